@@ -1,0 +1,1 @@
+## engine/ - triancey-engine: the protocol loop and the players.

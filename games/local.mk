@@ -1,0 +1,1 @@
+## games/ - the rules of each game behind one interface; knows grids/ and nothing else.

@@ -1,0 +1,52 @@
+/* build.h - what the files that build grids share. Private to grids/. */
+#ifndef TRIANCEY_BUILD_H
+#define TRIANCEY_BUILD_H
+
+#include "grids/lattice.h"
+
+#define GRID_PRINTF(text, first) __attribute__((format(printf, text, first)))
+
+/* Collects faults: counts all, hands the first FAULTS_SHOWN on, and can tell how many were not. */
+enum { FAULTS_SHOWN = 40 };
+struct faults {
+    grid_fault *report; /* may be NULL */
+    void *context;
+    int count;
+};
+
+void faults_add(struct faults *faults, const char *format, ...) GRID_PRINTF(2, 3);
+void faults_end(struct faults *faults);
+
+/* A grid_fault that keeps the first line in the buffer of GRID_ERROR_SIZE bytes that is its context
+ * and that was an empty string at first. */
+grid_fault fault_keep_first;
+
+/* Writes an error of GRID_ERROR_SIZE bytes and returns NULL. */
+void *grid_error(char *error, const char *format, ...) GRID_PRINTF(2, 3);
+
+/* A grid while it is built. */
+struct build {
+    struct grid *grid;
+    struct lattice lattice;
+    const struct grid_triangle *triangles;
+    int8_t mate[GRID_CELLS_MAX][3]; /* which side of the neighbour is glued to this side */
+    struct faults faults;
+};
+
+/* Letters, digits and -_.,+ : what a name may be made of. */
+bool grid_name_is_valid(const char *name);
+
+/* What is wrong with cells that are glued already (check.c). */
+void check_open_sides(struct build *build);
+void check_overlaps(struct build *build);
+void check_neighbours(struct build *build);
+void check_connected(struct build *build);
+void check_whole(struct build *build);
+
+/* Every cell within reach of cell 0 over sides; returns how many there are. */
+int grid_reach(const struct grid *grid, bool *reached);
+
+/* Twice the area of a cell. */
+int64_t cell_area(const struct grid *grid, int cell);
+
+#endif

@@ -1,0 +1,129 @@
+/* grid.h - the board as an incidence structure: cells, sides, corners.
+ *
+ * A grid is a surface cut into triangles. It is built once, checked while it is built, and never
+ * changes afterwards, so it may be read from any number of threads. It knows nothing of games.
+ *
+ * Cells are numbered from 0. Side k of a cell joins its corners k and (k + 1) % 3; the three
+ * corners go round every cell in one turning sense, clockwise as drawn. Drawing coordinates are
+ * integers, x to the right and y downwards, and are not reduced modulo the periods of the surface:
+ * a cell that crosses the seam is drawn whole, partly outside of the fundamental domain.
+ *
+ * Errors: a function that can fail takes a buffer of GRID_ERROR_SIZE bytes, returns NULL or false
+ * and leaves there one line that says what was wrong and where. Nothing is half built.
+ */
+#ifndef TRIANCEY_GRID_H
+#define TRIANCEY_GRID_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    GRID_CELLS_MAX = 256,
+    GRID_CORNERS_MAX = GRID_CELLS_MAX + 2, /* reached by a strip that is a disc */
+    GRID_NAME_MAX = 63,                    /* bytes of a name, without the final zero */
+    GRID_ERROR_SIZE = 256,
+    GRID_COORDINATE_MAX = 1000000 /* so that a product of differences fits 64 bits with ease */
+};
+
+/* What lies across a side when no cell does. A plain border is just an edge; borders 1 and 2 are
+ * numbered for games that give them an owner (the pawns around the board of Archipel). */
+enum { GRID_BORDER = -1, GRID_BORDER_1 = -2, GRID_BORDER_2 = -3 };
+
+enum grid_surface {
+    GRID_PLANE,    /* no period */
+    GRID_CYLINDER, /* left and right edges glued: one period */
+    GRID_TORUS,    /* opposite edges glued: two periods */
+    GRID_ABSTRACT  /* given by its sides alone: no corners, no coordinates */
+};
+
+struct grid_point {
+    int x, y;
+};
+
+struct grid {
+    char name[GRID_NAME_MAX + 1]; /* one word: no blanks, so that it can stand in a protocol line */
+    enum grid_surface surface;
+    int cells;
+    int16_t side[GRID_CELLS_MAX][3]; /* the neighbour across side k, or a GRID_BORDER number */
+
+    /* Not for GRID_ABSTRACT, where corners is 0 and the rest is zero. */
+    int corners;
+    int16_t corner[GRID_CELLS_MAX][3];          /* corner k of a cell */
+    int16_t around_start[GRID_CORNERS_MAX + 1]; /* corner c is met by cells around[start[c]] to */
+    int16_t around[3 * GRID_CELLS_MAX];         /* around[start[c+1]-1], in clockwise order */
+    bool closed[GRID_CORNERS_MAX]; /* the cells go all the way round: c is not on a border */
+    struct grid_point point[GRID_CELLS_MAX][3]; /* where corner k of a cell is drawn */
+    struct grid_point period[2];                /* of the surface; {0, 0} where there is none */
+};
+
+/* Every function below that returns a grid passes its ownership; free it with grid_free(). */
+void grid_free(struct grid *grid);
+
+/* ---- builders -------------------------------------------------------------------------------- */
+
+/* One triangle for grid_build(): its corners in any turning sense, and the border that its open
+ * sides lie on (GRID_BORDER when the grid file says nothing). */
+struct grid_triangle {
+    struct grid_point corner[3];
+    int border;
+};
+
+/* Called once for each fault found, with one line of text that names the cell. */
+typedef void grid_fault(void *context, const char *text);
+
+/* The structure made of `count` triangles on the surface with the given periods (0, 1 or 2 of
+ * them): sides that coincide modulo the periods are glued. Checks everything that GRIDS.md lists
+ * and reports each fault to `fault`; returns NULL if there was one. */
+struct grid *grid_build(const char *name, int count, const struct grid_triangle *triangles,
+                        int periods, const struct grid_point *period, grid_fault *fault,
+                        void *context);
+
+/* A GRID_ABSTRACT grid from its sides alone, as the protocol spells boards out. Neighbours must be
+ * mutual, none may be the cell itself or stand twice in one cell, and the surface must be
+ * connected. */
+struct grid *grid_from_sides(const char *name, int cells, const int16_t (*side)[3], char *error);
+
+/* The regular shapes: `torus WxH`, `cylinder WxH`, `triangle N`, `hexagon N`, `hexagon A,B`. A
+ * hyphen may stand for the blank, and does in the name of the grid. The numbering is described in
+ * GRIDS.md. is_shape says whether the text begins with the word of a shape at all. */
+bool grid_is_shape(const char *text);
+struct grid *grid_from_shape(const char *text, char *error);
+
+/* The board made from a word (1 to 32 letters and digits, case counts), 8 to 256 cells, an even
+ * number; surface is GRID_TORUS or GRID_CYLINDER. The same word always gives the same board, on
+ * every machine and in every later version: only integers decide. GRIDS.md describes the method. */
+bool grid_is_word(const char *text);
+struct grid *grid_from_word(const char *word, int cells, enum grid_surface surface, char *error);
+
+/* ---- files and the library ------------------------------------------------------------------- */
+
+/* Reads a grid file. grid_check() is the same with every fault reported, not the first alone; it
+ * returns the grid if there is no fault. */
+struct grid *grid_load(const char *path, char *error);
+struct grid *grid_check(const char *path, grid_fault *fault, void *context);
+
+/* Writes a grid as a file that grid_load() reads back to an equal structure. The text is allocated
+ * (free() it). Not for GRID_ABSTRACT: returns NULL. */
+char *grid_to_ini(const struct grid *grid);
+
+/* The directory of the files that ship with the programs ("grids", "referee" below it): beside the
+ * program in its build tree, else where it was installed. `subpath` such as "grids/ancey.ini" is
+ * appended. Returns an allocated path (free() it) whether the file exists or not. */
+char *grid_data_path(const char *subpath);
+
+/* The board that a person or a protocol line names: a file (its name holds a '/' or ends in
+ * ".ini"), a shape, a board of the library, or else a word. `word NAME [cells N] [surface S]`
+ * insists on the word and sets its options. */
+struct grid *grid_find(const char *text, char *error);
+
+/* The names of the boards in the library, sorted; ends with NULL; one allocation (free() it). */
+char **grid_library(void);
+
+/* ---- checks that games share ----------------------------------------------------------------- */
+
+/* Every side of every cell leads to a cell or a numbered border, and the three differ: what the
+ * Triancey family needs. Returns false and a message that names the first cell where it fails. */
+bool grid_is_trivalent(const struct grid *grid, char *error);
+
+#endif

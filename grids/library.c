@@ -1,0 +1,216 @@
+/* library.c - finds boards by what a person or a protocol line calls them. */
+#include "grids/build.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef PKGDATADIR
+#define PKGDATADIR "/usr/local/share/triancey"
+#endif
+
+enum { DEFAULT_CELLS = 48 };
+
+/* ---- where the files are ----------------------------------------------------------------------
+ */
+
+/* "a/b" from "a" and "b"; NULL if either is missing or memory is. */
+static char *join(const char *directory, const char *name) {
+    if (!directory || !name)
+        return NULL;
+    size_t size = strlen(directory) + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s/%s", directory, name);
+    return path;
+}
+
+static bool has_grids(const char *directory) {
+    char *path = join(directory, "grids/ancey.ini");
+    bool found = path && access(path, R_OK) == 0;
+    free(path);
+    return found;
+}
+
+/* The folder of the running program, without a slash at its end; empty if unknown. */
+static void program_directory(char *path, size_t size) {
+    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    path[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(path, '/');
+    if (slash)
+        *slash = '\0';
+    else
+        path[0] = '\0';
+}
+
+char *grid_data_path(const char *subpath) {
+    const char *chosen = getenv("TRIANCEY_DATADIR");
+    if (chosen && chosen[0])
+        return join(chosen, subpath);
+    /* The build tree, the same for a test program in tests/, and an installation that was moved. */
+    static const char *const beside[] = {".", "..", "../share/triancey"};
+    char program[4096];
+    program_directory(program, sizeof program);
+    for (size_t i = 0; program[0] && i < sizeof beside / sizeof beside[0]; i++) {
+        char *directory = join(program, beside[i]);
+        if (directory && has_grids(directory)) {
+            char *path = join(directory, subpath);
+            free(directory);
+            return path;
+        }
+        free(directory);
+    }
+    return join(PKGDATADIR, subpath);
+}
+
+/* ---- the library ------------------------------------------------------------------------------
+ */
+
+static bool is_board_file(const char *name) {
+    size_t length = strlen(name);
+    return name[0] != '.' && length > 4 && length - 4 <= GRID_NAME_MAX &&
+           strcmp(name + length - 4, ".ini") == 0;
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Pointers and names in one block, the names behind the pointers. */
+static char **pack_names(char **names, size_t count, size_t bytes) {
+    char **packed = malloc((count + 1) * sizeof *packed + bytes);
+    if (!packed)
+        return NULL;
+    char *at = (char *)(packed + count + 1);
+    for (size_t i = 0; i < count; i++) {
+        packed[i] = at;
+        strcpy(at, names[i]);
+        at += strlen(at) + 1;
+    }
+    packed[count] = NULL;
+    return packed;
+}
+
+char **grid_library(void) {
+    enum { NAMES_MAX = 1024 };
+    char *names[NAMES_MAX];
+    size_t count = 0, bytes = 0;
+    char *path = grid_data_path("grids");
+    DIR *directory = path ? opendir(path) : NULL;
+    free(path);
+    for (struct dirent *entry; directory && count < NAMES_MAX && (entry = readdir(directory));) {
+        if (!is_board_file(entry->d_name))
+            continue;
+        char *name = strdup(entry->d_name);
+        if (!name)
+            break;
+        name[strlen(name) - 4] = '\0';
+        bytes += strlen(name) + 1;
+        names[count++] = name;
+    }
+    if (directory)
+        closedir(directory);
+    qsort(names, count, sizeof names[0], compare_names);
+    char **packed = pack_names(names, count, bytes);
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    return packed;
+}
+
+/* ---- what a text means ------------------------------------------------------------------------
+ */
+
+/* The options after a word: `cells N` and `surface torus|cylinder`, in any order. */
+static bool read_options(char *rest, int *cells, enum grid_surface *surface, char *error) {
+    char *save = NULL;
+    for (char *key = strtok_r(rest, " ", &save); key; key = strtok_r(NULL, " ", &save)) {
+        char *value = strtok_r(NULL, " ", &save);
+        char *end = NULL;
+        long number = value && isdigit((unsigned char)value[0]) ? strtol(value, &end, 10) : -1;
+        if (!value)
+            return grid_error(error, "%.60s: its value is missing", key);
+        if (strcmp(key, "cells") == 0 && number >= 0 && number <= GRID_CELLS_MAX && !*end)
+            *cells = (int)number;
+        else if (strcmp(key, "surface") == 0 && strcmp(value, "torus") == 0)
+            *surface = GRID_TORUS;
+        else if (strcmp(key, "surface") == 0 && strcmp(value, "cylinder") == 0)
+            *surface = GRID_CYLINDER;
+        else
+            return grid_error(error,
+                              "%.60s %.60s: write `word NAME [cells 8..256] "
+                              "[surface torus|cylinder]`",
+                              key, value);
+    }
+    return true;
+}
+
+static struct grid *find_word(const char *text, char *error) {
+    char copy[128];
+    if (strlen(text) >= sizeof copy)
+        return grid_error(error, "%.60s...: too long", text);
+    strcpy(copy, text);
+    int cells = DEFAULT_CELLS;
+    enum grid_surface surface = GRID_TORUS;
+    size_t length = strcspn(copy, " ");
+    char *rest = copy + length;
+    if (*rest) {
+        *rest++ = '\0';
+        if (!read_options(rest, &cells, &surface, error))
+            return NULL;
+    }
+    return grid_from_word(copy, cells, surface, error);
+}
+
+/* A board of the library, or NULL with *exists false if there is none of that name. */
+static struct grid *find_in_library(const char *name, bool *exists, char *error) {
+    char subpath[GRID_NAME_MAX + 16];
+    *exists = false;
+    if (!grid_name_is_valid(name) || name[0] == '.')
+        return NULL;
+    snprintf(subpath, sizeof subpath, "grids/%s.ini", name);
+    char *path = grid_data_path(subpath);
+    *exists = path && access(path, F_OK) == 0;
+    struct grid *grid = *exists ? grid_load(path, error) : NULL;
+    free(path);
+    return grid;
+}
+
+/* The name that grid_from_word() gives to a board of other than the usual size: WORD-CELLS, and
+ * WORD-CELLS-cylinder. */
+static bool is_long_word_name(const char *text, char *as_word, size_t size) {
+    char word[GRID_NAME_MAX + 1];
+    int cells, length = 0;
+    if (strlen(text) > GRID_NAME_MAX || sscanf(text, "%63[^-]-%3d%n", word, &cells, &length) != 2)
+        return false;
+    const char *tail = text + length;
+    if (!grid_is_word(word) || (*tail && strcmp(tail, "-cylinder") != 0))
+        return false;
+    snprintf(as_word, size, "%s cells %d surface %s", word, cells, *tail ? "cylinder" : "torus");
+    return true;
+}
+
+struct grid *grid_find(const char *text, char *error) {
+    size_t length = strlen(text);
+    if (strchr(text, '/') || (length > 4 && strcmp(text + length - 4, ".ini") == 0))
+        return grid_load(text, error);
+    if (strncmp(text, "word ", 5) == 0)
+        return find_word(text + 5, error);
+    if (grid_is_shape(text))
+        return grid_from_shape(text, error);
+    bool exists;
+    struct grid *grid = find_in_library(text, &exists, error);
+    if (exists)
+        return grid;
+    char as_word[128];
+    if (is_long_word_name(text, as_word, sizeof as_word))
+        return find_word(as_word, error);
+    if (grid_is_word(text))
+        return find_word(text, error);
+    return grid_error(error,
+                      "%.60s: no file, no shape (torus WxH, cylinder WxH, triangle N, hexagon "
+                      "N), no board of the library and no word of 1 to 32 letters and digits",
+                      text);
+}

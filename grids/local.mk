@@ -1,0 +1,18 @@
+## grids/ - boards as data and as code; the lowest folder, which includes no other.
+noinst_LIBRARIES += grids/libgrids.a
+grids_libgrids_a_SOURCES = \
+	grids/grid.h \
+	grids/build.h grids/grid.c grids/check.c grids/faults.c \
+	grids/ini.c grids/ini.h \
+	grids/lattice.c grids/lattice.h \
+	grids/library.c \
+	grids/mesh.c grids/mesh.h \
+	grids/random.c grids/random.h \
+	grids/shapes.c \
+	grids/word.c
+nobase_dist_pkgdata_DATA += \
+	grids/ancey.ini grids/archipel.ini grids/classic.ini \
+	grids/calais.ini grids/cancan.ini grids/cestlavie.ini grids/creme.ini \
+	grids/crepe.ini grids/degaulle.ini grids/eau.ini grids/foiegras.ini \
+	grids/gerard.ini grids/loire.ini grids/notredame.ini grids/porte.ini
+dist_doc_DATA += grids/GRIDS.md

@@ -1,0 +1,181 @@
+/* shapes.c - the regular boards: torus WxH, cylinder WxH, triangle N, hexagon N, hexagon A,B.
+ *
+ * The numbering and the order of sides are part of what engines and records rely on: never change
+ * them. GRIDS.md describes them.
+ */
+#include "grids/build.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SQUARE = 1000,    /* side of a square of torus and cylinder */
+    HALF_WIDTH = 500, /* of a unit triangle */
+    ROW_HEIGHT = 866  /* of the same: drawn so, it is equilateral to the eye */
+};
+
+struct cells {
+    int count;
+    struct grid_triangle triangle[GRID_CELLS_MAX];
+};
+
+static void add_cell(struct cells *cells, int border, struct grid_point a, struct grid_point b,
+                     struct grid_point c) {
+    cells->triangle[cells->count++] = (struct grid_triangle){{a, b, c}, border};
+}
+
+/* ---- squares cut in two: torus and cylinder ---------------------------------------------------
+ */
+
+/* The sides of a cell come in this order: the cut, left or right, top or bottom. */
+static void add_squares(struct cells *cells, int width, int height) {
+    for (int r = 0; r < height; r++)
+        for (int c = 0; c < width; c++) {
+            int x = c * SQUARE, y = r * SQUARE;
+            struct grid_point top_left = {x, y}, top_right = {x + SQUARE, y};
+            struct grid_point low_left = {x, y + SQUARE}, low_right = {x + SQUARE, y + SQUARE};
+            /* Only a cylinder has an open top and an open bottom. */
+            add_cell(cells, GRID_BORDER, top_right, low_left, top_left);
+            add_cell(cells, GRID_BORDER, low_left, top_right, low_right);
+        }
+}
+
+static struct grid *make_squares(const char *name, bool torus, int width, int height, char *error) {
+    if (width < 2 || height < (torus ? 2 : 1) || 2 * width * height > GRID_CELLS_MAX)
+        return grid_error(error, "%s: %s is at least %s and has at most %d cells", name,
+                          torus ? "a torus" : "a cylinder", torus ? "2x2" : "2x1", GRID_CELLS_MAX);
+    struct cells cells = {.count = 0};
+    add_squares(&cells, width, height);
+    if (!torus)
+        for (int c = 0; c < width; c++) {
+            cells.triangle[2 * c].border = GRID_BORDER_2;
+            cells.triangle[2 * ((height - 1) * width + c) + 1].border = GRID_BORDER_1;
+        }
+    struct grid_point period[2] = {{width * SQUARE, 0}, {0, height * SQUARE}};
+    error[0] = '\0';
+    return grid_build(name, cells.count, cells.triangle, torus ? 2 : 1, period, fault_keep_first,
+                      error);
+}
+
+static struct grid *make_torus(const char *name, int width, int height, char *error) {
+    return make_squares(name, true, width, height, error);
+}
+
+static struct grid *make_cylinder(const char *name, int width, int height, char *error) {
+    return make_squares(name, false, width, height, error);
+}
+
+/* ---- unit triangles: triangle and hexagon ------------------------------------------------------
+ */
+
+/* The triangle of side `size`, tip up, without the triangles of side `cut` at its three tips. Cells
+ * go row by row from the top, in a row from left to right. */
+static struct grid *make_cut_triangle(const char *name, int size, int cut, char *error) {
+    int count = size * size - 3 * cut * cut;
+    if (count < 1 || count > GRID_CELLS_MAX)
+        return grid_error(error, "%s: there must be 1 to %d cells", name, GRID_CELLS_MAX);
+    struct cells cells = {.count = 0};
+    for (int row = cut; row < size; row++)
+        for (int i = 0; i <= 2 * row; i++) {
+            bool up = i % 2 == 0;
+            int column = i / 2;
+            /* A down cell lies right of the up cell of its column; both tips are cut alike. */
+            int to_left = column, to_right = row - column - !up;
+            int from_left_tip = size - 1 - row + to_left,
+                from_right_tip = size - 1 - row + to_right;
+            if (from_left_tip < cut - !up || from_right_tip < cut - !up)
+                continue;
+            int left = (size - 1 - row + i) * HALF_WIDTH, top = (row - cut) * ROW_HEIGHT;
+            int middle = left + HALF_WIDTH, right = left + 2 * HALF_WIDTH, low = top + ROW_HEIGHT;
+            if (up)
+                add_cell(&cells, GRID_BORDER, (struct grid_point){middle, top},
+                         (struct grid_point){right, low}, (struct grid_point){left, low});
+            else
+                add_cell(&cells, GRID_BORDER, (struct grid_point){left, top},
+                         (struct grid_point){right, top}, (struct grid_point){middle, low});
+        }
+    error[0] = '\0';
+    return grid_build(name, cells.count, cells.triangle, 0, NULL, fault_keep_first, error);
+}
+
+static struct grid *make_triangle(const char *name, int side, int unused, char *error) {
+    (void)unused;
+    return make_cut_triangle(name, side, 0, error);
+}
+
+static struct grid *make_hexagon(const char *name, int a, int b, char *error) {
+    return make_cut_triangle(name, 2 * a + b, a, error);
+}
+
+/* ---- their names ------------------------------------------------------------------------------
+ */
+
+static const struct shape {
+    const char *word;
+    char separator;   /* between its two numbers; 0 if it has only one */
+    bool one_for_two; /* the second number may be left out: it is the same then */
+    struct grid *(*make)(const char *name, int first, int second, char *error);
+    const char *form;
+} shapes[] = {
+    {"torus", 'x', false, make_torus, "torus WxH"},
+    {"cylinder", 'x', false, make_cylinder, "cylinder WxH"},
+    {"triangle", 0, true, make_triangle, "triangle N"},
+    {"hexagon", ',', true, make_hexagon, "hexagon N or hexagon A,B"},
+};
+
+static const struct shape *find_shape(const char *text) {
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        size_t length = strlen(shapes[i].word);
+        if (strncmp(text, shapes[i].word, length) == 0 && strchr(" -", text[length]))
+            return &shapes[i]; /* strchr() finds the final zero too */
+    }
+    return NULL;
+}
+
+bool grid_is_shape(const char *text) {
+    return find_shape(text) != NULL;
+}
+
+/* A number from 1 to 999 without leading zeros; moves *text behind it. 0 if there is none. */
+static int read_number(const char **text) {
+    int number = 0;
+    const char *at = *text;
+    if (*at == '0')
+        return 0;
+    while (isdigit((unsigned char)*at) && at - *text < 3)
+        number = 10 * number + (*at++ - '0');
+    *text = at;
+    return number;
+}
+
+struct grid *grid_from_shape(const char *text, char *error) {
+    const struct shape *shape = find_shape(text);
+    if (!shape)
+        return grid_error(error,
+                          "%.60s: not a shape; there are torus WxH, cylinder WxH, triangle N, "
+                          "hexagon N and hexagon A,B",
+                          text);
+    const char *at = text + strlen(shape->word);
+    at += *at != '\0';
+    int first = read_number(&at), second = first;
+    bool well_formed = first > 0;
+    if (*at && *at == shape->separator) {
+        at++;
+        second = read_number(&at);
+        well_formed = well_formed && second > 0;
+    } else if (!shape->one_for_two) {
+        well_formed = false;
+    }
+    if (!well_formed || *at)
+        return grid_error(error, "%.60s: write %s", text, shape->form);
+    char name[GRID_NAME_MAX + 1];
+    if (shape->separator && second != first)
+        snprintf(name, sizeof name, "%s-%d%c%d", shape->word, first, shape->separator, second);
+    else if (shape->one_for_two)
+        snprintf(name, sizeof name, "%s-%d", shape->word, first);
+    else
+        snprintf(name, sizeof name, "%s-%dx%d", shape->word, first, second);
+    return shape->make(name, first, second, error);
+}

@@ -1,0 +1,248 @@
+/* word.c - the board made from a word.
+ *
+ * The same word must give the same board for ever, so every step is integer arithmetic on numbers
+ * drawn from random.h, and nothing here may change once released; tests pin the result. GRIDS.md
+ * describes the method for those who write it anew.
+ */
+#include "grids/build.h"
+#include "grids/mesh.h"
+#include "grids/random.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    WORD_MAX = 32,
+    CELLS_MIN = 8,
+    USUAL_CELLS = 48,
+    IRREGULAR_FROM = 24, /* cells; on fewer there are not enough irregular boards */
+    WIDTH = 10000,
+    ATTEMPTS = 4000, /* a few are needed; the limit only makes sure that it ends */
+    ROUNDS = 12,     /* of relaxation before an attempt is given up */
+    PLACE_TRIES = 60,
+    RISE = 7, /* the least angle: its tangent is 7/15, 25 degrees */
+    RUN = 15
+};
+
+bool grid_is_word(const char *text) {
+    size_t length = 0;
+    for (; text[length]; length++) {
+        char c = text[length];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        if (length == WORD_MAX || !(letter || (c >= '0' && c <= '9')))
+            return false;
+    }
+    return length >= 1;
+}
+
+/* FNV-1a of the word, the number of cells and the surface, each followed by a zero byte. */
+static uint64_t seed_of(const char *word, int cells, const char *surface) {
+    char number[16];
+    snprintf(number, sizeof number, "%d", cells);
+    const char *parts[] = {word, number, surface};
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (int i = 0; i < 3; i++)
+        for (const char *at = parts[i];; at++) {
+            hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
+            if (!*at)
+                break;
+        }
+    return hash;
+}
+
+static int square_root(int64_t number) {
+    int root = 0;
+    while ((int64_t)(root + 1) * (root + 1) <= number)
+        root++;
+    return root;
+}
+
+/* The nearest whole number to the square root of number / scale. */
+static int rounded_root(int64_t number, int64_t scale) {
+    return (square_root(4 * number / scale) + 1) / 2;
+}
+
+/* ---- points -----------------------------------------------------------------------------------
+ */
+
+static int64_t distance_squared(const struct mesh *mesh, struct grid_point a, struct grid_point b) {
+    int x = abs(a.x - b.x), y = abs(a.y - b.y);
+    if (x > mesh->width - x)
+        x = mesh->width - x;
+    if (mesh->torus && y > mesh->height - y)
+        y = mesh->height - y;
+    return (int64_t)x * x + (int64_t)y * y;
+}
+
+static bool is_far_from_all(const struct mesh *mesh, struct grid_point p, int64_t least) {
+    for (int v = 0; v < mesh->vertices; v++)
+        if (distance_squared(mesh, mesh->vertex[v], p) < least)
+            return false;
+    return true;
+}
+
+static void add_vertex(struct mesh *mesh, struct grid_point p, bool on_border) {
+    mesh->on_border[mesh->vertices] = on_border;
+    mesh->vertex[mesh->vertices++] = p;
+}
+
+/* Vertices on the edges of a cylinder: one in each of m equal stretches, in its middle half. */
+static void draw_border(struct mesh *mesh, struct random *random, int m) {
+    int stretch = mesh->width / m;
+    for (int edge = 0; edge < 2; edge++)
+        for (int i = 0; i < m; i++) {
+            int x = i * mesh->width / m + stretch / 4 +
+                    (int)random_below(random, (uint32_t)(stretch / 2));
+            add_vertex(mesh, (struct grid_point){x, edge * mesh->height}, true);
+        }
+}
+
+/* Points drawn one by one, each again while it falls too near to one before. */
+static bool draw_inside(struct mesh *mesh, struct random *random, int count, int64_t least) {
+    for (int i = 0; i < count; i++) {
+        struct grid_point p;
+        int tries = 0;
+        do {
+            if (tries++ == PLACE_TRIES)
+                return false;
+            p.x = (int)random_below(random, (uint32_t)mesh->width);
+            p.y = (int)random_below(random, (uint32_t)mesh->height);
+        } while (!is_far_from_all(mesh, p, least));
+        add_vertex(mesh, p, false);
+    }
+    return true;
+}
+
+static bool draw_mesh(struct mesh *mesh, struct random *random, int cells, bool torus) {
+    *mesh = (struct mesh){.torus = torus, .width = WIDTH, .height = WIDTH};
+    int inside = cells / 2;
+    if (!torus) {
+        int m = rounded_root(433 * (int64_t)cells, 1000);
+        m = m < 3 ? 3 : m;
+        inside -= m;
+        mesh->height = 433 * WIDTH / 1000 * cells / (m * m);
+        draw_border(mesh, random, m);
+    }
+    int64_t area_of_two_cells = (int64_t)mesh->width * mesh->height * 2 / cells;
+    return draw_inside(mesh, random, inside, area_of_two_cells / 2) &&
+           mesh_triangulate(mesh, cells);
+}
+
+/* ---- cells in reading order --------------------------------------------------------------------
+ */
+
+struct placed {
+    struct grid_triangle triangle;
+    int band;
+    struct grid_point middle; /* three times the centroid */
+};
+
+static int compare_placed(const void *first, const void *second) {
+    const struct placed *a = first, *b = second;
+    if (a->band != b->band)
+        return a->band - b->band;
+    return a->middle.x != b->middle.x ? a->middle.x - b->middle.x : a->middle.y - b->middle.y;
+}
+
+static int floor_to(int value, int period) {
+    int rest = value % period;
+    return value - rest - (rest < 0 ? period : 0);
+}
+
+/* Moves a triangle so that its centroid lies in the fundamental domain, and lets it begin with its
+ * topmost corner, the leftmost of two. */
+static struct placed place(const struct mesh *mesh, const struct mesh_triangle *t, int bands) {
+    int x = t->at[0].x + t->at[1].x + t->at[2].x, y = t->at[0].y + t->at[1].y + t->at[2].y;
+    int shift_x = floor_to(x, 3 * mesh->width) / 3;
+    int shift_y = mesh->torus ? floor_to(y, 3 * mesh->height) / 3 : 0;
+    int first = 0;
+    for (int k = 1; k < 3; k++)
+        if (t->at[k].y < t->at[first].y ||
+            (t->at[k].y == t->at[first].y && t->at[k].x < t->at[first].x))
+            first = k;
+    struct placed placed = {.middle = {x - 3 * shift_x, y - 3 * shift_y}};
+    placed.band = placed.middle.y * bands / (3 * mesh->height);
+    placed.triangle.border = GRID_BORDER;
+    for (int k = 0; k < 3; k++) {
+        struct grid_point p = t->at[(first + k) % 3];
+        placed.triangle.corner[k] = (struct grid_point){p.x - shift_x, p.y - shift_y};
+    }
+    return placed;
+}
+
+/* On a cylinder two corners at the top make a cell of border 2, two at the bottom one of border 1.
+ */
+static void set_border(const struct mesh *mesh, struct grid_triangle *triangle) {
+    int top = 0, bottom = 0;
+    for (int k = 0; k < 3; k++) {
+        top += triangle->corner[k].y == 0;
+        bottom += triangle->corner[k].y == mesh->height;
+    }
+    if (!mesh->torus && (top == 2 || bottom == 2))
+        triangle->border = top == 2 ? GRID_BORDER_2 : GRID_BORDER_1;
+}
+
+static struct grid *number_cells(const struct mesh *mesh, const char *name) {
+    struct placed placed[GRID_CELLS_MAX];
+    struct grid_triangle triangles[GRID_CELLS_MAX];
+    int count = mesh->triangles;
+    int bands = rounded_root((int64_t)577 * count * mesh->height, 1000 * (int64_t)mesh->width);
+    for (int i = 0; i < count; i++)
+        placed[i] = place(mesh, &mesh->triangle[i], bands < 1 ? 1 : bands);
+    qsort(placed, (size_t)count, sizeof placed[0], compare_placed);
+    for (int i = 0; i < count; i++) {
+        triangles[i] = placed[i].triangle;
+        set_border(mesh, &triangles[i]);
+    }
+    struct grid_point period[2] = {{mesh->width, 0}, {0, mesh->height}};
+    return grid_build(name, count, triangles, mesh->torus ? 2 : 1, period, NULL, NULL);
+}
+
+/* ---- attempts ----------------------------------------------------------------------------------
+ */
+
+/* Relaxes as often as it takes to be well shaped and no more, so that the board stays irregular. */
+static bool shape_mesh(struct mesh *mesh, int cells) {
+    for (int round = 0; round < ROUNDS; round++) {
+        mesh_relax(mesh);
+        if (!mesh_triangulate(mesh, cells))
+            return false;
+        if (mesh_is_well_shaped(mesh, RISE, RUN))
+            return cells < IRREGULAR_FROM || mesh_is_irregular(mesh);
+    }
+    return false;
+}
+
+static bool suits_triancey(const struct grid *grid) {
+    char error[GRID_ERROR_SIZE];
+    return grid_is_trivalent(grid, error);
+}
+
+struct grid *grid_from_word(const char *word, int cells, enum grid_surface surface, char *error) {
+    if (!grid_is_word(word))
+        return grid_error(error, "%.60s: a word is 1 to %d letters and digits", word, WORD_MAX);
+    if (cells < CELLS_MIN || cells > GRID_CELLS_MAX || cells % 2)
+        return grid_error(error, "%s: the cells must be an even number from %d to %d, not %d", word,
+                          CELLS_MIN, GRID_CELLS_MAX, cells);
+    if (surface != GRID_TORUS && surface != GRID_CYLINDER)
+        return grid_error(error, "%s: the surface must be a torus or a cylinder", word);
+    bool torus = surface == GRID_TORUS;
+    char name[GRID_NAME_MAX + 1], size[8] = "";
+    if (cells != USUAL_CELLS || !torus)
+        snprintf(size, sizeof size, "-%d", cells);
+    snprintf(name, sizeof name, "%s%s%s", word, size, torus ? "" : "-cylinder");
+    struct random random;
+    random_seed(&random, seed_of(word, cells, torus ? "torus" : "cylinder"));
+    struct mesh mesh;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        if (!draw_mesh(&mesh, &random, cells, torus) || !shape_mesh(&mesh, cells))
+            continue;
+        struct grid *grid = number_cells(&mesh, name);
+        if (grid && suits_triancey(grid))
+            return grid;
+        grid_free(grid);
+    }
+    return grid_error(error, "%s: no board of %d cells in %d attempts", word, cells, ATTEMPTS);
+}

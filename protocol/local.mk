@@ -1,0 +1,1 @@
+## protocol/ - TGI: the specification, and the code that serves both sides.

@@ -1,0 +1,1 @@
+## referee/ - triancey-referee: engines as processes, matches, leagues, records, standings.

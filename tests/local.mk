@@ -1,0 +1,28 @@
+## tests/ - TAP tests (run by `make check`, or one by one with prove), fuzzers, benchmarks.
+TEST_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+TEST_EXTENSIONS = .t
+T_LOG_DRIVER = $(TEST_LOG_DRIVER)
+AM_TESTS_ENVIRONMENT = srcdir='$(srcdir)'; export srcdir; \
+	top_builddir='$(abs_top_builddir)'; export top_builddir;
+
+check_LIBRARIES += tests/libtap.a
+tests_libtap_a_SOURCES = tests/tap.c tests/tap.h
+
+TESTS = $(check_PROGRAMS) $(dist_check_SCRIPTS)
+
+## Boards (grids/).
+check_PROGRAMS += tests/grid.t tests/grid_ini.t tests/grid_word.t
+tests_grid_t_SOURCES = tests/grid.c
+tests_grid_t_LDADD = tests/libtap.a grids/libgrids.a $(INIH_LIBS)
+tests_grid_ini_t_SOURCES = tests/grid_ini.c
+tests_grid_ini_t_LDADD = tests/libtap.a grids/libgrids.a $(INIH_LIBS)
+tests_grid_word_t_SOURCES = tests/grid_word.c
+tests_grid_word_t_LDADD = tests/libtap.a grids/libgrids.a $(INIH_LIBS)
+EXTRA_DIST += tests/boards.txt
+EXTRA_PROGRAMS += tests/fuzz_grid
+tests_fuzz_grid_SOURCES = tests/fuzz_grid.c
+tests_fuzz_grid_LDADD = grids/libgrids.a $(INIH_LIBS)
+tests_fuzz_grid_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+if FUZZERS
+noinst_PROGRAMS += tests/fuzz_grid
+endif

@@ -1,1 +1,8 @@
 ## games/ - the rules of each game behind one interface; knows grids/ and nothing else.
+noinst_LIBRARIES += games/libgames.a
+games_libgames_a_SOURCES = \
+	games/game.h \
+	games/games.c \
+	games/reaction.h \
+	games/triancey.c games/triancey.h
+dist_doc_DATA += games/GAMES.md

@@ -26,3 +26,11 @@ tests_fuzz_grid_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 if FUZZERS
 noinst_PROGRAMS += tests/fuzz_grid
 endif
+
+## Rules (games/).
+GAME_LIBS = games/libgames.a grids/libgrids.a $(INIH_LIBS)
+tests_triancey_t_SOURCES = tests/triancey.c tests/naive.c tests/naive.h
+tests_triancey_t_LDADD = tests/libtap.a $(GAME_LIBS)
+tests_game_contract_t_SOURCES = tests/game_contract.c tests/nullgame.c tests/nullgame.h
+tests_game_contract_t_LDADD = tests/libtap.a $(GAME_LIBS)
+EXTRA_DIST += tests/triancey-vectors.txt

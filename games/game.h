@@ -1,0 +1,135 @@
+/* game.h - the interface behind which every game stands.
+ *
+ * A game is one file that ends in one `const struct game`; games.c lists them. Whoever plays,
+ * referees or searches knows a game through this interface alone. See GAMES.md in this folder for a
+ * guide to add one, and tests/nullgame.c for a template.
+ *
+ * Three things are kept apart:
+ *   struct game        the rules: constant, one for each game
+ *   struct game_board  the rules made ready for one grid and number of players: immutable once
+ *                      prepared, shared by any number of states and threads
+ *   struct game_state  one position: flat memory without pointers, copied with game_copy()
+ *
+ * Seats are the players at the table, numbered from 0 here and from 1 in the protocol. A game of
+ * several halves keeps its seats: half h (from 1) is started by seat (h - 1) % players. Seat and
+ * colour are two things: in the Triancey family yellow is whoever starts the half.
+ *
+ * A move is 32 bits whose meaning is the game's own, the same in every position. Chance (a draw, a
+ * die) is a seat of its own whose moves only a referee chooses. What a player may not see is masked
+ * when a move is written for him: format() takes the seat that will read the text, and parse()
+ * accepts what format() writes for anybody.
+ */
+#ifndef TRIANCEY_GAME_H
+#define TRIANCEY_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct grid;
+
+enum {
+    GAME_PLAYERS_MAX = 4,
+    GAME_STATE_BYTES = 2048, /* room for a history of hash keys */
+    GAME_MOVE_TEXT = 64,     /* bytes of a written move, with the final zero; never a blank in it */
+    GAME_ERROR_SIZE = 256,   /* bytes of a message */
+    GAME_SHOW_SIZE = 16384   /* bytes of a shown position */
+};
+
+/* What turn() answers when no player is to move. */
+enum { GAME_OVER = -1, GAME_CHANCE = -2 };
+
+/* Moves that every game shares: pass where its rules allow one, and no move at all. */
+#define GAME_PASS    UINT32_C(0xfffffffe)
+#define GAME_NO_MOVE UINT32_C(0xffffffff)
+
+/* The seat that format() writes for when everything may be seen. */
+#define GAME_EVERYBODY (-1)
+
+struct game_state {
+    _Alignas(64) unsigned char bytes[GAME_STATE_BYTES];
+};
+
+struct game_board {
+    const struct game *game;
+    const struct grid *grid; /* not owned: must live longer */
+    int players;
+    size_t state_size; /* how many bytes of a state are in use */
+    int moves_max;     /* no position has more legal moves: the room moves() needs */
+    int worst;         /* a forfeited half costs this margin */
+};
+
+/* The score of a position as if the half ended there. More is always better in `margin`. */
+struct game_score {
+    int points[GAME_PLAYERS_MAX]; /* raw: cells owned, pieces left; by seat */
+    int margin[GAME_PLAYERS_MAX]; /* signed result by seat; two players: the one is minus the other
+                                   */
+    const char *over;             /* NULL while the half goes on, else one word: why it ended */
+};
+
+struct game {
+    const char *name;  /* one word, in the protocol and on command lines */
+    const char *title; /* for people */
+    const char *about; /* the rules in one line */
+    int players_min, players_max;
+    int halves;
+    const char *default_grid; /* what grid_find() is asked for when nobody says; NULL: no grid */
+
+    /* Makes the rules ready for a grid (NULL for a game without). Returns an allocated board, to be
+     * freed by game_board_free(), or NULL and why this grid or number of players will not do. */
+    struct game_board *(*prepare)(const struct game *game, const struct grid *grid, int players,
+                                  char *error);
+
+    void (*start)(const struct game_board *board, struct game_state *state, int half);
+
+    /* The seat to move, GAME_CHANCE or GAME_OVER. */
+    int (*turn)(const struct game_board *board, const struct game_state *state);
+
+    /* Writes all legal moves (of chance, too) and returns how many; 0 only when the half is over.
+     */
+    int (*moves)(const struct game_board *board, const struct game_state *state, uint32_t *moves);
+
+    /* NULL if the move is legal, else one line that names the rule it breaks, kept in `why`
+     * (GAME_ERROR_SIZE bytes). Any 32 bits may be asked about. */
+    const char *(*refuse)(const struct game_board *board, const struct game_state *state,
+                          uint32_t move, char *why);
+
+    /* Plays a move that refuse() does not refuse. */
+    void (*play)(const struct game_board *board, struct game_state *state, uint32_t move);
+
+    void (*score)(const struct game_board *board, const struct game_state *state,
+                  struct game_score *score);
+
+    /* Text to move and back. parse() answers false when the text is no move in any position. */
+    bool (*parse)(const struct game_board *board, const struct game_state *state, const char *text,
+                  uint32_t *move);
+    void (*format)(const struct game_board *board, const struct game_state *state, uint32_t move,
+                   int reader, char *text);
+
+    /* The position for people, lines of plain text of at most GAME_SHOW_SIZE bytes in all. */
+    void (*show)(const struct game_board *board, const struct game_state *state, char *text);
+
+    /* A key of the position: equal positions have equal keys, others nearly always differ. */
+    uint64_t (*hash)(const struct game_board *board, const struct game_state *state);
+};
+
+/* The table of games: the ones at hand, ended by NULL; and one by its name, or NULL. */
+extern const struct game *const games[];
+const struct game *game_find(const char *name);
+
+/* Checks the number of players (0: the least), then prepare(). */
+struct game_board *game_prepare(const struct game *game, const struct grid *grid, int players,
+                                char *error);
+void game_board_free(struct game_board *board);
+
+static inline void game_copy(const struct game_board *board, struct game_state *to,
+                             const struct game_state *from) {
+    __builtin_memcpy(to->bytes, from->bytes, board->state_size);
+}
+
+/* The number of legal move sequences of the given length; a half that is over is not continued. With
+ * `each` not NULL, it is called with every first move and its share. 0 if memory is short. */
+uint64_t game_perft(const struct game_board *board, const struct game_state *state, int depth,
+                    void (*each)(void *context, uint32_t move, uint64_t count), void *context);
+
+#endif

@@ -1,0 +1,373 @@
+/* triancey.c - Triancey, Selacata and Archipel: rows of one table (GAMES.md, section 1). */
+#include "games/triancey.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grids/grid.h"
+
+enum { CELLS_MIN = 8 };
+
+void surface_init(struct surface *surface, const struct grid *grid) {
+    memset(surface, 0, sizeof *surface);
+    surface->cells = grid->cells;
+    for (int cell = 0; cell < grid->cells; cell++)
+        for (int k = 0; k < 3; k++) {
+            int next = grid->side[cell][k];
+            if (next < 0) {
+                surface->pawns = true;
+                next = grid->cells + (next == GRID_BORDER_1 ? 0 : 1);
+            }
+            surface->side[cell][k] = (uint16_t)next;
+            set_add(surface->around[cell], next);
+        }
+    for (int cell = 0; cell < grid->cells; cell++)
+        set_add(surface->all, cell);
+    int bits = grid->cells + (surface->pawns ? 2 : 0);
+    for (int colour = 0; surface->pawns && colour < 2; colour++)
+        set_add(surface->pawn[colour], grid->cells + colour);
+    surface->words = bits <= 64 ? 1 : bits <= 128 ? 2 : SURFACE_WORDS;
+}
+
+/* ---- the board ------------------------------------------------------------------------------- */
+
+static bool fits(const struct triancey_variant *variant, const struct grid *grid, char *error) {
+    bool border[3] = {false};
+    for (int cell = 0; cell < grid->cells; cell++)
+        for (int k = 0; k < 3; k++)
+            if (grid->side[cell][k] < 0)
+                border[-1 - grid->side[cell][k]] = true;
+    const char *name = variant->game.name;
+    if (!variant->pawns && (border[0] || border[1] || border[2]))
+        snprintf(error, GAME_ERROR_SIZE, "%s is played on a closed surface, but %s has a border",
+                 name, grid->name);
+    else if (variant->pawns && !(border[1] && border[2]))
+        snprintf(error, GAME_ERROR_SIZE,
+                 "%s is played between two coloured borders, which %s does not have", name,
+                 grid->name);
+    else if (grid->cells < CELLS_MIN || grid->cells > SURFACE_CELLS_MAX || grid->cells % 2)
+        snprintf(error, GAME_ERROR_SIZE,
+                 "%s needs an even number of cells from %d to %d; %s has %d", name, CELLS_MIN,
+                 SURFACE_CELLS_MAX, grid->name, grid->cells);
+    else
+        return grid_is_trivalent(grid, error);
+    return false;
+}
+
+static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
+                                  char *error) {
+    const struct triancey_variant *variant = (const struct triancey_variant *)(const void *)game;
+    if (!grid) {
+        snprintf(error, GAME_ERROR_SIZE, "%s needs a board", game->name);
+        return NULL;
+    }
+    if (!fits(variant, grid, error))
+        return NULL;
+    struct triancey_board *board = calloc(1, sizeof *board);
+    if (!board) {
+        snprintf(error, GAME_ERROR_SIZE, "out of memory for the board %s", grid->name);
+        return NULL;
+    }
+    board->base = (struct game_board){.game = game,
+                                      .grid = grid,
+                                      .players = players,
+                                      .state_size = sizeof(struct triancey_state),
+                                      .moves_max = grid->cells,
+                                      .worst = grid->cells};
+    board->variant = variant;
+    surface_init(&board->surface, grid);
+    return &board->base;
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+static struct triancey_state *changeable(struct game_state *state) {
+    return (struct triancey_state *)(void *)state->bytes;
+}
+
+static void legal_cells(const struct triancey_board *board, const struct triancey_state *state,
+                        uint64_t *legal) {
+    WITH_WORDS(board->surface.words,
+               legal_set(W, &board->surface, state->set[state->mover], state->set[!state->mover],
+                         triancey_islands(board, state), legal));
+}
+
+/* Ends the half if the board is full or, in the archipelago, if the mover has no cell. */
+static void find_end(const struct triancey_board *board, struct triancey_state *state) {
+    uint64_t legal[SURFACE_WORDS];
+    legal_cells(board, state, legal);
+    if (set_next(board->surface.words, legal, 0) >= 0)
+        return;
+    state->over = triancey_islands(board, state) ? TRIANCEY_STALEMATE : TRIANCEY_FULL;
+}
+
+static void start(const struct game_board *base, struct game_state *state, int half) {
+    const struct triancey_board *board = triancey_board(base);
+    struct triancey_state *s = changeable(state);
+    memset(s, 0, sizeof *s);
+    s->half = (uint8_t)half;
+    memcpy(s->set, board->surface.pawn, sizeof s->set);
+    find_end(board, s);
+}
+
+static int turn(const struct game_board *base, const struct game_state *state) {
+    (void)base;
+    const struct triancey_state *s = triancey_state(state);
+    return s->over ? GAME_OVER : triancey_seat(s, s->mover);
+}
+
+static int moves(const struct game_board *base, const struct game_state *state, uint32_t *out) {
+    const struct triancey_board *board = triancey_board(base);
+    const struct triancey_state *s = triancey_state(state);
+    if (s->over)
+        return 0;
+    uint64_t legal[SURFACE_WORDS];
+    legal_cells(board, s, legal);
+    int count = 0;
+    for (int w = 0; w < board->surface.words; w++)
+        for (uint64_t set = legal[w]; set; set &= set - 1)
+            out[count++] = (uint32_t)(w * 64 + __builtin_ctzll(set));
+    return count;
+}
+
+static void play(const struct game_board *base, struct game_state *state, uint32_t move) {
+    const struct triancey_board *board = triancey_board(base);
+    struct triancey_state *s = changeable(state);
+    WITH_WORDS(board->surface.words,
+               react(W, &board->surface, s->set[s->mover], s->set[!s->mover], (int)move));
+    s->placed++;
+    s->mover = !s->mover;
+    find_end(board, s);
+}
+
+/* ---- why a move is illegal ------------------------------------------------------------------- */
+
+static const char *owner(const struct triancey_board *board, const struct triancey_state *state,
+                         int cell) {
+    return set_has(state->set[0], cell) ? board->variant->colour[0] : board->variant->colour[1];
+}
+
+/* The reaction that an archipelago move would set off: the third cell and the other neighbour. */
+static void explain_reaction(const struct triancey_board *board, const struct triancey_state *state,
+                             int cell, char *why) {
+    const struct surface *surface = &board->surface;
+    const char *colour = board->variant->colour[state->mover];
+    for (int k = 0; k < 3; k++) {
+        int third = surface->side[cell][k];
+        for (int j = 0; third < surface->cells && j < 3; j++) {
+            int near = surface->side[third][j];
+            if (!set_has(state->set[state->mover], near))
+                continue;
+            char what[32] = "a pawn";
+            if (near < surface->cells)
+                snprintf(what, sizeof what, "cell %d", near);
+            snprintf(
+                why, GAME_ERROR_SIZE,
+                "in the archipelago no reaction may start: cell %d would have two %s neighbours, "
+                "%d and %s",
+                third, colour, cell, what);
+            return;
+        }
+    }
+}
+
+static const char *refuse_island(const struct triancey_board *board,
+                                 const struct triancey_state *state, int cell, char *why) {
+    for (int k = 0; k < 3; k++) {
+        int near = board->surface.side[cell][k];
+        if (near < board->surface.cells &&
+            (set_has(state->set[0], near) || set_has(state->set[1], near))) {
+            snprintf(
+                why, GAME_ERROR_SIZE,
+                "in the archipelago (the first %d placements) no coloured cell may be touched: "
+                "cell %d is beside cell %d, which is %s",
+                board->variant->archipelago, cell, near, owner(board, state, near));
+            return why;
+        }
+    }
+    bool legal = false;
+    WITH_WORDS(board->surface.words, legal = is_island(W, &board->surface, state->set[state->mover],
+                                                       state->set[!state->mover], cell));
+    if (legal)
+        return NULL;
+    explain_reaction(board, state, cell, why);
+    return why;
+}
+
+static const char *refuse(const struct game_board *base, const struct game_state *state,
+                          uint32_t move, char *why) {
+    const struct triancey_board *board = triancey_board(base);
+    const struct triancey_state *s = triancey_state(state);
+    int cells = board->surface.cells;
+    if (s->over)
+        snprintf(why, GAME_ERROR_SIZE, "the half is over (%s)",
+                 s->over == TRIANCEY_FULL ? "the board is full" : "stalemate");
+    else if (move == GAME_PASS)
+        snprintf(why, GAME_ERROR_SIZE, "nobody may pass in %s", board->variant->game.name);
+    else if (move >= (uint32_t)cells)
+        snprintf(why, GAME_ERROR_SIZE, "there is no such cell: they are numbered from 0 to %d",
+                 cells - 1);
+    else if (set_has(s->set[0], (int)move) || set_has(s->set[1], (int)move))
+        snprintf(why, GAME_ERROR_SIZE, "cell %d is not empty, it is %s", (int)move,
+                 owner(board, s, (int)move));
+    else
+        return triancey_islands(board, s) ? refuse_island(board, s, (int)move, why) : NULL;
+    return why;
+}
+
+/* ---- scores ---------------------------------------------------------------------------------- */
+
+int triancey_cells(const struct triancey_board *board, const struct triancey_state *state,
+                   int colour) {
+    return set_count(SURFACE_WORDS, state->set[colour]) - (board->surface.pawns ? 1 : 0);
+}
+
+int triancey_margin(const struct triancey_board *board, const struct triancey_state *state,
+                    int colour) {
+    if (state->over == TRIANCEY_STALEMATE)
+        return 0;
+    int own = triancey_cells(board, state, colour);
+    int other = triancey_cells(board, state, !colour);
+    return board->variant->fewest ? other - own : own - other;
+}
+
+static void score(const struct game_board *base, const struct game_state *state,
+                  struct game_score *out) {
+    static const char *const reasons[] = {
+        [TRIANCEY_GOING] = NULL, [TRIANCEY_FULL] = "full", [TRIANCEY_STALEMATE] = "stalemate"};
+    const struct triancey_board *board = triancey_board(base);
+    const struct triancey_state *s = triancey_state(state);
+    memset(out, 0, sizeof *out);
+    for (int colour = 0; colour < 2; colour++) {
+        out->points[triancey_seat(s, colour)] = triancey_cells(board, s, colour);
+        out->margin[triancey_seat(s, colour)] = triancey_margin(board, s, colour);
+    }
+    out->over = reasons[s->over];
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+static bool parse(const struct game_board *base, const struct game_state *state, const char *text,
+                  uint32_t *move) {
+    (void)base;
+    (void)state;
+    uint32_t number = 0;
+    int digits = 0;
+    for (; text[digits] >= '0' && text[digits] <= '9' && digits < 4; digits++)
+        number = number * 10 + (uint32_t)(text[digits] - '0');
+    if (digits == 0 || text[digits] || (text[0] == '0' && digits > 1))
+        return false;
+    *move = number;
+    return true;
+}
+
+static void format(const struct game_board *base, const struct game_state *state, uint32_t move,
+                   int reader, char *text) {
+    (void)base;
+    (void)state;
+    (void)reader;
+    snprintf(text, GAME_MOVE_TEXT, "%u", move);
+}
+
+/* One line of cells, such as "yellow 3: 4 17 40". Returns the new end of the text. */
+static char *show_set(char *end, const char *name, int words, const uint64_t *set) {
+    end += sprintf(end, "%s %d:", name, set_count(words, set));
+    for (int cell = set_next(words, set, 0); cell >= 0; cell = set_next(words, set, cell + 1))
+        end += sprintf(end, " %d", cell);
+    *end++ = '\n';
+    *end = '\0';
+    return end;
+}
+
+static void show(const struct game_board *base, const struct game_state *state, char *text) {
+    const struct triancey_board *board = triancey_board(base);
+    const struct triancey_state *s = triancey_state(state);
+    char *end = text;
+    end += sprintf(end, "%s on %s, half %d, %d placed", base->game->name, base->grid->name, s->half,
+                   s->placed);
+    if (s->over)
+        end += sprintf(end, ", over: %s\n", s->over == TRIANCEY_FULL ? "full" : "stalemate");
+    else
+        end += sprintf(end, ", %s (seat %d) to move%s\n", board->variant->colour[s->mover],
+                       triancey_seat(s, s->mover) + 1,
+                       triancey_islands(board, s) ? " in the archipelago" : "");
+    uint64_t set[3][SURFACE_WORDS];
+    for (int w = 0; w < SURFACE_WORDS; w++) {
+        set[0][w] = s->set[0][w] & board->surface.all[w];
+        set[1][w] = s->set[1][w] & board->surface.all[w];
+        set[2][w] = board->surface.all[w] & ~(set[0][w] | set[1][w]);
+    }
+    for (int colour = 0; colour < 2; colour++)
+        end = show_set(end, board->variant->colour[colour], SURFACE_WORDS, set[colour]);
+    show_set(end, "empty", SURFACE_WORDS, set[2]);
+}
+
+static uint64_t hash(const struct game_board *base, const struct game_state *state) {
+    const struct triancey_board *board = triancey_board(base);
+    const struct triancey_state *s = triancey_state(state);
+    int left = board->variant->archipelago - s->placed; /* all that the number placed decides */
+    uint64_t key = (uint64_t)(left > 0 ? left : 0) << 16 | (uint64_t)s->half << 8 | s->mover;
+    key = (key + 1) * UINT64_C(0xd6e8feb86659fd93); /* far from the few bits of a set */
+    for (int colour = 0; colour < 2; colour++)
+        for (int w = 0; w < board->surface.words; w++) {
+            key = (key ^ s->set[colour][w]) * UINT64_C(0x9e3779b97f4a7c15);
+            key ^= key >> 29;
+            key *= UINT64_C(0xbf58476d1ce4e5b9);
+            key ^= key >> 32;
+        }
+    return key;
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+#define FAMILY_FUNCTIONS                                                                           \
+    .prepare = prepare, .start = start, .turn = turn, .moves = moves, .refuse = refuse,            \
+    .play = play, .score = score, .parse = parse, .format = format, .show = show, .hash = hash
+
+const struct triancey_variant triancey_variants[3] = {
+    {.game = {.name = "triancey",
+              .title = "Triancey",
+              .about = "chain reactions on triangles: most cells win",
+              .players_min = 2,
+              .players_max = 2,
+              .halves = 1,
+              .default_grid = "classic",
+              FAMILY_FUNCTIONS},
+     .fewest = false,
+     .archipelago = 0,
+     .pawns = false,
+     .colour = {"yellow", "red"}},
+    {.game =
+         {.name = "selacata",
+          .title = "Selacata",
+          .about =
+              "chain reactions on triangles: an archipelago first, fewest cells win, two halves",
+          .players_min = 2,
+          .players_max = 2,
+          .halves = 2,
+          .default_grid = "ancey",
+          FAMILY_FUNCTIONS},
+     .fewest = true,
+     .archipelago = 10,
+     .pawns = false,
+     .colour = {"yellow", "red"}},
+    {.game =
+         {.name = "archipel",
+          .title = "Archipel",
+          .about =
+              "the board game: an archipelago first, between white and red pawns, most cells win",
+          .players_min = 2,
+          .players_max = 2,
+          .halves = 1,
+          .default_grid = "archipel",
+          FAMILY_FUNCTIONS},
+     .fewest = false,
+     .archipelago = 10,
+     .pawns = true,
+     .colour = {"white", "red"}},
+};
+
+bool triancey_is(const struct game_board *board) {
+    return board->game->prepare == prepare;
+}

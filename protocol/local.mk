@@ -1,1 +1,7 @@
 ## protocol/ - TGI: the specification, and the code that serves both sides.
+noinst_LIBRARIES += protocol/libprotocol.a
+protocol_libprotocol_a_SOURCES = \
+	protocol/commands.c \
+	protocol/line.c protocol/line.h \
+	protocol/protocol.c protocol/protocol.h
+dist_doc_DATA += protocol/PROTOCOL.md

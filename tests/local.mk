@@ -29,8 +29,15 @@ endif
 
 ## Rules (games/).
 GAME_LIBS = games/libgames.a grids/libgrids.a $(INIH_LIBS)
+check_PROGRAMS += tests/triancey.t tests/triancey_vectors.t tests/game_contract.t
 tests_triancey_t_SOURCES = tests/triancey.c tests/naive.c tests/naive.h
 tests_triancey_t_LDADD = tests/libtap.a $(GAME_LIBS)
+tests_triancey_vectors_t_SOURCES = tests/triancey_vectors.c
+tests_triancey_vectors_t_LDADD = tests/libtap.a engine/libengine.a $(GAME_LIBS)
 tests_game_contract_t_SOURCES = tests/game_contract.c tests/nullgame.c tests/nullgame.h
 tests_game_contract_t_LDADD = tests/libtap.a $(GAME_LIBS)
 EXTRA_DIST += tests/triancey-vectors.txt
+
+## Protocol and engine.
+dist_check_SCRIPTS += tests/protocol_document.t tests/engine_dialogue.t
+EXTRA_DIST += tests/tgi.py tests/minimal_engine.py

@@ -1,0 +1,114 @@
+/* bench.c - `bench`: how fast the search is, and a signature that changes only when it searches
+ * otherwise.
+ *
+ * The positions are reached by the reference computer playing itself on boards made from words, so
+ * that they are the same everywhere; each is searched to a fixed depth from an empty table.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/engine.h"
+#include "engine/reference.h"
+#include "engine/table.h"
+#include "grids/grid.h"
+
+struct position {
+    const char *game, *grid;
+    int placed; /* moves that the reference plays first */
+    int depth;
+};
+
+static const struct position positions[] = {
+    {"selacata", "torus 6x4", 0, 5},   {"selacata", "crepe", 4, 6},
+    {"selacata", "loire", 10, 7},      {"selacata", "eau", 20, 9},
+    {"triancey", "classic", 0, 4},     {"triancey", "classic", 30, 5},
+    {"triancey", "porte", 12, 7},      {"archipel", "archipel", 10, 6},
+    {"selacata", "torus 16x8", 12, 4},
+};
+
+struct bench {
+    struct report last;
+    struct table *table;
+    atomic_bool stop;
+};
+
+static void keep_last(void *context, const struct report *report) {
+    ((struct bench *)context)->last = *report;
+}
+
+static bool reach(const struct game_board *board, struct game_state *state, int placed,
+                  struct random *random) {
+    uint32_t moves[SURFACE_CELLS_MAX];
+    board->game->start(board, state, 1);
+    for (int i = 0; i < placed; i++) {
+        int count = board->game->moves(board, state, moves);
+        if (count == 0)
+            return false;
+        count = reference_candidates(triancey_board(board), triancey_state(state), moves, count);
+        board->game->play(board, state, moves[random_below(random, (uint32_t)count)]);
+    }
+    return board->game->turn(board, state) != GAME_OVER;
+}
+
+/* Searches one position; returns its nodes, or 0 if it could not be reached. */
+static uint64_t search_position(struct bench *bench, const struct game_board *board,
+                                const struct position *position) {
+    struct game_state state;
+    uint32_t moves[SURFACE_CELLS_MAX];
+    struct task task = {.board = board, .state = &state, .allowed = moves, .table = bench->table};
+    random_seed(&task.random, 1);
+    if (!reach(board, &state, position->placed, &task.random))
+        return 0;
+    task.allowed_count = board->game->moves(board, &state, moves);
+    task.limits = (struct limits){.start = clock_now(),
+                                  .soft = INT64_MAX,
+                                  .hard = INT64_MAX,
+                                  .nodes = UINT64_MAX,
+                                  .depth = position->depth};
+    task.stop = &bench->stop;
+    task.report = keep_last;
+    task.context = bench;
+    table_clear(bench->table);
+    player_search.choose(&task);
+    return bench->last.nodes;
+}
+
+static uint64_t bench_position(struct engine *engine, struct bench *bench,
+                               const struct position *position, struct protocol_error *error) {
+    char why[GAME_ERROR_SIZE];
+    struct grid *grid = grid_find(position->grid, why);
+    struct game_board *board = grid ? game_prepare(game_find(position->game), grid, 0, why) : NULL;
+    uint64_t nodes = board ? search_position(bench, board, position) : 0;
+    if (!board)
+        protocol_fail(error, PROTOCOL_STATE, "%s", why);
+    else
+        engine_print(engine, "info string %s on %s, %d placed: depth %d margin %d nodes %llu",
+                     position->game, grid->name, position->placed, bench->last.depth,
+                     bench->last.margin, (unsigned long long)nodes);
+    game_board_free(board);
+    grid_free(grid);
+    return nodes;
+}
+
+enum protocol_code engine_bench(struct engine *engine, const struct protocol_value *names,
+                                struct protocol_error *error) {
+    if (names->count > 0)
+        return protocol_fail(error, PROTOCOL_RANGE, "there is no bench '%.60s'; bench alone is all",
+                             names->text);
+    struct bench bench = {.table = table_new(16)};
+    if (!bench.table)
+        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of 16 MiB");
+    int64_t start = clock_now();
+    uint64_t nodes = 0;
+    for (size_t i = 0; i < sizeof positions / sizeof *positions && error->code == PROTOCOL_OK; i++)
+        nodes += bench_position(engine, &bench, &positions[i], error);
+    double seconds = (double)(clock_now() - start) / 1e9;
+    table_free(bench.table);
+    if (error->code != PROTOCOL_OK)
+        return error->code;
+    engine_print(engine, "info string time %.3f s, %.0f nodes a second", seconds,
+                 (double)nodes / seconds);
+    engine_print(engine, "info string signature %llu", (unsigned long long)nodes);
+    return PROTOCOL_OK;
+}

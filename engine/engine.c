@@ -1,0 +1,64 @@
+/* engine.c - making and ending the engine, and its voice. */
+#include "engine/engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/table.h"
+#include "grids/grid.h"
+
+static void set_default_board(struct engine *engine) {
+    char why[GRID_ERROR_SIZE];
+    const struct game *game = game_find("selacata");
+    struct grid *grid = grid_find(game->default_grid, why);
+    struct game_board *board = grid ? game_prepare(game, grid, 0, why) : NULL;
+    if (board)
+        engine_set_board(engine, grid, board);
+    else
+        grid_free(grid);
+}
+
+bool engine_init(struct engine *engine) {
+    memset(engine, 0, sizeof *engine);
+    options_default(&engine->settings);
+    pthread_mutex_init(&engine->output, NULL);
+    pthread_mutex_init(&engine->waiting, NULL);
+    pthread_cond_init(&engine->stopped, NULL);
+    engine->parser = protocol_parser_new();
+    if (!engine->parser)
+        return false;
+    set_default_board(engine);
+    return true;
+}
+
+void engine_free(struct engine *engine) {
+    engine_stop(engine);
+    engine_join(engine);
+    game_board_free(engine->board);
+    grid_free(engine->grid);
+    table_free(engine->table);
+    protocol_parser_free(engine->parser);
+    free(engine->half.moves);
+    free(engine->allowed);
+    pthread_cond_destroy(&engine->stopped);
+    pthread_mutex_destroy(&engine->waiting);
+    pthread_mutex_destroy(&engine->output);
+}
+
+void engine_print(struct engine *engine, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    pthread_mutex_lock(&engine->output);
+    vprintf(format, arguments);
+    putchar('\n');
+    fflush(stdout);
+    pthread_mutex_unlock(&engine->output);
+    va_end(arguments);
+}
+
+long long memory_mebibytes(void) {
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (long long)pages * size / (1024 * 1024) : INT64_MAX;
+}

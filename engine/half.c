@@ -1,0 +1,160 @@
+/* half.c - the board and the half at hand: begin, play, undo. All or nothing. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/engine.h"
+#include "engine/table.h"
+#include "grids/grid.h"
+
+enum { MOVES_ROOM = 1024, MOVES_MAX = 1 << 20 };
+
+static void begin(struct engine *engine, int number) {
+    struct half *half = &engine->half;
+    half->number = number;
+    half->count = 0;
+    engine->board->game->start(engine->board, &half->state, number);
+}
+
+/* The seed of the option or, if that is 0, one that was not there before. */
+static uint64_t new_seed(const struct engine *engine) {
+    if (engine->settings.seed)
+        return (uint64_t)engine->settings.seed;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t seed = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    return random_mix(seed, (uint64_t)getpid()) >> 1;
+}
+
+void engine_set_board(struct engine *engine, struct grid *grid, struct game_board *board) {
+    if (engine->table)
+        table_clear(engine->table);
+    game_board_free(engine->board);
+    grid_free(engine->grid);
+    engine->grid = grid;
+    engine->board = board;
+    memset(engine->half.carry, 0, sizeof engine->half.carry);
+    engine->half.seed = new_seed(engine);
+    begin(engine, 1);
+}
+
+/* Appends a move to the list; false: out of memory. */
+static bool remember(struct half *half, uint32_t move) {
+    if (half->count == half->room) {
+        int room = half->room ? 2 * half->room : MOVES_ROOM;
+        uint32_t *moves =
+            room <= MOVES_MAX ? realloc(half->moves, sizeof *moves * (size_t)room) : NULL;
+        if (!moves)
+            return false;
+        half->moves = moves;
+        half->room = room;
+    }
+    half->moves[half->count++] = move;
+    return true;
+}
+
+static enum protocol_code play_one(struct engine *engine, struct game_state *state,
+                                   const char *text, struct protocol_error *error) {
+    const struct game_board *board = engine->board;
+    char why[GAME_ERROR_SIZE];
+    uint32_t move;
+    if (board->game->turn(board, state) == GAME_OVER)
+        return protocol_fail(error, PROTOCOL_STATE, "%.60s: the half is over", text);
+    if (!board->game->parse(board, state, text, &move))
+        return protocol_fail(error, PROTOCOL_SYNTAX, "'%.60s' is no move of %s", text,
+                             board->game->name);
+    if (board->game->refuse(board, state, move, why))
+        return protocol_fail(error, PROTOCOL_ILLEGAL, "%.60s: %s", text, why);
+    if (!remember(&engine->half, move))
+        return protocol_fail(error, PROTOCOL_MEMORY, "too many moves");
+    board->game->play(board, state, move);
+    return PROTOCOL_OK;
+}
+
+/* Plays the words of a value on a copy of `state`, which becomes the state of the half if all are
+ * legal. */
+static enum protocol_code play_all(struct engine *engine, const struct game_state *from,
+                                   const struct protocol_value *moves,
+                                   struct protocol_error *error) {
+    struct game_state state;
+    int before = engine->half.count;
+    game_copy(engine->board, &state, from);
+    for (char *word = moves->text; word; word = protocol_next_word(moves, word)) {
+        enum protocol_code code = play_one(engine, &state, word, error);
+        if (code != PROTOCOL_OK) {
+            engine->half.count = before;
+            return code;
+        }
+    }
+    game_copy(engine->board, &engine->half.state, &state);
+    return PROTOCOL_OK;
+}
+
+enum protocol_code engine_play(struct engine *engine, const struct protocol_value *moves,
+                               struct protocol_error *error) {
+    return play_all(engine, &engine->half.state, moves, error);
+}
+
+/* The parameters of newgame and position, checked; `half` gets them. */
+static enum protocol_code read_parameters(struct engine *engine,
+                                          const struct protocol_message *message, struct half *half,
+                                          struct protocol_error *error) {
+    const struct protocol_value *value = message->value;
+    const struct game *game = engine->board->game;
+    int players = engine->board->players;
+    half->number = value[NEWGAME_HALF].given ? (int)value[NEWGAME_HALF].number[0] : 1;
+    if (half->number > game->halves)
+        return protocol_fail(error, PROTOCOL_RANGE, "%s has %d %s, not %d", game->name,
+                             game->halves, game->halves == 1 ? "half" : "halves", half->number);
+    if (value[NEWGAME_PLAYERS].given && value[NEWGAME_PLAYERS].number[0] != players)
+        return protocol_fail(error, PROTOCOL_RANGE, "%s is set up for %d players here, not %lld",
+                             game->name, players, value[NEWGAME_PLAYERS].number[0]);
+    if (value[NEWGAME_CARRY].given && value[NEWGAME_CARRY].count != players)
+        return protocol_fail(error, PROTOCOL_SYNTAX, "carry needs %d numbers, one a seat, not %d",
+                             players, value[NEWGAME_CARRY].count);
+    for (int seat = 0; seat < ENGINE_CARRY_MAX; seat++)
+        half->carry[seat] = value[NEWGAME_CARRY].number[seat];
+    half->seed =
+        value[NEWGAME_SEED].given ? (uint64_t)value[NEWGAME_SEED].number[0] : new_seed(engine);
+    return PROTOCOL_OK;
+}
+
+enum protocol_code engine_begin(struct engine *engine, const struct protocol_message *message,
+                                const struct protocol_value *moves, struct protocol_error *error) {
+    struct half old = engine->half, next = engine->half;
+    enum protocol_code code = read_parameters(engine, message, &next, error);
+    if (code != PROTOCOL_OK)
+        return code;
+    /* The list of moves is kept until the new ones are known to be legal. */
+    engine->half.moves = NULL;
+    engine->half.count = engine->half.room = 0;
+    struct game_state start;
+    engine->board->game->start(engine->board, &start, next.number);
+    game_copy(engine->board, &engine->half.state, &start);
+    if (moves && moves->given)
+        code = play_all(engine, &start, moves, error);
+    if (code != PROTOCOL_OK) {
+        free(engine->half.moves);
+        engine->half = old;
+        return code;
+    }
+    engine->half.number = next.number;
+    engine->half.seed = next.seed;
+    memcpy(engine->half.carry, next.carry, sizeof next.carry);
+    free(old.moves);
+    return PROTOCOL_OK;
+}
+
+enum protocol_code engine_undo(struct engine *engine, int count, struct protocol_error *error) {
+    struct half *half = &engine->half;
+    if (count > half->count)
+        return protocol_fail(error, PROTOCOL_STATE, "only %d %s been played", half->count,
+                             half->count == 1 ? "move has" : "moves have");
+    int keep = half->count - count;
+    begin(engine, half->number);
+    for (int i = 0; i < keep; i++)
+        engine->board->game->play(engine->board, &half->state, half->moves[i]);
+    half->count = keep;
+    return PROTOCOL_OK;
+}

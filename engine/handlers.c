@@ -1,0 +1,351 @@
+/* handlers.c - what the engine does for each command of the protocol. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config.h"
+#include "engine/engine.h"
+#include "grids/grid.h"
+
+/* ---- who are you ----------------------------------------------------------------------------- */
+
+static void introduce(struct engine *engine) {
+    engine_print(engine, "id name %s %s", PACKAGE_NAME, PACKAGE_VERSION);
+    engine_print(engine, "id author the triancey developers");
+    engine_print(engine, "protocol %d", PROTOCOL_VERSION);
+    engine_print(engine, "feature setgrid undo position score legal show eval perft bench help "
+                         "searchmoves infinite");
+    for (int i = 0; games[i]; i++)
+        engine_print(engine, "game %s %s", games[i]->name, games[i]->title);
+    options_print(engine);
+}
+
+static enum protocol_code handle_tgi(struct engine *engine, struct protocol_message *message,
+                                     struct protocol_error *error) {
+    (void)error;
+    introduce(engine);
+    engine_print(engine, message->id == TGI_UCI ? "uciok" : "tgiok");
+    return PROTOCOL_OK;
+}
+
+static enum protocol_code handle_isready(struct engine *engine, struct protocol_message *message,
+                                         struct protocol_error *error) {
+    (void)message;
+    (void)error;
+    engine_print(engine, "readyok");
+    return PROTOCOL_OK;
+}
+
+static enum protocol_code handle_setoption(struct engine *engine, struct protocol_message *message,
+                                           struct protocol_error *error) {
+    return option_set(engine, message->value[SETOPTION_NAME].text,
+                      message->value[SETOPTION_VALUE].text, error);
+}
+
+static enum protocol_code handle_help(struct engine *engine, struct protocol_message *message,
+                                      struct protocol_error *error) {
+    const char *wanted = message->value[0].text;
+    int shown = 0;
+    for (int id = 0; id < TGI_ANSWERS; id++) {
+        const struct protocol_command *command = &protocol_commands[id];
+        size_t length = wanted ? strlen(wanted) : 0;
+        if (wanted && (strncmp(command->name, wanted, length) != 0 ||
+                       (command->name[length] && command->name[length] != ' ')))
+            continue;
+        engine_print(engine, "info string %s%s%s: %s", command->name, *command->synopsis ? " " : "",
+                     command->synopsis, command->about);
+        shown++;
+        for (int i = 0; wanted && i < PROTOCOL_FIELDS_MAX && command->field[i].about; i++)
+            if (command->field[i].keyword)
+                engine_print(engine, "info string   %s: %s", command->field[i].keyword,
+                             command->field[i].about);
+    }
+    if (!shown)
+        return protocol_fail(error, PROTOCOL_RANGE, "there is no command '%.60s'", wanted);
+    return PROTOCOL_OK;
+}
+
+static enum protocol_code handle_quit(struct engine *engine, struct protocol_message *message,
+                                      struct protocol_error *error) {
+    (void)message;
+    (void)error;
+    engine->quit = true;
+    return PROTOCOL_OK;
+}
+
+/* ---- boards ---------------------------------------------------------------------------------- */
+
+/* Takes the grid over, whether it fits the game or not. */
+static enum protocol_code set_board(struct engine *engine, const struct game *game,
+                                    struct grid *grid, int players, struct protocol_error *error) {
+    char why[GAME_ERROR_SIZE];
+    struct game_board *board = game_prepare(game, grid, players, why);
+    if (!board) {
+        grid_free(grid);
+        return protocol_fail(error, PROTOCOL_RANGE, "%s", why);
+    }
+    engine_set_board(engine, grid, board);
+    return PROTOCOL_OK;
+}
+
+static enum protocol_code no_game(const char *name, struct protocol_error *error) {
+    char names[256] = "";
+    for (int i = 0; games[i]; i++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "",
+                 games[i]->name);
+    return protocol_fail(error, PROTOCOL_RANGE, "there is no game '%.60s'; there are %s", name,
+                         names);
+}
+
+static enum protocol_code handle_setgrid_inline(struct engine *engine,
+                                                struct protocol_message *message,
+                                                struct protocol_error *error) {
+    const struct game *game = game_find(message->value[SETGRID_GAME].text);
+    int16_t side[PROTOCOL_CELLS_MAX][3];
+    char why[GRID_ERROR_SIZE];
+    if (!game)
+        return no_game(message->value[SETGRID_GAME].text, error);
+    enum protocol_code code = protocol_read_sides(engine->parser, message, side, error);
+    if (code != PROTOCOL_OK)
+        return code;
+    struct grid *grid = grid_from_sides(message->value[SETGRID_NAME].text,
+                                        (int)message->value[SETGRID_CELLS].number[0],
+                                        (const int16_t(*)[3])side, why);
+    if (!grid)
+        return protocol_fail(error, PROTOCOL_RANGE, "%s", why);
+    return set_board(engine, game, grid, 0, error);
+}
+
+/* `setgrid NAME [GAME]`, where NAME may have several words and a game alone means its usual board.
+ */
+static enum protocol_code handle_setgrid(struct engine *engine, struct protocol_message *message,
+                                         struct protocol_error *error) {
+    char *text = message->value[0].text;
+    const struct game *game = engine->board ? engine->board->game : game_find("selacata");
+    char *last = strrchr(text, ' ');
+    const struct game *named = game_find(last ? last + 1 : text);
+    if (named) {
+        game = named;
+        if (last)
+            *last = '\0';
+        else
+            text = NULL;
+    }
+    char why[GRID_ERROR_SIZE];
+    struct grid *grid = grid_find(text ? text : game->default_grid, why);
+    if (!grid)
+        return protocol_fail(error, PROTOCOL_RANGE, "%s", why);
+    return set_board(engine, game, grid, 0, error);
+}
+
+/* ---- the half -------------------------------------------------------------------------------- */
+
+static enum protocol_code handle_newgame(struct engine *engine, struct protocol_message *message,
+                                         struct protocol_error *error) {
+    enum protocol_code code = engine_begin(engine, message, NULL, error);
+    if (code == PROTOCOL_OK && engine->table)
+        option_set(engine, "ClearHash", NULL, error);
+    return code;
+}
+
+static enum protocol_code handle_position(struct engine *engine, struct protocol_message *message,
+                                          struct protocol_error *error) {
+    return engine_begin(engine, message, &message->value[POSITION_MOVES], error);
+}
+
+static enum protocol_code handle_play(struct engine *engine, struct protocol_message *message,
+                                      struct protocol_error *error) {
+    return engine_play(engine, &message->value[0], error);
+}
+
+static enum protocol_code handle_undo(struct engine *engine, struct protocol_message *message,
+                                      struct protocol_error *error) {
+    const struct protocol_value *count = &message->value[0];
+    return engine_undo(engine, count->given ? (int)count->number[0] : 1, error);
+}
+
+static enum protocol_code handle_go(struct engine *engine, struct protocol_message *message,
+                                    struct protocol_error *error) {
+    return engine_go(engine, message, error);
+}
+
+static enum protocol_code handle_stop(struct engine *engine, struct protocol_message *message,
+                                      struct protocol_error *error) {
+    (void)message;
+    (void)error;
+    engine_stop(engine);
+    return PROTOCOL_OK;
+}
+
+static enum protocol_code handle_ponderhit(struct engine *engine, struct protocol_message *message,
+                                           struct protocol_error *error) {
+    (void)engine;
+    (void)message;
+    return protocol_fail(error, PROTOCOL_UNSUPPORTED, "this engine does not ponder");
+}
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+static enum protocol_code handle_score(struct engine *engine, struct protocol_message *message,
+                                       struct protocol_error *error) {
+    (void)message;
+    (void)error;
+    const struct game_board *board = engine->board;
+    struct game_score score;
+    char points[GAME_PLAYERS_MAX * 32] = "";
+    board->game->score(board, &engine->half.state, &score);
+    for (int seat = 0; seat < board->players; seat++)
+        snprintf(points + strlen(points), sizeof points - strlen(points), " p%d %d", seat + 1,
+                 score.points[seat]);
+    engine_print(engine, "score%s margin %d half %d total %lld over %s", points, score.margin[0],
+                 engine->half.number, engine->half.carry[0] + score.margin[0],
+                 score.over ? score.over : "no");
+    return PROTOCOL_OK;
+}
+
+static enum protocol_code handle_legal(struct engine *engine, struct protocol_message *message,
+                                       struct protocol_error *error) {
+    (void)message;
+    const struct game_board *board = engine->board;
+    size_t size = (size_t)board->moves_max * (sizeof(uint32_t) + GAME_MOVE_TEXT) + sizeof(uint32_t);
+    uint32_t *moves = malloc(size);
+    if (!moves)
+        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for the moves");
+    char *text = (char *)(moves + board->moves_max), *end = text;
+    int count = board->game->moves(board, &engine->half.state, moves);
+    *text = '\0';
+    for (int i = 0; i < count; i++) {
+        *end++ = ' ';
+        board->game->format(board, &engine->half.state, moves[i], GAME_EVERYBODY, end);
+        end += strlen(end);
+    }
+    engine_print(engine, "legal%s", text);
+    free(moves);
+    return PROTOCOL_OK;
+}
+
+static enum protocol_code handle_show(struct engine *engine, struct protocol_message *message,
+                                      struct protocol_error *error) {
+    (void)message;
+    (void)error;
+    char text[GAME_SHOW_SIZE], *rest = text;
+    engine->board->game->show(engine->board, &engine->half.state, text);
+    for (char *line = strtok_r(rest, "\n", &rest); line; line = strtok_r(rest, "\n", &rest))
+        engine_print(engine, "info string %s", line);
+    return PROTOCOL_OK;
+}
+
+static void say(void *context, const char *line) {
+    engine_print(context, "info string %s", line);
+}
+
+static enum protocol_code handle_eval(struct engine *engine, struct protocol_message *message,
+                                      struct protocol_error *error) {
+    (void)message;
+    const struct game_board *board = engine->board;
+    const struct player *player = engine->settings.player;
+    if (!player->explain)
+        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' has no opinion",
+                             player->name);
+    if (player->plays && !player->plays(board))
+        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not play %s here",
+                             player->name, board->game->name);
+    uint32_t *moves = malloc(sizeof *moves * (size_t)(board->moves_max + 1));
+    if (!moves)
+        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for the moves");
+    int count = board->game->moves(board, &engine->half.state, moves);
+    struct task task = {
+        .board = board, .state = &engine->half.state, .allowed = moves, .allowed_count = count};
+    if (count > 0)
+        player->explain(&task, say, engine);
+    free(moves);
+    if (count == 0)
+        return protocol_fail(error, PROTOCOL_STATE, "the half is over");
+    return PROTOCOL_OK;
+}
+
+static void print_share(void *context, uint32_t move, uint64_t count) {
+    struct engine *engine = context;
+    char text[GAME_MOVE_TEXT];
+    engine->board->game->format(engine->board, &engine->half.state, move, GAME_EVERYBODY, text);
+    engine_print(engine, "info split %s count %llu", text, (unsigned long long)count);
+}
+
+static enum protocol_code handle_perft(struct engine *engine, struct protocol_message *message,
+                                       struct protocol_error *error) {
+    (void)error;
+    int depth = (int)message->value[PERFT_DEPTH].number[0];
+    bool split = message->value[PERFT_SPLIT].given;
+    uint64_t count =
+        game_perft(engine->board, &engine->half.state, depth, split ? print_share : NULL, engine);
+    engine_print(engine, "perft %d %llu", depth, (unsigned long long)count);
+    return PROTOCOL_OK;
+}
+
+static enum protocol_code handle_bench(struct engine *engine, struct protocol_message *message,
+                                       struct protocol_error *error) {
+    return engine_bench(engine, &message->value[0], error);
+}
+
+/* ---- dispatch -------------------------------------------------------------------------------- */
+
+static const struct handler {
+    enum protocol_code (*handle)(struct engine *engine, struct protocol_message *message,
+                                 struct protocol_error *error);
+    bool always; /* also while a search is running */
+    bool needs_board;
+} handlers[TGI_ANSWERS] = {
+    [TGI_TGI] = {handle_tgi, false, false},
+    [TGI_UCI] = {handle_tgi, false, false},
+    [TGI_ISREADY] = {handle_isready, true, false},
+    [TGI_SETOPTION] = {handle_setoption, false, false},
+    [TGI_SETGRID_INLINE] = {handle_setgrid_inline, false, false},
+    [TGI_SETGRID] = {handle_setgrid, false, false},
+    [TGI_NEWGAME] = {handle_newgame, false, true},
+    [TGI_PLAY] = {handle_play, false, true},
+    [TGI_UNDO] = {handle_undo, false, true},
+    [TGI_POSITION] = {handle_position, false, true},
+    [TGI_GO] = {handle_go, false, true},
+    [TGI_STOP] = {handle_stop, true, false},
+    [TGI_PONDERHIT] = {handle_ponderhit, true, false},
+    [TGI_SCORE] = {handle_score, false, true},
+    [TGI_LEGAL] = {handle_legal, false, true},
+    [TGI_SHOW] = {handle_show, false, true},
+    [TGI_EVAL] = {handle_eval, false, true},
+    [TGI_PERFT] = {handle_perft, false, true},
+    [TGI_BENCH] = {handle_bench, false, false},
+    [TGI_HELP] = {handle_help, true, false},
+    [TGI_QUIT] = {handle_quit, true, false},
+};
+
+static enum protocol_code handle(struct engine *engine, struct protocol_message *message,
+                                 struct protocol_error *error) {
+    const struct handler *handler = &handlers[message->id];
+    if (engine_is_searching(engine) && !handler->always)
+        return protocol_fail(error, PROTOCOL_BUSY, "a search is running; send stop first");
+    if (!handler->always)
+        engine_join(engine);
+    if (handler->needs_board && !engine->board)
+        return protocol_fail(error, PROTOCOL_STATE, "no board has been set; send setgrid first");
+    return handler->handle(engine, message, error);
+}
+
+void engine_error(struct engine *engine, const char *command, const struct protocol_error *error) {
+    engine_print(engine, "error %s %s: %s", protocol_code_name(error->code), command, error->text);
+}
+
+bool engine_line(struct engine *engine, char *line) {
+    struct protocol_message message;
+    struct protocol_error error = {.code = PROTOCOL_OK};
+    char first[40];
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(line + strspn(line, " \t"), " \t"),
+             line + strspn(line, " \t"));
+    if (protocol_parse(engine->parser, PROTOCOL_TO_ENGINE, line, &message, &error) == PROTOCOL_OK) {
+        if (!message.command)
+            return true; /* an empty line */
+        handle(engine, &message, &error);
+    }
+    if (error.code != PROTOCOL_OK)
+        engine_error(engine, first, &error);
+    return error.code == PROTOCOL_OK;
+}

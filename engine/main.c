@@ -1,0 +1,131 @@
+/* main.c - triancey-engine: its command line, then lines of the protocol from standard input. */
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "engine/engine.h"
+#include "protocol/line.h"
+
+enum { EXIT_USAGE = 2, COMMAND_SIZE = 65536 };
+
+static void usage(FILE *out) {
+    fprintf(out,
+            "usage: triancey-engine [OPTION]... [COMMAND...]\n"
+            "A player of the games on triangles that speaks TGI on standard input and output.\n"
+            "With COMMAND (a line of the protocol, such as bench) it does that and ends.\n\n"
+            "  -p, --player NAME        who chooses the moves:\n");
+    for (int i = 0; player_table[i]; i++)
+        fprintf(out, "        %-14s     %s%s\n", player_table[i]->name, player_table[i]->about,
+                i == 0 ? " (default)" : "");
+    fprintf(out, "  -o, --option NAME=VALUE  set an option of the protocol:\n");
+    for (const struct engine_option *option = engine_options; option->name; option++)
+        fprintf(out, "        %-14s     %s\n", option->name, option->about);
+    fprintf(out, "  -h, --help               show this text\n"
+                 "  -V, --version            show the version\n");
+}
+
+static bool set(struct engine *engine, const char *name, const char *value) {
+    struct protocol_error error;
+    if (option_set(engine, name, value, &error) == PROTOCOL_OK)
+        return true;
+    fprintf(stderr, "triancey-engine: %s\n", error.text);
+    return false;
+}
+
+/* `NAME=VALUE`, or the NAME of a button. */
+static bool set_pair(struct engine *engine, char *pair) {
+    char *value = strchr(pair, '=');
+    if (value)
+        *value++ = '\0';
+    return set(engine, pair, value);
+}
+
+/* Handles the options of the command line. Returns an exit status, or -1 to go on. */
+static int read_arguments(struct engine *engine, int argc, char **argv) {
+    static const struct option long_options[] = {{"player", required_argument, NULL, 'p'},
+                                                 {"option", required_argument, NULL, 'o'},
+                                                 {"help", no_argument, NULL, 'h'},
+                                                 {"version", no_argument, NULL, 'V'},
+                                                 {NULL, 0, NULL, 0}};
+    for (int option; (option = getopt_long(argc, argv, "+p:o:hV", long_options, NULL)) != -1;)
+        switch (option) {
+        case 'p':
+            if (!set(engine, "Player", optarg))
+                return EXIT_USAGE;
+            break;
+        case 'o':
+            if (!set_pair(engine, optarg))
+                return EXIT_USAGE;
+            break;
+        case 'h':
+            usage(stdout);
+            return EXIT_SUCCESS;
+        case 'V':
+            puts(PACKAGE_STRING);
+            return EXIT_SUCCESS;
+        default:
+            fprintf(stderr, "Try 'triancey-engine --help'.\n");
+            return EXIT_USAGE;
+        }
+    return -1;
+}
+
+/* The rest of the command line as one line of the protocol. Returns the exit status. */
+static int run_command(struct engine *engine, int count, char **words) {
+    static char line[COMMAND_SIZE];
+    size_t end = 0;
+    for (int i = 0; i < count && end < sizeof line; i++)
+        end += (size_t)snprintf(line + end, sizeof line - end, "%s%s", i ? " " : "", words[i]);
+    bool done = engine_line(engine, line);
+    engine_join(engine);
+    return done ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* Reads and handles lines until `quit` or the end of the input. */
+static void serve(struct engine *engine) {
+    static struct line_reader reader;
+    struct protocol_error error;
+    char *line;
+    line_open(&reader, STDIN_FILENO);
+    while (!engine->quit)
+        switch (line_next(&reader, &line)) {
+        case LINE_READY:
+            engine_line(engine, line);
+            break;
+        case LINE_NONE:
+            if (line_fill(&reader) < 0)
+                reader.ended = true; /* an unreadable input has ended, too */
+            break;
+        case LINE_TOO_LONG:
+            protocol_fail(&error, PROTOCOL_TOOLONG,
+                          "a line has at most %d bytes; this one is ignored", LINE_BYTES_MAX);
+            engine_error(engine, "?", &error);
+            break;
+        case LINE_NUL:
+            protocol_fail(&error, PROTOCOL_SYNTAX, "a line holds a NUL byte; it is ignored");
+            engine_error(engine, "?", &error);
+            break;
+        case LINE_END:
+            return;
+        }
+}
+
+int main(int argc, char **argv) {
+    static struct engine engine;
+    signal(SIGPIPE, SIG_IGN);
+    if (!engine_init(&engine)) {
+        fprintf(stderr, "triancey-engine: out of memory\n");
+        return EXIT_FAILURE;
+    }
+    int status = read_arguments(&engine, argc, argv);
+    if (status < 0 && optind < argc)
+        status = run_command(&engine, argc - optind, argv + optind);
+    else if (status < 0)
+        serve(&engine);
+    engine_free(&engine);
+    return status < 0 ? EXIT_SUCCESS : status;
+}

@@ -1,0 +1,127 @@
+/* options.c - the table of options, and setting them. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "engine/engine.h"
+#include "engine/table.h"
+
+static enum protocol_code set_player(struct engine *engine, const char *value, long long number,
+                                     struct protocol_error *error) {
+    (void)number;
+    const struct player *player = player_find(value);
+    if (player) {
+        engine->settings.player = player;
+        return PROTOCOL_OK;
+    }
+    char names[256] = "";
+    for (int i = 0; player_table[i]; i++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "",
+                 player_table[i]->name);
+    return protocol_fail(error, PROTOCOL_RANGE, "there is no player '%.60s'; there are %s", value,
+                         names);
+}
+
+static enum protocol_code set_hash(struct engine *engine, const char *value, long long number,
+                                   struct protocol_error *error) {
+    (void)value;
+    return engine_resize_table(engine, number, error);
+}
+
+static enum protocol_code clear_hash(struct engine *engine, const char *value, long long number,
+                                     struct protocol_error *error) {
+    (void)value;
+    (void)number;
+    (void)error;
+    if (engine->table)
+        table_clear(engine->table);
+    return PROTOCOL_OK;
+}
+
+const struct engine_option engine_options[] = {
+    {"Player", OPTION_COMBO, 0, 0, 0, "who chooses the moves", 0, set_player},
+    {"Hash", OPTION_SPIN, 1, 1 << 20, 64, "size of the transposition table in MiB",
+     offsetof(struct settings, hash), set_hash},
+    {"ClearHash", OPTION_BUTTON, 0, 0, 0, "forget what earlier searches found", 0, clear_hash},
+    {"Seed", OPTION_SPIN, 0, INT64_MAX, 0,
+     "what random choices depend on unless newgame says it; 0: new in each game",
+     offsetof(struct settings, seed), NULL},
+    {"MoveOverhead", OPTION_SPIN, 0, 10000, 2,
+     "milliseconds kept back from each move for the way of the answer",
+     offsetof(struct settings, overhead), NULL},
+    {NULL, OPTION_SPIN, 0, 0, 0, NULL, 0, NULL},
+};
+
+static long long *spin(struct settings *settings, const struct engine_option *option) {
+    return (long long *)(void *)((char *)settings + option->offset);
+}
+
+void options_default(struct settings *settings) {
+    settings->player = player_table[0];
+    for (const struct engine_option *option = engine_options; option->name; option++)
+        if (option->type == OPTION_SPIN)
+            *spin(settings, option) = option->standard;
+}
+
+static enum protocol_code set_spin(struct engine *engine, const struct engine_option *option,
+                                   const char *value, struct protocol_error *error) {
+    char *end;
+    errno = 0;
+    long long number = strtoll(value, &end, 10);
+    if (end == value || *end || *value == ' ')
+        return protocol_fail(error, PROTOCOL_SYNTAX, "%s wants a whole number, not '%.60s'",
+                             option->name, value);
+    if (errno || number < option->min || number > option->max)
+        return protocol_fail(error, PROTOCOL_RANGE, "%s must be from %lld to %lld, not %.60s",
+                             option->name, option->min, option->max, value);
+    enum protocol_code code =
+        option->apply ? option->apply(engine, value, number, error) : PROTOCOL_OK;
+    if (code == PROTOCOL_OK)
+        *spin(&engine->settings, option) = number;
+    return code;
+}
+
+enum protocol_code option_set(struct engine *engine, const char *name, const char *value,
+                              struct protocol_error *error) {
+    const struct engine_option *option = engine_options;
+    while (option->name && strcasecmp(option->name, name) != 0)
+        option++;
+    if (!option->name) {
+        char names[256] = "";
+        for (const struct engine_option *o = engine_options; o->name; o++)
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
+                     o == engine_options ? "" : ", ", o->name);
+        return protocol_fail(error, PROTOCOL_UNSUPPORTED,
+                             "there is no option '%.60s'; there are %s", name, names);
+    }
+    if (option->type == OPTION_BUTTON)
+        return value ? protocol_fail(error, PROTOCOL_SYNTAX, "%s is a button and takes no value",
+                                     option->name)
+                     : option->apply(engine, NULL, 0, error);
+    if (!value)
+        return protocol_fail(error, PROTOCOL_SYNTAX, "%s needs a value", option->name);
+    if (option->type == OPTION_COMBO)
+        return option->apply(engine, value, 0, error);
+    return set_spin(engine, option, value, error);
+}
+
+void options_print(struct engine *engine) {
+    for (const struct engine_option *option = engine_options; option->name; option++) {
+        if (option->type == OPTION_BUTTON) {
+            engine_print(engine, "option name %s type button", option->name);
+        } else if (option->type == OPTION_SPIN) {
+            engine_print(engine, "option name %s type spin default %lld min %lld max %lld",
+                         option->name, option->standard, option->min, option->max);
+        } else {
+            char names[256] = "";
+            for (int i = 0; player_table[i]; i++)
+                snprintf(names + strlen(names), sizeof names - strlen(names), " %s",
+                         player_table[i]->name);
+            engine_print(engine, "option name %s type combo default %s var%s", option->name,
+                         player_table[0]->name, names);
+        }
+    }
+}

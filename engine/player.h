@@ -1,0 +1,78 @@
+/* player.h - a player inside the engine: a small table of functions.
+ *
+ * A player is asked for one move at a time and keeps nothing between questions but what the
+ * transposition table holds. players.c lists them. To add one: write the file, add a row there, add
+ * the file to local.mk (see README.md).
+ */
+#ifndef TRIANCEY_PLAYER_H
+#define TRIANCEY_PLAYER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "games/game.h"
+#include "grids/random.h"
+
+struct table;
+
+enum { PV_MAX = 64 };
+
+enum bound { BOUND_NONE, BOUND_EXACT, BOUND_LOWER, BOUND_UPPER };
+
+/* What a search has found so far; margins are those of the player to move. */
+struct report {
+    int depth;
+    int margin;
+    enum bound bound; /* BOUND_NONE: an estimate */
+    uint64_t nodes;
+    int pv_count;
+    uint32_t pv[PV_MAX];
+};
+
+/* When to stop. Times are of the monotonic clock, in nanoseconds. */
+struct limits {
+    int64_t start;
+    int64_t soft;   /* begin nothing new after this; INT64_MAX: no limit */
+    int64_t hard;   /* be done by this */
+    uint64_t nodes; /* UINT64_MAX: no limit */
+    int depth;      /* INT32_MAX: no limit */
+};
+
+/* One question. Everything in it belongs to the engine and outlives the answer. */
+struct task {
+    const struct game_board *board;
+    const struct game_state *state; /* not over, a player to move */
+    const uint32_t *allowed;        /* the moves to choose among, all legal, at least one */
+    int allowed_count;
+    struct random random; /* seeded by the game's seed and the number of moves played */
+    struct limits limits;
+    const atomic_bool *stop;
+    struct table *table;
+    void (*report)(void *context, const struct report *report);
+    void *context; /* of report() */
+};
+
+struct player {
+    const char *name;
+    const char *about;
+    bool immediate; /* answers at once: needs no thread, looks at no limit */
+
+    /* Whether it can play this game on this board; NULL: everything. */
+    bool (*plays)(const struct game_board *board);
+
+    /* One of the allowed moves. Looks at task->stop at least every few milliseconds. */
+    uint32_t (*choose)(struct task *task);
+
+    /* What it thinks of the position, for people: calls say() for each line. May be NULL. */
+    void (*explain)(const struct task *task, void (*say)(void *context, const char *line),
+                    void *context);
+};
+
+/* The table of players, ended by NULL, the default one first; and one by its name, or NULL. */
+extern const struct player *const player_table[];
+const struct player *player_find(const char *name);
+
+extern const struct player player_random, player_reference, player_search;
+
+#endif

@@ -1,0 +1,13 @@
+/* player_random.c - any legal move, each with the same probability. Plays every game. */
+#include "engine/player.h"
+
+static uint32_t choose(struct task *task) {
+    return task->allowed[random_below(&task->random, (uint32_t)task->allowed_count)];
+}
+
+const struct player player_random = {
+    .name = "random",
+    .about = "any legal move, each with the same probability",
+    .immediate = true,
+    .choose = choose,
+};

@@ -1,0 +1,114 @@
+/* table.c - see table.h. */
+#include "engine/table.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKET = 4, SAMPLE = 1000 };
+
+/* The two words of an entry: its data, and the position's key mixed with them. */
+struct slot {
+    _Atomic uint64_t data;
+    _Atomic uint64_t check;
+};
+
+struct table {
+    struct slot *slot;
+    uint64_t buckets;
+    uint8_t age;
+};
+
+/* Data: value 16 bits, move 16, depth 8, bound 8, age 8. */
+static uint64_t pack(const struct table_entry *entry, uint8_t age) {
+    return (uint64_t)(uint16_t)entry->value | (uint64_t)entry->move << 16 |
+           (uint64_t)entry->depth << 32 | (uint64_t)entry->bound << 40 | (uint64_t)age << 48;
+}
+
+static int depth_of(uint64_t data) {
+    return (int)(data >> 32 & 0xff);
+}
+
+static uint8_t age_of(uint64_t data) {
+    return (uint8_t)(data >> 48);
+}
+
+struct table *table_new(size_t mebibytes) {
+    struct table *table = malloc(sizeof *table);
+    if (!table)
+        return NULL;
+    table->buckets = mebibytes * 1024 * 1024 / (BUCKET * sizeof *table->slot);
+    table->slot = calloc(table->buckets * BUCKET, sizeof *table->slot);
+    table->age = 1;
+    if (table->slot)
+        return table;
+    free(table);
+    return NULL;
+}
+
+void table_free(struct table *table) {
+    if (table)
+        free(table->slot);
+    free(table);
+}
+
+void table_clear(struct table *table) {
+    memset(table->slot, 0, table->buckets * BUCKET * sizeof *table->slot);
+    table->age = 1;
+}
+
+void table_age(struct table *table) {
+    table->age = (uint8_t)(table->age == 255 ? 1 : table->age + 1); /* 0 marks an empty slot */
+}
+
+static struct slot *bucket_of(const struct table *table, uint64_t key) {
+    uint64_t index = (uint64_t)(((unsigned __int128)key * table->buckets) >> 64);
+    return table->slot + index * BUCKET;
+}
+
+bool table_probe(const struct table *table, uint64_t key, struct table_entry *entry) {
+    struct slot *slot = bucket_of(table, key);
+    for (int i = 0; i < BUCKET; i++) {
+        uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);
+        if ((check ^ data) != key || age_of(data) == 0)
+            continue;
+        entry->value = (int16_t)(uint16_t)data;
+        entry->move = (uint16_t)(data >> 16);
+        entry->depth = (uint8_t)depth_of(data);
+        entry->bound = (uint8_t)(data >> 40);
+        return true;
+    }
+    return false;
+}
+
+void table_store(struct table *table, uint64_t key, const struct table_entry *entry) {
+    struct slot *slot = bucket_of(table, key), *victim = slot;
+    int lowest = INT32_MAX;
+    for (int i = 0; i < BUCKET; i++) {
+        uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);
+        if ((check ^ data) == key && age_of(data)) {
+            victim = &slot[i];
+            break;
+        }
+        int worth =
+            age_of(data) == 0 ? -1 : depth_of(data) + (age_of(data) == table->age ? 256 : 0);
+        if (worth < lowest) {
+            lowest = worth;
+            victim = &slot[i];
+        }
+    }
+    uint64_t data = pack(entry, table->age);
+    atomic_store_explicit(&victim->data, data, memory_order_relaxed);
+    atomic_store_explicit(&victim->check, key ^ data, memory_order_relaxed);
+}
+
+int table_full(const struct table *table) {
+    int used = 0;
+    uint64_t sample = table->buckets * BUCKET < SAMPLE ? table->buckets * BUCKET : SAMPLE;
+    for (uint64_t i = 0; i < sample; i++)
+        used +=
+            age_of(atomic_load_explicit(&table->slot[i].data, memory_order_relaxed)) == table->age;
+    return (int)((uint64_t)used * 1000 / sample);
+}

@@ -1,0 +1,196 @@
+/* think.c - from `go` to `bestmove`: the task, the thread that works on it, and how it ends. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/engine.h"
+#include "engine/table.h"
+#include "grids/grid.h"
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+struct table *engine_table(struct engine *engine) {
+    if (!engine->table)
+        engine->table = table_new((size_t)engine->settings.hash);
+    return engine->table;
+}
+
+enum protocol_code engine_resize_table(struct engine *engine, long long mebibytes,
+                                       struct protocol_error *error) {
+    if (mebibytes > memory_mebibytes())
+        return protocol_fail(error, PROTOCOL_MEMORY,
+                             "this machine has %lld MiB of memory, not %lld", memory_mebibytes(),
+                             mebibytes);
+    struct table *table = table_new((size_t)mebibytes);
+    if (!table)
+        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
+                             mebibytes);
+    table_free(engine->table);
+    engine->table = table;
+    return PROTOCOL_OK;
+}
+
+/* ---- what a search says ---------------------------------------------------------------------- */
+
+static void print_report(void *context, const struct report *report) {
+    struct engine *engine = context;
+    static const char *const bounds[] = {"", " bound exact", " bound lower", " bound upper"};
+    const struct task *task = &engine->task;
+    char pv[PV_MAX * (GAME_MOVE_TEXT + 1) + 8] = "";
+    size_t end = 0;
+    struct game_state state;
+    game_copy(task->board, &state, task->state);
+    for (int i = 0; i < report->pv_count; i++) {
+        char text[GAME_MOVE_TEXT];
+        task->board->game->format(task->board, &state, report->pv[i], GAME_EVERYBODY, text);
+        task->board->game->play(task->board, &state, report->pv[i]);
+        end += (size_t)snprintf(pv + end, sizeof pv - end, "%s%s", i ? " " : " pv ", text);
+    }
+    int64_t spent = clock_now() - task->limits.start;
+    uint64_t nps = spent > 0 ? (uint64_t)((double)report->nodes * 1e9 / (double)spent) : 0;
+    engine_print(engine, "info depth %d margin %d%s nodes %llu nps %llu time %lld hashfull %d%s",
+                 report->depth, report->margin, bounds[report->bound],
+                 (unsigned long long)report->nodes, (unsigned long long)nps,
+                 (long long)(spent / 1000000), task->table ? table_full(task->table) : 0, pv);
+}
+
+/* The answer. From here on the engine takes commands again, so both happen under the lock. */
+static void print_best(struct engine *engine, uint32_t move) {
+    char text[GAME_MOVE_TEXT] = "none", id[32] = "";
+    if (move != GAME_NO_MOVE)
+        engine->board->game->format(engine->board, &engine->half.state, move, GAME_EVERYBODY, text);
+    if (engine->has_id)
+        snprintf(id, sizeof id, " id %lld", engine->id);
+    pthread_mutex_lock(&engine->output);
+    atomic_store(&engine->searching, false);
+    printf("bestmove %s%s\n", text, id);
+    fflush(stdout);
+    pthread_mutex_unlock(&engine->output);
+}
+
+/* ---- the search ------------------------------------------------------------------------------ */
+
+static void *think(void *context) {
+    struct engine *engine = context;
+    uint32_t move = engine->settings.player->choose(&engine->task);
+    pthread_mutex_lock(&engine->waiting);
+    while (engine->infinite && !atomic_load(&engine->stop))
+        pthread_cond_wait(&engine->stopped, &engine->waiting);
+    pthread_mutex_unlock(&engine->waiting);
+    print_best(engine, move);
+    return NULL;
+}
+
+bool engine_is_searching(struct engine *engine) {
+    return atomic_load(&engine->searching);
+}
+
+void engine_stop(struct engine *engine) {
+    pthread_mutex_lock(&engine->waiting);
+    atomic_store(&engine->stop, true);
+    pthread_cond_broadcast(&engine->stopped);
+    pthread_mutex_unlock(&engine->waiting);
+}
+
+void engine_join(struct engine *engine) {
+    if (engine->thread_made)
+        pthread_join(engine->thread, NULL);
+    engine->thread_made = false;
+}
+
+/* Keeps of `count` allowed moves those that `searchmoves` names; returns how many, or -1 and the
+ * error. */
+static int restrict_moves(struct engine *engine, const struct protocol_value *wanted, int count,
+                          struct protocol_error *error) {
+    const struct game_board *board = engine->board;
+    int kept = 0;
+    for (char *word = wanted->text; word; word = protocol_next_word(wanted, word)) {
+        uint32_t move = GAME_NO_MOVE;
+        char why[GAME_ERROR_SIZE];
+        if (!board->game->parse(board, &engine->half.state, word, &move)) {
+            protocol_fail(error, PROTOCOL_SYNTAX, "searchmoves: '%.60s' is no move of %s", word,
+                          board->game->name);
+            return -1;
+        }
+        if (board->game->refuse(board, &engine->half.state, move, why)) {
+            protocol_fail(error, PROTOCOL_ILLEGAL, "searchmoves: %.60s: %s", word, why);
+            return -1;
+        }
+        for (int i = kept; i < count; i++)
+            if (engine->allowed[i] == move) {
+                engine->allowed[i] = engine->allowed[kept];
+                engine->allowed[kept++] = move;
+                break;
+            }
+    }
+    return kept;
+}
+
+static enum protocol_code check_go(struct engine *engine, const struct protocol_message *message,
+                                   struct protocol_error *error) {
+    const struct player *player = engine->settings.player;
+    if (message->value[GO_SOLVE].given)
+        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "this engine does not solve");
+    if (message->value[GO_PONDER].given)
+        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "this engine does not ponder");
+    if (player->plays && !player->plays(engine->board))
+        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not play %s on %s",
+                             player->name, engine->board->game->name, engine->grid->name);
+    return PROTOCOL_OK;
+}
+
+enum protocol_code engine_go(struct engine *engine, const struct protocol_message *message,
+                             struct protocol_error *error) {
+    const struct game_board *board = engine->board;
+    const struct protocol_value *value = message->value;
+    struct game_state *state = &engine->half.state;
+    enum protocol_code code = check_go(engine, message, error);
+    if (code != PROTOCOL_OK)
+        return code;
+    engine->has_id = value[GO_ID].given;
+    engine->id = value[GO_ID].number[0];
+    uint32_t *allowed = realloc(engine->allowed, sizeof *allowed * (size_t)(board->moves_max + 1));
+    if (!allowed)
+        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for the moves");
+    engine->allowed = allowed;
+    int legal = board->game->moves(board, state, allowed), count = legal;
+    if (legal > 0 && value[GO_SEARCHMOVES].given) {
+        count = restrict_moves(engine, &value[GO_SEARCHMOVES], legal, error);
+        if (count < 0)
+            return error->code;
+    }
+    if (legal == 0) {
+        print_best(engine, GAME_NO_MOVE);
+        return PROTOCOL_OK;
+    }
+    const struct player *player = engine->settings.player;
+    struct task *task = &engine->task;
+    *task = (struct task){.board = board,
+                          .state = state,
+                          .allowed = allowed,
+                          .allowed_count = count,
+                          .stop = &engine->stop,
+                          .table = player->immediate ? NULL : engine_table(engine),
+                          .report = print_report,
+                          .context = engine};
+    if (!player->immediate && !task->table)
+        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
+                             engine->settings.hash);
+    random_seed(&task->random, random_mix(engine->half.seed, (uint64_t)engine->half.count << 8 |
+                                                                 (uint64_t)engine->half.number));
+    clock_limits(message, board->game->turn(board, state), legal, engine->settings.overhead,
+                 &task->limits);
+    engine->infinite = value[GO_INFINITE].given;
+    atomic_store(&engine->stop, false);
+    if (player->immediate && !engine->infinite) {
+        print_best(engine, player->choose(task));
+        return PROTOCOL_OK;
+    }
+    atomic_store(&engine->searching, true);
+    engine->thread_made = pthread_create(&engine->thread, NULL, think, engine) == 0;
+    if (engine->thread_made)
+        return PROTOCOL_OK;
+    atomic_store(&engine->searching, false);
+    return protocol_fail(error, PROTOCOL_MEMORY, "no thread for the search");
+}

@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""The engine as a peer: limits, stop, end of input, bad lines, and that errors change nothing."""
+import os
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests"))
+from tgi import ENGINE, PATIENCE, SOURCE, Engine, done, ok  # noqa: E402
+
+LOOSE = 2.0  # seconds: far above the 10 ms that are promised, far below a search that goes on
+
+
+def refused(engine, line, code, *contains):
+    """The line is answered by one error of that code, and the state is as before."""
+    before = state(engine)
+    answer = engine.ask(line)
+    good = answer is not None and answer.startswith("error %s " % code)
+    good = good and all(text in answer for text in contains)
+    ok(good and state(engine) == before, "%s: %s" % (code, line[:60].replace("\r", "\\r")), answer)
+
+
+def state(engine):
+    engine.send("show", "score", "legal", "isready")
+    return engine.until("readyok")
+
+
+# ---- what is refused -------------------------------------------------------------------------
+engine = Engine()
+engine.send("setgrid torus 6x4 selacata", "newgame half 2 carry 3 -3 seed 1", "play 0 40")
+for line, code, *contains in [
+    ("hello", "unknown", "hello"), ("Play 3", "unknown", "Play"), ("play", "syntax", "moves"),
+    ("play x", "syntax", "'x'"), ("play 1", "illegal", "touched"), ("play 48", "illegal", "47"),
+    ("play 5 5", "illegal", "5: "), ("play 5 32 x", "syntax", "'x'"), ("play 00", "syntax"),
+    ("play 99999999999999999999", "syntax"), ("undo 3", "state", "2"), ("undo 0", "range"),
+    ("undo -1", "range"), ("undo one", "syntax"), ("undo 1 1", "syntax"),
+    ("newgame half 3", "range", "halves"), ("newgame half", "syntax"), ("newgame carry 1", "syntax"),
+    ("newgame carry 1 2 3", "syntax"), ("newgame carry 1 2 3 4 5", "syntax"),
+    ("newgame players 3", "range"), ("newgame seed -1", "range"), ("newgame 7", "syntax"),
+    ("newgame seed 99999999999999999999", "range"), ("newgame half 1 half 2", "syntax", "twice"),
+    ("position moves 0 0", "illegal"), ("position half 9 moves 1", "range"),
+    ("position moves zero", "syntax"), ("go movetime", "syntax"), ("go movetime -1", "range"),
+    ("go depth 0", "range"), ("go depth 99999999999", "range"), ("go nodes 0", "range"),
+    ("go fast", "syntax", "fast"), ("go searchmoves", "syntax"), ("go searchmoves 1", "illegal"),
+    ("go searchmoves q", "syntax"), ("go p5time 3", "syntax"),
+    ("setgrid", "syntax"), ("setgrid inline", "syntax"), ("setgrid triangle 8", "range", "border"),
+    ("setgrid torus 1x1", "range"), ("setgrid torus 99x99", "range"), ("setgrid ../nothing.ini", "range"),
+    ("setgrid no-such-board!", "range"), ("setgrid /", "range"), ("setgrid /dev/null", "range"),
+    ("setgrid inline chess b cells 8 sides 1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,2", "range", "chess"),
+    ("setgrid inline triancey b cells 8 sides 1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,9", "range", "7"),
+    ("setgrid inline triancey b cells 8 sides 1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4", "syntax", "7"),
+    ("setgrid inline triancey b cells 8 sides 1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,1", "range"),
+    ("setgrid inline triancey b cells 8 sides 1,1,5 0,0,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,2", "range"),
+    ("setgrid inline triancey b cells 8 sides 0,3,5 1,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,2", "range"),
+    ("setgrid inline triancey b cells 257 sides 1,2,3", "range"),
+    ("setgrid inline triancey b sides 1,2,3", "syntax"),
+    ("setgrid inline triancey b cells 4 sides 1,2,3 0,2,3 0,1,3 0,1,2", "range"),
+    ("setoption", "syntax"), ("setoption name", "syntax"), ("setoption name Elo value 3", "unsupported"),
+    ("setoption name Hash", "syntax"), ("setoption name Hash value abc", "syntax", "abc"),
+    ("setoption name Hash value 0", "range"), ("setoption name Hash value 1000000", "memory"),
+    ("setoption name Hash value 99999999999999999999", "range"),
+    ("setoption name Player value stockfish", "range", "reference"),
+    ("setoption name ClearHash value 1", "syntax"), ("perft", "syntax"), ("perft x", "syntax"),
+    ("perft -1", "range"), ("bench all", "range"), ("help nothing", "range"),
+    ("quit now", "syntax"), ("tgi please", "syntax"), ("\x01\x02", "unknown"),
+    ("play " + "5" * 60000, "syntax"), ("x" * 65000, "unknown"),
+]:
+    refused(engine, line, code, *contains)
+ok(engine.ask("score") == "score p1 1 p2 1 margin 0 half 2 total 3 over no", "the score is as it was")
+engine.send("setoption name Player value random")
+refused(engine, "eval", "unsupported", "random")
+engine.send("setoption name Player value search")
+
+# ---- broken lines ----------------------------------------------------------------------------
+before = state(engine)
+engine.process.stdin.write(b"x" * 65537 + b"\n")
+engine.send("isready")
+ok(engine.line().startswith("error toolong ?:") and engine.line() == "readyok", "a line too long")
+engine.process.stdin.write(b"y" * 3000000 + b"\n")
+engine.send("isready")
+ok(engine.line().startswith("error toolong ?:") and engine.line() == "readyok", "a line of three megabytes")
+engine.process.stdin.write(b"isready" + b" " * (65536 - 7) + b"\r\n")
+engine.process.stdin.flush()
+ok(engine.line() == "readyok", "the longest line that is allowed")
+engine.process.stdin.write(b"play\x005\n\n  \t \r\n")
+engine.send("isready")
+ok(engine.line().startswith("error syntax ?:") and engine.line() == "readyok", "a NUL byte; empty lines")
+for byte in b"isready\r\n":
+    engine.process.stdin.write(bytes([byte]))
+    engine.process.stdin.flush()
+ok(engine.line() == "readyok", "byte by byte, with CR LF")
+ok(state(engine) == before, "all that changed nothing")
+
+# ---- searching -------------------------------------------------------------------------------
+engine.send("go infinite id 5", "isready")
+ok(engine.until("readyok")[-1] == "readyok", "isready is answered during a search")
+refused_while = [engine.ask(line, answer="error") for line in ("play 5", "newgame", "go", "score")]
+ok(all(a.startswith("error busy ") for a in refused_while), "busy during a search", refused_while)
+start = time.monotonic()
+best = engine.ask("stop", answer="bestmove")
+ok(best and best.endswith(" id 5") and time.monotonic() - start < LOOSE, "stop ends it", best)
+legal = engine.ask("legal").split()[1:]
+ok(best.split()[1] in legal, "with a legal move")
+ok(engine.ask("go infinite id 6\nstop", answer="bestmove").endswith("id 6"), "stop at once after go")
+ok(engine.ask("stop\nisready") == "readyok", "stop without a search does nothing")
+for limit in ("depth 2", "nodes 2000", "movetime 30", "movetime 0", "p1time 100 p2time 100",
+              "p1time 0 p2time 0", "p1time 5000 p2time 5000 p1inc 10 p2inc 10", "nodes 1", "depth 1"):
+    best = engine.ask("go id 7 " + limit, answer="bestmove")
+    ok(best and best.split()[1] in legal and best.endswith(" id 7"), "go " + limit, best)
+best = engine.ask("go depth 3 searchmoves %s %s" % (legal[3], legal[7]), answer="bestmove")
+ok(best.split()[1] in (legal[3], legal[7]), "searchmoves is obeyed", best)
+engine.send("setoption name Player value random")
+seen = {engine.ask("newgame half 2 seed %d\nplay 0 40\ngo searchmoves %s %s" % (seed, legal[3], legal[7]),
+                   answer="bestmove").split()[1] for seed in range(40)}
+ok(seen == {legal[3], legal[7]}, "by chance too, both of them", seen)
+engine.send("go infinite id 8", "isready")
+ok(engine.line() == "readyok", "a player that answers at once waits for stop when asked to")
+ok(engine.ask("stop").endswith("id 8"), "and gets it")
+ok(engine.close() == 0, "end of input: exit status 0")
+
+
+def ends(lines, name):
+    engine = Engine()
+    engine.send(*lines)
+    time.sleep(0.05)
+    start = time.monotonic()
+    status = engine.close()
+    ok(status == 0 and time.monotonic() - start < LOOSE, name, status)
+
+
+ends(["go infinite"], "end of input ends a search")
+ends(["setoption name Player value reference", "go infinite"], "and a wait for stop")
+engine = Engine()
+engine.send("go infinite", "quit")
+ok(engine.process.wait(PATIENCE) == 0, "quit ends a search")
+
+
+# ---- the same seed, the same output ----------------------------------------------------------
+def transcript():
+    engine = Engine()
+    engine.send("setgrid crepe selacata", "newgame seed 12")
+    lines = []
+    for _ in range(12):
+        answers = engine.ask("go nodes 3000", answer="bestmove")
+        lines.append(answers)
+        engine.send("play " + answers.split()[1])
+    engine.send("go nodes 20000")
+    for line in engine.until("bestmove"):
+        words = line.split()
+        for name in ("nps", "time"):
+            if name in words:
+                words[words.index(name) + 1] = "-"
+        lines.append(" ".join(words))
+    engine.close()
+    return lines
+
+
+first = transcript()
+ok(first == transcript() and len(first) > 14, "the same seed and nodes give the same output", first)
+
+# ---- the command line ------------------------------------------------------------------------
+
+
+def run(*arguments, **others):
+    return subprocess.run([ENGINE, *arguments], capture_output=True, text=True, timeout=PATIENCE,
+                          stdin=subprocess.DEVNULL, **others)
+
+
+ok(run("--version").stdout.startswith("triancey "), "--version")
+help_text = run("--help").stdout
+ok(all(word in help_text for word in ("reference", "random", "search", "Hash", "--option")), "--help")
+ok(run("--player", "nobody").returncode == 2 and "nobody" in run("--player", "nobody").stderr, "a player that is not there")
+ok(run("--option", "Hash=x").returncode == 2, "a wrong option")
+ok(run("--nonsense").returncode == 2, "an unknown option")
+ok(run("perft", "2").stdout == "perft 2 2112\n", "a command on the command line")
+ok(run("nonsense").returncode == 1, "a wrong command")
+signatures = {line for _ in range(2) for line in run("bench").stdout.splitlines() if "signature" in line}
+ok(len(signatures) == 1, "bench has a signature that repeats", signatures)
+
+# ---- the engine in a page, by the document alone ---------------------------------------------
+peer = Engine(sys.executable, os.path.join(SOURCE, "tests", "minimal_engine.py"))
+ours = Engine(ENGINE, "--player", "random")
+board = "cells 12 sides 1,5,7 0,2,6 3,1,9 2,4,8 5,3,11 4,0,10 7,11,1 6,8,0 9,7,3 8,10,2 11,9,5 10,6,4"
+ok(peer.ask("tgi", answer="tgiok") == "tgiok", "the minimal engine says who it is")
+for game, text in (("triancey", board), ("selacata", board)):
+    disagreements = 0
+    for seed in range(20):
+        for one in (peer, ours):
+            one.send("setgrid inline %s small %s" % (game, text), "newgame seed %d" % seed)
+        for ply in range(200):
+            mover = (ours, peer)[ply % 2]
+            move = mover.ask("go id %d" % ply, answer="bestmove").split()[1]
+            if move == "none":
+                disagreements += ours.ask("score").endswith("over no")
+                break
+            for one in (peer, ours):
+                one.send("play " + move)
+            disagreements += ours.ask("isready") != "readyok"
+    ok(disagreements == 0, "twenty halves of %s with the minimal engine" % game, disagreements)
+peer.close()
+ours.close()
+done()

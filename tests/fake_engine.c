@@ -1,0 +1,383 @@
+/* fake_engine.c - an engine for tests of the referee: plays the first legal move, and misbehaves as
+ * told.
+ *
+ *     fake_engine [MODE [FILE]]
+ *
+ * The modes are the table below. Those that concern a move do their deed at the second `go` of the
+ * process, so that a first one was good.
+ */
+#include "config.h"
+
+#include "games/game.h"
+#include "grids/grid.h"
+#include "protocol/line.h"
+#include "protocol/protocol.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum mode {
+    GOOD,
+    EXIT_START,
+    EXIT_TGI,
+    EXIT_PLAY,
+    EXIT_GO,
+    EXIT_NEWGAME,
+    KILLED_GO,
+    HANG_TGI,
+    HANG_ISREADY,
+    HANG_GO,
+    HANG_SCORE,
+    EXIT_SCORE,
+    ILLEGAL,
+    MALFORMED,
+    EMPTY,
+    NONE,
+    TWICE,
+    NO_ID,
+    STALE_ID,
+    WRONG_ID,
+    FLOOD,
+    ENDLESS_LINE,
+    LONG_LINE,
+    NUL_BYTE,
+    CLOSE_OUT,
+    CLOSE_IN,
+    STUBBORN,
+    CHILD,
+    WRONG_SCORE,
+    NO_SCORE,
+    BYTES,
+    REFUSE,
+    LOG_FLOOD,
+    CHATTER,
+    SLOW,
+    REFUSE_GRID,
+    MODES
+};
+
+static const char *const mode_names[MODES] = {
+    "good",      "exit-start", "exit-tgi",     "exit-play",    "exit-go",     "exit-newgame",
+    "killed-go", "hang-tgi",   "hang-isready", "hang-go",      "hang-score",  "exit-score",
+    "illegal",   "malformed",  "empty",        "none",         "twice",       "no-id",
+    "stale-id",  "wrong-id",   "flood",        "endless-line", "long-line",   "nul-byte",
+    "close-out", "close-in",   "stubborn",     "child",        "wrong-score", "no-score",
+    "bytes",     "refuse",     "log-flood",    "chatter",      "slow",        "refuse-grid",
+};
+
+enum { SLOW_MS = 400, TURN = 2 };
+
+struct engine {
+    enum mode mode;
+    const char *file;
+    struct protocol_parser *parser;
+    struct grid *grid;
+    struct game_board *board;
+    struct game_state state;
+    int half_number, turns, newgames;
+    long long carry;
+    uint32_t *moves;
+    char out[4096];
+};
+
+static void write_all(const char *bytes, size_t length) {
+    while (length > 0) {
+        ssize_t count = write(STDOUT_FILENO, bytes, length);
+        if (count < 0 && errno != EINTR)
+            _exit(1);
+        if (count > 0) {
+            bytes += count;
+            length -= (size_t)count;
+        }
+    }
+}
+
+/* One line, in the mode's own way of sending. */
+static void say(const struct engine *engine, const char *line) {
+    char text[512];
+    int length = snprintf(text, sizeof text, "%s%s\n", line, engine->mode == BYTES ? "\r" : "");
+    if (engine->mode != BYTES) {
+        write_all(text, (size_t)length);
+        return;
+    }
+    for (int i = 0; i < length; i++)
+        write_all(text + i, 1);
+}
+
+static void sleep_ms(long ms) {
+    struct timespec wait = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+    nanosleep(&wait, NULL);
+}
+
+static _Noreturn void hang(void) {
+    for (;;)
+        sleep_ms(1000000);
+}
+
+/* ---- commands ---------------------------------------------------------------------------------
+ */
+
+static void on_tgi(struct engine *engine) {
+    if (engine->mode == EXIT_TGI)
+        _exit(4);
+    if (engine->mode == HANG_TGI)
+        hang();
+    say(engine, "id name fake");
+    say(engine, "id author nobody");
+    say(engine, "protocol 1");
+    if (engine->mode != NO_SCORE)
+        say(engine, "feature score");
+    say(engine, "game selacata");
+    say(engine, "option name Style type string default plain");
+    say(engine, "tgiok");
+}
+
+static void on_grid(struct engine *engine, const struct protocol_message *message) {
+    int16_t side[PROTOCOL_CELLS_MAX][3];
+    struct protocol_error fault;
+    char error[512];
+    if (engine->mode == REFUSE_GRID) {
+        say(engine, "error range setgrid: not on this board");
+        return;
+    }
+    game_board_free(engine->board);
+    grid_free(engine->grid);
+    free(engine->moves);
+    if (protocol_read_sides(engine->parser, message, side, &fault) != PROTOCOL_OK)
+        _exit(9);
+    const struct game *game = game_find(message->value[SETGRID_GAME].text);
+    int cells = (int)message->value[SETGRID_CELLS].number[0];
+    engine->grid = grid_from_sides(message->value[SETGRID_NAME].text, cells, side, error);
+    engine->board = engine->grid && game ? game_prepare(game, engine->grid, 2, error) : NULL;
+    if (!engine->board)
+        _exit(9);
+    engine->moves = malloc(sizeof(uint32_t) * (size_t)engine->board->moves_max);
+}
+
+static void on_newgame(struct engine *engine, const struct protocol_message *message) {
+    if (engine->mode == EXIT_NEWGAME && engine->newgames++ > 0)
+        _exit(5);
+    const struct protocol_value *half = &message->value[NEWGAME_HALF];
+    const struct protocol_value *carry = &message->value[NEWGAME_CARRY];
+    engine->half_number = half->given ? (int)half->number[0] : 1;
+    engine->carry = carry->given ? carry->number[0] : 0;
+    engine->board->game->start(engine->board, &engine->state, engine->half_number);
+}
+
+static void on_play(struct engine *engine, char *words) {
+    if (engine->mode == EXIT_PLAY)
+        _exit(6);
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+        uint32_t move;
+        if (!engine->board->game->parse(engine->board, &engine->state, word, &move))
+            _exit(9);
+        engine->board->game->play(engine->board, &engine->state, move);
+    }
+}
+
+static void on_score(struct engine *engine) {
+    struct game_score score;
+    char line[200];
+    if (engine->mode == HANG_SCORE)
+        hang();
+    if (engine->mode == EXIT_SCORE)
+        _exit(8);
+    engine->board->game->score(engine->board, &engine->state, &score);
+    snprintf(line, sizeof line, "score p1 %d p2 %d margin %d half %d total %lld over %s",
+             score.points[0], score.points[1], score.margin[0] + 2 * (engine->mode == WRONG_SCORE),
+             engine->half_number, engine->carry + score.margin[0], score.over ? score.over : "no");
+    say(engine, line);
+}
+
+/* A child of its own that holds the pipes and outlives it unless the whole group is ended. */
+static void have_child(const struct engine *engine) {
+    pid_t child = fork();
+    if (child == 0) {
+        signal(SIGTERM, SIG_IGN);
+        hang();
+    }
+    FILE *file = fopen(engine->file, "a");
+    if (file) {
+        fprintf(file, "%d\n", (int)child);
+        fclose(file);
+    }
+}
+
+static void flood(const char *what) {
+    char block[8192];
+    size_t length = strlen(what);
+    for (size_t i = 0; i < sizeof block; i++)
+        block[i] = what[i % length];
+    for (;;)
+        write_all(block, sizeof block);
+}
+
+static void log_much(void) {
+    char block[4096];
+    memset(block, 'x', sizeof block);
+    for (int i = 0; i < 256; i++)
+        if (write(STDERR_FILENO, block, sizeof block) < 0)
+            return;
+}
+
+/* What the mode does instead of, or before, a good answer; false: the answer is given. */
+static bool misbehave(struct engine *engine, const char *move, long long id) {
+    char line[200];
+    switch (engine->mode) {
+    case EXIT_GO:
+        fprintf(stderr, "first line\nassertion failed: all is lost\n");
+        _exit(7);
+    case KILLED_GO:
+        kill(getpid(), SIGKILL);
+        return false;
+    case HANG_GO:
+    case STUBBORN:
+        if (engine->mode == HANG_GO)
+            hang();
+        return true;
+    case ILLEGAL:
+        snprintf(line, sizeof line, "bestmove 9999 id %lld", id);
+        break;
+    case MALFORMED:
+        snprintf(line, sizeof line, "bestmove x%s id %lld", move, id);
+        break;
+    case EMPTY:
+        snprintf(line, sizeof line, "bestmove");
+        break;
+    case NONE:
+        snprintf(line, sizeof line, "bestmove none id %lld", id);
+        break;
+    case TWICE:
+        snprintf(line, sizeof line, "bestmove %s id %lld\nbestmove %s id %lld", move, id, move, id);
+        break;
+    case NO_ID:
+        snprintf(line, sizeof line, "bestmove %s", move);
+        break;
+    case STALE_ID:
+        snprintf(line, sizeof line, "bestmove 0 id %lld\nbestmove %s id %lld", id - 1, move, id);
+        break;
+    case WRONG_ID:
+        snprintf(line, sizeof line, "bestmove %s id %lld", move, id + 1000);
+        break;
+    case FLOOD:
+        flood("info string going round in circles\n");
+        return false;
+    case ENDLESS_LINE:
+        flood("info string without end ");
+        return false;
+    case LONG_LINE:
+        memset(engine->out, 'x', sizeof engine->out);
+        for (int i = 0; i < 20; i++)
+            write_all(engine->out, sizeof engine->out);
+        write_all("\n", 1);
+        return true;
+    case NUL_BYTE:
+        snprintf(line, sizeof line, "bestmove %s id %lld", move, id);
+        write_all(line, strlen(line) + 1);
+        write_all("junk\n", 5);
+        return false;
+    case CLOSE_OUT:
+        close(STDOUT_FILENO);
+        hang();
+    case CLOSE_IN:
+        snprintf(line, sizeof line, "bestmove %s id %lld", move, id);
+        close(STDIN_FILENO);
+        say(engine, line);
+        hang();
+    case REFUSE:
+        snprintf(line, sizeof line, "error busy go: not now");
+        break;
+    case LOG_FLOOD:
+        log_much();
+        return true;
+    case CHATTER:
+        say(engine, "Hello, I am thinking\ninfo depth 3 and so on\n\ninfo string \xff\xfe");
+        return true;
+    case SLOW:
+        sleep_ms(SLOW_MS);
+        return true;
+    default:
+        return true;
+    }
+    say(engine, line);
+    return false;
+}
+
+static void on_go(struct engine *engine, const char *fields) {
+    char move[GAME_MOVE_TEXT], line[200];
+    const char *id_text = strstr(fields, "id ");
+    long long id = id_text ? strtoll(id_text + 3, NULL, 10) : 0;
+    engine->board->game->moves(engine->board, &engine->state, engine->moves);
+    engine->board->game->format(engine->board, &engine->state, engine->moves[0], GAME_EVERYBODY,
+                                move);
+    if (++engine->turns >= TURN && !misbehave(engine, move, id))
+        return;
+    snprintf(line, sizeof line, "bestmove %s id %lld", move, id);
+    say(engine, line);
+}
+
+static void obey(struct engine *engine, char *line) {
+    struct protocol_message message;
+    struct protocol_error error;
+    if (strncmp(line, "play ", 5) == 0)
+        on_play(engine, line + 5);
+    else if (strncmp(line, "go ", 3) == 0)
+        on_go(engine, line + 2);
+    else if (strcmp(line, "score") == 0)
+        on_score(engine);
+    else if (strcmp(line, "tgi") == 0)
+        on_tgi(engine);
+    else if (strcmp(line, "isready") == 0 && engine->mode == HANG_ISREADY && engine->board)
+        hang();
+    else if (strcmp(line, "isready") == 0)
+        say(engine, "readyok");
+    else if (strcmp(line, "quit") == 0 && engine->mode != STUBBORN)
+        _exit(0);
+    else if (protocol_parse(engine->parser, PROTOCOL_TO_ENGINE, line, &message, &error) !=
+                 PROTOCOL_OK ||
+             !message.command)
+        return;
+    else if (message.id == TGI_SETGRID_INLINE)
+        on_grid(engine, &message);
+    else if (message.id == TGI_NEWGAME)
+        on_newgame(engine, &message);
+}
+
+int main(int argc, char **argv) {
+    static struct engine engine;
+    static struct line_reader reader;
+    for (int i = 0; argc > 1 && i < MODES; i++)
+        if (strcmp(argv[1], mode_names[i]) == 0)
+            engine.mode = (enum mode)i;
+    engine.file = argc > 2 ? argv[2] : NULL;
+    engine.parser = protocol_parser_new();
+    if (engine.mode == EXIT_START)
+        return 3;
+    if (engine.mode == STUBBORN)
+        signal(SIGTERM, SIG_IGN);
+    if (engine.mode == CHILD)
+        have_child(&engine);
+    line_open(&reader, STDIN_FILENO);
+    for (;;) {
+        char *line;
+        switch (line_next(&reader, &line)) {
+        case LINE_READY:
+            obey(&engine, line);
+            break;
+        case LINE_NONE:
+            line_fill(&reader);
+            break;
+        case LINE_END:
+            if (engine.mode == STUBBORN)
+                hang();
+            return 0;
+        default:
+            break;
+        }
+    }
+}

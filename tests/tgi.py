@@ -1,0 +1,79 @@
+"""What the tests in Python share: TAP, and a dialogue with an engine under deadlines."""
+import os
+import select
+import subprocess
+import time
+
+BUILD = os.environ.get("top_builddir", ".")
+SOURCE = os.environ.get("srcdir", ".")
+ENGINE = os.path.join(BUILD, "triancey-engine")
+PATIENCE = 60  # seconds: only a program that hangs takes so long
+
+count = 0
+failed = 0
+
+
+def ok(passed, name, *details):
+    global count, failed
+    count += 1
+    failed += not passed
+    print("%sok %d - %s" % ("" if passed else "not ", count, name))
+    if not passed:
+        for detail in details:
+            print("# " + str(detail).replace("\n", "\n# "))
+    return passed
+
+
+def done():
+    print("1..%d" % count)
+    raise SystemExit(failed > 0)
+
+
+class Engine:
+    """An engine as a child process; lines are read with a deadline, never waited for endlessly."""
+
+    def __init__(self, *command):
+        self.process = subprocess.Popen(command or (ENGINE,), stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.rest = b""
+
+    def send(self, *lines):
+        data = "".join(line + "\n" for line in lines)
+        self.process.stdin.write(data.encode())
+        self.process.stdin.flush()
+
+    def line(self, patience=PATIENCE):
+        """The next line, or None at the end of the output or when patience is over."""
+        deadline = time.monotonic() + patience
+        while b"\n" not in self.rest:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
+                return None
+            data = os.read(self.process.stdout.fileno(), 65536)
+            if not data:
+                return None
+            self.rest += data
+        line, self.rest = self.rest.split(b"\n", 1)
+        return line.decode()
+
+    def until(self, start):
+        """Lines up to and with the first that begins so; the last is None if none came."""
+        lines = []
+        while True:
+            lines.append(self.line())
+            if lines[-1] is None or lines[-1].startswith(start):
+                return lines
+
+    def ask(self, *lines, answer=""):
+        """Sends lines and returns the first line that begins with `answer`."""
+        self.send(*lines)
+        return self.until(answer)[-1]
+
+    def close(self):
+        """Ends the input; returns the exit status."""
+        self.process.stdin.close()
+        try:
+            return self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return "did not end"

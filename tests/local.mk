@@ -41,3 +41,16 @@ EXTRA_DIST += tests/triancey-vectors.txt
 ## Protocol and engine.
 dist_check_SCRIPTS += tests/protocol_document.t tests/engine_dialogue.t
 EXTRA_DIST += tests/tgi.py tests/minimal_engine.py
+
+## What the reference computer shows, beside the published figures.
+STATISTICS = tests/statistics.c tests/statistics.h
+check_PROGRAMS += tests/statistics_sample.t
+tests_statistics_sample_t_SOURCES = tests/statistics_sample.c $(STATISTICS)
+tests_statistics_sample_t_LDADD = tests/libtap.a engine/libengine.a $(GAME_LIBS) -lm
+EXTRA_PROGRAMS += tests/bench_statistics
+tests_bench_statistics_SOURCES = tests/bench_statistics.c $(STATISTICS)
+tests_bench_statistics_LDADD = engine/libengine.a $(GAME_LIBS) -lm
+CLEANFILES += tests/bench_statistics
+bench-statistics: tests/bench_statistics
+	tests/bench_statistics
+.PHONY: bench-statistics

@@ -1,1 +1,38 @@
 ## referee/ - triancey-referee: engines as processes, matches, leagues, records, standings.
+bin_PROGRAMS += triancey-referee
+noinst_LIBRARIES += referee/libreferee.a
+referee_libreferee_a_SOURCES = \
+	referee/builtin.c referee/builtin.h \
+	referee/clock.h \
+	referee/command_grid.c referee/command_grid.h \
+	referee/command_match.c referee/commands.h \
+	referee/engine_client.c referee/engine_client.h \
+	referee/engine_seat.c referee/engine_seat.h \
+	referee/league.c referee/league.h \
+	referee/limits.c referee/limits.h \
+	referee/match.c referee/match.h \
+	referee/process.c referee/process.h \
+	referee/progress.c referee/progress.h \
+	referee/record.c referee/record.h \
+	referee/schedule.c referee/schedule.h \
+	referee/seat.h \
+	referee/setup.c referee/setup_file.c referee/setup_finish.c referee/setup.h \
+	referee/standings.c referee/standings.h \
+	referee/text.c referee/text.h \
+	referee/verdict.c referee/verdict.h
+REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a \
+	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS)
+triancey_referee_SOURCES = referee/main.c
+triancey_referee_LDADD = $(REFEREE_LIBS)
+
+nobase_dist_pkgdata_DATA += referee/league.ini
+dist_man_MANS += referee/triancey-referee.6
+
+## One completion script serves both programs, under the name of each.
+EXTRA_DIST += referee/completion.bash
+install-data-local:
+	$(MKDIR_P) '$(DESTDIR)$(bashcompdir)'
+	$(INSTALL_DATA) '$(srcdir)/referee/completion.bash' '$(DESTDIR)$(bashcompdir)/triancey-referee'
+	$(INSTALL_DATA) '$(srcdir)/referee/completion.bash' '$(DESTDIR)$(bashcompdir)/triancey-engine'
+uninstall-local:
+	rm -f '$(DESTDIR)$(bashcompdir)/triancey-referee' '$(DESTDIR)$(bashcompdir)/triancey-engine'

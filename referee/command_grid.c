@@ -1,0 +1,275 @@
+/* command_grid.c - see command_grid.h. */
+#include "referee/command_grid.h"
+#include "grids/grid.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OK = 0, FAULT = 1, USAGE = 2 };
+
+static const char *const surface_names[] = {"plane", "cylinder", "torus", "sides only"};
+
+/* ---- list --------------------------------------------------------------------------------------
+ */
+
+/* Boards that are exactly what their word gives say so; the others were drawn or chosen. */
+static bool is_of_its_word(const struct grid *grid, const char *name) {
+    char error[GRID_ERROR_SIZE];
+    bool torus = grid->surface == GRID_TORUS;
+    if (!grid_is_word(name) || (!torus && grid->surface != GRID_CYLINDER))
+        return false;
+    struct grid *made = grid_from_word(name, grid->cells, grid->surface, error);
+    size_t bytes = (size_t)grid->cells * sizeof grid->side[0];
+    bool same = made && memcmp(made->side, grid->side, bytes) == 0;
+    grid_free(made);
+    return same;
+}
+
+static int run_list(int count, char **arguments) {
+    (void)count;
+    (void)arguments;
+    char **names = grid_library();
+    int status = OK;
+    if (!names || !names[0]) {
+        fprintf(stderr, "grid list: no boards found; TRIANCEY_DATADIR may name their folder\n");
+        status = FAULT;
+    } else {
+        printf("%-16s %5s  %-9s %s\n", "name", "cells", "surface", "origin");
+    }
+    for (char **name = names; name && *name; name++) {
+        char error[GRID_ERROR_SIZE];
+        struct grid *grid = grid_find(*name, error);
+        if (grid) {
+            printf("%-16s %5d  %-9s %s\n", *name, grid->cells, surface_names[grid->surface],
+                   is_of_its_word(grid, *name) ? "its word" : "drawn");
+        } else {
+            fprintf(stderr, "%s\n", error);
+            status = FAULT;
+        }
+        grid_free(grid);
+    }
+    free(names);
+    if (status == OK)
+        printf(
+            "\nAlso torus WxH, cylinder WxH, triangle N, hexagon N, hexagon A,B, and a board from\n"
+            "any word of letters and digits, such as `word bonjour cells 60 surface torus`.\n");
+    return status;
+}
+
+/* ---- show --------------------------------------------------------------------------------------
+ */
+
+static void show_degrees(const struct grid *grid) {
+    int inner[3 * GRID_CELLS_MAX + 1] = {0}, on_border[3 * GRID_CELLS_MAX + 1] = {0};
+    for (int c = 0; c < grid->corners; c++) {
+        int degree = grid->around_start[c + 1] - grid->around_start[c];
+        (grid->closed[c] ? inner : on_border)[degree]++;
+    }
+    printf("corners  %d\n", grid->corners);
+    for (int degree = 1; degree <= 3 * GRID_CELLS_MAX; degree++) {
+        if (inner[degree])
+            printf("         %d with %d cells around\n", inner[degree], degree);
+        if (on_border[degree])
+            printf("         %d on the border with %d cell%s\n", on_border[degree], degree,
+                   degree > 1 ? "s" : "");
+    }
+}
+
+static void show_neighbours(const struct grid *grid) {
+    printf("\ncell  neighbours (a side: b open, b1 and b2 on that border)\n");
+    for (int i = 0; i < grid->cells; i++) {
+        printf("%4d ", i);
+        for (int k = 0; k < 3; k++) {
+            int to = grid->side[i][k];
+            if (to >= 0)
+                printf(" %4d", to);
+            else
+                printf(" %4s", to == GRID_BORDER ? "b" : to == GRID_BORDER_1 ? "b1" : "b2");
+        }
+        putchar('\n');
+    }
+}
+
+/* The arguments as one text: a shape's name may come in two words. */
+static char *join_arguments(int count, char **arguments) {
+    size_t size = 1;
+    for (int i = 0; i < count; i++)
+        size += strlen(arguments[i]) + 1;
+    char *text = calloc(1, size);
+    for (int i = 0; text && i < count; i++) {
+        if (i > 0)
+            strcat(text, " ");
+        strcat(text, arguments[i]);
+    }
+    return text;
+}
+
+static int run_show(int count, char **arguments) {
+    char error[GRID_ERROR_SIZE] = "out of memory";
+    char *text = join_arguments(count, arguments);
+    struct grid *grid = text ? grid_find(text, error) : NULL;
+    free(text);
+    if (!grid) {
+        fprintf(stderr, "grid show: %s\n", error);
+        return FAULT;
+    }
+    printf("name     %s\ncells    %d\nsurface  %s\n", grid->name, grid->cells,
+           surface_names[grid->surface]);
+    if (grid->corners)
+        show_degrees(grid);
+    if (grid_is_trivalent(grid, error))
+        printf("Triancey family: yes\n");
+    else
+        printf("Triancey family: no (%s)\n", error);
+    show_neighbours(grid);
+    grid_free(grid);
+    return OK;
+}
+
+/* ---- check -------------------------------------------------------------------------------------
+ */
+
+static void print_fault(void *context, const char *text) {
+    (void)context;
+    fprintf(stderr, "%s\n", text);
+}
+
+static int run_check(int count, char **arguments) {
+    int status = OK;
+    for (int i = 0; i < count; i++) {
+        struct grid *grid = grid_check(arguments[i], print_fault, NULL);
+        char error[GRID_ERROR_SIZE];
+        if (!grid)
+            status = FAULT;
+        else if (grid_is_trivalent(grid, error))
+            printf("%s: %d cells, %s, good for the Triancey family\n", arguments[i], grid->cells,
+                   surface_names[grid->surface]);
+        else
+            printf("%s: %d cells, %s, not for the Triancey family (%s)\n", arguments[i],
+                   grid->cells, surface_names[grid->surface], error);
+        grid_free(grid);
+    }
+    return status;
+}
+
+/* ---- make --------------------------------------------------------------------------------------
+ */
+
+struct settings {
+    int cells;
+    enum grid_surface surface;
+};
+
+static int make_board(const char *word, const struct settings *settings) {
+    char error[GRID_ERROR_SIZE];
+    struct grid *grid = grid_from_word(word, settings->cells, settings->surface, error);
+    if (!grid) {
+        fprintf(stderr, "grid make: %s\n", error);
+        return FAULT;
+    }
+    char *text = grid_to_ini(grid);
+    if (text)
+        printf("; made from the word %s: %d cells, %s\n%s", word, grid->cells,
+               surface_names[grid->surface], text);
+    else
+        fprintf(stderr, "grid make: out of memory\n");
+    int status = text ? OK : FAULT;
+    free(text);
+    grid_free(grid);
+    return status;
+}
+
+/* ---- the command line
+ * ---------------------------------------------------------------------------- */
+
+static const struct action {
+    const char *name;
+    int least, most; /* arguments */
+    int (*run)(int count, char **arguments);
+    const char *arguments, *help;
+} actions[] = {
+    {"list", 0, 0, run_list, "", "list the boards that are shipped"},
+    {"show", 1, 8, run_show, "NAME", "print what a board is: file, shape, library, word"},
+    {"check", 1, 100000, run_check, "FILE...", "look for every fault in grid files"},
+    {"make", 1, 1, NULL, "WORD", "write the board made from a word as a grid file"},
+};
+enum { ACTIONS = sizeof actions / sizeof actions[0] };
+
+static void print_help(FILE *file) {
+    fprintf(file, "Usage: triancey-referee grid ACTION [ARGUMENT...]\n\n");
+    for (int i = 0; i < ACTIONS; i++)
+        fprintf(file, "  %-5s %-8s %s\n", actions[i].name, actions[i].arguments, actions[i].help);
+    fprintf(file, "\nOptions of make:\n"
+                  "  -c, --cells N         an even number from 8 to 256 (48)\n"
+                  "  -s, --surface KIND    torus or cylinder (torus)\n"
+                  "\n  -h, --help            print this\n");
+}
+
+static int complain(const char *what, const char *which) {
+    fprintf(stderr, "grid: %s%s%s; `triancey-referee grid --help` lists what there is\n", what,
+            which ? " " : "", which ? which : "");
+    return USAGE;
+}
+
+/* -1 to go on, else the exit status. */
+static int read_option(int option, struct settings *settings, bool *used) {
+    char *end;
+    switch (option) {
+    case 'h':
+        print_help(stdout);
+        return OK;
+    case 'c': {
+        long cells = strtol(optarg, &end, 10);
+        if (end == optarg || *end || cells < 8 || cells > GRID_CELLS_MAX || cells % 2)
+            return complain("--cells needs an even number from 8 to 256, not", optarg);
+        settings->cells = (int)cells;
+        break;
+    }
+    case 's':
+        if (strcmp(optarg, "torus") == 0)
+            settings->surface = GRID_TORUS;
+        else if (strcmp(optarg, "cylinder") == 0)
+            settings->surface = GRID_CYLINDER;
+        else
+            return complain("--surface needs torus or cylinder, not", optarg);
+        break;
+    default:
+        return complain("unknown option, or one without its value", NULL);
+    }
+    *used = true;
+    return -1;
+}
+
+int command_grid(int argc, char **argv) {
+    static const struct option options[] = {{"cells", required_argument, NULL, 'c'},
+                                            {"surface", required_argument, NULL, 's'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    struct settings settings = {48, GRID_TORUS};
+    bool used = false;
+    optind = 0; /* glibc: begin anew, for main.c has read its own options */
+    opterr = 0;
+    for (int option; (option = getopt_long(argc, argv, "c:s:h", options, NULL)) != -1;) {
+        int status = read_option(option, &settings, &used);
+        if (status >= 0)
+            return status;
+    }
+    if (optind >= argc)
+        return complain("say list, show NAME, check FILE... or make WORD", NULL);
+    const char *name = argv[optind++];
+    for (int i = 0; i < ACTIONS; i++) {
+        if (strcmp(name, actions[i].name) != 0)
+            continue;
+        int count = argc - optind;
+        if (count < actions[i].least)
+            return complain(name, "needs an argument");
+        if (count > actions[i].most)
+            return complain(name, "has too many arguments");
+        if (!actions[i].run)
+            return make_board(argv[optind], &settings);
+        return used ? complain(name, "has no options") : actions[i].run(count, argv + optind);
+    }
+    return complain("there are the actions list, show, check, make, but not", name);
+}

@@ -1,0 +1,9 @@
+/* command_grid.h - `triancey-referee grid`: lists, shows, checks and makes boards. */
+#ifndef TRIANCEY_COMMAND_GRID_H
+#define TRIANCEY_COMMAND_GRID_H
+
+/* argv[0] is "grid". Returns the exit status: 0, 1 if a board is faulty or not found, 2 if the
+ * command line is wrong. */
+int command_grid(int argc, char **argv);
+
+#endif

@@ -1,0 +1,18 @@
+/* commands.h - the subcommands that play and show results; main.c has the table of all.
+ *
+ * Each gets its own name as argv[0] and returns the exit status. `stop` becomes the number of the
+ * signal that ends the program.
+ */
+#ifndef TRIANCEY_REFEREE_COMMANDS_H
+#define TRIANCEY_REFEREE_COMMANDS_H
+
+#include <stdatomic.h>
+
+/* Exit statuses; when a signal ended the run, 128 and its number. */
+enum { EXIT_FINE, EXIT_FAILED, EXIT_USAGE, EXIT_SIGNAL = 128 };
+
+int command_match(int argc, char **argv, const atomic_int *stop);
+int command_league(int argc, char **argv, const atomic_int *stop);
+int command_standings(int argc, char **argv, const atomic_int *stop);
+
+#endif

@@ -1,0 +1,436 @@
+/* engine_client.c - see engine_client.h. */
+#include "config.h"
+
+#include "referee/engine_client.h"
+
+#include "referee/builtin.h"
+#include "referee/clock.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { STOP_CHECK_MS = 100, SHOWN = 80 };
+
+struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop) {
+    struct engine_client *client = malloc(sizeof *client);
+    if (!client)
+        return NULL;
+    memset(client, 0, offsetof(struct engine_client, reader));
+    client->spec = spec;
+    client->stop = stop;
+    client->parser = protocol_parser_new();
+    if (!client->parser) {
+        free(client);
+        return NULL;
+    }
+    return client;
+}
+
+void client_free(struct engine_client *client) {
+    if (!client)
+        return;
+    client_stop(client, true);
+    protocol_parser_free(client->parser);
+    text_free(&client->out);
+    text_free(&client->options);
+    free(client);
+}
+
+void client_forget_warnings(struct engine_client *client) {
+    client->warnings = 0;
+}
+
+static void warn(struct engine_client *client, const char *what, const char *line) {
+    char shown[SHOWN];
+    text_printable(shown, sizeof shown, line);
+    if (client->warnings++ == 0)
+        fault_set(&client->warning, VERDICT_WARNING, "%s: %s", what, shown);
+}
+
+/* ---- sending --------------------------------------------------------------------------------- */
+
+void client_say(struct engine_client *client, const char *line) {
+    text_add(&client->out, line);
+    text_add_bytes(&client->out, "\n", 1);
+    client->moves_open = false;
+}
+
+void client_say_move(struct engine_client *client, const char *move) {
+    struct text *out = &client->out;
+    if (out->length > client->sent && client->moves_open)
+        out->bytes[out->length - 1] = ' ';
+    else
+        text_add_bytes(out, "play ", 5);
+    text_add(out, move);
+    text_add_bytes(out, "\n", 1);
+    client->moves_open = true;
+}
+
+static enum verdict gone(struct engine_client *client, const char *instead) {
+    char how[FAULT_TEXT_SIZE];
+    process_describe_end(&client->process, instead, how, sizeof how);
+    return fault_set(&client->fault, VERDICT_CRASH, "%s", how);
+}
+
+/* Writes what the pipe takes. False: nobody reads any more. */
+static bool flush(struct engine_client *client) {
+    struct text *out = &client->out;
+    client->moves_open = false;
+    while (client->sent < out->length) {
+        ssize_t count =
+            write(client->process.in, out->bytes + client->sent, out->length - client->sent);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return errno == EAGAIN;
+        client->sent += (size_t)count;
+    }
+    client->sent = 0;
+    text_clear(out);
+    return true;
+}
+
+void client_send(struct engine_client *client) {
+    flush(client); /* a failure shows again where we wait */
+}
+
+/* ---- receiving ------------------------------------------------------------------------------- */
+
+static void begin_dialogue(struct engine_client *client, int64_t deadline) {
+    client->deadline = deadline;
+    client->bytes = 0;
+    client->late = false;
+}
+
+/* Reads what poll() has found. */
+static enum verdict receive(struct engine_client *client) {
+    long count = line_fill(&client->reader);
+    if (count < 0 && errno != EAGAIN && errno != EINTR)
+        return gone(client, "cannot be read");
+    if (count > 0)
+        client->bytes += (size_t)count;
+    if (client->bytes > CLIENT_DIALOGUE_BYTES)
+        return fault_set(&client->fault, VERDICT_PROTOCOL,
+                         "more than %d bytes without the answer asked for", CLIENT_DIALOGUE_BYTES);
+    return VERDICT_OK;
+}
+
+/* One round: send what is left, sleep until something happens or the deadline is there, receive. At
+ * the deadline what lies in the pipe already is still taken, once: we may have been kept from
+ * looking. */
+static enum verdict pump(struct engine_client *client) {
+    if (client->out.failed)
+        return fault_set(&client->fault, VERDICT_START, "out of memory");
+    if (client->sent < client->out.length && !flush(client))
+        return gone(client, "closed its input");
+    int64_t wait = client->deadline - clock_us();
+    if (wait <= 0 && client->late)
+        return fault_set(&client->fault, VERDICT_STALL, "no answer in time");
+    client->late = wait <= 0;
+    int timeout = wait <= 0                       ? 0
+                  : wait > STOP_CHECK_MS * 1000LL ? STOP_CHECK_MS
+                                                  : (int)((wait + 999) / 1000);
+    bool unsent = client->sent < client->out.length;
+    struct pollfd wanted[] = {{.fd = client->process.out, .events = POLLIN},
+                              {.fd = client->process.log, .events = POLLIN},
+                              {.fd = unsent ? client->process.in : -1, .events = POLLOUT}};
+    int ready = poll(wanted, unsent ? 3 : 2, timeout);
+    client->woken = clock_us();
+    if (client->stop && atomic_load_explicit(client->stop, memory_order_relaxed))
+        return fault_set(&client->fault, VERDICT_STOPPED, "interrupted");
+    if (ready <= 0)
+        return VERDICT_OK;
+    if (wanted[1].revents)
+        process_read_log(&client->process);
+    return wanted[0].revents ? receive(client) : VERDICT_OK;
+}
+
+/* The next line of the dialogue at hand. */
+static enum verdict next_line(struct engine_client *client, char **line) {
+    if (client->sent < client->out.length && !flush(client))
+        return gone(client, "closed its input");
+    for (;;) {
+        switch (line_next(&client->reader, line)) {
+        case LINE_READY:
+            return VERDICT_OK;
+        case LINE_TOO_LONG:
+            return fault_set(&client->fault, VERDICT_PROTOCOL, "a line of more than %d bytes",
+                             LINE_BYTES_MAX);
+        case LINE_NUL:
+            return fault_set(&client->fault, VERDICT_PROTOCOL, "a line with a NUL byte");
+        case LINE_END:
+            return gone(client, "closed its output");
+        case LINE_NONE:
+            break;
+        }
+        enum verdict verdict = pump(client);
+        if (verdict != VERDICT_OK)
+            return verdict;
+    }
+}
+
+/* Whether a line that is not understood may pass: chatter may, a broken answer may not. */
+static bool is_answer(const struct protocol_message *message) {
+    return message->command && message->id != TGI_INFO;
+}
+
+/* The next message that matters: lines of information and chatter are skipped, an error is a fault.
+ */
+static enum verdict next_message(struct engine_client *client, struct protocol_message *message) {
+    for (;;) {
+        char *line, shown[SHOWN];
+        enum verdict verdict = next_line(client, &line);
+        if (verdict != VERDICT_OK)
+            return verdict;
+        if (strncmp(line, "info", 4) == 0)
+            continue;
+        text_printable(shown, sizeof shown, line);
+        struct protocol_error error;
+        enum protocol_code code =
+            protocol_parse(client->parser, PROTOCOL_FROM_ENGINE, line, message, &error);
+        if (code != PROTOCOL_OK && is_answer(message))
+            return fault_set(&client->fault, VERDICT_PROTOCOL, "malformed answer: %s (%s)", shown,
+                             error.text);
+        if (code != PROTOCOL_OK || !message->command)
+            continue;
+        if (message->id == TGI_ERROR)
+            return fault_set(&client->fault, VERDICT_PROTOCOL, "answered: %s", shown);
+        return VERDICT_OK;
+    }
+}
+
+/* Waits for one kind of answer; others are left from before. */
+static enum verdict await(struct engine_client *client, enum protocol_id wanted,
+                          struct protocol_message *message) {
+    for (;;) {
+        enum verdict verdict = next_message(client, message);
+        if (verdict == VERDICT_STALL)
+            return fault_set(&client->fault, VERDICT_STALL, "no %s within %.3f seconds",
+                             protocol_commands[wanted].name,
+                             (double)client->spec->limits.wait / 1e6);
+        if (verdict != VERDICT_OK || message->id == wanted)
+            return verdict;
+        warn(client, "an answer that nobody asked for", message->command->name);
+    }
+}
+
+/* ---- the dialogues --------------------------------------------------------------------------- */
+
+static void keep_words(char *to, const struct protocol_value *value) {
+    text_printable(to, CLIENT_NAME_SIZE, value->text);
+}
+
+static void learn(struct engine_client *client, const struct protocol_message *message) {
+    const struct protocol_value *value = message->value;
+    if (message->id == TGI_ID) {
+        if (strcmp(value[ID_KIND].text, "name") == 0)
+            keep_words(client->id_name, &value[ID_TEXT]);
+        else if (strcmp(value[ID_KIND].text, "author") == 0)
+            keep_words(client->id_author, &value[ID_TEXT]);
+    } else if (message->id == TGI_FEATURE) {
+        for (char *w = value[0].text; w; w = protocol_next_word(&value[0], w))
+            client->feature_score |= strcmp(w, "score") == 0;
+    } else if (message->id == TGI_OPTION) {
+        text_addf(&client->options, "\n%s\n", value[OPTION_NAME].text);
+    }
+}
+
+/* Who are you; up to tgiok. */
+static enum verdict shake_hands(struct engine_client *client) {
+    struct protocol_message message;
+    client_say(client, "tgi");
+    for (;;) {
+        enum verdict verdict = next_message(client, &message);
+        if (verdict == VERDICT_STALL)
+            return fault_set(&client->fault, VERDICT_STALL, "no tgiok within %.3f seconds",
+                             (double)client->spec->limits.wait / 1e6);
+        if (verdict != VERDICT_OK)
+            return verdict;
+        if (message.id == TGI_TGIOK)
+            return VERDICT_OK;
+        learn(client, &message);
+    }
+}
+
+/* Names of options are found in any case of letters. */
+static bool announces(const struct engine_client *client, const char *name) {
+    struct text line = {0};
+    text_addf(&line, "\n%s\n", name);
+    bool found = strcasestr(text_get(&client->options), text_get(&line)) != NULL;
+    text_free(&line);
+    return found;
+}
+
+static enum verdict set_options(struct engine_client *client) {
+    const struct engine_spec *spec = client->spec;
+    for (int i = 0; i < spec->option_count; i++) {
+        const struct engine_option *option = &spec->option[i];
+        if (!announces(client, option->name))
+            return fault_set(&client->fault, VERDICT_START, "the engine has no option '%s'",
+                             option->name);
+        text_add(&client->out, "setoption name ");
+        text_add(&client->out, option->name);
+        if (*option->value) {
+            text_add(&client->out, " value ");
+            text_add(&client->out, option->value);
+        }
+        text_add(&client->out, "\n");
+    }
+    client_ask_ready(client);
+    return client_await_ready(client);
+}
+
+enum verdict client_start(struct engine_client *client) {
+    char error[REFEREE_ERROR_SIZE];
+    client_stop(client, true);
+    char **words = builtin_command(client->spec->command, error);
+    bool started = words && process_start(&client->process, words, client->spec->dir, error);
+    free(words);
+    if (!started)
+        return fault_set(&client->fault, VERDICT_START, "%s", error);
+    line_open(&client->reader, client->process.out);
+    text_clear(&client->out);
+    text_clear(&client->options);
+    client->sent = 0;
+    client->moves_open = client->feature_score = false;
+    begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    enum verdict verdict = shake_hands(client);
+    return verdict == VERDICT_OK ? set_options(client) : verdict;
+}
+
+void client_ask_ready(struct engine_client *client) {
+    client_say(client, "isready");
+    begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    client_send(client);
+}
+
+enum verdict client_await_ready(struct engine_client *client) {
+    struct protocol_message message;
+    return await(client, TGI_READYOK, &message);
+}
+
+/* `bestmove MOVE id N` with the id that was sent, the line of nearly all turns, read without the
+ * patterns. False: anything else, which the parser judges. */
+static bool read_bestmove(const char *line, int64_t id, char *move) {
+    if (strncmp(line, "bestmove ", 9) != 0)
+        return false;
+    const char *word = line + 9;
+    size_t length = strcspn(word, " ");
+    if (length == 0 || length >= GAME_MOVE_TEXT || strncmp(word + length, " id ", 4) != 0)
+        return false;
+    const char *digits = word + length + 4;
+    int64_t number = 0;
+    size_t count = strspn(digits, "0123456789");
+    if (count == 0 || count > 18 || digits[count])
+        return false;
+    for (size_t i = 0; i < count; i++)
+        number = 10 * number + (digits[i] - '0');
+    if (number != id)
+        return false;
+    memcpy(move, word, length);
+    move[length] = '\0';
+    return true;
+}
+
+/* Judges any other line of a turn. VERDICT_OK: `move` is set if it was the answer, else go on. */
+static enum verdict judge_line(struct engine_client *client, char *line, char *move) {
+    char shown[SHOWN];
+    struct protocol_message message;
+    struct protocol_error error;
+    text_printable(shown, sizeof shown, line);
+    enum protocol_code code =
+        protocol_parse(client->parser, PROTOCOL_FROM_ENGINE, line, &message, &error);
+    if (code != PROTOCOL_OK && is_answer(&message))
+        return fault_set(&client->fault, VERDICT_PROTOCOL, "malformed answer: %s (%s)", shown,
+                         error.text);
+    if (code != PROTOCOL_OK || !message.command)
+        return VERDICT_OK;
+    if (message.id == TGI_ERROR)
+        return fault_set(&client->fault, VERDICT_PROTOCOL, "answered: %s", shown);
+    if (message.id != TGI_BESTMOVE) {
+        warn(client, "an answer that nobody asked for", shown);
+        return VERDICT_OK;
+    }
+    const struct protocol_value *id = &message.value[BESTMOVE_ID];
+    if (!id->given)
+        return fault_set(&client->fault, VERDICT_PROTOCOL, "the id of go is missing: %s", shown);
+    if (id->number[0] != client->go_id) {
+        warn(client, "a late or second answer", shown);
+        return VERDICT_OK;
+    }
+    if (strlen(message.value[BESTMOVE_MOVE].text) >= GAME_MOVE_TEXT)
+        return fault_set(&client->fault, VERDICT_ILLEGAL, "no move: %s", shown);
+    strcpy(move, message.value[BESTMOVE_MOVE].text);
+    return VERDICT_OK;
+}
+
+enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
+                       char move[GAME_MOVE_TEXT], int64_t *took) {
+    client->go_id++;
+    text_add_bytes(&client->out, "go id ", 6);
+    text_add_number(&client->out, client->go_id);
+    text_add(&client->out, fields);
+    text_add_bytes(&client->out, "\n", 1);
+    int64_t start = clock_us();
+    begin_dialogue(client, start + patience);
+    move[0] = '\0';
+    do {
+        char *line;
+        enum verdict verdict = next_line(client, &line);
+        if (verdict == VERDICT_OK && strncmp(line, "info", 4) != 0 &&
+            !read_bestmove(line, client->go_id, move))
+            verdict = judge_line(client, line, move);
+        if (verdict != VERDICT_OK)
+            return verdict;
+    } while (!*move);
+    *took = client->woken - start;
+    return VERDICT_OK;
+}
+
+void client_ask_score(struct engine_client *client) {
+    client_say(client, "score");
+    begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    client_send(client);
+}
+
+enum verdict client_await_score(struct engine_client *client, struct client_score *score) {
+    struct protocol_message message;
+    enum verdict verdict = await(client, TGI_SCORE_ANSWER, &message);
+    if (verdict != VERDICT_OK)
+        return verdict;
+    for (int seat = 0; seat < GAME_PLAYERS_MAX; seat++)
+        score->points[seat] =
+            message.value[SCORE_P1 + seat].given ? message.value[SCORE_P1 + seat].number[0] : 0;
+    score->margin = message.value[SCORE_MARGIN].number[0];
+    score->total = message.value[SCORE_TOTAL].number[0];
+    text_printable(score->over, sizeof score->over, message.value[SCORE_OVER].text);
+    return VERDICT_OK;
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+void client_say_quit(struct engine_client *client) {
+    if (!client_runs(client) || client->process.in < 0)
+        return;
+    client_say(client, "quit");
+    client_send(client);
+    process_hang_up(&client->process);
+}
+
+void client_stop(struct engine_client *client, bool politely) {
+    if (!client_runs(client))
+        return;
+    if (politely)
+        client_say_quit(client);
+    bool hurry = client->stop && atomic_load(client->stop);
+    process_stop(&client->process, !politely ? 0 : hurry ? CLIENT_HURRY_MS : CLIENT_GRACE_MS);
+    text_clear(&client->out);
+    client->sent = 0;
+    client->moves_open = false;
+}

@@ -1,0 +1,123 @@
+/* engine_client.h - one engine spoken to in the protocol, every dialogue under one deadline.
+ *
+ * A dialogue is: say something, wait for its answer. Its deadline is absolute and is never moved by
+ * what the engine sends meanwhile; lines and the bytes of a dialogue are capped, so an engine can
+ * cost neither time nor memory beyond. What was said but not sent goes out in one write with what
+ * comes next: an engine is not woken before it is asked for something.
+ *
+ * Functions that wait return VERDICT_OK or what went wrong, told in client->fault; after anything
+ * but VERDICT_OK the only thing to do is client_stop(), then perhaps client_start() again. All
+ * functions are called from the thread that started the engine.
+ */
+#ifndef TRIANCEY_REFEREE_ENGINE_CLIENT_H
+#define TRIANCEY_REFEREE_ENGINE_CLIENT_H
+
+#include "games/game.h"
+#include "protocol/line.h"
+#include "protocol/protocol.h"
+#include "referee/limits.h"
+#include "referee/process.h"
+#include "referee/text.h"
+#include "referee/verdict.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    CLIENT_DIALOGUE_BYTES = 4 << 20,
+    CLIENT_GRACE_MS = 1000, /* between `quit` and force */
+    CLIENT_HURRY_MS = 300,  /* the same when the referee is being ended */
+    CLIENT_NAME_SIZE = 128
+};
+
+struct engine_option {
+    char *name, *value;
+};
+
+/* An engine as its author wants it to run. */
+struct engine_spec {
+    char *name;    /* at the table, unique in a league */
+    char *command; /* a command line, or builtin:PLAYER with more words after it */
+    char *dir;     /* where it runs; NULL: the current folder */
+    int option_count;
+    struct engine_option *option;
+    struct limits limits;
+};
+
+struct engine_client {
+    const struct engine_spec *spec;
+    const atomic_int *stop; /* not 0: every dialogue ends with VERDICT_STOPPED; may be NULL */
+    struct process process;
+    struct protocol_parser *parser;
+    struct text out;         /* said, not sent yet */
+    size_t sent;             /* bytes of it already sent */
+    bool moves_open;         /* its last line is `play ...`, which more moves may join */
+    int64_t deadline, woken; /* of the dialogue; when poll() last returned */
+    size_t bytes;            /* received in this dialogue */
+    bool late;               /* the deadline has passed, what lies in the pipe is read once more */
+    int64_t go_id;
+    bool feature_score; /* it answers `score` */
+    char id_name[CLIENT_NAME_SIZE], id_author[CLIENT_NAME_SIZE];
+    struct text options; /* names announced, each between newlines */
+    struct fault fault;
+    int warnings;         /* late and second answers since client_forget_warnings() */
+    struct fault warning; /* the first of them */
+    struct line_reader reader;
+};
+
+/* What an engine answers to `score`. */
+struct client_score {
+    int64_t points[GAME_PLAYERS_MAX];
+    int64_t margin, total; /* of seat 1 */
+    char over[32];
+};
+
+/* Both must outlive the client. NULL: out of memory. */
+struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop);
+
+/* Stops the engine if it runs, and frees. NULL is allowed. */
+void client_free(struct engine_client *client);
+
+/* Starts the process, asks who it is, sets its options; an option that it did not announce is an
+ * error that names it. */
+enum verdict client_start(struct engine_client *client);
+
+static inline bool client_runs(const struct engine_client *client) {
+    return client->process.pid != 0;
+}
+
+/* Says a line (the newline is added) without sending it. */
+void client_say(struct engine_client *client, const char *line);
+
+/* Says a move, joined to the moves just said: `play M1 M2 ...`. */
+void client_say_move(struct engine_client *client, const char *move);
+
+/* Sends what was said as far as the pipe takes it, without waiting: for engines that are to work at
+ * the same time. */
+void client_send(struct engine_client *client);
+
+/* `isready` and its answer: everything said before was obeyed without an error. The first half says
+ * and sends, the second waits. */
+void client_ask_ready(struct engine_client *client);
+enum verdict client_await_ready(struct engine_client *client);
+
+/* `go` with these fields (" movetime 20") and its answer. `patience` bounds the wait; `took` is the
+ * time from sending to the wake-up that brought the answer, all in microseconds. */
+enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
+                       char move[GAME_MOVE_TEXT], int64_t *took);
+
+void client_ask_score(struct engine_client *client);
+enum verdict client_await_score(struct engine_client *client, struct client_score *score);
+
+void client_forget_warnings(struct engine_client *client);
+
+/* Says quit and hangs up, without waiting: before client_stop() when several are to end together.
+ */
+void client_say_quit(struct engine_client *client);
+
+/* Ends the process, politely (quit, a grace, SIGTERM) or at once. Never fails; may be called twice.
+ */
+void client_stop(struct engine_client *client, bool politely);
+
+#endif

@@ -1,0 +1,247 @@
+/* engine_seat.c - see engine_seat.h. The engine is started when it is needed and is not running: at
+ * the first half, and again in the half after a fault. */
+#include "config.h"
+
+#include "referee/engine_seat.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct engine_seat {
+    struct seat seat;
+    struct engine_client *client;
+    int number;           /* of the seat in this half, from 0 */
+    char *spelled;        /* the board it was given; NULL: none yet */
+    enum verdict started; /* of the last begin() */
+    bool asked_score;
+    struct text fields; /* of go */
+    size_t fixed;       /* the part that is the same in every turn */
+};
+
+static struct engine_seat *self(struct seat *seat) {
+    return (struct engine_seat *)(void *)seat;
+}
+
+/* Hands the client's verdict up, with its text. */
+static enum verdict answer(struct seat *seat, enum verdict verdict) {
+    if (verdict != VERDICT_OK)
+        seat->fault = self(seat)->client->fault;
+    return verdict;
+}
+
+static void say_half(struct engine_client *client, const struct seat_half *half) {
+    char line[256];
+    int length = snprintf(line, sizeof line, "newgame half %d", half->half);
+    if (half->half > 1) {
+        length += snprintf(line + length, sizeof line - (size_t)length, " carry");
+        for (int i = 0; i < half->board->players; i++)
+            length += snprintf(line + length, sizeof line - (size_t)length, " %d", half->carry[i]);
+    }
+    if (half->board->players > 2)
+        length += snprintf(line + length, sizeof line - (size_t)length, " players %d",
+                           half->board->players);
+    snprintf(line + length, sizeof line - (size_t)length, " seed %" PRIu64, half->seed);
+    client_say(client, line);
+}
+
+static void forget_board(struct engine_seat *seat) {
+    free(seat->spelled);
+    seat->spelled = NULL;
+}
+
+static void begin(struct seat *seat, const struct seat_half *half) {
+    struct engine_seat *engine = self(seat);
+    struct engine_client *client = engine->client;
+    client_forget_warnings(client);
+    engine->started = VERDICT_OK;
+    engine->asked_score = false;
+    engine->number = half->seat;
+    if (!client_runs(client)) {
+        forget_board(engine);
+        engine->started = client_start(client);
+        if (engine->started != VERDICT_OK)
+            return;
+    }
+    if (!engine->spelled || strcmp(engine->spelled, half->spelled) != 0) {
+        forget_board(engine);
+        engine->spelled = strdup(half->spelled);
+        client_say(client, half->spelled);
+    }
+    say_half(client, half);
+    client_ask_ready(client);
+}
+
+static enum verdict ready(struct seat *seat) {
+    struct engine_seat *engine = self(seat);
+    if (engine->started != VERDICT_OK)
+        return answer(seat, engine->started);
+    return answer(seat, client_await_ready(engine->client));
+}
+
+static void told(struct seat *seat, const char *move) {
+    client_say_move(self(seat)->client, move);
+}
+
+static void add_clocks(struct text *fields, int players, const int64_t *clock,
+                       const int64_t *increment) {
+    for (int i = 0; i < players; i++) {
+        if (clock[i] < 0)
+            continue;
+        text_addf(fields, " p%dtime %" PRId64 " p%dinc %" PRId64, i + 1, clock[i] / 1000, i + 1,
+                  increment[i] / 1000);
+    }
+}
+
+/* The verdict on a move that came too late or not at all. `allowed` without the margin. */
+static enum verdict out_of_time(struct seat *seat, int64_t allowed, int64_t took, bool none) {
+    const struct limits *limits = seat->limits;
+    if (none && !limits->movetime && !limits->clock)
+        return fault_set(&seat->fault, VERDICT_STALL, "no move within the cap of %.3f seconds",
+                         (double)limits->cap / 1e6);
+    if (none)
+        return fault_set(&seat->fault, VERDICT_TIME,
+                         "no move within the %.3f seconds left and a margin of %.3f",
+                         (double)allowed / 1e6, (double)limits->margin / 1e6);
+    return fault_set(&seat->fault, VERDICT_TIME,
+                     "a move after %.3f seconds, %.3f were left, with a margin of %.3f",
+                     (double)took / 1e6, (double)allowed / 1e6, (double)limits->margin / 1e6);
+}
+
+/* How long the seat may take, without the margin: the stricter of its limits. */
+static int64_t time_allowed(const struct limits *limits, int64_t clock) {
+    if (!limits->clock)
+        return limits->movetime ? limits->movetime : limits->cap;
+    return limits->movetime && limits->movetime < clock ? limits->movetime : clock;
+}
+
+static enum verdict choose(struct seat *seat, const struct game_board *board, const int64_t *clock,
+                           const int64_t *increment, char move[GAME_MOVE_TEXT], int64_t *took) {
+    struct engine_seat *engine = self(seat);
+    const struct limits *limits = seat->limits;
+    bool timed = limits->movetime || limits->clock;
+    int64_t own_clock = limits->clock ? clock[engine->number] : -1;
+    int64_t allowed = time_allowed(limits, own_clock);
+    int64_t patience = allowed + (timed ? limits->margin : 0);
+    engine->fields.length = engine->fixed;
+    if (engine->fields.bytes)
+        engine->fields.bytes[engine->fixed] = '\0';
+    if (limits->clock)
+        add_clocks(&engine->fields, board->players, clock, increment);
+    enum verdict verdict =
+        client_go(engine->client, text_get(&engine->fields), patience, move, took);
+    if (verdict == VERDICT_STALL)
+        return out_of_time(seat, allowed, 0, true);
+    if (verdict == VERDICT_OK && *took > patience)
+        return out_of_time(seat, allowed, *took, !timed);
+    return answer(seat, verdict);
+}
+
+static void take_warnings(struct engine_seat *engine) {
+    engine->seat.warnings = engine->client->warnings;
+    engine->seat.warning = engine->client->warning;
+}
+
+static void ask_score(struct seat *seat) {
+    struct engine_seat *engine = self(seat);
+    engine->asked_score = engine->client->feature_score;
+    if (engine->asked_score)
+        client_ask_score(engine->client);
+}
+
+static enum verdict score(struct seat *seat, struct seat_score *score) {
+    struct engine_seat *engine = self(seat);
+    struct client_score said;
+    score->given = engine->asked_score;
+    enum verdict verdict = VERDICT_OK;
+    if (engine->asked_score)
+        verdict = client_await_score(engine->client, &said);
+    take_warnings(engine);
+    if (!engine->asked_score || verdict != VERDICT_OK)
+        return answer(seat, verdict);
+    memcpy(score->points, said.points, sizeof score->points);
+    score->margin = said.margin;
+    score->total = said.total;
+    memcpy(score->over, said.over, sizeof score->over);
+    return VERDICT_OK;
+}
+
+static void drop(struct seat *seat, bool politely) {
+    take_warnings(self(seat));
+    client_stop(self(seat)->client, politely);
+    forget_board(self(seat));
+}
+
+static void leave(struct seat *seat) {
+    client_say_quit(self(seat)->client);
+}
+
+static void free_seat(struct seat *seat) {
+    struct engine_seat *engine = self(seat);
+    client_free(engine->client);
+    forget_board(engine);
+    text_free(&engine->fields);
+    free(engine);
+}
+
+static const struct seat_kind engine_kind = {
+    .name = "engine",
+    .begin = begin,
+    .ready = ready,
+    .told = told,
+    .choose = choose,
+    .ask_score = ask_score,
+    .score = score,
+    .drop = drop,
+    .leave = leave,
+    .free = free_seat,
+};
+
+/* The fields of go that are the same in every turn. */
+static void fix_fields(struct engine_seat *engine, const struct limits *limits) {
+    struct text *fields = &engine->fields;
+    if (limits->movetime)
+        text_addf(fields, " movetime %" PRId64, limits->movetime / 1000);
+    if (limits->nodes)
+        text_addf(fields, " nodes %" PRId64, limits->nodes);
+    if (limits->depth)
+        text_addf(fields, " depth %d", limits->depth);
+    engine->fixed = fields->length;
+}
+
+struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop) {
+    struct engine_seat *engine = calloc(1, sizeof *engine);
+    if (!engine)
+        return NULL;
+    engine->client = client_new(spec, stop);
+    if (!engine->client) {
+        free(engine);
+        return NULL;
+    }
+    engine->seat.kind = &engine_kind;
+    engine->seat.name = spec->name;
+    engine->seat.limits = &spec->limits;
+    fix_fields(engine, &spec->limits);
+    return &engine->seat;
+}
+
+bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop, const char *spelled,
+                     char *id_name, char *id_author, char *error) {
+    struct engine_client *client = client_new(spec, stop);
+    if (!client)
+        return error_set(error, "out of memory");
+    enum verdict verdict = client_start(client);
+    if (verdict == VERDICT_OK) {
+        client_say(client, spelled);
+        client_ask_ready(client);
+        verdict = client_await_ready(client);
+    }
+    if (verdict != VERDICT_OK)
+        error_set(error, "engine %s: %s", spec->name, client->fault.text);
+    memcpy(id_name, client->id_name, CLIENT_NAME_SIZE);
+    memcpy(id_author, client->id_author, CLIENT_NAME_SIZE);
+    client_stop(client, verdict == VERDICT_OK);
+    client_free(client);
+    return verdict == VERDICT_OK;
+}

@@ -1,0 +1,327 @@
+/* league.c - see league.h. */
+#include "config.h"
+
+#include "referee/league.h"
+
+#include "referee/engine_seat.h"
+#include "referee/match.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum {
+    ENGINES_KEPT = 4, /* by one worker between games */
+    OWN_DESCRIPTORS = 32,
+    ENGINE_DESCRIPTORS = 3,
+    SPAWN_DESCRIPTORS = 8,
+    GAMES_MAX = 100000000
+};
+
+struct league {
+    const struct setup *setup;
+    struct schedule schedule;
+    struct record *record;
+    struct progress progress;
+    const atomic_int *stop;
+    int64_t games;
+    pthread_mutex_t mutex; /* guards what follows, and record and progress */
+    int64_t next;
+    uint8_t *done; /* halves that the record had of each game, as bits: 1 is the first */
+    int32_t
+        *carry; /* their sum, as margin of seat 1; then the game's, for the worker that has it */
+    bool failed;
+    char error[REFEREE_ERROR_SIZE];
+};
+
+/* A thread and its engines. */
+struct worker {
+    struct league *league;
+    pthread_t thread;
+    int number;
+    struct seat **seat; /* by engine; NULL: not running */
+    int64_t *used;      /* when each was last wanted, in games */
+    int kept;
+    int64_t played;
+    struct match_result result;
+};
+
+bool league_try_engines(struct setup *setup, const atomic_int *stop, char *error) {
+    for (int i = 0; i < setup->engines; i++) {
+        struct setup_engine *engine = &setup->engine[i];
+        if (!engine_seat_try(&engine->spec, stop, setup->board[0].spelled, engine->id_name,
+                             engine->id_author, error))
+            return false;
+    }
+    return true;
+}
+
+static void fail(struct league *league, const char *error) {
+    pthread_mutex_lock(&league->mutex);
+    if (!league->failed)
+        memcpy(league->error, error, sizeof league->error);
+    league->failed = true;
+    pthread_mutex_unlock(&league->mutex);
+}
+
+/* ---- one worker -------------------------------------------------------------------------------
+ */
+
+static void close_seat(struct worker *worker, int engine) {
+    worker->seat[engine]->kind->free(worker->seat[engine]);
+    worker->seat[engine] = NULL;
+    worker->kept--;
+}
+
+/* All at the same time: each is asked to end before any is waited for. */
+static void close_seats(struct worker *worker) {
+    int engines = worker->league->setup->engines;
+    for (int i = 0; i < engines; i++)
+        if (worker->seat[i])
+            worker->seat[i]->kind->leave(worker->seat[i]);
+    for (int i = 0; i < engines; i++)
+        if (worker->seat[i])
+            close_seat(worker, i);
+}
+
+/* Makes room for one more engine by ending the one that was idle for longest. */
+static void close_idle_seat(struct worker *worker) {
+    int oldest = -1;
+    for (int i = 0; i < worker->league->setup->engines; i++)
+        if (worker->seat[i] && worker->used[i] < worker->played &&
+            (oldest < 0 || worker->used[i] < worker->used[oldest]))
+            oldest = i;
+    if (oldest >= 0)
+        close_seat(worker, oldest);
+}
+
+static struct seat *find_seat(struct worker *worker, int engine) {
+    worker->used[engine] = worker->played;
+    if (worker->seat[engine])
+        return worker->seat[engine];
+    if (worker->kept >= ENGINES_KEPT)
+        close_idle_seat(worker);
+    const struct engine_spec *spec = &worker->league->setup->engine[engine].spec;
+    worker->seat[engine] = engine_seat_new(spec, worker->league->stop);
+    worker->kept += worker->seat[engine] != NULL;
+    return worker->seat[engine];
+}
+
+/* The number of the next game that is not finished, or -1. */
+static int64_t take_game(struct league *league) {
+    const uint8_t all = (uint8_t)((1u << league->schedule.halves) - 1);
+    int64_t number = -1;
+    pthread_mutex_lock(&league->mutex);
+    while (league->next < league->games && league->done[league->next] == all)
+        league->next++;
+    if (!league->failed && league->next < league->games && !atomic_load(league->stop))
+        number = league->next++;
+    pthread_mutex_unlock(&league->mutex);
+    return number;
+}
+
+static bool fill_table(struct worker *worker, const struct schedule_entry *entry,
+                       struct match_half *match) {
+    const struct setup_board *board = &worker->league->setup->board[entry->board];
+    match->board = board->board;
+    match->spelled = board->spelled;
+    worker->played++;
+    for (int i = 0; i < SCHEDULE_PLAYERS; i++)
+        worker->used[entry->engine[i]] = worker->played; /* neither makes room for the other */
+    for (int i = 0; i < SCHEDULE_PLAYERS; i++)
+        if (!(match->seat[i] = find_seat(worker, entry->engine[i])))
+            return false;
+    return true;
+}
+
+static bool play_half(struct worker *worker, const struct schedule_entry *entry,
+                      struct match_half *match) {
+    struct league *league = worker->league;
+    char error[REFEREE_ERROR_SIZE] = "out of memory";
+    for (int i = 0; i < SCHEDULE_PLAYERS; i++)
+        match->seat_seed[i] = schedule_engine_seed(entry, entry->engine[i], match->half);
+    match->chance_seed = schedule_chance_seed(entry, match->half);
+    if (!match_play(match, &worker->result)) {
+        if (!atomic_load(league->stop))
+            fail(league, error);
+        return false;
+    }
+    pthread_mutex_lock(&league->mutex);
+    bool kept = record_half(league->record, entry, match->half, &worker->result, error);
+    pthread_mutex_unlock(&league->mutex);
+    if (!kept)
+        fail(league, error);
+    return kept;
+}
+
+/* Plays the halves that are missing. */
+static bool play_game(struct worker *worker, int64_t number) {
+    struct league *league = worker->league;
+    struct schedule_entry entry = schedule_get(&league->schedule, number);
+    struct progress_game shown = {.entry = &entry, .halves = league->schedule.halves};
+    struct match_half match = {0};
+    if (!fill_table(worker, &entry, &match)) {
+        char error[REFEREE_ERROR_SIZE] = "out of memory";
+        fail(league, error);
+        return false;
+    }
+    for (int half = 1; half <= league->schedule.halves; half++) {
+        if (league->done[number] >> (half - 1) & 1)
+            continue;
+        match.half = half;
+        match.carry[0] = league->carry[number];
+        match.carry[1] = -league->carry[number];
+        if (atomic_load(league->stop) || !play_half(worker, &entry, &match))
+            return false;
+        league->carry[number] += worker->result.margin[0];
+        shown.margin[half - 1] = worker->result.margin[0];
+        shown.termination[half - 1] = worker->result.termination;
+        shown.at_fault[half - 1] = worker->result.at_fault;
+    }
+    shown.total = league->carry[number];
+    pthread_mutex_lock(&league->mutex);
+    progress_game(&league->progress, &shown);
+    pthread_mutex_unlock(&league->mutex);
+    return true;
+}
+
+/* Binds the calling thread, and the engines that it will start, to one of the processors it may
+ * use. */
+static void bind_to_processor(int number) {
+#ifdef HAVE_SCHED_H
+    cpu_set_t allowed, one;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) == 0)
+        return;
+    int skip = number % CPU_COUNT(&allowed);
+    for (size_t processor = 0; processor < CPU_SETSIZE; processor++) {
+        if (!CPU_ISSET(processor, &allowed) || skip-- > 0)
+            continue;
+        CPU_ZERO(&one);
+        CPU_SET(processor, &one);
+        sched_setaffinity(0, sizeof one, &one);
+        return;
+    }
+#else
+    (void)number;
+#endif
+}
+
+static void *work(void *context) {
+    struct worker *worker = context;
+    int64_t number;
+    if (worker->league->setup->affinity)
+        bind_to_processor(worker->number);
+    while ((number = take_game(worker->league)) >= 0 && play_game(worker, number))
+        continue;
+    close_seats(worker);
+    return NULL;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------
+ */
+
+static bool check_descriptors(const struct setup *setup, char *error) {
+    int kept = setup->engines < ENGINES_KEPT ? setup->engines : ENGINES_KEPT;
+    rlim_t needed = OWN_DESCRIPTORS + (rlim_t)setup->concurrency *
+                                          (rlim_t)(kept * ENGINE_DESCRIPTORS + SPAWN_DESCRIPTORS);
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed)
+        return true;
+    if (limit.rlim_max < needed)
+        return error_set(error,
+                         "%llu descriptors may be open, %llu are needed: lower the concurrency or "
+                         "raise the limit (ulimit -n)",
+                         (unsigned long long)limit.rlim_max, (unsigned long long)needed);
+    limit.rlim_cur = needed;
+    return setrlimit(RLIMIT_NOFILE, &limit) == 0 ||
+           error_set(error, "cannot raise the limit of descriptors to %llu",
+                     (unsigned long long)needed);
+}
+
+/* Notes a half that the record has, in the order of games and halves. */
+static void find_half(void *context, int64_t game, int half, const int *margin) {
+    struct league *league = context;
+    const uint8_t all = (uint8_t)((1u << league->schedule.halves) - 1);
+    if (game < 0 || game >= league->games || half < 1 || half > league->schedule.halves)
+        return;
+    league->done[game] |= (uint8_t)(1u << (half - 1));
+    league->carry[game] += margin[0];
+    if (league->done[game] != all)
+        return;
+    struct schedule_entry entry = schedule_get(&league->schedule, game);
+    progress_found(&league->progress, &entry, league->carry[game]);
+}
+
+static bool prepare(struct league *league, enum progress_kind kind, FILE *file, char *error) {
+    league->games = schedule_count(&league->schedule);
+    if (league->games > GAMES_MAX || league->schedule.halves > PROGRESS_HALVES)
+        return error_set(error, "%lld games are too many for one league: at most %d",
+                         (long long)league->games, GAMES_MAX);
+    league->done = calloc((size_t)league->games, sizeof *league->done);
+    league->carry = calloc((size_t)league->games, sizeof *league->carry);
+    if (!league->done || !league->carry ||
+        !progress_begin(&league->progress, kind, file, league->setup, league->games))
+        return error_set(error, "out of memory");
+    return record_each_half(league->record, find_half, league, error);
+}
+
+static bool start_worker(struct worker *worker, struct league *league, int number) {
+    size_t engines = (size_t)league->setup->engines;
+    *worker = (struct worker){.league = league, .number = number};
+    worker->seat = calloc(engines, sizeof(struct seat *));
+    worker->used = calloc(engines, sizeof *worker->used);
+    return worker->seat && worker->used && pthread_create(&worker->thread, NULL, work, worker) == 0;
+}
+
+static void end_worker(struct worker *worker) {
+    match_result_free(&worker->result);
+    free(worker->seat);
+    free(worker->used);
+}
+
+/* Signals are for the main thread: workers begin with all of them blocked. */
+static void run_workers(struct league *league, struct worker *worker, int count) {
+    sigset_t all, before;
+    int started = 0;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    while (started < count && start_worker(&worker[started], league, started))
+        started++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (started < count) {
+        char error[REFEREE_ERROR_SIZE] = "cannot start a thread for each game";
+        fail(league, error);
+        end_worker(&worker[started]);
+    }
+    for (int i = 0; i < started; i++) {
+        pthread_join(worker[i].thread, NULL);
+        end_worker(&worker[i]);
+    }
+}
+
+bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
+                 FILE *file, const atomic_int *stop, char *error) {
+    struct league league = {
+        .setup = setup, .schedule = setup_schedule(setup), .record = record, .stop = stop};
+    if (!check_descriptors(setup, error))
+        return false;
+    int count = setup->concurrency;
+    struct worker *worker = calloc((size_t)count, sizeof *worker);
+    pthread_mutex_init(&league.mutex, NULL);
+    bool done = worker ? prepare(&league, kind, file, error) : error_set(error, "out of memory");
+    if (done) {
+        run_workers(&league, worker, count);
+        done = !league.failed;
+        if (league.failed)
+            memcpy(error, league.error, sizeof league.error);
+    }
+    progress_end(&league.progress);
+    pthread_mutex_destroy(&league.mutex);
+    free(worker);
+    free(league.done);
+    free(league.carry);
+    return done;
+}

@@ -1,0 +1,115 @@
+/* limits.c - see limits.h. */
+#include "config.h"
+
+#include "referee/limits.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MILLISECOND = 1000, MARGIN_MS = 100, CAP_MS = 60000, WAIT_MS = 10000 };
+
+#define SECOND        INT64_C(1000000)
+#define DAY_MS        INT64_C(86400000)
+#define NODES_MAX     INT64_C(1000000000000000)
+#define DEPTH_MAX     10000
+#define CLOCK_MAX     (1000 * 86400.0)
+#define INCREMENT_MAX 86400.0
+
+void limits_default(struct limits *limits) {
+    *limits = (struct limits){.margin = MARGIN_MS * MILLISECOND,
+                              .cap = CAP_MS * MILLISECOND,
+                              .wait = WAIT_MS * MILLISECOND};
+}
+
+void limits_clear_search(struct limits *limits) {
+    limits->movetime = limits->clock = limits->increment = limits->nodes = 0;
+    limits->depth = 0;
+}
+
+bool limits_is_key(const char *key) {
+    static const char *const keys[] = {"movetime", "tc", "nodes", "depth", "margin", "cap", "wait"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strcmp(keys[i], key) == 0)
+            return true;
+    return false;
+}
+
+/* A whole number within bounds. */
+static bool read_number(const char *key, const char *value, int64_t min, int64_t max,
+                        const char *unit, int64_t *number, char *error) {
+    char *end;
+    errno = 0;
+    long long got = strtoll(value, &end, 10);
+    if (end == value || *end || errno || got < min || got > max)
+        return error_set(error, "%s must be a whole number of %s from %lld to %lld, not '%s'", key,
+                         unit, (long long)min, (long long)max, value);
+    *number = got;
+    return true;
+}
+
+/* Seconds with decimals, up to `stop`. */
+static bool read_seconds(const char *value, char stop, double max, int64_t *us, char **end) {
+    if (!strchr("0123456789.", *value))
+        return false;
+    double seconds = strtod(value, end);
+    if (*end == value || **end != stop || !(seconds >= 0 && seconds <= max))
+        return false;
+    *us = (int64_t)(seconds * (double)SECOND + 0.5);
+    return true;
+}
+
+static bool set_clock(struct limits *limits, const char *value, char *error) {
+    char *end;
+    const char *plus = strchr(value, '+');
+    limits->increment = 0;
+    if (!read_seconds(value, plus ? '+' : '\0', CLOCK_MAX, &limits->clock, &end) ||
+        (plus && !read_seconds(plus + 1, '\0', INCREMENT_MAX, &limits->increment, &end)) ||
+        limits->clock < MILLISECOND)
+        return error_set(error,
+                         "tc must be SECONDS or SECONDS+INCREMENT, such as 10+0.1 (at least 0.001 "
+                         "seconds), not '%s'",
+                         value);
+    return true;
+}
+
+bool limits_set(struct limits *limits, const char *key, const char *value, char *error) {
+    int64_t number;
+    if (strcmp(key, "tc") == 0)
+        return set_clock(limits, value, error);
+    if (strcmp(key, "nodes") == 0)
+        return read_number(key, value, 1, NODES_MAX, "nodes", &limits->nodes, error);
+    if (strcmp(key, "depth") == 0) {
+        if (!read_number(key, value, 1, DEPTH_MAX, "plies", &number, error))
+            return false;
+        limits->depth = (int)number;
+        return true;
+    }
+    bool margin = strcmp(key, "margin") == 0;
+    if (!read_number(key, value, margin ? 0 : 1, DAY_MS, "milliseconds", &number, error))
+        return false;
+    number *= MILLISECOND;
+    if (margin)
+        limits->margin = number;
+    else if (strcmp(key, "cap") == 0)
+        limits->cap = number;
+    else if (strcmp(key, "wait") == 0)
+        limits->wait = number;
+    else
+        limits->movetime = number;
+    return true;
+}
+
+void limits_write(const struct limits *limits, struct text *text) {
+    if (limits->movetime)
+        text_addf(text, "movetime=%lld ", (long long)(limits->movetime / MILLISECOND));
+    if (limits->clock)
+        text_addf(text, "tc=%.6f+%.6f ", (double)limits->clock / (double)SECOND,
+                  (double)limits->increment / (double)SECOND);
+    if (limits->nodes)
+        text_addf(text, "nodes=%lld ", (long long)limits->nodes);
+    if (limits->depth)
+        text_addf(text, "depth=%d ", limits->depth);
+    text_addf(text, "margin=%lld cap=%lld wait=%lld", (long long)(limits->margin / MILLISECOND),
+              (long long)(limits->cap / MILLISECOND), (long long)(limits->wait / MILLISECOND));
+}

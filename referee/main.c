@@ -1,0 +1,135 @@
+/* main.c - triancey-referee: engines as processes, matches, leagues, records, standings.
+ *
+ * The table of subcommands, and the signals. Nothing here knows how a game is played.
+ */
+#include "config.h"
+
+#include "referee/command_grid.h"
+#include "referee/commands.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PROGRAM "triancey-referee"
+
+/* The number of the signal that wants the program to end; 0 as long as none came. */
+static atomic_int stop;
+
+static int run_grid(int argc, char **argv, const atomic_int *unused) {
+    (void)unused;
+    return command_grid(argc, argv);
+}
+
+static int run_help(int argc, char **argv, const atomic_int *unused);
+
+static const struct subcommand {
+    const char *name;
+    int (*run)(int argc, char **argv, const atomic_int *stop);
+    const char *synopsis, *about;
+} subcommands[] = {
+    {"match", command_match, "--engine ... --engine ... [--each LIMIT] [--KEY VALUE]...",
+     "play engines against each other"},
+    {"league", command_league, "[FILE.ini] [--KEY VALUE]...",
+     "play a league from a file, or go on with it"},
+    {"standings", command_standings, "FILE.db", "show who stands where"},
+    {"grid", run_grid, "list | show NAME | check FILE... | make WORD", "look at boards, make them"},
+    {"help", run_help, "[COMMAND]", "show this text, or the usage of a command"},
+};
+
+enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
+
+static const struct subcommand *find(const char *name) {
+    for (int i = 0; i < SUBCOMMANDS; i++)
+        if (strcmp(subcommands[i].name, name) == 0)
+            return &subcommands[i];
+    return NULL;
+}
+
+static void print_help(FILE *file) {
+    fprintf(file, "Usage: " PROGRAM " COMMAND ...\n\n");
+    for (int i = 0; i < SUBCOMMANDS; i++)
+        fprintf(file, "  %s %s\n        %s\n", subcommands[i].name, subcommands[i].synopsis,
+                subcommands[i].about);
+    fprintf(file, "\nCOMMAND --help says more; so does the manual page " PROGRAM "(6).\n");
+}
+
+static int run_help(int argc, char **argv, const atomic_int *unused) {
+    char help[] = "--help";
+    const struct subcommand *command = argc > 1 ? find(argv[1]) : NULL;
+    if (argc > 1 && !command) {
+        fprintf(stderr, PROGRAM ": no command '%s'\n", argv[1]);
+        return EXIT_USAGE;
+    }
+    if (!command || command->run == run_help) {
+        print_help(stdout);
+        return EXIT_FINE;
+    }
+    char *words[] = {argv[1], help, NULL};
+    return command->run(2, words, unused);
+}
+
+/* The first signal asks the program to end; SA_RESETHAND lets the second end it at once. */
+static void catch_signal(int number) {
+    atomic_store(&stop, number);
+}
+
+static void prepare_signals(void) {
+    struct sigaction action = {.sa_handler = catch_signal, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    const int ending[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
+        struct sigaction before;
+        if (sigaction(ending[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(ending[i], &action, NULL);
+    }
+    signal(SIGPIPE, SIG_IGN); /* an engine that is gone is an error of write() */
+}
+
+/* So that no pipe of an engine ever becomes descriptor 0, 1 or 2. */
+static void open_standard_descriptors(void) {
+    int descriptor;
+    do
+        descriptor = open("/dev/null", O_RDWR | O_CLOEXEC);
+    while (descriptor >= 0 && descriptor <= STDERR_FILENO);
+    if (descriptor >= 0)
+        close(descriptor);
+}
+
+static int run(int argc, char **argv) {
+    if (argc < 2) {
+        print_help(stderr);
+        return EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf(PROGRAM " " PACKAGE_VERSION "\n");
+        return EXIT_FINE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help(stdout);
+        return EXIT_FINE;
+    }
+    const struct subcommand *command = find(argv[1]);
+    if (!command) {
+        fprintf(stderr, PROGRAM ": no command '%s'; there are:", argv[1]);
+        for (int i = 0; i < SUBCOMMANDS; i++)
+            fprintf(stderr, " %s", subcommands[i].name);
+        fprintf(stderr, "\n");
+        return EXIT_USAGE;
+    }
+    return command->run(argc - 1, argv + 1, &stop);
+}
+
+int main(int argc, char **argv) {
+    open_standard_descriptors();
+    prepare_signals();
+    int status = run(argc, argv);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, PROGRAM ": cannot write the output\n");
+        status = status ? status : EXIT_FAILED;
+    }
+    return status;
+}

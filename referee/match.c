@@ -1,0 +1,271 @@
+/* match.c - see match.h. */
+#include "config.h"
+
+#include "referee/match.h"
+
+#include "grids/random.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A half as it is being played. */
+struct table {
+    const struct match_half *match;
+    const struct game_board *board;
+    const struct game *rules;
+    struct match_result *result;
+    struct random chance;
+    uint32_t *choices; /* of chance; allocated when first needed */
+    int64_t clock[GAME_PLAYERS_MAX], increment[GAME_PLAYERS_MAX];
+    struct game_state state;
+};
+
+/* How a step of the half went. */
+enum step { STEP_ON, STEP_FORFEIT, STEP_ABANDONED };
+
+void match_result_free(struct match_result *result) {
+    text_free(&result->moves);
+    text_free(&result->clocks);
+}
+
+static void clear_result(struct match_result *result) {
+    text_clear(&result->moves);
+    text_clear(&result->clocks);
+    result->plies = result->faults = 0;
+    memset(result->points, 0, sizeof result->points);
+    memset(result->margin, 0, sizeof result->margin);
+    result->termination = "";
+    result->text[0] = '\0';
+    result->at_fault = MATCH_NOBODY;
+}
+
+static void note_fault(struct match_result *result, int seat, const struct fault *fault) {
+    if (result->faults < MATCH_FAULTS_MAX)
+        result->fault[result->faults++] = (struct match_fault){seat, *fault};
+}
+
+/* An engine that is out of step is killed; one that only played badly or crashed may go in peace.
+ */
+static void drop(struct seat *seat, enum verdict verdict) {
+    seat->kind->drop(seat, verdict == VERDICT_ILLEGAL || verdict == VERDICT_START);
+}
+
+/* The seat has lost the half, for the reason in its fault. */
+static enum step forfeit(struct table *table, int loser) {
+    struct match_result *result = table->result;
+    struct seat *seat = table->match->seat[loser];
+    note_fault(result, loser, &seat->fault);
+    result->at_fault = loser;
+    result->termination = verdict_name(seat->fault.verdict);
+    memcpy(result->text, seat->fault.text, sizeof result->text);
+    for (int i = 0; i < table->board->players; i++)
+        result->margin[i] = i == loser ? -table->board->worst : table->board->worst;
+    drop(seat, seat->fault.verdict);
+    return STEP_FORFEIT;
+}
+
+static void set_clocks(struct table *table) {
+    for (int i = 0; i < table->board->players; i++) {
+        const struct limits *limits = table->match->seat[i]->limits;
+        table->clock[i] = limits->clock ? limits->clock : -1;
+        table->increment[i] = limits->increment;
+    }
+}
+
+/* Several could not begin: nobody wins. */
+static enum step nobody_ready(struct table *table, const bool *failed) {
+    struct match_result *result = table->result;
+    for (int i = 0; i < table->board->players; i++) {
+        struct seat *seat = table->match->seat[i];
+        if (!failed[i])
+            continue;
+        note_fault(result, i, &seat->fault);
+        result->termination = verdict_name(seat->fault.verdict);
+        drop(seat, seat->fault.verdict);
+    }
+    snprintf(result->text, sizeof result->text, "several players could not begin");
+    return STEP_FORFEIT;
+}
+
+static void say_half(const struct match_half *match) {
+    struct seat_half half = {.board = match->board, .spelled = match->spelled, .half = match->half};
+    memcpy(half.carry, match->carry, sizeof half.carry);
+    for (int i = 0; i < match->board->players; i++) {
+        half.seat = i;
+        half.seed = match->seat_seed[i];
+        match->seat[i]->warnings = 0;
+        match->seat[i]->kind->begin(match->seat[i], &half);
+    }
+}
+
+/* Has all seats ready for the half. */
+static enum step begin(struct table *table) {
+    const struct match_half *match = table->match;
+    bool failed[GAME_PLAYERS_MAX] = {false};
+    int failures = 0, loser = MATCH_NOBODY;
+    say_half(match);
+    for (int i = 0; i < table->board->players; i++) {
+        enum verdict verdict = match->seat[i]->kind->ready(match->seat[i]);
+        if (verdict == VERDICT_STOPPED)
+            return STEP_ABANDONED;
+        failed[i] = verdict != VERDICT_OK;
+        if (failed[i]) {
+            failures++;
+            loser = i;
+        }
+    }
+    if (failures > 1)
+        return nobody_ready(table, failed);
+    return failures == 1 ? forfeit(table, loser) : STEP_ON;
+}
+
+/* A move that the rules have accepted: written down, told to everybody, played. */
+static void make_move(struct table *table, uint32_t move, int64_t took) {
+    const struct match_half *match = table->match;
+    struct match_result *result = table->result;
+    char text[GAME_MOVE_TEXT];
+    for (int i = 0; i < table->board->players; i++) {
+        table->rules->format(table->board, &table->state, move, i, text);
+        match->seat[i]->kind->told(match->seat[i], text);
+    }
+    table->rules->format(table->board, &table->state, move, GAME_EVERYBODY, text);
+    if (result->plies++ > 0) {
+        text_add_bytes(&result->moves, " ", 1);
+        text_add_bytes(&result->clocks, " ", 1);
+    }
+    text_add(&result->moves, text);
+    text_add_number(&result->clocks, took);
+    table->rules->play(table->board, &table->state, move);
+}
+
+static enum step play_chance(struct table *table) {
+    if (!table->choices)
+        table->choices = malloc(sizeof *table->choices * (size_t)table->board->moves_max);
+    if (!table->choices)
+        return STEP_ABANDONED;
+    int count = table->rules->moves(table->board, &table->state, table->choices);
+    uint32_t drawn = random_below(&table->chance, (uint32_t)count);
+    make_move(table, table->choices[drawn], 0);
+    return STEP_ON;
+}
+
+static void run_clock(struct table *table, int turn, int64_t took) {
+    if (table->clock[turn] < 0)
+        return;
+    int64_t left = table->clock[turn] - took;
+    table->clock[turn] = (left > 0 ? left : 0) + table->increment[turn];
+}
+
+static enum step play_turn(struct table *table, int turn) {
+    struct seat *seat = table->match->seat[turn];
+    char text[GAME_MOVE_TEXT], why[GAME_ERROR_SIZE];
+    int64_t took = 0;
+    enum verdict verdict =
+        seat->kind->choose(seat, table->board, table->clock, table->increment, text, &took);
+    if (verdict == VERDICT_STOPPED)
+        return STEP_ABANDONED;
+    if (verdict != VERDICT_OK)
+        return forfeit(table, turn);
+    uint32_t move;
+    if (!table->rules->parse(table->board, &table->state, text, &move)) {
+        fault_set(&seat->fault, VERDICT_ILLEGAL, "move %d: '%s' is no move",
+                  table->result->plies + 1, text);
+        return forfeit(table, turn);
+    }
+    const char *refusal = table->rules->refuse(table->board, &table->state, move, why);
+    if (refusal) {
+        fault_set(&seat->fault, VERDICT_ILLEGAL, "move %d: %s: %s", table->result->plies + 1, text,
+                  refusal);
+        return forfeit(table, turn);
+    }
+    run_clock(table, turn, took);
+    make_move(table, move, took);
+    return STEP_ON;
+}
+
+/* What differs between a seat's count and ours; NULL if nothing does. */
+static const char *compare_scores(const struct table *table, const struct seat_score *said,
+                                  const struct game_score *score) {
+    for (int i = 0; i < table->board->players; i++)
+        if (said->points[i] != score->points[i])
+            return "points";
+    if (said->margin != score->margin[0])
+        return "margin";
+    if (said->total != score->margin[0] + table->match->carry[0])
+        return "total";
+    return strcmp(said->over, score->over) == 0 ? NULL : "end";
+}
+
+/* Asks all seats at the same time what they make of the end; the result stands whatever they say.
+ */
+static enum step check_scores(struct table *table, const struct game_score *score) {
+    const struct match_half *match = table->match;
+    for (int i = 0; i < table->board->players; i++)
+        match->seat[i]->kind->ask_score(match->seat[i]);
+    for (int i = 0; i < table->board->players; i++) {
+        struct seat *seat = match->seat[i];
+        struct seat_score said;
+        enum verdict verdict = seat->kind->score(seat, &said);
+        if (verdict == VERDICT_STOPPED)
+            return STEP_ABANDONED;
+        if (verdict != VERDICT_OK) {
+            note_fault(table->result, i, &seat->fault);
+            drop(seat, verdict);
+            continue;
+        }
+        const char *differs = said.given ? compare_scores(table, &said, score) : NULL;
+        if (!differs)
+            continue;
+        fault_set(&seat->fault, VERDICT_SCORE,
+                  "its %s differs: it says p1 %lld p2 %lld margin %lld total %lld over %s; "
+                  "ours are p1 %d p2 %d margin %d total %d over %s",
+                  differs, (long long)said.points[0], (long long)said.points[1],
+                  (long long)said.margin, (long long)said.total, said.over, score->points[0],
+                  score->points[1], score->margin[0], score->margin[0] + match->carry[0],
+                  score->over);
+        note_fault(table->result, i, &seat->fault);
+    }
+    return STEP_ON;
+}
+
+/* From the first move to the end by the rules. */
+static enum step play_out(struct table *table) {
+    enum step step = STEP_ON;
+    struct game_score score;
+    int turn;
+    while (step == STEP_ON && (turn = table->rules->turn(table->board, &table->state)) != GAME_OVER)
+        step = turn == GAME_CHANCE ? play_chance(table) : play_turn(table, turn);
+    table->rules->score(table->board, &table->state, &score);
+    memcpy(table->result->points, score.points, sizeof score.points);
+    if (step != STEP_ON)
+        return step;
+    memcpy(table->result->margin, score.margin, sizeof score.margin);
+    table->result->termination = score.over;
+    return check_scores(table, &score);
+}
+
+static void note_warnings(struct table *table) {
+    for (int i = 0; i < table->board->players; i++) {
+        const struct seat *seat = table->match->seat[i];
+        if (seat->warnings > 0)
+            note_fault(table->result, i, &seat->warning);
+    }
+}
+
+bool match_play(const struct match_half *match, struct match_result *result) {
+    struct table table = {
+        .match = match, .board = match->board, .rules = match->board->game, .result = result};
+    clear_result(result);
+    random_seed(&table.chance, match->chance_seed);
+    table.rules->start(table.board, &table.state, match->half);
+    set_clocks(&table);
+    enum step step = begin(&table);
+    if (step == STEP_ON)
+        step = play_out(&table);
+    free(table.choices);
+    if (step == STEP_ABANDONED || result->moves.failed || result->clocks.failed)
+        return false;
+    note_warnings(&table);
+    return true;
+}

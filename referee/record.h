@@ -1,0 +1,52 @@
+/* record.h - the results of a league in one SQLite file.
+ *
+ * A finished half is committed before the next begins: a referee that is killed loses nothing
+ * finished, a power cut at most the last moments. A file is written by one referee at a time
+ * (others may read it meanwhile). What is there is never overwritten: an entry comes once, or the
+ * file is refused.
+ *
+ * The tables, for whoever wants to ask them himself (schema.c has the words): league, engine,
+ * board, game, half, fault. Seats count from 1 there, and so do games, rounds, pairs, legs and
+ * halves. A record is not safe for threads: callers take turns.
+ */
+#ifndef TRIANCEY_REFEREE_RECORD_H
+#define TRIANCEY_REFEREE_RECORD_H
+
+#include "referee/match.h"
+#include "referee/schedule.h"
+#include "referee/setup.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct record;
+struct sqlite3;
+
+/* Opens a record: a new one is made for this league; one that is there must belong to the same
+ * league (the number of rounds may have changed). With setup->record NULL it is kept in memory
+ * only. NULL and a message: what is wrong and what to do. */
+struct record *record_open(const struct setup *setup, char *error);
+
+/* Opens an existing record to read it, also while a referee writes it. */
+struct record *record_read(const char *path, char *error);
+
+/* NULL is allowed. */
+void record_close(struct record *record);
+
+/* Which halves are there already: calls back for each, in the order of games and halves. */
+bool record_each_half(struct record *record,
+                      void (*each)(void *context, int64_t game, int half, const int *margin),
+                      void *context, char *error);
+
+/* Adds a finished half (from 1) and its faults, all or nothing. */
+bool record_half(struct record *record, const struct schedule_entry *entry, int half,
+                 const struct match_result *result, char *error);
+
+/* The connection, for questions. */
+struct sqlite3 *record_connection(struct record *record);
+
+/* The path, or "(memory)". */
+const char *record_path(const struct record *record);
+
+#endif

@@ -1,0 +1,320 @@
+/* setup.c - the keys of a league and of an engine; see setup.h. Files are read in setup_file.c, and
+ * what was read becomes a whole in setup_finish.c. */
+#include "config.h"
+
+#include "referee/setup.h"
+
+#include "referee/builtin.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS_MAX = 1000000, CONCURRENCY_MAX = 1024 };
+
+void setup_init(struct setup *setup) {
+    *setup = (struct setup){.reference = -1, .rounds = 1, .concurrency = 1, .seed = 1};
+    limits_default(&setup->limits);
+}
+
+static void free_spec(struct engine_spec *spec) {
+    free(spec->name);
+    free(spec->command);
+    free(spec->dir);
+    for (int i = 0; i < spec->option_count; i++) {
+        free(spec->option[i].name);
+        free(spec->option[i].value);
+    }
+    free(spec->option);
+}
+
+void setup_free(struct setup *setup) {
+    for (int i = 0; i < setup->engines; i++)
+        free_spec(&setup->engine[i].spec);
+    for (int i = 0; i < setup->boards; i++) {
+        free(setup->board[i].name);
+        free(setup->board[i].spelled);
+        game_board_free(setup->board[i].board);
+        grid_free(setup->board[i].grid);
+    }
+    free(setup->engine);
+    free(setup->board);
+    free(setup->name);
+    free(setup->record);
+    free(setup->grids);
+    free(setup->reference_name);
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+bool setup_replace(char **string, const char *value, char *error) {
+    char *copy = strdup(value);
+    if (!copy)
+        return error_set(error, "out of memory");
+    free(*string);
+    *string = copy;
+    return true;
+}
+
+static bool read_count(const char *key, const char *value, int max, int *count, char *error) {
+    char *end;
+    errno = 0;
+    long got = strtol(value, &end, 10);
+    if (end == value || *end || errno || got < 1 || got > max)
+        return error_set(error, "%s must be a whole number from 1 to %d, not '%s'", key, max,
+                         value);
+    *count = (int)got;
+    return true;
+}
+
+/* A name at the table: it stands in tables and file names. */
+bool setup_check_name(const char *name, char *error) {
+    if (!*name || strlen(name) > SETUP_NAME_MAX)
+        return error_set(error, "a name has 1 to %d bytes, not '%s'", SETUP_NAME_MAX, name);
+    for (const char *c = name; *c; c++)
+        if ((unsigned char)*c <= ' ' || *c == 127 || *c == '/')
+            return error_set(error, "a name has no blanks and no '/', unlike '%s'", name);
+    return true;
+}
+
+/* ---- the keys of a league ---------------------------------------------------------------------
+ */
+
+static bool set_name(struct setup *setup, const char *value, char *error) {
+    return setup_check_name(value, error) && setup_replace(&setup->name, value, error);
+}
+
+static bool set_game(struct setup *setup, const char *value, char *error) {
+    setup->game = game_find(value);
+    if (setup->game)
+        return true;
+    struct text names = {0};
+    for (int i = 0; games[i]; i++)
+        text_addf(&names, " %s", games[i]->name);
+    error_set(error, "no game '%s'; there are:%s", value, text_get(&names));
+    text_free(&names);
+    return false;
+}
+
+/* Lines are joined, as a list of boards may need several. */
+static bool set_grids(struct setup *setup, const char *value, char *error) {
+    if (!setup->grids)
+        return setup_replace(&setup->grids, value, error);
+    struct text joined = {0};
+    text_addf(&joined, "%s, %s", setup->grids, value);
+    bool done = !joined.failed && setup_replace(&setup->grids, text_get(&joined), error);
+    text_free(&joined);
+    return done;
+}
+
+static bool set_rounds(struct setup *setup, const char *value, char *error) {
+    return read_count("rounds", value, ROUNDS_MAX, &setup->rounds, error);
+}
+
+static bool set_concurrency(struct setup *setup, const char *value, char *error) {
+    return read_count("concurrency", value, CONCURRENCY_MAX, &setup->concurrency, error);
+}
+
+static bool set_seed(struct setup *setup, const char *value, char *error) {
+    char *end;
+    errno = 0;
+    unsigned long long seed = strtoull(value, &end, 10);
+    if (!strchr("0123456789", *value) || !*value || *end || errno || seed > INT64_MAX)
+        return error_set(error, "seed must be a whole number from 0 to %lld, not '%s'",
+                         (long long)INT64_MAX, value);
+    setup->seed = seed;
+    return true;
+}
+
+static bool set_affinity(struct setup *setup, const char *value, char *error) {
+    setup->affinity = strcmp(value, "yes") == 0;
+    if (setup->affinity || strcmp(value, "no") == 0)
+        return true;
+    return error_set(error, "affinity must be yes or no, not '%s'", value);
+}
+
+static bool set_record(struct setup *setup, const char *value, char *error) {
+    if (!*value)
+        return error_set(error, "record must be the path of a file");
+    return setup_replace(&setup->record, value, error);
+}
+
+static bool set_reference(struct setup *setup, const char *value, char *error) {
+    return setup_replace(&setup->reference_name, value, error);
+}
+
+static const struct league_key {
+    const char *name;
+    bool (*set)(struct setup *setup, const char *value, char *error);
+    const char *about;
+} league_keys[] = {
+    {"name", set_name, "of the league; a file's own name if not given"},
+    {"game", set_game, "selacata if not given"},
+    {"grids", set_grids, "boards parted by commas: names, shapes, words or files; the game's own"},
+    {"rounds", set_rounds, "how often each pair meets on each board (1)"},
+    {"seed", set_seed, "what all random choices depend on (1)"},
+    {"concurrency", set_concurrency, "how many games at the same time (1)"},
+    {"affinity", set_affinity, "yes: each game on a processor of its own (no)"},
+    {"record", set_record, "the file of the results"},
+    {"reference", set_reference, "the engine all are measured against"},
+};
+
+static const struct limit_key {
+    const char *name, *about;
+} limit_keys[] = {
+    {"movetime", "milliseconds for a move"},
+    {"tc", "SECONDS+INCREMENT: a clock for each half"},
+    {"nodes", "positions to visit for a move"},
+    {"depth", "plies to look ahead"},
+    {"margin", "milliseconds by which a time may be exceeded (100)"},
+    {"cap", "milliseconds for a move where no time is given (60000)"},
+    {"wait", "milliseconds for anything but a move: start, isready, score (10000)"},
+};
+
+enum {
+    LEAGUE_KEYS = sizeof league_keys / sizeof *league_keys,
+    LIMIT_KEYS = sizeof limit_keys / sizeof *limit_keys
+};
+
+/* The number of a limit's key as a bit above those of `others` keys; -1: no limit. */
+static int find_limit(const char *key, int others) {
+    for (int i = 0; i < LIMIT_KEYS; i++)
+        if (strcmp(limit_keys[i].name, key) == 0)
+            return others + i;
+    return -1;
+}
+
+static bool mark(uint32_t *given, int bit, const char *key, bool again, char *error) {
+    if (*given >> bit & 1 && !again)
+        return error_set(error, "%s is given twice", key);
+    *given |= UINT32_C(1) << bit;
+    return true;
+}
+
+static bool unknown_key(const char *key, const char *others, char *error) {
+    struct text names = {0};
+    for (int i = 0; i < LIMIT_KEYS; i++)
+        text_addf(&names, " %s", limit_keys[i].name);
+    error_set(error, "no key '%s'; there are: %s%s", key, others, text_get(&names));
+    text_free(&names);
+    return false;
+}
+
+bool setup_set(struct setup *setup, const char *key, const char *value, bool again, char *error) {
+    int limit = find_limit(key, LEAGUE_KEYS);
+    if (limit >= 0)
+        return mark(&setup->given, limit, key, again, error) &&
+               limits_set(&setup->limits, key, value, error);
+    struct text names = {0};
+    for (int i = 0; i < LEAGUE_KEYS; i++) {
+        const struct league_key *row = &league_keys[i];
+        text_addf(&names, "%s%s", i ? " " : "", row->name);
+        if (strcmp(row->name, key) != 0)
+            continue;
+        text_free(&names);
+        bool several = row->set == set_grids && !again;
+        if (row->set == set_grids && again) {
+            free(setup->grids);
+            setup->grids = NULL;
+        }
+        return mark(&setup->given, i, key, again || several, error) &&
+               row->set(setup, value, error);
+    }
+    unknown_key(key, text_get(&names), error);
+    text_free(&names);
+    return false;
+}
+
+/* ---- the keys of an engine --------------------------------------------------------------------
+ */
+
+enum { ENGINE_CMD, ENGINE_DIR, ENGINE_NAME, ENGINE_KEYS };
+static const char *const engine_keys[ENGINE_KEYS] = {"cmd", "dir", "name"};
+
+static bool add_option(struct engine_spec *spec, const char *name, const char *value, char *error) {
+    if (!*name || strpbrk(name, " \t") || strpbrk(value, "\r\n"))
+        return error_set(error, "an option is written option.NAME=VALUE, NAME without blanks");
+    for (int i = 0; i < spec->option_count; i++)
+        if (strcmp(spec->option[i].name, name) == 0)
+            return error_set(error, "option.%s is given twice", name);
+    size_t size = sizeof *spec->option * (size_t)(spec->option_count + 1);
+    struct engine_option *grown = realloc(spec->option, size);
+    if (!grown)
+        return error_set(error, "out of memory");
+    spec->option = grown;
+    struct engine_option *option = &grown[spec->option_count];
+    *option = (struct engine_option){0};
+    if (!setup_replace(&option->name, name, error))
+        return false;
+    if (!setup_replace(&option->value, value, error)) {
+        free(option->name);
+        return false;
+    }
+    spec->option_count++;
+    return true;
+}
+
+bool setup_set_engine(struct setup_engine *engine, const char *key, const char *value,
+                      char *error) {
+    struct engine_spec *spec = &engine->spec;
+    if (strncmp(key, "option.", 7) == 0)
+        return add_option(spec, key + 7, value, error);
+    int limit = find_limit(key, ENGINE_KEYS);
+    if (limit >= 0)
+        return mark(&engine->given, limit, key, false, error) &&
+               limits_set(&spec->limits, key, value, error);
+    for (int i = 0; i < ENGINE_KEYS; i++) {
+        if (strcmp(engine_keys[i], key) != 0)
+            continue;
+        if (!mark(&engine->given, i, key, false, error))
+            return false;
+        if (i == ENGINE_NAME)
+            return setup_check_name(value, error) && setup_replace(&spec->name, value, error);
+        return setup_replace(i == ENGINE_CMD ? &spec->command : &spec->dir, value, error);
+    }
+    return unknown_key(key, "cmd dir name option.NAME", error);
+}
+
+struct setup_engine *setup_add_engine(struct setup *setup, const char *name, char *error) {
+    if (name && !setup_check_name(name, error))
+        return NULL;
+    if (setup->engines == SETUP_ENGINES_MAX) {
+        error_set(error, "more than %d engines", SETUP_ENGINES_MAX);
+        return NULL;
+    }
+    size_t size = sizeof *setup->engine * (size_t)(setup->engines + 1);
+    struct setup_engine *grown = realloc(setup->engine, size);
+    if (!grown) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    setup->engine = grown;
+    struct setup_engine *engine = &grown[setup->engines];
+    *engine = (struct setup_engine){0};
+    limits_default(&engine->spec.limits);
+    if (name && !setup_replace(&engine->spec.name, name, error))
+        return NULL;
+    setup->engines++;
+    return engine;
+}
+
+bool setup_is_engine_word(const char *word) {
+    return strncmp(word, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0;
+}
+
+bool setup_engine_given(const struct setup_engine *engine, const char *limit) {
+    int bit = find_limit(limit, ENGINE_KEYS);
+    return bit >= 0 && (engine->given >> bit & 1);
+}
+
+void setup_print_keys(FILE *file) {
+    fprintf(file, "Keys of a league:\n");
+    for (int i = 0; i < LEAGUE_KEYS; i++)
+        fprintf(file, "  %-12s %s\n", league_keys[i].name, league_keys[i].about);
+    fprintf(file, "Keys of a league and of each engine:\n");
+    for (int i = 0; i < LIMIT_KEYS; i++)
+        fprintf(file, "  %-12s %s\n", limit_keys[i].name, limit_keys[i].about);
+    fprintf(file,
+            "Keys of an engine: cmd (a command line, or builtin:PLAYER), dir (where it runs),\n"
+            "name, option.NAME (a value for one of its options)\n");
+}

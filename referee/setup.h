@@ -1,0 +1,91 @@
+/* setup.h - what a league is: its engines, boards, limits, from a file or from a command line.
+ *
+ * Both speak the same keys, from one table each for the league and for an engine. A key that is not
+ * known, given twice, or has a bad value is an error that names it and says what is possible.
+ */
+#ifndef TRIANCEY_REFEREE_SETUP_H
+#define TRIANCEY_REFEREE_SETUP_H
+
+#include "games/game.h"
+#include "grids/grid.h"
+#include "referee/engine_client.h"
+#include "referee/limits.h"
+#include "referee/schedule.h"
+#include "referee/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { SETUP_NAME_MAX = 63, SETUP_KEYS_MAX = 32, SETUP_ENGINES_MAX = 1000 };
+
+struct setup_engine {
+    struct engine_spec spec;
+    uint32_t given;                                              /* keys, as bits */
+    char id_name[CLIENT_NAME_SIZE], id_author[CLIENT_NAME_SIZE]; /* what it calls itself */
+};
+
+struct setup_board {
+    char *name; /* as the setup names it */
+    struct grid *grid;
+    struct game_board *board;
+    char *spelled; /* the protocol line `setgrid inline ...` */
+};
+
+struct setup {
+    char *name, *record; /* record: the path of its file; NULL: not kept */
+    const struct game *game;
+    char *grids; /* names parted by commas, until setup_finish() */
+    char *reference_name;
+    int reference; /* the engine all are measured against; -1: none */
+    int rounds, concurrency;
+    uint64_t seed;
+    bool affinity;
+    struct limits limits; /* of engines that state none themselves */
+    uint32_t given;
+    int engines, boards;
+    struct setup_engine *engine;
+    struct setup_board *board;
+};
+
+void setup_init(struct setup *setup);
+void setup_free(struct setup *setup);
+
+/* Sets one key of the league, or of one of its engines. `again` allows a key to be given once more:
+ * what a command line says after a file. */
+bool setup_set(struct setup *setup, const char *key, const char *value, bool again, char *error);
+bool setup_set_engine(struct setup_engine *engine, const char *key, const char *value, char *error);
+
+/* Whether an engine was given this limit of its own. */
+bool setup_engine_given(const struct setup_engine *engine, const char *limit);
+
+/* A new engine; the name may be NULL: it is then made from its command. The pointer is valid until
+ * the next is added. NULL: out of memory or the name will not do. */
+struct setup_engine *setup_add_engine(struct setup *setup, const char *name, char *error);
+
+/* A word that stands for a whole engine: `builtin:PLAYER`. */
+bool setup_is_engine_word(const char *word);
+
+/* Reads a league file. The message begins with the file and, where it can be told, the line. */
+bool setup_read(struct setup *setup, const char *path, char *error);
+
+/* Fills in what was not said, builds boards, and checks the whole. */
+bool setup_finish(struct setup *setup, char *error);
+
+/* What to play, in numbers. */
+struct schedule setup_schedule(const struct setup *setup);
+
+/* All that decides the games, but for the number of rounds, as text: its hash is the schedule's
+ * name. */
+void setup_write(const struct setup *setup, struct text *text);
+uint64_t setup_hash(const struct setup *setup);
+
+/* A text put in place of another; and whether a name can stand at the table. False and a message.
+ */
+bool setup_replace(char **string, const char *value, char *error);
+bool setup_check_name(const char *name, char *error);
+
+/* The keys and what they mean, for help. */
+void setup_print_keys(FILE *file);
+
+#endif

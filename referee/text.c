@@ -1,0 +1,148 @@
+/* text.c - see text.h. */
+#include "config.h"
+
+#include "referee/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void text_free(struct text *text) {
+    free(text->bytes);
+    *text = (struct text){0};
+}
+
+void text_clear(struct text *text) {
+    text->length = 0;
+    text->failed = false;
+    if (text->bytes)
+        text->bytes[0] = '\0';
+}
+
+/* Room for `count` more bytes and the final zero. */
+static bool reserve(struct text *text, size_t count) {
+    size_t needed = text->length + count + 1;
+    if (needed <= text->room)
+        return true;
+    size_t room = needed < 128 ? 256 : 2 * needed;
+    char *bytes = realloc(text->bytes, room);
+    if (!bytes) {
+        text->failed = true;
+        return false;
+    }
+    text->bytes = bytes;
+    text->room = room;
+    return true;
+}
+
+void text_add_bytes(struct text *text, const char *bytes, size_t count) {
+    if (!reserve(text, count))
+        return;
+    memcpy(text->bytes + text->length, bytes, count);
+    text->length += count;
+    text->bytes[text->length] = '\0';
+}
+
+void text_add(struct text *text, const char *string) {
+    text_add_bytes(text, string, strlen(string));
+}
+
+void text_add_number(struct text *text, int64_t number) {
+    char digits[24];
+    char *end = digits + sizeof digits, *start = end;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do
+        *--start = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (number < 0)
+        *--start = '-';
+    text_add_bytes(text, start, (size_t)(end - start));
+}
+
+void text_addf(struct text *text, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length < 0 || !reserve(text, (size_t)length)) {
+        text->failed = true;
+        return;
+    }
+    va_start(arguments, format);
+    vsnprintf(text->bytes + text->length, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    text->length += (size_t)length;
+}
+
+void text_printable(char *to, size_t size, const char *from) {
+    size_t i = 0;
+    for (; i + 1 < size && from[i]; i++)
+        to[i] = from[i] >= ' ' && from[i] <= '~' ? from[i] : '.';
+    if (size)
+        to[i] = '\0';
+}
+
+bool error_set(char *error, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error, REFEREE_ERROR_SIZE, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Copies one word from *from to *to, which both move on. False: a quote is left open. */
+static bool copy_word(const char **from, char **to) {
+    const char *in = *from;
+    char *out = *to;
+    char quote = '\0';
+    for (; *in && (quote || !is_blank(*in)); in++) {
+        if (*in == quote)
+            quote = '\0';
+        else if (!quote && (*in == '\'' || *in == '"'))
+            quote = *in;
+        else if (*in == '\\' && quote != '\'' && in[1])
+            *out++ = *++in;
+        else
+            *out++ = *in;
+    }
+    *out++ = '\0';
+    *from = in;
+    *to = out;
+    return quote == '\0';
+}
+
+char **words_split(const char *line, char *error) {
+    size_t length = strlen(line);
+    size_t words_max = length / 2 + 2; /* with the NULL */
+    char **words = malloc(words_max * sizeof *words + length + 1);
+    if (!words) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    char *out = (char *)(words + words_max);
+    size_t count = 0;
+    while (is_blank(*line))
+        line++;
+    while (*line) {
+        words[count++] = out;
+        if (!copy_word(&line, &out)) {
+            error_set(error, "a quote is left open in the command: %s", words[0]);
+            free(words);
+            return NULL;
+        }
+        while (is_blank(*line))
+            line++;
+    }
+    words[count] = NULL;
+    if (!count) {
+        error_set(error, "the command is empty");
+        free(words);
+        return NULL;
+    }
+    return words;
+}

@@ -1,0 +1,33 @@
+/* verdict.h - what can be wrong with a seat, and the word for it in records and reports. */
+#ifndef TRIANCEY_REFEREE_VERDICT_H
+#define TRIANCEY_REFEREE_VERDICT_H
+
+enum { FAULT_TEXT_SIZE = 400 };
+
+enum verdict {
+    VERDICT_OK,
+    VERDICT_STOPPED,  /* the referee is being ended: nobody's fault */
+    VERDICT_START,    /* the engine cannot be started or set up */
+    VERDICT_CRASH,    /* it ended or closed a pipe */
+    VERDICT_STALL,    /* no answer within the cap */
+    VERDICT_TIME,     /* its clock ran out */
+    VERDICT_PROTOCOL, /* an answer that the protocol does not allow */
+    VERDICT_ILLEGAL,  /* a move against the rules, or none at all */
+    VERDICT_SCORE,    /* it counts the score differently: the result stands */
+    VERDICT_WARNING,  /* a late or second answer: the result stands */
+    VERDICT_COUNT
+};
+
+struct fault {
+    enum verdict verdict;
+    char text[FAULT_TEXT_SIZE]; /* one printable line */
+};
+
+/* One word: "crash", "time" ... */
+const char *verdict_name(enum verdict verdict);
+
+/* Fills in a fault and returns its verdict. */
+enum verdict fault_set(struct fault *fault, enum verdict verdict, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -76,3 +76,15 @@ CLEANFILES += tests/fake_engine$(EXEEXT) tests/bench_referee$(EXEEXT)
 .PHONY: bench-referee
 bench-referee: tests/bench_referee$(EXEEXT) tests/fake_engine$(EXEEXT) triancey-engine$(EXEEXT)
 	tests/bench_referee$(EXEEXT)
+
+check_PROGRAMS += tests/protocol.t
+tests_protocol_t_SOURCES = tests/protocol.c
+tests_protocol_t_LDADD = tests/libtap.a protocol/libprotocol.a $(PCRE2_LIBS)
+EXTRA_PROGRAMS += tests/fuzz_engine
+tests_fuzz_engine_SOURCES = tests/fuzz_engine.c
+tests_fuzz_engine_LDADD = engine/libengine.a games/libgames.a protocol/libprotocol.a \
+	grids/libgrids.a $(PCRE2_LIBS) $(INIH_LIBS)
+tests_fuzz_engine_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+if FUZZERS
+noinst_PROGRAMS += tests/fuzz_engine
+endif

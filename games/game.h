@@ -127,8 +127,8 @@ static inline void game_copy(const struct game_board *board, struct game_state *
     __builtin_memcpy(to->bytes, from->bytes, board->state_size);
 }
 
-/* The number of legal move sequences of the given length; a half that is over is not continued. With
- * `each` not NULL, it is called with every first move and its share. 0 if memory is short. */
+/* The number of legal move sequences of the given length; a half that is over is not continued.
+ * With `each` not NULL, it is called with every first move and its share. 0 if memory is short. */
 uint64_t game_perft(const struct game_board *board, const struct game_state *state, int depth,
                     void (*each)(void *context, uint32_t move, uint64_t count), void *context);
 

@@ -62,6 +62,7 @@ struct half {
     int number;
     long long carry[ENGINE_CARRY_MAX];
     uint64_t seed;
+    bool seed_given; /* by newgame, not by the option */
     uint32_t *moves;
     int count, room;
     struct game_state state;
@@ -106,6 +107,8 @@ void engine_error(struct engine *engine, const char *command, const struct proto
 
 /* half.c: the board, and the moves played on it. The engine takes both over and begins a half. */
 void engine_set_board(struct engine *engine, struct grid *grid, struct game_board *board);
+/* The seed of the option or, if that is 0, one that was not there before. */
+uint64_t engine_new_seed(const struct engine *engine);
 enum protocol_code engine_begin(struct engine *engine, const struct protocol_message *message,
                                 const struct protocol_value *moves, struct protocol_error *error);
 enum protocol_code engine_play(struct engine *engine, const struct protocol_value *moves,

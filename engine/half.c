@@ -17,8 +17,7 @@ static void begin(struct engine *engine, int number) {
     engine->board->game->start(engine->board, &half->state, number);
 }
 
-/* The seed of the option or, if that is 0, one that was not there before. */
-static uint64_t new_seed(const struct engine *engine) {
+uint64_t engine_new_seed(const struct engine *engine) {
     if (engine->settings.seed)
         return (uint64_t)engine->settings.seed;
     struct timespec now;
@@ -35,7 +34,8 @@ void engine_set_board(struct engine *engine, struct grid *grid, struct game_boar
     engine->grid = grid;
     engine->board = board;
     memset(engine->half.carry, 0, sizeof engine->half.carry);
-    engine->half.seed = new_seed(engine);
+    engine->half.seed = engine_new_seed(engine);
+    engine->half.seed_given = false;
     begin(engine, 1);
 }
 
@@ -115,8 +115,8 @@ static enum protocol_code read_parameters(struct engine *engine,
                              players, value[NEWGAME_CARRY].count);
     for (int seat = 0; seat < ENGINE_CARRY_MAX; seat++)
         half->carry[seat] = value[NEWGAME_CARRY].number[seat];
-    half->seed =
-        value[NEWGAME_SEED].given ? (uint64_t)value[NEWGAME_SEED].number[0] : new_seed(engine);
+    half->seed = value[NEWGAME_SEED].given ? (uint64_t)value[NEWGAME_SEED].number[0]
+                                           : engine_new_seed(engine);
     return PROTOCOL_OK;
 }
 
@@ -141,6 +141,7 @@ enum protocol_code engine_begin(struct engine *engine, const struct protocol_mes
     }
     engine->half.number = next.number;
     engine->half.seed = next.seed;
+    engine->half.seed_given = next.seed_given;
     memcpy(engine->half.carry, next.carry, sizeof next.carry);
     free(old.moves);
     return PROTOCOL_OK;

@@ -114,6 +114,14 @@ static void serve(struct engine *engine) {
         }
 }
 
+/* Whether all that was printed has arrived. */
+static int finish(int status) {
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "triancey-engine: the output could not be written\n");
+    return EXIT_FAILURE;
+}
+
 int main(int argc, char **argv) {
     static struct engine engine;
     signal(SIGPIPE, SIG_IGN);
@@ -127,5 +135,5 @@ int main(int argc, char **argv) {
     else if (status < 0)
         serve(&engine);
     engine_free(&engine);
-    return status < 0 ? EXIT_SUCCESS : status;
+    return finish(status < 0 ? EXIT_SUCCESS : status);
 }

@@ -14,6 +14,8 @@ static enum protocol_code set_player(struct engine *engine, const char *value, l
     (void)number;
     const struct player *player = player_find(value);
     if (player) {
+        if (engine->table && player != engine->settings.player)
+            table_clear(engine->table); /* what one player keeps there means nothing to another */
         engine->settings.player = player;
         return PROTOCOL_OK;
     }
@@ -41,6 +43,17 @@ static enum protocol_code clear_hash(struct engine *engine, const char *value, l
     return PROTOCOL_OK;
 }
 
+/* Holds at once, for the half that has begun, too, unless newgame has said another seed. */
+static enum protocol_code set_seed(struct engine *engine, const char *value, long long number,
+                                   struct protocol_error *error) {
+    (void)value;
+    (void)error;
+    engine->settings.seed = number;
+    if (!engine->half.seed_given)
+        engine->half.seed = engine_new_seed(engine);
+    return PROTOCOL_OK;
+}
+
 const struct engine_option engine_options[] = {
     {"Player", OPTION_COMBO, 0, 0, 0, "who chooses the moves", 0, set_player},
     {"Hash", OPTION_SPIN, 1, 1 << 20, 64, "size of the transposition table in MiB",
@@ -48,7 +61,7 @@ const struct engine_option engine_options[] = {
     {"ClearHash", OPTION_BUTTON, 0, 0, 0, "forget what earlier searches found", 0, clear_hash},
     {"Seed", OPTION_SPIN, 0, INT64_MAX, 0,
      "what random choices depend on unless newgame says it; 0: new in each game",
-     offsetof(struct settings, seed), NULL},
+     offsetof(struct settings, seed), set_seed},
     {"MoveOverhead", OPTION_SPIN, 0, 10000, 2,
      "milliseconds kept back from each move for the way of the answer",
      offsetof(struct settings, overhead), NULL},

@@ -294,8 +294,9 @@ static enum protocol_code read_fields(struct scanner *scanner,
     }
     for (int i = 0; i < PROTOCOL_FIELDS_MAX && command->field[i].about; i++)
         if (command->field[i].required && !message->value[i].given)
-            return protocol_fail(error, PROTOCOL_SYNTAX, "%s is missing; usage: %s %s",
-                                 label(&command->field[i]), command->name, command->synopsis);
+            return protocol_fail(error, PROTOCOL_SYNTAX, "missing: %s; usage: %s%s%s",
+                                 label(&command->field[i]), command->name,
+                                 *command->synopsis ? " " : "", command->synopsis);
     return PROTOCOL_OK;
 }
 

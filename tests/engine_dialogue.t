@@ -107,6 +107,12 @@ for limit in ("depth 2", "nodes 2000", "movetime 30", "movetime 0", "p1time 100 
               "p1time 0 p2time 0", "p1time 5000 p2time 5000 p1inc 10 p2inc 10", "nodes 1", "depth 1"):
     best = engine.ask("go id 7 " + limit, answer="bestmove")
     ok(best and best.split()[1] in legal and best.endswith(" id 7"), "go " + limit, best)
+start = time.monotonic()
+engine.ask("go movetime 30", answer="bestmove")
+ok(time.monotonic() - start < LOOSE, "movetime is kept, at least loosely")
+start = time.monotonic()
+engine.ask("go p1time 300 p2time 300", answer="bestmove")
+ok(time.monotonic() - start < LOOSE, "and so is a clock")
 best = engine.ask("go depth 3 searchmoves %s %s" % (legal[3], legal[7]), answer="bestmove")
 ok(best.split()[1] in (legal[3], legal[7]), "searchmoves is obeyed", best)
 engine.send("setoption name Player value random")
@@ -155,6 +161,20 @@ def transcript():
     return lines
 
 
+def nodes_of(engine, *lines):
+    engine.send(*lines)
+    words = engine.until("bestmove")[-2].split()
+    return int(words[words.index("nodes") + 1])
+
+
+engine = Engine()
+engine.send("setoption name Player value search", "setgrid crepe selacata", "newgame seed 3")
+empty_table = nodes_of(engine, "play 20 2", "go depth 4")
+ok(nodes_of(engine, "go depth 4") < empty_table, "the table remembers the last search")
+ok(nodes_of(engine, "setoption name ClearHash", "go depth 4") == empty_table, "until it is cleared")
+ok(nodes_of(engine, "newgame seed 3", "play 20 2", "go depth 4") == empty_table, "or a new game begins")
+engine.close()
+
 first = transcript()
 ok(first == transcript() and len(first) > 14, "the same seed and nodes give the same output", first)
 
@@ -174,6 +194,13 @@ ok(run("--option", "Hash=x").returncode == 2, "a wrong option")
 ok(run("--nonsense").returncode == 2, "an unknown option")
 ok(run("perft", "2").stdout == "perft 2 2112\n", "a command on the command line")
 ok(run("nonsense").returncode == 1, "a wrong command")
+same = {run("-o", "Seed=5", "-p", "random", "go").stdout for _ in range(3)}
+ok(len(same) == 1, "a seed on the command line holds", same)
+fresh = {run("-p", "random", "go").stdout for _ in range(6)}
+ok(len(fresh) > 1, "without one each run has its own", fresh)
+with open("/dev/full", "w") as full:
+    status = subprocess.run([ENGINE, "perft", "2"], stdout=full, stderr=subprocess.PIPE, timeout=PATIENCE)
+ok(status.returncode == 1 and b"output" in status.stderr, "a full disk is reported", status)
 signatures = {line for _ in range(2) for line in run("bench").stdout.splitlines() if "signature" in line}
 ok(len(signatures) == 1, "bench has a signature that repeats", signatures)
 

@@ -163,7 +163,7 @@ static void test_bad(void) {
     } bad[] = {
         {PROTOCOL_TO_ENGINE, "bestmove 3", PROTOCOL_UNKNOWN, "bestmove"},
         {PROTOCOL_FROM_ENGINE, "go", PROTOCOL_UNKNOWN, "go"},
-        {PROTOCOL_TO_ENGINE, "play", PROTOCOL_SYNTAX, "missing"},
+        {PROTOCOL_TO_ENGINE, "play", PROTOCOL_SYNTAX, "missing: "},
         {PROTOCOL_TO_ENGINE, "stop now", PROTOCOL_SYNTAX, "'now'"},
         {PROTOCOL_TO_ENGINE, "go depth", PROTOCOL_SYNTAX, "nothing follows 'depth'"},
         {PROTOCOL_TO_ENGINE, "go depth nodes 3", PROTOCOL_SYNTAX, "nothing follows 'depth'"},
@@ -173,11 +173,11 @@ static void test_bad(void) {
         {PROTOCOL_TO_ENGINE, "newgame seed 9223372036854775808", PROTOCOL_RANGE, "seed"},
         {PROTOCOL_TO_ENGINE, "newgame carry 1 2 3 4 5", PROTOCOL_SYNTAX, "at most 4"},
         {PROTOCOL_TO_ENGINE, "setgrid inline g n cells 300 sides 1,2,3", PROTOCOL_RANGE, "cells"},
-        {PROTOCOL_TO_ENGINE, "setgrid inline g n cells 3", PROTOCOL_SYNTAX, "sides is missing"},
-        {PROTOCOL_FROM_ENGINE, "bestmove", PROTOCOL_SYNTAX, "missing"},
+        {PROTOCOL_TO_ENGINE, "setgrid inline g n cells 3", PROTOCOL_SYNTAX, "missing: sides"},
+        {PROTOCOL_FROM_ENGINE, "bestmove", PROTOCOL_SYNTAX, "missing: "},
         {PROTOCOL_FROM_ENGINE, "bestmove 3 4", PROTOCOL_SYNTAX, "'4'"},
         {PROTOCOL_FROM_ENGINE, "bestmove 3 id x", PROTOCOL_SYNTAX, "id"},
-        {PROTOCOL_FROM_ENGINE, "score p1 1", PROTOCOL_SYNTAX, "margin is missing"},
+        {PROTOCOL_FROM_ENGINE, "score p1 1", PROTOCOL_SYNTAX, "missing: margin"},
     };
     struct protocol_message m;
     struct protocol_error e;

@@ -1,21 +1,28 @@
 ## engine/ - triancey-engine: the protocol loop and the players.
 bin_PROGRAMS += triancey-engine
-noinst_LIBRARIES += engine/libengine.a
+noinst_LIBRARIES += engine/libengine.a engine/libavx512.a
 engine_libengine_a_SOURCES = \
 	engine/bench.c \
 	engine/clock.c \
 	engine/engine.c engine/engine.h \
 	engine/half.c \
 	engine/handlers.c \
+	engine/kernel.c engine/kernel.h engine/kernel_template.h \
+	engine/kernel_plain1.c engine/kernel_plain2.c engine/kernel_plain5.c \
 	engine/options.c \
 	engine/player.h engine/players.c \
+	engine/player_mcts.c \
 	engine/player_random.c \
 	engine/player_reference.c engine/reference.h \
 	engine/search.c \
+	engine/solver.c engine/solver.h \
 	engine/table.c engine/table.h \
 	engine/think.c
+engine_libavx512_a_SOURCES = engine/kernel_avx512.c
+engine_libavx512_a_CFLAGS = $(AM_CFLAGS) $(AVX512_CFLAGS)
+ENGINE_LIBS = engine/libengine.a engine/libavx512.a
 triancey_engine_SOURCES = engine/main.c
-triancey_engine_LDADD = engine/libengine.a games/libgames.a protocol/libprotocol.a \
+triancey_engine_LDADD = $(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a \
 	grids/libgrids.a $(PCRE2_LIBS) $(INIH_LIBS)
 EXTRA_DIST += engine/README.md
 dist_man_MANS += engine/triancey-engine.6

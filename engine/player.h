@@ -26,6 +26,7 @@ struct report {
     int margin;
     enum bound bound; /* BOUND_NONE: an estimate */
     uint64_t nodes;
+    int full; /* thousandths, rounded up, of the memory a tree fills; 0: the table knows */
     int pv_count;
     uint32_t pv[PV_MAX];
 };
@@ -73,6 +74,6 @@ struct player {
 extern const struct player *const player_table[];
 const struct player *player_find(const char *name);
 
-extern const struct player player_random, player_reference, player_search;
+extern const struct player player_random, player_reference, player_mcts, player_search;
 
 #endif

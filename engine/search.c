@@ -136,13 +136,12 @@ static bool recall(struct search *search, uint64_t key, int depth, int empty, in
         *first = entry.move;
     if (entry.depth < depth && entry.depth < empty)
         return false;
-    bool answers = entry.bound == BOUND_EXACT ||
-                   (entry.bound == BOUND_LOWER && entry.value >= beta) ||
-                   (entry.bound == BOUND_UPPER && entry.value <= alpha);
-    if (answers && entry.depth < empty)
+    if (entry.low < beta && entry.high > alpha && entry.low != entry.high)
+        return false;
+    if (entry.depth < empty)
         search->truncated = true;
-    *value = entry.value;
-    return answers;
+    *value = entry.low >= beta ? entry.low : entry.high;
+    return true;
 }
 
 static int visit(struct search *search, const struct node *node, int depth, int alpha, int beta,
@@ -201,12 +200,10 @@ static int visit(struct search *search, const struct node *node, int depth, int 
             keep_line(search, ply, cell);
         }
     }
-    struct table_entry entry = {.value = (int16_t)best,
+    struct table_entry entry = {.low = (int16_t)(best > old_alpha ? best : -INFINITE),
+                                .high = (int16_t)(best < beta ? best : INFINITE),
                                 .move = (uint16_t)best_cell,
-                                .depth = (uint8_t)(depth > 255 ? 255 : depth),
-                                .bound = best >= beta        ? BOUND_LOWER
-                                         : best <= old_alpha ? BOUND_UPPER
-                                                             : BOUND_EXACT};
+                                .depth = (uint8_t)(depth > 255 ? 255 : depth)};
     table_store(search->task->table, key, &entry);
     return best;
 }

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { BUCKET = 4, SAMPLE = 1000 };
 
@@ -15,22 +16,23 @@ struct slot {
 
 struct table {
     struct slot *slot;
+    size_t size; /* bytes */
     uint64_t buckets;
     uint8_t age;
 };
 
-/* Data: value 16 bits, move 16, depth 8, bound 8, age 8. */
+/* Data: low 16 bits, high 16, move 16, depth 8, age 8. */
 static uint64_t pack(const struct table_entry *entry, uint8_t age) {
-    return (uint64_t)(uint16_t)entry->value | (uint64_t)entry->move << 16 |
-           (uint64_t)entry->depth << 32 | (uint64_t)entry->bound << 40 | (uint64_t)age << 48;
+    return (uint64_t)(uint16_t)entry->low | (uint64_t)(uint16_t)entry->high << 16 |
+           (uint64_t)entry->move << 32 | (uint64_t)entry->depth << 48 | (uint64_t)age << 56;
 }
 
 static int depth_of(uint64_t data) {
-    return (int)(data >> 32 & 0xff);
+    return (int)(data >> 48 & 0xff);
 }
 
 static uint8_t age_of(uint64_t data) {
-    return (uint8_t)(data >> 48);
+    return (uint8_t)(data >> 56);
 }
 
 struct table *table_new(size_t mebibytes) {
@@ -38,22 +40,28 @@ struct table *table_new(size_t mebibytes) {
     if (!table)
         return NULL;
     table->buckets = mebibytes * 1024 * 1024 / (BUCKET * sizeof *table->slot);
-    table->slot = calloc(table->buckets * BUCKET, sizeof *table->slot);
     table->age = 1;
-    if (table->slot)
-        return table;
-    free(table);
-    return NULL;
+    table->size = table->buckets * BUCKET * sizeof *table->slot;
+    table->slot =
+        mmap(NULL, table->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (table->slot == MAP_FAILED) {
+        free(table);
+        return NULL;
+    }
+#ifdef MADV_HUGEPAGE
+    madvise(table->slot, table->size, MADV_HUGEPAGE); /* fewer misses of the address cache */
+#endif
+    return table;
 }
 
 void table_free(struct table *table) {
     if (table)
-        free(table->slot);
+        munmap(table->slot, table->size);
     free(table);
 }
 
 void table_clear(struct table *table) {
-    memset(table->slot, 0, table->buckets * BUCKET * sizeof *table->slot);
+    memset(table->slot, 0, table->size);
     table->age = 1;
 }
 
@@ -66,6 +74,15 @@ static struct slot *bucket_of(const struct table *table, uint64_t key) {
     return table->slot + index * BUCKET;
 }
 
+void *table_room(struct table *table, size_t *bytes) {
+    *bytes = table->size;
+    return table->slot;
+}
+
+void table_prefetch(const struct table *table, uint64_t key) {
+    __builtin_prefetch(bucket_of(table, key));
+}
+
 bool table_probe(const struct table *table, uint64_t key, struct table_entry *entry) {
     struct slot *slot = bucket_of(table, key);
     for (int i = 0; i < BUCKET; i++) {
@@ -73,10 +90,10 @@ bool table_probe(const struct table *table, uint64_t key, struct table_entry *en
         uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);
         if ((check ^ data) != key || age_of(data) == 0)
             continue;
-        entry->value = (int16_t)(uint16_t)data;
-        entry->move = (uint16_t)(data >> 16);
+        entry->low = (int16_t)(uint16_t)data;
+        entry->high = (int16_t)(uint16_t)(data >> 16);
+        entry->move = (uint16_t)(data >> 32);
         entry->depth = (uint8_t)depth_of(data);
-        entry->bound = (uint8_t)(data >> 40);
         return true;
     }
     return false;

@@ -14,13 +14,13 @@
 
 enum { TABLE_MOVE_NONE = 0xffff };
 
-/* What is known of a position: a value with a bound (enum bound of player.h), the depth it was
- * searched to and the best move, a number below TABLE_MOVE_NONE. */
+/* What is known of a position: its value lies within low..high, as far as a search to `depth` can
+ * tell; at a depth of at least the number of empty cells that is the truth. The move is the best
+ * one so far, a number below TABLE_MOVE_NONE. */
 struct table_entry {
-    int16_t value;
+    int16_t low, high;
     uint16_t move;
     uint8_t depth;
-    uint8_t bound;
 };
 
 struct table;
@@ -33,8 +33,15 @@ void table_clear(struct table *table);
 /* Entries of earlier searches give way first once a new search has begun. */
 void table_age(struct table *table);
 
+/* Asks for the memory of a position ahead of its use. */
+void table_prefetch(const struct table *table, uint64_t key);
+
 bool table_probe(const struct table *table, uint64_t key, struct table_entry *entry);
 void table_store(struct table *table, uint64_t key, const struct table_entry *entry);
+
+/* The table's own memory, for a player that keeps something else there. What the table knew is
+ * lost; it is to be cleared before it is used as a table again. */
+void *table_room(struct table *table, size_t *bytes);
 
 /* How full it is, in thousandths, with entries of the current search. */
 int table_full(const struct table *table);

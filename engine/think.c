@@ -52,7 +52,11 @@ static void print_report(void *context, const struct report *report) {
     engine_print(engine, "info depth %d margin %d%s nodes %llu nps %llu time %lld hashfull %d%s",
                  report->depth, report->margin, bounds[report->bound],
                  (unsigned long long)report->nodes, (unsigned long long)nps,
-                 (long long)(spent / 1000000), task->table ? table_full(task->table) : 0, pv);
+                 (long long)(spent / 1000000),
+                 report->full  ? report->full
+                 : task->table ? table_full(task->table)
+                               : 0,
+                 pv);
 }
 
 /* The answer. From here on the engine takes commands again, so both happen under the lock. */

@@ -33,7 +33,7 @@ check_PROGRAMS += tests/triancey.t tests/triancey_vectors.t tests/game_contract.
 tests_triancey_t_SOURCES = tests/triancey.c tests/naive.c tests/naive.h
 tests_triancey_t_LDADD = tests/libtap.a $(GAME_LIBS)
 tests_triancey_vectors_t_SOURCES = tests/triancey_vectors.c
-tests_triancey_vectors_t_LDADD = tests/libtap.a engine/libengine.a $(GAME_LIBS)
+tests_triancey_vectors_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
 tests_game_contract_t_SOURCES = tests/game_contract.c tests/nullgame.c tests/nullgame.h
 tests_game_contract_t_LDADD = tests/libtap.a $(GAME_LIBS)
 EXTRA_DIST += tests/triancey-vectors.txt
@@ -41,15 +41,18 @@ EXTRA_DIST += tests/triancey-vectors.txt
 ## Protocol and engine.
 dist_check_SCRIPTS += tests/protocol_document.t tests/engine_dialogue.t
 EXTRA_DIST += tests/tgi.py tests/minimal_engine.py
+check_PROGRAMS += tests/mcts.t
+tests_mcts_t_SOURCES = tests/mcts.c tests/nullgame.c tests/nullgame.h
+tests_mcts_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
 
 ## What the reference computer shows, beside the published figures.
 STATISTICS = tests/statistics.c tests/statistics.h
 check_PROGRAMS += tests/statistics_sample.t
 tests_statistics_sample_t_SOURCES = tests/statistics_sample.c $(STATISTICS)
-tests_statistics_sample_t_LDADD = tests/libtap.a engine/libengine.a $(GAME_LIBS) -lm
+tests_statistics_sample_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS) -lm
 EXTRA_PROGRAMS += tests/bench_statistics
 tests_bench_statistics_SOURCES = tests/bench_statistics.c $(STATISTICS)
-tests_bench_statistics_LDADD = engine/libengine.a $(GAME_LIBS) -lm
+tests_bench_statistics_LDADD = $(ENGINE_LIBS) $(GAME_LIBS) -lm
 CLEANFILES += tests/bench_statistics
 bench-statistics: tests/bench_statistics
 	tests/bench_statistics
@@ -82,9 +85,16 @@ tests_protocol_t_SOURCES = tests/protocol.c
 tests_protocol_t_LDADD = tests/libtap.a protocol/libprotocol.a $(PCRE2_LIBS)
 EXTRA_PROGRAMS += tests/fuzz_engine
 tests_fuzz_engine_SOURCES = tests/fuzz_engine.c
-tests_fuzz_engine_LDADD = engine/libengine.a games/libgames.a protocol/libprotocol.a \
+tests_fuzz_engine_LDADD = $(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a \
 	grids/libgrids.a $(PCRE2_LIBS) $(INIH_LIBS)
 tests_fuzz_engine_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 if FUZZERS
 noinst_PROGRAMS += tests/fuzz_engine
 endif
+
+check_PROGRAMS += tests/kernel.t
+tests_kernel_t_SOURCES = tests/kernel.c tests/naive.c tests/naive.h
+tests_kernel_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
+check_PROGRAMS += tests/clock.t
+tests_clock_t_SOURCES = tests/clock.c
+tests_clock_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS) protocol/libprotocol.a $(PCRE2_LIBS)

@@ -1,0 +1,50 @@
+/* kernel.c - which kernel runs, and the list of moves that threads are at. */
+#include "engine/kernel.h"
+
+#include <string.h>
+
+const struct kernel *const kernels[] = {&kernel_avx512, &kernel_plain1, &kernel_plain2,
+                                        &kernel_plain5, NULL};
+
+const struct kernel *kernel_choose(int words, const char *name) {
+    for (int i = 0; kernels[i]; i++) {
+        const struct kernel *kernel = kernels[i];
+        if (kernel->words < words || !kernel->available())
+            continue;
+        if (words > 1 || !name || strcmp(kernel->name, name) == 0)
+            return kernel;
+    }
+    return NULL;
+}
+
+bool kernel_find(const char *name) {
+    for (int i = 0; kernels[i]; i++)
+        if (kernels[i]->words == 1 && strcmp(kernels[i]->name, name) == 0)
+            return kernels[i]->available();
+    return false;
+}
+
+bool busy_is(struct busy *busy, uint64_t key) {
+    _Atomic uint64_t *slot = busy->key[key % BUSY_SLOTS];
+    for (int i = 0; i < BUSY_WAYS; i++)
+        if (atomic_load_explicit(&slot[i], memory_order_relaxed) == key)
+            return true;
+    return false;
+}
+
+void busy_start(struct busy *busy, uint64_t key) {
+    _Atomic uint64_t *slot = busy->key[key % BUSY_SLOTS];
+    for (int i = 0; i < BUSY_WAYS; i++)
+        if (atomic_load_explicit(&slot[i], memory_order_relaxed) == 0) {
+            atomic_store_explicit(&slot[i], key, memory_order_relaxed);
+            return;
+        }
+    atomic_store_explicit(&slot[0], key, memory_order_relaxed);
+}
+
+void busy_finish(struct busy *busy, uint64_t key) {
+    _Atomic uint64_t *slot = busy->key[key % BUSY_SLOTS];
+    for (int i = 0; i < BUSY_WAYS; i++)
+        if (atomic_load_explicit(&slot[i], memory_order_relaxed) == key)
+            atomic_store_explicit(&slot[i], 0, memory_order_relaxed);
+}

@@ -1,0 +1,96 @@
+/* kernel.h - the inner loops of the Triancey family, compiled once for each kind of processor and
+ * size.
+ *
+ * The same source (kernel_template.h) is compiled for sets of one, two and five machine words in
+ * plain C, and for one word with AVX512-BITALG, where one instruction gathers a neighbour of each
+ * of 64 cells. Which kernel runs is chosen once, by what the processor has; all agree bit for bit.
+ */
+#ifndef TRIANCEY_KERNEL_H
+#define TRIANCEY_KERNEL_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "games/triancey.h"
+#include "grids/random.h"
+
+struct table;
+struct busy;
+
+/* A board made ready for a kernel: opaque, made by kernel->prepare(), freed with free(). */
+struct kernel_board;
+
+/* One thread's part in an exact solution. */
+struct solving {
+    const struct kernel_board *board;
+    struct table *table;
+    struct busy *busy;       /* what other threads are at, NULL if there are none */
+    const atomic_bool *stop; /* of the task */
+    atomic_bool *done;       /* some thread has the result */
+    int64_t deadline;        /* nanoseconds, as clock_now(); INT64_MAX: none */
+    uint64_t nodes_max;
+    uint64_t nodes;
+    bool stopped; /* the value returned last is worthless */
+};
+
+/* A position as a kernel takes it: the mover's cells and the other's, with their pawns. */
+struct kernel_node {
+    uint64_t own[SURFACE_WORDS], other[SURFACE_WORDS];
+    int placed;
+};
+
+struct kernel {
+    const char *name;
+    int words;
+    bool (*available)(void);
+
+    /* NULL: out of memory. The board must need no more words than the kernel has. */
+    struct kernel_board *(*prepare)(const struct triancey_board *board);
+
+    /* The sets that searches are made of, for tests: all cells that `own` has after colouring one;
+     * the empty cells that start no reaction; the islands; the cells that can never be taken again.
+     */
+    void (*react)(const struct kernel_board *board, const uint64_t *own, int cell, uint64_t *after);
+    void (*quiet)(const struct kernel_board *board, const struct kernel_node *node,
+                  uint64_t *cells);
+    void (*islands)(const struct kernel_board *board, const struct kernel_node *node,
+                    uint64_t *cells);
+    void (*stable)(const struct kernel_board *board, const uint64_t *own, uint64_t *cells);
+
+    /* Plays halves of random moves from the start; returns the sum of the starter's margins. */
+    int64_t (*playouts)(const struct kernel_board *board, struct random *random, int halves);
+
+    /* The mover's exact margin if it lies within alpha..beta, else a bound on that side of the
+     * window. With `allowed` (a set) the first move is one of these. *best gets the best cell. */
+    int (*solve)(struct solving *solving, const struct kernel_node *node, const uint64_t *allowed,
+                 int alpha, int beta, int *best);
+};
+
+extern const struct kernel kernel_avx512, kernel_plain1, kernel_plain2, kernel_plain5;
+
+/* All kernels, fastest first, ended by NULL. */
+extern const struct kernel *const kernels[];
+
+/* The first available kernel for so many words; `name` (NULL: any) restricts one-word boards to the
+ * kernel of that name. */
+const struct kernel *kernel_choose(int words, const char *name);
+
+/* Whether a kernel of that name is there and can run here. */
+bool kernel_find(const char *name);
+
+/* ---- moves that threads are at ---------------------------------------------------------------
+ * Simplified ABDADA (Tom Kerrigan, 2017, after J.-C. Weill, ICCA Journal 19, 1996): a thread that
+ * meets a move which another one is searching puts it off, so that they share the work without
+ * waiting. */
+enum { BUSY_SLOTS = 4096, BUSY_WAYS = 4 };
+
+struct busy {
+    _Atomic uint64_t key[BUSY_SLOTS][BUSY_WAYS];
+};
+
+bool busy_is(struct busy *busy, uint64_t key);
+void busy_start(struct busy *busy, uint64_t key);
+void busy_finish(struct busy *busy, uint64_t key);
+
+#endif

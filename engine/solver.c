@@ -1,0 +1,98 @@
+/* solver.c - see solver.h. */
+#include "engine/solver.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STACK_BYTES = 64 << 20 }; /* large boards nest deeply */
+
+/* One null-window search on all threads. */
+struct pass {
+    const struct solver_task *task;
+    int beta;
+    struct busy *busy;
+    atomic_bool done;
+    pthread_mutex_t lock;
+    bool found;
+    int value, best;
+    _Atomic uint64_t nodes;
+};
+
+void solver_node(const struct triancey_state *state, struct kernel_node *node) {
+    memcpy(node->own, state->set[state->mover], sizeof node->own);
+    memcpy(node->other, state->set[!state->mover], sizeof node->other);
+    node->placed = state->placed;
+}
+
+/* The first thread to finish has the result; the others then stop. */
+static void *work(void *context) {
+    struct pass *pass = context;
+    const struct solver_task *task = pass->task;
+    struct solving solving = {.board = task->board,
+                              .table = task->table,
+                              .busy = pass->busy,
+                              .stop = task->stop,
+                              .done = &pass->done,
+                              .deadline = task->deadline,
+                              .nodes_max = task->nodes_max};
+    int best = -1;
+    int value = task->kernel->solve(&solving, &task->node, task->allowed, pass->beta - 1,
+                                    pass->beta, &best);
+    pthread_mutex_lock(&pass->lock);
+    if (!solving.stopped && !pass->found) {
+        pass->found = true;
+        pass->value = value;
+        pass->best = best;
+        atomic_store(&pass->done, true);
+    }
+    pthread_mutex_unlock(&pass->lock);
+    atomic_fetch_add(&pass->nodes, solving.nodes);
+    return NULL;
+}
+
+/* Runs a pass on all threads, this one among them. */
+static bool run_pass(struct pass *pass) {
+    pthread_t thread[SOLVER_THREADS_MAX];
+    pthread_attr_t attributes;
+    int started = 0;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    for (int i = 1; i < pass->task->threads; i++)
+        if (pthread_create(&thread[started], &attributes, work, pass) == 0)
+            started++;
+    pthread_attr_destroy(&attributes);
+    work(pass);
+    while (started > 0)
+        pthread_join(thread[--started], NULL);
+    return pass->found;
+}
+
+void solver_solve(const struct solver_task *task, struct solution *solution) {
+    *solution = (struct solution){.low = -task->cells, .high = task->cells, .best = -1};
+    struct busy *busy = task->threads > 1 ? calloc(1, sizeof *busy) : NULL;
+    int guess = task->guess & ~1;
+    bool going = true;
+    while (going && solution->low < solution->high) {
+        struct pass pass = {.task = task, .busy = busy};
+        pass.beta = guess <= solution->low ? solution->low + 2 : guess;
+        pthread_mutex_init(&pass.lock, NULL);
+        going = run_pass(&pass);
+        pthread_mutex_destroy(&pass.lock);
+        solution->nodes += atomic_load(&pass.nodes);
+        if (!going)
+            break;
+        guess = pass.value;
+        if (pass.value < pass.beta)
+            solution->high = pass.value;
+        else
+            solution->low = pass.value;
+        if (pass.value >= pass.beta || solution->best < 0)
+            solution->best = pass.best;
+        if (task->report)
+            task->report(task->context, solution->low, solution->high, solution->best,
+                         solution->nodes);
+    }
+    solution->exact = solution->low == solution->high;
+    free(busy);
+}

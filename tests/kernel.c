@@ -1,0 +1,332 @@
+/* kernel.c - all kernels against each other and against the naive rules, bit for bit; and the
+ * solver against the published exact values and plain minimax. */
+#include "engine/kernel.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/solver.h"
+#include "engine/table.h"
+#include "grids/grid.h"
+#include "tests/naive.h"
+#include "tests/tap.h"
+
+enum { POSITIONS = 1000000, SETS = 4 };
+
+static char error[GAME_ERROR_SIZE];
+
+struct arena {
+    struct grid *grid;
+    struct game_board *board;
+    const struct triancey_board *inside;
+};
+
+static bool open_arena(struct arena *arena, const char *game, const char *grid) {
+    arena->grid = grid_find(grid, error);
+    arena->board = arena->grid ? game_prepare(game_find(game), arena->grid, 0, error) : NULL;
+    if (!arena->board) {
+        ok(false, "%s on %s: %s", game, grid, error);
+        return false;
+    }
+    arena->inside = triancey_board(arena->board);
+    return true;
+}
+
+static void close_arena(struct arena *arena) {
+    game_board_free(arena->board);
+    grid_free(arena->grid);
+}
+
+/* ---- kernels among themselves and against the rules ------------------------------------------ */
+
+/* A position that play can reach: random moves to a random point. The half is not over. */
+static void reach(const struct arena *arena, struct random *random, struct game_state *state) {
+    const struct game *game = arena->board->game;
+    uint32_t moves[SURFACE_CELLS_MAX];
+    do {
+        game->start(arena->board, state, 1);
+        int length = (int)random_below(random, (uint32_t)arena->grid->cells);
+        for (int i = 0, count; i < length && (count = game->moves(arena->board, state, moves)) > 0;
+             i++)
+            game->play(arena->board, state, moves[random_below(random, (uint32_t)count)]);
+    } while (game->turn(arena->board, state) == GAME_OVER);
+}
+
+/* The sets that a kernel finds for a node, one after the other. */
+static void find_sets(const struct kernel *kernel, const struct kernel_board *board,
+                      const struct kernel_node *node, int cell,
+                      uint64_t sets[SETS][SURFACE_WORDS]) {
+    kernel->react(board, node->own, cell, sets[0]);
+    kernel->quiet(board, node, sets[1]);
+    kernel->islands(board, node, sets[2]);
+    kernel->stable(board, node->own, sets[3]);
+}
+
+/* Whether the sets are what the rules say: the reaction by the game itself, and quiet cells by
+ * trying. */
+static bool follows_rules(const struct arena *arena, const struct game_state *state, int cell,
+                          uint64_t sets[SETS][SURFACE_WORDS]) {
+    const struct triancey_state *s = triancey_state(state);
+    const struct surface *surface = &arena->inside->surface;
+    uint64_t own[SURFACE_WORDS], other[SURFACE_WORDS];
+    for (int c = 0; c < surface->cells; c++) {
+        bool empty = !set_has(s->set[0], c) && !set_has(s->set[1], c);
+        bool island =
+            empty && is_island(SURFACE_WORDS, surface, s->set[s->mover], s->set[!s->mover], c);
+        memcpy(own, s->set[s->mover], sizeof own);
+        memcpy(other, s->set[!s->mover], sizeof other);
+        int before = set_count(SURFACE_WORDS, own);
+        react(SURFACE_WORDS, surface, own, other, c);
+        bool quiet = empty && set_count(SURFACE_WORDS, own) == before + 1;
+        if (set_has(sets[1], c) != quiet || set_has(sets[2], c) != island)
+            return false;
+        if (c == cell && memcmp(own, sets[0], sizeof own) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void compare_kernels(const char *game, const char *grid, int positions) {
+    struct arena arena;
+    struct random random;
+    if (!open_arena(&arena, game, grid))
+        return;
+    int words = arena.inside->surface.words, compared = 0, differ = 0, wrong = 0;
+    struct kernel_board *board[8] = {NULL};
+    for (int k = 0; kernels[k]; k++)
+        if (kernels[k]->available() && kernels[k]->words >= words)
+            board[k] = kernels[k]->prepare(arena.inside);
+    struct game_state state;
+    const struct game *game_rules = arena.board->game;
+    random_seed(&random, 3);
+    game_rules->start(arena.board, &state, 1);
+    for (int n = 0; n < positions; n++) {
+        struct kernel_node node;
+        uint64_t first[SETS][SURFACE_WORDS], sets[SETS][SURFACE_WORDS];
+        uint32_t moves[SURFACE_CELLS_MAX];
+        int count = game_rules->moves(arena.board, &state, moves);
+        int cell = (int)moves[random_below(&random, (uint32_t)count)];
+        solver_node(triancey_state(&state), &node);
+        compared = 0;
+        for (int k = 0; kernels[k]; k++) {
+            if (!board[k])
+                continue;
+            find_sets(kernels[k], board[k], &node, cell, compared ? sets : first);
+            differ += compared && memcmp(first, sets, sizeof first) != 0;
+            compared++;
+        }
+        if (n % 50 == 0)
+            wrong += !follows_rules(&arena, &state, cell, first);
+        game_rules->play(arena.board, &state, (uint32_t)cell);
+        if (game_rules->turn(arena.board, &state) == GAME_OVER)
+            game_rules->start(arena.board, &state, 1);
+    }
+    ok(differ == 0 && compared > 0, "%s on %s: %d kernels agree on %d positions", game, grid,
+       compared, positions);
+    is_int(wrong, 0, "%s on %s: and follow the rules", game, grid);
+    for (int k = 0; k < 8; k++)
+        free(board[k]);
+    close_arena(&arena);
+}
+
+/* No play of the other side ever takes a cell that is called stable. */
+static void check_stable(const char *grid) {
+    struct arena arena;
+    struct random random;
+    if (!open_arena(&arena, "triancey", grid))
+        return;
+    const struct kernel *kernel = kernel_choose(arena.inside->surface.words, NULL);
+    struct kernel_board *board = kernel->prepare(arena.inside);
+    int taken = 0, seen = 0;
+    random_seed(&random, 9);
+    for (int n = 0; n < 2000; n++) {
+        struct game_state state;
+        uint64_t stable[SURFACE_WORDS];
+        reach(&arena, &random, &state);
+        int colour = (int)random_below(&random, 2);
+        kernel->stable(board, triancey_state(&state)->set[colour], stable);
+        seen += set_count(SURFACE_WORDS, stable);
+        uint32_t moves[SURFACE_CELLS_MAX];
+        for (int count; (count = arena.board->game->moves(arena.board, &state, moves)) > 0;)
+            arena.board->game->play(arena.board, &state,
+                                    moves[random_below(&random, (uint32_t)count)]);
+        for (int w = 0; w < SURFACE_WORDS; w++)
+            taken += (stable[w] & ~triancey_state(&state)->set[colour][w]) != 0;
+    }
+    ok(taken == 0 && seen > 1000, "%s: none of %d stable cells is ever taken", grid, seen);
+    free(board);
+    close_arena(&arena);
+}
+
+/* The same random numbers give the same halves in every kernel. */
+static void compare_playouts(const char *game, const char *grid) {
+    struct arena arena;
+    if (!open_arena(&arena, game, grid))
+        return;
+    int64_t first = 0;
+    int compared = 0;
+    for (int k = 0; kernels[k]; k++) {
+        if (!kernels[k]->available() || kernels[k]->words < arena.inside->surface.words)
+            continue;
+        struct kernel_board *board = kernels[k]->prepare(arena.inside);
+        struct random random;
+        random_seed(&random, 2011);
+        int64_t sum = kernels[k]->playouts(board, &random, 5000);
+        if (compared++ == 0)
+            first = sum;
+        is_int(sum, first, "%s on %s: 5000 halves with kernel %s (%d words)", game, grid,
+               kernels[k]->name, kernels[k]->words);
+        free(board);
+    }
+    close_arena(&arena);
+}
+
+/* ---- the solver ------------------------------------------------------------------------------ */
+
+static struct table *table;
+
+static void solve(const struct kernel *kernel, const struct arena *arena,
+                  const struct game_state *state, int threads, int guess,
+                  struct solution *solution) {
+    struct kernel_board *board = kernel->prepare(arena->inside);
+    atomic_bool stop = false;
+    struct solver_task task = {.kernel = kernel,
+                               .board = board,
+                               .cells = arena->grid->cells,
+                               .table = table,
+                               .threads = threads,
+                               .guess = guess,
+                               .stop = &stop,
+                               .deadline = INT64_MAX,
+                               .nodes_max = UINT64_MAX};
+    solver_node(triancey_state(state), &task.node);
+    table_clear(table);
+    solver_solve(&task, solution);
+    free(board);
+}
+
+/* The mover's margin by the naive rules and nothing but minimax. */
+static int minimax(const struct naive *naive) {
+    int best = -1000;
+    for (int cell = 0; cell < naive->grid->cells; cell++) {
+        if (!naive_is_legal(naive, cell))
+            continue;
+        struct naive next = *naive;
+        naive_play(&next, cell);
+        int value = -minimax(&next);
+        best = value > best ? value : best;
+    }
+    return best > -1000 ? best : naive_margin(naive) * (naive->mover ? -1 : 1);
+}
+
+/* Random positions with few cells left, on every kernel, from all guesses, against minimax; and the
+ * best move must reach the value. */
+static void compare_minimax(const char *game, const char *grid, int empty_max, int positions) {
+    struct arena arena;
+    struct random random;
+    if (!open_arena(&arena, game, grid))
+        return;
+    const struct triancey_variant *variant = arena.inside->variant;
+    int wrong = 0, wrong_move = 0, compared = 0;
+    random_seed(&random, 77);
+    while (compared < positions) {
+        struct game_state state;
+        struct naive naive, next;
+        uint32_t moves[SURFACE_CELLS_MAX];
+        int count;
+        arena.board->game->start(arena.board, &state, 1);
+        naive_start(&naive, arena.grid, variant->fewest, variant->archipelago);
+        while ((count = arena.board->game->moves(arena.board, &state, moves)) > empty_max ||
+               (count > 0 && naive.placed < naive.archipelago && arena.grid->cells > empty_max)) {
+            uint32_t move = moves[random_below(&random, (uint32_t)count)];
+            arena.board->game->play(arena.board, &state, move);
+            naive_play(&naive, (int)move);
+        }
+        if (count == 0)
+            continue;
+        int wanted = minimax(&naive);
+        for (int k = 0; kernels[k]; k++) {
+            struct solution solution;
+            if (!kernels[k]->available() || kernels[k]->words < arena.inside->surface.words)
+                continue;
+            solve(kernels[k], &arena, &state, 1 + compared % 2, compared % 9 - 4, &solution);
+            wrong += !solution.exact || solution.low != wanted;
+            next = naive;
+            if (solution.best >= 0 && naive_is_legal(&naive, solution.best)) {
+                naive_play(&next, solution.best);
+                wrong_move += -minimax(&next) != wanted;
+            } else {
+                wrong_move++;
+            }
+        }
+        compared++;
+    }
+    is_int(wrong, 0, "%s on %s: %d values agree with minimax", game, grid, compared);
+    is_int(wrong_move, 0, "%s on %s: and so do the moves", game, grid);
+    close_arena(&arena);
+}
+
+/* Whole games from the empty board: values of an independent implementation (triancey-vectors.txt).
+ */
+static void check_published(void) {
+    static const struct {
+        const char *grid;
+        bool fewest;
+        int archipelago, value;
+    } known[] = {
+        {"torus 2x2", false, 0, 0}, {"torus 2x2", true, 0, -8}, {"torus 2x2", true, 2, 0},
+        {"torus 3x2", false, 0, 4}, {"torus 3x2", false, 2, 4}, {"torus 3x2", false, 4, 0},
+        {"torus 3x2", true, 0, -4}, {"torus 3x2", true, 2, -4}, {"torus 3x2", true, 10, 0},
+        {"torus 3x3", false, 0, 0}, {"torus 3x3", false, 2, 0}, {"torus 3x3", false, 4, 6},
+        {"torus 3x3", true, 0, -6}, {"torus 3x3", true, 2, -6}, {"torus 3x3", true, 4, 0},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct triancey_variant variant = triancey_variants[known[i].fewest];
+        variant.archipelago = known[i].archipelago;
+        struct arena arena = {.grid = grid_find(known[i].grid, error)};
+        arena.board = game_prepare(&variant.game, arena.grid, 0, error);
+        arena.inside = triancey_board(arena.board);
+        struct game_state state;
+        struct solution solution;
+        variant.game.start(arena.board, &state, 1);
+        for (int threads = 1; threads <= 2; threads++) {
+            solve(kernel_choose(1, threads == 1 ? NULL : "plain"), &arena, &state, threads, 0,
+                  &solution);
+            ok(solution.exact && solution.low == known[i].value,
+               "%s, archipelago %d, %s, %d threads: %d..%d is %d", known[i].grid,
+               known[i].archipelago, known[i].fewest ? "fewest" : "most", threads, solution.low,
+               solution.high, known[i].value);
+        }
+        close_arena(&arena);
+    }
+}
+
+int main(void) {
+    table = table_new(8);
+    for (int k = 0; kernels[k]; k++)
+        diag("kernel %s, %d words: %s", kernels[k]->name, kernels[k]->words,
+             kernels[k]->available() ? "available" : "not on this machine");
+    compare_kernels("selacata", "torus 6x4", POSITIONS);
+    compare_kernels("selacata", "crepe", POSITIONS);
+    compare_kernels("archipel", "archipel", POSITIONS);
+    compare_kernels("triancey", "torus 8x4", POSITIONS / 4);
+    compare_kernels("triancey", "classic", POSITIONS / 20);
+    compare_kernels("archipel", "cylinder 16x8", POSITIONS / 100);
+    check_stable("crepe");
+    check_stable("classic");
+    compare_playouts("selacata", "crepe");
+    compare_playouts("triancey", "eau");
+    compare_playouts("archipel", "archipel");
+    compare_playouts("selacata", "classic");
+    compare_minimax("selacata", "torus 6x4", 5, 120);
+    compare_minimax("triancey", "crepe", 5, 120);
+    compare_minimax("archipel", "archipel", 5, 40);
+    compare_minimax("selacata", "classic", 4, 30);
+    compare_minimax("selacata", "torus 3x3", 18,
+                    4); /* from the empty board: the archipelago, too */
+    check_published();
+    ok(kernel_find("plain") && !kernel_find("none"), "kernels are found by their names");
+    table_free(table);
+    return done();
+}

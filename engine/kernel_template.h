@@ -392,7 +392,7 @@ INLINE bool known_child(struct solving *solving, const struct child *child, int 
                         int *value) {
     for (int i = 0; i < count; i++) {
         struct table_entry entry;
-        if (table_probe(solving->table, child[i].key, &entry) && entry.depth == UINT8_MAX &&
+        if (table_probe(solving->table, child[i].key, &entry) && entry.depth >= TABLE_EXACT &&
             -entry.high >= beta * SCALE) {
             *value = -entry.high / SCALE;
             return true;
@@ -448,13 +448,13 @@ static int try_children(struct solving *solving, struct child *child, int count,
 
 /* Keeps what was found, beside what was known before. */
 static void remember(struct solving *solving, uint64_t key, int value, int alpha, int beta,
-                     int cell) {
+                     int cell, int empty) {
     struct table_entry entry, old;
     entry.low = (int16_t)(SCALE * (value > alpha ? value : -INFINITE_MARGIN));
     entry.high = (int16_t)(SCALE * (value < beta ? value : INFINITE_MARGIN));
     entry.move = (uint16_t)cell;
-    entry.depth = UINT8_MAX;
-    if (table_probe(solving->table, key, &old) && old.depth == UINT8_MAX) {
+    entry.depth = (uint8_t)(TABLE_EXACT + (empty < TABLE_DEPTH_MAX ? empty : TABLE_DEPTH_MAX));
+    if (table_probe(solving->table, key, &old) && old.depth >= TABLE_EXACT) {
         entry.low = old.low > entry.low ? old.low : entry.low;
         entry.high = old.high < entry.high ? old.high : entry.high;
     }
@@ -468,7 +468,7 @@ INLINE bool recall(struct solving *solving, uint64_t key, int *alpha, int *beta,
     if (!table_probe(solving->table, key, &entry))
         return false;
     *first = entry.move;
-    if (entry.depth != UINT8_MAX)
+    if (entry.depth < TABLE_EXACT)
         return false;
     int low = entry.low / SCALE, high = entry.high / SCALE;
     if (low >= *beta || high <= *alpha || low == high) {
@@ -480,12 +480,9 @@ INLINE bool recall(struct solving *solving, uint64_t key, int *alpha, int *beta,
     return false;
 }
 
-/* The moves of a node in their order. `first` is the one that the table names. */
-INLINE int order_children(struct solving *solving, struct set own, struct set other,
-                          struct set moves, int islands_left, int empty, int first,
-                          struct child *child) {
-    const struct kernel_board *board = solving->board;
-    int count = expand(board, solving, own, other, moves, islands_left, empty >= AHEAD_FROM, child);
+/* Gives the children their order. `first` is the move that the table names. */
+INLINE void rank_children(const struct kernel_board *board, int empty, int first,
+                          struct child *child, int count) {
     for (int i = 0; i < count; i++)
         if (child[i].cell == first)
             child[i].order = INT16_MAX;
@@ -493,7 +490,6 @@ INLINE int order_children(struct solving *solving, struct set own, struct set ot
             child[i].order = rank_child(board, &child[i]);
         else
             child[i].order = board->sign * (set_size(child[i].other) - set_size(child[i].own));
-    return count;
 }
 
 static int solve_node(struct solving *solving, struct set own, struct set other, int islands_left,
@@ -530,9 +526,11 @@ static int solve_node(struct solving *solving, struct set own, struct set other,
             moves = set_and(moves, set_load(allowed));
     }
     struct child child[SIZE];
-    int count = order_children(solving, own, other, moves, islands_left, empty, first, child);
-    if (empty >= AHEAD_FROM && !best_cell && known_child(solving, child, count, beta, &value))
+    bool ahead = empty >= AHEAD_FROM && !best_cell;
+    int count = expand(board, solving, own, other, moves, islands_left, ahead, child);
+    if (ahead && known_child(solving, child, count, beta, &value))
         return value;
+    rank_children(board, empty, first, child, count);
     int best_index = 0;
     value = try_children(solving, child, count, islands_left, alpha, beta,
                          solving->busy && empty >= SHARE_FROM, &best_index);
@@ -541,7 +539,7 @@ static int solve_node(struct solving *solving, struct set own, struct set other,
     if (best_cell)
         *best_cell = child[best_index].cell;
     if (empty >= TABLE_FROM && !allowed)
-        remember(solving, key, value, alpha, beta, child[best_index].cell);
+        remember(solving, key, value, alpha, beta, child[best_index].cell, empty);
     return value;
 }
 

@@ -20,7 +20,8 @@ engine_libengine_a_SOURCES = \
 	engine/think.c
 engine_libavx512_a_SOURCES = engine/kernel_avx512.c
 engine_libavx512_a_CFLAGS = $(AM_CFLAGS) $(AVX512_CFLAGS)
-ENGINE_LIBS = engine/libengine.a engine/libavx512.a
+## The kernel and the rest need each other.
+ENGINE_LIBS = engine/libengine.a engine/libavx512.a engine/libengine.a
 triancey_engine_SOURCES = engine/main.c
 triancey_engine_LDADD = $(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a \
 	grids/libgrids.a $(PCRE2_LIBS) $(INIH_LIBS)

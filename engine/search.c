@@ -134,11 +134,11 @@ static bool recall(struct search *search, uint64_t key, int depth, int empty, in
         return false;
     if (entry.move != TABLE_MOVE_NONE)
         *first = entry.move;
-    if (entry.depth < depth && entry.depth < empty)
+    if (entry.depth < depth && entry.depth < TABLE_EXACT && entry.depth < empty)
         return false;
     if (entry.low < beta && entry.high > alpha && entry.low != entry.high)
         return false;
-    if (entry.depth < empty)
+    if (entry.depth < empty && entry.depth < TABLE_EXACT)
         search->truncated = true;
     *value = entry.low >= beta ? entry.low : entry.high;
     return true;
@@ -203,7 +203,8 @@ static int visit(struct search *search, const struct node *node, int depth, int 
     struct table_entry entry = {.low = (int16_t)(best > old_alpha ? best : -INFINITE),
                                 .high = (int16_t)(best < beta ? best : INFINITE),
                                 .move = (uint16_t)best_cell,
-                                .depth = (uint8_t)(depth > 255 ? 255 : depth)};
+                                .depth =
+                                    (uint8_t)(depth > TABLE_DEPTH_MAX ? TABLE_DEPTH_MAX : depth)};
     table_store(search->task->table, key, &entry);
     return best;
 }

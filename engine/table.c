@@ -1,27 +1,12 @@
 /* table.c - see table.h. */
 #include "engine/table.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-enum { BUCKET = 4, SAMPLE = 1000 };
+enum { SAMPLE = 1000 };
 
-/* The two words of an entry: its data, and the position's key mixed with them. */
-struct slot {
-    _Atomic uint64_t data;
-    _Atomic uint64_t check;
-};
-
-struct table {
-    struct slot *slot;
-    size_t size; /* bytes */
-    uint64_t buckets;
-    uint8_t age;
-};
-
-/* Data: low 16 bits, high 16, move 16, depth 8, age 8. */
 static uint64_t pack(const struct table_entry *entry, uint8_t age) {
     return (uint64_t)(uint16_t)entry->low | (uint64_t)(uint16_t)entry->high << 16 |
            (uint64_t)entry->move << 32 | (uint64_t)entry->depth << 48 | (uint64_t)age << 56;
@@ -39,9 +24,9 @@ struct table *table_new(size_t mebibytes) {
     struct table *table = malloc(sizeof *table);
     if (!table)
         return NULL;
-    table->buckets = mebibytes * 1024 * 1024 / (BUCKET * sizeof *table->slot);
+    table->buckets = mebibytes * 1024 * 1024 / (TABLE_BUCKET * sizeof *table->slot);
     table->age = 1;
-    table->size = table->buckets * BUCKET * sizeof *table->slot;
+    table->size = table->buckets * TABLE_BUCKET * sizeof *table->slot;
     table->slot =
         mmap(NULL, table->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (table->slot == MAP_FAILED) {
@@ -69,40 +54,15 @@ void table_age(struct table *table) {
     table->age = (uint8_t)(table->age == 255 ? 1 : table->age + 1); /* 0 marks an empty slot */
 }
 
-static struct slot *bucket_of(const struct table *table, uint64_t key) {
-    uint64_t index = (uint64_t)(((unsigned __int128)key * table->buckets) >> 64);
-    return table->slot + index * BUCKET;
-}
-
 void *table_room(struct table *table, size_t *bytes) {
     *bytes = table->size;
     return table->slot;
 }
 
-void table_prefetch(const struct table *table, uint64_t key) {
-    __builtin_prefetch(bucket_of(table, key));
-}
-
-bool table_probe(const struct table *table, uint64_t key, struct table_entry *entry) {
-    struct slot *slot = bucket_of(table, key);
-    for (int i = 0; i < BUCKET; i++) {
-        uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
-        uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);
-        if ((check ^ data) != key || age_of(data) == 0)
-            continue;
-        entry->low = (int16_t)(uint16_t)data;
-        entry->high = (int16_t)(uint16_t)(data >> 16);
-        entry->move = (uint16_t)(data >> 32);
-        entry->depth = (uint8_t)depth_of(data);
-        return true;
-    }
-    return false;
-}
-
 void table_store(struct table *table, uint64_t key, const struct table_entry *entry) {
-    struct slot *slot = bucket_of(table, key), *victim = slot;
+    struct table_slot *slot = table_bucket(table, key), *victim = slot;
     int lowest = INT32_MAX;
-    for (int i = 0; i < BUCKET; i++) {
+    for (int i = 0; i < TABLE_BUCKET; i++) {
         uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
         uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);
         if ((check ^ data) == key && age_of(data)) {
@@ -123,7 +83,8 @@ void table_store(struct table *table, uint64_t key, const struct table_entry *en
 
 int table_full(const struct table *table) {
     int used = 0;
-    uint64_t sample = table->buckets * BUCKET < SAMPLE ? table->buckets * BUCKET : SAMPLE;
+    uint64_t sample =
+        table->buckets * TABLE_BUCKET < SAMPLE ? table->buckets * TABLE_BUCKET : SAMPLE;
     for (uint64_t i = 0; i < sample; i++)
         used +=
             age_of(atomic_load_explicit(&table->slot[i].data, memory_order_relaxed)) == table->age;

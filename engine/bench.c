@@ -2,7 +2,8 @@
  * otherwise.
  *
  * The positions are reached by the reference computer playing itself on boards made from words, so
- * that they are the same everywhere; each is searched to a fixed depth from an empty table.
+ * that they are the same everywhere; each is searched for a fixed number of nodes from an empty
+ * table.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,20 +17,23 @@
 struct position {
     const char *game, *grid;
     int placed; /* moves that the reference plays first */
-    int depth;
+    uint64_t nodes;
 };
 
 static const struct position positions[] = {
-    {"selacata", "torus 6x4", 0, 5},   {"selacata", "crepe", 4, 6},
-    {"selacata", "loire", 10, 7},      {"selacata", "eau", 20, 9},
-    {"triancey", "classic", 0, 4},     {"triancey", "classic", 30, 5},
-    {"triancey", "porte", 12, 7},      {"archipel", "archipel", 10, 6},
-    {"selacata", "torus 16x8", 12, 4},
+    {"selacata", "torus 6x4", 0, 20000},  {"selacata", "crepe", 4, 20000},
+    {"selacata", "loire", 14, 60000},     {"selacata", "eau", 20, 400000},
+    {"triancey", "classic", 0, 4000},     {"triancey", "classic", 30, 20000},
+    {"triancey", "porte", 12, 400000},    {"archipel", "archipel", 10, 20000},
+    {"selacata", "torus 16x8", 12, 2000},
 };
+
+enum { ARENA_SIZE = 16 << 20 };
 
 struct bench {
     struct report last;
     struct table *table;
+    void *arena;
     atomic_bool stop;
 };
 
@@ -64,8 +68,11 @@ static uint64_t search_position(struct bench *bench, const struct game_board *bo
     task.limits = (struct limits){.start = clock_now(),
                                   .soft = INT64_MAX,
                                   .hard = INT64_MAX,
-                                  .nodes = UINT64_MAX,
-                                  .depth = position->depth};
+                                  .nodes = position->nodes,
+                                  .depth = INT32_MAX};
+    task.arena = bench->arena;
+    task.arena_size = ARENA_SIZE;
+    task.threads = 1;
     task.stop = &bench->stop;
     task.report = keep_last;
     task.context = bench;
@@ -96,8 +103,8 @@ enum protocol_code engine_bench(struct engine *engine, const struct protocol_val
     if (names->count > 0)
         return protocol_fail(error, PROTOCOL_RANGE, "there is no bench '%.60s'; bench alone is all",
                              names->text);
-    struct bench bench = {.table = table_new(16)};
-    if (!bench.table)
+    struct bench bench = {.table = table_new(16), .arena = malloc(ARENA_SIZE)};
+    if (!bench.table || !bench.arena)
         return protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of 16 MiB");
     int64_t start = clock_now();
     uint64_t nodes = 0;
@@ -105,6 +112,7 @@ enum protocol_code engine_bench(struct engine *engine, const struct protocol_val
         nodes += bench_position(engine, &bench, &positions[i], error);
     double seconds = (double)(clock_now() - start) / 1e9;
     table_free(bench.table);
+    free(bench.arena);
     if (error->code != PROTOCOL_OK)
         return error->code;
     engine_print(engine, "info string time %.3f s, %.0f nodes a second", seconds,

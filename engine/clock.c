@@ -38,7 +38,8 @@ static void share(struct limits *limits, int64_t left, int64_t increment, int64_
 void clock_limits(const struct protocol_message *go, int seat, int legal, long long overhead,
                   struct limits *limits) {
     const struct protocol_value *value = go->value;
-    bool bounded = value[GO_NODES].given || value[GO_DEPTH].given || value[GO_INFINITE].given;
+    bool bounded = value[GO_NODES].given || value[GO_DEPTH].given || value[GO_INFINITE].given ||
+                   value[GO_SOLVE].given;
     limits->start = clock_now();
     limits->soft = limits->hard = INT64_MAX;
     limits->nodes = value[GO_NODES].given ? (uint64_t)value[GO_NODES].number[0] : UINT64_MAX;

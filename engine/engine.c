@@ -42,6 +42,7 @@ void engine_free(struct engine *engine) {
     protocol_parser_free(engine->parser);
     free(engine->half.moves);
     free(engine->allowed);
+    free(engine->arena);
     pthread_cond_destroy(&engine->stopped);
     pthread_mutex_destroy(&engine->waiting);
     pthread_mutex_destroy(&engine->output);

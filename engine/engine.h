@@ -25,8 +25,10 @@ struct engine;
 
 struct settings {
     const struct player *player;
-    long long hash;     /* MiB */
-    long long seed;     /* 0: a new one for each game */
+    long long hash; /* MiB */
+    long long seed; /* 0: a new one for each game */
+    long long threads;
+    const char *kernel; /* NULL: the fastest that this machine has */
     long long overhead; /* milliseconds kept back from each move for the way of the answer */
 };
 
@@ -74,6 +76,7 @@ struct engine {
     struct game_board *board; /* likewise */
     struct half half;         /* in use when board is not NULL */
     struct table *table;      /* made when first needed */
+    void *arena;              /* for trees, likewise */
     struct protocol_parser *parser;
     bool quit;
 

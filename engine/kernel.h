@@ -61,6 +61,12 @@ struct kernel {
     /* Plays halves of random moves from the start; returns the sum of the starter's margins. */
     int64_t (*playouts)(const struct kernel_board *board, struct random *random, int halves);
 
+    /* Plays a half on by a light policy: moves that start no reaction where fewest cells win and
+     * there is one, else the best of a few by what the board shows. The margin of the node's mover.
+     */
+    int (*rollout)(const struct kernel_board *board, struct random *random,
+                   const struct kernel_node *node);
+
     /* The mover's exact margin if it lies within alpha..beta, else a bound on that side of the
      * window. With `allowed` (a set) the first move is one of these. *best gets the best cell. */
     int (*solve)(struct solving *solving, const struct kernel_node *node, const uint64_t *allowed,

@@ -22,6 +22,7 @@ enum {
     AHEAD_FROM = 6,  /* for looking moves up in the table before any is searched */
     SHARE_FROM = 14, /* for sharing moves between threads */
     CHECK_EVERY = 1024,
+    TRIES = 3, /* moves that a light policy chooses among */
     INFINITE_MARGIN = 1000,
     SCALE = 16 /* values in the table are sixteenths of a cell */
 };
@@ -292,6 +293,46 @@ static int64_t playouts(const struct kernel_board *board, struct random *random,
     while (halves-- > 0)
         sum += playout(board, random);
     return sum;
+}
+
+/* ---- halves that are played sensibly --------------------------------------------------------- */
+
+/* What the mover's cells become by the better of a few random moves. */
+INLINE struct set choose_few(const struct kernel_board *board, struct random *random,
+                             struct set own, struct set open, struct set empty) {
+    struct set best = react_from(board, own, open, choose_cell(empty, random));
+    for (int i = 1; i < TRIES; i++) {
+        struct set after = react_from(board, own, open, choose_cell(empty, random));
+        if (board->sign * (set_size(after) - set_size(best)) > 0)
+            best = after;
+    }
+    return best;
+}
+
+static int rollout(const struct kernel_board *board, struct random *random,
+                   const struct kernel_node *node) {
+    struct set own = set_load(node->own), other = set_load(node->other);
+    int placed = node->placed;
+    for (; placed < board->archipelago; placed++) {
+        struct set legal = island_cells(board, own, other);
+        if (!set_any(legal))
+            return 0;
+        struct set after = set_or(own, set_of(choose_cell(legal, random)));
+        own = other;
+        other = after;
+    }
+    for (struct set empty; set_any(empty = set_minus(board->all, set_or(own, other))); placed++) {
+        struct set open = exposed(board, own), after;
+        struct set quiet = set_minus(empty, beside(board, open));
+        if (board->sign < 0 && set_any(quiet))
+            after = set_or(own, set_of(choose_cell(quiet, random)));
+        else
+            after = choose_few(board, random, own, open, empty);
+        own = set_minus(other, after);
+        other = after;
+    }
+    int margin = board->sign * (set_size(own) - set_size(other));
+    return (placed - node->placed) % 2 ? -margin : margin;
 }
 
 /* ---- exact solving --------------------------------------------------------------------------- */
@@ -570,4 +611,5 @@ const struct kernel KERNEL_OBJECT = {.name = KERNEL_NAME,
                                      .islands = test_islands,
                                      .stable = test_stable,
                                      .playouts = playouts,
+                                     .rollout = rollout,
                                      .solve = solve};

@@ -17,7 +17,8 @@ engine_libengine_a_SOURCES = \
 	engine/search.c \
 	engine/solver.c engine/solver.h \
 	engine/table.c engine/table.h \
-	engine/think.c
+	engine/think.c \
+	engine/tree.c engine/tree.h
 engine_libavx512_a_SOURCES = engine/kernel_avx512.c
 engine_libavx512_a_CFLAGS = $(AM_CFLAGS) $(AVX512_CFLAGS)
 ## The kernel and the rest need each other.

@@ -21,6 +21,7 @@ static void usage(FILE *out) {
     for (int i = 0; player_table[i]; i++)
         fprintf(out, "        %-14s     %s%s\n", player_table[i]->name, player_table[i]->about,
                 i == 0 ? " (default)" : "");
+    fprintf(out, "  -k, --kernel NAME        the inner loops: auto, avx512 or plain\n");
     fprintf(out, "  -o, --option NAME=VALUE  set an option of the protocol:\n");
     for (const struct engine_option *option = engine_options; option->name; option++)
         fprintf(out, "        %-14s     %s\n", option->name, option->about);
@@ -46,15 +47,18 @@ static bool set_pair(struct engine *engine, char *pair) {
 
 /* Handles the options of the command line. Returns an exit status, or -1 to go on. */
 static int read_arguments(struct engine *engine, int argc, char **argv) {
-    static const struct option long_options[] = {{"player", required_argument, NULL, 'p'},
-                                                 {"option", required_argument, NULL, 'o'},
-                                                 {"help", no_argument, NULL, 'h'},
-                                                 {"version", no_argument, NULL, 'V'},
-                                                 {NULL, 0, NULL, 0}};
-    for (int option; (option = getopt_long(argc, argv, "+p:o:hV", long_options, NULL)) != -1;)
+    static const struct option long_options[] = {
+        {"player", required_argument, NULL, 'p'}, {"kernel", required_argument, NULL, 'k'},
+        {"option", required_argument, NULL, 'o'}, {"help", no_argument, NULL, 'h'},
+        {"version", no_argument, NULL, 'V'},      {NULL, 0, NULL, 0}};
+    for (int option; (option = getopt_long(argc, argv, "+p:k:o:hV", long_options, NULL)) != -1;)
         switch (option) {
         case 'p':
             if (!set(engine, "Player", optarg))
+                return EXIT_USAGE;
+            break;
+        case 'k':
+            if (!set(engine, "Kernel", optarg))
                 return EXIT_USAGE;
             break;
         case 'o':

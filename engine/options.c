@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
+#include "engine/kernel.h"
+#include "engine/solver.h"
 #include "engine/table.h"
 
 static enum protocol_code set_player(struct engine *engine, const char *value, long long number,
@@ -43,6 +45,22 @@ static enum protocol_code clear_hash(struct engine *engine, const char *value, l
     return PROTOCOL_OK;
 }
 
+static enum protocol_code set_kernel(struct engine *engine, const char *value, long long number,
+                                     struct protocol_error *error) {
+    (void)number;
+    if (strcmp(value, "auto") == 0) {
+        engine->settings.kernel = NULL;
+        return PROTOCOL_OK;
+    }
+    for (int i = 0; kernels[i]; i++)
+        if (strcmp(kernels[i]->name, value) == 0 && kernel_find(value)) {
+            engine->settings.kernel = kernels[i]->name;
+            return PROTOCOL_OK;
+        }
+    return protocol_fail(error, PROTOCOL_RANGE, "this machine has no kernel '%.60s'; it has%s%s",
+                         value, kernel_find("avx512") ? " avx512," : "", " plain and auto");
+}
+
 /* Holds at once, for the half that has begun, too, unless newgame has said another seed. */
 static enum protocol_code set_seed(struct engine *engine, const char *value, long long number,
                                    struct protocol_error *error) {
@@ -62,6 +80,9 @@ const struct engine_option engine_options[] = {
     {"Seed", OPTION_SPIN, 0, INT64_MAX, 0,
      "what random choices depend on unless newgame says it; 0: new in each game",
      offsetof(struct settings, seed), set_seed},
+    {"Threads", OPTION_SPIN, 1, SOLVER_THREADS_MAX, 1, "threads that solve together",
+     offsetof(struct settings, threads), NULL},
+    {"Kernel", OPTION_COMBO, 0, 0, 0, "the inner loops: auto takes the fastest", 0, set_kernel},
     {"MoveOverhead", OPTION_SPIN, 0, 10000, 2,
      "milliseconds kept back from each move for the way of the answer",
      offsetof(struct settings, overhead), NULL},
@@ -128,6 +149,9 @@ void options_print(struct engine *engine) {
         } else if (option->type == OPTION_SPIN) {
             engine_print(engine, "option name %s type spin default %lld min %lld max %lld",
                          option->name, option->standard, option->min, option->max);
+        } else if (option->apply == set_kernel) {
+            engine_print(engine, "option name %s type combo default auto var auto%s plain",
+                         option->name, kernel_find("avx512") ? " avx512" : "");
         } else {
             char names[256] = "";
             for (int i = 0; player_table[i]; i++)

@@ -50,6 +50,11 @@ struct task {
     struct limits limits;
     const atomic_bool *stop;
     struct table *table;
+    void *arena; /* memory for a tree, beside the table */
+    size_t arena_size;
+    const char *kernel; /* by name, NULL: the fastest */
+    int threads;
+    bool solve; /* go on until the margin is known exactly */
     void (*report)(void *context, const struct report *report);
     void *context; /* of report() */
 };
@@ -58,6 +63,7 @@ struct player {
     const char *name;
     const char *about;
     bool immediate; /* answers at once: needs no thread, looks at no limit */
+    bool solves;    /* obeys task->solve */
 
     /* Whether it can play this game on this board; NULL: everything. */
     bool (*plays)(const struct game_board *board);

@@ -68,6 +68,18 @@ static bool run_pass(struct pass *pass) {
     return pass->found;
 }
 
+bool solver_reaches(const struct solver_task *task, int margin, bool *reached, uint64_t *nodes) {
+    struct pass pass = {.task = task, .beta = margin};
+    pass.busy = task->threads > 1 ? calloc(1, sizeof *pass.busy) : NULL;
+    pthread_mutex_init(&pass.lock, NULL);
+    bool done = run_pass(&pass);
+    pthread_mutex_destroy(&pass.lock);
+    free(pass.busy);
+    *nodes += atomic_load(&pass.nodes);
+    *reached = done && pass.value >= margin;
+    return done;
+}
+
 void solver_solve(const struct solver_task *task, struct solution *solution) {
     *solution = (struct solution){.low = -task->cells, .high = task->cells, .best = -1};
     struct busy *busy = task->threads > 1 ? calloc(1, sizeof *busy) : NULL;

@@ -45,4 +45,8 @@ void solver_node(const struct triancey_state *state, struct kernel_node *node);
 
 void solver_solve(const struct solver_task *task, struct solution *solution);
 
+/* Whether the mover can be sure of a margin of at least `margin`: one null-window search, whose
+ * nodes are added to *nodes. False: it was stopped, and *reached says nothing. */
+bool solver_reaches(const struct solver_task *task, int margin, bool *reached, uint64_t *nodes);
+
 #endif

@@ -8,6 +8,8 @@
 #include "engine/table.h"
 #include "grids/grid.h"
 
+enum { ARENA_BYTES = 48 << 20 };
+
 /* ---- the table ------------------------------------------------------------------------------- */
 
 struct table *engine_table(struct engine *engine) {
@@ -29,6 +31,14 @@ enum protocol_code engine_resize_table(struct engine *engine, long long mebibyte
     table_free(engine->table);
     engine->table = table;
     return PROTOCOL_OK;
+}
+
+/* Pages that are never touched cost nothing, so that small searches stay small. */
+static void *engine_arena(struct engine *engine, size_t *size) {
+    if (!engine->arena)
+        engine->arena = malloc(ARENA_BYTES);
+    *size = engine->arena ? ARENA_BYTES : 0;
+    return engine->arena;
 }
 
 /* ---- what a search says ---------------------------------------------------------------------- */
@@ -134,8 +144,9 @@ static int restrict_moves(struct engine *engine, const struct protocol_value *wa
 static enum protocol_code check_go(struct engine *engine, const struct protocol_message *message,
                                    struct protocol_error *error) {
     const struct player *player = engine->settings.player;
-    if (message->value[GO_SOLVE].given)
-        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "this engine does not solve");
+    if (message->value[GO_SOLVE].given && !player->solves)
+        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not solve",
+                             player->name);
     if (message->value[GO_PONDER].given)
         return protocol_fail(error, PROTOCOL_UNSUPPORTED, "this engine does not ponder");
     if (player->plays && !player->plays(engine->board))
@@ -176,11 +187,15 @@ enum protocol_code engine_go(struct engine *engine, const struct protocol_messag
                           .allowed_count = count,
                           .stop = &engine->stop,
                           .table = player->immediate ? NULL : engine_table(engine),
+                          .kernel = engine->settings.kernel,
+                          .threads = (int)engine->settings.threads,
+                          .solve = value[GO_SOLVE].given,
                           .report = print_report,
                           .context = engine};
     if (!player->immediate && !task->table)
         return protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
                              engine->settings.hash);
+    task->arena = player->immediate ? NULL : engine_arena(engine, &task->arena_size);
     random_seed(&task->random, random_mix(engine->half.seed, (uint64_t)engine->half.count << 8 |
                                                                  (uint64_t)engine->half.number));
     clock_limits(message, board->game->turn(board, state), legal, engine->settings.overhead,

@@ -168,11 +168,16 @@ def nodes_of(engine, *lines):
 
 
 engine = Engine()
-engine.send("setoption name Player value search", "setgrid crepe selacata", "newgame seed 3")
-empty_table = nodes_of(engine, "play 20 2", "go depth 4")
-ok(nodes_of(engine, "go depth 4") < empty_table, "the table remembers the last search")
-ok(nodes_of(engine, "setoption name ClearHash", "go depth 4") == empty_table, "until it is cleared")
-ok(nodes_of(engine, "newgame seed 3", "play 20 2", "go depth 4") == empty_table, "or a new game begins")
+opening = "play 24 5 1 9 32 19 26 34 11 40 10 39 35 38 42 6 41 23 30 13"
+engine.send("setgrid crepe selacata", "newgame seed 3", opening)
+legal_now = engine.ask("legal").split()
+ok(len(legal_now) > 15, "a position with %d cells to choose among" % (len(legal_now) - 1), legal_now)
+empty_table = nodes_of(engine, "go solve")
+ok(nodes_of(engine, "go solve") < empty_table, "the table remembers the last search")
+ok(nodes_of(engine, "setoption name ClearHash", "go solve") == empty_table, "until it is cleared")
+ok(nodes_of(engine, "newgame seed 3", opening, "go solve") == empty_table, "or a new game begins")
+engine.send("go solve")
+ok("bound exact" in engine.until("bestmove")[-2], "a solution is exact")
 engine.close()
 
 first = transcript()

@@ -1,0 +1,201 @@
+/* tree.c - see tree.h. */
+#include "engine/tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/engine.h"
+
+enum {
+    FIRST_REPORT = 1000,        /* playouts before anything is said */
+    PLAYOUTS_PER_DEPTH = 10000, /* when nothing but the depth is limited */
+    PLAYOUTS_MAX = 2000000000   /* so that they can be counted in 32 bits */
+};
+
+bool tree_is_time(const struct tree *tree) {
+    return atomic_load_explicit(tree->task->stop, memory_order_relaxed) ||
+           (tree->until != INT64_MAX && clock_now() >= tree->until);
+}
+
+/* ---- a playout ------------------------------------------------------------------------------- */
+
+/* Gives a node its children, in random order. False: no room. */
+static bool grow(struct tree *tree, uint32_t parent, const uint32_t *moves, int count) {
+    if (count <= 0 || (uint32_t)count > tree->room - tree->used)
+        return false;
+    struct tree_node *child = tree->node + tree->used;
+    for (int i = 0; i < count; i++) {
+        uint32_t j = random_below(&tree->task->random, (uint32_t)i + 1);
+        child[i] = child[j];
+        child[j] = (struct tree_node){.move = moves[i]};
+    }
+    tree->node[parent].first = tree->used;
+    tree->node[parent].count = (uint32_t)count;
+    tree->used += (uint32_t)count;
+    return true;
+}
+
+/* The child to try by UCB1; children that were not yet tried come first. */
+static uint32_t promising(const struct tree *tree, const struct tree_node *parent) {
+    double factor = tree->exploration * tree->spread * sqrt(log((double)parent->visits + 1));
+    double best_value = -HUGE_VAL;
+    uint32_t best = parent->first;
+    for (uint32_t i = parent->first; i < parent->first + parent->count; i++) {
+        const struct tree_node *node = &tree->node[i];
+        if (node->visits == 0)
+            return i;
+        double value = (double)node->sum / node->visits + factor / sqrt(node->visits);
+        if (value > best_value) {
+            best_value = value;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* What chance does. An outcome that is listed twice is twice as likely, but one node. */
+static uint32_t drawn(struct tree *tree, const struct tree_node *parent) {
+    uint32_t move =
+        tree->node[parent->first + random_below(&tree->task->random, parent->count)].move;
+    uint32_t i = parent->first;
+    while (tree->node[i].move != move)
+        i++;
+    return i;
+}
+
+/* Follows the tree from the root to a node that no playout has met, or to where it ends, and keeps
+ * the path. */
+static void descend(struct tree *tree, struct game_state *state) {
+    uint32_t at = 0;
+    int seat;
+    game_copy(tree->board, state, tree->task->state);
+    tree->path_count = 0;
+    while ((seat = tree->game->turn(tree->board, state)) != GAME_OVER) {
+        const struct tree_node *node = &tree->node[at];
+        if (tree->path_count >= tree->deepest)
+            return;
+        if (node->count == 0) {
+            int count = tree->game->moves(tree->board, state, tree->moves);
+            if (!grow(tree, at, tree->moves, count))
+                return;
+        }
+        at = seat == GAME_CHANCE ? drawn(tree, node) : promising(tree, node);
+        tree->path[tree->path_count++] = (struct tree_step){at, seat};
+        tree->game->play(tree->board, state, tree->node[at].move);
+        if (tree->node[at].visits == 0)
+            return;
+    }
+}
+
+/* Adds a result to the nodes of the path. */
+static void back_up(struct tree *tree, const int *result) {
+    for (int i = 0; i < tree->path_count; i++) {
+        struct tree_node *node = &tree->node[tree->path[i].node];
+        node->visits++;
+        if (tree->path[i].seat != GAME_CHANCE)
+            node->sum += result[tree->path[i].seat];
+    }
+    struct tree_node *root = &tree->node[0];
+    int margin = result[tree->seat];
+    root->visits++;
+    root->sum += margin;
+    tree->playouts++;
+    tree->squares += (double)margin * margin;
+    double count = (double)tree->playouts, mean = (double)root->sum / count;
+    double least = 0.01 * tree->board->worst; /* all alike so far: that need not last */
+    tree->spread = sqrt(fmax(tree->squares / count - mean * mean, least * least));
+}
+
+/* ---- what it has found ----------------------------------------------------------------------- */
+
+/* The child with most visits, among equals with the best mean. */
+static uint32_t favourite(const struct tree *tree, uint32_t parent) {
+    uint32_t best = tree->node[parent].first;
+    for (uint32_t i = best + 1; i < tree->node[parent].first + tree->node[parent].count; i++) {
+        const struct tree_node *node = &tree->node[i], *other = &tree->node[best];
+        if (node->visits > other->visits ||
+            (node->visits == other->visits && node->sum > other->sum))
+            best = i;
+    }
+    return best;
+}
+
+static void report(struct tree *tree) {
+    const struct tree_node *best = &tree->node[favourite(tree, 0)];
+    struct report report = {
+        .nodes = tree->playouts,
+        .margin = best->visits ? (int)lround((double)best->sum / best->visits) : 0,
+        .full = (int)(((uint64_t)tree->used * 1000 + tree->room - 1) / tree->room)};
+    for (uint32_t at = 0; tree->node[at].count && report.pv_count < PV_MAX;) {
+        at = favourite(tree, at);
+        if (tree->node[at].visits == 0)
+            break;
+        report.pv[report.pv_count++] = tree->node[at].move;
+    }
+    report.depth = report.pv_count;
+    tree->said_move = best->move;
+    tree->said_playouts = tree->playouts;
+    tree->task->report(tree->task->context, &report);
+}
+
+/* Whether there is news: twice the playouts of the last report, or an eighth more and another best
+ * move. */
+static bool is_news(const struct tree *tree) {
+    if (tree->playouts < FIRST_REPORT || tree->playouts < tree->said_playouts * 9 / 8 + 1)
+        return false;
+    return tree->playouts >= tree->said_playouts * 2 ||
+           tree->node[favourite(tree, 0)].move != tree->said_move;
+}
+
+/* ---- the search ------------------------------------------------------------------------------ */
+
+struct tree *tree_new(struct task *task, void *room, size_t bytes) {
+    size_t moves = (size_t)task->board->moves_max;
+    struct tree *tree = calloc(1, sizeof *tree + moves * sizeof *tree->moves);
+    if (!tree)
+        return NULL;
+    const struct limits *limits = &task->limits;
+    bool bounded = limits->nodes != UINT64_MAX || limits->soft != INT64_MAX;
+    tree->task = task;
+    tree->board = task->board;
+    tree->game = task->board->game;
+    tree->until = limits->soft;
+    tree->seat = tree->game->turn(task->board, task->state);
+    tree->node = room;
+    bytes /= sizeof *tree->node;
+    tree->room = bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
+    tree->deepest = limits->depth < TREE_PATH_MAX ? limits->depth : TREE_PATH_MAX;
+    tree->playouts_max = limits->nodes < PLAYOUTS_MAX ? limits->nodes : PLAYOUTS_MAX;
+    if (limits->depth <= PLAYOUTS_MAX / PLAYOUTS_PER_DEPTH && !bounded)
+        tree->playouts_max = (uint64_t)limits->depth * PLAYOUTS_PER_DEPTH;
+    tree->said_move = GAME_NO_MOVE;
+    tree->node[0] = (struct tree_node){.move = GAME_NO_MOVE};
+    tree->used = 1;
+    if (grow(tree, 0, task->allowed, task->allowed_count))
+        return tree;
+    free(tree);
+    return NULL;
+}
+
+void tree_search(struct tree *tree) {
+    while (tree->playouts < tree->playouts_max && !tree_is_time(tree)) {
+        struct game_state state;
+        int margin[GAME_PLAYERS_MAX];
+        descend(tree, &state);
+        if (!tree->play_out(tree, &state, margin))
+            break;
+        back_up(tree, margin);
+        if (is_news(tree))
+            report(tree);
+    }
+    if (tree->playouts > tree->said_playouts)
+        report(tree);
+}
+
+const struct tree_node *tree_best(const struct tree *tree) {
+    return &tree->node[favourite(tree, 0)];
+}
+
+double tree_mean(const struct tree_node *node) {
+    return node->visits ? (double)node->sum / node->visits : 0;
+}

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/engine.h"
+#include "engine/bench.h"
 #include "engine/reference.h"
 #include "engine/table.h"
 #include "grids/grid.h"
@@ -98,16 +98,14 @@ static uint64_t bench_position(struct engine *engine, struct bench *bench,
     return nodes;
 }
 
-enum protocol_code engine_bench(struct engine *engine, const struct protocol_value *names,
-                                struct protocol_error *error) {
-    if (names->count > 0)
-        return protocol_fail(error, PROTOCOL_RANGE, "there is no bench '%.60s'; bench alone is all",
-                             names->text);
+static enum protocol_code bench_search(struct engine *engine, const struct protocol_value *names,
+                                       struct protocol_error *error) {
+    (void)names;
     struct bench bench = {.table = table_new(16), .arena = malloc(ARENA_SIZE)};
-    if (!bench.table || !bench.arena)
-        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of 16 MiB");
     int64_t start = clock_now();
     uint64_t nodes = 0;
+    if (!bench.table || !bench.arena)
+        protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of 16 MiB");
     for (size_t i = 0; i < sizeof positions / sizeof *positions && error->code == PROTOCOL_OK; i++)
         nodes += bench_position(engine, &bench, &positions[i], error);
     double seconds = (double)(clock_now() - start) / 1e9;
@@ -119,4 +117,23 @@ enum protocol_code engine_bench(struct engine *engine, const struct protocol_val
                  (double)nodes / seconds);
     engine_print(engine, "info string signature %llu", (unsigned long long)nodes);
     return PROTOCOL_OK;
+}
+
+/* The table of benchmarks; the first one is what `bench` alone means. */
+static const struct {
+    const char *name;
+    enum protocol_code (*run)(struct engine *engine, const struct protocol_value *names,
+                              struct protocol_error *error);
+} benches[] = {{"search", bench_search}, {"playouts", bench_playouts}, {"solve", bench_solve}};
+
+enum protocol_code engine_bench(struct engine *engine, const struct protocol_value *names,
+                                struct protocol_error *error) {
+    if (names->count == 0)
+        return benches[0].run(engine, names, error);
+    for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
+        if (strcmp(benches[i].name, names->text) == 0)
+            return benches[i].run(engine, names, error);
+    return protocol_fail(
+        error, PROTOCOL_RANGE,
+        "there is no bench '%.60s'; there are search, playouts and solve [EMPTY...]", names->text);
 }

@@ -2,7 +2,7 @@
 bin_PROGRAMS += triancey-engine
 noinst_LIBRARIES += engine/libengine.a engine/libavx512.a
 engine_libengine_a_SOURCES = \
-	engine/bench.c \
+	engine/bench.c engine/bench.h engine/bench_solve.c \
 	engine/clock.c \
 	engine/engine.c engine/engine.h \
 	engine/half.c \

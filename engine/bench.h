@@ -1,0 +1,14 @@
+/* bench.h - the benchmarks that the command `bench` names. */
+#ifndef TRIANCEY_BENCH_H
+#define TRIANCEY_BENCH_H
+
+#include "engine/engine.h"
+
+/* `names` are the words after `bench`, the benchmark's own name first. Results are printed as info
+ * lines. */
+enum protocol_code bench_playouts(struct engine *engine, const struct protocol_value *names,
+                                  struct protocol_error *error);
+enum protocol_code bench_solve(struct engine *engine, const struct protocol_value *names,
+                               struct protocol_error *error);
+
+#endif

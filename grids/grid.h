@@ -103,6 +103,11 @@ struct grid *grid_from_word(const char *word, int cells, enum grid_surface surfa
 struct grid *grid_load(const char *path, char *error);
 struct grid *grid_check(const char *path, grid_fault *fault, void *context);
 
+/* Whether a file is called as the board in it, NAME.ini; and whether it lies in the folder of the
+ * library, where it has to be. */
+bool grid_is_named_as(const struct grid *grid, const char *path);
+bool grid_is_of_library(const char *path);
+
 /* Writes a grid as a file that grid_load() reads back to an equal structure. The text is allocated
  * (free() it). Not for GRID_ABSTRACT: returns NULL. */
 char *grid_to_ini(const struct grid *grid);

@@ -7,10 +7,13 @@
 #include "grids/build.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <ini.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { LINE_MAX_BYTES = 190 }; /* inih reads 200 with the line's end */
 
@@ -168,7 +171,7 @@ static void check_text(struct faults *faults, const char *text, size_t length) {
             line++;
             start = i + 1;
         } else if ((byte < ' ' && byte != '\t' && byte != '\r') || byte == 127) {
-            faults_add(faults, "line %d: byte %d is no text", line, byte);
+            faults_add(faults, "line %d: a byte of value %d is no text", line, byte);
             return;
         } else if (i - start == LINE_MAX_BYTES) {
             faults_add(faults, "line %d: longer than %d bytes", line, LINE_MAX_BYTES);
@@ -178,12 +181,23 @@ static void check_text(struct faults *faults, const char *text, size_t length) {
         faults_add(faults, "the file is empty");
 }
 
+static void check_periods(struct reader *reader) {
+    int periods = reader->has_period[0] + reader->has_period[1];
+    struct lattice lattice;
+    if (reader->has_period[1] && !reader->has_period[0])
+        faults_add(&reader->faults, "[grid] period 1: missing, although there is period 2");
+    else if (reader->faults.count == 0 && !lattice_start(&lattice, periods, reader->period))
+        faults_add(&reader->faults,
+                   periods == 2
+                       ? "[grid] period 1, period 2: the periods must not be zero nor parallel"
+                       : "[grid] period 1: the period must not be zero");
+}
+
 static void check_complete(struct reader *reader) {
     struct faults *faults = &reader->faults;
     if (!reader->has_name)
         faults_add(faults, "[grid] name: missing");
-    if (reader->has_period[1] && !reader->has_period[0])
-        faults_add(faults, "[grid] period 1: missing, although there is period 2");
+    check_periods(reader);
     if (reader->cells == 0)
         faults_add(faults, "[grid] cells: missing");
     if (reader->cells <= 0)
@@ -252,14 +266,34 @@ struct grid *grid_parse(const char *source, const char *text, size_t length, gri
     return reader.faults.count ? NULL : build_from(&reader, &prefix);
 }
 
+/* Opens without waiting: a pipe that nobody writes to would hold us for ever. NULL, and why. */
+static FILE *open_file(const char *path, const char **why) {
+    struct stat status;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "rb") : NULL;
+    if (!file || fstat(descriptor, &status) != 0)
+        *why = strerror(errno);
+    else if (S_ISDIR(status.st_mode))
+        *why = strerror(EISDIR);
+    else if (!S_ISREG(status.st_mode))
+        *why = "no regular file";
+    else
+        return file;
+    if (file)
+        fclose(file);
+    else if (descriptor >= 0)
+        close(descriptor);
+    return NULL;
+}
+
 struct grid *grid_check(const char *path, grid_fault *fault, void *context) {
     struct prefix prefix = {path, fault, context};
-    FILE *file = fopen(path, "rb");
+    const char *why = NULL;
+    FILE *file = open_file(path, &why);
     char *text = malloc(GRID_FILE_MAX + 1);
     size_t length = 0;
-    const char *why = NULL;
-    if (!file || !text)
-        why = strerror(errno);
+    if (file && !text)
+        why = "out of memory";
     if (!why) {
         errno = 0;
         length = fread(text, 1, GRID_FILE_MAX + 1, file);

@@ -120,6 +120,27 @@ char **grid_library(void) {
     return packed;
 }
 
+bool grid_is_named_as(const struct grid *grid, const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    size_t length = strlen(grid->name);
+    return strncmp(base, grid->name, length) == 0 && strcmp(base + length, ".ini") == 0;
+}
+
+bool grid_is_of_library(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    char *library = grid_data_path("grids");
+    char *a = folder ? realpath(folder, NULL) : NULL;
+    char *b = library ? realpath(library, NULL) : NULL;
+    bool same = a && b && strcmp(a, b) == 0;
+    free(a);
+    free(b);
+    free(folder);
+    free(library);
+    return same;
+}
+
 /* ---- what a text means ------------------------------------------------------------------------
  */
 

@@ -136,21 +136,37 @@ static void print_fault(void *context, const char *text) {
     fprintf(stderr, "%s\n", text);
 }
 
+/* A board of the library has to be called as its file, any other should be. */
+static int check_name(const struct grid *grid, const char *path) {
+    if (grid_is_named_as(grid, path))
+        return OK;
+    bool fault = grid_is_of_library(path);
+    fprintf(stderr, "%s: [grid] name: %s is not the name of the file%s\n", path, grid->name,
+            fault ? ", as it has to be in the library" : "; it may stay so outside the library");
+    return fault ? FAULT : OK;
+}
+
+static int check_file(const char *path) {
+    char error[GRID_ERROR_SIZE];
+    struct grid *grid = grid_check(path, print_fault, NULL);
+    if (!grid)
+        return FAULT;
+    if (grid_is_trivalent(grid, error))
+        printf("%s: %d cells, %s, good for the Triancey family\n", path, grid->cells,
+               surface_names[grid->surface]);
+    else
+        printf("%s: %d cells, %s, not for the Triancey family (%s)\n", path, grid->cells,
+               surface_names[grid->surface], error);
+    int status = check_name(grid, path);
+    grid_free(grid);
+    return status;
+}
+
 static int run_check(int count, char **arguments) {
     int status = OK;
-    for (int i = 0; i < count; i++) {
-        struct grid *grid = grid_check(arguments[i], print_fault, NULL);
-        char error[GRID_ERROR_SIZE];
-        if (!grid)
+    for (int i = 0; i < count; i++)
+        if (check_file(arguments[i]) != OK)
             status = FAULT;
-        else if (grid_is_trivalent(grid, error))
-            printf("%s: %d cells, %s, good for the Triancey family\n", arguments[i], grid->cells,
-                   surface_names[grid->surface]);
-        else
-            printf("%s: %d cells, %s, not for the Triancey family (%s)\n", arguments[i],
-                   grid->cells, surface_names[grid->surface], error);
-        grid_free(grid);
-    }
     return status;
 }
 
@@ -195,6 +211,10 @@ static const struct action {
     {"check", 1, 100000, run_check, "FILE...", "look for every fault in grid files"},
     {"make", 1, 1, NULL, "WORD", "write the board made from a word as a grid file"},
 };
+static const struct option options[] = {{"cells", required_argument, NULL, 'c'},
+                                        {"surface", required_argument, NULL, 's'},
+                                        {"help", no_argument, NULL, 'h'},
+                                        {NULL, 0, NULL, 0}};
 enum { ACTIONS = sizeof actions / sizeof actions[0] };
 
 static void print_help(FILE *file) {
@@ -205,6 +225,13 @@ static void print_help(FILE *file) {
                   "  -c, --cells N         an even number from 8 to 256 (48)\n"
                   "  -s, --surface KIND    torus or cylinder (torus)\n"
                   "\n  -h, --help            print this\n");
+}
+
+void command_grid_words(FILE *file) {
+    for (int i = 0; i < ACTIONS; i++)
+        fprintf(file, "%s\n", actions[i].name);
+    for (const struct option *option = options; option->name; option++)
+        fprintf(file, "--%s\n", option->name);
 }
 
 static int complain(const char *what, const char *which) {
@@ -243,10 +270,6 @@ static int read_option(int option, struct settings *settings, bool *used) {
 }
 
 int command_grid(int argc, char **argv) {
-    static const struct option options[] = {{"cells", required_argument, NULL, 'c'},
-                                            {"surface", required_argument, NULL, 's'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
     struct settings settings = {48, GRID_TORUS};
     bool used = false;
     optind = 0; /* glibc: begin anew, for main.c has read its own options */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char error[GRID_ERROR_SIZE];
@@ -85,7 +86,8 @@ static const struct {
     {"period 1 = 20 0\n", "", "[grid] period 1: missing"},
     {"period 1 = 20 0", "period 1 = 20 0\nperiod 1 = 20 0", "[grid] period 1: stands here twice"},
     {"period 1 = 20 0", "period 3 = 20 0", "[grid] period 3: unknown key"},
-    {"period 1 = 20 0", "period 1 = 0 0", "the periods must not be zero nor parallel"},
+    {"period 1 = 20 0", "period 1 = 0 0",
+     "[grid] period 1, period 2: the periods must not be zero nor parallel"},
     {"period 1 = 20 0", "period 1 = 0 -40", "the periods must not be zero nor parallel"},
     {"period 1 = 20 0", "period 1 = 1 0", "cell 0: it overlaps itself"},
     {"period 1 = 20 0", "period 1 = 10 0", "cells 0 and 2 lie on the same side"},
@@ -124,7 +126,7 @@ static const struct {
      "[borders] seven: a key must be"},
     {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,", "[cells] 7: must be three corners"},
     {"7 = 10,20 20,10 20,20\n", "7", "no [section], no `key = value`, no comment"},
-    {"; a comment", "; \x01", "line 1: byte 1 is no text"},
+    {"; a comment", "; \x01", "line 1: a byte of value 1 is no text"},
     {"; a comment", "a comment", "line 1: no [section]"},
     {"; a comment", "key = 1", "[] key: unknown section"},
 };
@@ -166,7 +168,7 @@ static void test_surfaces(void) {
     is_fault(CYLINDER("2", "10 0") "0 = 10,0 0,10 0,0\n1 = 0,10 10,0 10,10\n",
              "cell 0: it has the neighbour 1 twice");
     is_fault(CYLINDER("2", "0 0") "0 = 10,0 0,10 0,0\n1 = 0,10 10,0 10,10\n",
-             "the period must not be zero");
+             "[grid] period 1: the period must not be zero");
     is_fault("[grid]\nname = t\ncells = 2\nperiod 1 = 10 0\nperiod 2 = 0 10\n[cells]\n"
              "0 = 10,0 0,10 0,0\n1 = 0,10 10,0 10,10\n",
              "cell 0: it has the neighbour 1 twice");
@@ -213,7 +215,7 @@ static void test_bytes(void) {
     memcpy(text, good, sizeof good);
     text[4] = '\0';
     struct grid *grid = parse(text, strlen(good));
-    ok(!grid && strstr(faults, "line 1: byte 0 is no text"), "a zero byte is refused");
+    ok(!grid && strstr(faults, "line 1: a byte of value 0 is no text"), "a zero byte is refused");
     grid_free(grid);
     char longer[1024];
     snprintf(longer, sizeof longer, "; %0250d\n%s", 0, good);
@@ -231,11 +233,51 @@ static void test_bytes(void) {
 /* ---- files
  * --------------------------------------------------------------------------------------- */
 
+/* An empty file, one that is too long, a pipe. */
+static void test_odd_files(void) {
+    char folder[] = "/tmp/triancey-grid-XXXXXX", path[64];
+    if (!ok(mkdtemp(folder) != NULL, "a folder for trying"))
+        return;
+    snprintf(path, sizeof path, "%s/a.ini", folder);
+    FILE *file = fopen(path, "w");
+    ok(!grid_load(path, error) && strstr(error, "empty"), "%s", error);
+    ok(file && ftruncate(fileno(file), 70000) == 0, "a long file");
+    ok(!grid_load(path, error) && strstr(error, "too long"), "%s", error);
+    if (file)
+        fclose(file);
+    unlink(path);
+    alarm(60); /* opening a pipe may wait for ever */
+    ok(mkfifo(path, 0666) == 0 && !grid_load(path, error) && strstr(error, "no regular file"), "%s",
+       error);
+    alarm(0);
+    unlink(path);
+    rmdir(folder);
+}
+
+/* Boards of the library are called as their files. */
+static void test_names(void) {
+    char **names = grid_library();
+    for (char **name = names; name && *name; name++) {
+        char subpath[80], other[100];
+        snprintf(subpath, sizeof subpath, "grids/%s.ini", *name);
+        char *path = grid_data_path(subpath);
+        struct grid *grid = path ? grid_load(path, error) : NULL;
+        ok(grid && grid_is_named_as(grid, path) && grid_is_of_library(path), "%s is called so",
+           *name);
+        snprintf(other, sizeof other, "/tmp/%s-2.ini", *name);
+        ok(grid && !grid_is_named_as(grid, other) && !grid_is_of_library(other), "%s is not",
+           other);
+        grid_free(grid);
+        free(path);
+    }
+    free(names);
+}
+
 static void test_files(void) {
     ok(!grid_load("/nonexistent/x.ini", error) && strstr(error, "No such file"), "%s", error);
     ok(!grid_load("/", error) && strstr(error, "Is a directory"), "%s", error);
-    ok(!grid_load("/dev/null", error) && strstr(error, "empty"), "%s", error);
-    ok(!grid_load("/dev/zero", error) && strstr(error, "too long"), "%s", error);
+    ok(!grid_load("/dev/null", error) && strstr(error, "no regular file"), "%s", error);
+    test_odd_files();
     char path[] = "/tmp/triancey-grid-XXXXXX";
     int fd = mkstemp(path);
     FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
@@ -264,5 +306,6 @@ int main(void) {
     test_many_faults();
     test_bytes();
     test_files();
+    test_names();
     return done();
 }

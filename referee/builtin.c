@@ -42,38 +42,37 @@ void builtin_player(const char *command, char *player, unsigned size) {
     snprintf(player, size, "%.*s", (int)strcspn(command, " \t"), command);
 }
 
-/* `words` with its first word replaced by the engine, --player and the player. */
-static char **expand(char **words, char *error) {
+/* The words that run a player. */
+static char **expand(const char *player, char *error) {
     char path[4096];
     find_engine(path, sizeof path);
-    size_t count = 0, bytes = 0;
-    while (words[count])
-        bytes += strlen(words[count++]) + 1;
-    size_t room = sizeof(char *) * (count + 3) + strlen(path) + sizeof "--player" + 1 + bytes;
-    char **expanded = malloc(room);
-    if (!expanded) {
+    size_t room = strlen(path) + sizeof "--player" + strlen(player) + 2;
+    char **words = malloc(sizeof(char *) * 4 + room);
+    if (!words) {
         error_set(error, "out of memory");
         return NULL;
     }
-    char *out = (char *)(expanded + count + 3);
-    size_t next = 0;
-    expanded[next++] = out;
-    out = stpcpy(out, path) + 1;
-    expanded[next++] = out;
-    out = stpcpy(out, "--player") + 1;
-    for (size_t i = 0; i < count; i++) {
-        expanded[next++] = out;
-        out = stpcpy(out, i == 0 ? words[0] + strlen(BUILTIN_PREFIX) : words[i]) + 1;
-    }
-    expanded[next] = NULL;
-    return expanded;
+    char *out = (char *)(words + 4);
+    words[0] = out;
+    words[1] = stpcpy(words[0], path) + 1;
+    words[2] = stpcpy(words[1], "--player") + 1;
+    strcpy(words[2], player);
+    words[3] = NULL;
+    return words;
 }
 
 char **builtin_command(const char *command, char *error) {
-    char **words = words_split(command, error);
-    if (!words || strncmp(words[0], BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) != 0)
+    char **words = words_split(command, error), **expanded = NULL;
+    const size_t prefix = strlen(BUILTIN_PREFIX);
+    if (!words || strncmp(words[0], BUILTIN_PREFIX, prefix) != 0)
         return words;
-    char **expanded = expand(words, error);
+    if (!words[0][prefix])
+        error_set(error, "%s needs a player behind it, such as %s", words[0], BUILTIN_REFERENCE);
+    else if (words[1])
+        error_set(error, "nothing may follow %s, unlike '%s'; options are set by option.NAME=VALUE",
+                  words[0], words[1]);
+    else
+        expanded = expand(words[0] + prefix, error);
     free(words);
     return expanded;
 }

@@ -7,12 +7,12 @@
 #define BUILTIN_PREFIX    "builtin:"
 #define BUILTIN_REFERENCE "builtin:reference"
 
-/* The words to run for a command line: as words_split(), but `builtin:NAME` as the first word
- * stands for the triancey-engine beside the running program (or else found through PATH) with
- * --player NAME. One allocation (free() it); NULL and a message. */
+/* The words to run for a command line: as words_split(), but `builtin:NAME`, alone, stands for the
+ * triancey-engine beside the running program (or else found through PATH) with --player NAME. One
+ * allocation (free() it); NULL and a message. */
 char **builtin_command(const char *command, char *error);
 
-/* The player that a command names, "" if it is not a builtin: the first word without the prefix. */
+/* The player that a command names, "" if it is not a builtin. */
 void builtin_player(const char *command, char *player, unsigned size);
 
 #endif

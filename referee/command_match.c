@@ -3,6 +3,7 @@
 
 #include "grids/grid.h"
 #include "referee/commands.h"
+#include "referee/guard.h"
 #include "referee/league.h"
 #include "referee/record.h"
 #include "referee/setup.h"
@@ -86,14 +87,16 @@ static bool read_key(struct arguments *arguments, const char *option, char *erro
     const char *value = part(option + 2, key, sizeof key);
     if (!value) {
         snprintf(key, sizeof key, "%s", option + 2);
-        if (arguments->next < arguments->count)
+        if (arguments->next < arguments->count && !is_option(arguments->word[arguments->next]))
             value = arguments->word[arguments->next++];
     }
     if (strcmp(key, "grid") == 0)
         strcpy(key, "grids");
-    if (!setup_set(arguments->setup, key, value ? value : "", true, why))
-        return error_set(error, "%s: %s", option, why);
-    return value || error_set(error, "%s needs a value", option);
+    if (!value && setup_is_key(key))
+        return error_set(error, "%s needs a value; one that begins with -- is written %s=VALUE",
+                         option, option);
+    return setup_set(arguments->setup, key, value ? value : "", true, why) ||
+           error_set(error, "%s: %s", option, why);
 }
 
 static bool read_arguments(struct arguments *arguments, bool match, char *error) {
@@ -120,6 +123,16 @@ static bool read_arguments(struct arguments *arguments, bool match, char *error)
     return true;
 }
 
+void command_league_words(FILE *file) {
+    fprintf(file, "--grid\n--quiet\n--help\n");
+    setup_print_league_words(file);
+}
+
+void command_match_words(FILE *file) {
+    fprintf(file, "--engine\n--each\n");
+    command_league_words(file);
+}
+
 static void print_usage(bool match) {
     if (match)
         printf("Usage: " PROGRAM " match --engine cmd=COMMAND|builtin:PLAYER [name=N] [option.X=V]"
@@ -143,14 +156,16 @@ static bool print_standings(struct record *record, char *error) {
 }
 
 /* Plays a setup that is complete, and prints the standings, whether it came to its end or not. */
-static int play(const char *command, struct setup *setup, bool quiet, const atomic_int *stop) {
+static int play_guarded(const char *command, struct setup *setup, bool quiet,
+                        const struct guard *guard, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE], worse[REFEREE_ERROR_SIZE];
-    if (!league_try_engines(setup, stop, error))
+    if (!league_try_engines(setup, guard, stop, error))
         return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(command, error);
     struct record *record = record_open(setup, error);
     if (!record)
         return complain(command, error);
-    bool done = league_play(setup, record, progress_choose(quiet, stderr), stderr, stop, error);
+    bool done =
+        league_play(setup, record, progress_choose(quiet, stderr), stderr, guard, stop, error);
     int status = done ? EXIT_FINE : complain(command, error);
     if (!print_standings(record, worse))
         status = complain(command, worse);
@@ -163,6 +178,16 @@ static int play(const char *command, struct setup *setup, bool quiet, const atom
                               : "without --record nothing is kept");
         status = EXIT_SIGNAL + atomic_load(stop);
     }
+    return status;
+}
+
+static int play(const char *command, struct setup *setup, bool quiet, const atomic_int *stop) {
+    char error[REFEREE_ERROR_SIZE];
+    struct guard guard;
+    if (!guard_start(&guard, error))
+        return complain(command, error);
+    int status = play_guarded(command, setup, quiet, &guard, stop);
+    guard_end(&guard);
     return status;
 }
 

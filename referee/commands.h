@@ -7,6 +7,7 @@
 #define TRIANCEY_REFEREE_COMMANDS_H
 
 #include <stdatomic.h>
+#include <stdio.h>
 
 /* Exit statuses; when a signal ended the run, 128 and its number. */
 enum { EXIT_FINE, EXIT_FAILED, EXIT_USAGE, EXIT_SIGNAL = 128 };
@@ -14,5 +15,9 @@ enum { EXIT_FINE, EXIT_FAILED, EXIT_USAGE, EXIT_SIGNAL = 128 };
 int command_match(int argc, char **argv, const atomic_int *stop);
 int command_league(int argc, char **argv, const atomic_int *stop);
 int command_standings(int argc, char **argv, const atomic_int *stop);
+
+/* The options of a command, one a line. */
+void command_match_words(FILE *file);
+void command_league_words(FILE *file);
 
 #endif

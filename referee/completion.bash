@@ -1,72 +1,167 @@
-# completion.bash - bash completion for triancey-referee and triancey-engine.
+# completion.bash - bash completion for triancey-referee and triancey-engine. The programs know the
+# words themselves: `triancey-referee help --words CONTEXT`, `triancey-engine tgi`.
 
-_triancey_boards() {
-    "${COMP_WORDS[0]}" grid list 2>/dev/null | cut -d ' ' -f 1
+# Sets cur, prev, words and cword; ':' and '=' are parts of words, though not to readline.
+_triancey_look() {
+    if declare -F _get_comp_words_by_ref >/dev/null; then
+        _get_comp_words_by_ref -n := cur prev words cword
+    else
+        local line=${COMP_LINE:0:COMP_POINT}
+        read -ra words <<<"$line"
+        [[ $line == *[[:space:]] ]] && words+=('')
+        cword=$((${#words[@]} - 1))
+        cur=${words[cword]} prev=${words[cword - 1]}
+    fi
+}
+
+# Offers what may follow the first part of the word, HEAD: one of WORDS, or what compgen gives for
+# the further arguments (-f: files). Readline wants only what follows the last ':' or '=' that parts
+# words.
+_triancey_offer() {
+    local head=$1 list=$2 breaks=${COMP_WORDBREAKS//[^:=]/} known= word
+    local rest=${cur#"$head"}
+    shift 2
+    [[ $breaks && $cur == *[$breaks]* ]] && known=${cur%"${cur##*[$breaks]}"}
+    while read -r word; do
+        [[ "$*" == *-[fd]* && -d $word ]] && word+=/
+        word=$head$word
+        COMPREPLY+=("${word#"$known"}")
+    done < <(compgen "$@" -W "$list" -- "$rest" | sort -u)
+    [[ ${COMPREPLY[*]} == *[=.:/] ]] && compopt -o nospace 2>/dev/null
+    return 0
+}
+
+_triancey_words() {
+    "${words[0]}" help --words "$1" 2>/dev/null
+}
+
+# What the engine says of itself: the one beside the referee, if that was called by a path.
+_triancey_engine_says() {
+    local engine=${words[0]}
+    [[ $engine == *referee ]] && engine=${engine%referee}engine
+    "$engine" tgi 2>/dev/null
+}
+
+_triancey_players() {
+    _triancey_engine_says | sed -n 's/^option name Player .* default [^ ]* //p' | sed 's/var //g'
+}
+
+_triancey_options() {
+    _triancey_engine_says | sed -n 's/^option name \([^ ]*\) type button.*/\1/p; t
+        s/^option name \([^ ]*\) .*/\1=/p'
+}
+
+# The value of a key or an option; HEAD is what stands before it in the same word.
+_triancey_value() {
+    local key=$1 head=$2 list
+    case $key in
+    game) _triancey_offer "$head" "$(_triancey_words games)" ;;
+    grid | grids)
+        list=${cur#"$head"}
+        [[ $list == *,* ]] && head+=${list%,*},
+        _triancey_offer "$head" "$(_triancey_words boards)" -f ;;
+    affinity) _triancey_offer "$head" 'yes no' ;;
+    record | dir) _triancey_offer "$head" '' -f ;;
+    cmd)
+        if [[ $cur == *builtin:* ]]; then
+            _triancey_offer "${head}builtin:" "$(_triancey_players)"
+        else
+            _triancey_offer "$head" 'builtin:' -f
+        fi ;;
+    esac
+}
+
+# The last option before the cursor: what the words after it belong to.
+_triancey_section() {
+    local i
+    for ((i = cword - 1; i > 1; i--)); do
+        [[ ${words[i]} == --* ]] && break
+    done
+    echo "${words[i]}"
+}
+
+_triancey_play() {
+    local command=$1 section
+    section=$(_triancey_section)
+    if [[ $cur == --*=* ]]; then
+        local key=${cur%%=*}
+        _triancey_value "${key#--}" "$key="
+    elif [[ $cur == -* ]]; then
+        _triancey_offer '' "$(_triancey_words "$command")"
+    elif [[ $section == --engine && $cur == builtin:* ]]; then
+        _triancey_value cmd ''
+    elif [[ $section == --engine && $cur == option.* ]]; then
+        _triancey_offer option. "$(_triancey_options)"
+    elif [[ $section == --engine && $cur == *=* ]]; then
+        _triancey_value "${cur%%=*}" "${cur%%=*}="
+    elif [[ $section == --engine ]]; then
+        _triancey_offer '' "builtin: $(_triancey_words engine)"
+    elif [[ $section == --each ]]; then
+        _triancey_offer '' "$(_triancey_words limits)"
+    elif [[ $prev == --* && $prev != --quiet ]]; then
+        _triancey_value "${prev#--}" ''
+    elif [[ $command == league ]]; then
+        _triancey_offer '' '' -f -X '!*.ini'
+        _triancey_offer '' '' -d
+    fi
+}
+
+_triancey_grid() {
+    case ${words[2]} in
+    show) _triancey_offer '' "$(_triancey_words boards)" -f ;;
+    check) _triancey_offer '' '' -f ;;
+    make)
+        if [[ $prev == --surface ]]; then
+            _triancey_offer '' 'torus cylinder'
+        elif [[ $cur == -* ]]; then
+            _triancey_offer '' "$(_triancey_words grid)"
+        fi ;;
+    esac
 }
 
 _triancey_referee() {
-    local word=$1 before=$2
-    local keys='--name --game --grid --grids --rounds --seed --concurrency --affinity --record
-        --reference --movetime --tc --nodes --depth --margin --cap --wait --quiet --help'
-    local limits='movetime= tc= nodes= depth= margin= cap= wait='
-    if ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W 'match league standings grid help --help --version' -- "$word"))
+    if ((cword == 1)); then
+        _triancey_offer '' "$(_triancey_words commands) --help --version"
         return
     fi
-    case $before in
-    --game) COMPREPLY=($(compgen -W 'selacata triancey archipel' -- "$word")); return ;;
-    --grid | --grids) COMPREPLY=($(compgen -W "$(_triancey_boards)" -- "$word")); return ;;
-    --affinity) COMPREPLY=($(compgen -W 'yes no' -- "$word")); return ;;
-    --record) COMPREPLY=($(compgen -f -- "$word")); return ;;
-    --each) COMPREPLY=($(compgen -W "$limits" -- "$word")); compopt -o nospace; return ;;
-    --engine)
-        COMPREPLY=($(compgen -W 'cmd= name= builtin:reference builtin:random builtin:search' -- "$word"))
-        compopt -o nospace
-        return ;;
-    esac
-    case ${COMP_WORDS[1]} in
-    match)
-        if [[ $word == -* ]]; then
-            COMPREPLY=($(compgen -W "--engine --each $keys" -- "$word"))
-        else
-            COMPREPLY=($(compgen -W "name= dir= option. $limits" -- "$word"))
-            compopt -o nospace
-        fi ;;
-    league)
-        if [[ $word == -* ]]; then
-            COMPREPLY=($(compgen -W "$keys" -- "$word"))
-        else
-            COMPREPLY=($(compgen -f -X '!*.ini' -- "$word") $(compgen -d -- "$word"))
-        fi ;;
-    standings) COMPREPLY=($(compgen -f -X '!*.db' -- "$word") $(compgen -d -- "$word")) ;;
-    help) COMPREPLY=($(compgen -W 'match league standings grid' -- "$word")) ;;
+    case ${words[1]} in
+    match | league) _triancey_play "${words[1]}" ;;
+    standings)
+        _triancey_offer '' '' -f -X '!*.db'
+        _triancey_offer '' '' -d ;;
+    help) _triancey_offer '' "$(_triancey_words commands)" ;;
     grid)
-        if ((COMP_CWORD == 2)); then
-            COMPREPLY=($(compgen -W 'list show check make' -- "$word"))
-        elif [[ ${COMP_WORDS[2]} == show ]]; then
-            COMPREPLY=($(compgen -W "$(_triancey_boards)" -- "$word"))
-        elif [[ ${COMP_WORDS[2]} == make ]]; then
-            COMPREPLY=($(compgen -W '--cells --surface' -- "$word"))
+        if ((cword == 2)) && [[ $cur != -* ]]; then
+            _triancey_offer '' "$(_triancey_words grid | grep -v '^-')"
         else
-            COMPREPLY=($(compgen -f -- "$word"))
+            _triancey_grid
         fi ;;
     esac
 }
 
 _triancey_engine() {
-    local word=$1 before=$2
-    case $before in
-    --player) COMPREPLY=($(compgen -W 'search reference random' -- "$word")) ;;
-    *) COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" --help 2>/dev/null |
-        grep -o -e '--[a-z]*' | sort -u)" -- "$word")) ;;
+    case $prev in
+    -p | --player) _triancey_offer '' "$(_triancey_players)" ;;
+    -o | --option) _triancey_offer '' "$(_triancey_options)" ;;
+    *)
+        if [[ $cur == --player=* ]]; then
+            _triancey_offer --player= "$(_triancey_players)"
+        elif [[ $cur == -* ]]; then
+            _triancey_offer '' "$("${words[0]}" --help 2>/dev/null | grep -o -e '--[a-z]*')"
+        else
+            _triancey_offer '' "$("${words[0]}" help 2>/dev/null |
+                sed -n 's/^info string \([a-z]*\).*/\1/p')"
+        fi ;;
     esac
 }
 
 _triancey() {
+    local cur prev words cword
     COMPREPLY=()
+    _triancey_look
     case ${1##*/} in
-    triancey-referee) _triancey_referee "$2" "$3" ;;
-    triancey-engine) _triancey_engine "$2" "$3" ;;
+    triancey-referee) _triancey_referee ;;
+    triancey-engine) _triancey_engine ;;
     esac
 }
 

@@ -17,13 +17,15 @@
 
 enum { STOP_CHECK_MS = 100, SHOWN = 80 };
 
-struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop) {
+struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
+                                 const struct guard *guard) {
     struct engine_client *client = malloc(sizeof *client);
     if (!client)
         return NULL;
     memset(client, 0, offsetof(struct engine_client, reader));
     client->spec = spec;
     client->stop = stop;
+    client->guard = guard;
     client->parser = protocol_parser_new();
     if (!client->parser) {
         free(client);
@@ -290,7 +292,8 @@ enum verdict client_start(struct engine_client *client) {
     char error[REFEREE_ERROR_SIZE];
     client_stop(client, true);
     char **words = builtin_command(client->spec->command, error);
-    bool started = words && process_start(&client->process, words, client->spec->dir, error);
+    bool started =
+        words && process_start(&client->process, words, client->spec->dir, client->guard, error);
     free(words);
     if (!started)
         return fault_set(&client->fault, VERDICT_START, "%s", error);

@@ -38,7 +38,7 @@ struct engine_option {
 /* An engine as its author wants it to run. */
 struct engine_spec {
     char *name;    /* at the table, unique in a league */
-    char *command; /* a command line, or builtin:PLAYER with more words after it */
+    char *command; /* a command line, or builtin:PLAYER */
     char *dir;     /* where it runs; NULL: the current folder */
     int option_count;
     struct engine_option *option;
@@ -47,7 +47,8 @@ struct engine_spec {
 
 struct engine_client {
     const struct engine_spec *spec;
-    const atomic_int *stop; /* not 0: every dialogue ends with VERDICT_STOPPED; may be NULL */
+    const atomic_int *stop;    /* not 0: every dialogue ends with VERDICT_STOPPED; may be NULL */
+    const struct guard *guard; /* of its processes; may be NULL */
     struct process process;
     struct protocol_parser *parser;
     struct text out;         /* said, not sent yet */
@@ -73,8 +74,9 @@ struct client_score {
     char over[32];
 };
 
-/* Both must outlive the client. NULL: out of memory. */
-struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop);
+/* All must outlive the client. NULL: out of memory. */
+struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
+                                 const struct guard *guard);
 
 /* Stops the engine if it runs, and frees. NULL is allowed. */
 void client_free(struct engine_client *client);

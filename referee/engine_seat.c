@@ -210,11 +210,12 @@ static void fix_fields(struct engine_seat *engine, const struct limits *limits) 
     engine->fixed = fields->length;
 }
 
-struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop) {
+struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop,
+                             const struct guard *guard) {
     struct engine_seat *engine = calloc(1, sizeof *engine);
     if (!engine)
         return NULL;
-    engine->client = client_new(spec, stop);
+    engine->client = client_new(spec, stop, guard);
     if (!engine->client) {
         free(engine);
         return NULL;
@@ -226,9 +227,10 @@ struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *s
     return &engine->seat;
 }
 
-bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop, const char *spelled,
-                     char *id_name, char *id_author, char *error) {
-    struct engine_client *client = client_new(spec, stop);
+bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
+                     const struct guard *guard, const char *spelled, char *id_name, char *id_author,
+                     char *error) {
+    struct engine_client *client = client_new(spec, stop, guard);
     if (!client)
         return error_set(error, "out of memory");
     enum verdict verdict = client_start(client);

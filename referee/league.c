@@ -26,6 +26,7 @@ struct league {
     struct schedule schedule;
     struct record *record;
     struct progress progress;
+    const struct guard *guard;
     const atomic_int *stop;
     int64_t games;
     pthread_mutex_t mutex; /* guards what follows, and record and progress */
@@ -49,10 +50,11 @@ struct worker {
     struct match_result result;
 };
 
-bool league_try_engines(struct setup *setup, const atomic_int *stop, char *error) {
+bool league_try_engines(struct setup *setup, const struct guard *guard, const atomic_int *stop,
+                        char *error) {
     for (int i = 0; i < setup->engines; i++) {
         struct setup_engine *engine = &setup->engine[i];
-        if (!engine_seat_try(&engine->spec, stop, setup->board[0].spelled, engine->id_name,
+        if (!engine_seat_try(&engine->spec, stop, guard, setup->board[0].spelled, engine->id_name,
                              engine->id_author, error))
             return false;
     }
@@ -105,7 +107,7 @@ static struct seat *find_seat(struct worker *worker, int engine) {
     if (worker->kept >= ENGINES_KEPT)
         close_idle_seat(worker);
     const struct engine_spec *spec = &worker->league->setup->engine[engine].spec;
-    worker->seat[engine] = engine_seat_new(spec, worker->league->stop);
+    worker->seat[engine] = engine_seat_new(spec, worker->league->stop, worker->league->guard);
     worker->kept += worker->seat[engine] != NULL;
     return worker->seat[engine];
 }
@@ -303,9 +305,12 @@ static void run_workers(struct league *league, struct worker *worker, int count)
 }
 
 bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
-                 FILE *file, const atomic_int *stop, char *error) {
-    struct league league = {
-        .setup = setup, .schedule = setup_schedule(setup), .record = record, .stop = stop};
+                 FILE *file, const struct guard *guard, const atomic_int *stop, char *error) {
+    struct league league = {.setup = setup,
+                            .schedule = setup_schedule(setup),
+                            .record = record,
+                            .guard = guard,
+                            .stop = stop};
     if (!check_descriptors(setup, error))
         return false;
     int count = setup->concurrency;

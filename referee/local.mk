@@ -8,12 +8,13 @@ referee_libreferee_a_SOURCES = \
 	referee/command_match.c referee/commands.h \
 	referee/engine_client.c referee/engine_client.h \
 	referee/engine_seat.c referee/engine_seat.h \
+	referee/guard.c referee/guard.h \
 	referee/league.c referee/league.h \
 	referee/limits.c referee/limits.h \
 	referee/match.c referee/match.h \
 	referee/process.c referee/process.h \
 	referee/progress.c referee/progress.h \
-	referee/record.c referee/record.h \
+	referee/record.c referee/record_league.c referee/record.h referee/record_parts.h \
 	referee/schedule.c referee/schedule.h \
 	referee/seat.h \
 	referee/setup.c referee/setup_file.c referee/setup_finish.c referee/setup.h \

@@ -4,8 +4,11 @@
  */
 #include "config.h"
 
+#include "games/game.h"
+#include "grids/grid.h"
 #include "referee/command_grid.h"
 #include "referee/commands.h"
+#include "referee/setup.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -49,6 +52,56 @@ static const struct subcommand *find(const char *name) {
     return NULL;
 }
 
+/* ---- help -------------------------------------------------------------------------------------
+ */
+
+static void print_commands(FILE *file) {
+    for (int i = 0; i < SUBCOMMANDS; i++)
+        fprintf(file, "%s\n", subcommands[i].name);
+}
+
+static void print_games(FILE *file) {
+    for (int i = 0; games[i]; i++)
+        fprintf(file, "%s\n", games[i]->name);
+}
+
+static void print_boards(FILE *file) {
+    char **names = grid_library();
+    for (char **name = names; name && *name; name++)
+        fprintf(file, "%s\n", *name);
+    free(names);
+}
+
+/* `help --words CONTEXT` prints the words that are possible somewhere, one a line: for programs
+ * that complete command lines. */
+static const struct words {
+    const char *context;
+    void (*print)(FILE *file);
+} words[] = {
+    {"commands", print_commands},
+    {"match", command_match_words},
+    {"league", command_league_words},
+    {"grid", command_grid_words},
+    {"engine", setup_print_engine_words},
+    {"limits", setup_print_limit_words},
+    {"games", print_games},
+    {"boards", print_boards},
+};
+enum { WORDS = sizeof words / sizeof *words };
+
+static int print_words(const char *context) {
+    for (int i = 0; context && i < WORDS; i++)
+        if (strcmp(words[i].context, context) == 0) {
+            words[i].print(stdout);
+            return EXIT_FINE;
+        }
+    fprintf(stderr, PROGRAM " help: --words wants one of:");
+    for (int i = 0; i < WORDS; i++)
+        fprintf(stderr, " %s", words[i].context);
+    fprintf(stderr, "\n");
+    return EXIT_USAGE;
+}
+
 static void print_help(FILE *file) {
     fprintf(file, "Usage: " PROGRAM " COMMAND ...\n\n");
     for (int i = 0; i < SUBCOMMANDS; i++)
@@ -57,10 +110,17 @@ static void print_help(FILE *file) {
     fprintf(file, "\nCOMMAND --help says more; so does the manual page " PROGRAM "(6).\n");
 }
 
+static bool is_help(const char *word) {
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
 static int run_help(int argc, char **argv, const atomic_int *unused) {
     char help[] = "--help";
-    const struct subcommand *command = argc > 1 ? find(argv[1]) : NULL;
-    if (argc > 1 && !command) {
+    if (argc > 1 && strcmp(argv[1], "--words") == 0)
+        return print_words(argv[2]);
+    bool plain = argc < 2 || is_help(argv[1]);
+    const struct subcommand *command = plain ? NULL : find(argv[1]);
+    if (!plain && !command) {
         fprintf(stderr, PROGRAM ": no command '%s'\n", argv[1]);
         return EXIT_USAGE;
     }
@@ -68,8 +128,8 @@ static int run_help(int argc, char **argv, const atomic_int *unused) {
         print_help(stdout);
         return EXIT_FINE;
     }
-    char *words[] = {argv[1], help, NULL};
-    return command->run(2, words, unused);
+    char *asked[] = {argv[1], help, NULL};
+    return command->run(2, asked, unused);
 }
 
 /* The first signal asks the program to end; SA_RESETHAND lets the second end it at once. */
@@ -108,7 +168,7 @@ static int run(int argc, char **argv) {
         printf(PROGRAM " " PACKAGE_VERSION "\n");
         return EXIT_FINE;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+    if (is_help(argv[1])) {
         print_help(stdout);
         return EXIT_FINE;
     }

@@ -6,6 +6,7 @@
 #include "referee/process.h"
 
 #include "referee/clock.h"
+#include "referee/guard.h"
 #include "referee/text.h"
 
 #include <errno.h>
@@ -60,7 +61,7 @@ static _Noreturn void fail_child(int status, bool in_folder) {
 
 /* Everything between fork and exec: only calls that are safe in the child of a threaded program. */
 static _Noreturn void run_child(int pipes[PIPES][2], char *const *argv, const char *dir,
-                                pid_t parent) {
+                                pid_t parent, const struct guard *guard) {
     int status = pipes[STATUS][1];
 #ifdef HAVE_SYS_PRCTL_H
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -70,6 +71,7 @@ static _Noreturn void run_child(int pipes[PIPES][2], char *const *argv, const ch
     (void)parent;
 #endif
     setpgid(0, 0);
+    guard_watch(guard, getpid());
     struct sigaction plain = {.sa_handler = SIG_DFL};
     sigemptyset(&plain.sa_mask);
     for (int number = 1; number < NSIG; number++)
@@ -91,27 +93,40 @@ static _Noreturn void run_child(int pipes[PIPES][2], char *const *argv, const ch
 }
 
 /* Forks with all signals blocked, so that no handler of ours ever runs in the child. */
-static pid_t fork_child(int pipes[PIPES][2], char *const *argv, const char *dir) {
+static pid_t fork_child(int pipes[PIPES][2], char *const *argv, const char *dir,
+                        const struct guard *guard) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t parent = getpid();
     pid_t pid = fork();
     if (pid == 0)
-        run_child(pipes, argv, dir, parent);
+        run_child(pipes, argv, dir, parent, guard);
     int reason = errno;
+    if (pid > 0)
+        setpgid(pid, pid); /* it does so too; whoever comes first, the group is there from now on */
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = reason;
     return pid;
 }
 
-static void reap(pid_t pid) {
+/* To the group, and to the process itself, which may have left its group. It is not reaped yet, so
+ * neither number can be another's. */
+static void send_signal(pid_t pid, int number) {
+    kill(-pid, number);
+    kill(pid, number);
+}
+
+/* Kills what is left of the group, and reaps its first process. */
+static void kill_and_reap(pid_t pid, const struct guard *guard) {
+    send_signal(pid, SIGKILL);
+    guard_forget(guard, pid);
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
         continue;
 }
 
 /* Waits until the child runs its program; false and the message if it could not. */
-static bool await_exec(int status, pid_t pid, const char *program, const char *dir, char *error) {
+static bool await_exec(int status, const char *program, const char *dir, char *error) {
     struct failure failure;
     ssize_t got;
     do
@@ -119,19 +134,19 @@ static bool await_exec(int status, pid_t pid, const char *program, const char *d
     while (got < 0 && errno == EINTR);
     if (got != (ssize_t)sizeof failure)
         return true;
-    reap(pid);
     if (failure.in_folder)
         return error_set(error, "cannot enter the folder %s: %s", dir, strerror(failure.reason));
     return error_set(error, "cannot run %s%s%s: %s", program, dir ? " in the folder " : "",
                      dir ? dir : "", strerror(failure.reason));
 }
 
-bool process_start(struct process *process, char *const *argv, const char *dir, char *error) {
+bool process_start(struct process *process, char *const *argv, const char *dir,
+                   const struct guard *guard, char *error) {
     process->pid = 0;
     int pipes[PIPES][2];
     if (!open_pipes(pipes))
         return error_set(error, "cannot make pipes for %s: %s", argv[0], strerror(errno));
-    pid_t pid = fork_child(pipes, argv, dir);
+    pid_t pid = fork_child(pipes, argv, dir, guard);
     if (pid < 0) {
         error_set(error, "cannot start a process for %s: %s", argv[0], strerror(errno));
         close_pipes(pipes);
@@ -139,7 +154,8 @@ bool process_start(struct process *process, char *const *argv, const char *dir, 
     }
     close(pipes[STATUS][1]);
     pipes[STATUS][1] = -1;
-    if (!await_exec(pipes[STATUS][0], pid, argv[0], dir, error)) {
+    if (!await_exec(pipes[STATUS][0], argv[0], dir, error)) {
+        kill_and_reap(pid, guard);
         close_pipes(pipes);
         return false;
     }
@@ -154,6 +170,7 @@ bool process_start(struct process *process, char *const *argv, const char *dir, 
     process->hung_up = 0;
     process->words_length = 0;
     process->pid = pid;
+    process->guard = guard;
     return true;
 }
 
@@ -240,10 +257,9 @@ void process_stop(struct process *process, int grace_ms) {
     siginfo_t info;
     int64_t until = process->hung_up + grace_ms * INT64_C(1000);
     if (grace_ms > 0 && !ended_by(process->pid, until, &info)) {
-        kill(-process->pid, SIGTERM);
+        send_signal(process->pid, SIGTERM);
         ended_by(process->pid, clock_us() + TERM_GRACE_MS * 1000, &info);
     }
-    kill(-process->pid, SIGKILL); /* also what it has started itself; it is not reaped yet */
-    reap(process->pid);
+    kill_and_reap(process->pid, process->guard);
     process->pid = 0;
 }

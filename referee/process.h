@@ -3,7 +3,8 @@
  * It gets its own process group, default signals, and three pipes; no other descriptor of ours is
  * left to it. Our ends do not block and close when a program is run. It is killed when the thread
  * that started it ends, whatever the reason, so the thread that starts a process is the one that
- * owns it and lives longer. Its whole group goes with it, and it is always reaped.
+ * owns it and lives longer. Its whole group goes with it (by the guard's hand if the referee is
+ * killed), so does the process itself if it has left that group, and it is always reaped.
  *
  * The caller ignores SIGPIPE. What it knows nothing of: lines and the protocol.
  */
@@ -15,13 +16,16 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct guard;
+
 enum { PROCESS_WORDS_SIZE = 2048 };
 
 struct process {
-    pid_t pid;       /* 0: not running, and the rest means nothing */
-    int in;          /* we write its standard input here */
-    int out;         /* we read its standard output here */
-    int log;         /* and its standard error here; -1: closed */
+    pid_t pid; /* 0: not running, and the rest means nothing */
+    int in;    /* we write its standard input here */
+    int out;   /* we read its standard output here */
+    int log;   /* and its standard error here; -1: closed */
+    const struct guard *guard;
     int64_t hung_up; /* when its input was closed, as clock_us(); 0: still open */
     size_t words_length;
     char words[PROCESS_WORDS_SIZE]; /* the end of what it wrote to standard error */
@@ -29,8 +33,10 @@ struct process {
 
 /* Starts a program found through PATH in the folder `dir` (NULL: the current one). Whatever goes
  * wrong up to the moment when it runs is reported at once: no such program, not executable, no such
- * folder, no more processes or descriptors. Returns false and a message (REFEREE_ERROR_SIZE). */
-bool process_start(struct process *process, char *const *argv, const char *dir, char *error);
+ * folder, no more processes or descriptors. The guard (NULL: none) outlives the process. Returns
+ * false and a message (REFEREE_ERROR_SIZE). */
+bool process_start(struct process *process, char *const *argv, const char *dir,
+                   const struct guard *guard, char *error);
 
 /* Reads some of its standard error, if there is any: call it when `log` is readable, so that a
  * program that logs much never waits. Only the last bytes are kept. */

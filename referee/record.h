@@ -5,9 +5,9 @@
  * (others may read it meanwhile). What is there is never overwritten: an entry comes once, or the
  * file is refused.
  *
- * The tables, for whoever wants to ask them himself (schema.c has the words): league, engine,
- * board, game, half, fault. Seats count from 1 there, and so do games, rounds, pairs, legs and
- * halves. A record is not safe for threads: callers take turns.
+ * The tables, for whoever wants to ask them himself (record_league.c has the words): league,
+ * engine, board, game, half, fault. Seats count from 1 there, and so do games, rounds, pairs, legs
+ * and halves. A record is not safe for threads: callers take turns.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_H
 #define TRIANCEY_REFEREE_RECORD_H
@@ -24,8 +24,9 @@ struct record;
 struct sqlite3;
 
 /* Opens a record: a new one is made for this league; one that is there must belong to the same
- * league (the number of rounds may have changed). With setup->record NULL it is kept in memory
- * only. NULL and a message: what is wrong and what to do. */
+ * league, and gets its name, reference and number of rounds from it; rounds of which games were
+ * played cannot be taken away. A record that is refused is left as it is. With setup->record NULL
+ * it is kept in memory only. NULL and a message: what is wrong and what to do. */
 struct record *record_open(const struct setup *setup, char *error);
 
 /* Opens an existing record to read it, also while a referee writes it. */

@@ -43,6 +43,7 @@ void setup_free(struct setup *setup) {
     free(setup->record);
     free(setup->grids);
     free(setup->reference_name);
+    free(setup->file);
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -96,12 +97,15 @@ static bool set_game(struct setup *setup, const char *value, char *error) {
     return false;
 }
 
-/* Lines are joined, as a list of boards may need several. */
+/* Lines are joined, as a list of boards may need several; a comma at the end of a line is welcome,
+ * but not needed. */
 static bool set_grids(struct setup *setup, const char *value, char *error) {
     if (!setup->grids)
         return setup_replace(&setup->grids, value, error);
     struct text joined = {0};
-    text_addf(&joined, "%s, %s", setup->grids, value);
+    size_t length = strlen(setup->grids);
+    bool comma = length > 0 && setup->grids[length - 1] == ',';
+    text_addf(&joined, "%s%s %s", setup->grids, comma ? "" : ",", value);
     bool done = !joined.failed && setup_replace(&setup->grids, text_get(&joined), error);
     text_free(&joined);
     return done;
@@ -184,6 +188,23 @@ static int find_limit(const char *key, int others) {
     return -1;
 }
 
+/* The number of a league's key, of a limit too; -1: there is none. */
+static int find_league_key(const char *key) {
+    for (int i = 0; i < LEAGUE_KEYS; i++)
+        if (strcmp(league_keys[i].name, key) == 0)
+            return i;
+    return find_limit(key, LEAGUE_KEYS);
+}
+
+bool setup_is_key(const char *key) {
+    return find_league_key(key) >= 0;
+}
+
+bool setup_retold(const struct setup *setup, const char *key) {
+    int bit = find_league_key(key);
+    return bit >= 0 && (setup->retold >> bit & 1);
+}
+
 static bool mark(uint32_t *given, int bit, const char *key, bool again, char *error) {
     if (*given >> bit & 1 && !again)
         return error_set(error, "%s is given twice", key);
@@ -201,28 +222,27 @@ static bool unknown_key(const char *key, const char *others, char *error) {
 }
 
 bool setup_set(struct setup *setup, const char *key, const char *value, bool again, char *error) {
-    int limit = find_limit(key, LEAGUE_KEYS);
-    if (limit >= 0)
-        return mark(&setup->given, limit, key, again, error) &&
-               limits_set(&setup->limits, key, value, error);
-    struct text names = {0};
-    for (int i = 0; i < LEAGUE_KEYS; i++) {
-        const struct league_key *row = &league_keys[i];
-        text_addf(&names, "%s%s", i ? " " : "", row->name);
-        if (strcmp(row->name, key) != 0)
-            continue;
+    int bit = find_league_key(key);
+    if (bit < 0) {
+        struct text names = {0};
+        for (int i = 0; i < LEAGUE_KEYS; i++)
+            text_addf(&names, "%s%s", i ? " " : "", league_keys[i].name);
+        unknown_key(key, text_get(&names), error);
         text_free(&names);
-        bool several = row->set == set_grids && !again;
-        if (row->set == set_grids && again) {
-            free(setup->grids);
-            setup->grids = NULL;
-        }
-        return mark(&setup->given, i, key, again || several, error) &&
-               row->set(setup, value, error);
+        return false;
     }
-    unknown_key(key, text_get(&names), error);
-    text_free(&names);
-    return false;
+    if (again)
+        setup->retold |= UINT32_C(1) << bit;
+    if (bit >= LEAGUE_KEYS)
+        return mark(&setup->given, bit, key, again, error) &&
+               limits_set(&setup->limits, key, value, error);
+    const struct league_key *row = &league_keys[bit];
+    bool list = row->set == set_grids;
+    if (list && again) {
+        free(setup->grids);
+        setup->grids = NULL;
+    }
+    return mark(&setup->given, bit, key, again || list, error) && row->set(setup, value, error);
 }
 
 /* ---- the keys of an engine --------------------------------------------------------------------
@@ -317,4 +337,23 @@ void setup_print_keys(FILE *file) {
     fprintf(file,
             "Keys of an engine: cmd (a command line, or builtin:PLAYER), dir (where it runs),\n"
             "name, option.NAME (a value for one of its options)\n");
+}
+
+void setup_print_league_words(FILE *file) {
+    for (int i = 0; i < LEAGUE_KEYS; i++)
+        fprintf(file, "--%s\n", league_keys[i].name);
+    for (int i = 0; i < LIMIT_KEYS; i++)
+        fprintf(file, "--%s\n", limit_keys[i].name);
+}
+
+void setup_print_limit_words(FILE *file) {
+    for (int i = 0; i < LIMIT_KEYS; i++)
+        fprintf(file, "%s=\n", limit_keys[i].name);
+}
+
+void setup_print_engine_words(FILE *file) {
+    for (int i = 0; i < ENGINE_KEYS; i++)
+        fprintf(file, "%s=\n", engine_keys[i]);
+    fprintf(file, "option.\n");
+    setup_print_limit_words(file);
 }

@@ -43,6 +43,8 @@ struct setup {
     bool affinity;
     struct limits limits; /* of engines that state none themselves */
     uint32_t given;
+    char *file;      /* the league file it was read from; NULL: none */
+    uint32_t retold; /* keys that were said once more after it, as bits */
     int engines, boards;
     struct setup_engine *engine;
     struct setup_board *board;
@@ -55,6 +57,9 @@ void setup_free(struct setup *setup);
  * what a command line says after a file. */
 bool setup_set(struct setup *setup, const char *key, const char *value, bool again, char *error);
 bool setup_set_engine(struct setup_engine *engine, const char *key, const char *value, char *error);
+
+/* Whether a key of the league was said by the command line after the file. */
+bool setup_retold(const struct setup *setup, const char *key);
 
 /* Whether an engine was given this limit of its own. */
 bool setup_engine_given(const struct setup_engine *engine, const char *limit);
@@ -69,7 +74,8 @@ bool setup_is_engine_word(const char *word);
 /* Reads a league file. The message begins with the file and, where it can be told, the line. */
 bool setup_read(struct setup *setup, const char *path, char *error);
 
-/* Fills in what was not said, builds boards, and checks the whole. */
+/* Fills in what was not said, builds boards, and checks the whole. The message begins with the
+ * league file, where what is wrong stands there. */
 bool setup_finish(struct setup *setup, char *error);
 
 /* What to play, in numbers. */
@@ -85,7 +91,16 @@ uint64_t setup_hash(const struct setup *setup);
 bool setup_replace(char **string, const char *value, char *error);
 bool setup_check_name(const char *name, char *error);
 
+/* Whether there is such a key of a league, limits among them. */
+bool setup_is_key(const char *key);
+
 /* The keys and what they mean, for help. */
 void setup_print_keys(FILE *file);
+
+/* The keys as words of a command line, one a line: those of a league as options, those of --engine,
+ * those of --each. */
+void setup_print_league_words(FILE *file);
+void setup_print_engine_words(FILE *file);
+void setup_print_limit_words(FILE *file);
 
 #endif

@@ -5,8 +5,25 @@
 #include "referee/builtin.h"
 #include "referee/setup.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A fault of the whole, with the file that it stands in. `key` is one of the league, whose value
+ * may come from the command line instead, or NULL: an engine's. */
+__attribute__((format(printf, 4, 5))) static bool fault(const struct setup *setup, const char *key,
+                                                        char *error, const char *format, ...) {
+    char why[REFEREE_ERROR_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    if (setup->file && !key)
+        return error_set(error, "%s: %s", setup->file, why);
+    if (setup->file && !setup_retold(setup, key))
+        return error_set(error, "%s: [league] %s: %s", setup->file, key, why);
+    return error_set(error, "%s%s%s", key ? key : "", key ? ": " : "", why);
+}
 
 /* The name of an engine that was not given one: its player, or its program. */
 static bool name_engine(struct engine_spec *spec, char *error) {
@@ -46,23 +63,32 @@ static void inherit_limits(const struct setup *setup, struct setup_engine *engin
     limits->depth = own.depth;
 }
 
+static bool check_command(const struct engine_spec *spec, char *error) {
+    char **words = builtin_command(spec->command, error);
+    free(words);
+    return words != NULL;
+}
+
 static bool finish_engines(struct setup *setup, char *error) {
     char why[REFEREE_ERROR_SIZE];
     if (setup->engines < SCHEDULE_PLAYERS)
-        return error_set(error, "at least %d engines are needed, there %s %d", SCHEDULE_PLAYERS,
-                         setup->engines == 1 ? "is" : "are", setup->engines);
+        return fault(setup, NULL, error, "at least %d engines are needed, there %s %d",
+                     SCHEDULE_PLAYERS, setup->engines == 1 ? "is" : "are", setup->engines);
     for (int i = 0; i < setup->engines; i++) {
         struct engine_spec *spec = &setup->engine[i].spec;
         if (!spec->command)
-            return error_set(error, "engine %s has no cmd",
-                             spec->name ? spec->name : "without a name");
+            return fault(setup, NULL, error, "engine %s has no cmd",
+                         spec->name ? spec->name : "without a name");
+        if (!check_command(spec, why))
+            return fault(setup, NULL, error, "engine %s: cmd: %s",
+                         spec->name ? spec->name : spec->command, why);
         if (!spec->name && !name_engine(spec, why))
-            return error_set(error, "engine %s needs a name: %s", spec->command, why);
+            return fault(setup, NULL, error, "engine %s needs a name: %s", spec->command, why);
         inherit_limits(setup, &setup->engine[i]);
         for (int j = 0; j < i; j++)
             if (strcmp(setup->engine[j].spec.name, spec->name) == 0)
-                return error_set(error, "two engines have the name %s: give them name=...",
-                                 spec->name);
+                return fault(setup, NULL, error, "two engines have the name %s: give them name=...",
+                             spec->name);
     }
     return true;
 }
@@ -79,7 +105,7 @@ static bool finish_reference(struct setup *setup, char *error) {
             setup->reference = i;
     }
     if (setup->reference_name && setup->reference < 0)
-        return error_set(error, "reference: no engine has the name %s", setup->reference_name);
+        return fault(setup, "reference", error, "no engine has the name %s", setup->reference_name);
     return true;
 }
 
@@ -93,17 +119,18 @@ static bool add_board(struct setup *setup, const char *name, char *error) {
     char why[REFEREE_ERROR_SIZE]; /* more than either writes */
     *board = (struct setup_board){.name = strdup(name), .grid = grid_find(name, why)};
     if (!board->grid)
-        return error_set(error, "grids: %s: %s", name, why);
+        return fault(setup, "grids", error, "%s: %s", name, why);
     board->board = game_prepare(setup->game, board->grid, SCHEDULE_PLAYERS, why);
     if (!board->board)
-        return error_set(error, "grids: %s will not do for %s: %s", name, setup->game->name, why);
+        return fault(setup, "grids", error, "%s will not do for %s: %s", name, setup->game->name,
+                     why);
     board->spelled = protocol_write_grid(setup->game->name, board->grid->name, board->grid->cells,
                                          board->grid->side);
     if (!board->spelled || !board->name)
         return error_set(error, "out of memory");
     for (int i = 0; i < setup->boards - 1; i++)
         if (strcmp(setup->board[i].name, name) == 0)
-            return error_set(error, "grids: %s is given twice", name);
+            return fault(setup, "grids", error, "%s is given twice", name);
     return true;
 }
 
@@ -124,33 +151,44 @@ static char *trim(char *piece) {
     return piece;
 }
 
+/* Adds the board that stands first in the list, and moves behind it; NULL at its end. */
+static bool add_next_board(struct setup *setup, char **rest, char *error) {
+    char name[4096];
+    char *first = trim(strsep(rest, ","));
+    if (!*first)
+        return fault(setup, "grids", error,
+                     "an entry of the list is empty: two commas, or one at its beginning or end");
+    snprintf(name, sizeof name, "%s", first);
+    char *next = *rest ? strndup(*rest, strcspn(*rest, ",")) : NULL;
+    if (next && joins(first, trim(next))) {
+        snprintf(name, sizeof name, "%s,%s", first, trim(next));
+        strsep(rest, ",");
+    }
+    free(next);
+    return add_board(setup, name, error);
+}
+
 static bool finish_boards(struct setup *setup, char *error) {
     if (!setup->grids && !setup->game->default_grid)
-        return error_set(error, "%s is not played on a grid: not yet in leagues",
-                         setup->game->name);
+        return fault(setup, "game", error, "%s is not played on a grid: not yet in leagues",
+                     setup->game->name);
     if (!setup->grids && !setup_replace(&setup->grids, setup->game->default_grid, error))
         return false;
-    char name[4096] = "", *rest = NULL, *next = NULL;
-    for (char *p = strtok_r(setup->grids, ",", &rest); p; p = next) {
-        next = strtok_r(NULL, ",", &rest);
-        char *piece = trim(p);
-        snprintf(name, sizeof name, "%s", piece);
-        if (next && joins(name, trim(next))) {
-            snprintf(name, sizeof name, "%s,%s", piece, trim(next));
-            next = strtok_r(NULL, ",", &rest);
-        }
-        if (*name && !add_board(setup, name, error))
+    if (!*trim(setup->grids))
+        return fault(setup, "grids", error, "no board is named");
+    char *rest = setup->grids;
+    while (rest)
+        if (!add_next_board(setup, &rest, error))
             return false;
-    }
-    return setup->boards > 0 || error_set(error, "grids: no board is named");
+    return true;
 }
 
 bool setup_finish(struct setup *setup, char *error) {
     if (!setup->game && !setup_set(setup, "game", "selacata", true, error))
         return false;
     if (setup->game->players_min > SCHEDULE_PLAYERS || setup->game->players_max < SCHEDULE_PLAYERS)
-        return error_set(error, "game %s is not for two players: not yet in leagues",
-                         setup->game->name);
+        return fault(setup, "game", error, "%s is not for two players: not yet in leagues",
+                     setup->game->name);
     if (!setup->name && !setup_replace(&setup->name, "match", error))
         return false;
     return finish_engines(setup, error) && finish_reference(setup, error) &&

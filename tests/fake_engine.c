@@ -14,10 +14,12 @@
 #include "protocol/protocol.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -58,19 +60,25 @@ enum mode {
     CHATTER,
     SLOW,
     REFUSE_GRID,
+    LEAVE_GROUP,
+    SPIN,
+    CARRY,
+    MEET,
+    ONE_PROCESSOR,
     MODES
 };
 
 static const char *const mode_names[MODES] = {
-    "good",      "exit-start", "exit-tgi",     "exit-play",    "exit-go",     "exit-newgame",
-    "killed-go", "hang-tgi",   "hang-isready", "hang-go",      "hang-score",  "exit-score",
-    "illegal",   "malformed",  "empty",        "none",         "twice",       "no-id",
-    "stale-id",  "wrong-id",   "flood",        "endless-line", "long-line",   "nul-byte",
-    "close-out", "close-in",   "stubborn",     "child",        "wrong-score", "no-score",
-    "bytes",     "refuse",     "log-flood",    "chatter",      "slow",        "refuse-grid",
+    "good",        "exit-start", "exit-tgi",     "exit-play",    "exit-go",       "exit-newgame",
+    "killed-go",   "hang-tgi",   "hang-isready", "hang-go",      "hang-score",    "exit-score",
+    "illegal",     "malformed",  "empty",        "none",         "twice",         "no-id",
+    "stale-id",    "wrong-id",   "flood",        "endless-line", "long-line",     "nul-byte",
+    "close-out",   "close-in",   "stubborn",     "child",        "wrong-score",   "no-score",
+    "bytes",       "refuse",     "log-flood",    "chatter",      "slow",          "refuse-grid",
+    "leave-group", "spin",       "carry",        "meet",         "one-processor",
 };
 
-enum { SLOW_MS = 400, TURN = 2 };
+enum { SLOW_MS = 400, MEET_MS = 60000, TURN = 2 };
 
 struct engine {
     enum mode mode;
@@ -80,7 +88,7 @@ struct engine {
     struct game_board *board;
     struct game_state state;
     int half_number, turns, newgames;
-    long long carry;
+    long long carry, last_margin; /* of seat 1 */
     uint32_t *moves;
     char out[4096];
 };
@@ -166,6 +174,10 @@ static void on_newgame(struct engine *engine, const struct protocol_message *mes
     const struct protocol_value *carry = &message->value[NEWGAME_CARRY];
     engine->half_number = half->given ? (int)half->number[0] : 1;
     engine->carry = carry->given ? carry->number[0] : 0;
+    if (carry->given && carry->number[1] != -carry->number[0])
+        _exit(10);
+    if (engine->mode == CARRY && engine->half_number > 1 && engine->carry != engine->last_margin)
+        _exit(11);
     engine->board->game->start(engine->board, &engine->state, engine->half_number);
 }
 
@@ -188,10 +200,36 @@ static void on_score(struct engine *engine) {
     if (engine->mode == EXIT_SCORE)
         _exit(8);
     engine->board->game->score(engine->board, &engine->state, &score);
+    engine->last_margin = score.margin[0];
     snprintf(line, sizeof line, "score p1 %d p2 %d margin %d half %d total %lld over %s",
              score.points[0], score.points[1], score.margin[0] + 2 * (engine->mode == WRONG_SCORE),
              engine->half_number, engine->carry + score.margin[0], score.over ? score.over : "no");
     say(engine, line);
+}
+
+/* Adds a line to the file. */
+static void write_number(const struct engine *engine, int number) {
+    FILE *file = fopen(engine->file, "a");
+    if (file) {
+        fprintf(file, "%d\n", number);
+        fclose(file);
+    }
+}
+
+/* Ends only when a second engine has come here too. */
+static void meet(const struct engine *engine) {
+    struct stat status;
+    write_number(engine, 1);
+    for (int waited = 0; waited < MEET_MS; waited += 5, sleep_ms(5))
+        if (stat(engine->file, &status) == 0 && status.st_size >= 4)
+            return;
+    _exit(12);
+}
+
+/* How many processors it may run on. */
+static int processors(void) {
+    cpu_set_t allowed;
+    return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
 }
 
 /* A child of its own that holds the pipes and outlives it unless the whole group is ended. */
@@ -201,11 +239,7 @@ static void have_child(const struct engine *engine) {
         signal(SIGTERM, SIG_IGN);
         hang();
     }
-    FILE *file = fopen(engine->file, "a");
-    if (file) {
-        fprintf(file, "%d\n", (int)child);
-        fclose(file);
-    }
+    write_number(engine, (int)child);
 }
 
 static void flood(const char *what) {
@@ -298,6 +332,21 @@ static bool misbehave(struct engine *engine, const char *move, long long id) {
     case CHATTER:
         say(engine, "Hello, I am thinking\ninfo depth 3 and so on\n\ninfo string \xff\xfe");
         return true;
+    case SPIN:
+        write_number(engine, (int)getpid());
+        for (;;)
+            continue;
+    case LEAVE_GROUP:
+        for (;;)
+            continue;
+    case MEET:
+        if (engine->turns == TURN)
+            meet(engine);
+        return true;
+    case ONE_PROCESSOR:
+        if (processors() != 1)
+            _exit(13);
+        return true;
     case SLOW:
         sleep_ms(SLOW_MS);
         return true;
@@ -360,6 +409,8 @@ int main(int argc, char **argv) {
         return 3;
     if (engine.mode == STUBBORN)
         signal(SIGTERM, SIG_IGN);
+    if (engine.mode == LEAVE_GROUP)
+        setpgid(0, getpgid(getppid()));
     if (engine.mode == CHILD)
         have_child(&engine);
     line_open(&reader, STDIN_FILENO);

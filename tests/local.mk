@@ -59,13 +59,20 @@ bench-statistics: tests/bench_statistics
 .PHONY: bench-statistics
 
 ## Referee.
-check_PROGRAMS += tests/referee_setup.t tests/referee_league.t tests/referee_match.t
+check_PROGRAMS += tests/referee_setup.t tests/referee_league.t tests/referee_match.t \
+	tests/referee_process.t tests/referee_program.t
+REFEREE_RUN = tests/referee_run.c tests/referee_run.h
 tests_referee_setup_t_SOURCES = tests/referee_setup.c
 tests_referee_setup_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
-tests_referee_league_t_SOURCES = tests/referee_league.c
+tests_referee_league_t_SOURCES = tests/referee_league.c $(REFEREE_RUN)
 tests_referee_league_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
 tests_referee_match_t_SOURCES = tests/referee_match.c
+tests_referee_process_t_SOURCES = tests/referee_process.c $(REFEREE_RUN)
+tests_referee_process_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
+tests_referee_program_t_SOURCES = tests/referee_program.c $(REFEREE_RUN)
+tests_referee_program_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
 tests_referee_match_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
+dist_check_SCRIPTS += tests/completion.t
 ## An engine that misbehaves as told; no test itself, but built with them.
 EXTRA_PROGRAMS += tests/fake_engine tests/bench_referee
 tests_fake_engine_SOURCES = tests/fake_engine.c
@@ -73,6 +80,7 @@ tests_fake_engine_LDADD = protocol/libprotocol.a games/libgames.a grids/libgrids
 	$(PCRE2_LIBS) $(INIH_LIBS)
 tests_referee_match_t_DEPENDENCIES = tests/libtap.a tests/fake_engine$(EXEEXT) \
 	referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a
+tests_referee_program_t_DEPENDENCIES = $(tests_referee_match_t_DEPENDENCIES)
 tests_bench_referee_SOURCES = tests/bench_referee.c
 tests_bench_referee_LDADD = $(REFEREE_LIBS)
 CLEANFILES += tests/fake_engine$(EXEEXT) tests/bench_referee$(EXEEXT)

@@ -6,29 +6,16 @@
 #include "referee/clock.h"
 #include "referee/record.h"
 #include "referee/standings.h"
+#include "tests/referee_run.h"
 #include "tests/tap.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-static char folder[] = "/tmp/triancey-league-XXXXXX";
-static char referee[4200]; /* the program, in the folder above this test's */
-
-static const char *path_of(const char *name) {
-    static char paths[4][200];
-    static int next;
-    char *path = paths[next++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-    return path;
-}
 
 /* ---- the record and the standings by the numbers -----------------------------------------------
  */
@@ -42,7 +29,7 @@ static const struct published {
 };
 enum { PUBLISHED = sizeof published / sizeof *published };
 
-static void make_setup(struct setup *setup, const char *record, char *error) {
+static void start_setup(struct setup *setup, const char *record, char *error) {
     static const char *const names[] = {"player", "reference", "third"};
     setup_init(setup);
     for (int i = 0; i < 3; i++) {
@@ -53,6 +40,10 @@ static void make_setup(struct setup *setup, const char *record, char *error) {
     setup_set(setup, "rounds", "12", true, error);
     if (record)
         setup_set(setup, "record", record, true, error);
+}
+
+static void make_setup(struct setup *setup, const char *record, char *error) {
+    start_setup(setup, record, error);
     ok(setup_finish(setup, error), "a setup of three");
 }
 
@@ -130,7 +121,7 @@ static void check_standings(struct record *record) {
 static void test_record(void) {
     char error[REFEREE_ERROR_SIZE] = "";
     struct setup setup;
-    make_setup(&setup, path_of("a.db"), error);
+    make_setup(&setup, run_path("a.db"), error);
     struct record *record = record_open(&setup, error);
     if (ok(record, "a new record %s", error)) {
         ok(!record_open(&setup, error) && strstr(error, "another referee"), "one writer: %s",
@@ -151,23 +142,10 @@ static void test_record(void) {
     setup_free(&setup);
 }
 
-static void write_file(const char *path, const char *text) {
-    FILE *file = fopen(path, "w");
-    fputs(text, file);
-    fclose(file);
-}
-
-static void run_sql(const char *path, const char *sql) {
-    sqlite3 *db;
-    if (sqlite3_open(path, &db) == SQLITE_OK)
-        sqlite3_exec(db, sql, NULL, NULL, NULL);
-    sqlite3_close(db);
-}
-
 static void refuse(const char *name, const char *why, const char *wanted) {
     char error[REFEREE_ERROR_SIZE] = "";
     struct setup setup;
-    make_setup(&setup, path_of(name), error);
+    make_setup(&setup, run_path(name), error);
     struct record *record = record_open(&setup, error);
     ok(!record && strstr(error, wanted), "%s: %s", why, error);
     record_close(record);
@@ -179,98 +157,159 @@ static void test_bad_records(void) {
     char noise[3000];
     memset(noise, 'n', sizeof noise - 1);
     noise[sizeof noise - 1] = '\0';
-    write_file(path_of("noise.db"), noise);
+    run_write(run_path("noise.db"), noise);
     refuse("noise.db", "no database", "not a database");
-    run_sql(path_of("foreign.db"), "CREATE TABLE recipe (id)");
+    run_query(run_path("foreign.db"), "CREATE TABLE recipe (id)");
     refuse("foreign.db", "another program's", "not a record of a league");
-    run_sql(path_of("newer.db"), "PRAGMA application_id = 1953656419; PRAGMA user_version = 99;"
-                                 "CREATE TABLE league (id)");
+    run_query(run_path("newer.db"), "PRAGMA application_id = 1953656419; PRAGMA user_version = 99;"
+                                    "CREATE TABLE league (id)");
     refuse("newer.db", "a newer one", "newer referee");
-    mkdir(path_of("folder.db"), 0777);
+    mkdir(run_path("folder.db"), 0777);
     refuse("folder.db", "a folder", "Is a directory");
     refuse("no/such/folder.db", "no folder", "No such file");
     struct stat status;
-    ok(stat(path_of("noise.db"), &status) == 0 && status.st_size == sizeof noise - 1,
+    ok(stat(run_path("noise.db"), &status) == 0 && status.st_size == sizeof noise - 1,
        "what is no record is left as it is");
-    ok(!record_read(path_of("missing.db"), error) && strstr(error, "No such file"), "%s", error);
-    ok(access(path_of("missing.db"), F_OK) != 0, "reading makes no file");
+    ok(!record_read(run_path("missing.db"), error) && strstr(error, "No such file"), "%s", error);
+    ok(!record_read("/tmp", error) && strstr(error, "/tmp: it is a folder"), "%s", error);
+    ok(!record_read("/dev/null", error) && strstr(error, "no regular file"), "%s", error);
+    ok(access(run_path("missing.db"), F_OK) != 0, "reading makes no file");
+}
+
+/* ---- a record that is there already -----------------------------------------------------------
+ */
+
+/* All bytes of a file as a number; 0: there is none. */
+static uint64_t sum_of(const char *path) {
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    FILE *file = fopen(path, "rb");
+    for (int c; file && (c = getc(file)) != EOF;)
+        sum = (sum ^ (unsigned)c) * UINT64_C(0x100000001b3);
+    if (file)
+        fclose(file);
+    return file ? sum : 0;
+}
+
+static void copy_file(const char *from, const char *to) {
+    FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
+    for (int c; in && out && (c = getc(in)) != EOF;)
+        putc(c, out);
+    if (in)
+        fclose(in);
+    if (out)
+        fclose(out);
+}
+
+/* What is refused is left as it is, byte by byte. */
+static void refuse_untouched(struct setup *setup, const char *wanted) {
+    char error[REFEREE_ERROR_SIZE] = "", log[300];
+    snprintf(log, sizeof log, "%s-wal", setup->record);
+    uint64_t before = sum_of(setup->record), log_before = sum_of(log);
+    struct record *record = record_open(setup, error);
+    ok(!record && strstr(error, wanted), "refused: %s", error);
+    record_close(record);
+    ok(before && sum_of(setup->record) == before, "the record is as before");
+    ok(sum_of(log) == log_before, "and so is its log");
+}
+
+/* One that was closed, and one whose referee was killed. */
+static void test_untouched(void) {
+    char error[REFEREE_ERROR_SIZE] = "", other[200], log[300], other_log[300];
+    struct setup setup;
+    snprintf(other, sizeof other, "%s", run_path("killed-once.db"));
+    make_setup(&setup, run_path("refused.db"), error);
+    struct record *record = record_open(&setup, error);
+    fill(record, &setup);
+    snprintf(log, sizeof log, "%s-wal", setup.record);
+    snprintf(other_log, sizeof other_log, "%s-wal", other);
+    copy_file(setup.record, other);
+    copy_file(log, other_log);
+    ok(sum_of(other_log) != 0, "a log is there while it is written");
+    record_close(record);
+    setup.seed++;
+    refuse_untouched(&setup, "another league");
+    setup_set(&setup, "record", other, true, error);
+    refuse_untouched(&setup, "another league");
+    setup.seed--;
+    setup.rounds = 11;
+    refuse_untouched(&setup, "has games of round 12 already: rounds must be at least that, not 11");
+    setup.rounds = 12;
+    record = record_open(&setup, error);
+    if (ok(record, "then it is opened by its own league %s", error))
+        check_standings(record);
+    record_close(record);
+    setup_free(&setup);
+}
+
+/* What does not make another league follows the last command. */
+static void test_resumed(void) {
+    char error[REFEREE_ERROR_SIZE] = "";
+    const char *sql = "SELECT league.name || ' ' || rounds || ' ' || coalesce(engine.name, 'none')"
+                      " FROM league LEFT JOIN engine ON engine.id = reference";
+    static const struct {
+        const char *name, *rounds;
+        int reference;
+        const char *wanted;
+    } rows[] = {
+        {"spring", "12", 1, "spring 12 reference"},
+        {"summer", "15", 2, "summer 15 third"},
+        {"autumn", "13", -1, "autumn 13 none"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct setup setup;
+        make_setup(&setup, run_path("resumed.db"), error);
+        setup_set(&setup, "name", rows[i].name, true, error);
+        setup_set(&setup, "rounds", rows[i].rounds, true, error);
+        setup.reference = rows[i].reference;
+        record_close(record_open(&setup, error));
+        char *got = run_ask(setup.record, sql);
+        is_string(got, rows[i].wanted, "name, rounds and reference");
+        free(got);
+        setup_free(&setup);
+    }
+}
+
+/* The first line that differs is named. */
+static void test_difference(void) {
+    static const struct {
+        int engine; /* -1: of the league */
+        const char *key, *value, *wanted;
+    } rows[] = {
+        {-1, "seed", "2", "it has \"game selacata players 2 halves 2 seed 1\", now it is \"game "},
+        {-1, "game", "triancey", "now it is \"game triancey players 2 halves 1 seed 1\""},
+        {-1, "grids", "torus 4x4", "it has \"board torus 6x4: "},
+        {0, "nodes", "5",
+         "engine player: it has \"margin=100 cap=60000 wait=10000\", now it is "
+         "\"nodes=5 margin=100"},
+        {1, "option.Hash", "16", "engine reference: it has \"engine third: "},
+        {2, "option.Hash", "16", "engine third: it has \"\", now it is \"option Hash = 16\""},
+        {2, "dir", "below", "engine third: it has \"dir \", now it is \"dir below\""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char error[REFEREE_ERROR_SIZE] = "";
+        struct setup setup;
+        start_setup(&setup, run_path("resumed.db"), error);
+        if (rows[i].engine < 0)
+            setup_set(&setup, rows[i].key, rows[i].value, true, error);
+        else
+            setup_set_engine(&setup.engine[rows[i].engine], rows[i].key, rows[i].value, error);
+        ok(setup_finish(&setup, error), "a changed setup %s", error);
+        struct record *record = record_open(&setup, error);
+        if (!ok(!record && strstr(error, rows[i].wanted), "%s differs", rows[i].key))
+            diag("%s", error);
+        record_close(record);
+        setup_free(&setup);
+    }
 }
 
 /* ---- the program ------------------------------------------------------------------------------
  */
 
-/* Starts the referee in the folder with words parted by '|'; its output goes to a file there. */
-static pid_t start(const char *words) {
-    pid_t child = fork();
-    if (child != 0)
-        return child;
-    char copy[2000], *argv[64] = {referee};
-    int count = 1;
-    snprintf(copy, sizeof copy, "%s", words);
-    for (char *word = strtok(copy, "|"); word && count < 63; word = strtok(NULL, "|"))
-        argv[count++] = word;
-    int out = open(path_of("out"), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    dup2(out, STDOUT_FILENO);
-    dup2(out, STDERR_FILENO);
-    if (chdir(folder) != 0)
-        _exit(126);
-    execv(referee, argv);
-    _exit(127);
-}
-
-static int finish(pid_t child) {
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        continue;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
-}
-
-static int run(const char *words) {
-    return finish(start(words));
-}
-
-static bool output_has(const char *text) {
-    char buffer[20000] = "";
-    FILE *file = fopen(path_of("out"), "r");
-    size_t length = file ? fread(buffer, 1, sizeof buffer - 1, file) : 0;
-    buffer[length] = '\0';
-    if (file)
-        fclose(file);
-    bool found = strstr(buffer, text) != NULL;
-    if (!found)
-        diag("not in the output: %s\n%.300s", text, buffer);
-    return found;
-}
-
-/* One text from a database; free() it. */
-static char *ask(const char *path, const char *sql) {
-    sqlite3 *db;
-    sqlite3_stmt *statement;
-    char *answer = NULL;
-    if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
-        sqlite3_busy_timeout(db, 5000);
-        if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK) {
-            if (sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_text(statement, 0))
-                answer = strdup((const char *)sqlite3_column_text(statement, 0));
-            sqlite3_finalize(statement);
-        }
-    }
-    sqlite3_close(db);
-    return answer;
-}
-
-static int ask_number(const char *path, const char *sql) {
-    char *answer = ask(path, sql);
-    int number = answer ? atoi(answer) : -1;
-    free(answer);
-    return number;
-}
-
 /* All that the moves and seeds decide, in order; the clocks and the dates are left out. */
 static char *results(const char *path) {
-    return ask(path,
-               "SELECT group_concat(line, char(10)) FROM (SELECT game || ' ' || number || ' ' "
-               "|| margin1 || ' ' || termination || ' ' || moves AS line FROM half ORDER BY id)");
+    return run_ask(
+        path, "SELECT group_concat(line, char(10)) FROM (SELECT game || ' ' || number || ' ' "
+              "|| margin1 || ' ' || termination || ' ' || moves AS line FROM half ORDER BY id)");
 }
 
 #define ENGINES                                                                                    \
@@ -281,19 +320,19 @@ enum { ROUNDS = 6, HALVES = 3 * 2 * 2 * ROUNDS };
 
 static void test_same_results(void) {
     is_int(run("match|" ENGINES "|" BOARDS "|--rounds|6|--seed|5|--record|one.db"), 0, "a match");
-    ok(output_has("reference"), "with standings");
+    ok(run_printed("reference"), "with standings");
     is_int(run("match|" ENGINES "|" BOARDS "|--rounds|6|--seed|5|--record|two.db|--concurrency|2"),
            0, "the same, two games at the same time");
-    char *one = results(path_of("one.db")), *two = results(path_of("two.db"));
-    is_int(ask_number(path_of("one.db"), "SELECT COUNT(*) FROM half"), HALVES, "all halves");
+    char *one = results(run_path("one.db")), *two = results(run_path("two.db"));
+    is_int(run_number(run_path("one.db"), "SELECT COUNT(*) FROM half"), HALVES, "all halves");
     ok(one && two && strcmp(one, two) == 0, "same seed, same results");
-    is_int(
-        ask_number(path_of("one.db"), "SELECT COUNT(*) FROM engine WHERE id_name LIKE 'triancey%'"),
-        3, "the engines' own names are recorded");
+    is_int(run_number(run_path("one.db"),
+                      "SELECT COUNT(*) FROM engine WHERE id_name LIKE 'triancey%'"),
+           3, "the engines' own names are recorded");
     free(one);
     free(two);
     is_int(run("standings|one.db"), 0, "standings");
-    ok(output_has("against reference"), "with the reference");
+    ok(run_printed("against reference"), "with the reference");
 }
 
 /* Killed again and again at odd moments, it has every half once in the end, and the same ones. */
@@ -303,25 +342,25 @@ static void test_killed(void) {
     int last = 0;
     bool grows = true;
     for (int i = 0; i < 12; i++) {
-        pid_t child = start(words);
+        pid_t child = run_start(words);
         clock_sleep_us(5000 + 7919 * i);
         kill(child, SIGKILL);
-        finish(child);
-        int halves = ask_number(path_of("killed.db"), "SELECT COUNT(*) FROM half");
+        run_finish(child);
+        int halves = run_number(run_path("killed.db"), "SELECT COUNT(*) FROM half");
         grows &= halves >= last || halves == -1;
         last = halves > last ? halves : last;
     }
     ok(grows, "nothing finished is lost");
     is_int(run(words), 0, "it ends in the end");
-    is_int(ask_number(path_of("killed.db"), "SELECT COUNT(*) FROM half"), HALVES, "all halves");
-    is_int(ask_number(path_of("killed.db"), "SELECT COUNT(DISTINCT game*10+number) FROM half"),
+    is_int(run_number(run_path("killed.db"), "SELECT COUNT(*) FROM half"), HALVES, "all halves");
+    is_int(run_number(run_path("killed.db"), "SELECT COUNT(DISTINCT game*10+number) FROM half"),
            HALVES, "each once");
-    char *killed = results(path_of("killed.db")), *one = results(path_of("one.db"));
+    char *killed = results(run_path("killed.db")), *one = results(run_path("one.db"));
     ok(killed && one && strcmp(killed, one) == 0, "and the same as without a kill");
     free(killed);
     free(one);
     is_int(run(words), 0, "once more");
-    is_int(ask_number(path_of("killed.db"), "SELECT COUNT(*) FROM half"), HALVES,
+    is_int(run_number(run_path("killed.db"), "SELECT COUNT(*) FROM half"), HALVES,
            "changes nothing");
 }
 
@@ -330,29 +369,30 @@ static void test_interrupted(void) {
     const char *words = "match|" ENGINES "|" BOARDS "|--rounds|100000|--record|long.db|--quiet";
     static const int ending[] = {SIGINT, SIGTERM};
     for (int i = 0; i < 2; i++) {
-        int before = ask_number(path_of("long.db"), "SELECT COUNT(*) FROM half");
-        pid_t child = start(words);
+        int before = run_number(run_path("long.db"), "SELECT COUNT(*) FROM half");
+        pid_t child = run_start(words);
         for (int tries = 0; tries < 3000; tries++) { /* until it plays */
-            if (ask_number(path_of("long.db"), "SELECT COUNT(*) FROM half") > before + 3)
+            if (run_number(run_path("long.db"), "SELECT COUNT(*) FROM half") > before + 3)
                 break;
             clock_sleep_us(10000);
         }
         kill(child, ending[i]);
-        is_int(finish(child), 128 + ending[i], "ended by signal %d", ending[i]);
-        ok(output_has("interrupted"), "it says so");
-        ok(output_has("against reference"), "and prints the standings so far");
-        ok(ask_number(path_of("long.db"), "SELECT COUNT(*) FROM half") > before, "halves are kept");
+        is_int(run_finish(child), 128 + ending[i], "ended by signal %d", ending[i]);
+        ok(run_printed("interrupted"), "it says so");
+        ok(run_printed("against reference"), "and prints the standings so far");
+        ok(run_number(run_path("long.db"), "SELECT COUNT(*) FROM half") > before,
+           "halves are kept");
     }
 }
 
 static void test_usage(void) {
     is_int(run("--version"), 0, "--version");
-    ok(output_has("triancey-referee " PACKAGE_VERSION), "the version");
+    ok(run_printed("triancey-referee " PACKAGE_VERSION), "the version");
     is_int(run("--help"), 0, "--help");
-    ok(output_has("standings FILE.db"), "help from the table");
+    ok(run_printed("standings FILE.db"), "help from the table");
     is_int(run("help|match"), 0, "help match");
     is_int(run("play"), 2, "an unknown command");
-    ok(output_has("there are: match league standings grid help"), "names the known ones");
+    ok(run_printed("there are: match league standings grid help"), "names the known ones");
     is_int(run("match"), 2, "no engines");
     is_int(run("match|--engine|cmd=a|cmd=b"), 2, "a key twice");
     is_int(run("match|--engine|a"), 2, "no key");
@@ -363,37 +403,28 @@ static void test_usage(void) {
     is_int(run("league|none.ini"), 2, "a league that is not there");
     is_int(run("match|--engine|builtin:random|--engine|cmd=./nothing|--record|never.db"), 1,
            "an engine that is not there");
-    ok(output_has("engine nothing: cannot run ./nothing: No such file"), "is named");
-    ok(access(path_of("never.db"), F_OK) != 0, "and no record is begun");
+    ok(run_printed("engine nothing: cannot run ./nothing: No such file"), "is named");
+    ok(access(run_path("never.db"), F_OK) != 0, "and no record is begun");
     is_int(run("match|--engine|builtin:random|option.Wings=2|--engine|builtin:reference"), 1,
            "an option that is not there");
-    ok(output_has("no option 'Wings'"), "is named");
+    ok(run_printed("no option 'Wings'"), "is named");
     is_int(run("match|--engine|builtin:random|--engine|builtin:reference|--game|triancey|"
                "--grid|torus 4x4|--rounds|1"),
            0, "a game of one half");
-    ok(output_has("triancey, 2 games"), "is played twice");
-}
-
-static void remove_folder(void) {
-    char command[100];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    if (system(command) != 0)
-        diag("%s is left", folder);
+    ok(run_printed("triancey, 2 games"), "is played twice");
 }
 
 int main(void) {
-    ssize_t length = readlink("/proc/self/exe", referee, 4096);
-    if (length <= 0 || !mkdtemp(folder))
-        skip_all("there is no /proc, or no folder in /tmp");
-    referee[length] = '\0';
-    strcpy(strrchr(referee, '/') + 1, "../triancey-referee");
-    signal(SIGPIPE, SIG_IGN);
+    run_begin();
     test_record();
     test_bad_records();
+    test_untouched();
+    test_resumed();
+    test_difference();
     test_usage();
     test_same_results();
     test_killed();
     test_interrupted();
-    remove_folder();
+    run_end();
     return done();
 }

@@ -38,12 +38,13 @@ static void test_words(void) {
         text_free(&joined);
     }
     char error[REFEREE_ERROR_SIZE];
-    char **words = builtin_command("builtin:random --extra 1", error);
+    char **words = builtin_command(" 'builtin:random' ", error);
     ok(words && strstr(words[0], "triancey-engine"), "a builtin is our engine");
-    ok(words && strcmp(words[1], "--player") == 0 && strcmp(words[2], "random") == 0 &&
-           strcmp(words[4], "1") == 0 && !words[5],
-       "with its player and more words");
+    ok(words && strcmp(words[1], "--player") == 0 && strcmp(words[2], "random") == 0 && !words[3],
+       "with its player");
     free(words);
+    ok(!builtin_command("builtin:random x", error) && strstr(error, "'x'"), "alone: %s", error);
+    ok(!builtin_command("builtin:", error) && strstr(error, "needs a player"), "named: %s", error);
 }
 
 static void test_limits(void) {
@@ -140,13 +141,16 @@ static void test_rounds_grow(void) {
 static const char two_engines[] = "[engine a]\ncmd = builtin:reference\n"
                                   "[engine b]\ncmd = builtin:random\n";
 
+static void write_text(char *path, const char *text, size_t length) {
+    FILE *file = fdopen(mkstemps(path, 4), "w");
+    fwrite(text, 1, length, file);
+    fclose(file);
+}
+
 /* Reads a league file with this text, and finishes it. */
 static bool read_text(struct setup *setup, const char *text, char *error) {
-    char path[] = "/tmp/triancey-setup-XXXXXX";
-    int descriptor = mkstemp(path);
-    FILE *file = fdopen(descriptor, "w");
-    fputs(text, file);
-    fclose(file);
+    char path[] = "/tmp/triancey-setup-XXXXXX.ini";
+    write_text(path, text, strlen(text));
     setup_init(setup);
     bool good = setup_read(setup, path, error) && setup_finish(setup, error);
     unlink(path);
@@ -165,8 +169,18 @@ static void test_mistakes(void) {
         {"[league]\nseed = -1\n", "seed must be"},
         {"[league]\nmovetime = fast\n", "[league] movetime: movetime must be a whole number"},
         {"[league]\naffinity = 1\n", "affinity must be yes or no"},
-        {"[liga]\nrounds = 1\n",
-         "[liga] rounds: no such section; there are: [league] [engine NAME]"},
+        {"[liga]\nrounds = 1\n", ":1: [liga]: no such section; there are: [league] [engine NAME]"},
+        {"[league]\n\n[enigne d]\n", ":3: [enigne d]: no such section; there are:"},
+        {"[league]\nname = a\n [enigne d]\n", ":3: [league] name: name is given twice"},
+        {"[engine c]\n[engine a]\ncmd = x\n[engine b]\ncmd = x\n", "engine c has no cmd"},
+        {"  [engine c] ; a comment\n", "there is 1"},
+        {"\xef\xbb\xbf[engine c]\r\n", "there is 1"},
+        {"[engine ]\n", ":1: [engine ]: a name has 1 to"},
+        {"[engine abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz]\n",
+         ":1: the name of a section has at most 49 bytes"},
+        {"name = x\n", ":1: name: it stands before the first [section]"},
+        {"[engine a]\ncmd = builtin:random x\n[engine b]\ncmd = x\n",
+         ": engine a: cmd: nothing may follow builtin:random, unlike 'x'"},
         {"[engine a]\ncommand = x\n", "[engine a] command: no key 'command'; there are: cmd dir"},
         {"[engine a]\nname = x\n", "the name of an engine stands in its section"},
         {"[engine a b]\ncmd = x\n", "a name has no blanks"},
@@ -187,6 +201,17 @@ static void test_mistakes(void) {
     }
 }
 
+static void test_no_file(void) {
+    char error[REFEREE_ERROR_SIZE];
+    struct setup setup;
+    setup_init(&setup);
+    ok(!setup_read(&setup, "/dev/null", error) && strstr(error, "no regular file"), "%s", error);
+    ok(!setup_read(&setup, "/does/not/exist.ini", error) && strstr(error, "No such file"),
+       "no file: %s", error);
+    ok(!setup_read(&setup, "/tmp", error) && strstr(error, "folder"), "a folder: %s", error);
+    setup_free(&setup);
+}
+
 static void test_mistakes_in_whole(void) {
     static const struct {
         const char *league, *wanted;
@@ -195,7 +220,12 @@ static void test_mistakes_in_whole(void) {
         {"grids = torus 6x\n", "grids: torus 6x:"},
         {"grids = triangle 4\n", "grids: triangle 4 will not do for selacata:"},
         {"grids = torus 6x4, torus 6x4\n", "grids: torus 6x4 is given twice"},
-        {"grids = ,\n", "grids: no board is named"},
+        {"grids = ,\n", "grids: an entry of the list is empty"},
+        {"grids = torus 6x4,,torus 4x4\n", "grids: an entry of the list is empty"},
+        {"grids = torus 6x4, torus 4x4,\n", "grids: an entry of the list is empty"},
+        {"grids = torus 6x4,\n , torus 4x4\n", "grids: an entry of the list is empty"},
+        {"grids =\n", "grids: no board is named"},
+        {"grids = nosuch!\n", ".ini: [league] grids: nosuch!: "},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char error[REFEREE_ERROR_SIZE] = "", text[1000];
@@ -206,13 +236,46 @@ static void test_mistakes_in_whole(void) {
             diag("%s", error);
         setup_free(&setup);
     }
-    char error[REFEREE_ERROR_SIZE];
+    test_no_file();
+}
+
+static void test_retold(void) {
+    char error[REFEREE_ERROR_SIZE] = "", path[] = "/tmp/triancey-setup-XXXXXX.ini";
     struct setup setup;
+    write_text(path, two_engines, strlen(two_engines));
     setup_init(&setup);
-    ok(!setup_read(&setup, "/does/not/exist.ini", error) && strstr(error, "No such file"),
-       "no file: %s", error);
-    ok(!setup_read(&setup, "/tmp", error) && strstr(error, "folder"), "a folder: %s", error);
+    ok(setup_read(&setup, path, error) && setup_set(&setup, "grids", "nosuch!", true, error),
+       "a file and a word from the command line %s", error);
+    ok(!setup_finish(&setup, error) && strncmp(error, "grids: nosuch!: ", 16) == 0,
+       "a fault of the command line is not the file's: %s", error);
     setup_free(&setup);
+    unlink(path);
+}
+
+/* Each limit of one engine makes another league. */
+static void test_limits_hash(struct setup *setup, uint64_t hash) {
+    static const char *const other[] = {"movetime", "tc",  "nodes", "depth",
+                                        "margin",   "cap", "wait"};
+    struct limits *limits = &setup->engine[1].spec.limits, before = *limits;
+    char error[REFEREE_ERROR_SIZE] = "";
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+        ok(limits_set(limits, other[i], "77", error) && setup_hash(setup) != hash,
+           "%s makes another league", other[i]);
+        *limits = before;
+        ok(setup_hash(setup) == hash, "and back");
+    }
+}
+
+/* A NUL byte would cut its line without a word. */
+static void test_nul(void) {
+    static const char text[] = "[engine a]\ncmd = x\0y\n[engine b]\ncmd = x\n";
+    char error[REFEREE_ERROR_SIZE] = "", path[] = "/tmp/triancey-setup-XXXXXX.ini";
+    struct setup setup;
+    write_text(path, text, sizeof text - 1);
+    setup_init(&setup);
+    ok(!setup_read(&setup, path, error) && strstr(error, ":2: a NUL byte"), "%s", error);
+    setup_free(&setup);
+    unlink(path);
 }
 
 static void test_good(void) {
@@ -220,7 +283,8 @@ static void test_good(void) {
     struct setup setup;
     snprintf(text, sizeof text,
              "[league]\nname = spring\ngame = selacata\ngrids = torus 6x4,\n    torus 4x4\n"
-             "rounds = 3\nmovetime = 50\nmargin = 5\n%sdepth = 3\noption.Seed = 4\n",
+             "rounds = 3\nmovetime = 50\nmargin = 5\ncap = 9000\n%sdepth = 3\noption.Seed = 4\n"
+             "cap = 70\nwait = 80\n",
              two_engines);
     ok(read_text(&setup, text, error), "a good file %s", error);
     is_string(setup.name, "spring", "its name");
@@ -232,6 +296,9 @@ static void test_good(void) {
     is_int(setup.engine[1].spec.limits.movetime, 0, "not beside one's own");
     is_int(setup.engine[1].spec.limits.depth, 3, "one's own");
     is_int(setup.engine[1].spec.limits.margin, 5000, "the margin is taken from all");
+    is_int(setup.engine[0].spec.limits.cap, 9000000, "the cap too");
+    is_int(setup.engine[1].spec.limits.cap, 70000, "but one's own goes before it");
+    is_int(setup.engine[1].spec.limits.wait, 80000, "and so does the wait");
     is_string(setup.engine[1].spec.option[0].value, "4", "an option");
     uint64_t hash = setup_hash(&setup);
     setup.rounds = 9;
@@ -239,6 +306,8 @@ static void test_good(void) {
     ok(setup_hash(&setup) == hash, "rounds and concurrency do not make another league");
     setup.seed++;
     ok(setup_hash(&setup) != hash, "a seed does");
+    setup.seed--;
+    test_limits_hash(&setup, hash);
     setup_free(&setup);
 }
 
@@ -251,6 +320,8 @@ int main(void) {
     test_rounds_grow();
     test_mistakes();
     test_mistakes_in_whole();
+    test_retold();
+    test_nul();
     test_good();
     return done();
 }

@@ -25,8 +25,9 @@ struct engine;
 
 struct settings {
     const struct player *player;
-    long long hash; /* MiB */
-    long long seed; /* 0: a new one for each game */
+    const struct player *model; /* the opponent that the player `response` reckons with */
+    long long hash;             /* MiB */
+    long long seed;             /* 0: a new one for each game */
     long long threads;
     const char *kernel; /* NULL: the fastest that this machine has */
     long long overhead; /* milliseconds kept back from each move for the way of the answer */

@@ -56,6 +56,8 @@ struct kernel {
                   uint64_t *cells);
     void (*islands)(const struct kernel_board *board, const struct kernel_node *node,
                     uint64_t *cells);
+    void (*reference)(const struct kernel_board *board, const struct kernel_node *node,
+                      uint64_t *cells);
     void (*stable)(const struct kernel_board *board, const uint64_t *own, uint64_t *cells);
 
     /* Plays halves of random moves from the start; returns the sum of the starter's margins. */
@@ -66,6 +68,10 @@ struct kernel {
      */
     int (*rollout)(const struct kernel_board *board, struct random *random,
                    const struct kernel_node *node);
+
+    /* The same between two reference computers. */
+    int (*rollout_reference)(const struct kernel_board *board, struct random *random,
+                             const struct kernel_node *node);
 
     /* The mover's exact margin if it lies within alpha..beta, else a bound on that side of the
      * window. With `allowed` (a set) the first move is one of these. *best gets the best cell. */

@@ -21,8 +21,10 @@ enum {
     STABLE_FROM = 6, /* for bounds from stable cells */
     AHEAD_FROM = 6,  /* for looking moves up in the table before any is searched */
     SHARE_FROM = 14, /* for sharing moves between threads */
-    CHECK_EVERY = 1024,
-    TRIES = 3, /* moves that a light policy chooses among */
+    CHECK_EVERY = WORDS == 1   ? 1024
+                  : WORDS == 2 ? 32
+                               : 4, /* nodes: well under 10 ms */
+    TRIES = 3,                      /* moves that a light policy chooses among */
     INFINITE_MARGIN = 1000,
     SCALE = 16 /* values in the table are sixteenths of a cell */
 };
@@ -197,6 +199,58 @@ INLINE struct set island_cells(const struct kernel_board *board, struct set own,
     return set_minus(set_minus(empty, beside(board, cells)), beside(board, open));
 }
 
+/* How many sides of `own` are exposed. In a stable position an exposed cell has one own neighbour,
+ * so that exposed sides are counted as cells. */
+INLINE struct set exposed_sides(const struct kernel_board *board, struct set own,
+                                struct set empty) {
+    return set_and(exposed(board, set_and(own, board->all)), beside(board, empty));
+}
+
+/* The same after colouring a cell that starts no reaction: only what lies around it changes. */
+INLINE int exposure_after(const struct kernel_board *board, struct set own, struct set empty,
+                          struct set sides, int cell) {
+    int count = set_size(sides) - set_any(set_and(sides, set_of(cell)));
+    struct set near = set_minus(set_and(board->around[cell], board->all), own);
+    empty = set_minus(empty, set_of(cell));
+    while (set_any(near)) {
+        int next = set_take(&near);
+        count += set_any(set_and(board->around[next], empty));
+        count -= set_any(set_and(sides, set_of(next)));
+    }
+    return count;
+}
+
+/* The cells among which the reference computer, version 1, would choose at random (reference.h):
+ * the best margin that the board shows, then the best number of exposed sides. */
+INLINE struct set reference_cells(const struct kernel_board *board, struct set own,
+                                  struct set other, struct set legal, bool islands) {
+    struct set open = exposed(board, own), best = {{0}};
+    struct set quiet = islands ? legal : set_minus(legal, beside(board, open));
+    struct set empty = set_minus(board->all, set_or(own, other));
+    struct set sides = exposed_sides(board, own, empty);
+    bool same = islands || (board->sign < 0 && set_any(quiet)); /* all show the same margin */
+    int best_value = INT32_MIN;
+    for (struct set cells = same ? quiet : legal; set_any(cells);) {
+        int cell = set_take(&cells), value;
+        if (same) {
+            value = board->sign * exposure_after(board, own, empty, sides, cell);
+        } else {
+            struct set after = react_from(board, own, open, cell), theirs = set_minus(other, after);
+            struct set left = set_minus(board->all, set_or(after, theirs));
+            value = board->sign * ((set_size(after) - set_size(theirs)) * SIZE * 4);
+            if (value + SIZE * 4 > best_value)
+                value += board->sign * set_size(exposed_sides(board, after, left));
+        }
+        if (value > best_value) {
+            best_value = value;
+            best = set_of(cell);
+        } else if (value == best_value) {
+            best = set_or(best, set_of(cell));
+        }
+    }
+    return best;
+}
+
 /* ---- the functions for tests ----------------------------------------------------------------- */
 
 static struct kernel_board *prepare(const struct triancey_board *from) {
@@ -246,6 +300,15 @@ static void test_islands(const struct kernel_board *board, const struct kernel_n
 
 static void test_stable(const struct kernel_board *board, const uint64_t *own, uint64_t *cells) {
     set_store(cells, stable_part(board, set_load(own)));
+}
+
+static void test_reference(const struct kernel_board *board, const struct kernel_node *node,
+                           uint64_t *cells) {
+    struct set own = set_load(node->own), other = set_load(node->other);
+    bool islands = node->placed < board->archipelago;
+    struct set legal =
+        islands ? island_cells(board, own, other) : set_minus(board->all, set_or(own, other));
+    set_store(cells, reference_cells(board, own, other, legal, islands));
 }
 
 /* ---- random halves --------------------------------------------------------------------------- */
@@ -309,30 +372,54 @@ INLINE struct set choose_few(const struct kernel_board *board, struct random *ra
     return best;
 }
 
-static int rollout(const struct kernel_board *board, struct random *random,
-                   const struct kernel_node *node) {
+/* A light move in the open phase: what the mover's cells become. */
+INLINE struct set move_lightly(const struct kernel_board *board, struct random *random,
+                               struct set own, struct set empty) {
+    struct set open = exposed(board, own);
+    struct set quiet = set_minus(empty, beside(board, open));
+    if (board->sign < 0 && set_any(quiet))
+        return set_or(own, set_of(choose_cell(quiet, random)));
+    return choose_few(board, random, own, open, empty);
+}
+
+/* Plays a half on lightly, the seats in `model` (bit 0: the mover) as the reference. */
+INLINE int play_on(const struct kernel_board *board, struct random *random,
+                   const struct kernel_node *node, unsigned model) {
     struct set own = set_load(node->own), other = set_load(node->other);
     int placed = node->placed;
-    for (; placed < board->archipelago; placed++) {
-        struct set legal = island_cells(board, own, other);
-        if (!set_any(legal))
-            return 0;
-        struct set after = set_or(own, set_of(choose_cell(legal, random)));
-        own = other;
-        other = after;
-    }
-    for (struct set empty; set_any(empty = set_minus(board->all, set_or(own, other))); placed++) {
-        struct set open = exposed(board, own), after;
-        struct set quiet = set_minus(empty, beside(board, open));
-        if (board->sign < 0 && set_any(quiet))
-            after = set_or(own, set_of(choose_cell(quiet, random)));
+    for (;; placed++, model = model >> 1 | (model & 1) << 1) {
+        bool islands = placed < board->archipelago;
+        struct set legal =
+            islands ? island_cells(board, own, other) : set_minus(board->all, set_or(own, other));
+        struct set after;
+        if (!set_any(legal)) {
+            if (islands)
+                return 0;
+            break;
+        }
+        if (model & 1)
+            legal = reference_cells(board, own, other, legal, islands);
+        if (model & 1 && !islands)
+            after = react_from(board, own, exposed(board, own), choose_cell(legal, random));
+        else if (islands)
+            after = set_or(own, set_of(choose_cell(legal, random)));
         else
-            after = choose_few(board, random, own, open, empty);
+            after = move_lightly(board, random, own, legal);
         own = set_minus(other, after);
         other = after;
     }
     int margin = board->sign * (set_size(own) - set_size(other));
     return (placed - node->placed) % 2 ? -margin : margin;
+}
+
+static int rollout(const struct kernel_board *board, struct random *random,
+                   const struct kernel_node *node) {
+    return play_on(board, random, node, 0);
+}
+
+static int rollout_reference(const struct kernel_board *board, struct random *random,
+                             const struct kernel_node *node) {
+    return play_on(board, random, node, 3);
 }
 
 /* ---- exact solving --------------------------------------------------------------------------- */
@@ -610,6 +697,8 @@ const struct kernel KERNEL_OBJECT = {.name = KERNEL_NAME,
                                      .quiet = test_quiet,
                                      .islands = test_islands,
                                      .stable = test_stable,
+                                     .reference = test_reference,
                                      .playouts = playouts,
                                      .rollout = rollout,
+                                     .rollout_reference = rollout_reference,
                                      .solve = solve};

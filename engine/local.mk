@@ -14,6 +14,7 @@ engine_libengine_a_SOURCES = \
 	engine/player_mcts.c \
 	engine/player_random.c \
 	engine/player_reference.c engine/reference.h \
+	engine/player_response.c \
 	engine/search.c \
 	engine/solver.c engine/solver.h \
 	engine/table.c engine/table.h \

@@ -29,6 +29,18 @@ static enum protocol_code set_player(struct engine *engine, const char *value, l
                          names);
 }
 
+/* Only opponents that answer at once can be reckoned with. */
+static enum protocol_code set_model(struct engine *engine, const char *value, long long number,
+                                    struct protocol_error *error) {
+    (void)number;
+    const struct player *model = player_find(value);
+    if (!model || !model->immediate)
+        return protocol_fail(error, PROTOCOL_RANGE, "'%.60s' is no model; reference and random are",
+                             value);
+    engine->settings.model = model;
+    return PROTOCOL_OK;
+}
+
 static enum protocol_code set_hash(struct engine *engine, const char *value, long long number,
                                    struct protocol_error *error) {
     (void)value;
@@ -83,6 +95,8 @@ const struct engine_option engine_options[] = {
     {"Threads", OPTION_SPIN, 1, SOLVER_THREADS_MAX, 1, "threads that solve together",
      offsetof(struct settings, threads), NULL},
     {"Kernel", OPTION_COMBO, 0, 0, 0, "the inner loops: auto takes the fastest", 0, set_kernel},
+    {"Model", OPTION_COMBO, 0, 0, 0, "the opponent that the player response reckons with", 0,
+     set_model},
     {"MoveOverhead", OPTION_SPIN, 0, 10000, 2,
      "milliseconds kept back from each move for the way of the answer",
      offsetof(struct settings, overhead), NULL},
@@ -95,6 +109,7 @@ static long long *spin(struct settings *settings, const struct engine_option *op
 
 void options_default(struct settings *settings) {
     settings->player = player_table[0];
+    settings->model = &player_reference;
     for (const struct engine_option *option = engine_options; option->name; option++)
         if (option->type == OPTION_SPIN)
             *spin(settings, option) = option->standard;
@@ -149,6 +164,9 @@ void options_print(struct engine *engine) {
         } else if (option->type == OPTION_SPIN) {
             engine_print(engine, "option name %s type spin default %lld min %lld max %lld",
                          option->name, option->standard, option->min, option->max);
+        } else if (option->apply == set_model) {
+            engine_print(engine, "option name %s type combo default reference var reference random",
+                         option->name);
         } else if (option->apply == set_kernel) {
             engine_print(engine, "option name %s type combo default auto var auto%s plain",
                          option->name, kernel_find("avx512") ? " avx512" : "");

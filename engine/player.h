@@ -54,7 +54,8 @@ struct task {
     size_t arena_size;
     const char *kernel; /* by name, NULL: the fastest */
     int threads;
-    bool solve; /* go on until the margin is known exactly */
+    const struct player *model; /* the opponent that `response` reckons with */
+    bool solve;                 /* go on until the margin is known exactly */
     void (*report)(void *context, const struct report *report);
     void *context; /* of report() */
 };
@@ -80,6 +81,7 @@ struct player {
 extern const struct player *const player_table[];
 const struct player *player_find(const char *name);
 
-extern const struct player player_random, player_reference, player_mcts, player_search;
+extern const struct player player_random, player_reference, player_mcts, player_response,
+    player_search;
 
 #endif

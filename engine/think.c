@@ -189,6 +189,7 @@ enum protocol_code engine_go(struct engine *engine, const struct protocol_messag
                           .table = player->immediate ? NULL : engine_table(engine),
                           .kernel = engine->settings.kernel,
                           .threads = (int)engine->settings.threads,
+                          .model = engine->settings.model,
                           .solve = value[GO_SOLVE].given,
                           .report = print_report,
                           .context = engine};

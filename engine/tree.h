@@ -40,7 +40,10 @@ struct tree {
     /* Plays a state on to the end of the half and says what it came to for each seat. False: it was
      * time to stop. */
     bool (*play_out)(struct tree *tree, struct game_state *state, int *margin);
-    void *context; /* of play_out() */
+    /* The moves that a known opponent may make, each as likely as the others; NULL: all seats are
+     * searched. Asked for every seat but the one to move at the root. */
+    int (*model)(struct tree *tree, const struct game_state *state, uint32_t *moves);
+    void *context; /* of play_out() and model() */
     double
         exploration; /* how strongly moves that were tried less often are preferred, in spreads */
     int64_t until;   /* nanoseconds as of clock_now(), INT64_MAX: no limit */

@@ -39,8 +39,8 @@ offers_only "$referee match --game a" archipel
 offers_only "$referee match --game=a" archipel
 offers_only "$referee match --grid crepe,ea" crepe,eau
 offers_only "$referee match --grid=crepe,ea" crepe,eau
-offers_only "$referee match --engine builtin:re" reference
-offers_only "$referee match --engine cmd=builtin:re" reference
+offers_only "$referee match --engine builtin:ref" reference
+offers_only "$referee match --engine cmd=builtin:ref" reference
 offers_only "$referee match --engine buil" builtin:
 offers "$referee match --engine builtin:" random reference search
 offers "$referee match --engine builtin:random " name= dir= option. nodes=

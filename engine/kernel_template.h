@@ -514,19 +514,29 @@ INLINE void bound_by_stable(const struct kernel_board *board, struct set own, st
     *high = board->sign > 0 ? cells - 2 * lost : cells - 2 * kept;
 }
 
-/* Enhanced transposition cutoff (Plaat et al., 1996): a child that is known to be bad enough for
- * the opponent ends the node before any move is searched. */
-INLINE bool known_child(struct solving *solving, const struct child *child, int count, int beta,
-                        int *value) {
-    for (int i = 0; i < count; i++) {
+/* Looks the children up before any is searched. One that is known to be bad enough for the opponent
+ * ends the node (enhanced transposition cutoff: Plaat et al., 1996); those that are known not to
+ * reach the window are taken off the list. True: the node is decided. *value is its value, or what
+ * those taken off come to. */
+INLINE bool known_children(struct solving *solving, struct child *child, int *count, int alpha,
+                           int beta, int *value) {
+    *value = -INFINITE_MARGIN;
+    for (int i = 0; i < *count;) {
         struct table_entry entry;
-        if (table_probe(solving->table, child[i].key, &entry) && entry.depth >= TABLE_EXACT &&
-            -entry.high >= beta * SCALE) {
-            *value = -entry.high / SCALE;
-            return true;
+        if (table_probe(solving->table, child[i].key, &entry) && entry.depth >= TABLE_EXACT) {
+            if (-entry.high >= beta * SCALE) {
+                *value = -entry.high / SCALE;
+                return true;
+            }
+            if (-entry.low <= alpha * SCALE) {
+                *value = -entry.low / SCALE > *value ? -entry.low / SCALE : *value;
+                child[i] = child[--*count];
+                continue;
+            }
         }
+        i++;
     }
-    return false;
+    return *count == 0;
 }
 
 static int solve_node(struct solving *solving, struct set own, struct set other, int islands_left,
@@ -544,12 +554,12 @@ static int solve_child(struct solving *solving, const struct child *child, int i
     return -solve_node(solving, child->own, child->other, left, NULL, -beta, -alpha, NULL);
 }
 
-/* Tries the children, the best first. A move that another thread is at is put off until the others
- * are done; it is often in the table by then. */
+/* Tries the children, the best first; `best` is the value without them. A move that another thread
+ * is at is put off until the others are done; it is often in the table by then. */
 static int try_children(struct solving *solving, struct child *child, int count, int islands_left,
-                        int alpha, int beta, bool share, int *best_index) {
+                        int alpha, int beta, bool share, int best, int *best_index) {
     int16_t later[SIZE];
-    int best = -INFINITE_MARGIN, put_off = 0;
+    int put_off = 0;
     for (int i = 0; i < count + put_off && alpha < beta; i++) {
         int at = i < count ? i : later[i - count];
         if (i < count)
@@ -656,12 +666,13 @@ static int solve_node(struct solving *solving, struct set own, struct set other,
     struct child child[SIZE];
     bool ahead = empty >= AHEAD_FROM && !best_cell;
     int count = expand(board, solving, own, other, moves, islands_left, ahead, child);
-    if (ahead && known_child(solving, child, count, beta, &value))
+    value = -INFINITE_MARGIN;
+    if (ahead && known_children(solving, child, &count, alpha, beta, &value))
         return value;
     rank_children(board, empty, first, child, count);
     int best_index = 0;
     value = try_children(solving, child, count, islands_left, alpha, beta,
-                         solving->busy && empty >= SHARE_FROM, &best_index);
+                         solving->busy && empty >= SHARE_FROM, value, &best_index);
     if (solving->stopped)
         return 0;
     if (best_cell)

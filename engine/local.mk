@@ -8,6 +8,7 @@ engine_libengine_a_SOURCES = \
 	engine/half.c \
 	engine/handlers.c \
 	engine/kernel.c engine/kernel.h engine/kernel_template.h \
+	engine/kernel_playouts.h engine/kernel_sets.h engine/kernel_solve.h \
 	engine/kernel_plain1.c engine/kernel_plain2.c engine/kernel_plain5.c \
 	engine/options.c \
 	engine/player.h engine/players.c \

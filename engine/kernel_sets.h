@@ -1,0 +1,226 @@
+/* kernel_sets.h - a part of kernel_template.h: sets of cells, reactions, and the sets that searches
+ * are made of. */
+
+enum { SIZE = WORDS * 64 };
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* ---- sets ------------------------------------------------------------------------------------ */
+
+struct set {
+    uint64_t w[WORDS];
+};
+
+struct kernel_board {
+    struct set all;
+    struct set around[SIZE];
+    struct set pawn[2];
+    _Alignas(64) uint8_t side[3][64]; /* neighbours as control bytes, for one word */
+    int cells;
+    int sign; /* 1 where most cells win, -1 where fewest do */
+    int archipelago;
+};
+
+#define EACH_WORD for (int i = 0; i < WORDS; i++)
+
+INLINE struct set set_or(struct set a, struct set b) {
+    EACH_WORD a.w[i] |= b.w[i];
+    return a;
+}
+
+INLINE struct set set_and(struct set a, struct set b) {
+    EACH_WORD a.w[i] &= b.w[i];
+    return a;
+}
+
+INLINE struct set set_minus(struct set a, struct set b) {
+    EACH_WORD a.w[i] &= ~b.w[i];
+    return a;
+}
+
+INLINE bool set_any(struct set a) {
+    uint64_t any = 0;
+    EACH_WORD any |= a.w[i];
+    return any != 0;
+}
+
+INLINE bool set_same(struct set a, struct set b) {
+    uint64_t differ = 0;
+    EACH_WORD differ |= a.w[i] ^ b.w[i];
+    return differ == 0;
+}
+
+INLINE int set_size(struct set a) {
+    int size = 0;
+    EACH_WORD size += __builtin_popcountll(a.w[i]);
+    return size;
+}
+
+INLINE struct set set_of(int cell) {
+    struct set a = {{0}};
+    a.w[cell / 64] = UINT64_C(1) << (cell % 64);
+    return a;
+}
+
+/* Takes the least cell out of a set that is not empty. */
+INLINE int set_take(struct set *a) {
+    int word = 0;
+    while (WORDS > 1 && !a->w[word])
+        word++;
+    int cell = word * 64 + __builtin_ctzll(a->w[word]);
+    a->w[word] &= a->w[word] - 1;
+    return cell;
+}
+
+INLINE struct set set_load(const uint64_t *from) {
+    struct set a;
+    EACH_WORD a.w[i] = from[i];
+    return a;
+}
+
+INLINE void set_store(uint64_t *to, struct set a) {
+    memset(to, 0, sizeof(uint64_t) * SURFACE_WORDS);
+    EACH_WORD to[i] = a.w[i];
+}
+
+/* ---- what lies around a set ------------------------------------------------------------------ */
+
+/* The cells with at least one, and with at least two neighbours in `set`. */
+INLINE void gather(const struct kernel_board *board, struct set set, struct set *once,
+                   struct set *twice) {
+#if AVX512
+    __m512i bits = _mm512_set1_epi64((long long)set.w[0]);
+    uint64_t a = _mm512_bitshuffle_epi64_mask(bits, _mm512_load_si512(board->side[0]));
+    uint64_t b = _mm512_bitshuffle_epi64_mask(bits, _mm512_load_si512(board->side[1]));
+    uint64_t c = _mm512_bitshuffle_epi64_mask(bits, _mm512_load_si512(board->side[2]));
+    once->w[0] = (a | b | c) & board->all.w[0];
+    twice->w[0] = ((a & b) | (c & (a | b))) & board->all.w[0];
+#else
+    struct set one = {{0}}, two = {{0}};
+    while (set_any(set)) {
+        struct set near = board->around[set_take(&set)];
+        two = set_or(two, set_and(one, near));
+        one = set_or(one, near);
+    }
+    *once = set_and(one, board->all);
+    *twice = set_and(two, board->all);
+#endif
+}
+
+/* Cells that are not own and have an own neighbour: one more beside them takes them. */
+INLINE struct set exposed(const struct kernel_board *board, struct set own) {
+    struct set once, twice;
+    gather(board, own, &once, &twice);
+    return set_minus(once, own);
+}
+
+/* The cells that touch a set. */
+INLINE struct set beside(const struct kernel_board *board, struct set set) {
+    struct set once, twice;
+    gather(board, set, &once, &twice);
+    return once;
+}
+
+/* `own` after colouring a cell. `open` are the exposed cells: without one beside the cell nothing
+ * spreads. */
+INLINE struct set react_from(const struct kernel_board *board, struct set own, struct set open,
+                             int cell) {
+    own = set_or(own, set_of(cell));
+    if (!set_any(set_and(board->around[cell], open)))
+        return own;
+#if AVX512
+    for (;;) {
+        struct set once, twice;
+        gather(board, own, &once, &twice);
+        if (!set_any(set_minus(twice, own)))
+            return own;
+        own = set_or(own, twice);
+    }
+#else
+    struct set frontier = set_and(board->around[cell], open);
+    while (set_any(frontier)) {
+        int next = set_take(&frontier);
+        struct set near = set_and(board->around[next], own);
+        if (set_size(near) < 2)
+            continue;
+        own = set_or(own, set_of(next));
+        frontier = set_or(frontier, set_minus(set_and(board->around[next], board->all), own));
+    }
+    return own;
+#endif
+}
+
+/* The largest part of `own` in which every cell has two neighbours of the part: nothing in it can
+ * ever be taken, since a first cell to fall would need two neighbours of the other colour. Pawns
+ * never fall. */
+INLINE struct set stable_part(const struct kernel_board *board, struct set own) {
+    for (;;) {
+        struct set once, twice;
+        gather(board, own, &once, &twice);
+        struct set pawns = set_minus(own, board->all);
+        struct set next = set_or(set_and(own, twice), pawns);
+        if (set_same(next, own))
+            return set_minus(own, pawns);
+        own = next;
+    }
+}
+
+/* Empty cells beside no coloured cell whose neighbours have no own neighbour. */
+INLINE struct set island_cells(const struct kernel_board *board, struct set own, struct set other) {
+    struct set cells = set_and(set_or(own, other), board->all);
+    struct set open = exposed(board, own);
+    struct set empty = set_minus(board->all, cells);
+    return set_minus(set_minus(empty, beside(board, cells)), beside(board, open));
+}
+
+/* How many sides of `own` are exposed. In a stable position an exposed cell has one own neighbour,
+ * so that exposed sides are counted as cells. */
+INLINE struct set exposed_sides(const struct kernel_board *board, struct set own,
+                                struct set empty) {
+    return set_and(exposed(board, set_and(own, board->all)), beside(board, empty));
+}
+
+/* The same after colouring a cell that starts no reaction: only what lies around it changes. */
+INLINE int exposure_after(const struct kernel_board *board, struct set own, struct set empty,
+                          struct set sides, int cell) {
+    int count = set_size(sides) - set_any(set_and(sides, set_of(cell)));
+    struct set near = set_minus(set_and(board->around[cell], board->all), own);
+    empty = set_minus(empty, set_of(cell));
+    while (set_any(near)) {
+        int next = set_take(&near);
+        count += set_any(set_and(board->around[next], empty));
+        count -= set_any(set_and(sides, set_of(next)));
+    }
+    return count;
+}
+
+/* The cells among which the reference computer, version 1, would choose at random (reference.h):
+ * the best margin that the board shows, then the best number of exposed sides. */
+INLINE struct set reference_cells(const struct kernel_board *board, struct set own,
+                                  struct set other, struct set legal, bool islands) {
+    struct set open = exposed(board, own), best = {{0}};
+    struct set quiet = islands ? legal : set_minus(legal, beside(board, open));
+    struct set empty = set_minus(board->all, set_or(own, other));
+    struct set sides = exposed_sides(board, own, empty);
+    bool same = islands || (board->sign < 0 && set_any(quiet)); /* all show the same margin */
+    int best_value = INT32_MIN;
+    for (struct set cells = same ? quiet : legal; set_any(cells);) {
+        int cell = set_take(&cells), value;
+        if (same) {
+            value = board->sign * exposure_after(board, own, empty, sides, cell);
+        } else {
+            struct set after = react_from(board, own, open, cell), theirs = set_minus(other, after);
+            struct set left = set_minus(board->all, set_or(after, theirs));
+            value = board->sign * ((set_size(after) - set_size(theirs)) * SIZE * 4);
+            if (value + SIZE * 4 > best_value)
+                value += board->sign * set_size(exposed_sides(board, after, left));
+        }
+        if (value > best_value) {
+            best_value = value;
+            best = set_of(cell);
+        } else if (value == best_value) {
+            best = set_or(best, set_of(cell));
+        }
+    }
+    return best;
+}

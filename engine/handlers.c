@@ -140,16 +140,24 @@ static enum protocol_code handle_setgrid(struct engine *engine, struct protocol_
 
 /* ---- the half -------------------------------------------------------------------------------- */
 
+/* Makes the table before the clock runs; if memory is short, `go` says so. */
+static void have_table(struct engine *engine) {
+    if (!engine->settings.player->immediate)
+        engine_table(engine);
+}
+
 static enum protocol_code handle_newgame(struct engine *engine, struct protocol_message *message,
                                          struct protocol_error *error) {
     enum protocol_code code = engine_begin(engine, message, NULL, error);
     if (code == PROTOCOL_OK && engine->table)
         option_set(engine, "ClearHash", NULL, error);
+    have_table(engine);
     return code;
 }
 
 static enum protocol_code handle_position(struct engine *engine, struct protocol_message *message,
                                           struct protocol_error *error) {
+    have_table(engine);
     return engine_begin(engine, message, &message->value[POSITION_MOVES], error);
 }
 

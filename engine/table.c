@@ -36,6 +36,8 @@ struct table *table_new(size_t mebibytes) {
 #ifdef MADV_HUGEPAGE
     madvise(table->slot, table->size, MADV_HUGEPAGE); /* fewer misses of the address cache */
 #endif
+    /* Touched now: the first touch of a large page may take the system many milliseconds. */
+    memset(table->slot, 0, table->size);
     return table;
 }
 

@@ -35,6 +35,7 @@ struct bench {
     struct table *table;
     void *arena;
     atomic_bool stop;
+    uint32_t signature; /* of the nodes and moves so far */
 };
 
 static void keep_last(void *context, const struct report *report) {
@@ -77,7 +78,8 @@ static uint64_t search_position(struct bench *bench, const struct game_board *bo
     task.report = keep_last;
     task.context = bench;
     table_clear(bench->table);
-    player_search.choose(&task);
+    uint32_t move = player_search.choose(&task);
+    bench->signature = bench->signature * 31 + (uint32_t)bench->last.nodes + move;
     return bench->last.nodes;
 }
 
@@ -115,7 +117,7 @@ static enum protocol_code bench_search(struct engine *engine, const struct proto
         return error->code;
     engine_print(engine, "info string time %.3f s, %.0f nodes a second", seconds,
                  (double)nodes / seconds);
-    engine_print(engine, "info string signature %llu", (unsigned long long)nodes);
+    engine_print(engine, "info string signature %u", bench.signature);
     return PROTOCOL_OK;
 }
 

@@ -60,6 +60,10 @@ struct kernel {
                       uint64_t *cells);
     void (*stable)(const struct kernel_board *board, const uint64_t *own, uint64_t *cells);
 
+    /* The legal cells that lead to different positions, the most promising first; returns how many.
+     */
+    int (*list)(const struct kernel_board *board, const struct kernel_node *node, uint32_t *cells);
+
     /* Plays halves of random moves from the start; returns the sum of the starter's margins. */
     int64_t (*playouts)(const struct kernel_board *board, struct random *random, int halves);
 

@@ -279,3 +279,21 @@ static int solve(struct solving *solving, const struct kernel_node *node, const 
     return solve_node(solving, set_load(node->own), set_load(node->other), left > 0 ? left : 0,
                       allowed, alpha, beta, best);
 }
+
+/* ---- moves in their order, for other searches ------------------------------------------------ */
+
+static int list(const struct kernel_board *board, const struct kernel_node *node, uint32_t *cells) {
+    struct set own = set_load(node->own), other = set_load(node->other);
+    int left = board->archipelago - node->placed;
+    struct child child[SIZE];
+    struct set moves =
+        left > 0 ? island_cells(board, own, other) : set_minus(board->all, set_or(own, other));
+    int count = expand(board, NULL, own, other, moves, left > 0 ? left : 0, false, child);
+    for (int i = 0; i < count; i++)
+        child[i].order = rank_child(board, &child[i]);
+    for (int i = 0; i < count; i++) {
+        pick_child(child, i, count);
+        cells[i] = (uint32_t)child[i].cell;
+    }
+    return count;
+}

@@ -39,7 +39,7 @@ static bool play_out(struct tree *tree, struct game_state *state, int *margin) {
 static uint32_t choose(struct task *task) {
     size_t bytes;
     void *room = table_room(task->table, &bytes);
-    struct tree *tree = task->allowed_count > 1 ? tree_new(task, room, bytes) : NULL;
+    struct tree *tree = task->allowed_count > 1 ? tree_new(task, room, bytes, false) : NULL;
     if (!tree) /* a legal move is better than none */
         return task->allowed[random_below(&task->random, (uint32_t)task->allowed_count)];
     tree->play_out = play_out;

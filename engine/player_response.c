@@ -55,7 +55,7 @@ static uint32_t choose(struct task *task) {
     response.kernel = kernel_choose(response.board->surface.words, task->kernel);
     response.fast = response.kernel ? response.kernel->prepare(response.board) : NULL;
     struct tree *tree = response.fast && task->allowed_count > 1
-                            ? tree_new(task, task->arena, task->arena_size)
+                            ? tree_new(task, task->arena, task->arena_size, false)
                             : NULL;
     uint32_t move = task->allowed[0]; /* a legal move is better than none */
     if (tree) {

@@ -66,16 +66,45 @@ static bool play_out(struct tree *tree, struct game_state *state, int *margin) {
     return true;
 }
 
+static int list(struct tree *tree, const struct game_state *state, uint32_t *moves) {
+    const struct search *search = tree->context;
+    struct kernel_node node;
+    solver_node(triancey_state(state), &node);
+    return search->kernel->list(search->fast, &node, moves);
+}
+
+/* Puts moves into the order in which the tree tries them; those that lead where another one leads
+ * last. */
+static void order_moves(const struct search *search, const uint32_t *moves, int count,
+                        uint32_t *ordered) {
+    uint32_t best[SURFACE_CELLS_MAX];
+    bool taken[SURFACE_CELLS_MAX] = {false}, wanted[SURFACE_CELLS_MAX] = {false};
+    int listed = search->kernel->list(search->fast, &search->root, best), end = 0;
+    for (int i = 0; i < count; i++)
+        wanted[moves[i]] = true;
+    for (int i = 0; i < listed; i++)
+        if (wanted[best[i]]) {
+            ordered[end++] = best[i];
+            taken[best[i]] = true;
+        }
+    for (int i = 0; i < count; i++)
+        if (!taken[moves[i]])
+            ordered[end++] = moves[i];
+}
+
 /* The best of some moves by playouts until the limits are reached. */
 static uint32_t choose_by_tree(struct search *search, const uint32_t *moves, int count) {
     struct task task = *search->task;
-    task.allowed = moves;
-    task.allowed_count = count;
+    uint32_t ordered[SURFACE_CELLS_MAX];
     if (count == 1)
         return moves[0];
-    struct tree *tree = tree_new(&task, task.arena, task.arena_size);
+    order_moves(search, moves, count, ordered);
+    task.allowed = ordered;
+    task.allowed_count = count;
+    struct tree *tree = tree_new(&task, task.arena, task.arena_size, true);
     if (!tree)
         return moves[0];
+    tree->list = list;
     tree->play_out = play_out;
     tree->exploration = exploration;
     tree->context = search;

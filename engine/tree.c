@@ -7,6 +7,8 @@
 #include "engine/engine.h"
 
 enum {
+    WIDTH_MIN = 3,
+    WIDTH = 1,
     FIRST_REPORT = 1000,        /* playouts before anything is said */
     PLAYOUTS_PER_DEPTH = 10000, /* when nothing but the depth is limited */
     PLAYOUTS_MAX = 2000000000   /* so that they can be counted in 32 bits */
@@ -25,7 +27,8 @@ static bool grow(struct tree *tree, uint32_t parent, const uint32_t *moves, int 
         return false;
     struct tree_node *child = tree->node + tree->used;
     for (int i = 0; i < count; i++) {
-        uint32_t j = random_below(&tree->task->random, (uint32_t)i + 1);
+        uint32_t j =
+            tree->ordered ? (uint32_t)i : random_below(&tree->task->random, (uint32_t)i + 1);
         child[i] = child[j];
         child[j] = (struct tree_node){.move = moves[i]};
     }
@@ -35,12 +38,23 @@ static bool grow(struct tree *tree, uint32_t parent, const uint32_t *moves, int 
     return true;
 }
 
+/* How many children are looked at: with an order, more of them with each visit (progressive
+ * widening: Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30,
+ * 2007). */
+static uint32_t width(const struct tree *tree, const struct tree_node *parent) {
+    if (!tree->ordered)
+        return parent->count;
+    uint32_t count = WIDTH_MIN + (uint32_t)(WIDTH * sqrt((double)parent->visits));
+    return count < parent->count ? count : parent->count;
+}
+
 /* The child to try by UCB1; children that were not yet tried come first. */
 static uint32_t promising(const struct tree *tree, const struct tree_node *parent) {
     double factor = tree->exploration * tree->spread * sqrt(log((double)parent->visits + 1));
     double best_value = -HUGE_VAL;
     uint32_t best = parent->first;
-    for (uint32_t i = parent->first; i < parent->first + parent->count; i++) {
+    uint32_t count = width(tree, parent);
+    for (uint32_t i = parent->first; i < parent->first + count; i++) {
         const struct tree_node *node = &tree->node[i];
         if (node->visits == 0)
             return i;
@@ -76,8 +90,9 @@ static void descend(struct tree *tree, struct game_state *state) {
             return;
         bool modelled = tree->model && seat != GAME_CHANCE && seat != tree->seat;
         if (node->count == 0) {
-            int count = modelled ? tree->model(tree, state, tree->moves)
-                                 : tree->game->moves(tree->board, state, tree->moves);
+            int count = modelled     ? tree->model(tree, state, tree->moves)
+                        : tree->list ? tree->list(tree, state, tree->moves)
+                                     : tree->game->moves(tree->board, state, tree->moves);
             if (!grow(tree, at, tree->moves, count))
                 return;
         }
@@ -151,7 +166,7 @@ static bool is_news(const struct tree *tree) {
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-struct tree *tree_new(struct task *task, void *room, size_t bytes) {
+struct tree *tree_new(struct task *task, void *room, size_t bytes, bool ordered) {
     size_t moves = (size_t)task->board->moves_max;
     struct tree *tree = calloc(1, sizeof *tree + moves * sizeof *tree->moves);
     if (!tree)
@@ -162,6 +177,7 @@ struct tree *tree_new(struct task *task, void *room, size_t bytes) {
     tree->board = task->board;
     tree->game = task->board->game;
     tree->until = limits->soft;
+    tree->ordered = ordered;
     tree->seat = tree->game->turn(task->board, task->state);
     tree->node = room;
     bytes /= sizeof *tree->node;

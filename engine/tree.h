@@ -43,7 +43,11 @@ struct tree {
     /* The moves that a known opponent may make, each as likely as the others; NULL: all seats are
      * searched. Asked for every seat but the one to move at the root. */
     int (*model)(struct tree *tree, const struct game_state *state, uint32_t *moves);
-    void *context; /* of play_out() and model() */
+    /* The moves worth a look in a state, the most promising first; NULL: all, in random order. Few
+     * of them are tried at first, and more with the visits of their node. */
+    int (*list)(struct tree *tree, const struct game_state *state, uint32_t *moves);
+    bool ordered;  /* list() is there, and the allowed moves come in its order */
+    void *context; /* of play_out(), model() and list() */
     double
         exploration; /* how strongly moves that were tried less often are preferred, in spreads */
     int64_t until;   /* nanoseconds as of clock_now(), INT64_MAX: no limit */
@@ -62,8 +66,9 @@ struct tree {
 };
 
 /* A tree of the task's root and its allowed moves, within `bytes` of memory at `room`; time and
- * playouts are limited as the task says. Free it with free(). NULL: out of memory. */
-struct tree *tree_new(struct task *task, void *room, size_t bytes);
+ * playouts are limited as the task says. With `ordered` the allowed moves come most promising
+ * first. Free it with free(). NULL: out of memory. */
+struct tree *tree_new(struct task *task, void *room, size_t bytes, bool ordered);
 
 /* Grows the tree until a limit is reached, reporting now and then. */
 void tree_search(struct tree *tree);

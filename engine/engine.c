@@ -63,3 +63,8 @@ long long memory_mebibytes(void) {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     return pages > 0 && size > 0 ? (long long)pages * size / (1024 * 1024) : INT64_MAX;
 }
+
+void append_name(char *list, size_t size, const char *separator, const char *name) {
+    size_t end = strlen(list);
+    snprintf(list + end, size - end, "%s%s", end ? separator : "", name);
+}

@@ -135,6 +135,10 @@ int64_t clock_now(void); /* nanoseconds, monotonic */
 void clock_limits(const struct protocol_message *go, int seat, int legal, long long overhead,
                   struct limits *limits);
 
+/* Appends a name to a list in `size` bytes, with the separator between two; what does not fit is
+ * cut. */
+void append_name(char *list, size_t size, const char *separator, const char *name);
+
 /* What this machine has, in MiB. */
 long long memory_mebibytes(void);
 

@@ -91,8 +91,7 @@ static enum protocol_code set_board(struct engine *engine, const struct game *ga
 static enum protocol_code no_game(const char *name, struct protocol_error *error) {
     char names[256] = "";
     for (int i = 0; games[i]; i++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "",
-                 games[i]->name);
+        append_name(names, sizeof names, ", ", games[i]->name);
     return protocol_fail(error, PROTOCOL_RANGE, "there is no game '%.60s'; there are %s", name,
                          names);
 }

@@ -23,8 +23,7 @@ static enum protocol_code set_player(struct engine *engine, const char *value, l
     }
     char names[256] = "";
     for (int i = 0; player_table[i]; i++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "",
-                 player_table[i]->name);
+        append_name(names, sizeof names, ", ", player_table[i]->name);
     return protocol_fail(error, PROTOCOL_RANGE, "there is no player '%.60s'; there are %s", value,
                          names);
 }
@@ -141,8 +140,7 @@ enum protocol_code option_set(struct engine *engine, const char *name, const cha
     if (!option->name) {
         char names[256] = "";
         for (const struct engine_option *o = engine_options; o->name; o++)
-            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
-                     o == engine_options ? "" : ", ", o->name);
+            append_name(names, sizeof names, ", ", o->name);
         return protocol_fail(error, PROTOCOL_UNSUPPORTED,
                              "there is no option '%.60s'; there are %s", name, names);
     }
@@ -173,9 +171,8 @@ void options_print(struct engine *engine) {
         } else {
             char names[256] = "";
             for (int i = 0; player_table[i]; i++)
-                snprintf(names + strlen(names), sizeof names - strlen(names), " %s",
-                         player_table[i]->name);
-            engine_print(engine, "option name %s type combo default %s var%s", option->name,
+                append_name(names, sizeof names, " ", player_table[i]->name);
+            engine_print(engine, "option name %s type combo default %s var %s", option->name,
                          player_table[0]->name, names);
         }
     }

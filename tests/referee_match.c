@@ -11,6 +11,7 @@
 #include "referee/clock.h"
 #include "referee/engine_seat.h"
 #include "referee/match.h"
+#include "tests/referee_run.h"
 #include "tests/tap.h"
 
 #include <dirent.h>
@@ -250,27 +251,14 @@ static void test_stop(const struct place *place) {
     match_result_free(&result);
 }
 
-/* Whether a process is gone, or dead and only waiting for its parent. */
-static bool is_dead(int pid) {
-    char path[64], state = 'X';
-    snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return true;
-    if (fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
-        state = 'X';
-    fclose(file);
-    return state == 'Z' || state == 'X';
-}
-
 static void test_children(const char *path) {
     FILE *file = fopen(path, "r");
     int pid, children = 0, dead = 0;
     while (file && fscanf(file, "%d", &pid) == 1) {
         children++;
-        for (int i = 0; i < 500 && !is_dead(pid); i++)
+        for (int i = 0; i < 500 && !run_is_dead(pid); i++)
             clock_sleep_us(10000); /* a signal needs a moment on a loaded machine */
-        dead += is_dead(pid);
+        dead += run_is_dead(pid);
     }
     if (file)
         fclose(file);

@@ -135,7 +135,7 @@ void run_query(const char *path, const char *sql) {
     sqlite3_close(db);
 }
 
-static bool is_dead(pid_t pid) {
+bool run_is_dead(pid_t pid) {
     char path[64], state = 'X';
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
     FILE *file = fopen(path, "r");
@@ -149,7 +149,7 @@ static bool is_dead(pid_t pid) {
 
 bool run_dies(pid_t pid) {
     int64_t deadline = clock_us() + PATIENCE_MS * INT64_C(1000);
-    while (!is_dead(pid)) {
+    while (!run_is_dead(pid)) {
         if (clock_us() > deadline)
             return false;
         clock_sleep_us(5000);

@@ -32,6 +32,9 @@ char *run_ask(const char *path, const char *sql);
 int run_number(const char *path, const char *sql);
 void run_query(const char *path, const char *sql);
 
+/* Whether a process is gone, or dead and only waiting for its parent. */
+bool run_is_dead(pid_t pid);
+
 /* Waits until a process is gone, or dead and only waiting for its parent; false: it lives on. */
 bool run_dies(pid_t pid);
 

@@ -34,7 +34,7 @@ struct bench {
     struct report last;
     struct table *table;
     void *arena;
-    atomic_bool stop;
+    struct stopwatch watch;
     uint32_t signature; /* of the nodes and moves so far */
 };
 
@@ -66,15 +66,12 @@ static uint64_t search_position(struct bench *bench, const struct game_board *bo
     if (!reach(board, &state, position->placed, &task.random))
         return 0;
     task.allowed_count = board->game->moves(board, &state, moves);
-    task.limits = (struct limits){.start = clock_now(),
-                                  .soft = INT64_MAX,
-                                  .hard = INT64_MAX,
-                                  .nodes = position->nodes,
-                                  .depth = INT32_MAX};
+    task.limits = (struct limits){
+        .soft = INT64_MAX, .hard = INT64_MAX, .nodes = position->nodes, .depth = INT32_MAX};
     task.arena = bench->arena;
     task.arena_size = ARENA_SIZE;
     task.threads = 1;
-    task.stop = &bench->stop;
+    task.watch = &bench->watch;
     task.report = keep_last;
     task.context = bench;
     table_clear(bench->table);

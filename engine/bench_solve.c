@@ -102,7 +102,7 @@ static bool solve_one(struct engine *engine, int number, int empty, struct table
                       struct timing *timing, struct protocol_error *error) {
     struct grid *grid;
     struct game_state state;
-    atomic_bool stop = false;
+    struct stopwatch watch;
     struct game_board *board = open_board(number, &grid, error);
     if (!board)
         return false;
@@ -113,9 +113,10 @@ static bool solve_one(struct engine *engine, int number, int empty, struct table
                                .cells = CELLS,
                                .table = table,
                                .threads = (int)engine->settings.threads,
-                               .stop = &stop,
-                               .deadline = INT64_MAX,
+                               .watch = &watch,
+                               .limit = INT64_MAX,
                                .nodes_max = UINT64_MAX};
+    stopwatch_reset(&watch);
     reach(board, number, empty, &state);
     solver_node(triancey_state(&state), &task.node);
     table_clear(table);

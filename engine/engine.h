@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/clock.h"
 #include "engine/player.h"
 #include "games/game.h"
 #include "protocol/protocol.h"
@@ -85,7 +86,8 @@ struct engine {
     pthread_t thread;
     bool thread_made;      /* to be joined */
     atomic_bool searching; /* cleared just before bestmove is printed, under `output` */
-    atomic_bool stop;
+    struct stopwatch watch;
+    int64_t began;           /* the search, by clock_now() */
     pthread_mutex_t waiting; /* with `stopped`: an infinite search waits for stop */
     pthread_cond_t stopped;
     struct task task;
@@ -129,11 +131,6 @@ bool engine_is_searching(struct engine *engine);
 struct table *engine_table(struct engine *engine);
 enum protocol_code engine_resize_table(struct engine *engine, long long mebibytes,
                                        struct protocol_error *error);
-
-/* clock.c: from the fields of `go` to limits, for the seat to move, which has `legal` moves. */
-int64_t clock_now(void); /* nanoseconds, monotonic */
-void clock_limits(const struct protocol_message *go, int seat, int legal, long long overhead,
-                  struct limits *limits);
 
 /* Appends a name to a list in `size` bytes, with the separator between two; what does not fit is
  * cut. */

@@ -15,6 +15,7 @@
 #include "games/triancey.h"
 #include "grids/random.h"
 
+struct stopwatch;
 struct table;
 struct busy;
 
@@ -25,10 +26,10 @@ struct kernel_board;
 struct solving {
     const struct kernel_board *board;
     struct table *table;
-    struct busy *busy;       /* what other threads are at, NULL if there are none */
-    const atomic_bool *stop; /* of the task */
-    atomic_bool *done;       /* some thread has the result */
-    int64_t deadline;        /* nanoseconds, as clock_now(); INT64_MAX: none */
+    struct busy *busy;             /* what other threads are at, NULL if there are none */
+    const struct stopwatch *watch; /* of the task */
+    atomic_bool *done;             /* some thread has the result */
+    int64_t limit;                 /* nanoseconds by the watch; INT64_MAX: none */
     uint64_t nodes_max;
     uint64_t nodes;
     bool stopped; /* the value returned last is worthless */

@@ -38,9 +38,8 @@ static bool is_over(struct solving *solving) {
     if (solving->nodes >= solving->nodes_max)
         solving->stopped = true;
     else if (solving->nodes % CHECK_EVERY == 0)
-        solving->stopped = atomic_load_explicit(solving->stop, memory_order_relaxed) ||
-                           atomic_load_explicit(solving->done, memory_order_relaxed) ||
-                           (solving->deadline != INT64_MAX && clock_now() >= solving->deadline);
+        solving->stopped = atomic_load_explicit(solving->done, memory_order_relaxed) ||
+                           stopwatch_is_over(solving->watch, solving->limit);
     return solving->stopped;
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/engine.h"
+#include "engine/clock.h"
 #include "engine/kernel.h"
 #include "engine/table.h"
 

@@ -7,13 +7,13 @@
 #ifndef TRIANCEY_PLAYER_H
 #define TRIANCEY_PLAYER_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "games/game.h"
 #include "grids/random.h"
 
+struct stopwatch;
 struct table;
 
 enum { PV_MAX = 64 };
@@ -31,9 +31,8 @@ struct report {
     uint32_t pv[PV_MAX];
 };
 
-/* When to stop. Times are of the monotonic clock, in nanoseconds. */
+/* When to stop. Times are nanoseconds by the task's stopwatch. */
 struct limits {
-    int64_t start;
     int64_t soft;   /* begin nothing new after this; INT64_MAX: no limit */
     int64_t hard;   /* be done by this */
     uint64_t nodes; /* UINT64_MAX: no limit */
@@ -48,7 +47,7 @@ struct task {
     int allowed_count;
     struct random random; /* seeded by the game's seed and the number of moves played */
     struct limits limits;
-    const atomic_bool *stop;
+    const struct stopwatch *watch; /* is not started while it ponders */
     struct table *table;
     void *arena; /* memory for a tree, beside the table */
     size_t arena_size;
@@ -69,7 +68,7 @@ struct player {
     /* Whether it can play this game on this board; NULL: everything. */
     bool (*plays)(const struct game_board *board);
 
-    /* One of the allowed moves. Looks at task->stop at least every few milliseconds. */
+    /* One of the allowed moves. Looks at task->watch at least every few milliseconds. */
     uint32_t (*choose)(struct task *task);
 
     /* What it thinks of the position, for people: calls say() for each line. May be NULL. */

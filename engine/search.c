@@ -141,8 +141,8 @@ static void report_bounds(void *context, int low, int high, int best, uint64_t n
     search->task->report(search->task->context, &report);
 }
 
-static void prepare_solver(const struct search *search, struct solver_task *solver,
-                           int64_t deadline, uint64_t nodes) {
+static void prepare_solver(const struct search *search, struct solver_task *solver, int64_t limit,
+                           uint64_t nodes) {
     *solver = (struct solver_task){.kernel = search->kernel,
                                    .board = search->fast,
                                    .node = search->root,
@@ -150,15 +150,15 @@ static void prepare_solver(const struct search *search, struct solver_task *solv
                                    .allowed = search->allowed,
                                    .table = search->task->table,
                                    .threads = search->task->threads,
-                                   .stop = search->task->stop,
-                                   .deadline = deadline,
+                                   .watch = search->task->watch,
+                                   .limit = limit,
                                    .nodes_max = nodes,
                                    .report = report_bounds,
                                    .context = (void *)(uintptr_t)search};
 }
 
 /* Of the moves, those that surely reach the margin, the known one first; the others are tried one
- * by one until the deadline. Returns how many. */
+ * by one until the time is over. Returns how many. */
 static int equal_moves(struct search *search, const struct solver_task *solved, int best,
                        int margin, uint32_t *moves) {
     int count = 0;
@@ -181,13 +181,12 @@ static int equal_moves(struct search *search, const struct solver_task *solved, 
     return count;
 }
 
-/* Solves the root within a deadline. Returns how many moves are known to be best, 0 if it was not
- * done. */
-static int solve(struct search *search, int64_t deadline, uint64_t nodes, bool all,
-                 uint32_t *moves) {
+/* Solves the root within a limit of time. Returns how many moves are known to be best, 0 if it was
+ * not done. */
+static int solve(struct search *search, int64_t limit, uint64_t nodes, bool all, uint32_t *moves) {
     struct solver_task solver;
     struct solution solution;
-    prepare_solver(search, &solver, deadline, nodes);
+    prepare_solver(search, &solver, limit, nodes);
     solver_solve(&solver, &solution);
     search->nodes += solution.nodes;
     if (!solution.exact || solution.best < 0) {
@@ -200,26 +199,26 @@ static int solve(struct search *search, int64_t deadline, uint64_t nodes, bool a
     return 1;
 }
 
-/* Whether it is worth while to solve within the limits, and by when it must be done. */
-static bool may_solve(const struct search *search, int64_t *deadline, uint64_t *nodes) {
+/* Whether it is worth while to solve within the limits, and what it may take. */
+static bool may_solve(const struct search *search, int64_t *limit, uint64_t *nodes) {
     enum { NODES_A_MILLISECOND = 3000 };
     const struct limits *limits = &search->task->limits;
     double expected = expected_nodes(search->empty);
-    *deadline = INT64_MAX;
+    *limit = INT64_MAX;
     *nodes = limits->nodes == UINT64_MAX ? UINT64_MAX : limits->nodes / 2;
     if (*nodes != UINT64_MAX && expected > 2.0 * (double)*nodes)
         return false;
     if (limits->soft == INT64_MAX)
         return *nodes != UINT64_MAX || limits->depth >= search->empty;
-    double milliseconds = (double)(limits->soft - limits->start) / 2e6;
-    *deadline = limits->start + (limits->soft - limits->start) / 2;
+    *limit = limits->soft / 2;
+    double milliseconds = (double)*limit / 1e6;
     return expected < 2.0 * milliseconds * NODES_A_MILLISECOND;
 }
 
 static uint32_t decide(struct search *search) {
     const struct task *task = search->task;
     uint32_t moves[SURFACE_CELLS_MAX];
-    int64_t deadline;
+    int64_t limit;
     uint64_t nodes;
     table_age(task->table);
     if (task->solve) {
@@ -229,8 +228,8 @@ static uint32_t decide(struct search *search) {
     if (task->allowed_count == 1)
         return task->allowed[0];
     int count = 0;
-    if (may_solve(search, &deadline, &nodes))
-        count = solve(search, deadline, nodes, true, moves);
+    if (may_solve(search, &limit, &nodes))
+        count = solve(search, limit, nodes, true, moves);
     if (count == 1)
         return moves[0];
     if (count > 1)

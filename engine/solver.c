@@ -32,9 +32,9 @@ static void *work(void *context) {
     struct solving solving = {.board = task->board,
                               .table = task->table,
                               .busy = pass->busy,
-                              .stop = task->stop,
+                              .watch = task->watch,
                               .done = &pass->done,
-                              .deadline = task->deadline,
+                              .limit = task->limit,
                               .nodes_max = task->nodes_max};
     int best = -1;
     int value = task->kernel->solve(&solving, &task->node, task->allowed, pass->beta - 1,

@@ -25,8 +25,8 @@ struct solver_task {
     struct table *table;
     int threads;
     int guess;
-    const atomic_bool *stop;
-    int64_t deadline;   /* nanoseconds, INT64_MAX: none */
+    const struct stopwatch *watch;
+    int64_t limit;      /* nanoseconds by the watch, INT64_MAX: none */
     uint64_t nodes_max; /* for each thread, UINT64_MAX: none */
     /* Called after each search with what is known by then; may be NULL. */
     void (*report)(void *context, int low, int high, int best, uint64_t nodes);

@@ -57,7 +57,7 @@ static void print_report(void *context, const struct report *report) {
         task->board->game->play(task->board, &state, report->pv[i]);
         end += (size_t)snprintf(pv + end, sizeof pv - end, "%s%s", i ? " " : " pv ", text);
     }
-    int64_t spent = clock_now() - task->limits.start;
+    int64_t spent = clock_now() - engine->began;
     uint64_t nps = spent > 0 ? (uint64_t)((double)report->nodes * 1e9 / (double)spent) : 0;
     engine_print(engine, "info depth %d margin %d%s nodes %llu nps %llu time %lld hashfull %d%s",
                  report->depth, report->margin, bounds[report->bound],
@@ -89,7 +89,7 @@ static void *think(void *context) {
     struct engine *engine = context;
     uint32_t move = engine->settings.player->choose(&engine->task);
     pthread_mutex_lock(&engine->waiting);
-    while (engine->infinite && !atomic_load(&engine->stop))
+    while (engine->infinite && !stopwatch_is_stopped(&engine->watch))
         pthread_cond_wait(&engine->stopped, &engine->waiting);
     pthread_mutex_unlock(&engine->waiting);
     print_best(engine, move);
@@ -102,7 +102,7 @@ bool engine_is_searching(struct engine *engine) {
 
 void engine_stop(struct engine *engine) {
     pthread_mutex_lock(&engine->waiting);
-    atomic_store(&engine->stop, true);
+    stopwatch_stop(&engine->watch);
     pthread_cond_broadcast(&engine->stopped);
     pthread_mutex_unlock(&engine->waiting);
 }
@@ -185,7 +185,7 @@ enum protocol_code engine_go(struct engine *engine, const struct protocol_messag
                           .state = state,
                           .allowed = allowed,
                           .allowed_count = count,
-                          .stop = &engine->stop,
+                          .watch = &engine->watch,
                           .table = player->immediate ? NULL : engine_table(engine),
                           .kernel = engine->settings.kernel,
                           .threads = (int)engine->settings.threads,
@@ -202,7 +202,9 @@ enum protocol_code engine_go(struct engine *engine, const struct protocol_messag
     clock_limits(message, board->game->turn(board, state), legal, engine->settings.overhead,
                  &task->limits);
     engine->infinite = value[GO_INFINITE].given;
-    atomic_store(&engine->stop, false);
+    engine->began = clock_now();
+    stopwatch_reset(&engine->watch);
+    stopwatch_start(&engine->watch);
     if (player->immediate && !engine->infinite) {
         print_best(engine, player->choose(task));
         return PROTOCOL_OK;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/engine.h"
+#include "engine/clock.h"
 
 enum {
     WIDTH_MIN = 3,
@@ -15,8 +15,7 @@ enum {
 };
 
 bool tree_is_time(const struct tree *tree) {
-    return atomic_load_explicit(tree->task->stop, memory_order_relaxed) ||
-           (tree->until != INT64_MAX && clock_now() >= tree->until);
+    return stopwatch_is_over(tree->task->watch, tree->task->limits.soft);
 }
 
 /* ---- a playout ------------------------------------------------------------------------------- */
@@ -176,7 +175,6 @@ struct tree *tree_new(struct task *task, void *room, size_t bytes, bool ordered)
     tree->task = task;
     tree->board = task->board;
     tree->game = task->board->game;
-    tree->until = limits->soft;
     tree->ordered = ordered;
     tree->seat = tree->game->turn(task->board, task->state);
     tree->node = room;

@@ -50,7 +50,6 @@ struct tree {
     void *context; /* of play_out(), model() and list() */
     double
         exploration; /* how strongly moves that were tried less often are preferred, in spreads */
-    int64_t until;   /* nanoseconds as of clock_now(), INT64_MAX: no limit */
     int seat;        /* to move at the root */
     struct tree_node *node; /* node[0] is the root */
     uint32_t used, room;

@@ -23,11 +23,11 @@ static struct limits limits_of(const char *line, int seat, int legal, long long 
 }
 
 static long long soft_of(const struct limits *limits) {
-    return (limits->soft - limits->start) / MS;
+    return limits->soft / MS;
 }
 
 static long long hard_of(const struct limits *limits) {
-    return (limits->hard - limits->start) / MS;
+    return limits->hard / MS;
 }
 
 int main(void) {

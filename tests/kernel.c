@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/clock.h"
 #include "engine/reference.h"
 #include "engine/solver.h"
 #include "engine/table.h"
@@ -198,16 +199,17 @@ static void solve(const struct kernel *kernel, const struct arena *arena,
                   const struct game_state *state, int threads, int guess,
                   struct solution *solution) {
     struct kernel_board *board = kernel->prepare(arena->inside);
-    atomic_bool stop = false;
+    struct stopwatch watch;
     struct solver_task task = {.kernel = kernel,
                                .board = board,
                                .cells = arena->grid->cells,
                                .table = table,
                                .threads = threads,
                                .guess = guess,
-                               .stop = &stop,
-                               .deadline = INT64_MAX,
+                               .watch = &watch,
+                               .limit = INT64_MAX,
                                .nodes_max = UINT64_MAX};
+    stopwatch_reset(&watch);
     solver_node(triancey_state(state), &task.node);
     table_clear(table);
     solver_solve(&task, solution);

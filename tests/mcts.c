@@ -25,7 +25,8 @@ struct question {
     struct task task;
     struct game_state state;
     uint32_t allowed[MOVES_MAX];
-    atomic_bool stop;
+    struct stopwatch watch;
+    int64_t begin;
     struct report last;
     int reports;
     int wrong_lines; /* principal variations that cannot be played */
@@ -63,17 +64,17 @@ static void prepare(struct question *question, const struct game_board *board,
     question->task = (struct task){.board = board,
                                    .state = &question->state,
                                    .allowed = question->allowed,
-                                   .stop = &question->stop,
+                                   .watch = &question->watch,
                                    .table = table,
                                    .report = listen,
                                    .context = question};
     question->task.allowed_count = board->game->moves(board, state, question->allowed);
-    question->task.limits = (struct limits){.start = clock_now(),
-                                            .soft = INT64_MAX,
-                                            .hard = INT64_MAX,
-                                            .nodes = nodes,
-                                            .depth = INT32_MAX};
+    question->task.limits =
+        (struct limits){.soft = INT64_MAX, .hard = INT64_MAX, .nodes = nodes, .depth = INT32_MAX};
     random_seed(&question->task.random, seed);
+    stopwatch_reset(&question->watch);
+    stopwatch_start(&question->watch);
+    question->begin = clock_now();
 }
 
 static uint32_t answer(struct question *question) {
@@ -344,7 +345,7 @@ static void check_memory(void) {
 static void *stop_soon(void *context) {
     struct timespec wait = {.tv_nsec = 20 * millisecond};
     nanosleep(&wait, NULL);
-    atomic_store((atomic_bool *)context, true);
+    stopwatch_stop(context);
     return NULL;
 }
 
@@ -356,22 +357,22 @@ static void check_time(const struct game *game, const char *name, struct table *
     pthread_t thread;
     board->game->start(board, &state, 1);
     prepare(&question, board, &state, table, 1, UINT64_MAX);
-    atomic_store(&question.stop, true);
+    stopwatch_stop(&question.watch);
     ok(is_allowed(&question, answer(&question)) && question.last.nodes == 0,
        "%s: stopped before it began, a legal move", game->name);
     prepare(&question, board, &state, table, 1, UINT64_MAX);
-    bool made = pthread_create(&thread, NULL, stop_soon, &question.stop) == 0;
-    atomic_store(&question.stop, !made);
+    bool made = pthread_create(&thread, NULL, stop_soon, &question.watch) == 0;
+    if (!made)
+        stopwatch_stop(&question.watch);
     bool legal = is_allowed(&question, answer(&question));
-    ok(made && legal && clock_now() - question.task.limits.start < patience,
+    ok(made && legal && clock_now() - question.begin < patience,
        "%s: stop ends it, and the move is legal", game->name);
     if (made)
         pthread_join(thread, NULL);
     prepare(&question, board, &state, table, 1, UINT64_MAX);
-    question.task.limits.soft = question.task.limits.hard =
-        question.task.limits.start + 20 * millisecond;
+    question.task.limits.soft = question.task.limits.hard = 20 * millisecond;
     legal = is_allowed(&question, answer(&question));
-    int64_t spent = clock_now() - question.task.limits.start;
+    int64_t spent = clock_now() - question.begin;
     ok(legal && spent >= 20 * millisecond && spent < patience, "%s: the time is kept", game->name);
     prepare(&question, board, &state, table, 1, UINT64_MAX);
     question.task.limits.depth = 1;

@@ -14,7 +14,7 @@ enum { ARENA = 8 << 20 };
 
 static struct table *table;
 static void *arena;
-static atomic_bool stop;
+static struct stopwatch watch; /* never stopped */
 
 static void ignore(void *context, const struct report *report) {
     (void)context;
@@ -31,7 +31,7 @@ static uint32_t ask(const struct player *player, const struct game_board *board,
         .allowed = moves,
         .allowed_count = board->game->moves(board, state, moves),
         .limits = {.soft = INT64_MAX, .hard = INT64_MAX, .nodes = nodes, .depth = INT32_MAX},
-        .stop = &stop,
+        .watch = &watch,
         .table = table,
         .arena = arena,
         .arena_size = ARENA,

@@ -25,7 +25,7 @@ bool engine_init(struct engine *engine) {
     options_default(&engine->settings);
     pthread_mutex_init(&engine->output, NULL);
     pthread_mutex_init(&engine->waiting, NULL);
-    pthread_cond_init(&engine->stopped, NULL);
+    pthread_cond_init(&engine->roused, NULL);
     engine->parser = protocol_parser_new();
     if (!engine->parser)
         return false;
@@ -43,7 +43,7 @@ void engine_free(struct engine *engine) {
     free(engine->half.moves);
     free(engine->allowed);
     free(engine->arena);
-    pthread_cond_destroy(&engine->stopped);
+    pthread_cond_destroy(&engine->roused);
     pthread_mutex_destroy(&engine->waiting);
     pthread_mutex_destroy(&engine->output);
 }

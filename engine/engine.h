@@ -32,17 +32,18 @@ struct settings {
     long long threads;
     const char *kernel; /* NULL: the fastest that this machine has */
     long long overhead; /* milliseconds kept back from each move for the way of the answer */
+    long long ponder;   /* 1: bestmove names the reply that is expected */
 };
 
-enum option_type { OPTION_SPIN, OPTION_COMBO, OPTION_BUTTON };
+enum option_type { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO, OPTION_BUTTON };
 
 /* A row of the options' table: the handshake, setoption and the command line are made from it. */
 struct engine_option {
     const char *name;
     enum option_type type;
-    long long min, max, standard; /* of a spin */
+    long long min, max, standard; /* of a spin; a check is 0 or 1 */
     const char *about;
-    size_t offset; /* of a spin's long long in struct settings */
+    size_t offset; /* of a spin's or check's long long in struct settings */
     /* Acts on a new value. Returns PROTOCOL_OK or the error, with nothing changed. NULL: just
      * stored. */
     enum protocol_code (*apply)(struct engine *engine, const char *value, long long number,
@@ -88,9 +89,10 @@ struct engine {
     atomic_bool searching; /* cleared just before bestmove is printed, under `output` */
     struct stopwatch watch;
     int64_t began;           /* the search, by clock_now() */
-    pthread_mutex_t waiting; /* with `stopped`: an infinite search waits for stop */
-    pthread_cond_t stopped;
+    pthread_mutex_t waiting; /* with `roused`: an answer waits for stop or ponderhit */
+    pthread_cond_t roused;
     struct task task;
+    struct report last; /* what the search said of its best move */
     bool infinite;
     bool has_id;
     long long id;
@@ -121,10 +123,11 @@ enum protocol_code engine_play(struct engine *engine, const struct protocol_valu
                                struct protocol_error *error);
 enum protocol_code engine_undo(struct engine *engine, int count, struct protocol_error *error);
 
-/* think.c: `go`, `stop`, and waiting for the search to end. */
+/* think.c: `go`, `stop`, `ponderhit`, and waiting for the search to end. */
 enum protocol_code engine_go(struct engine *engine, const struct protocol_message *message,
                              struct protocol_error *error);
 void engine_stop(struct engine *engine);
+enum protocol_code engine_ponderhit(struct engine *engine, struct protocol_error *error);
 void engine_join(struct engine *engine);
 bool engine_is_searching(struct engine *engine);
 /* The table, made with the size that the option says; NULL: out of memory. */

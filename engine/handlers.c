@@ -14,7 +14,7 @@ static void introduce(struct engine *engine) {
     engine_print(engine, "id author the triancey developers");
     engine_print(engine, "protocol %d", PROTOCOL_VERSION);
     engine_print(engine, "feature setgrid undo position score legal show eval perft bench help "
-                         "searchmoves infinite solve");
+                         "searchmoves infinite ponder solve");
     for (int i = 0; games[i]; i++)
         engine_print(engine, "game %s %s", games[i]->name, games[i]->title);
     options_print(engine);
@@ -186,9 +186,8 @@ static enum protocol_code handle_stop(struct engine *engine, struct protocol_mes
 
 static enum protocol_code handle_ponderhit(struct engine *engine, struct protocol_message *message,
                                            struct protocol_error *error) {
-    (void)engine;
     (void)message;
-    return protocol_fail(error, PROTOCOL_UNSUPPORTED, "this engine does not ponder");
+    return engine_ponderhit(engine, error);
 }
 
 /* ---- questions ------------------------------------------------------------------------------- */

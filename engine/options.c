@@ -99,10 +99,12 @@ const struct engine_option engine_options[] = {
     {"MoveOverhead", OPTION_SPIN, 0, 10000, 2,
      "milliseconds kept back from each move for the way of the answer",
      offsetof(struct settings, overhead), NULL},
+    {"Ponder", OPTION_CHECK, 0, 1, 0, "name the reply that is expected, to ponder on",
+     offsetof(struct settings, ponder), NULL},
     {NULL, OPTION_SPIN, 0, 0, 0, NULL, 0, NULL},
 };
 
-static long long *spin(struct settings *settings, const struct engine_option *option) {
+static long long *stored(struct settings *settings, const struct engine_option *option) {
     return (long long *)(void *)((char *)settings + option->offset);
 }
 
@@ -110,8 +112,8 @@ void options_default(struct settings *settings) {
     settings->player = player_table[0];
     settings->model = &player_reference;
     for (const struct engine_option *option = engine_options; option->name; option++)
-        if (option->type == OPTION_SPIN)
-            *spin(settings, option) = option->standard;
+        if (option->type == OPTION_SPIN || option->type == OPTION_CHECK)
+            *stored(settings, option) = option->standard;
 }
 
 static enum protocol_code set_spin(struct engine *engine, const struct engine_option *option,
@@ -128,8 +130,18 @@ static enum protocol_code set_spin(struct engine *engine, const struct engine_op
     enum protocol_code code =
         option->apply ? option->apply(engine, value, number, error) : PROTOCOL_OK;
     if (code == PROTOCOL_OK)
-        *spin(&engine->settings, option) = number;
+        *stored(&engine->settings, option) = number;
     return code;
+}
+
+static enum protocol_code set_check(struct engine *engine, const struct engine_option *option,
+                                    const char *value, struct protocol_error *error) {
+    bool on = strcmp(value, "true") == 0;
+    if (!on && strcmp(value, "false") != 0)
+        return protocol_fail(error, PROTOCOL_SYNTAX, "%s wants true or false, not '%.60s'",
+                             option->name, value);
+    *stored(&engine->settings, option) = on;
+    return PROTOCOL_OK;
 }
 
 enum protocol_code option_set(struct engine *engine, const char *name, const char *value,
@@ -152,7 +164,8 @@ enum protocol_code option_set(struct engine *engine, const char *name, const cha
         return protocol_fail(error, PROTOCOL_SYNTAX, "%s needs a value", option->name);
     if (option->type == OPTION_COMBO)
         return option->apply(engine, value, 0, error);
-    return set_spin(engine, option, value, error);
+    return option->type == OPTION_CHECK ? set_check(engine, option, value, error)
+                                        : set_spin(engine, option, value, error);
 }
 
 void options_print(struct engine *engine) {
@@ -162,6 +175,9 @@ void options_print(struct engine *engine) {
         } else if (option->type == OPTION_SPIN) {
             engine_print(engine, "option name %s type spin default %lld min %lld max %lld",
                          option->name, option->standard, option->min, option->max);
+        } else if (option->type == OPTION_CHECK) {
+            engine_print(engine, "option name %s type check default %s", option->name,
+                         option->standard ? "true" : "false");
         } else if (option->apply == set_model) {
             engine_print(engine, "option name %s type combo default reference var reference random",
                          option->name);

@@ -45,6 +45,7 @@ static void *engine_arena(struct engine *engine, size_t *size) {
 
 static void print_report(void *context, const struct report *report) {
     struct engine *engine = context;
+    engine->last = *report;
     static const char *const bounds[] = {"", " bound exact", " bound lower", " bound upper"};
     const struct task *task = &engine->task;
     char pv[PV_MAX * (GAME_MOVE_TEXT + 1) + 8] = "";
@@ -69,30 +70,60 @@ static void print_report(void *context, const struct report *report) {
                  pv);
 }
 
+/* Writes ` ponder MOVE` with the reply that the search expects to its move, if it knows one that an
+ * opponent makes. */
+static void write_reply(const struct engine *engine, uint32_t move, char *text, size_t size) {
+    const struct game_board *board = engine->board;
+    const struct report *last = &engine->last;
+    struct game_state next;
+    char reply[GAME_MOVE_TEXT];
+    if (!engine->settings.ponder || last->pv_count < 2 || last->pv[0] != move)
+        return;
+    game_copy(board, &next, &engine->half.state);
+    board->game->play(board, &next, move);
+    int turn = board->game->turn(board, &next);
+    if (turn == GAME_CHANCE || turn == board->game->turn(board, &engine->half.state))
+        return;
+    board->game->format(board, &next, last->pv[1], GAME_EVERYBODY, reply);
+    snprintf(text, size, " ponder %s", reply);
+}
+
 /* The answer. From here on the engine takes commands again, so both happen under the lock. */
 static void print_best(struct engine *engine, uint32_t move) {
-    char text[GAME_MOVE_TEXT] = "none", id[32] = "";
-    if (move != GAME_NO_MOVE)
+    char text[GAME_MOVE_TEXT] = "none", reply[GAME_MOVE_TEXT + 8] = "", id[32] = "";
+    if (move != GAME_NO_MOVE) {
         engine->board->game->format(engine->board, &engine->half.state, move, GAME_EVERYBODY, text);
+        write_reply(engine, move, reply, sizeof reply);
+    }
     if (engine->has_id)
         snprintf(id, sizeof id, " id %lld", engine->id);
     pthread_mutex_lock(&engine->output);
     atomic_store(&engine->searching, false);
-    printf("bestmove %s%s\n", text, id);
+    printf("bestmove %s%s%s\n", text, reply, id);
     fflush(stdout);
     pthread_mutex_unlock(&engine->output);
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-static void *think(void *context) {
-    struct engine *engine = context;
-    uint32_t move = engine->settings.player->choose(&engine->task);
+/* Whether an answer has to wait: until `stop`, or until `ponderhit` starts the clock. */
+static bool must_wait(const struct engine *engine) {
+    return !stopwatch_is_stopped(&engine->watch) &&
+           (engine->infinite || !stopwatch_is_started(&engine->watch));
+}
+
+static void answer(struct engine *engine) {
+    struct task *task = &engine->task;
+    uint32_t move = task->allowed_count > 0 ? engine->settings.player->choose(task) : GAME_NO_MOVE;
     pthread_mutex_lock(&engine->waiting);
-    while (engine->infinite && !stopwatch_is_stopped(&engine->watch))
-        pthread_cond_wait(&engine->stopped, &engine->waiting);
+    while (must_wait(engine))
+        pthread_cond_wait(&engine->roused, &engine->waiting);
     pthread_mutex_unlock(&engine->waiting);
     print_best(engine, move);
+}
+
+static void *think(void *context) {
+    answer(context);
     return NULL;
 }
 
@@ -103,8 +134,20 @@ bool engine_is_searching(struct engine *engine) {
 void engine_stop(struct engine *engine) {
     pthread_mutex_lock(&engine->waiting);
     stopwatch_stop(&engine->watch);
-    pthread_cond_broadcast(&engine->stopped);
+    pthread_cond_broadcast(&engine->roused);
     pthread_mutex_unlock(&engine->waiting);
+}
+
+/* While the clock stands still the search cannot have answered, unless it was stopped. */
+enum protocol_code engine_ponderhit(struct engine *engine, struct protocol_error *error) {
+    if (!engine_is_searching(engine) || stopwatch_is_started(&engine->watch) ||
+        stopwatch_is_stopped(&engine->watch))
+        return protocol_fail(error, PROTOCOL_STATE, "no search is pondering");
+    pthread_mutex_lock(&engine->waiting);
+    stopwatch_start(&engine->watch);
+    pthread_cond_broadcast(&engine->roused);
+    pthread_mutex_unlock(&engine->waiting);
+    return PROTOCOL_OK;
 }
 
 void engine_join(struct engine *engine) {
@@ -147,66 +190,85 @@ static enum protocol_code check_go(struct engine *engine, const struct protocol_
     if (message->value[GO_SOLVE].given && !player->solves)
         return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not solve",
                              player->name);
-    if (message->value[GO_PONDER].given)
-        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "this engine does not ponder");
     if (player->plays && !player->plays(engine->board))
         return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not play %s on %s",
                              player->name, engine->board->game->name, engine->grid->name);
     return PROTOCOL_OK;
 }
 
+/* The moves to choose among: the legal ones that `searchmoves` allows. Returns how many are legal,
+ * or -1 and the error. */
+static int list_moves(struct engine *engine, const struct protocol_value *wanted,
+                      struct protocol_error *error) {
+    const struct game_board *board = engine->board;
+    size_t size = sizeof *engine->allowed * (size_t)(board->moves_max + 1);
+    uint32_t *allowed = realloc(engine->allowed, size);
+    if (!allowed) {
+        protocol_fail(error, PROTOCOL_MEMORY, "no memory for the moves");
+        return -1;
+    }
+    engine->allowed = allowed;
+    int legal = board->game->moves(board, &engine->half.state, allowed), count = legal;
+    if (legal > 0 && wanted->given)
+        count = restrict_moves(engine, wanted, legal, error);
+    engine->task.allowed_count = count;
+    return count < 0 ? -1 : legal;
+}
+
+/* What the player is asked, but for the moves and the limits. */
+static enum protocol_code set_task(struct engine *engine, bool thinks,
+                                   const struct protocol_message *message,
+                                   struct protocol_error *error) {
+    const struct settings *settings = &engine->settings;
+    const struct half *half = &engine->half;
+    struct task *task = &engine->task;
+    *task = (struct task){.board = engine->board,
+                          .state = &half->state,
+                          .allowed = engine->allowed,
+                          .allowed_count = task->allowed_count,
+                          .watch = &engine->watch,
+                          .table = thinks ? engine_table(engine) : NULL,
+                          .kernel = settings->kernel,
+                          .threads = (int)settings->threads,
+                          .model = settings->model,
+                          .solve = message->value[GO_SOLVE].given,
+                          .report = print_report,
+                          .context = engine};
+    if (thinks && !task->table)
+        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
+                             settings->hash);
+    task->arena = thinks ? engine_arena(engine, &task->arena_size) : NULL;
+    random_seed(&task->random,
+                random_mix(half->seed, (uint64_t)half->count << 8 | (uint64_t)half->number));
+    return PROTOCOL_OK;
+}
+
 enum protocol_code engine_go(struct engine *engine, const struct protocol_message *message,
                              struct protocol_error *error) {
-    const struct game_board *board = engine->board;
     const struct protocol_value *value = message->value;
-    struct game_state *state = &engine->half.state;
+    const struct game_board *board = engine->board;
     enum protocol_code code = check_go(engine, message, error);
     if (code != PROTOCOL_OK)
         return code;
+    int legal = list_moves(engine, &value[GO_SEARCHMOVES], error);
+    if (legal < 0)
+        return error->code;
+    bool thinks = legal > 0 && !engine->settings.player->immediate;
+    code = set_task(engine, thinks, message, error);
+    if (code != PROTOCOL_OK)
+        return code;
+    clock_limits(message, board->game->turn(board, &engine->half.state), legal,
+                 engine->settings.overhead, &engine->task.limits);
     engine->has_id = value[GO_ID].given;
     engine->id = value[GO_ID].number[0];
-    uint32_t *allowed = realloc(engine->allowed, sizeof *allowed * (size_t)(board->moves_max + 1));
-    if (!allowed)
-        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for the moves");
-    engine->allowed = allowed;
-    int legal = board->game->moves(board, state, allowed), count = legal;
-    if (legal > 0 && value[GO_SEARCHMOVES].given) {
-        count = restrict_moves(engine, &value[GO_SEARCHMOVES], legal, error);
-        if (count < 0)
-            return error->code;
-    }
-    if (legal == 0) {
-        print_best(engine, GAME_NO_MOVE);
-        return PROTOCOL_OK;
-    }
-    const struct player *player = engine->settings.player;
-    struct task *task = &engine->task;
-    *task = (struct task){.board = board,
-                          .state = state,
-                          .allowed = allowed,
-                          .allowed_count = count,
-                          .watch = &engine->watch,
-                          .table = player->immediate ? NULL : engine_table(engine),
-                          .kernel = engine->settings.kernel,
-                          .threads = (int)engine->settings.threads,
-                          .model = engine->settings.model,
-                          .solve = value[GO_SOLVE].given,
-                          .report = print_report,
-                          .context = engine};
-    if (!player->immediate && !task->table)
-        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
-                             engine->settings.hash);
-    task->arena = player->immediate ? NULL : engine_arena(engine, &task->arena_size);
-    random_seed(&task->random, random_mix(engine->half.seed, (uint64_t)engine->half.count << 8 |
-                                                                 (uint64_t)engine->half.number));
-    clock_limits(message, board->game->turn(board, state), legal, engine->settings.overhead,
-                 &task->limits);
     engine->infinite = value[GO_INFINITE].given;
+    engine->last.pv_count = 0;
     engine->began = clock_now();
     stopwatch_reset(&engine->watch);
-    stopwatch_start(&engine->watch);
-    if (player->immediate && !engine->infinite) {
-        print_best(engine, player->choose(task));
+    if (!value[GO_PONDER].given)
+        stopwatch_start(&engine->watch);
+    if (!thinks && !must_wait(engine)) {
+        answer(engine);
         return PROTOCOL_OK;
     }
     atomic_store(&engine->searching, true);

@@ -1,7 +1,9 @@
-/* kernel.c - which kernel runs, and the list of moves that threads are at. */
+/* kernel.c - which kernel runs, playouts by it, and the list of moves that threads are at. */
 #include "engine/kernel.h"
 
 #include <string.h>
+
+#include "engine/solver.h"
 
 const struct kernel *const kernels[] = {&kernel_avx512, &kernel_plain1, &kernel_plain2,
                                         &kernel_plain5, NULL};
@@ -22,6 +24,23 @@ bool kernel_find(const char *name) {
         if (kernels[i]->words == 1 && strcmp(kernels[i]->name, name) == 0)
             return kernels[i]->available();
     return false;
+}
+
+void kernel_play_out(const struct triancey_board *board, const struct kernel_board *fast,
+                     int (*rollout)(const struct kernel_board *board, struct random *random,
+                                    const struct kernel_node *node),
+                     const struct game_state *state, struct random *random, int *margin) {
+    const struct triancey_state *s = triancey_state(state);
+    int mover = triancey_seat(s, s->mover), result;
+    if (s->over) {
+        result = triancey_margin(board, s, s->mover);
+    } else {
+        struct kernel_node node;
+        solver_node(s, &node);
+        result = rollout(fast, random, &node);
+    }
+    margin[mover] = result;
+    margin[!mover] = -result;
 }
 
 bool busy_is(struct busy *busy, uint64_t key) {

@@ -96,6 +96,13 @@ const struct kernel *kernel_choose(int words, const char *name);
 /* Whether a kernel of that name is there and can run here. */
 bool kernel_find(const char *name);
 
+/* Plays a state on to the end of its half by a kernel's rollout, if it is not there yet, and says
+ * what it comes to for each seat. */
+void kernel_play_out(const struct triancey_board *board, const struct kernel_board *fast,
+                     int (*rollout)(const struct kernel_board *board, struct random *random,
+                                    const struct kernel_node *node),
+                     const struct game_state *state, struct random *random, int *margin);
+
 /* ---- moves that threads are at ---------------------------------------------------------------
  * Simplified ABDADA (Tom Kerrigan, 2017, after J.-C. Weill, ICCA Journal 19, 1996): a thread that
  * meets a move which another one is searching puts it off, so that they share the work without

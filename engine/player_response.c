@@ -33,20 +33,11 @@ static int model(struct tree *tree, const struct game_state *state, uint32_t *mo
 
 static bool play_out(struct tree *tree, struct game_state *state, int *margin) {
     const struct response *response = tree->context;
-    const struct triancey_state *s = triancey_state(state);
-    int mover = triancey_seat(s, s->mover), result;
-    if (s->over) {
-        result = triancey_margin(response->board, s, s->mover);
-    } else {
-        struct kernel_node node;
-        solver_node(s, &node);
-        result =
-            tree->task->model == &player_reference
-                ? response->kernel->rollout_reference(response->fast, &tree->task->random, &node)
-                : response->kernel->rollout(response->fast, &tree->task->random, &node);
-    }
-    margin[mover] = result;
-    margin[!mover] = -result;
+    const struct kernel *kernel = response->kernel;
+    kernel_play_out(response->board, response->fast,
+                    tree->task->model == &player_reference ? kernel->rollout_reference
+                                                           : kernel->rollout,
+                    state, &tree->task->random, margin);
     return true;
 }
 

@@ -52,17 +52,8 @@ static bool open_search(struct search *search, struct task *task) {
 
 static bool play_out(struct tree *tree, struct game_state *state, int *margin) {
     const struct search *search = tree->context;
-    const struct triancey_state *s = triancey_state(state);
-    int mover = triancey_seat(s, s->mover), result;
-    if (s->over) {
-        result = triancey_margin(search->board, s, s->mover);
-    } else {
-        struct kernel_node node;
-        solver_node(s, &node);
-        result = search->kernel->rollout(search->fast, &tree->task->random, &node);
-    }
-    margin[mover] = result;
-    margin[!mover] = -result;
+    kernel_play_out(search->board, search->fast, search->kernel->rollout, state,
+                    &tree->task->random, margin);
     return true;
 }
 

@@ -32,6 +32,7 @@ struct settings {
     long long threads;
     const char *kernel; /* NULL: the fastest that this machine has */
     long long overhead; /* milliseconds kept back from each move for the way of the answer */
+    long long lines;    /* how many of the best moves are reported on */
     long long ponder;   /* 1: bestmove names the reply that is expected */
 };
 

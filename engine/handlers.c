@@ -14,7 +14,7 @@ static void introduce(struct engine *engine) {
     engine_print(engine, "id author the triancey developers");
     engine_print(engine, "protocol %d", PROTOCOL_VERSION);
     engine_print(engine, "feature setgrid undo position score legal show eval perft bench help "
-                         "searchmoves infinite ponder solve");
+                         "searchmoves infinite ponder solve multipv");
     for (int i = 0; games[i]; i++)
         engine_print(engine, "game %s %s", games[i]->name, games[i]->title);
     options_print(engine);

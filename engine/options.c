@@ -99,6 +99,8 @@ const struct engine_option engine_options[] = {
     {"MoveOverhead", OPTION_SPIN, 0, 10000, 2,
      "milliseconds kept back from each move for the way of the answer",
      offsetof(struct settings, overhead), NULL},
+    {"MultiPV", OPTION_SPIN, 1, LINES_MAX, 1, "how many of the best moves are reported on",
+     offsetof(struct settings, lines), NULL},
     {"Ponder", OPTION_CHECK, 0, 1, 0, "name the reply that is expected, to ponder on",
      offsetof(struct settings, ponder), NULL},
     {NULL, OPTION_SPIN, 0, 0, 0, NULL, 0, NULL},

@@ -16,18 +16,20 @@
 struct stopwatch;
 struct table;
 
-enum { PV_MAX = 64 };
+enum { PV_MAX = 64, LINES_MAX = 256 };
 
-enum bound { BOUND_NONE, BOUND_EXACT, BOUND_LOWER, BOUND_UPPER };
+/* What a margin is: an estimate, proved, or not there at all. */
+enum bound { BOUND_NONE, BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, BOUND_UNKNOWN };
 
-/* What a search has found so far; margins are those of the player to move. */
+/* What a search has found so far of one first move; margins are those of the player to move. */
 struct report {
+    int rank; /* 1: the best move; those of further ones follow at once if several are wanted */
     int depth;
     int margin;
-    enum bound bound; /* BOUND_NONE: an estimate */
+    enum bound bound;
     uint64_t nodes;
-    int full; /* thousandths, rounded up, of the memory a tree fills; 0: the table knows */
-    int pv_count;
+    int full;     /* thousandths, rounded up, of the memory a tree fills; 0: the table knows */
+    int pv_count; /* at least 1 */
     uint32_t pv[PV_MAX];
 };
 
@@ -55,6 +57,7 @@ struct task {
     int threads;
     const struct player *model; /* the opponent that `response` reckons with */
     bool solve;                 /* go on until the margin is known exactly */
+    int lines;                  /* how many of the best moves to report on; 0 is 1 */
     void (*report)(void *context, const struct report *report);
     void *context; /* of report() */
 };
@@ -68,7 +71,8 @@ struct player {
     /* Whether it can play this game on this board; NULL: everything. */
     bool (*plays)(const struct game_board *board);
 
-    /* One of the allowed moves. Looks at task->watch at least every few milliseconds. */
+    /* One of the allowed moves. What is reported last is how things stand then. Looks at
+     * task->watch at least every few milliseconds. */
     uint32_t (*choose)(struct task *task);
 
     /* What it thinks of the position, for people: calls say() for each line. May be NULL. */
@@ -82,5 +86,11 @@ const struct player *player_find(const char *name);
 
 extern const struct player player_random, player_reference, player_mcts, player_response,
     player_search;
+
+/* How many moves a task wants to hear of, no more than there are. */
+static inline int task_lines(const struct task *task) {
+    int lines = task->lines > 1 ? task->lines : 1;
+    return lines < task->allowed_count ? lines : task->allowed_count;
+}
 
 #endif

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STACK_BYTES = 64 << 20 }; /* large boards nest deeply */
-
 /* One null-window search on all threads. */
 struct pass {
     const struct solver_task *task;
@@ -57,7 +55,7 @@ static bool run_pass(struct pass *pass) {
     pthread_attr_t attributes;
     int started = 0;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    pthread_attr_setstacksize(&attributes, SOLVER_STACK);
     for (int i = 1; i < pass->task->threads; i++)
         if (pthread_create(&thread[started], &attributes, work, pass) == 0)
             started++;
@@ -107,4 +105,33 @@ void solver_solve(const struct solver_task *task, struct solution *solution) {
     }
     solution->exact = solution->low == solution->high;
     free(busy);
+}
+
+int solver_line(const struct solver_task *task, const struct game_board *board,
+                const struct game_state *state, int margin, uint32_t *pv, int room) {
+    enum { LINE_NODES = 20000 }; /* the table holds nearly all that is asked */
+    atomic_bool done = false;
+    struct solving solving = {.board = task->board,
+                              .table = task->table,
+                              .watch = task->watch,
+                              .done = &done,
+                              .limit = task->limit,
+                              .nodes_max = LINE_NODES};
+    struct game_state next;
+    int count = 1;
+    game_copy(board, &next, state);
+    for (board->game->play(board, &next, pv[0]); count < room; count++) {
+        struct kernel_node node;
+        int best = -1;
+        if (triancey_state(&next)->over)
+            break;
+        margin = -margin;
+        solver_node(triancey_state(&next), &node);
+        int value = task->kernel->solve(&solving, &node, NULL, margin - 1, margin, &best);
+        if (solving.stopped || value < margin || best < 0)
+            break;
+        pv[count] = (uint32_t)best;
+        board->game->play(board, &next, pv[count]);
+    }
+    return count;
 }

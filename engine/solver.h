@@ -14,7 +14,8 @@
 #include "engine/kernel.h"
 #include "engine/player.h"
 
-enum { SOLVER_THREADS_MAX = 256 };
+/* Large boards nest deeply: a thread that solves needs so many bytes of stack. */
+enum { SOLVER_THREADS_MAX = 256, SOLVER_STACK = 64 << 20 };
 
 struct solver_task {
     const struct kernel *kernel;
@@ -48,5 +49,11 @@ void solver_solve(const struct solver_task *task, struct solution *solution);
 /* Whether the mover can be sure of a margin of at least `margin`: one null-window search, whose
  * nodes are added to *nodes. False: it was stopped, and *reached says nothing. */
 bool solver_reaches(const struct solver_task *task, int margin, bool *reached, uint64_t *nodes);
+
+/* What follows from a state if its mover, whose margin after the move pv[0] is exactly `margin`,
+ * and then both sides give nothing away. Appends to the pv as far as a few nodes can prove it;
+ * returns how many moves it has then, at most `room`. */
+int solver_line(const struct solver_task *task, const struct game_board *board,
+                const struct game_state *state, int margin, uint32_t *pv, int room);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
+#include "engine/solver.h"
 #include "engine/table.h"
 #include "grids/grid.h"
 
@@ -43,31 +44,54 @@ static void *engine_arena(struct engine *engine, size_t *size) {
 
 /* ---- what a search says ---------------------------------------------------------------------- */
 
-static void print_report(void *context, const struct report *report) {
-    struct engine *engine = context;
-    engine->last = *report;
-    static const char *const bounds[] = {"", " bound exact", " bound lower", " bound upper"};
-    const struct task *task = &engine->task;
-    char pv[PV_MAX * (GAME_MOVE_TEXT + 1) + 8] = "";
-    size_t end = 0;
+/* Writes the principal variation as ` pv MOVE...`. */
+static void write_pv(const struct task *task, const struct report *report, char *text,
+                     size_t size) {
     struct game_state state;
+    size_t end = 0;
     game_copy(task->board, &state, task->state);
     for (int i = 0; i < report->pv_count; i++) {
-        char text[GAME_MOVE_TEXT];
-        task->board->game->format(task->board, &state, report->pv[i], GAME_EVERYBODY, text);
+        char move[GAME_MOVE_TEXT];
+        task->board->game->format(task->board, &state, report->pv[i], GAME_EVERYBODY, move);
         task->board->game->play(task->board, &state, report->pv[i]);
-        end += (size_t)snprintf(pv + end, sizeof pv - end, "%s%s", i ? " " : " pv ", text);
+        end += (size_t)snprintf(text + end, size - end, "%s%s", i ? " " : " pv ", move);
     }
+}
+
+static void print_report(void *context, const struct report *report) {
+    struct engine *engine = context;
+    static const char *const bounds[] = {"", " bound exact", " bound lower", " bound upper"};
+    const struct task *task = &engine->task;
+    char pv[PV_MAX * (GAME_MOVE_TEXT + 1) + 8] = "", rank[32] = "", margin[48] = "";
+    if (report->rank == 1)
+        engine->last = *report;
+    write_pv(task, report, pv, sizeof pv);
+    if (task->lines > 1)
+        snprintf(rank, sizeof rank, " multipv %d", report->rank);
+    if (report->bound != BOUND_UNKNOWN)
+        snprintf(margin, sizeof margin, " margin %d%s", report->margin, bounds[report->bound]);
     int64_t spent = clock_now() - engine->began;
     uint64_t nps = spent > 0 ? (uint64_t)((double)report->nodes * 1e9 / (double)spent) : 0;
-    engine_print(engine, "info depth %d margin %d%s nodes %llu nps %llu time %lld hashfull %d%s",
-                 report->depth, report->margin, bounds[report->bound],
-                 (unsigned long long)report->nodes, (unsigned long long)nps,
-                 (long long)(spent / 1000000),
+    engine_print(engine, "info depth %d%s%s nodes %llu nps %llu time %lld hashfull %d%s",
+                 report->depth, rank, margin, (unsigned long long)report->nodes,
+                 (unsigned long long)nps, (long long)(spent / 1000000),
                  report->full  ? report->full
                  : task->table ? table_full(task->table)
                                : 0,
                  pv);
+}
+
+/* Players need not search for a move that is the only one: then this says that it is played. */
+static void print_last(struct engine *engine, uint32_t move) {
+    if (engine->last.pv_count > 0 && engine->last.pv[0] == move)
+        return;
+    struct report report = {.rank = 1,
+                            .depth = 1,
+                            .bound = BOUND_UNKNOWN,
+                            .nodes = engine->last.nodes,
+                            .pv_count = 1,
+                            .pv = {move}};
+    print_report(engine, &report);
 }
 
 /* Writes ` ponder MOVE` with the reply that the search expects to its move, if it knows one that an
@@ -115,6 +139,8 @@ static bool must_wait(const struct engine *engine) {
 static void answer(struct engine *engine) {
     struct task *task = &engine->task;
     uint32_t move = task->allowed_count > 0 ? engine->settings.player->choose(task) : GAME_NO_MOVE;
+    if (move != GAME_NO_MOVE && !engine->settings.player->immediate)
+        print_last(engine, move);
     pthread_mutex_lock(&engine->waiting);
     while (must_wait(engine))
         pthread_cond_wait(&engine->roused, &engine->waiting);
@@ -232,6 +258,7 @@ static enum protocol_code set_task(struct engine *engine, bool thinks,
                           .threads = (int)settings->threads,
                           .model = settings->model,
                           .solve = message->value[GO_SOLVE].given,
+                          .lines = (int)settings->lines,
                           .report = print_report,
                           .context = engine};
     if (thinks && !task->table)
@@ -241,6 +268,19 @@ static enum protocol_code set_task(struct engine *engine, bool thinks,
     random_seed(&task->random,
                 random_mix(half->seed, (uint64_t)half->count << 8 | (uint64_t)half->number));
     return PROTOCOL_OK;
+}
+
+static enum protocol_code start_thread(struct engine *engine, struct protocol_error *error) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, SOLVER_STACK);
+    atomic_store(&engine->searching, true);
+    engine->thread_made = pthread_create(&engine->thread, &attributes, think, engine) == 0;
+    pthread_attr_destroy(&attributes);
+    if (engine->thread_made)
+        return PROTOCOL_OK;
+    atomic_store(&engine->searching, false);
+    return protocol_fail(error, PROTOCOL_MEMORY, "no thread for the search");
 }
 
 enum protocol_code engine_go(struct engine *engine, const struct protocol_message *message,
@@ -262,7 +302,7 @@ enum protocol_code engine_go(struct engine *engine, const struct protocol_messag
     engine->has_id = value[GO_ID].given;
     engine->id = value[GO_ID].number[0];
     engine->infinite = value[GO_INFINITE].given;
-    engine->last.pv_count = 0;
+    engine->last = (struct report){.rank = 1};
     engine->began = clock_now();
     stopwatch_reset(&engine->watch);
     if (!value[GO_PONDER].given)
@@ -271,10 +311,5 @@ enum protocol_code engine_go(struct engine *engine, const struct protocol_messag
         answer(engine);
         return PROTOCOL_OK;
     }
-    atomic_store(&engine->searching, true);
-    engine->thread_made = pthread_create(&engine->thread, NULL, think, engine) == 0;
-    if (engine->thread_made)
-        return PROTOCOL_OK;
-    atomic_store(&engine->searching, false);
-    return protocol_fail(error, PROTOCOL_MEMORY, "no thread for the search");
+    return start_thread(engine, error);
 }

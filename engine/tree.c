@@ -124,34 +124,58 @@ static void back_up(struct tree *tree, const int *result) {
 
 /* ---- what it has found ----------------------------------------------------------------------- */
 
-/* The child with most visits, among equals with the best mean. */
+/* Whether a child is better than another: by its visits, among equals by its mean. */
+static bool is_better(const struct tree_node *node, const struct tree_node *other) {
+    return node->visits > other->visits ||
+           (node->visits == other->visits && node->sum > other->sum);
+}
+
+/* The best child; of those that are alike the first. */
 static uint32_t favourite(const struct tree *tree, uint32_t parent) {
     uint32_t best = tree->node[parent].first;
-    for (uint32_t i = best + 1; i < tree->node[parent].first + tree->node[parent].count; i++) {
-        const struct tree_node *node = &tree->node[i], *other = &tree->node[best];
-        if (node->visits > other->visits ||
-            (node->visits == other->visits && node->sum > other->sum))
+    for (uint32_t i = best + 1; i < tree->node[parent].first + tree->node[parent].count; i++)
+        if (is_better(&tree->node[i], &tree->node[best]))
             best = i;
-    }
     return best;
 }
 
-static void report(struct tree *tree) {
-    const struct tree_node *best = &tree->node[favourite(tree, 0)];
-    struct report report = {
-        .nodes = tree->playouts,
-        .margin = best->visits ? (int)lround((double)best->sum / best->visits) : 0,
-        .full = (int)(((uint64_t)tree->used * 1000 + tree->room - 1) / tree->room)};
-    for (uint32_t at = 0; tree->node[at].count && report.pv_count < PV_MAX;) {
-        at = favourite(tree, at);
-        if (tree->node[at].visits == 0)
-            break;
-        report.pv[report.pv_count++] = tree->node[at].move;
+int tree_rank(const struct tree *tree, uint32_t *child) {
+    uint32_t first = tree->node[0].first;
+    int count = (int)tree->node[0].count;
+    for (int i = 0; i < count; i++) {
+        int at = i;
+        for (; at > 0 && is_better(&tree->node[first + (uint32_t)i], &tree->node[child[at - 1]]);
+             at--)
+            child[at] = child[at - 1];
+        child[at] = first + (uint32_t)i;
     }
+    return count;
+}
+
+/* One first move, and what would follow it. */
+static void report_line(const struct tree *tree, uint32_t at, int rank) {
+    const struct tree_node *node = &tree->node[at];
+    struct report report = {.rank = rank,
+                            .nodes = tree->playouts,
+                            .margin = (int)lround(tree_mean(node)),
+                            .bound = node->visits ? BOUND_NONE : BOUND_UNKNOWN,
+                            .full =
+                                (int)(((uint64_t)tree->used * 1000 + tree->room - 1) / tree->room)};
+    do {
+        report.pv[report.pv_count++] = tree->node[at].move;
+        at = tree->node[at].count ? favourite(tree, at) : 0;
+    } while (tree->node[at].visits && at && report.pv_count < PV_MAX);
     report.depth = report.pv_count;
-    tree->said_move = best->move;
-    tree->said_playouts = tree->playouts;
     tree->task->report(tree->task->context, &report);
+}
+
+static void report(struct tree *tree) {
+    uint32_t *child = tree->moves; /* as many as there may be */
+    tree_rank(tree, child);
+    tree->said_move = tree->node[child[0]].move;
+    tree->said_playouts = tree->playouts;
+    for (int i = 0; i < task_lines(tree->task); i++)
+        report_line(tree, child[i], i + 1);
 }
 
 /* Whether there is news: twice the playouts of the last report, or an eighth more and another best
@@ -204,7 +228,7 @@ void tree_search(struct tree *tree) {
         if (is_news(tree))
             report(tree);
     }
-    if (tree->playouts > tree->said_playouts)
+    if (tree->playouts > tree->said_playouts || tree->said_move == GAME_NO_MOVE)
         report(tree);
 }
 

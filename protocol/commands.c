@@ -147,7 +147,7 @@ const struct protocol_command protocol_commands[TGI_COUNT] = {
     [TGI_INFO] =
         {"info",
          true,
-         "[depth N] [margin N [bound B]] [nodes N] [nps N] [time MS] "
+         "[depth N] [multipv K] [margin N [bound B]] [nodes N] [nps N] [time MS] "
          "[hashfull N] [pv MOVE...] [string TEXT]",
          "what a search has found so far",
          {{"depth", FIELD_NUMBER, false, ANY_NUMBER, "plies looked ahead"},
@@ -158,6 +158,7 @@ const struct protocol_command protocol_commands[TGI_COUNT] = {
           {"time", FIELD_NUMBER, false, ANY_NUMBER, "milliseconds so far"},
           {"hashfull", FIELD_NUMBER, false, ANY_NUMBER, "use of the table, in thousandths"},
           {"pv", FIELD_LIST, false, NO_LIMITS, "the best line"},
+          {"multipv", FIELD_NUMBER, false, 1, INT64_MAX, "the rank of this line's move"},
           {"split", FIELD_WORD, false, NO_LIMITS, "a first move of perft"},
           {"count", FIELD_NUMBER, false, 0, INT64_MAX, "its share"},
           {"string", FIELD_REST, false, NO_LIMITS, "text for people"}}},

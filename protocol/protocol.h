@@ -157,6 +157,7 @@ enum {
     INFO_TIME,
     INFO_HASHFULL,
     INFO_PV,
+    INFO_MULTIPV,
     INFO_SPLIT,
     INFO_COUNT,
     INFO_STRING

@@ -39,7 +39,8 @@ tests_game_contract_t_LDADD = tests/libtap.a $(GAME_LIBS)
 EXTRA_DIST += tests/triancey-vectors.txt
 
 ## Protocol and engine.
-dist_check_SCRIPTS += tests/protocol_document.t tests/engine_dialogue.t tests/engine_ponder.t
+dist_check_SCRIPTS += tests/protocol_document.t tests/engine_dialogue.t \
+	tests/engine_multipv.t tests/engine_ponder.t
 EXTRA_DIST += tests/tgi.py tests/minimal_engine.py
 check_PROGRAMS += tests/mcts.t
 tests_mcts_t_SOURCES = tests/mcts.c tests/nullgame.c tests/nullgame.h

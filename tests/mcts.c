@@ -12,6 +12,7 @@
 
 #include "engine/engine.h"
 #include "engine/table.h"
+#include "engine/tree.h"
 #include "grids/grid.h"
 #include "tests/nullgame.h"
 #include "tests/tap.h"
@@ -301,6 +302,47 @@ static void check_beats_random(const struct game *game, const char *name, int pl
     drop(board, grid);
 }
 
+/* ---- reports --------------------------------------------------------------------------------- */
+
+static bool play_one_move(struct tree *tree, struct game_state *state, int *margin) {
+    (void)state;
+    margin[0] = (int)random_below(&tree->task->random, 40);
+    margin[1] = -margin[0];
+    return true;
+}
+
+static void check_rank(struct table *table) {
+    struct grid *grid;
+    struct game_board *board = board_of(game_find("triancey"), "torus 6x4", 2, &grid);
+    struct game_state state;
+    struct question question;
+    size_t bytes;
+    void *room = table_room(table, &bytes);
+    board->game->start(board, &state, 1);
+    prepare(&question, board, &state, table, 3, 2000);
+    struct tree *tree = tree_new(&question.task, room, bytes, false);
+    if (!tree)
+        exit(1);
+    tree->play_out = play_one_move;
+    tree->exploration = 1;
+    tree_search(tree);
+    uint32_t child[MOVES_MAX];
+    int count = tree_rank(tree, child), wrong = 0;
+    uint32_t visits = tree->node[child[0]].visits;
+    for (int i = 1; i < count; i++) {
+        const struct tree_node *better = &tree->node[child[i - 1]], *node = &tree->node[child[i]];
+        wrong += node->visits > better->visits ||
+                 (node->visits == better->visits && node->sum > better->sum);
+        visits += node->visits;
+    }
+    is_int(count, question.task.allowed_count, "all moves have a rank");
+    is_int(visits, 2000, "each of them once");
+    is_int(wrong, 0, "by visits, then by means");
+    ok(&tree->node[child[0]] == tree_best(tree), "the first is the best");
+    free(tree);
+    drop(board, grid);
+}
+
 /* ---- limits ---------------------------------------------------------------------------------- */
 
 static void check_allowed(struct table *table) {
@@ -394,6 +436,7 @@ int main(void) {
     check_beats_random(game_find("selacata"), "crepe", 2, 16, 300, 20, table);
     check_beats_random(game_find("triancey"), "torus 4x3", 2, 32, 300, 5, table);
     check_beats_random(&nullgame, NULL, 3, 120, 200, 1, table);
+    check_rank(table);
     check_allowed(table);
     check_memory();
     check_time(game_find("selacata"), "crepe", table);

@@ -1,8 +1,11 @@
 /* fuzz_engine.c - the engine's protocol under libFuzzer: any bytes as lines, an engine that must
  * live.
  *
- * Only what would take long by design is left out: searches by players that think, perft and bench.
+ * Searches are left running until something ends them, the last one at the end of the input. Only
+ * what would take long by design is left out: perft, bench, and large tables.
  */
+#include "config.h" /* for strcasestr() */
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,14 +20,15 @@ static struct engine engine;
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
     (void)argc;
     (void)argv;
-    return freopen("/dev/null", "w", stdout) && engine_init(&engine) ? 0 : 1;
+    struct protocol_error error;
+    bool made = freopen("/dev/null", "w", stdout) && engine_init(&engine);
+    return made && option_set(&engine, "Hash", "1", &error) == PROTOCOL_OK ? 0 : 1;
 }
 
 static bool takes_long(const char *line) {
     line += strspn(line, " \t");
-    if (strncmp(line, "go", 2) == 0)
-        return !engine.settings.player->immediate || strstr(line, "infinite");
-    return strncmp(line, "perft", 5) == 0 || strncmp(line, "bench", 5) == 0 || strstr(line, "Hash");
+    return strncmp(line, "perft", 5) == 0 || strncmp(line, "bench", 5) == 0 ||
+           strcasestr(line, "hash") || strcasestr(line, "threads");
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
@@ -43,6 +47,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
         if (!takes_long(line))
             engine_line(&engine, line);
     }
+    engine_stop(&engine);
+    engine_join(&engine);
     free(text);
     return 0;
 }

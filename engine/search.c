@@ -346,6 +346,7 @@ static void look_quickly(struct search *search) {
     struct limits limits = search->task->limits;
     limits.nodes = PLAYOUTS;
     limits.soft = limits.soft == INT64_MAX ? INT64_MAX : limits.soft / 4;
+    fill_lines(search, 0, search->board->surface.cells); /* if there is no memory for a tree */
     choose_by_tree(search, search->task->allowed, search->task->allowed_count, &limits);
     memcpy(search->line + search->line_count, search->line,
            (size_t)search->line_count * sizeof *search->line);

@@ -165,6 +165,24 @@ INLINE struct set stable_part(const struct kernel_board *board, struct set own) 
     }
 }
 
+/* The size of the stable part, if it is at least `least`, else 0; found out early in most cases. */
+INLINE int stable_size(const struct kernel_board *board, struct set own, int least) {
+    struct set pawns = set_minus(own, board->all);
+    int pawn = set_size(pawns);
+    if (least < 1)
+        least = 1;
+    for (int size = set_size(own), next;; size = next) {
+        struct set once, twice;
+        if (size - pawn < least)
+            return 0;
+        gather(board, own, &once, &twice);
+        own = set_or(set_and(own, twice), pawns);
+        next = set_size(own);
+        if (next == size)
+            return size - pawn;
+    }
+}
+
 /* Empty cells beside no coloured cell whose neighbours have no own neighbour. */
 INLINE struct set island_cells(const struct kernel_board *board, struct set own, struct set other) {
     struct set cells = set_and(set_or(own, other), board->all);

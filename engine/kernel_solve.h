@@ -1,11 +1,12 @@
 /* kernel_solve.h - a part of kernel_template.h: the exact margin by alpha-beta with a table. */
 
 enum {
-    TABLE_FROM = 4,  /* with fewer empty cells the table costs more than it saves */
-    ORDER_FROM = 5,  /* the same for the order of moves */
-    STABLE_FROM = 6, /* for bounds from stable cells */
-    AHEAD_FROM = 6,  /* for looking moves up in the table before any is searched */
-    SHARE_FROM = 14, /* for sharing moves between threads */
+    TABLE_FROM = 4,    /* with fewer empty cells the table costs more than it saves */
+    ORDER_FROM = 5,    /* the same for the order of moves */
+    STABLE_FROM = 6,   /* for bounds from stable cells */
+    AHEAD_FROM = 6,    /* for looking moves up in the table before any is searched */
+    REPLIES_FROM = 20, /* for looking up the replies, too */
+    SHARE_FROM = 14,   /* for sharing moves between threads */
     CHECK_EVERY = WORDS == 1   ? 1024
                   : WORDS == 2 ? 32
                                : 4, /* nodes: well under 10 ms */
@@ -15,13 +16,22 @@ enum {
 
 /* ---- exact solving --------------------------------------------------------------------------- */
 
+/* What the table knows of a position: its value for the player to move, and the best cell. */
+struct known {
+    int16_t low, high, move;
+};
+
 /* What a move leads to. */
 struct child {
     struct set own, other; /* of the player to move then */
     uint64_t key;
     int order; /* greater is tried first */
     int16_t cell;
+    bool looked; /* the table was asked */
+    struct known known;
 };
+
+static const struct known nothing_known = {-INFINITE_MARGIN, INFINITE_MARGIN, -1};
 
 INLINE uint64_t node_key(struct set own, struct set other, int islands_left) {
     uint64_t key = (uint64_t)islands_left * UINT64_C(0xd6e8feb86659fd93);
@@ -43,17 +53,26 @@ static bool is_over(struct solving *solving) {
     return solving->stopped;
 }
 
-/* How promising a move is: one that leaves the opponent few moves that start no reaction, many
- * exposed cells and many cells. The weights were found by descent on the number of nodes, where
- * fewest cells win; where most win, the same signs turned. */
+/* How promising a move is. Good is one that leaves the opponent few moves that start no reaction,
+ * few empty cells far from all colours, many exposed cells and cells that touch none of its own;
+ * the opposite for the mover. The weights were found by descent on the number of nodes, where
+ * fewest cells win; where most win, the signs of what is counted in colours turn. */
 INLINE int rank_child(const struct kernel_board *board, const struct child *child) {
-    enum { QUIET = 38, EXPOSED = 67, GAIN = 23 };
+    enum { EXPOSED = 77, GAIN = 23, CAPTURES = 20, ALONE_MINE = 22, ALONE_THEIRS = 16 };
+    enum { QUIET = 55, EMPTY = 12, REMOTE = 27 };
     struct set empty = set_minus(board->all, set_or(child->own, child->other));
-    struct set mine = exposed(board, child->other), theirs = exposed(board, child->own);
-    int quiet = set_size(set_minus(empty, beside(board, theirs)));
-    int gain = set_size(child->other) - set_size(child->own);
-    return board->sign * (EXPOSED * (set_size(mine) - set_size(theirs)) + GAIN * gain) -
-           QUIET * quiet;
+    struct set by_mine, by_theirs, twice;
+    gather(board, child->other, &by_mine, &twice);
+    gather(board, child->own, &by_theirs, &twice);
+    struct set mine = set_minus(by_mine, child->other), theirs = set_minus(by_theirs, child->own);
+    int coloured = EXPOSED * (set_size(mine) - set_size(theirs)) +
+                   GAIN * (set_size(child->other) - set_size(child->own)) +
+                   CAPTURES * set_size(set_and(mine, child->own)) +
+                   ALONE_THEIRS * set_size(set_minus(child->own, by_theirs)) -
+                   ALONE_MINE * set_size(set_minus(child->other, by_mine));
+    return board->sign * coloured - QUIET * set_size(set_minus(empty, beside(board, theirs))) -
+           EMPTY * set_size(empty) -
+           REMOTE * set_size(set_minus(empty, set_or(by_mine, by_theirs)));
 }
 
 /* All different positions after one move: a corridor is taken whole from whichever of its cells. */
@@ -75,6 +94,7 @@ INLINE int expand(const struct kernel_board *board, struct solving *solving, str
         child[count].own = set_minus(other, after);
         child[count].other = after;
         child[count].cell = (int16_t)cell;
+        child[count].looked = false;
         child[count].key =
             node_key(child[count].own, after, islands_left > 0 ? islands_left - 1 : 0);
         if (prefetch)
@@ -95,13 +115,33 @@ INLINE void pick_child(struct child *child, int from, int count) {
     child[best] = swap;
 }
 
-/* What is known before anything is searched: narrows alpha..beta. */
-INLINE void bound_by_stable(const struct kernel_board *board, struct set own, struct set other,
-                            int *low, int *high) {
-    int kept = set_size(stable_part(board, own)), lost = set_size(stable_part(board, other));
+/* Whether cells that can no longer change colour decide the node; *value is then a bound. */
+INLINE bool bound_by_stable(const struct kernel_board *board, struct set own, struct set other,
+                            int alpha, int beta, int *value) {
     int cells = board->cells;
-    *low = board->sign > 0 ? 2 * kept - cells : 2 * lost - cells;
-    *high = board->sign > 0 ? cells - 2 * lost : cells - 2 * kept;
+    struct set fewest = board->sign > 0 ? other : own, most = board->sign > 0 ? own : other;
+    int stable = stable_size(board, fewest, (cells - alpha + 1) / 2);
+    if (stable > 0) {
+        *value = cells - 2 * stable;
+        return true;
+    }
+    stable = stable_size(board, most, (cells + beta + 1) / 2);
+    *value = 2 * stable - cells;
+    return stable > 0;
+}
+
+/* What the table knows of a position. */
+INLINE struct known look_up(struct solving *solving, uint64_t key) {
+    struct table_entry entry;
+    struct known known = nothing_known;
+    if (!table_probe(solving->table, key, &entry))
+        return known;
+    known.move = (int16_t)entry.move;
+    if (entry.depth < TABLE_EXACT)
+        return known;
+    known.low = (int16_t)(entry.low / SCALE);
+    known.high = (int16_t)(entry.high / SCALE);
+    return known;
 }
 
 /* Looks the children up before any is searched. One that is known to be bad enough for the opponent
@@ -112,36 +152,78 @@ INLINE bool known_children(struct solving *solving, struct child *child, int *co
                            int beta, int *value) {
     *value = -INFINITE_MARGIN;
     for (int i = 0; i < *count;) {
-        struct table_entry entry;
-        if (table_probe(solving->table, child[i].key, &entry) && entry.depth >= TABLE_EXACT) {
-            if (-entry.high >= beta * SCALE) {
-                *value = -entry.high / SCALE;
-                return true;
-            }
-            if (-entry.low <= alpha * SCALE) {
-                *value = -entry.low / SCALE > *value ? -entry.low / SCALE : *value;
-                child[i] = child[--*count];
-                continue;
-            }
+        struct known known = look_up(solving, child[i].key);
+        child[i].known = known;
+        child[i].looked = true;
+        if (-known.high >= beta) {
+            *value = -known.high;
+            return true;
+        }
+        if (-known.low <= alpha) {
+            *value = -known.low > *value ? -known.low : *value;
+            child[i] = child[--*count];
+            continue;
         }
         i++;
     }
     return *count == 0;
 }
 
-static int solve_node(struct solving *solving, struct set own, struct set other, int islands_left,
-                      const uint64_t *allowed, int alpha, int beta, int *best_cell);
+/* Looks up the replies to a move, and puts a move forward the fewer of them are still to be
+ * refuted, since most of the work of refuting it is then done. True: they decide the child, whose
+ * known bounds are made narrower. */
+INLINE bool known_replies(struct solving *solving, struct child *child, int alpha, int beta) {
+    enum { UNKNOWN = 500 };
+    const struct kernel_board *board = solving->board;
+    struct child reply[SIZE];
+    struct set moves = set_minus(board->all, set_or(child->own, child->other));
+    int count = expand(board, solving, child->own, child->other, moves, 0, true, reply);
+    int unknown = 0, lowest = INFINITE_MARGIN;
+    for (int i = 0; i < count; i++) {
+        struct known known = look_up(solving, reply[i].key);
+        if (known.high <= alpha) {
+            child->known.low = (int16_t)-known.high;
+            return true;
+        }
+        unknown += known.low < beta;
+        lowest = known.low < lowest ? known.low : lowest;
+    }
+    if (unknown == 0)
+        child->known.high = (int16_t)-lowest;
+    child->order -= UNKNOWN * unknown / count;
+    return unknown == 0;
+}
+
+/* The same for all children: as known_children(). */
+INLINE bool known_grandchildren(struct solving *solving, struct child *child, int *count, int alpha,
+                                int beta, int *value) {
+    for (int i = 0; i < *count;) {
+        if (!known_replies(solving, &child[i], alpha, beta)) {
+            i++;
+            continue;
+        }
+        if (-child[i].known.high >= beta) {
+            *value = -child[i].known.high;
+            return true;
+        }
+        *value = -child[i].known.low > *value ? -child[i].known.low : *value;
+        child[i] = child[--*count];
+    }
+    return *count == 0;
+}
+
+static int solve_node(struct solving *solving, const struct child *node, int islands_left,
+                      int alpha, int beta);
 
 static int solve_child(struct solving *solving, const struct child *child, int islands_left,
                        int alpha, int beta, bool first) {
     int left = islands_left > 0 ? islands_left - 1 : 0;
     if (!first && beta - alpha > 1) {
-        int value =
-            -solve_node(solving, child->own, child->other, left, NULL, -alpha - 1, -alpha, NULL);
+        int value = -solve_node(solving, child, left, -alpha - 1, -alpha);
         if (value <= alpha || value >= beta || solving->stopped)
             return value;
     }
-    return -solve_node(solving, child->own, child->other, left, NULL, -beta, -alpha, NULL);
+    return -solve_node(solving, child, left, -beta, -alpha);
 }
 
 /* Tries the children, the best first; `best` is the value without them. A move that another thread
@@ -175,37 +257,16 @@ static int try_children(struct solving *solving, struct child *child, int count,
 }
 
 /* Keeps what was found, beside what was known before. */
-static void remember(struct solving *solving, uint64_t key, int value, int alpha, int beta,
-                     int cell, int empty) {
-    struct table_entry entry, old;
-    entry.low = (int16_t)(SCALE * (value > alpha ? value : -INFINITE_MARGIN));
-    entry.high = (int16_t)(SCALE * (value < beta ? value : INFINITE_MARGIN));
+static void remember(struct solving *solving, uint64_t key, const struct known *known, int value,
+                     int alpha, int beta, int cell, int empty) {
+    struct table_entry entry;
+    int low = value > alpha && value > known->low ? value : known->low;
+    int high = value < beta && value < known->high ? value : known->high;
+    entry.low = (int16_t)(SCALE * low);
+    entry.high = (int16_t)(SCALE * high);
     entry.move = (uint16_t)cell;
     entry.depth = (uint8_t)(TABLE_EXACT + (empty < TABLE_DEPTH_MAX ? empty : TABLE_DEPTH_MAX));
-    if (table_probe(solving->table, key, &old) && old.depth >= TABLE_EXACT) {
-        entry.low = old.low > entry.low ? old.low : entry.low;
-        entry.high = old.high < entry.high ? old.high : entry.high;
-    }
     table_store(solving->table, key, &entry);
-}
-
-/* What the table knows of a node: narrows the window, and true if that decides the node. */
-INLINE bool recall(struct solving *solving, uint64_t key, int *alpha, int *beta, int *value,
-                   int *first) {
-    struct table_entry entry;
-    if (!table_probe(solving->table, key, &entry))
-        return false;
-    *first = entry.move;
-    if (entry.depth < TABLE_EXACT)
-        return false;
-    int low = entry.low / SCALE, high = entry.high / SCALE;
-    if (low >= *beta || high <= *alpha || low == high) {
-        *value = low >= *beta ? low : high;
-        return true;
-    }
-    *alpha = low > *alpha ? low : *alpha;
-    *beta = high < *beta ? high : *beta;
-    return false;
 }
 
 /* Gives the children their order. `first` is the move that the table names. */
@@ -213,70 +274,108 @@ INLINE void rank_children(const struct kernel_board *board, int empty, int first
                           struct child *child, int count) {
     for (int i = 0; i < count; i++)
         if (child[i].cell == first)
-            child[i].order = INT16_MAX;
+            child[i].order = INT16_MAX; /* more than any rank */
         else if (empty >= ORDER_FROM)
             child[i].order = rank_child(board, &child[i]);
         else
             child[i].order = board->sign * (set_size(child[i].other) - set_size(child[i].own));
 }
 
-static int solve_node(struct solving *solving, struct set own, struct set other, int islands_left,
-                      const uint64_t *allowed, int alpha, int beta, int *best_cell) {
+/* With two empty cells left, which lie side by side, whoever moves takes both. */
+INLINE bool is_last_move(const struct kernel_board *board, const struct child *node,
+                         struct set moves, int *value) {
+    struct set open = exposed(board, node->own);
+    struct set after = react_from(board, node->own, open, set_take(&moves));
+    struct set theirs = set_minus(node->other, after);
+    *value = board->sign * (set_size(after) - set_size(theirs));
+    return !set_any(set_minus(moves, after));
+}
+
+/* Tries the moves of a node of which the table knows no more than `known`. */
+static int solve_moves(struct solving *solving, const struct child *node, struct set moves,
+                       const struct known *known, int islands_left, int alpha, int beta) {
     const struct kernel_board *board = solving->board;
+    struct child child[SIZE];
+    int empty = set_size(set_minus(board->all, set_or(node->own, node->other)));
+    bool ahead = empty >= AHEAD_FROM;
+    int value = -INFINITE_MARGIN, best_index = 0;
+    int count = expand(board, solving, node->own, node->other, moves, islands_left, ahead, child);
+    if (ahead && known_children(solving, child, &count, alpha, beta, &value))
+        return value;
+    rank_children(board, empty, known->move, child, count);
+    if (empty >= REPLIES_FROM && islands_left == 0 && count > 1 &&
+        known_grandchildren(solving, child, &count, alpha, beta, &value))
+        return value;
+    value = try_children(solving, child, count, islands_left, alpha, beta,
+                         solving->busy && empty >= SHARE_FROM, value, &best_index);
+    if (!solving->stopped && empty >= TABLE_FROM)
+        remember(solving, node->key, known, value, alpha, beta, child[best_index].cell, empty);
+    return value;
+}
+
+static int solve_node(struct solving *solving, const struct child *node, int islands_left,
+                      int alpha, int beta) {
+    const struct kernel_board *board = solving->board;
+    struct set own = node->own, other = node->other;
+    struct set moves = set_minus(board->all, set_or(own, other));
+    struct known known = nothing_known;
+    int empty = set_size(moves), value;
     solving->nodes++;
     if (is_over(solving))
         return 0;
-    struct set moves = set_minus(board->all, set_or(own, other));
-    int empty = set_size(moves), value = 0, first = -1;
     if (empty == 0)
         return board->sign * (set_size(own) - set_size(other));
     if (islands_left) {
         moves = island_cells(board, own, other);
         if (!set_any(moves))
             return 0; /* stalemate */
-    } else if (empty >= STABLE_FROM && !best_cell) {
-        int low, high;
-        bound_by_stable(board, own, other, &low, &high);
-        if (low >= beta || high <= alpha || low == high)
-            return low >= beta ? low : high;
-        alpha = low > alpha ? low : alpha;
-        beta = high < beta ? high : beta;
-    }
-    uint64_t key = node_key(own, other, islands_left);
-    int root_alpha = alpha, root_beta = beta;
-    bool known = empty >= TABLE_FROM && recall(solving, key, &alpha, &beta, &value, &first);
-    if (known && !best_cell)
+    } else if (empty == 2 && is_last_move(board, node, moves, &value)) {
         return value;
-    if (best_cell) { /* the root must name a move, and perhaps one of few */
-        alpha = root_alpha;
-        beta = root_beta;
-        if (allowed)
-            moves = set_and(moves, set_load(allowed));
-    }
-    struct child child[SIZE];
-    bool ahead = empty >= AHEAD_FROM && !best_cell;
-    int count = expand(board, solving, own, other, moves, islands_left, ahead, child);
-    value = -INFINITE_MARGIN;
-    if (ahead && known_children(solving, child, &count, alpha, beta, &value))
+    } else if (empty >= STABLE_FROM && bound_by_stable(board, own, other, alpha, beta, &value)) {
         return value;
-    rank_children(board, empty, first, child, count);
-    int best_index = 0;
-    value = try_children(solving, child, count, islands_left, alpha, beta,
-                         solving->busy && empty >= SHARE_FROM, value, &best_index);
-    if (solving->stopped)
-        return 0;
-    if (best_cell)
-        *best_cell = child[best_index].cell;
-    if (empty >= TABLE_FROM && !allowed)
-        remember(solving, key, value, alpha, beta, child[best_index].cell, empty);
-    return value;
+    }
+    if (node->looked && !solving->busy)
+        known = node->known;
+    else if (empty >= TABLE_FROM)
+        known = look_up(solving, node->key);
+    if (known.low >= beta || known.low == known.high)
+        return known.low;
+    if (known.high <= alpha)
+        return known.high;
+    return solve_moves(solving, node, moves, &known, islands_left,
+                       known.low > alpha ? known.low : alpha,
+                       known.high < beta ? known.high : beta);
 }
 
+/* The root must name a move, and perhaps one of few. */
 static int solve(struct solving *solving, const struct kernel_node *node, const uint64_t *allowed,
                  int alpha, int beta, int *best) {
-    int left = solving->board->archipelago - node->placed;
-    return solve_node(solving, set_load(node->own), set_load(node->other), left > 0 ? left : 0,
-                      allowed, alpha, beta, best);
+    const struct kernel_board *board = solving->board;
+    struct set own = set_load(node->own), other = set_load(node->other);
+    int left = board->archipelago > node->placed ? board->archipelago - node->placed : 0;
+    struct set moves =
+        left > 0 ? island_cells(board, own, other) : set_minus(board->all, set_or(own, other));
+    struct child child[SIZE];
+    int empty = set_size(set_minus(board->all, set_or(own, other))), best_index = 0;
+    if (allowed)
+        moves = set_and(moves, set_load(allowed));
+    solving->nodes++;
+    if (is_over(solving))
+        return 0;
+    if (!set_any(moves))
+        return left > 0 ? 0 : board->sign * (set_size(own) - set_size(other));
+    uint64_t key = node_key(own, other, left);
+    struct known known = look_up(solving, key);
+    int count = expand(board, solving, own, other, moves, left, false, child);
+    rank_children(board, empty, known.move, child, count);
+    int value = try_children(solving, child, count, left, alpha, beta,
+                             solving->busy && empty >= SHARE_FROM, -INFINITE_MARGIN, &best_index);
+    if (solving->stopped)
+        return 0;
+    *best = child[best_index].cell;
+    if (empty >= TABLE_FROM && !allowed)
+        remember(solving, key, &known, value, alpha, beta, *best, empty);
+    return value;
 }
 
 /* ---- moves in their order, for other searches ------------------------------------------------ */

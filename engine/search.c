@@ -133,7 +133,7 @@ static void order_moves(const struct search *search, const uint32_t *moves, int 
 /* Nodes that a position with so many empty cells is likely to cost: measured on boards of 48 cells,
  * from self-play of the reference (`bench solve`). */
 static double expected_nodes(int empty) {
-    return exp(12.9 + 0.65 * (empty - 30));
+    return exp(12.5 + 0.75 * (empty - 30));
 }
 
 /* What the solver knows after each step towards the margin; the last one is said by solve(). */

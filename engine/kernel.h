@@ -32,7 +32,8 @@ struct solving {
     int64_t limit;                 /* nanoseconds by the watch; INT64_MAX: none */
     uint64_t nodes_max;
     uint64_t nodes;
-    bool stopped; /* the value returned last is worthless */
+    bool stopped;   /* the value returned last is worthless */
+    bool symmetric; /* symmetries of the board are looked for: the kernel's own */
 };
 
 /* A position as a kernel takes it: the mover's cells and the other's, with their pawns. */

@@ -19,6 +19,8 @@ struct kernel_board {
     int cells;
     int sign; /* 1 where most cells win, -1 where fewest do */
     int archipelago;
+    int symmetries; /* how many, the identity among them */
+    uint16_t image[SYMMETRIES_MAX][SIZE];
 };
 
 #define EACH_WORD for (int i = 0; i < WORDS; i++)

@@ -1,12 +1,13 @@
 /* kernel_solve.h - a part of kernel_template.h: the exact margin by alpha-beta with a table. */
 
 enum {
-    TABLE_FROM = 4,    /* with fewer empty cells the table costs more than it saves */
-    ORDER_FROM = 5,    /* the same for the order of moves */
-    STABLE_FROM = 6,   /* for bounds from stable cells */
-    AHEAD_FROM = 6,    /* for looking moves up in the table before any is searched */
-    REPLIES_FROM = 20, /* for looking up the replies, too */
-    SHARE_FROM = 14,   /* for sharing moves between threads */
+    TABLE_FROM = 4,     /* with fewer empty cells the table costs more than it saves */
+    ORDER_FROM = 5,     /* the same for the order of moves */
+    STABLE_FROM = 6,    /* for bounds from stable cells */
+    AHEAD_FROM = 6,     /* for looking moves up in the table before any is searched */
+    REPLIES_FROM = 20,  /* for looking up the replies, too */
+    SHARE_FROM = 14,    /* for sharing moves between threads */
+    SYMMETRY_FROM = 16, /* for taking symmetric positions for one */
     CHECK_EVERY = WORDS == 1   ? 1024
                   : WORDS == 2 ? 32
                                : 4, /* nodes: well under 10 ms */
@@ -27,7 +28,8 @@ struct child {
     uint64_t key;
     int order; /* greater is tried first */
     int16_t cell;
-    bool looked; /* the table was asked */
+    uint8_t symmetry; /* that takes it to the position of its key */
+    bool looked;      /* the table was asked */
     struct known known;
 };
 
@@ -42,6 +44,44 @@ INLINE uint64_t node_key(struct set own, struct set other, int islands_left) {
         key *= UINT64_C(0xd6e8feb86659fd93);
     }
     return key ^ key >> 29;
+}
+
+INLINE struct set permute(const struct kernel_board *board, struct set set, int symmetry) {
+    struct set image = set_minus(set, board->all);
+    set = set_and(set, board->all);
+    while (set_any(set))
+        image = set_or(image, set_of(board->image[symmetry][set_take(&set)]));
+    return image;
+}
+
+/* The key of a node; with `symmetric` that of one of the positions into which symmetries take it,
+ * the same for all of them. */
+static void find_key(const struct kernel_board *board, bool symmetric, int islands_left,
+                     struct child *child) {
+    child->key = node_key(child->own, child->other, islands_left);
+    child->symmetry = 0;
+    if (!symmetric ||
+        board->cells - set_size(set_and(set_or(child->own, child->other), board->all)) <
+            SYMMETRY_FROM)
+        return;
+    for (int i = 1; i < board->symmetries; i++) {
+        uint64_t key =
+            node_key(permute(board, child->own, i), permute(board, child->other, i), islands_left);
+        if (key < child->key) {
+            child->key = key;
+            child->symmetry = (uint8_t)i;
+        }
+    }
+}
+
+/* The cell of a node that is `move` in the position of its key; -1 if there is none. */
+static int own_cell(const struct kernel_board *board, const struct child *node, int move) {
+    if (node->symmetry == 0)
+        return move;
+    for (int cell = 0; cell < board->cells; cell++)
+        if (board->image[node->symmetry][cell] == move)
+            return cell;
+    return -1;
 }
 
 static bool is_over(struct solving *solving) {
@@ -75,30 +115,43 @@ INLINE int rank_child(const struct kernel_board *board, const struct child *chil
            REMOTE * set_size(set_minus(empty, set_or(by_mine, by_theirs)));
 }
 
-/* All different positions after one move: a corridor is taken whole from whichever of its cells. */
+/* Whether a child is alike to one of those before it. */
+INLINE bool is_twin(const struct child *child, int at, bool grown, bool symmetric) {
+    for (int i = 0; i < at && (grown || symmetric); i++)
+        if ((grown && set_same(child[i].other, child[at].other)) ||
+            (symmetric && child[i].key == child[at].key))
+            return true;
+    return false;
+}
+
+/* All different positions after one move: a corridor is taken whole from whichever of its cells.
+
+ * With `solving` symmetric ones are the same, too, and their places in the table are asked for
+ * ahead. */
 INLINE int expand(const struct kernel_board *board, struct solving *solving, struct set own,
-                  struct set other, struct set moves, int islands_left, bool prefetch,
-                  struct child *child) {
+                  struct set other, struct set moves, int islands_left, struct child *child) {
     struct set open = exposed(board, own);
-    int count = 0, before = set_size(own);
+    bool symmetric = solving && solving->symmetric;
+    int count = 0, before = set_size(own), left = islands_left > 0 ? islands_left - 1 : 0;
     while (set_any(moves)) {
         int cell = set_take(&moves);
         struct set after =
             islands_left ? set_or(own, set_of(cell)) : react_from(board, own, open, cell);
-        bool twin = false;
-        if (set_size(after) > before + 1)
-            for (int i = 0; i < count && !twin; i++)
-                twin = set_same(child[i].other, after);
-        if (twin)
+        struct child *now = &child[count];
+        now->own = set_minus(other, after);
+        now->other = after;
+        now->cell = (int16_t)cell;
+        now->looked = false;
+        if (symmetric)
+            find_key(board, true, left, now);
+        if (is_twin(child, count, set_size(after) > before + 1, symmetric))
             continue;
-        child[count].own = set_minus(other, after);
-        child[count].other = after;
-        child[count].cell = (int16_t)cell;
-        child[count].looked = false;
-        child[count].key =
-            node_key(child[count].own, after, islands_left > 0 ? islands_left - 1 : 0);
-        if (prefetch)
-            table_prefetch(solving->table, child[count].key);
+        if (!symmetric) {
+            now->key = node_key(now->own, after, left);
+            now->symmetry = 0;
+        }
+        if (solving)
+            table_prefetch(solving->table, now->key);
         count++;
     }
     return count;
@@ -177,7 +230,7 @@ INLINE bool known_replies(struct solving *solving, struct child *child, int alph
     const struct kernel_board *board = solving->board;
     struct child reply[SIZE];
     struct set moves = set_minus(board->all, set_or(child->own, child->other));
-    int count = expand(board, solving, child->own, child->other, moves, 0, true, reply);
+    int count = expand(board, solving, child->own, child->other, moves, 0, reply);
     int unknown = 0, lowest = INFINITE_MARGIN;
     for (int i = 0; i < count; i++) {
         struct known known = look_up(solving, reply[i].key);
@@ -257,16 +310,16 @@ static int try_children(struct solving *solving, struct child *child, int count,
 }
 
 /* Keeps what was found, beside what was known before. */
-static void remember(struct solving *solving, uint64_t key, const struct known *known, int value,
-                     int alpha, int beta, int cell, int empty) {
+static void remember(struct solving *solving, const struct child *node, const struct known *known,
+                     int value, int alpha, int beta, int cell, int empty) {
     struct table_entry entry;
     int low = value > alpha && value > known->low ? value : known->low;
     int high = value < beta && value < known->high ? value : known->high;
     entry.low = (int16_t)(SCALE * low);
     entry.high = (int16_t)(SCALE * high);
-    entry.move = (uint16_t)cell;
+    entry.move = (uint16_t)(node->symmetry ? solving->board->image[node->symmetry][cell] : cell);
     entry.depth = (uint8_t)(TABLE_EXACT + (empty < TABLE_DEPTH_MAX ? empty : TABLE_DEPTH_MAX));
-    table_store(solving->table, key, &entry);
+    table_store(solving->table, node->key, &entry);
 }
 
 /* Gives the children their order. `first` is the move that the table names. */
@@ -299,17 +352,18 @@ static int solve_moves(struct solving *solving, const struct child *node, struct
     int empty = set_size(set_minus(board->all, set_or(node->own, node->other)));
     bool ahead = empty >= AHEAD_FROM;
     int value = -INFINITE_MARGIN, best_index = 0;
-    int count = expand(board, solving, node->own, node->other, moves, islands_left, ahead, child);
+    int count =
+        expand(board, ahead ? solving : NULL, node->own, node->other, moves, islands_left, child);
     if (ahead && known_children(solving, child, &count, alpha, beta, &value))
         return value;
-    rank_children(board, empty, known->move, child, count);
+    rank_children(board, empty, own_cell(board, node, known->move), child, count);
     if (empty >= REPLIES_FROM && islands_left == 0 && count > 1 &&
         known_grandchildren(solving, child, &count, alpha, beta, &value))
         return value;
     value = try_children(solving, child, count, islands_left, alpha, beta,
                          solving->busy && empty >= SHARE_FROM, value, &best_index);
     if (!solving->stopped && empty >= TABLE_FROM)
-        remember(solving, node->key, known, value, alpha, beta, child[best_index].cell, empty);
+        remember(solving, node, known, value, alpha, beta, child[best_index].cell, empty);
     return value;
 }
 
@@ -364,17 +418,19 @@ static int solve(struct solving *solving, const struct kernel_node *node, const 
         return 0;
     if (!set_any(moves))
         return left > 0 ? 0 : board->sign * (set_size(own) - set_size(other));
-    uint64_t key = node_key(own, other, left);
-    struct known known = look_up(solving, key);
-    int count = expand(board, solving, own, other, moves, left, false, child);
-    rank_children(board, empty, known.move, child, count);
+    struct child root = {.own = own, .other = other};
+    solving->symmetric = board->symmetries > 1 && board->cells - empty <= board->cells / 4;
+    find_key(board, solving->symmetric, left, &root);
+    struct known known = look_up(solving, root.key);
+    int count = expand(board, solving, own, other, moves, left, child);
+    rank_children(board, empty, own_cell(board, &root, known.move), child, count);
     int value = try_children(solving, child, count, left, alpha, beta,
                              solving->busy && empty >= SHARE_FROM, -INFINITE_MARGIN, &best_index);
     if (solving->stopped)
         return 0;
     *best = child[best_index].cell;
     if (empty >= TABLE_FROM && !allowed)
-        remember(solving, key, &known, value, alpha, beta, *best, empty);
+        remember(solving, &root, &known, value, alpha, beta, *best, empty);
     return value;
 }
 
@@ -386,7 +442,7 @@ static int list(const struct kernel_board *board, const struct kernel_node *node
     struct child child[SIZE];
     struct set moves =
         left > 0 ? island_cells(board, own, other) : set_minus(board->all, set_or(own, other));
-    int count = expand(board, NULL, own, other, moves, left > 0 ? left : 0, false, child);
+    int count = expand(board, NULL, own, other, moves, left > 0 ? left : 0, child);
     for (int i = 0; i < count; i++)
         child[i].order = rank_child(board, &child[i]);
     for (int i = 0; i < count; i++) {

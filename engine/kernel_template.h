@@ -8,6 +8,7 @@
 
 #include "engine/clock.h"
 #include "engine/kernel.h"
+#include "engine/symmetry.h"
 #include "engine/table.h"
 
 #if AVX512
@@ -20,6 +21,18 @@
 #include "engine/kernel_solve.h"
 
 /* ---- the functions for tests ----------------------------------------------------------------- */
+
+/* False: out of memory. */
+static bool prepare_symmetries(struct kernel_board *board, const struct surface *surface) {
+    uint16_t(*image)[SURFACE_CELLS_MAX] = malloc(SYMMETRIES_MAX * sizeof *image);
+    if (!image)
+        return false;
+    board->symmetries = symmetries_find(surface, image);
+    for (int i = 0; i < board->symmetries; i++)
+        memcpy(board->image[i], image[i], (size_t)surface->cells * sizeof **image);
+    free(image);
+    return true;
+}
 
 static struct kernel_board *prepare(const struct triancey_board *from) {
     const struct surface *surface = &from->surface;
@@ -45,7 +58,10 @@ static struct kernel_board *prepare(const struct triancey_board *from) {
     for (int cell = 0; WORDS == 1 && cell < surface->cells; cell++)
         for (int k = 0; k < 3; k++)
             board->side[k][cell] = (uint8_t)surface->side[cell][k];
-    return board;
+    if (prepare_symmetries(board, surface))
+        return board;
+    free(board);
+    return NULL;
 }
 
 static void test_react(const struct kernel_board *board, const uint64_t *own, int cell,

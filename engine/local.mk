@@ -18,6 +18,7 @@ engine_libengine_a_SOURCES = \
 	engine/player_response.c \
 	engine/search.c \
 	engine/solver.c engine/solver.h \
+	engine/symmetry.c engine/symmetry.h \
 	engine/table.c engine/table.h \
 	engine/think.c \
 	engine/tree.c engine/tree.h

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "engine/table.h"
 #include "grids/grid.h"
@@ -57,11 +56,6 @@ void engine_print(struct engine *engine, const char *format, ...) {
     fflush(stdout);
     pthread_mutex_unlock(&engine->output);
     va_end(arguments);
-}
-
-long long memory_mebibytes(void) {
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (long long)pages * size / (1024 * 1024) : INT64_MAX;
 }
 
 void append_name(char *list, size_t size, const char *separator, const char *name) {

@@ -140,7 +140,7 @@ enum protocol_code engine_resize_table(struct engine *engine, long long mebibyte
  * cut. */
 void append_name(char *list, size_t size, const char *separator, const char *name);
 
-/* What this machine has, in MiB. */
+/* memory.c: what this machine has to give at this moment, in MiB. */
 long long memory_mebibytes(void);
 
 /* bench.c */

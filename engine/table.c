@@ -5,7 +5,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { SAMPLE = 1000 };
+#include "engine/engine.h"
+
+enum { SAMPLE = 1000, RESERVE = 64 /* MiB left to everything else */ };
 
 static uint64_t pack(const struct table_entry *entry, uint8_t age) {
     return (uint64_t)(uint16_t)entry->low | (uint64_t)(uint16_t)entry->high << 16 |
@@ -21,7 +23,9 @@ static uint8_t age_of(uint64_t data) {
 }
 
 struct table *table_new(size_t mebibytes) {
-    struct table *table = malloc(sizeof *table);
+    /* A system that promises more than it has ends the program when the memory is touched. */
+    bool fits = (long long)mebibytes <= memory_mebibytes() - RESERVE;
+    struct table *table = fits ? malloc(sizeof *table) : NULL;
     if (!table)
         return NULL;
     table->buckets = mebibytes * 1024 * 1024 / (TABLE_BUCKET * sizeof *table->slot);

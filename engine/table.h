@@ -41,7 +41,7 @@ struct table {
     uint8_t age; /* 1 to 255; 0 marks an empty slot */
 };
 
-/* A table of at most so many MiB (at least 1). NULL: out of memory. */
+/* A table of at most so many MiB (at least 1). NULL: the machine has not so much to give. */
 struct table *table_new(size_t mebibytes);
 void table_free(struct table *table);
 void table_clear(struct table *table);

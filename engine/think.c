@@ -21,14 +21,11 @@ struct table *engine_table(struct engine *engine) {
 
 enum protocol_code engine_resize_table(struct engine *engine, long long mebibytes,
                                        struct protocol_error *error) {
-    if (mebibytes > memory_mebibytes())
-        return protocol_fail(error, PROTOCOL_MEMORY,
-                             "this machine has %lld MiB of memory, not %lld", memory_mebibytes(),
-                             mebibytes);
     struct table *table = table_new((size_t)mebibytes);
     if (!table)
-        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
-                             mebibytes);
+        return protocol_fail(error, PROTOCOL_MEMORY,
+                             "no memory for a table of %lld MiB; there are %lld MiB to be had",
+                             mebibytes, memory_mebibytes());
     table_free(engine->table);
     engine->table = table;
     return PROTOCOL_OK;

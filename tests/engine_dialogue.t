@@ -11,6 +11,15 @@ from tgi import ENGINE, PATIENCE, SOURCE, Engine, done, ok  # noqa: E402
 LOOSE = 2.0  # seconds: far above the 10 ms that are promised, far below a search that goes on
 
 
+def memory():
+    """What this machine has, in MiB: more than it can spare."""
+    with open("/proc/meminfo") as file:
+        return int(file.readline().split()[1]) // 1024
+
+
+MEMORY = memory()
+
+
 def refused(engine, line, code, *contains):
     """The line is answered by one error of that code, and the state is as before."""
     before = state(engine)
@@ -38,8 +47,25 @@ for line, code, *contains in [
     ("newgame carry 1 2 3", "syntax"), ("newgame carry 1 2 3 4 5", "syntax"),
     ("newgame players 3", "range"), ("newgame seed -1", "range"), ("newgame 7", "syntax"),
     ("newgame seed 99999999999999999999", "range"), ("newgame half 1 half 2", "syntax", "twice"),
+    # Positions that no half can reach: a cell of both colours, one that is not there, one that a
+    # reaction has taken, islands that touch, that react, or a half that goes on after its end.
+    ("position moves 7 7", "illegal", "not empty"), ("position moves 0 48", "illegal", "47"),
+    ("position moves 0 -1", "syntax", "'-1'"), ("position moves 4 0.5", "syntax", "'0.5'"),
+    ("position moves 0 pass", "syntax", "'pass'"), ("position moves 99999", "syntax"),
+    ("position moves 0 1", "illegal", "touched"), ("position moves 3 30 5", "illegal", "reaction"),
+    ("position moves " + " ".join(map(str, range(48))), "illegal", "1: "),
+    ("position half 2 carry 3 -3 seed 1 moves 0 40 40", "illegal", "40: "),
+    ("position half 0 moves 0", "range"), ("position seed -1 moves 0", "range"),
+    ("position moves 0 moves 40", "syntax", "twice"),
     ("position moves 0 0", "illegal"), ("position half 9 moves 1", "range"),
     ("position moves zero", "syntax"), ("go movetime", "syntax"), ("go movetime -1", "range"),
+    ("go movetime 1000000000000000000", "range"), ("go movetime 1e3", "syntax"),
+    ("go movetime 99999999999999999999", "range"), ("go movetime 5 movetime 6", "syntax", "twice"),
+    ("go depth -1", "range"), ("go nodes -1", "range"), ("go nodes 99999999999999999999", "range"),
+    ("go p1time -1 p2time 5", "range"), ("go p1time 5 p1inc -5", "range"), ("go id -1", "range"),
+    ("go p2time 1000000000000000000", "range"), ("go id x", "syntax"), ("go ponder", "unsupported"),
+    ("go searchmoves 5 5 48", "illegal", "48"), ("go searchmoves 5 0", "illegal", "not empty"),
+    ("go searchmoves -1", "syntax"), ("go nodes 5 searchmoves 5 1", "illegal", "touched"),
     ("go depth 0", "range"), ("go depth 99999999999", "range"), ("go nodes 0", "range"),
     ("go fast", "syntax", "fast"), ("go searchmoves", "syntax"), ("go searchmoves 1", "illegal"),
     ("go searchmoves q", "syntax"), ("go p5time 3", "syntax"),
@@ -52,6 +78,8 @@ for line, code, *contains in [
     ("setgrid inline triancey b cells 8 sides 1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,1", "range"),
     ("setgrid inline triancey b cells 8 sides 1,1,5 0,0,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,2", "range"),
     ("setgrid inline triancey b cells 8 sides 0,3,5 1,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,2", "range"),
+    ("setgrid inline selacata b cells 8 sides 1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,p1", "range"),
+    ("setgrid inline triancey b cells 8 sides 1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,-1", "syntax"),
     ("setgrid inline triancey b cells 257 sides 1,2,3", "range"),
     ("setgrid inline triancey b sides 1,2,3", "syntax"),
     ("setgrid inline triancey b cells 4 sides 1,2,3 0,2,3 0,1,3 0,1,2", "range"),
@@ -59,6 +87,14 @@ for line, code, *contains in [
     ("setoption name Hash", "syntax"), ("setoption name Hash value abc", "syntax", "abc"),
     ("setoption name Hash value 0", "range"), ("setoption name Hash value 1000000", "memory"),
     ("setoption name Hash value 99999999999999999999", "range"),
+    ("setoption name Hash value -1", "range"), ("setoption name Hash value 16 MiB", "syntax"),
+    ("setoption name Hash value 1048577", "range"), ("setoption name Hash value 0x10", "syntax"),
+    ("setoption name Hash value %d" % MEMORY, "memory", str(MEMORY)),
+    ("setoption name Threads value 0", "range"), ("setoption name Threads value -2", "range"),
+    ("setoption name Threads value 1000000", "range"), ("setoption name Threads value two", "syntax"),
+    ("setoption name Threads value 99999999999999999999", "range"), ("setoption name Threads", "syntax"),
+    ("setoption name MoveOverhead value -1", "range"), ("setoption name Seed value -1", "range"),
+    ("setoption name Kernel value sse", "range"), ("setoption name Model value search", "range"),
     ("setoption name Player value stockfish", "range", "reference"),
     ("setoption name ClearHash value 1", "syntax"), ("perft", "syntax"), ("perft x", "syntax"),
     ("perft -1", "range"), ("bench all", "range"), ("help nothing", "range"),
@@ -69,7 +105,46 @@ for line, code, *contains in [
 ok(engine.ask("score") == "score p1 1 p2 1 margin 0 half 2 total 3 over no", "the score is as it was")
 engine.send("setoption name Player value random")
 refused(engine, "eval", "unsupported", "random")
+refused(engine, "go solve", "unsupported", "random")
 engine.send("setoption name Player value search")
+ok(engine.ask("go nodes 100", answer="bestmove") is not None, "the engine plays on")
+
+# ---- after the end of a half, and limits at their edge -----------------------------------------
+over = Engine()
+over.send("setgrid torus 2x2 selacata", "position moves 0 7")
+ok(over.ask("score").endswith("over stalemate"), "a half that is over")
+for line in ("go", "go id 4 movetime 5", "go infinite", "go solve", "go searchmoves 3"):
+    ended = state(over)
+    answer = over.ask(line)
+    ok(answer == "bestmove none" + (" id 4" if "id" in line else "") and state(over) == ended,
+       "%s: no move to make" % line, answer)
+for line, code in (("play 3", "state"), ("position moves 0 7 3", "state"), ("eval", "state"),
+                   ("go depth 0", "range"), ("undo 3", "state")):
+    refused(over, line, code)
+over.send("undo 2")
+for line in ("go movetime 0", "go p1time 0 p2time 0", "go movetime 1000000000 nodes 1",
+             "go nodes 9223372036854775807\nstop", "go movetime 1000000000\nstop",
+             "go p1time 1000000000 p2time 1000000000 p1inc 1000000000\nstop"):
+    ok(over.ask(line, answer="bestmove").split()[1].isdigit(),
+       line.replace("\n", ", "))
+over.send("setoption name Threads value 256")
+ok(over.ask("go solve", answer="bestmove").split()[1].isdigit(), "as many threads as there may be")
+over.close()
+
+# ---- little memory -----------------------------------------------------------------------------
+poor = Engine("sh", "-c", 'ulimit -v 60000 && exec "$0"', ENGINE)
+try:
+    lives = poor.ask("isready") == "readyok"
+except BrokenPipeError:
+    lives = False
+if lives:  # sanitizers want more from the start
+    refused(poor, "go nodes 10", "memory", "64 MiB")
+    refused(poor, "setoption name Hash value 512", "memory", "512 MiB")
+    ok(poor.ask("setoption name Player value reference\ngo", answer="bestmove") is not None,
+       "a player that needs no memory plays on")
+    poor.close()
+else:
+    poor.process.wait(PATIENCE)
 
 # ---- broken lines ----------------------------------------------------------------------------
 before = state(engine)
@@ -173,7 +248,11 @@ engine.send("setgrid crepe selacata", "newgame seed 3", opening)
 legal_now = engine.ask("legal").split()
 ok(len(legal_now) > 15, "a position with %d cells to choose among" % (len(legal_now) - 1), legal_now)
 empty_table = nodes_of(engine, "go solve")
-ok(nodes_of(engine, "go solve") < empty_table, "the table remembers the last search")
+remembered = nodes_of(engine, "go solve")
+ok(remembered < empty_table, "the table remembers the last search")
+for value in ("0", "-1", "garbage", "1048577", str(MEMORY)):
+    engine.ask("setoption name Hash value " + value, answer="error")
+    ok(nodes_of(engine, "go solve") == remembered, "also after Hash was refused: " + value)
 ok(nodes_of(engine, "setoption name ClearHash", "go solve") == empty_table, "until it is cleared")
 ok(nodes_of(engine, "newgame seed 3", opening, "go solve") == empty_table, "or a new game begins")
 engine.send("go solve")

@@ -44,15 +44,10 @@ static void keep_last(void *context, const struct report *report) {
 
 static bool reach(const struct game_board *board, struct game_state *state, int placed,
                   struct random *random) {
-    uint32_t moves[SURFACE_CELLS_MAX];
     board->game->start(board, state, 1);
-    for (int i = 0; i < placed; i++) {
-        int count = board->game->moves(board, state, moves);
-        if (count == 0)
+    for (int i = 0; i < placed; i++)
+        if (reference_play(board, state, random) == GAME_NO_MOVE)
             return false;
-        count = reference_candidates(triancey_board(board), triancey_state(state), moves, count);
-        board->game->play(board, state, moves[random_below(random, (uint32_t)count)]);
-    }
     return board->game->turn(board, state) != GAME_OVER;
 }
 
@@ -118,21 +113,51 @@ static enum protocol_code bench_search(struct engine *engine, const struct proto
     return PROTOCOL_OK;
 }
 
+/* ---- what benchmarks share ------------------------------------------------------------------- */
+
+const char *const bench_boards[BENCH_BOARDS] = {"cestlavie", "foiegras", "degaulle", "crepe",
+                                                "cancan",    "gerard",   "calais",   "porte",
+                                                "loire",     "eau",      "creme",    "notredame"};
+
+struct game_board *bench_board(const char *word, struct grid **grid, struct protocol_error *error) {
+    char why[GAME_ERROR_SIZE];
+    *grid = grid_from_word(word, BENCH_CELLS, GRID_TORUS, why);
+    struct game_board *board = *grid ? game_prepare(game_find("selacata"), *grid, 0, why) : NULL;
+    if (!board) {
+        grid_free(*grid);
+        protocol_fail(error, PROTOCOL_STATE, "%s: %s", word, why);
+    }
+    return board;
+}
+
 /* The table of benchmarks; the first one is what `bench` alone means. */
 static const struct {
-    const char *name;
+    const char *name, *synopsis;
     enum protocol_code (*run)(struct engine *engine, const struct protocol_value *names,
                               struct protocol_error *error);
-} benches[] = {{"search", bench_search}, {"playouts", bench_playouts}, {"solve", bench_solve}};
+    bool takes_words;
+} benches[] = {{"search", "", bench_search, false},
+               {"playouts", "", bench_playouts, false},
+               {"solve", " [EMPTY|FILE]...", bench_solve, true}};
+
+enum { BENCHES = sizeof benches / sizeof *benches };
 
 enum protocol_code engine_bench(struct engine *engine, const struct protocol_value *names,
                                 struct protocol_error *error) {
+    char list[256] = "";
     if (names->count == 0)
         return benches[0].run(engine, names, error);
-    for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
-        if (strcmp(benches[i].name, names->text) == 0)
+    for (int i = 0; i < BENCHES; i++) {
+        if (strcmp(benches[i].name, names->text) != 0) {
+            append_name(list, sizeof list, ", ", benches[i].name);
+            append_name(list, sizeof list, "", benches[i].synopsis);
+        } else if (names->count > 1 && !benches[i].takes_words) {
+            return protocol_fail(error, PROTOCOL_SYNTAX, "bench %s takes no words",
+                                 benches[i].name);
+        } else {
             return benches[i].run(engine, names, error);
-    return protocol_fail(
-        error, PROTOCOL_RANGE,
-        "there is no bench '%.60s'; there are search, playouts and solve [EMPTY...]", names->text);
+        }
+    }
+    return protocol_fail(error, PROTOCOL_RANGE, "there is no bench '%.60s'; there are %s",
+                         names->text, list);
 }

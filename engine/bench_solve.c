@@ -1,136 +1,67 @@
-/* bench_solve.c - `bench playouts` and `bench solve`: the speed of the kernels and of the solver.
+/* bench_solve.c - `bench solve`: the speed of the solver, and whether it finds what files of
+ * positions say.
  *
- * Positions for the solver come from the reference computer playing itself on the twelve league
- * boards, the first one of a half with at most so many empty cells, always the same ones.
+ * Positions for a number of empty cells come from the reference computer playing itself on the
+ * twelve league boards, the first one of a half with at most so many empty cells, always the same
+ * ones.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/bench.h"
-#include "engine/kernel.h"
+#include "engine/positions.h"
 #include "engine/reference.h"
-#include "engine/solver.h"
 #include "engine/table.h"
 #include "grids/grid.h"
 
-static const char *const words[] = {"cestlavie", "foiegras", "degaulle", "crepe",
-                                    "cancan",    "gerard",   "calais",   "porte",
-                                    "loire",     "eau",      "creme",    "notredame"};
-
-enum { BOARDS = sizeof words / sizeof *words, CELLS = 48 };
-
-/* A league board of Selacata; NULL and the error if memory is short. */
-static struct game_board *open_board(int number, struct grid **grid, struct protocol_error *error) {
-    char why[GAME_ERROR_SIZE];
-    *grid = grid_from_word(words[number], CELLS, GRID_TORUS, why);
-    struct game_board *board = *grid ? game_prepare(game_find("selacata"), *grid, 0, why) : NULL;
-    if (!board) {
-        grid_free(*grid);
-        protocol_fail(error, PROTOCOL_STATE, "%s: %s", words[number], why);
-    }
-    return board;
-}
-
-/* ---- playouts -------------------------------------------------------------------------------- */
-
-static void time_playouts(struct engine *engine, const struct kernel *kernel,
-                          const struct game_board *board) {
-    enum { PIECE = 20000, SECONDS = 1 };
-    struct kernel_board *fast = kernel->prepare(triancey_board(board));
-    struct random random;
-    int64_t start = clock_now(), spent, sum = 0, halves = 0;
-    if (!fast)
-        return;
-    random_seed(&random, 1);
-    do {
-        sum += kernel->playouts(fast, &random, PIECE);
-        halves += PIECE;
-        spent = clock_now() - start;
-    } while (spent < SECONDS * INT64_C(1000000000));
-    engine_print(
-        engine,
-        "info string kernel %s, %d %s: %.3f million random halves a second (mean margin %+.2f)",
-        kernel->name, kernel->words, kernel->words == 1 ? "word" : "words",
-        (double)halves / (double)spent * 1e3, (double)sum / (double)halves);
-    free(fast);
-}
-
-enum protocol_code bench_playouts(struct engine *engine, const struct protocol_value *names,
-                                  struct protocol_error *error) {
-    struct grid *grid;
-    (void)names;
-    struct game_board *board = open_board(3, &grid, error);
-    if (!board)
-        return error->code;
-    engine_print(engine, "info string Selacata on %s, 48 cells, one thread", grid->name);
-    for (int i = 0; kernels[i]; i++)
-        if (kernels[i]->available())
-            time_playouts(engine, kernels[i], board);
-    game_board_free(board);
-    grid_free(grid);
-    return PROTOCOL_OK;
-}
-
-/* ---- solving --------------------------------------------------------------------------------- */
-
-/* The first position of self-play, after the archipelago, with at most so many empty cells. */
-static void reach(const struct game_board *board, int number, int empty, struct game_state *state) {
-    struct random random;
-    uint32_t moves[SURFACE_CELLS_MAX];
-    const struct triancey_board *inside = triancey_board(board);
-    const struct triancey_state *s = triancey_state(state);
-    random_seed(&random, (uint64_t)number + 7);
-    for (;;) {
-        board->game->start(board, state, 1);
-        for (int count; (count = board->game->moves(board, state, moves)) > 0;) {
-            if (!triancey_islands(inside, s) &&
-                CELLS - triancey_cells(inside, s, 0) - triancey_cells(inside, s, 1) <= empty)
-                return;
-            count = reference_candidates(inside, s, moves, count);
-            board->game->play(board, state, moves[random_below(&random, (uint32_t)count)]);
-        }
-    }
-}
+enum { EMPTY_MAX = BENCH_CELLS - 10 /* the archipelago is over by then */ };
 
 struct timing {
     double seconds;
     uint64_t nodes;
 };
 
-static bool solve_one(struct engine *engine, int number, int empty, struct table *table,
-                      struct timing *timing, struct protocol_error *error) {
-    struct grid *grid;
-    struct game_state state;
-    struct stopwatch watch;
-    struct game_board *board = open_board(number, &grid, error);
-    if (!board)
-        return false;
-    const struct kernel *kernel = kernel_choose(1, engine->settings.kernel);
-    struct solution solution = {.low = 0};
-    struct solver_task task = {.kernel = kernel,
-                               .board = kernel->prepare(triancey_board(board)),
-                               .cells = CELLS,
-                               .table = table,
-                               .threads = (int)engine->settings.threads,
-                               .watch = &watch,
-                               .limit = INT64_MAX,
-                               .nodes_max = UINT64_MAX};
-    stopwatch_reset(&watch);
-    reach(board, number, empty, &state);
-    solver_node(triancey_state(&state), &task.node);
-    table_clear(table);
+/* What is to be solved, and how it went. */
+struct solving_bench {
+    struct engine *engine;
+    struct table *table;
+    struct protocol_error *error;
+    struct timing *timing; /* of the positions of one word of the command */
+    int count;
+    int differ, compared; /* positions of files */
+};
+
+/* Solves one position from an empty table and prints what it found; `known` (or NULL) is what a
+ * file says. */
+static bool solve_one(struct solving_bench *bench, const char *name, const struct game_board *board,
+                      const struct game_state *state, const struct position *known) {
+    struct engine *engine = bench->engine;
+    struct solution solution;
+    struct position_solver solver = {
+        .kernel = kernel_choose(triancey_board(board)->surface.words, engine->settings.kernel),
+        .table = bench->table,
+        .threads = (int)engine->settings.threads};
+    char doubt[80] = "";
+    table_clear(bench->table);
     int64_t start = clock_now();
-    if (task.board)
-        solver_solve(&task, &solution);
+    if (!position_solve(&solver, board, state, &solution)) {
+        protocol_fail(bench->error, PROTOCOL_MEMORY, "no memory for the board");
+        return false;
+    }
+    struct timing *timing = &bench->timing[bench->count++];
     timing->seconds = (double)(clock_now() - start) / 1e9;
     timing->nodes = solution.nodes;
-    engine_print(engine, "info string %-9s %d empty: margin %+d, best %d, %llu nodes, %.3f s",
-                 words[number], empty, solution.low, solution.best,
-                 (unsigned long long)solution.nodes, timing->seconds);
-    free((void *)(uintptr_t)task.board);
-    game_board_free(board);
-    grid_free(grid);
+    if (known && solution.low != known->margin)
+        snprintf(doubt, sizeof doubt, " - DIFFERS: the file has margin %+d", known->margin);
+    else if (known && known->complete && !set_has(known->best, solution.best))
+        snprintf(doubt, sizeof doubt, " - DIFFERS: in the file this move has %+d",
+                 known->value[solution.best]);
+    bench->compared += known != NULL;
+    bench->differ += *doubt != '\0';
+    engine_print(engine, "info string %-14s %d empty: margin %+d, best %d, %llu nodes, %.3f s%s",
+                 name, position_empty_cells(board, state), solution.low, solution.best,
+                 (unsigned long long)solution.nodes, timing->seconds, doubt);
     return true;
 }
 
@@ -139,49 +70,148 @@ static int by_time(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static bool solve_all(struct engine *engine, int empty, struct table *table,
-                      struct protocol_error *error) {
-    struct timing timing[BOARDS];
-    double seconds = 0;
-    uint64_t nodes = 0;
-    for (int number = 0; number < BOARDS; number++) {
-        if (!solve_one(engine, number, empty, table, &timing[number], error))
-            return false;
-        seconds += timing[number].seconds;
-        nodes += timing[number].nodes;
+/* The times of all positions of a word, in one line that begins with what they were. */
+static void sum_up(struct solving_bench *bench, const char *what) {
+    double seconds = 0, nodes = 0;
+    int count = bench->count;
+    qsort(bench->timing, (size_t)count, sizeof *bench->timing, by_time);
+    for (int i = 0; i < count; i++) {
+        seconds += bench->timing[i].seconds;
+        nodes += (double)bench->timing[i].nodes;
     }
-    qsort(timing, BOARDS, sizeof *timing, by_time);
-    engine_print(
-        engine,
-        "info string %d empty cells: median %.3f s, mean %.3f s, %.2f million nodes a second",
-        empty, (timing[BOARDS / 2 - 1].seconds + timing[BOARDS / 2].seconds) / 2, seconds / BOARDS,
-        (double)nodes / seconds / 1e6);
+    engine_print(bench->engine,
+                 "info string %s: median %.3f s, mean %.3f s, %.2f million nodes a second", what,
+                 (bench->timing[(count - 1) / 2].seconds + bench->timing[count / 2].seconds) / 2,
+                 seconds / count, nodes / seconds / 1e6);
+}
+
+/* ---- numbers of empty cells ------------------------------------------------------------------ */
+
+/* The first position of self-play, after the archipelago, with at most so many empty cells. */
+static void reach(const struct game_board *board, int number, int empty, struct game_state *state) {
+    struct random random;
+    random_seed(&random, (uint64_t)number + 7);
+    for (;;) {
+        board->game->start(board, state, 1);
+        while (board->game->turn(board, state) != GAME_OVER) {
+            if (!triancey_islands(triancey_board(board), triancey_state(state)) &&
+                position_empty_cells(board, state) <= empty)
+                return;
+            reference_play(board, state, &random);
+        }
+    }
+}
+
+static bool solve_number(struct solving_bench *bench, int empty) {
+    struct timing timing[BENCH_BOARDS];
+    char what[40];
+    bench->timing = timing;
+    bench->count = 0;
+    for (int number = 0; number < BENCH_BOARDS; number++) {
+        struct grid *grid;
+        struct game_state state;
+        struct game_board *board = bench_board(bench_boards[number], &grid, bench->error);
+        if (!board)
+            return false;
+        reach(board, number, empty, &state);
+        bool solved = solve_one(bench, bench_boards[number], board, &state, NULL);
+        game_board_free(board);
+        grid_free(grid);
+        if (!solved)
+            return false;
+    }
+    snprintf(what, sizeof what, "%d empty cells", empty);
+    sum_up(bench, what);
     return true;
+}
+
+/* ---- files of positions ---------------------------------------------------------------------- */
+
+static bool solve_file(struct solving_bench *bench, const char *path) {
+    struct positions positions;
+    char what[256];
+    if (!positions_read(bench->engine->parser, path, &positions, bench->error))
+        return false;
+    bench->timing = malloc(sizeof *bench->timing * (size_t)positions.count);
+    bench->count = 0;
+    bool good = bench->timing != NULL;
+    if (!good)
+        protocol_fail(bench->error, PROTOCOL_MEMORY, "no memory for %d times", positions.count);
+    for (int i = 0; i < positions.count && good; i++) {
+        const struct position *position = &positions.item[i];
+        good = solve_one(bench, position->name, position->board, &position->state, position);
+    }
+    snprintf(what, sizeof what, "%d positions of %.200s", positions.count, path);
+    if (good)
+        sum_up(bench, what);
+    free(bench->timing);
+    positions_free(&positions);
+    return good;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static bool is_number(const char *word) {
+    return word[strspn(word, "0123456789")] == '\0' || *word == '-';
+}
+
+/* A number of empty cells; 0 and the error if it is none. */
+static int to_empty(const char *word, struct protocol_error *error) {
+    char *end;
+    long empty = strtol(word, &end, 10);
+    if (!*end && empty >= 1 && empty <= EMPTY_MAX)
+        return (int)empty;
+    protocol_fail(error, PROTOCOL_RANGE,
+                  "solve takes numbers of empty cells from 1 to %d and files of positions, not "
+                  "'%.60s'",
+                  EMPTY_MAX, word);
+    return 0;
+}
+
+/* Whether all words can be obeyed: nothing is solved for a command that is going to fail. */
+static bool check_words(struct solving_bench *bench, const struct protocol_value *names) {
+    struct positions positions;
+    for (char *word = protocol_next_word(names, names->text); word;
+         word = protocol_next_word(names, word)) {
+        if (is_number(word)) {
+            if (!to_empty(word, bench->error))
+                return false;
+        } else if (positions_read(bench->engine->parser, word, &positions, bench->error)) {
+            positions_free(&positions);
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool solve_word(struct solving_bench *bench, const char *word) {
+    return is_number(word) ? solve_number(bench, to_empty(word, bench->error))
+                           : solve_file(bench, word);
 }
 
 enum protocol_code bench_solve(struct engine *engine, const struct protocol_value *names,
                                struct protocol_error *error) {
-    static const char *const usual[] = {"26", "30"};
-    struct table *table = engine_table(engine);
+    struct solving_bench bench = {.engine = engine, .error = error};
     char *word = protocol_next_word(names, names->text);
-    if (!table)
+    if (!check_words(&bench, names))
+        return error->code;
+    bench.table = engine_table(engine);
+    if (!bench.table)
         return protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
                              engine->settings.hash);
     engine_print(engine, "info string kernel %s, %lld threads, table of %lld MiB",
                  kernel_choose(1, engine->settings.kernel)->name, engine->settings.threads,
                  engine->settings.hash);
-    for (int i = 0; word || i < 2; i++) {
-        char *end;
-        const char *text = word ? word : usual[i];
-        long empty = strtol(text, &end, 10);
-        if (*end || empty < 1 || empty > CELLS - 10)
-            return protocol_fail(error, PROTOCOL_RANGE,
-                                 "solve takes numbers of empty cells from 1 to %d, not '%.60s'",
-                                 CELLS - 10, text);
-        if (!solve_all(engine, (int)empty, table, error))
-            return error->code;
-        if (word && !(word = protocol_next_word(names, word)))
-            break;
+    if (!word) {
+        if (solve_number(&bench, 26))
+            solve_number(&bench, 30);
+        return error->code;
     }
-    return PROTOCOL_OK;
+    while (word && solve_word(&bench, word))
+        word = protocol_next_word(names, word);
+    if (error->code == PROTOCOL_OK && bench.differ > 0)
+        protocol_fail(error, PROTOCOL_RANGE, "%d of %d positions differ from what their file says",
+                      bench.differ, bench.compared);
+    return error->code;
 }

@@ -2,7 +2,8 @@
 bin_PROGRAMS += triancey-engine
 noinst_LIBRARIES += engine/libengine.a engine/libavx512.a
 engine_libengine_a_SOURCES = \
-	engine/bench.c engine/bench.h engine/bench_solve.c \
+	engine/bench.c engine/bench.h \
+	engine/bench_playouts.c engine/bench_solve.c \
 	engine/clock.c engine/clock.h \
 	engine/engine.c engine/engine.h \
 	engine/half.c \
@@ -17,6 +18,7 @@ engine_libengine_a_SOURCES = \
 	engine/player_random.c \
 	engine/player_reference.c engine/reference.h \
 	engine/player_response.c \
+	engine/positions.c engine/positions.h \
 	engine/search.c \
 	engine/solver.c engine/solver.h \
 	engine/symmetry.c engine/symmetry.h \

@@ -62,6 +62,18 @@ int reference_candidates(const struct triancey_board *board, const struct trianc
     return kept;
 }
 
+uint32_t reference_play(const struct game_board *board, struct game_state *state,
+                        struct random *random) {
+    uint32_t moves[SURFACE_CELLS_MAX];
+    int count = board->game->moves(board, state, moves);
+    if (count == 0)
+        return GAME_NO_MOVE;
+    count = reference_candidates(triancey_board(board), triancey_state(state), moves, count);
+    uint32_t move = moves[random_below(random, (uint32_t)count)];
+    board->game->play(board, state, move);
+    return move;
+}
+
 static uint32_t choose(struct task *task) {
     uint32_t moves[SURFACE_CELLS_MAX];
     memcpy(moves, task->allowed, sizeof *moves * (size_t)task->allowed_count);

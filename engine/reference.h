@@ -9,6 +9,7 @@
 
 #include "games/game.h"
 #include "games/triancey.h"
+#include "grids/random.h"
 
 enum { REFERENCE_VERSION = 1 };
 
@@ -25,5 +26,10 @@ void reference_look(const struct triancey_board *board, const struct triancey_st
  */
 int reference_candidates(const struct triancey_board *board, const struct triancey_state *state,
                          uint32_t *moves, int count);
+
+/* Plays one move as the reference does, for self-play. Returns it, or GAME_NO_MOVE if the half is
+ * over. */
+uint32_t reference_play(const struct game_board *board, struct game_state *state,
+                        struct random *random);
 
 #endif

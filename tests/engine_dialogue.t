@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """The engine as a peer: limits, stop, end of input, bad lines, and that errors change nothing."""
 import os
+import re
 import subprocess
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests"))
@@ -287,6 +289,62 @@ with open("/dev/full", "w") as full:
 ok(status.returncode == 1 and b"output" in status.stderr, "a full disk is reported", status)
 signatures = {line for _ in range(2) for line in run("bench").stdout.splitlines() if "signature" in line}
 ok(len(signatures) == 1, "bench has a signature that repeats", signatures)
+
+
+# ---- the benchmarks --------------------------------------------------------------------------
+with open(os.path.join(SOURCE, "tests", "positions.txt")) as file:
+    known = [line for line in file if "; empty 12;" in line]
+ok(len(known) > 20, "positions with their margins: %d" % len(known))
+folder = tempfile.TemporaryDirectory()
+
+
+def written(name, *lines):
+    path = os.path.join(folder.name, name)
+    with open(path, "w") as file:
+        file.writelines(lines)
+    return path
+
+
+def changed(line):
+    """A position whose margin and values are 2 more than the truth."""
+    head, margin, best, values = re.match("(.*; margin )(.*)(; best .*; values )(.*)", line).groups()
+    more = re.sub(":(.*)", lambda m: ":%+d" % (int(m[1]) + 2), "\n".join(values.split()))
+    return "%s%+d%s%s\n" % (head, int(margin) + 2, best, more.replace("\n", " "))
+
+
+true = written("true", "# a comment\n\n", *known)
+false = written("false", known[0], changed(known[1]), known[2])
+broken = written("broken", known[0], known[1].replace("; empty 12;", "; empty 13;"))
+solved = run("bench", "solve", true)
+ok(solved.returncode == 0 and "DIFFERS" not in solved.stdout and "error" not in solved.stdout and
+   solved.stdout.count("12 empty: margin") == len(known), "bench solve FILE", solved.stdout)
+ok(all("%s " % line.split(";")[0] in solved.stdout for line in known), "each by its name")
+solved = run("-o", "Kernel=plain", "-o", "Threads=2", "bench", "solve", "10", false, true)
+ok(solved.returncode == 1 and solved.stdout.count("DIFFERS") == 1 and
+   "%s " % known[1].split(";")[0] in re.findall(".*DIFFERS.*", solved.stdout)[0] and
+   "error range bench: 1 of %d positions" % (len(known) + 3) in solved.stdout,
+   "numbers and files together; what differs is told", solved.stdout)
+for words, *wanted in [
+    ((broken,), "error range bench: ", "line 2", "12 cells"), ((true, broken), "line 2"),
+    ((true, "39"), "range", "1 to 38"), ((true, "nothing"), "range", "nothing"), (("0",), "range"),
+    (("-3",), "range"), (("99999999999999999999",), "range"), ((folder.name,), "range"),
+]:
+    solved = run("bench", "solve", *words)
+    ok(solved.returncode == 1 and solved.stdout.startswith("error ") and
+       solved.stdout.count("\n") == 1 and all(text in solved.stdout for text in wanted),
+       "bench solve refuses %s" % " ".join(map(os.path.basename, words)), solved.stdout)
+peer = Engine()
+right = 0
+for line in known[:20]:
+    name, board, position, empty, margin, best, values = map(str.strip, line.split(";"))
+    peer.send(board, position, "go solve")
+    answers = peer.until("bestmove")
+    right += (" %s bound exact" % margin.replace("+", "") in answers[-2] and
+              answers[-1].split()[1] in best.split())
+ok(right == 20, "the fields of a position can be pasted into the engine", right)
+peer.close()
+
+ok(run("bench", "playouts", "3").returncode == 1, "words for a benchmark that takes none")
 
 # ---- the engine in a page, by the document alone ---------------------------------------------
 peer = Engine(sys.executable, os.path.join(SOURCE, "tests", "minimal_engine.py"))

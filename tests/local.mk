@@ -114,3 +114,23 @@ tests_clock_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS) protocol/libpro
 check_PROGRAMS += tests/players.t
 tests_players_t_SOURCES = tests/players.c
 tests_players_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
+
+## Positions with their exact margins: written by one program, checked by another.
+EXTRA_PROGRAMS += tests/make_positions
+tests_make_positions_SOURCES = tests/make_positions.c
+tests_make_positions_LDADD = $(ENGINE_LIBS) $(GAME_LIBS) protocol/libprotocol.a $(PCRE2_LIBS)
+CLEANFILES += tests/make_positions$(EXEEXT)
+EXTRA_DIST += tests/positions.txt
+.PHONY: positions
+positions: tests/make_positions$(EXEEXT)
+	tests/make_positions$(EXEEXT) >$(srcdir)/tests/positions.tmp
+	mv $(srcdir)/tests/positions.tmp $(srcdir)/tests/positions.txt
+check_PROGRAMS += tests/positions.t
+tests_positions_t_SOURCES = tests/positions.c tests/naive.c tests/naive.h \
+	tests/naive_solver.c tests/naive_solver.h
+tests_positions_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS) protocol/libprotocol.a \
+	$(PCRE2_LIBS)
+## All but the hardest, by all kernels: half an hour.
+.PHONY: check-positions
+check-positions: tests/positions.t$(EXEEXT)
+	srcdir='$(srcdir)' tests/positions.t$(EXEEXT) 30

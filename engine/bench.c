@@ -136,9 +136,11 @@ static const struct {
     enum protocol_code (*run)(struct engine *engine, const struct protocol_value *names,
                               struct protocol_error *error);
     bool takes_words;
-} benches[] = {{"search", "", bench_search, false},
-               {"playouts", "", bench_playouts, false},
-               {"solve", " [EMPTY|FILE]...", bench_solve, true}};
+} benches[] = {
+    {"search", "", bench_search, false},
+    {"playouts", "", bench_playouts, false},
+    {"solve", " [EMPTY|FILE]...", bench_solve, true},
+    {"strength", " [PLAYER [OPPONENT]] [nodes N|movetime MS] [games N]", bench_strength, true}};
 
 enum { BENCHES = sizeof benches / sizeof *benches };
 

@@ -10,6 +10,8 @@ enum protocol_code bench_playouts(struct engine *engine, const struct protocol_v
                                   struct protocol_error *error);
 enum protocol_code bench_solve(struct engine *engine, const struct protocol_value *names,
                                struct protocol_error *error);
+enum protocol_code bench_strength(struct engine *engine, const struct protocol_value *names,
+                                  struct protocol_error *error);
 
 /* The boards of the league, by their words. */
 enum { BENCH_BOARDS = 12, BENCH_CELLS = 48 };

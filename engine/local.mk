@@ -3,7 +3,7 @@ bin_PROGRAMS += triancey-engine
 noinst_LIBRARIES += engine/libengine.a engine/libavx512.a
 engine_libengine_a_SOURCES = \
 	engine/bench.c engine/bench.h \
-	engine/bench_playouts.c engine/bench_solve.c \
+	engine/bench_playouts.c engine/bench_solve.c engine/bench_strength.c \
 	engine/clock.c engine/clock.h \
 	engine/engine.c engine/engine.h \
 	engine/half.c \

@@ -100,7 +100,7 @@ const struct protocol_command protocol_commands[TGI_COUNT] = {
     [TGI_BENCH] = {"bench",
                    false,
                    "[NAME...]",
-                   "measure speed; without a name it prints a signature of the search",
+                   "measure speed or strength; without a name it prints a signature of the search",
                    {{NULL, FIELD_LIST, false, NO_LIMITS, "what to measure"}}},
     [TGI_HELP] = {"help",
                   false,

@@ -344,6 +344,27 @@ for line in known[:20]:
 ok(right == 20, "the fields of a position can be pasted into the engine", right)
 peer.close()
 
+strength = run("bench", "strength", "random", "games", "14")
+lines = strength.stdout.splitlines()
+ok(strength.returncode == 0 and len(lines) == 14 and "random v reference" in lines[0] and
+   "cestlavie" in lines[1] and lines[13].split()[2] == "all", "bench strength", strength.stdout)
+words = lines[13].replace(" to ", " ").split()
+ok(words[3] == "14" and -96 <= float(words[6]) < float(words[4]) < float(words[7]) < 0 and
+   float(words[5]) > 0, "the random player loses to the reference", lines[13])
+same = {run("bench", "strength", "search", "mcts", "nodes", "20", "games", "2").stdout.split("\n", 1)[1]
+        for _ in range(2)}
+ok(len(same) == 1 and " 2 " in same.pop(), "with fixed nodes it repeats")
+for words, *wanted in [
+    (("searcher",), "range", "searcher"), (("search", "mcts", "random"), "syntax"),
+    (("nodes",), "syntax"), (("nodes", "0"), "range"), (("nodes", "x"), "syntax", "'x'"),
+    (("nodes", "5", "movetime", "5"), "syntax"), (("movetime", "-1"), "range"),
+    (("movetime", "1000000000000000000"), "range"), (("games", "0"), "range"),
+    (("games", "1", "games", "2"), "syntax", "twice"), (("games", "99999999999999999999"), "range"),
+]:
+    strength = run("bench", "strength", *words)
+    ok(strength.returncode == 1 and strength.stdout.startswith("error %s bench: " % wanted[0]) and
+       all(text in strength.stdout for text in wanted), "bench strength refuses " + " ".join(words),
+       strength.stdout)
 ok(run("bench", "playouts", "3").returncode == 1, "words for a benchmark that takes none")
 
 # ---- the engine in a page, by the document alone ---------------------------------------------

@@ -1,0 +1,265 @@
+/* bench_strength.c - `bench strength`: what a player gains from another one, measured in a minute.
+ *
+ * Games of Selacata on the twelve league boards in turn, played inside the engine without a
+ * referee. A game is two halves: each player starts one. Its random choices depend on its number
+ * alone, so that every player meets the same opponent, and with fixed nodes a run repeats exactly.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/bench.h"
+#include "engine/reference.h"
+#include "engine/table.h"
+#include "grids/grid.h"
+
+enum { MILLISECOND = 1000000, ARENA_SIZE = 48 << 20, MOVETIME = 10, GAMES = 48 };
+
+struct sample {
+    int count;
+    double sum, squares;
+};
+
+/* One of the two at the board, with a memory of its own. */
+struct bench_seat {
+    const struct player *player;
+    struct table *table; /* NULL for a player that answers at once, as the arena */
+    void *arena;
+};
+
+struct strength {
+    struct engine *engine;
+    struct protocol_error *error;
+    const struct player *player, *opponent; /* player NULL: all but the opponent */
+    long long nodes, movetime, games;       /* nodes or movetime is 0: not given */
+    struct bench_seat seat[2];
+    struct stopwatch watch;
+};
+
+/* ---- the words of the command ---------------------------------------------------------------- */
+
+/* A number behind its keyword, which must not have been said before. */
+static bool read_number(const char *keyword, const char *word, long long most, long long *number,
+                        struct protocol_error *error) {
+    char *end;
+    if (*number)
+        protocol_fail(error, PROTOCOL_SYNTAX, "%s stands twice", keyword);
+    else if (!word || !*word || (*number = strtoll(word, &end, 10), *end))
+        protocol_fail(error, PROTOCOL_SYNTAX, "%s wants a whole number, not '%.60s'", keyword,
+                      word ? word : "");
+    else if (*number < 1 || *number > most)
+        protocol_fail(error, PROTOCOL_RANGE, "%s must be from 1 to %lld, not %.60s", keyword, most,
+                      word);
+    return error->code == PROTOCOL_OK;
+}
+
+static bool read_player(struct strength *strength, const char *word) {
+    const struct player *player = player_find(word);
+    if (!player)
+        protocol_fail(strength->error, PROTOCOL_RANGE,
+                      "strength takes PLAYER, OPPONENT, nodes N, movetime MS and games N, but "
+                      "'%.60s' is no player",
+                      word);
+    else if (!strength->player)
+        strength->player = player;
+    else if (!strength->opponent)
+        strength->opponent = player;
+    else
+        protocol_fail(strength->error, PROTOCOL_SYNTAX, "two players are enough, without '%.60s'",
+                      word);
+    return strength->error->code == PROTOCOL_OK;
+}
+
+static bool read_words(struct strength *strength, const struct protocol_value *names) {
+    const struct {
+        const char *name;
+        long long *number, most;
+    } keyword[] = {{"nodes", &strength->nodes, 1000000000},
+                   {"movetime", &strength->movetime, 60000},
+                   {"games", &strength->games, 1000000}};
+    enum { KEYWORDS = sizeof keyword / sizeof *keyword };
+    for (char *word = protocol_next_word(names, names->text); word;
+         word = protocol_next_word(names, word)) {
+        int i = 0;
+        while (i < KEYWORDS && strcmp(keyword[i].name, word) != 0)
+            i++;
+        if (i == KEYWORDS) {
+            if (!read_player(strength, word))
+                return false;
+            continue;
+        }
+        word = protocol_next_word(names, word);
+        if (!read_number(keyword[i].name, word, keyword[i].most, keyword[i].number,
+                         strength->error))
+            return false;
+    }
+    if (strength->nodes && strength->movetime)
+        protocol_fail(strength->error, PROTOCOL_SYNTAX, "nodes or movetime, not both");
+    if (!strength->nodes && !strength->movetime)
+        strength->movetime = MOVETIME;
+    if (!strength->games)
+        strength->games = GAMES;
+    if (!strength->opponent)
+        strength->opponent = &player_reference;
+    return strength->error->code == PROTOCOL_OK;
+}
+
+/* ---- a game ---------------------------------------------------------------------------------- */
+
+static void ignore(void *context, const struct report *report) {
+    (void)context;
+    (void)report;
+}
+
+static void set_limits(const struct strength *strength, struct limits *limits) {
+    *limits = (struct limits){
+        .soft = INT64_MAX, .hard = INT64_MAX, .nodes = UINT64_MAX, .depth = INT32_MAX};
+    if (strength->nodes)
+        limits->nodes = (uint64_t)strength->nodes;
+    else
+        limits->soft = limits->hard = strength->movetime * MILLISECOND;
+}
+
+static uint32_t ask(struct strength *strength, const struct bench_seat *seat,
+                    const struct game_board *board, const struct game_state *state, uint64_t seed) {
+    uint32_t moves[SURFACE_CELLS_MAX];
+    const struct settings *settings = &strength->engine->settings;
+    struct task task = {.board = board,
+                        .state = state,
+                        .allowed = moves,
+                        .allowed_count = board->game->moves(board, state, moves),
+                        .watch = &strength->watch,
+                        .table = seat->table,
+                        .arena = seat->arena,
+                        .arena_size = seat->arena ? ARENA_SIZE : 0,
+                        .kernel = settings->kernel,
+                        .threads = (int)settings->threads,
+                        .model = settings->model,
+                        .report = ignore};
+    random_seed(&task.random, seed);
+    set_limits(strength, &task.limits);
+    stopwatch_reset(&strength->watch);
+    stopwatch_start(&strength->watch);
+    return seat->player->choose(&task);
+}
+
+/* Plays a half; the margin of seat 0. */
+static int play_half(struct strength *strength, const struct game_board *board, int half,
+                     uint64_t seed) {
+    struct game_state state;
+    struct game_score score;
+    uint64_t number = 0;
+    for (int i = 0; i < 2; i++)
+        if (strength->seat[i].table)
+            table_clear(strength->seat[i].table);
+    board->game->start(board, &state, half);
+    for (int turn; (turn = board->game->turn(board, &state)) != GAME_OVER;) {
+        uint64_t key = random_mix(seed, number++);
+        board->game->play(board, &state, ask(strength, &strength->seat[turn], board, &state, key));
+    }
+    board->game->score(board, &state, &score);
+    return score.margin[0];
+}
+
+/* ---- what it comes to ------------------------------------------------------------------------ */
+
+static void add(struct sample *sample, double value) {
+    sample->count++;
+    sample->sum += value;
+    sample->squares += value * value;
+}
+
+/* Student's quantile for 95 %, two-sided: by the expansion of Fisher and Cornish (1960), which is
+ * within two hundredths from three degrees of freedom on. */
+static double student(int freedom) {
+    static const double few[] = {0, 12.706, 4.303};
+    const double z = 1.959964, n = freedom;
+    double first = (pow(z, 3) + z) / 4, second = (5 * pow(z, 5) + 16 * pow(z, 3) + 3 * z) / 96,
+           third = (3 * pow(z, 7) + 19 * pow(z, 5) + 17 * pow(z, 3) - 15 * z) / 384;
+    return freedom < 3 ? few[freedom] : z + first / n + second / (n * n) + third / (n * n * n);
+}
+
+static void print_sample(struct engine *engine, const char *name, const struct sample *sample) {
+    double n = sample->count, mean = sample->sum / n;
+    if (sample->count < 2) {
+        engine_print(engine, "info string   %-10s %5d %+8.2f", name, sample->count, mean);
+        return;
+    }
+    double error = sqrt(fmax(sample->squares - n * mean * mean, 0) / (n - 1) / n);
+    double reach = error * student(sample->count - 1);
+    engine_print(engine, "info string   %-10s %5d %+8.2f %6.2f   %+.1f to %+.1f", name,
+                 sample->count, mean, error, mean - reach, mean + reach);
+}
+
+static bool play_pairing(struct strength *strength, const struct player *player) {
+    struct engine *engine = strength->engine;
+    struct sample all = {0}, by_board[BENCH_BOARDS] = {{0}};
+    int64_t start = clock_now();
+    for (int i = 0; i < BENCH_BOARDS && i < strength->games; i++) {
+        struct grid *grid;
+        struct game_board *board = bench_board(bench_boards[i], &grid, strength->error);
+        if (!board)
+            return false;
+        for (long long game = i; game < strength->games; game += BENCH_BOARDS) {
+            int margin = 0;
+            for (int half = 1; half <= 2; half++)
+                margin +=
+                    play_half(strength, board, half, random_mix((uint64_t)game, (uint64_t)half));
+            add(&by_board[i], margin);
+            add(&all, margin);
+        }
+        game_board_free(board);
+        grid_free(grid);
+    }
+    engine_print(engine, "info string %s v %s, %s %lld: margin a game, its error, 95 %% (%.1f s)",
+                 player->name, strength->opponent->name, strength->nodes ? "nodes" : "movetime",
+                 strength->nodes ? strength->nodes : strength->movetime,
+                 (double)(clock_now() - start) / 1e9);
+    for (int i = 0; i < BENCH_BOARDS; i++)
+        if (by_board[i].count)
+            print_sample(engine, bench_boards[i], &by_board[i]);
+    print_sample(engine, "all", &all);
+    return true;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static bool open_seat(struct strength *strength, int number, const struct player *player) {
+    struct bench_seat *seat = &strength->seat[number];
+    *seat = (struct bench_seat){.player = player};
+    if (player->immediate)
+        return true;
+    seat->table = table_new((size_t)strength->engine->settings.hash);
+    seat->arena = malloc(ARENA_SIZE);
+    if (seat->table && seat->arena)
+        return true;
+    protocol_fail(strength->error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
+                  strength->engine->settings.hash);
+    return false;
+}
+
+static bool measure(struct strength *strength, const struct player *player) {
+    bool good = open_seat(strength, 0, player) && open_seat(strength, 1, strength->opponent) &&
+                play_pairing(strength, player);
+    for (int i = 0; i < 2; i++) {
+        table_free(strength->seat[i].table);
+        free(strength->seat[i].arena);
+        strength->seat[i] = (struct bench_seat){.player = NULL};
+    }
+    return good;
+}
+
+enum protocol_code bench_strength(struct engine *engine, const struct protocol_value *names,
+                                  struct protocol_error *error) {
+    struct strength strength = {.engine = engine, .error = error};
+    if (!read_words(&strength, names))
+        return error->code;
+    if (strength.player)
+        measure(&strength, strength.player);
+    else
+        for (int i = 0; player_table[i]; i++)
+            if (player_table[i] != strength.opponent && !measure(&strength, player_table[i]))
+                break;
+    return error->code;
+}

@@ -89,6 +89,12 @@ CLEANFILES += tests/fake_engine$(EXEEXT) tests/bench_referee$(EXEEXT)
 bench-referee: tests/bench_referee$(EXEEXT) tests/fake_engine$(EXEEXT) triancey-engine$(EXEEXT)
 	tests/bench_referee$(EXEEXT)
 
+## Whether the search keeps its time and its memory; HALVES=N for another number than 2,000.
+EXTRA_DIST += tests/bench_forfeits.py
+.PHONY: bench-forfeits
+bench-forfeits: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
+	top_builddir=. $(srcdir)/tests/bench_forfeits.py $(HALVES)
+
 check_PROGRAMS += tests/protocol.t
 tests_protocol_t_SOURCES = tests/protocol.c
 tests_protocol_t_LDADD = tests/libtap.a protocol/libprotocol.a $(PCRE2_LIBS)

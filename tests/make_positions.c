@@ -69,7 +69,6 @@ static const struct batch batches[] = {
     {NULL, "selacata", "loire", 1, {38}, false},
     {NULL, "selacata", "eau", 1, {38}, false},
     {NULL, "selacata", "creme", 1, {38}, false},
-    {NULL, "selacata", "notredame", 1, {38}, false},
     {NULL, "selacata", "gerard", 1, {38}, false},
 };
 

@@ -25,7 +25,8 @@ enum {
     ALL_KERNELS = 16,  /* beyond it, kernels that are wider than the board needs are left out */
     NAIVE = 16,        /* empty cells that the naive solver can bear */
     NAIVE_VALUES = 14,
-    TABLE_MEBIBYTES = 16
+    TABLE_QUICK = 16, /* MiB */
+    TABLE_SLOW = 256
 };
 
 /* ---- one position ---------------------------------------------------------------------------- */
@@ -195,7 +196,7 @@ static void check_contents(const struct positions *positions) {
 
 static void check_file(int empty_max, int values_max) {
     struct protocol_parser *parser = protocol_parser_new();
-    struct table *table = table_new(TABLE_MEBIBYTES);
+    struct table *table = table_new(empty_max > QUICK ? TABLE_SLOW : TABLE_QUICK);
     struct naive_memory *memory = naive_memory_new();
     struct protocol_error error;
     struct positions positions;

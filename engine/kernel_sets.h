@@ -87,9 +87,9 @@ INLINE void set_store(uint64_t *to, struct set a) {
 
 /* ---- what lies around a set ------------------------------------------------------------------ */
 
-/* The cells with at least one, and with at least two neighbours in `set`. */
-INLINE void gather(const struct kernel_board *board, struct set set, struct set *once,
-                   struct set *twice) {
+/* The cells with at least one, two and three neighbours in `set`. */
+INLINE void tally(const struct kernel_board *board, struct set set, struct set *once,
+                  struct set *twice, struct set *thrice) {
 #if AVX512
     __m512i bits = _mm512_set1_epi64((long long)set.w[0]);
     uint64_t a = _mm512_bitshuffle_epi64_mask(bits, _mm512_load_si512(board->side[0]));
@@ -97,16 +97,26 @@ INLINE void gather(const struct kernel_board *board, struct set set, struct set 
     uint64_t c = _mm512_bitshuffle_epi64_mask(bits, _mm512_load_si512(board->side[2]));
     once->w[0] = (a | b | c) & board->all.w[0];
     twice->w[0] = ((a & b) | (c & (a | b))) & board->all.w[0];
+    thrice->w[0] = a & b & c & board->all.w[0];
 #else
-    struct set one = {{0}}, two = {{0}};
+    struct set one = {{0}}, two = {{0}}, three = {{0}};
     while (set_any(set)) {
         struct set near = board->around[set_take(&set)];
+        three = set_or(three, set_and(two, near));
         two = set_or(two, set_and(one, near));
         one = set_or(one, near);
     }
     *once = set_and(one, board->all);
     *twice = set_and(two, board->all);
+    *thrice = set_and(three, board->all);
 #endif
+}
+
+/* The cells with at least one, and with at least two neighbours in `set`. */
+INLINE void gather(const struct kernel_board *board, struct set set, struct set *once,
+                   struct set *twice) {
+    struct set thrice;
+    tally(board, set, once, twice, &thrice);
 }
 
 /* Cells that are not own and have an own neighbour: one more beside them takes them. */
@@ -200,18 +210,30 @@ INLINE struct set exposed_sides(const struct kernel_board *board, struct set own
     return set_and(exposed(board, set_and(own, board->all)), beside(board, empty));
 }
 
-/* The same after colouring a cell that starts no reaction: only what lies around it changes. */
-INLINE int exposure_after(const struct kernel_board *board, struct set own, struct set empty,
-                          struct set sides, int cell) {
-    int count = set_size(sides) - set_any(set_and(sides, set_of(cell)));
-    struct set near = set_minus(set_and(board->around[cell], board->all), own);
-    empty = set_minus(empty, set_of(cell));
-    while (set_any(near)) {
-        int next = set_take(&near);
-        count += set_any(set_and(board->around[next], empty));
-        count -= set_any(set_and(sides, set_of(next)));
+/* Of the quiet cells, those that leave the best number of exposed sides. Colouring one exposes its
+ * neighbours that still have another empty one beside them (none of them was exposed, else it were
+ * not quiet), and itself no more: from -1 to 3 sides more, told apart for all cells at once. */
+INLINE struct set least_exposing(const struct kernel_board *board, struct set own, struct set open,
+                                 struct set empty, struct set quiet) {
+    struct set beside_empty, twice_empty, count[3], level[4];
+    gather(board, empty, &beside_empty, &twice_empty);
+    tally(board, set_minus(twice_empty, own), &count[0], &count[1], &count[2]);
+    struct set sides = set_and(open, beside_empty);
+    if (set_any(set_minus(own, board->all))) /* a pawn exposes nothing */
+        sides = exposed_sides(board, own, empty);
+    /* level[n]: n sides more or worse */
+    level[0] = set_or(count[0], set_minus(quiet, sides));
+    for (int n = 1; n < 4; n++)
+        level[n] = set_minus(count[n - 1], sides);
+    for (int n = 1; n < 3; n++)
+        level[n] = set_or(level[n], count[n]);
+    for (int n = 0; n < 4; n++) {
+        bool fewest = board->sign < 0;
+        struct set best = fewest ? set_minus(quiet, level[n]) : set_and(quiet, level[3 - n]);
+        if (set_any(best))
+            return best;
     }
-    return count;
+    return quiet;
 }
 
 /* The cells among which the reference computer, version 1, would choose at random (reference.h):
@@ -221,20 +243,16 @@ INLINE struct set reference_cells(const struct kernel_board *board, struct set o
     struct set open = exposed(board, own), best = {{0}};
     struct set quiet = islands ? legal : set_minus(legal, beside(board, open));
     struct set empty = set_minus(board->all, set_or(own, other));
-    struct set sides = exposed_sides(board, own, empty);
-    bool same = islands || (board->sign < 0 && set_any(quiet)); /* all show the same margin */
+    if (islands || (board->sign < 0 && set_any(quiet))) /* all show the same margin */
+        return least_exposing(board, own, open, empty, quiet);
     int best_value = INT32_MIN;
-    for (struct set cells = same ? quiet : legal; set_any(cells);) {
-        int cell = set_take(&cells), value;
-        if (same) {
-            value = board->sign * exposure_after(board, own, empty, sides, cell);
-        } else {
-            struct set after = react_from(board, own, open, cell), theirs = set_minus(other, after);
-            struct set left = set_minus(board->all, set_or(after, theirs));
-            value = board->sign * ((set_size(after) - set_size(theirs)) * SIZE * 4);
-            if (value + SIZE * 4 > best_value)
-                value += board->sign * set_size(exposed_sides(board, after, left));
-        }
+    while (set_any(legal)) {
+        int cell = set_take(&legal);
+        struct set after = react_from(board, own, open, cell), theirs = set_minus(other, after);
+        struct set left = set_minus(board->all, set_or(after, theirs));
+        int value = board->sign * ((set_size(after) - set_size(theirs)) * SIZE * 4);
+        if (value + SIZE * 4 > best_value)
+            value += board->sign * set_size(exposed_sides(board, after, left));
         if (value > best_value) {
             best_value = value;
             best = set_of(cell);

@@ -75,7 +75,7 @@ struct kernel {
     int (*rollout)(const struct kernel_board *board, struct random *random,
                    const struct kernel_node *node);
 
-    /* The same between two reference computers. */
+    /* The same against the reference computer, by moves that do well against it. */
     int (*rollout_reference)(const struct kernel_board *board, struct random *random,
                              const struct kernel_node *node);
 

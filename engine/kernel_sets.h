@@ -213,52 +213,75 @@ INLINE struct set exposed_sides(const struct kernel_board *board, struct set own
 /* Of the quiet cells, those that leave the best number of exposed sides. Colouring one exposes its
  * neighbours that still have another empty one beside them (none of them was exposed, else it were
  * not quiet), and itself no more: from -1 to 3 sides more, told apart for all cells at once. */
-INLINE struct set least_exposing(const struct kernel_board *board, struct set own, struct set open,
-                                 struct set empty, struct set quiet) {
-    struct set beside_empty, twice_empty, count[3], level[4];
-    gather(board, empty, &beside_empty, &twice_empty);
-    tally(board, set_minus(twice_empty, own), &count[0], &count[1], &count[2]);
-    struct set sides = set_and(open, beside_empty);
-    if (set_any(set_minus(own, board->all))) /* a pawn exposes nothing */
-        sides = exposed_sides(board, own, empty);
-    /* level[n]: n sides more or worse */
-    level[0] = set_or(count[0], set_minus(quiet, sides));
-    for (int n = 1; n < 4; n++)
-        level[n] = set_minus(count[n - 1], sides);
-    for (int n = 1; n < 3; n++)
-        level[n] = set_or(level[n], count[n]);
+INLINE struct set best_exposing(const struct kernel_board *board, struct set own, struct set empty,
+                                struct set quiet) {
+    struct set once, twice, one, two, three, sides = exposed_sides(board, own, empty);
+    gather(board, empty, &once, &twice);
+    tally(board, set_minus(twice, own), &one, &two, &three);
+    struct set more[4] = {/* those with more than n - 1 */
+                          set_or(one, set_minus(quiet, sides)), set_or(two, set_minus(one, sides)),
+                          set_or(three, set_minus(two, sides)), set_minus(three, sides)};
     for (int n = 0; n < 4; n++) {
-        bool fewest = board->sign < 0;
-        struct set best = fewest ? set_minus(quiet, level[n]) : set_and(quiet, level[3 - n]);
+        struct set best = board->sign < 0 ? set_minus(quiet, more[n]) : set_and(quiet, more[3 - n]);
         if (set_any(best))
             return best;
     }
     return quiet;
 }
 
-/* The cells among which the reference computer, version 1, would choose at random (reference.h):
- * the best margin that the board shows, then the best number of exposed sides. */
-INLINE struct set reference_cells(const struct kernel_board *board, struct set own,
-                                  struct set other, struct set legal, bool islands) {
-    struct set open = exposed(board, own), best = {{0}};
-    struct set quiet = islands ? legal : set_minus(legal, beside(board, open));
-    struct set empty = set_minus(board->all, set_or(own, other));
-    if (islands || (board->sign < 0 && set_any(quiet))) /* all show the same margin */
-        return least_exposing(board, own, open, empty, quiet);
-    int best_value = INT32_MIN;
-    while (set_any(legal)) {
-        int cell = set_take(&legal);
-        struct set after = react_from(board, own, open, cell), theirs = set_minus(other, after);
-        struct set left = set_minus(board->all, set_or(after, theirs));
-        int value = board->sign * ((set_size(after) - set_size(theirs)) * SIZE * 4);
-        if (value + SIZE * 4 > best_value)
-            value += board->sign * set_size(exposed_sides(board, after, left));
-        if (value > best_value) {
-            best_value = value;
+/* What the mover is ahead by more than before, when `own` has grown to `after`. */
+INLINE int gain_of(struct set own, struct set other, struct set after) {
+    return set_size(after) - set_size(own) + set_size(set_and(after, other));
+}
+
+/* As react_from(), but where fewest cells win it stops as soon as the gain is worse than the best
+ * one so far. */
+INLINE struct set react_within(const struct kernel_board *board, struct set own, struct set other,
+                               struct set open, int cell, int best_gain) {
+    if (!AVX512 || board->sign > 0)
+        return react_from(board, own, open, cell);
+    for (struct set after = set_or(own, set_of(cell));;) {
+        struct set once, twice;
+        gather(board, after, &once, &twice);
+        struct set next = set_or(after, twice);
+        if (set_same(next, after) || -gain_of(own, other, next) < best_gain)
+            return next;
+        after = next;
+    }
+}
+
+/* The cells with the best margin after their reactions, then the best number of exposed sides. */
+INLINE struct set best_reacting(const struct kernel_board *board, struct set own, struct set other,
+                                struct set open, struct set empty, struct set legal) {
+    struct set best = {{0}}, once, twice;
+    int best_gain = INT32_MIN, best_sides = 0;
+    gather(board, open, &once, &twice);
+    struct set later = set_and(legal, twice); /* they take at least two more */
+    for (legal = set_minus(legal, twice); set_any(legal) || set_any(later);) {
+        int cell = set_take(set_any(legal) ? &legal : &later);
+        struct set after = react_within(board, own, other, open, cell, best_gain);
+        int gain = board->sign * gain_of(own, other, after);
+        if (gain < best_gain)
+            continue;
+        int sides = board->sign * set_size(exposed_sides(board, after, set_minus(empty, after)));
+        if (gain > best_gain || sides > best_sides) {
+            best_gain = gain;
+            best_sides = sides;
             best = set_of(cell);
-        } else if (value == best_value) {
+        } else if (sides == best_sides) {
             best = set_or(best, set_of(cell));
         }
     }
     return best;
+}
+
+/* The cells among which the reference computer, version 1, would choose at random (reference.h):
+ * the best margin that the board shows, then the best number of exposed sides. */
+INLINE struct set reference_cells(const struct kernel_board *board, struct set own,
+                                  struct set other, struct set legal, bool islands) {
+    struct set open = exposed(board, own), empty = set_minus(board->all, set_or(own, other));
+    struct set quiet = islands ? legal : set_minus(legal, beside(board, open));
+    if (islands || (board->sign < 0 && set_any(quiet))) /* all show the same margin */
+        return best_exposing(board, own, empty, quiet);
+    return best_reacting(board, own, other, open, empty, legal);
 }

@@ -6,6 +6,7 @@ engine_libengine_a_SOURCES = \
 	engine/bench_playouts.c engine/bench_solve.c engine/bench_strength.c \
 	engine/clock.c engine/clock.h \
 	engine/engine.c engine/engine.h \
+	engine/graph.c engine/graph.h \
 	engine/half.c \
 	engine/handlers.c \
 	engine/kernel.c engine/kernel.h engine/kernel_template.h \

@@ -1,64 +1,67 @@
 /* player_response.c - the player `response`: the best reply to an opponent that is known.
  *
- * A tree (tree.h) in which the opponent's moves are not searched but drawn as the option Model
- * says, and playouts in which both sides move as the reference does (lightly, if the opponent is
- * random). With time it comes to the expectation over the opponent's random ties, which near the
- * end of a half it reaches at once. It is the measuring rod for what can be won from the reference
- * computer, and no player for anybody else.
+ * It searches the graph of what can follow if the opponent moves as the option Model says
+ * (graph.h). It is the measuring rod for what can be won from the reference computer, and no player
+ * for anybody else.
  */
-#include <stdlib.h>
-#include <string.h>
+#include <math.h>
 
-#include "engine/kernel.h"
-#include "engine/reference.h"
-#include "engine/solver.h"
-#include "engine/tree.h"
+#include "engine/clock.h"
+#include "engine/graph.h"
+#include "games/triancey.h"
 
-static const double exploration = 1.0;
-
-struct response {
-    const struct triancey_board *board;
-    const struct kernel *kernel;
-    struct kernel_board *fast;
+enum {
+    FIRST_REPORT = 1000,     /* walks before anything is said */
+    WALKS_PER_DEPTH = 10000, /* when nothing but the depth is limited */
+    WALKS_MAX = 2000000000   /* so that they can be counted in 32 bits */
 };
 
-/* What the known opponent may do in a state: the reference's moves, or all. */
-static int model(struct tree *tree, const struct game_state *state, uint32_t *moves) {
-    const struct response *response = tree->context;
-    int count = tree->game->moves(tree->board, state, moves);
-    if (tree->task->model != &player_reference)
-        return count;
-    return reference_candidates(response->board, triancey_state(state), moves, count);
+static uint64_t walks_max(const struct limits *limits) {
+    bool bounded = limits->nodes != UINT64_MAX || limits->soft != INT64_MAX;
+    if (limits->depth <= WALKS_MAX / WALKS_PER_DEPTH && !bounded)
+        return (uint64_t)limits->depth * WALKS_PER_DEPTH;
+    return limits->nodes < WALKS_MAX ? limits->nodes : WALKS_MAX;
 }
 
-static bool play_out(struct tree *tree, struct game_state *state, int *margin) {
-    const struct response *response = tree->context;
-    const struct kernel *kernel = response->kernel;
-    kernel_play_out(response->board, response->fast,
-                    tree->task->model == &player_reference ? kernel->rollout_reference
-                                                           : kernel->rollout,
-                    state, &tree->task->random, margin);
-    return true;
+static void report(const struct task *task, const struct graph *graph, uint64_t walks) {
+    const struct choice *ranked[SURFACE_CELLS_MAX];
+    graph_rank(graph, ranked);
+    for (int i = 0; i < task_lines(task); i++) {
+        bool known = ranked[i]->exact || ranked[i]->visits > 0;
+        struct report report = {.rank = i + 1,
+                                .margin = known ? (int)lround(ranked[i]->value) : 0,
+                                .bound = known ? BOUND_NONE : BOUND_UNKNOWN,
+                                .nodes = walks,
+                                .full = graph_full(graph)};
+        report.pv_count = report.depth = graph_line(graph, ranked[i], report.pv, PV_MAX);
+        task->report(task->context, &report);
+    }
+}
+
+/* Walks until a limit is reached or nothing is left to be found. */
+static void search(struct task *task, struct graph *graph) {
+    uint64_t walks = 0, said = 0, max = walks_max(&task->limits);
+    while (walks < max && !graph_is_exact(graph) &&
+           !stopwatch_is_over(task->watch, task->limits.soft)) {
+        graph_walk(graph);
+        if (++walks < FIRST_REPORT || walks < 2 * said)
+            continue;
+        report(task, graph, walks);
+        said = walks;
+    }
+    if (walks > said)
+        report(task, graph, walks);
 }
 
 static uint32_t choose(struct task *task) {
-    struct response response = {.board = triancey_board(task->board)};
-    response.kernel = kernel_choose(response.board->surface.words, task->kernel);
-    response.fast = response.kernel ? response.kernel->prepare(response.board) : NULL;
-    struct tree *tree = response.fast && task->allowed_count > 1
-                            ? tree_new(task, task->arena, task->arena_size, false)
-                            : NULL;
-    uint32_t move = task->allowed[0]; /* a legal move is better than none */
-    if (tree) {
-        tree->play_out = play_out;
-        tree->model = model;
-        tree->exploration = exploration;
-        tree->context = &response;
-        tree_search(tree);
-        move = tree_best(tree)->move;
-    }
-    free(tree);
-    free(response.fast);
+    const struct choice *ranked[SURFACE_CELLS_MAX];
+    struct graph *graph = task->allowed_count > 1 ? graph_new(task) : NULL;
+    if (!graph) /* a legal move is better than none */
+        return task->allowed[0];
+    search(task, graph);
+    graph_rank(graph, ranked);
+    uint32_t move = ranked[0]->move;
+    graph_free(graph);
     return move;
 }
 

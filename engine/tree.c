@@ -87,15 +87,13 @@ static void descend(struct tree *tree, struct game_state *state) {
         const struct tree_node *node = &tree->node[at];
         if (tree->path_count >= tree->deepest)
             return;
-        bool modelled = tree->model && seat != GAME_CHANCE && seat != tree->seat;
         if (node->count == 0) {
-            int count = modelled     ? tree->model(tree, state, tree->moves)
-                        : tree->list ? tree->list(tree, state, tree->moves)
-                                     : tree->game->moves(tree->board, state, tree->moves);
+            int count = tree->list ? tree->list(tree, state, tree->moves)
+                                   : tree->game->moves(tree->board, state, tree->moves);
             if (!grow(tree, at, tree->moves, count))
                 return;
         }
-        at = seat == GAME_CHANCE || modelled ? drawn(tree, node) : promising(tree, node);
+        at = seat == GAME_CHANCE ? drawn(tree, node) : promising(tree, node);
         tree->path[tree->path_count++] = (struct tree_step){at, seat};
         tree->game->play(tree->board, state, tree->node[at].move);
         if (tree->node[at].visits == 0)

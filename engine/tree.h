@@ -40,14 +40,11 @@ struct tree {
     /* Plays a state on to the end of the half and says what it came to for each seat. False: it was
      * time to stop. */
     bool (*play_out)(struct tree *tree, struct game_state *state, int *margin);
-    /* The moves that a known opponent may make, each as likely as the others; NULL: all seats are
-     * searched. Asked for every seat but the one to move at the root. */
-    int (*model)(struct tree *tree, const struct game_state *state, uint32_t *moves);
     /* The moves worth a look in a state, the most promising first; NULL: all, in random order. Few
      * of them are tried at first, and more with the visits of their node. */
     int (*list)(struct tree *tree, const struct game_state *state, uint32_t *moves);
     bool ordered;  /* list() is there, and the allowed moves come in its order */
-    void *context; /* of play_out(), model() and list() */
+    void *context; /* of play_out() and list() */
     double
         exploration; /* how strongly moves that were tried less often are preferred, in spreads */
     int seat;        /* to move at the root */

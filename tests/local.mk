@@ -117,6 +117,10 @@ tests_symmetry_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS) protocol/lib
 check_PROGRAMS += tests/clock.t
 tests_clock_t_SOURCES = tests/clock.c
 tests_clock_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS) protocol/libprotocol.a $(PCRE2_LIBS)
+check_PROGRAMS += tests/graph.t
+tests_graph_t_SOURCES = tests/graph.c
+tests_graph_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
+
 check_PROGRAMS += tests/players.t
 tests_players_t_SOURCES = tests/players.c
 tests_players_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)

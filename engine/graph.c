@@ -101,9 +101,8 @@ static uint64_t key_of(const struct graph *graph, const struct kernel_node *node
 
 /* Plays the position on to the end of the half; the player is to move. */
 static void learn(struct graph *graph, struct place *place, const struct kernel_node *node) {
-    struct random *random = &graph->task->random;
-    place->sum += graph->reference ? graph->kernel->rollout_reference(graph->fast, random, node)
-                                   : graph->kernel->rollout(graph->fast, random, node);
+    place->sum +=
+        graph->kernel->rollout_against(graph->fast, &graph->task->random, node, graph->reference);
     place->playouts++;
     place->value = (float)((double)place->sum / place->playouts);
 }

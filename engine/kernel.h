@@ -75,9 +75,10 @@ struct kernel {
     int (*rollout)(const struct kernel_board *board, struct random *random,
                    const struct kernel_node *node);
 
-    /* The same against the reference computer, by moves that do well against it. */
-    int (*rollout_reference)(const struct kernel_board *board, struct random *random,
-                             const struct kernel_node *node);
+    /* The same against the reference computer, by moves that do well against it, or against random
+     * moves. */
+    int (*rollout_against)(const struct kernel_board *board, struct random *random,
+                           const struct kernel_node *node, bool reference);
 
     /* The mover's exact margin if it lies within alpha..beta, else a bound on that side of the
      * window. With `allowed` (a set) the first move is one of these. *best gets the best cell. */

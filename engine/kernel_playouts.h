@@ -126,7 +126,7 @@ INLINE struct set careful_cells(const struct kernel_board *board, struct set own
     return best;
 }
 
-enum policy { LIGHT, CAREFUL, REFERENCE };
+enum policy { LIGHT, CAREFUL, REFERENCE, RANDOM };
 
 /* What the mover's cells become. */
 INLINE struct set move_by(enum policy policy, const struct kernel_board *board,
@@ -170,7 +170,7 @@ static int rollout(const struct kernel_board *board, struct random *random,
     return play_on(board, random, node, LIGHT, LIGHT);
 }
 
-static int rollout_reference(const struct kernel_board *board, struct random *random,
-                             const struct kernel_node *node) {
-    return play_on(board, random, node, CAREFUL, REFERENCE);
+static int rollout_against(const struct kernel_board *board, struct random *random,
+                           const struct kernel_node *node, bool reference) {
+    return play_on(board, random, node, CAREFUL, reference ? REFERENCE : RANDOM);
 }

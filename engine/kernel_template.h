@@ -118,5 +118,5 @@ const struct kernel KERNEL_OBJECT = {.name = KERNEL_NAME,
                                      .reference = test_reference,
                                      .playouts = playouts,
                                      .rollout = rollout,
-                                     .rollout_reference = rollout_reference,
+                                     .rollout_against = rollout_against,
                                      .solve = solve};

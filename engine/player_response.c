@@ -49,7 +49,7 @@ static void search(struct task *task, struct graph *graph) {
         report(task, graph, walks);
         said = walks;
     }
-    if (walks > said)
+    if (walks > said || said == 0)
         report(task, graph, walks);
 }
 

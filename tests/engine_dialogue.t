@@ -65,7 +65,7 @@ for line, code, *contains in [
     ("go movetime 99999999999999999999", "range"), ("go movetime 5 movetime 6", "syntax", "twice"),
     ("go depth -1", "range"), ("go nodes -1", "range"), ("go nodes 99999999999999999999", "range"),
     ("go p1time -1 p2time 5", "range"), ("go p1time 5 p1inc -5", "range"), ("go id -1", "range"),
-    ("go p2time 1000000000000000000", "range"), ("go id x", "syntax"), ("go ponder", "unsupported"),
+    ("go p2time 1000000000000000000", "range"), ("go id x", "syntax"),
     ("go searchmoves 5 5 48", "illegal", "48"), ("go searchmoves 5 0", "illegal", "not empty"),
     ("go searchmoves -1", "syntax"), ("go nodes 5 searchmoves 5 1", "illegal", "touched"),
     ("go depth 0", "range"), ("go depth 99999999999", "range"), ("go nodes 0", "range"),
@@ -115,7 +115,7 @@ ok(engine.ask("go nodes 100", answer="bestmove") is not None, "the engine plays 
 over = Engine()
 over.send("setgrid torus 2x2 selacata", "position moves 0 7")
 ok(over.ask("score").endswith("over stalemate"), "a half that is over")
-for line in ("go", "go id 4 movetime 5", "go infinite", "go solve", "go searchmoves 3"):
+for line in ("go", "go id 4 movetime 5", "go solve", "go searchmoves 3"):
     ended = state(over)
     answer = over.ask(line)
     ok(answer == "bestmove none" + (" id 4" if "id" in line else "") and state(over) == ended,

@@ -113,7 +113,8 @@ for moves in ("", "24 5 1 9 32 19 26 34 11 40"):  # too early to solve, and afte
     line = engine.line()
     ok(line.startswith("info ") and " margin " in line, "go infinite has something to show before it is stopped", line)
     lines, best = search(engine, "stop")
-    ok(lines and lines[-1].pv[0] == best, "and a move that goes with it")
+    last = (lines or [Line(line)])[-1]
+    ok(last.pv[0] == best, "and a move that goes with it", last.text, best)
 engine.close()
 
 # ---- what the solver says is true ------------------------------------------------------------

@@ -46,7 +46,7 @@ static uint32_t choose(struct task *task) {
     tree->exploration = exploration;
     tree_search(tree);
     uint32_t move = tree_best(tree)->move;
-    free(tree);
+    tree_free(tree);
     return move;
 }
 

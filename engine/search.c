@@ -312,7 +312,7 @@ static uint32_t choose_by_tree(struct search *search, const uint32_t *moves, int
     search->task->random = task.random;
     search->nodes += tree->playouts;
     uint32_t move = tree_best(tree)->move;
-    free(tree);
+    tree_free(tree);
     return move;
 }
 

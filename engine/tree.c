@@ -2,6 +2,7 @@
 #include "engine/tree.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "engine/clock.h"
@@ -150,11 +151,18 @@ int tree_rank(const struct tree *tree, uint32_t *child) {
     return count;
 }
 
+static uint64_t all_playouts(const struct tree *tree) {
+    uint64_t sum = tree->playouts;
+    for (int i = 0; i < tree->helpers; i++)
+        sum += atomic_load_explicit(&tree->helper[i]->shown, memory_order_relaxed);
+    return sum;
+}
+
 /* One first move, and what would follow it. */
 static void report_line(const struct tree *tree, uint32_t at, int rank) {
     const struct tree_node *node = &tree->node[at];
     struct report report = {.rank = rank,
-                            .nodes = tree->playouts,
+                            .nodes = all_playouts(tree),
                             .margin = (int)lround(tree_mean(node)),
                             .bound = node->visits ? BOUND_NONE : BOUND_UNKNOWN,
                             .full =
@@ -187,7 +195,7 @@ static bool is_news(const struct tree *tree) {
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-struct tree *tree_new(struct task *task, void *room, size_t bytes, bool ordered) {
+static struct tree *new_tree(struct task *task, void *room, size_t bytes, bool ordered) {
     size_t moves = (size_t)task->board->moves_max;
     struct tree *tree = calloc(1, sizeof *tree + moves * sizeof *tree->moves);
     if (!tree)
@@ -215,7 +223,45 @@ struct tree *tree_new(struct task *task, void *room, size_t bytes, bool ordered)
     return NULL;
 }
 
-void tree_search(struct tree *tree) {
+/* A tree for a further thread, with random numbers of its own. NULL: out of memory. */
+static struct tree *new_helper(struct task *task, void *room, size_t bytes, bool ordered) {
+    struct task *copy = malloc(sizeof *copy);
+    if (!copy)
+        return NULL;
+    *copy = *task;
+    random_seed(&copy->random, random_next(&task->random));
+    struct tree *tree = new_tree(copy, room, bytes, ordered);
+    if (!tree)
+        free(copy);
+    return tree;
+}
+
+struct tree *tree_new(struct task *task, void *room, size_t bytes, bool ordered) {
+    size_t part = bytes / (size_t)(task->threads > 1 ? task->threads : 1) & ~(size_t)63;
+    struct tree *tree = new_tree(task, room, part, ordered);
+    if (tree && task->threads > 1)
+        tree->helper = calloc((size_t)task->threads - 1, sizeof *tree->helper);
+    for (int i = 1; tree && tree->helper && i < task->threads; i++) {
+        struct tree *helper = new_helper(task, (char *)room + (size_t)i * part, part, ordered);
+        if (!helper)
+            break;
+        tree->helper[tree->helpers++] = helper;
+    }
+    return tree;
+}
+
+void tree_free(struct tree *tree) {
+    for (int i = 0; tree && i < tree->helpers; i++) {
+        free(tree->helper[i]->task);
+        free(tree->helper[i]);
+    }
+    if (tree)
+        free(tree->helper);
+    free(tree);
+}
+
+/* Grows one tree until a limit is reached. */
+static void search(struct tree *tree, bool reports) {
     while (tree->playouts < tree->playouts_max && !tree_is_time(tree)) {
         struct game_state state;
         int margin[GAME_PLAYERS_MAX];
@@ -223,8 +269,55 @@ void tree_search(struct tree *tree) {
         if (!tree->play_out(tree, &state, margin))
             break;
         back_up(tree, margin);
-        if (is_news(tree))
+        atomic_store_explicit(&tree->shown, tree->playouts, memory_order_relaxed);
+        if (reports && is_news(tree))
             report(tree);
+    }
+}
+
+static void *help(void *context) {
+    search(context, false);
+    return NULL;
+}
+
+/* Adds what another tree says of the first moves, whatever their order there. */
+static void add_up(struct tree *tree, struct tree *helper) {
+    const struct tree_node *root = &tree->node[0], *other = &helper->node[0];
+    for (uint32_t i = root->first; i < root->first + root->count; i++)
+        for (uint32_t j = other->first; j < other->first + other->count; j++)
+            if (helper->node[j].move == tree->node[i].move) {
+                tree->node[i].visits += helper->node[j].visits;
+                tree->node[i].sum += helper->node[j].sum;
+                break;
+            }
+    tree->playouts += helper->playouts;
+    atomic_store_explicit(&helper->shown, 0, memory_order_relaxed);
+}
+
+/* Gives a helper its part of the work. */
+static void prepare_helper(const struct tree *tree, struct tree *helper, uint64_t playouts) {
+    helper->play_out = tree->play_out;
+    helper->list = tree->list;
+    helper->context = tree->context;
+    helper->exploration = tree->exploration;
+    helper->playouts_max = playouts;
+}
+
+void tree_search(struct tree *tree) {
+    pthread_t thread[TREE_HELPERS_MAX];
+    uint64_t threads = (uint64_t)tree->helpers + 1, most = tree->playouts_max;
+    int started = 0;
+    tree->playouts_max = (most + threads - 1) / threads;
+    for (; started < tree->helpers; started++) {
+        prepare_helper(tree, tree->helper[started],
+                       (most + threads - 2 - (uint64_t)started) / threads);
+        if (pthread_create(&thread[started], NULL, help, tree->helper[started]) != 0)
+            break;
+    }
+    search(tree, true);
+    for (int i = 0; i < started; i++) {
+        pthread_join(thread[i], NULL);
+        add_up(tree, tree->helper[i]);
     }
     if (tree->playouts > tree->said_playouts || tree->said_move == GAME_NO_MOVE)
         report(tree);

@@ -11,13 +11,23 @@
  *
  * The tree lives in memory that the caller lends; when that is full it stops growing and the
  * playouts go on.
+ *
+ * With several threads each grows a tree of its own in its part of the memory, and what they say of
+ * the first moves is added up in the end (root parallelization: Chaslot, Winands and van den Herik,
+ * "Parallel Monte-Carlo tree search", CG 2008). So the result depends on the number of threads, but
+ * with a limit of nodes on nothing else.
  */
 #ifndef TRIANCEY_TREE_H
 #define TRIANCEY_TREE_H
 
+#include <stdatomic.h>
+
 #include "engine/player.h"
 
-enum { TREE_PATH_MAX = 256 /* the tree is no deeper */ };
+enum {
+    TREE_PATH_MAX = 256,   /* the tree is no deeper */
+    TREE_HELPERS_MAX = 256 /* further threads, at most */
+};
 
 /* A move and where it leads. The children of a node stand side by side. */
 struct tree_node {
@@ -58,15 +68,21 @@ struct tree {
     uint64_t said_playouts;
     int path_count;
     struct tree_step path[TREE_PATH_MAX];
-    uint32_t moves[]; /* room for those of a position */
+    struct tree **helper;   /* trees of further threads */
+    int helpers;            /* how many */
+    _Atomic uint64_t shown; /* playouts, for another thread to read */
+    uint32_t moves[];       /* room for those of a position */
 };
 
 /* A tree of the task's root and its allowed moves, within `bytes` of memory at `room`; time and
  * playouts are limited as the task says. With `ordered` the allowed moves come most promising
- * first. Free it with free(). NULL: out of memory. */
+ * first. Free it with tree_free(). NULL: out of memory. */
 struct tree *tree_new(struct task *task, void *room, size_t bytes, bool ordered);
 
-/* Grows the tree until a limit is reached, reporting now and then. */
+void tree_free(struct tree *tree);
+
+/* Grows the tree until a limit is reached, reporting now and then; on as many threads as the task
+ * says. */
 void tree_search(struct tree *tree);
 
 bool tree_is_time(const struct tree *tree);

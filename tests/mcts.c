@@ -339,7 +339,7 @@ static void check_rank(struct table *table) {
     is_int(visits, 2000, "each of them once");
     is_int(wrong, 0, "by visits, then by means");
     ok(&tree->node[child[0]] == tree_best(tree), "the first is the best");
-    free(tree);
+    tree_free(tree);
     drop(board, grid);
 }
 

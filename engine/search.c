@@ -26,6 +26,10 @@
 /* How strongly moves that were tried less often are preferred, in spreads of the results. */
 static const double exploration = 0.7;
 
+/* How often the opponent is taken to err in the tree. Measured against the reference (96 games of
+ * 8000 nodes a move, error 1.4): none +71.9, 0.15 +74.1, 0.3 +75.5. */
+static const double mistakes = 0.25;
+
 struct search {
     struct task *task;
     const struct triancey_board *board;
@@ -305,6 +309,7 @@ static uint32_t choose_by_tree(struct search *search, const uint32_t *moves, int
     tree->list = list;
     tree->play_out = play_out;
     tree->exploration = exploration;
+    tree->mistakes = mistakes;
     tree->context = search;
     if (task.limits.nodes != UINT64_MAX && search->nodes < task.limits.nodes)
         tree->playouts_max = task.limits.nodes - search->nodes;

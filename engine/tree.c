@@ -67,6 +67,18 @@ static uint32_t promising(const struct tree *tree, const struct tree_node *paren
     return best;
 }
 
+/* Whether the seat to move is taken to err this time. */
+static bool errs(struct tree *tree, int seat) {
+    enum { PRECISION = 1 << 16 };
+    return tree->mistakes > 0 && seat != tree->seat &&
+           random_below(&tree->task->random, PRECISION) < tree->mistakes * PRECISION;
+}
+
+/* A move of the better half by the order in which they stand. */
+static uint32_t careless(struct tree *tree, const struct tree_node *parent) {
+    return parent->first + random_below(&tree->task->random, (parent->count + 1) / 2);
+}
+
 /* What chance does. An outcome that is listed twice is twice as likely, but one node. */
 static uint32_t drawn(struct tree *tree, const struct tree_node *parent) {
     uint32_t move =
@@ -94,7 +106,9 @@ static void descend(struct tree *tree, struct game_state *state) {
             if (!grow(tree, at, tree->moves, count))
                 return;
         }
-        at = seat == GAME_CHANCE ? drawn(tree, node) : promising(tree, node);
+        at = seat == GAME_CHANCE ? drawn(tree, node)
+             : errs(tree, seat)  ? careless(tree, node)
+                                 : promising(tree, node);
         tree->path[tree->path_count++] = (struct tree_step){at, seat};
         tree->game->play(tree->board, state, tree->node[at].move);
         if (tree->node[at].visits == 0)
@@ -300,6 +314,7 @@ static void prepare_helper(const struct tree *tree, struct tree *helper, uint64_
     helper->list = tree->list;
     helper->context = tree->context;
     helper->exploration = tree->exploration;
+    helper->mistakes = tree->mistakes;
     helper->playouts_max = playouts;
 }
 

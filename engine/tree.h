@@ -57,7 +57,11 @@ struct tree {
     void *context; /* of play_out() and list() */
     double
         exploration; /* how strongly moves that were tried less often are preferred, in spreads */
-    int seat;        /* to move at the root */
+    /* How likely another seat than the one to move at the root is taken to err. It then makes any
+     * of the better half of its moves by the order of list(), so that a move is preferred after
+     * which errors are easy. 0 to 1. */
+    double mistakes;
+    int seat;               /* to move at the root */
     struct tree_node *node; /* node[0] is the root */
     uint32_t used, room;
     int deepest;

@@ -5,7 +5,7 @@
  * policy. When the position may be solved within part of the time, the solver finds all moves that
  * keep the exact margin; among these the tree chooses the one after which the opponent does worst,
  * because equal moves against a perfect opponent are not equal against others. It assumes nothing
- * else of the opponent.
+ * else of the opponent but that it errs now and then.
  *
  * What is known of the best moves is kept as lines. The tree fills them with estimates, the solver
  * with what it proves; whoever has news says all of them. How many lines are wanted decides nothing

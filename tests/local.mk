@@ -103,8 +103,12 @@ tests_fuzz_engine_SOURCES = tests/fuzz_engine.c
 tests_fuzz_engine_LDADD = $(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a \
 	grids/libgrids.a $(PCRE2_LIBS) $(INIH_LIBS)
 tests_fuzz_engine_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+EXTRA_PROGRAMS += tests/fuzz_positions
+tests_fuzz_positions_SOURCES = tests/fuzz_positions.c
+tests_fuzz_positions_LDADD = $(tests_fuzz_engine_LDADD)
+tests_fuzz_positions_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 if FUZZERS
-noinst_PROGRAMS += tests/fuzz_engine
+noinst_PROGRAMS += tests/fuzz_engine tests/fuzz_positions
 endif
 
 check_PROGRAMS += tests/kernel.t

@@ -343,6 +343,50 @@ static void check_rank(struct table *table) {
     drop(board, grid);
 }
 
+/* What so many threads say of the first moves: the visits of each cell's move. Returns the playouts
+ * of all. */
+static int visit_all(const struct game_board *board, struct table *table, int threads,
+                     uint64_t playouts, uint32_t *visits) {
+    struct game_state state;
+    struct question question;
+    size_t bytes;
+    void *room = table_room(table, &bytes);
+    board->game->start(board, &state, 1);
+    prepare(&question, board, &state, table, 3, playouts);
+    question.task.threads = threads;
+    struct tree *tree = tree_new(&question.task, room, bytes, false);
+    if (!tree)
+        exit(1);
+    tree->play_out = play_one_move;
+    tree->exploration = 1;
+    tree_search(tree);
+    const struct tree_node *root = &tree->node[0];
+    int sum = 0;
+    for (uint32_t i = root->first; i < root->first + root->count; i++) {
+        visits[tree->node[i].move] = tree->node[i].visits;
+        sum += (int)tree->node[i].visits;
+    }
+    sum = tree->playouts == (uint64_t)sum && question.last.nodes == tree->playouts ? sum : -1;
+    tree_free(tree);
+    return sum;
+}
+
+static void check_threads(struct table *table) {
+    enum { PLAYOUTS = 2003, CELLS = 48 };
+    struct grid *grid;
+    struct game_board *board = board_of(game_find("triancey"), "torus 6x4", 2, &grid);
+    for (int threads = 2; threads <= 4; threads++) {
+        uint32_t first[CELLS] = {0}, second[CELLS] = {0}, single[CELLS] = {0};
+        int sum = visit_all(board, table, threads, PLAYOUTS, first);
+        is_int(sum, PLAYOUTS, "%d threads make as many playouts as are allowed", threads);
+        visit_all(board, table, threads, PLAYOUTS, second);
+        ok(memcmp(first, second, sizeof first) == 0, "%d threads: the same again", threads);
+        visit_all(board, table, 1, PLAYOUTS, single);
+        ok(memcmp(first, single, sizeof first) != 0, "and each with random numbers of its own");
+    }
+    drop(board, grid);
+}
+
 /* ---- limits ---------------------------------------------------------------------------------- */
 
 static void check_allowed(struct table *table) {
@@ -437,6 +481,7 @@ int main(void) {
     check_beats_random(game_find("triancey"), "torus 4x3", 2, 32, 300, 5, table);
     check_beats_random(&nullgame, NULL, 3, 120, 200, 1, table);
     check_rank(table);
+    check_threads(table);
     check_allowed(table);
     check_memory();
     check_time(game_find("selacata"), "crepe", table);

@@ -42,6 +42,40 @@ struct kernel_node {
     int placed;
 };
 
+/* What was found by measuring; the defaults are in kernel.c. */
+struct kernel_tuning {
+    /* The order in which moves are tried: what each thing counts for, of the position that a move
+     * leaves. Where most cells win, what is counted in colours turns its sign. Only the ratios
+     * matter, and no position may come to more than 32,000. */
+    struct kernel_order {
+        int exposed;      /* cells that the mover exposes, less those of the opponent */
+        int gain;         /* cells that the opponent has more */
+        int captures;     /* cells of the opponent that the mover exposes */
+        int alone_mine;   /* cells of the mover without a neighbour of its own, against it */
+        int alone_theirs; /* the same of the opponent, for it */
+        int quiet;        /* moves of the opponent that start no reaction, against it */
+        int empty;        /* cells, against it */
+        int remote;       /* empty cells far from all colours, against it */
+    } order;
+    int tries; /* moves that the light policy chooses among */
+};
+
+extern const struct kernel_tuning kernel_tuning_default;
+
+/* What an evaluation counts. Pairs: [0] of the mover, [1] of the other. The archipelago is not
+ * heeded: a move is any empty cell. */
+struct kernel_counts {
+    int cells[2];       /* that it has */
+    int exposed[2];     /* cells not its own beside one of its: one more beside them takes them */
+    int isolated[2];    /* cells of its own without a neighbour of its own */
+    int stable[2];      /* cells that can never be taken again */
+    int quiet_alone[2]; /* moves that start no reaction for this side alone */
+    int greatest[2];    /* cells that the greatest reaction it could start takes, beside the move */
+    int cheapest[2];    /* the cheapest one; 0: it can start none */
+    int quiet_both;     /* moves that start no reaction for either side */
+    int empty;
+};
+
 struct kernel {
     const char *name;
     int words;
@@ -49,6 +83,9 @@ struct kernel {
 
     /* NULL: out of memory. The board must need no more words than the kernel has. */
     struct kernel_board *(*prepare)(const struct triancey_board *board);
+
+    /* Other weights than the default ones, for the tool that looks for better ones. */
+    void (*tune)(struct kernel_board *board, const struct kernel_tuning *tuning);
 
     /* The sets that searches are made of, for tests: all cells that `own` has after colouring one;
      * the empty cells that start no reaction; the islands; the cells that can never be taken again.
@@ -61,6 +98,10 @@ struct kernel {
     void (*reference)(const struct kernel_board *board, const struct kernel_node *node,
                       uint64_t *cells);
     void (*stable)(const struct kernel_board *board, const uint64_t *own, uint64_t *cells);
+
+    /* What the evaluation counts. */
+    void (*count)(const struct kernel_board *board, const struct kernel_node *node,
+                  struct kernel_counts *counts);
 
     /* The legal cells that lead to different positions, the most promising first; returns how many.
      */

@@ -1,9 +1,5 @@
 /* kernel_playouts.h - a part of kernel_template.h: halves that are played to the end. */
 
-enum {
-    TRIES = 3, /* moves that a light policy chooses among */
-};
-
 /* ---- random halves --------------------------------------------------------------------------- */
 
 /* A random cell of a set: the n-th one. */
@@ -57,7 +53,7 @@ static int64_t playouts(const struct kernel_board *board, struct random *random,
 INLINE struct set choose_few(const struct kernel_board *board, struct random *random,
                              struct set own, struct set open, struct set empty) {
     struct set best = react_from(board, own, open, choose_cell(empty, random));
-    for (int i = 1; i < TRIES; i++) {
+    for (int i = 1; i < board->tuning.tries; i++) {
         struct set after = react_from(board, own, open, choose_cell(empty, random));
         if (board->sign * (set_size(after) - set_size(best)) > 0)
             best = after;

@@ -21,6 +21,7 @@ struct kernel_board {
     int archipelago;
     int symmetries; /* how many, the identity among them */
     uint16_t image[SYMMETRIES_MAX][SIZE];
+    struct kernel_tuning tuning;
 };
 
 #define EACH_WORD for (int i = 0; i < WORDS; i++)

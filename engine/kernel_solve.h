@@ -95,24 +95,24 @@ static bool is_over(struct solving *solving) {
 
 /* How promising a move is. Good is one that leaves the opponent few moves that start no reaction,
  * few empty cells far from all colours, many exposed cells and cells that touch none of its own;
- * the opposite for the mover. The weights were found by descent on the number of nodes, where
- * fewest cells win; where most win, the signs of what is counted in colours turn. */
+ * the opposite for the mover (struct kernel_order); where most cells win, the signs of what is
+ * counted in colours turn. */
 INLINE int rank_child(const struct kernel_board *board, const struct child *child) {
-    enum { EXPOSED = 77, GAIN = 23, CAPTURES = 20, ALONE_MINE = 22, ALONE_THEIRS = 16 };
-    enum { QUIET = 55, EMPTY = 12, REMOTE = 27 };
+    const struct kernel_order *weight = &board->tuning.order;
     struct set empty = set_minus(board->all, set_or(child->own, child->other));
     struct set by_mine, by_theirs, twice;
     gather(board, child->other, &by_mine, &twice);
     gather(board, child->own, &by_theirs, &twice);
     struct set mine = set_minus(by_mine, child->other), theirs = set_minus(by_theirs, child->own);
-    int coloured = EXPOSED * (set_size(mine) - set_size(theirs)) +
-                   GAIN * (set_size(child->other) - set_size(child->own)) +
-                   CAPTURES * set_size(set_and(mine, child->own)) +
-                   ALONE_THEIRS * set_size(set_minus(child->own, by_theirs)) -
-                   ALONE_MINE * set_size(set_minus(child->other, by_mine));
-    return board->sign * coloured - QUIET * set_size(set_minus(empty, beside(board, theirs))) -
-           EMPTY * set_size(empty) -
-           REMOTE * set_size(set_minus(empty, set_or(by_mine, by_theirs)));
+    int coloured = weight->exposed * (set_size(mine) - set_size(theirs)) +
+                   weight->gain * (set_size(child->other) - set_size(child->own)) +
+                   weight->captures * set_size(set_and(mine, child->own)) +
+                   weight->alone_theirs * set_size(set_minus(child->own, by_theirs)) -
+                   weight->alone_mine * set_size(set_minus(child->other, by_mine));
+    return board->sign * coloured -
+           weight->quiet * set_size(set_minus(empty, beside(board, theirs))) -
+           weight->empty * set_size(empty) -
+           weight->remote * set_size(set_minus(empty, set_or(by_mine, by_theirs)));
 }
 
 /* Whether a child is alike to one of those before it. */

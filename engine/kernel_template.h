@@ -17,6 +17,7 @@
 
 #include "engine/kernel_sets.h"
 
+#include "engine/kernel_counts.h"
 #include "engine/kernel_playouts.h"
 #include "engine/kernel_solve.h"
 
@@ -34,6 +35,10 @@ static bool prepare_symmetries(struct kernel_board *board, const struct surface 
     return true;
 }
 
+static void tune(struct kernel_board *board, const struct kernel_tuning *tuning) {
+    board->tuning = *tuning;
+}
+
 static struct kernel_board *prepare(const struct triancey_board *from) {
     const struct surface *surface = &from->surface;
     struct kernel_board *board = aligned_alloc(64, (sizeof *board + 63) / 64 * 64);
@@ -44,6 +49,7 @@ static struct kernel_board *prepare(const struct triancey_board *from) {
     board->sign = from->variant->fewest ? -1 : 1;
     board->archipelago = from->variant->archipelago;
     board->all = set_load(surface->all);
+    tune(board, &kernel_tuning_default);
     for (int colour = 0; colour < 2; colour++)
         board->pawn[colour] = set_load(surface->pawn[colour]);
     for (int cell = 0; cell < surface->cells; cell++)
@@ -110,10 +116,12 @@ const struct kernel KERNEL_OBJECT = {.name = KERNEL_NAME,
                                      .words = WORDS,
                                      .available = available,
                                      .prepare = prepare,
+                                     .tune = tune,
                                      .react = test_react,
                                      .quiet = test_quiet,
                                      .islands = test_islands,
                                      .stable = test_stable,
+                                     .count = count,
                                      .list = list,
                                      .reference = test_reference,
                                      .playouts = playouts,

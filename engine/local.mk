@@ -6,11 +6,12 @@ engine_libengine_a_SOURCES = \
 	engine/bench_playouts.c engine/bench_solve.c engine/bench_strength.c \
 	engine/clock.c engine/clock.h \
 	engine/engine.c engine/engine.h \
+	engine/evaluation.c engine/evaluation.h \
 	engine/graph.c engine/graph.h \
 	engine/half.c \
 	engine/handlers.c \
 	engine/kernel.c engine/kernel.h engine/kernel_template.h \
-	engine/kernel_playouts.h engine/kernel_sets.h engine/kernel_solve.h \
+	engine/kernel_counts.h engine/kernel_playouts.h engine/kernel_sets.h engine/kernel_solve.h \
 	engine/kernel_plain1.c engine/kernel_plain2.c engine/kernel_plain5.c \
 	engine/memory.c \
 	engine/options.c \

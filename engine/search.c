@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
+#include "engine/evaluation.h"
 #include "engine/kernel.h"
 #include "engine/solver.h"
 #include "engine/table.h"
@@ -410,6 +411,17 @@ static uint32_t choose(struct task *task) {
 
 /* ---- for people ------------------------------------------------------------------------------ */
 
+static void explain_evaluation(const struct search *search,
+                               void (*say)(void *context, const char *line), void *context) {
+    struct kernel_counts position;
+    struct evaluation_counts counts;
+    search->kernel->count(search->fast, &search->root, &position);
+    evaluation_count(&position, &counts);
+    evaluation_explain(&counts, search->board->variant->fewest,
+                       evaluation_phase(position.empty, search->board->surface.cells), say,
+                       context);
+}
+
 static void explain(const struct task *task, void (*say)(void *context, const char *line),
                     void *context) {
     enum { PLAYOUTS = 20000 };
@@ -443,6 +455,7 @@ static void explain(const struct task *task, void (*say)(void *context, const ch
     snprintf(line, sizeof line, "mean margin of %d playouts for the player to move: %+.2f",
              PLAYOUTS, sum / PLAYOUTS);
     say(context, line);
+    explain_evaluation(&search, say, context);
     close_search(&search);
 }
 

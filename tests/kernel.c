@@ -66,6 +66,20 @@ static void find_sets(const struct kernel *kernel, const struct kernel_board *bo
     kernel->reference(board, node, sets[4]);
 }
 
+/* Whether all kernels count the same for the evaluation. */
+static bool counts_agree(struct kernel_board *const *board, const struct kernel_node *node) {
+    struct kernel_counts first, counts;
+    bool any = false, agree = true;
+    for (int k = 0; kernels[k]; k++) {
+        if (!board[k])
+            continue;
+        kernels[k]->count(board[k], node, any ? &counts : &first);
+        agree = agree && (!any || memcmp(&first, &counts, sizeof first) == 0);
+        any = true;
+    }
+    return agree;
+}
+
 /* Whether the sets are what the rules say: the reaction by the game itself, and quiet cells by
  * trying. */
 static bool follows_rules(const struct arena *arena, const struct game_state *state, int cell,
@@ -125,6 +139,8 @@ static void compare_kernels(const char *game, const char *grid, int positions) {
             differ += compared && memcmp(first, sets, sizeof first) != 0;
             compared++;
         }
+        if (n % 20 == 0)
+            differ += !counts_agree(board, &node);
         if (n % 20 == 0)
             wrong += !follows_rules(&arena, &state, cell, first);
         game_rules->play(arena.board, &state, (uint32_t)cell);
@@ -211,10 +227,9 @@ static void compare_playouts(const char *game, const char *grid) {
 
 static struct table *table;
 
-static void solve(const struct kernel *kernel, const struct arena *arena,
-                  const struct game_state *state, int threads, int guess,
-                  struct solution *solution) {
-    struct kernel_board *board = kernel->prepare(arena->inside);
+static void solve_on(const struct kernel *kernel, const struct kernel_board *board,
+                     const struct arena *arena, const struct game_state *state, int threads,
+                     int guess, struct solution *solution) {
     struct stopwatch watch;
     struct solver_task task = {.kernel = kernel,
                                .board = board,
@@ -229,6 +244,13 @@ static void solve(const struct kernel *kernel, const struct arena *arena,
     solver_node(triancey_state(state), &task.node);
     table_clear(table);
     solver_solve(&task, solution);
+}
+
+static void solve(const struct kernel *kernel, const struct arena *arena,
+                  const struct game_state *state, int threads, int guess,
+                  struct solution *solution) {
+    struct kernel_board *board = kernel->prepare(arena->inside);
+    solve_on(kernel, board, arena, state, threads, guess, solution);
     free(board);
 }
 
@@ -293,6 +315,47 @@ static void compare_minimax(const char *game, const char *grid, int empty_max, i
     close_arena(&arena);
 }
 
+static int empty_cells(const struct arena *arena, const struct game_state *state) {
+    const struct triancey_state *s = triancey_state(state);
+    return arena->grid->cells - triancey_cells(arena->inside, s, 0) -
+           triancey_cells(arena->inside, s, 1);
+}
+
+/* Other weights of the order change the work, never the value. */
+static void check_tuning(const char *game, const char *grid) {
+    enum { POSITIONS_SOLVED = 40 };
+    struct arena arena;
+    struct random random;
+    int differ = 0, other_work = 0;
+    if (!open_arena(&arena, game, grid))
+        return;
+    const struct kernel *kernel = kernel_choose(arena.inside->surface.words, NULL);
+    struct kernel_board *board = kernel->prepare(arena.inside);
+    random_seed(&random, 4);
+    for (int n = 0; n < POSITIONS_SOLVED; n++) {
+        struct game_state state;
+        struct solution usual, other;
+        struct kernel_tuning tuning = kernel_tuning_default;
+        tuning.order.quiet = (int)random_below(&random, 100);
+        tuning.order.exposed = -(int)random_below(&random, 100);
+        tuning.order.gain = (int)random_below(&random, 100) - 50;
+        do
+            reach(&arena, &random, &state);
+        while (empty_cells(&arena, &state) > 14);
+        kernel->tune(board, &kernel_tuning_default);
+        solve_on(kernel, board, &arena, &state, 1, 0, &usual);
+        kernel->tune(board, &tuning);
+        solve_on(kernel, board, &arena, &state, 1, 0, &other);
+        differ += usual.low != other.low || !usual.exact || !other.exact;
+        other_work += usual.nodes != other.nodes;
+    }
+    ok(differ == 0 && other_work > 0,
+       "%s: other weights of the order: %d other values, %d times other work", game, differ,
+       other_work);
+    free(board);
+    close_arena(&arena);
+}
+
 /* Whole games from the empty board: values of an independent implementation (triancey-vectors.txt).
  */
 static void check_published(void) {
@@ -351,6 +414,8 @@ int main(void) {
     compare_minimax("selacata", "classic", 4, 30);
     compare_minimax("selacata", "torus 3x3", 18,
                     4); /* from the empty board: the archipelago, too */
+    check_tuning("selacata", "crepe");
+    check_tuning("triancey", "eau");
     check_published();
     ok(kernel_find("plain") && !kernel_find("none"), "kernels are found by their names");
     table_free(table);

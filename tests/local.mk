@@ -118,6 +118,9 @@ check_PROGRAMS += tests/symmetry.t
 tests_symmetry_t_SOURCES = tests/symmetry.c
 tests_symmetry_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS) protocol/libprotocol.a $(PCRE2_LIBS)
 
+check_PROGRAMS += tests/evaluation.t
+tests_evaluation_t_SOURCES = tests/evaluation.c tests/naive.c tests/naive.h
+tests_evaluation_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS) -lm
 check_PROGRAMS += tests/clock.t
 tests_clock_t_SOURCES = tests/clock.c
 tests_clock_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS) protocol/libprotocol.a $(PCRE2_LIBS)

@@ -10,9 +10,7 @@ void naive_start(struct naive *naive, const struct grid *grid, bool fewest, int 
         naive->colour[cell] = NAIVE_EMPTY;
 }
 
-/* How many of the things across a cell's sides have a colour; a pawn on the border has one for
- * ever. */
-static int neighbours_of(const struct naive *naive, int cell, int colour) {
+int naive_neighbours(const struct naive *naive, int cell, int colour) {
     int count = 0;
     for (int k = 0; k < 3; k++) {
         int near = naive->grid->side[cell][k];
@@ -40,7 +38,7 @@ bool naive_is_legal(const struct naive *naive, int cell) {
     after.colour[cell] = naive->mover;
     for (int third = 0; third < naive->grid->cells; third++)
         if (third != cell && after.colour[third] != naive->mover &&
-            neighbours_of(&after, third, naive->mover) >= 2)
+            naive_neighbours(&after, third, naive->mover) >= 2)
             return false;
     return true;
 }
@@ -58,7 +56,7 @@ void naive_play(struct naive *naive, int cell) {
         changed = false;
         for (int other = 0; other < naive->grid->cells; other++)
             for (int colour = 0; colour < 2; colour++)
-                if (naive->colour[other] != colour && neighbours_of(naive, other, colour) >= 2) {
+                if (naive->colour[other] != colour && naive_neighbours(naive, other, colour) >= 2) {
                     naive->colour[other] = colour;
                     changed = true;
                 }

@@ -5,15 +5,26 @@
 
 #include "engine/solver.h"
 
-const struct kernel_tuning kernel_tuning_default = {.order = {.exposed = 77,
-                                                              .gain = 23,
-                                                              .captures = 20,
-                                                              .alone_mine = 22,
-                                                              .alone_theirs = 16,
-                                                              .quiet = 55,
-                                                              .empty = 12,
-                                                              .remote = 27},
-                                                    .tries = 3};
+const struct kernel_tuning kernel_tuning_default[2] = {
+    {.order = {.exposed = 77,
+               .gain = 23,
+               .captures = 20,
+               .alone_mine = 22,
+               .alone_theirs = 16,
+               .quiet = 55,
+               .empty = 12,
+               .remote = 27},
+     .tries = KERNEL_TRIES},
+    {.order = {.exposed = 77,
+               .gain = 23,
+               .captures = 20,
+               .alone_mine = 22,
+               .alone_theirs = 16,
+               .quiet = 55,
+               .empty = 12,
+               .remote = 27},
+     .tries = KERNEL_TRIES},
+};
 
 const struct kernel *const kernels[] = {&kernel_avx512, &kernel_plain1, &kernel_plain2,
                                         &kernel_plain5, NULL};

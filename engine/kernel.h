@@ -42,6 +42,8 @@ struct kernel_node {
     int placed;
 };
 
+enum { KERNEL_TRIES = 3 };
+
 /* What was found by measuring; the defaults are in kernel.c. */
 struct kernel_tuning {
     /* The order in which moves are tried: what each thing counts for, of the position that a move
@@ -57,10 +59,11 @@ struct kernel_tuning {
         int empty;        /* cells, against it */
         int remote;       /* empty cells far from all colours, against it */
     } order;
-    int tries; /* moves that the light policy chooses among */
+    int tries; /* moves that the light policy chooses among, KERNEL_TRIES if nobody says */
 };
 
-extern const struct kernel_tuning kernel_tuning_default;
+/* [0] where most cells win, [1] where fewest do. */
+extern const struct kernel_tuning kernel_tuning_default[2];
 
 /* What an evaluation counts. Pairs: [0] of the mover, [1] of the other. The archipelago is not
  * heeded: a move is any empty cell. */

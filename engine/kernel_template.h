@@ -49,7 +49,7 @@ static struct kernel_board *prepare(const struct triancey_board *from) {
     board->sign = from->variant->fewest ? -1 : 1;
     board->archipelago = from->variant->archipelago;
     board->all = set_load(surface->all);
-    tune(board, &kernel_tuning_default);
+    tune(board, &kernel_tuning_default[from->variant->fewest]);
     for (int colour = 0; colour < 2; colour++)
         board->pawn[colour] = set_load(surface->pawn[colour]);
     for (int cell = 0; cell < surface->cells; cell++)

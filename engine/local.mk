@@ -21,7 +21,7 @@ engine_libengine_a_SOURCES = \
 	engine/player_reference.c engine/reference.h \
 	engine/player_response.c \
 	engine/positions.c engine/positions.h \
-	engine/search.c \
+	engine/search.c engine/search.h \
 	engine/solver.c engine/solver.h \
 	engine/symmetry.c engine/symmetry.h \
 	engine/table.c engine/table.h \

@@ -13,6 +13,7 @@
 #include "games/game.h"
 #include "grids/random.h"
 
+struct search_parameters;
 struct stopwatch;
 struct table;
 
@@ -55,9 +56,10 @@ struct task {
     size_t arena_size;
     const char *kernel; /* by name, NULL: the fastest */
     int threads;
-    const struct player *model; /* the opponent that `response` reckons with */
-    bool solve;                 /* go on until the margin is known exactly */
-    int lines;                  /* how many of the best moves to report on; 0 is 1 */
+    const struct player *model;                 /* the opponent that `response` reckons with */
+    const struct search_parameters *parameters; /* of `search` (search.h), NULL: the usual ones */
+    bool solve;                                 /* go on until the margin is known exactly */
+    int lines; /* how many of the best moves to report on; 0 is 1 */
     void (*report)(void *context, const struct report *report);
     void *context; /* of report() */
 };

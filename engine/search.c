@@ -19,20 +19,26 @@
 #include "engine/engine.h"
 #include "engine/evaluation.h"
 #include "engine/kernel.h"
+#include "engine/search.h"
 #include "engine/solver.h"
 #include "engine/table.h"
 #include "engine/tree.h"
 #include "games/triancey.h"
 
-/* How strongly moves that were tried less often are preferred, in spreads of the results. */
-static const double exploration = 0.7;
-
-/* How often the opponent is taken to err in the tree. Measured against the reference (96 games of
- * 8000 nodes a move, error 1.4): none +71.9, 0.15 +74.1, 0.3 +75.5. */
-static const double mistakes = 0.25;
+const struct search_parameters search_parameters_default = {
+    .exploration = 0.7,
+    /* Against the reference (96 games of 8000 nodes a move, error 1.4): 0 +71.9, 0.15 +74.1, 0.3
+     * +75.5; against the search without it +1.0 (48 games). */
+    .mistakes = 0.25,
+    .width_first = 3,
+    .width_growth = 1,
+    .tries = KERNEL_TRIES,
+    .solve_share = 0.5,
+};
 
 struct search {
     struct task *task;
+    struct search_parameters parameters;
     const struct triancey_board *board;
     const struct kernel *kernel;
     struct kernel_board *fast;
@@ -47,13 +53,23 @@ struct search {
     struct report *line; /* the best move first; as many that are kept stand behind them */
 };
 
+/* The board as the kernel that fits it has it, with the parameters that are its own. */
+static bool open_board(struct search *search) {
+    struct kernel_tuning tuning = kernel_tuning_default[search->board->variant->fewest];
+    search->kernel = kernel_choose(search->board->surface.words, search->task->kernel);
+    search->fast = search->kernel ? search->kernel->prepare(search->board) : NULL;
+    tuning.tries = (int)search->parameters.tries;
+    if (search->fast)
+        search->kernel->tune(search->fast, &tuning);
+    return search->fast != NULL;
+}
+
 static bool open_search(struct search *search, struct task *task) {
     const struct triancey_state *state = triancey_state(task->state);
     memset(search, 0, sizeof *search);
     search->task = task;
+    search->parameters = task->parameters ? *task->parameters : search_parameters_default;
     search->board = triancey_board(task->board);
-    search->kernel = kernel_choose(search->board->surface.words, task->kernel);
-    search->fast = search->kernel ? search->kernel->prepare(search->board) : NULL;
     solver_node(state, &search->root);
     search->empty = search->board->surface.cells - triancey_cells(search->board, state, 0) -
                     triancey_cells(search->board, state, 1);
@@ -61,7 +77,7 @@ static bool open_search(struct search *search, struct task *task) {
         set_add(search->allowed, (int)task->allowed[i]);
     search->line_count = task_lines(task);
     search->line = calloc(2 * (size_t)search->line_count, sizeof *search->line);
-    return search->fast && search->line;
+    return open_board(search) && search->line;
 }
 
 static void close_search(struct search *search) {
@@ -309,8 +325,10 @@ static uint32_t choose_by_tree(struct search *search, const uint32_t *moves, int
         return moves[0];
     tree->list = list;
     tree->play_out = play_out;
-    tree->exploration = exploration;
-    tree->mistakes = mistakes;
+    tree->exploration = search->parameters.exploration;
+    tree->mistakes = search->parameters.mistakes;
+    tree->width_first = search->parameters.width_first;
+    tree->width_growth = search->parameters.width_growth;
     tree->context = search;
     if (task.limits.nodes != UINT64_MAX && search->nodes < task.limits.nodes)
         tree->playouts_max = task.limits.nodes - search->nodes;
@@ -326,16 +344,16 @@ static uint32_t choose_by_tree(struct search *search, const uint32_t *moves, int
 static bool may_solve(const struct search *search, int64_t *limit, uint64_t *nodes) {
     enum { NODES_A_MILLISECOND = 3000, MINUTES = 10 };
     const struct limits *limits = &search->task->limits;
-    double expected = expected_nodes(search->empty);
+    double expected = expected_nodes(search->empty), share = search->parameters.solve_share;
     *limit = INT64_MAX;
-    *nodes = limits->nodes == UINT64_MAX ? UINT64_MAX : limits->nodes / 2;
+    *nodes = limits->nodes == UINT64_MAX ? UINT64_MAX : (uint64_t)(share * (double)limits->nodes);
     if (*nodes != UINT64_MAX && expected > 2.0 * (double)*nodes)
         return false;
     if (limits->soft == INT64_MAX && limits->depth == INT32_MAX && *nodes == UINT64_MAX)
         return expected < MINUTES * 60e3 * NODES_A_MILLISECOND; /* until stop */
     if (limits->soft == INT64_MAX)
         return *nodes != UINT64_MAX || limits->depth >= search->empty;
-    *limit = limits->soft / 2;
+    *limit = (int64_t)(share * (double)limits->soft);
     double milliseconds = (double)*limit / 1e6;
     return expected < 2.0 * milliseconds * NODES_A_MILLISECOND;
 }

@@ -8,8 +8,6 @@
 #include "engine/clock.h"
 
 enum {
-    WIDTH_MIN = 3,
-    WIDTH = 1,
     FIRST_REPORT = 1000,        /* playouts before anything is said */
     PLAYOUTS_PER_DEPTH = 10000, /* when nothing but the depth is limited */
     PLAYOUTS_MAX = 2000000000   /* so that they can be counted in 32 bits */
@@ -44,7 +42,8 @@ static bool grow(struct tree *tree, uint32_t parent, const uint32_t *moves, int 
 static uint32_t width(const struct tree *tree, const struct tree_node *parent) {
     if (!tree->ordered)
         return parent->count;
-    uint32_t count = WIDTH_MIN + (uint32_t)(WIDTH * sqrt((double)parent->visits));
+    uint32_t count =
+        (uint32_t)(tree->width_first + tree->width_growth * sqrt((double)parent->visits));
     return count < parent->count ? count : parent->count;
 }
 
@@ -315,6 +314,8 @@ static void prepare_helper(const struct tree *tree, struct tree *helper, uint64_
     helper->context = tree->context;
     helper->exploration = tree->exploration;
     helper->mistakes = tree->mistakes;
+    helper->width_first = tree->width_first;
+    helper->width_growth = tree->width_growth;
     helper->playouts_max = playouts;
 }
 

@@ -53,8 +53,10 @@ struct tree {
     /* The moves worth a look in a state, the most promising first; NULL: all, in random order. Few
      * of them are tried at first, and more with the visits of their node. */
     int (*list)(struct tree *tree, const struct game_state *state, uint32_t *moves);
-    bool ordered;  /* list() is there, and the allowed moves come in its order */
-    void *context; /* of play_out() and list() */
+    bool ordered;        /* list() is there, and the allowed moves come in its order */
+    double width_first;  /* with list(): moves that are tried at first */
+    double width_growth; /* how many more with the square root of their node's visits */
+    void *context;       /* of play_out() and list() */
     double
         exploration; /* how strongly moves that were tried less often are preferred, in spreads */
     /* How likely another seat than the one to move at the root is taken to err. It then makes any

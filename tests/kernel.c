@@ -335,14 +335,14 @@ static void check_tuning(const char *game, const char *grid) {
     for (int n = 0; n < POSITIONS_SOLVED; n++) {
         struct game_state state;
         struct solution usual, other;
-        struct kernel_tuning tuning = kernel_tuning_default;
+        struct kernel_tuning tuning = kernel_tuning_default[arena.inside->variant->fewest];
         tuning.order.quiet = (int)random_below(&random, 100);
         tuning.order.exposed = -(int)random_below(&random, 100);
         tuning.order.gain = (int)random_below(&random, 100) - 50;
         do
             reach(&arena, &random, &state);
         while (empty_cells(&arena, &state) > 14);
-        kernel->tune(board, &kernel_tuning_default);
+        kernel->tune(board, &kernel_tuning_default[arena.inside->variant->fewest]);
         solve_on(kernel, board, &arena, &state, 1, 0, &usual);
         kernel->tune(board, &tuning);
         solve_on(kernel, board, &arena, &state, 1, 0, &other);

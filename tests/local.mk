@@ -59,6 +59,15 @@ bench-statistics: tests/bench_statistics
 	tests/bench_statistics
 .PHONY: bench-statistics
 
+## The tool that finds weights and parameters (engine/README.md).
+EXTRA_PROGRAMS += tests/tune
+tests_tune_SOURCES = tests/tune.c tests/tune.h tests/tune_evaluation.c tests/tune_order.c \
+	tests/tune_search.c
+tests_tune_LDADD = $(ENGINE_LIBS) $(GAME_LIBS) -lm
+CLEANFILES += tests/tune$(EXEEXT)
+tune: tests/tune$(EXEEXT)
+.PHONY: tune
+
 ## Referee.
 check_PROGRAMS += tests/referee_setup.t tests/referee_league.t tests/referee_match.t \
 	tests/referee_process.t tests/referee_program.t

@@ -182,6 +182,8 @@ static void prepare_solver(struct search *search, struct solver_task *solver, in
                                    .allowed = search->allowed,
                                    .table = search->task->table,
                                    .threads = search->task->threads,
+                                   .guess = (int)lround(evaluation_margin(
+                                       search->kernel, search->fast, search->board, &search->root)),
                                    .watch = search->task->watch,
                                    .limit = limit,
                                    .nodes_max = nodes,

@@ -2,11 +2,13 @@
 #include "engine/positions.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/clock.h"
+#include "engine/evaluation.h"
 #include "engine/table.h"
 #include "grids/grid.h"
 
@@ -341,6 +343,8 @@ bool position_solve(const struct position_solver *solver, const struct game_boar
         return false;
     stopwatch_reset(&watch);
     solver_node(triancey_state(state), &task.node);
+    task.guess =
+        (int)lround(evaluation_margin(solver->kernel, fast, triancey_board(board), &task.node));
     solver_solve(&task, solution);
     free(fast);
     return true;

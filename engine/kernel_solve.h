@@ -5,7 +5,7 @@ enum {
     ORDER_FROM = 5,     /* the same for the order of moves */
     STABLE_FROM = 6,    /* for bounds from stable cells */
     AHEAD_FROM = 6,     /* for looking moves up in the table before any is searched */
-    REPLIES_FROM = 20,  /* for looking up the replies, too */
+    REPLIES_FROM = 24,  /* for looking up the replies, too */
     SHARE_FROM = 14,    /* for sharing moves between threads */
     SYMMETRY_FROM = 16, /* for taking symmetric positions for one */
     CHECK_EVERY = WORDS == 1   ? 1024

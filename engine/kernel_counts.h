@@ -29,7 +29,7 @@ static void count(const struct kernel_board *board, const struct kernel_node *no
         counts->cells[i] = set_size(cells);
         counts->exposed[i] = set_size(open);
         counts->isolated[i] = set_size(set_minus(cells, near[i]));
-        counts->stable[i] = set_size(stable_part(board, side[i]));
+        counts->stable[i] = set_size(stable_part(board, side[i], 0));
         count_reactions(board, side[i], side[!i], &counts->greatest[i], &counts->cheapest[i]);
     }
     for (int i = 0; i < 2; i++)

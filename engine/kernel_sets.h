@@ -165,35 +165,20 @@ INLINE struct set react_from(const struct kernel_board *board, struct set own, s
 
 /* The largest part of `own` in which every cell has two neighbours of the part: nothing in it can
  * ever be taken, since a first cell to fall would need two neighbours of the other colour. Pawns
- * never fall. */
-INLINE struct set stable_part(const struct kernel_board *board, struct set own) {
-    for (;;) {
-        struct set once, twice;
-        gather(board, own, &once, &twice);
-        struct set pawns = set_minus(own, board->all);
-        struct set next = set_or(set_and(own, twice), pawns);
-        if (set_same(next, own))
-            return set_minus(own, pawns);
-        own = next;
-    }
-}
-
-/* The size of the stable part, if it is at least `least`, else 0; found out early in most cases. */
-INLINE int stable_size(const struct kernel_board *board, struct set own, int least) {
+ * never fall. Nothing if the part has less than `least` cells, which is mostly found out early. */
+INLINE struct set stable_part(const struct kernel_board *board, struct set own, int least) {
     struct set pawns = set_minus(own, board->all);
-    int pawn = set_size(pawns);
-    if (least < 1)
-        least = 1;
-    for (int size = set_size(own), next;; size = next) {
+    int size = set_size(own), pawn = set_size(pawns);
+    while (size - pawn >= least) {
         struct set once, twice;
-        if (size - pawn < least)
-            return 0;
+        int before = size;
         gather(board, own, &once, &twice);
         own = set_or(set_and(own, twice), pawns);
-        next = set_size(own);
-        if (next == size)
-            return size - pawn;
+        size = set_size(own);
+        if (size == before)
+            return set_minus(own, pawns);
     }
+    return (struct set){{0}};
 }
 
 /* Empty cells beside no coloured cell whose neighbours have no own neighbour. */

@@ -35,15 +35,20 @@ struct child {
 
 static const struct known nothing_known = {-INFINITE_MARGIN, INFINITE_MARGIN, -1};
 
+/* Both halves of a product of 128 bits: every bit of either factor reaches all of the result, which
+ * sums of products by constants do not do for the highest bits. */
+INLINE uint64_t fold(uint64_t a, uint64_t b) {
+    unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
 INLINE uint64_t node_key(struct set own, struct set other, int islands_left) {
     uint64_t key = (uint64_t)islands_left * UINT64_C(0xd6e8feb86659fd93);
     EACH_WORD {
-        key ^= own.w[i] * UINT64_C(0x9e3779b97f4a7c15) ^
-               (other.w[i] + UINT64_C(0x7f4a7c15)) * UINT64_C(0xc2b2ae3d27d4eb4f);
-        key ^= key >> 32;
-        key *= UINT64_C(0xd6e8feb86659fd93);
+        key = fold(own.w[i] ^ key ^ UINT64_C(0x9e3779b97f4a7c15),
+                   other.w[i] ^ UINT64_C(0xc2b2ae3d27d4eb4f));
     }
-    return key ^ key >> 29;
+    return fold(key, UINT64_C(0xd6e8feb86659fd93));
 }
 
 INLINE struct set permute(const struct kernel_board *board, struct set set, int symmetry) {
@@ -173,12 +178,12 @@ INLINE bool bound_by_stable(const struct kernel_board *board, struct set own, st
                             int alpha, int beta, int *value) {
     int cells = board->cells;
     struct set fewest = board->sign > 0 ? other : own, most = board->sign > 0 ? own : other;
-    int stable = stable_size(board, fewest, (cells - alpha + 1) / 2);
+    int stable = set_size(stable_part(board, fewest, (cells - alpha + 1) / 2));
     if (stable > 0) {
         *value = cells - 2 * stable;
         return true;
     }
-    stable = stable_size(board, most, (cells + beta + 1) / 2);
+    stable = set_size(stable_part(board, most, (cells + beta + 1) / 2));
     *value = 2 * stable - cells;
     return stable > 0;
 }
@@ -231,6 +236,8 @@ INLINE bool known_replies(struct solving *solving, struct child *child, int alph
     struct child reply[SIZE];
     struct set moves = set_minus(board->all, set_or(child->own, child->other));
     int count = expand(board, solving, child->own, child->other, moves, 0, reply);
+    if (count == 0)
+        return false;
     int unknown = 0, lowest = INFINITE_MARGIN;
     for (int i = 0; i < count; i++) {
         struct known known = look_up(solving, reply[i].key);

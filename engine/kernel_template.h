@@ -89,7 +89,7 @@ static void test_islands(const struct kernel_board *board, const struct kernel_n
 }
 
 static void test_stable(const struct kernel_board *board, const uint64_t *own, uint64_t *cells) {
-    set_store(cells, stable_part(board, set_load(own)));
+    set_store(cells, stable_part(board, set_load(own), 0));
 }
 
 static void test_reference(const struct kernel_board *board, const struct kernel_node *node,

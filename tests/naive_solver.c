@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS = 1 << 16, NO_MARGIN = 1000 };
+enum { NO_MARGIN = 1000 };
 
 /* The value of a position lies within low..high. The position itself is kept whole. */
 struct memory_slot {
@@ -14,15 +14,20 @@ struct memory_slot {
 };
 
 struct naive_memory {
-    struct memory_slot slot[SLOTS];
+    size_t slots;
+    struct memory_slot slot[];
 };
 
-struct naive_memory *naive_memory_new(void) {
-    return calloc(1, sizeof(struct naive_memory));
+struct naive_memory *naive_memory_new(int slots) {
+    struct naive_memory *memory = calloc(1, sizeof *memory + (size_t)slots * sizeof *memory->slot);
+    if (memory)
+        memory->slots = (size_t)slots;
+    return memory;
 }
 
 void naive_memory_clear(struct naive_memory *memory) {
-    memset(memory, 0, sizeof *memory);
+    for (size_t i = 0; i < memory->slots; i++)
+        memory->slot[i].used = 0;
 }
 
 void naive_memory_free(struct naive_memory *memory) {
@@ -41,7 +46,7 @@ static struct memory_slot *find(struct naive_memory *memory, const struct naive 
         hash = hash * 31 + (unsigned)(naive->colour[cell] + 1);
         hash ^= hash >> 15;
     }
-    struct memory_slot *slot = &memory->slot[hash % SLOTS];
+    struct memory_slot *slot = &memory->slot[hash % memory->slots];
     bool same = slot->used && slot->mover == wanted.mover && slot->placed == wanted.placed &&
                 memcmp(slot->colour, wanted.colour, sizeof wanted.colour) == 0;
     if (!same) {

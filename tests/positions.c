@@ -2,10 +2,10 @@
  * found by every kernel and, where few cells are empty, by a naive solver that shares no code with
  * them. And the reader of such files says what is wrong with others.
  *
- *     positions.t [EMPTY_MAX [VALUES_MAX]]
+ *     positions.t [EMPTY_MAX [NAIVE_MAX]]
  *
- * solves positions with at most EMPTY_MAX empty cells, and all their moves with at most VALUES_MAX:
- * few for a quick test, more for `make check-positions`.
+ * solves positions with at most EMPTY_MAX empty cells and all their moves, those with at most
+ * NAIVE_MAX by the naive solver too; without arguments few, for a quick test.
  */
 #include "engine/positions.h"
 
@@ -20,13 +20,21 @@
 #include "tests/tap.h"
 
 enum {
-    QUICK = 24,        /* empty cells of a position that the kernels solve in the quick test */
+    QUICK = 28,        /* empty cells of a position that the kernels solve in the quick test */
     QUICK_VALUES = 20, /* and of one whose moves they solve one by one */
     ALL_KERNELS = 16,  /* beyond it, kernels that are wider than the board needs are left out */
-    NAIVE = 16,        /* empty cells that the naive solver can bear */
-    NAIVE_VALUES = 14,
-    TABLE_QUICK = 16, /* MiB */
+    NAIVE_QUICK = 15,  /* empty cells that the naive solver is given */
+    LAST_EMPTY = 10,
+    LAST_POSITIONS = 150,
+    NAIVE_SLOTS = 1 << 20, /* of its memory, for more */
+    TABLE_QUICK = 16,      /* MiB */
     TABLE_SLOW = 256
+};
+
+/* Positions with at most so many empty cells are looked at: with their margin, with all moves, by
+ * the naive solver. */
+struct depth {
+    int solve, values, naive;
 };
 
 /* ---- one position ---------------------------------------------------------------------------- */
@@ -120,7 +128,7 @@ static bool naive_agrees(struct naive_memory *memory, const struct position *pos
     naive_memory_clear(memory);
     if (naive_solve(memory, naive) != position->margin)
         return false;
-    for (int cell = 0; cell < position->grid->cells && position->empty <= NAIVE_VALUES; cell++)
+    for (int cell = 0; cell < position->grid->cells && position->complete; cell++)
         if (naive_is_legal(naive, cell) &&
             naive_solve_move(memory, naive, cell) != position->value[cell]) {
             diag("naive solver: move %d has %d", cell, naive_solve_move(memory, naive, cell));
@@ -153,18 +161,18 @@ static void look_for_stalemate(const struct position *position, struct tally *ta
     tally->feared += stalemate && position->margin > 0;
 }
 
-static void check_position(const struct position *position, int empty_max, int values_max,
+static void check_position(const struct position *position, const struct depth *depth,
                            struct table *table, struct naive_memory *memory, struct tally *tally) {
     struct naive naive;
     bool good = replay(position, &naive);
     int asked = 0;
     look_for_stalemate(position, tally);
-    bool values = position->complete && position->empty <= values_max;
-    bool solved = position->empty <= empty_max;
-    bool by_naive = position->empty <= NAIVE;
+    bool values = position->complete && position->empty <= depth->values;
+    bool solved = position->empty <= depth->solve;
+    bool by_naive = position->empty <= depth->naive;
     if (solved)
         good = kernels_agree(table, position, values, &asked) && good;
-    if (solved && !position->complete && empty_max > QUICK)
+    if (solved && !position->complete && depth->solve > QUICK)
         good = best_agree(table, position) && good;
     if (by_naive)
         good = naive_agrees(memory, position, &naive) && good;
@@ -194,10 +202,11 @@ static void check_contents(const struct positions *positions) {
     }
 }
 
-static void check_file(int empty_max, int values_max) {
+static void check_file(const struct depth *depth) {
     struct protocol_parser *parser = protocol_parser_new();
-    struct table *table = table_new(empty_max > QUICK ? TABLE_SLOW : TABLE_QUICK);
-    struct naive_memory *memory = naive_memory_new();
+    struct table *table = table_new(depth->solve > QUICK ? TABLE_SLOW : TABLE_QUICK);
+    struct naive_memory *memory =
+        naive_memory_new(depth->naive > NAIVE_QUICK ? NAIVE_SLOTS : 1 << 16);
     struct protocol_error error;
     struct positions positions;
     struct tally tally = {0};
@@ -206,7 +215,7 @@ static void check_file(int empty_max, int values_max) {
         diag("%s", error.text);
     check_contents(&positions);
     for (int i = 0; i < positions.count; i++)
-        check_position(&positions.item[i], empty_max, values_max, table, memory, &tally);
+        check_position(&positions.item[i], depth, table, memory, &tally);
     diag("%d positions: %d solved, %d with all moves, %d by the naive solver", positions.count,
          tally.solved, tally.valued, tally.naive);
     ok(tally.solved > 100 && tally.valued > 50 && tally.naive > 20, "and most of them are solved");
@@ -216,6 +225,64 @@ static void check_file(int empty_max, int values_max) {
     naive_memory_free(memory);
     table_free(table);
     protocol_parser_free(parser);
+}
+
+/* ---- positions that only the last cells of a word tell apart --------------------------------- */
+
+/* Random moves, those in the cells from..to only where there is no other, until few are empty. */
+static bool leave_cells(const struct game_board *board, struct random *random, int from, int to,
+                        struct game_state *state, struct naive *naive) {
+    uint32_t moves[SURFACE_CELLS_MAX];
+    board->game->start(board, state, 1);
+    while (position_empty_cells(board, state) > LAST_EMPTY) {
+        int count = board->game->moves(board, state, moves), others = 0;
+        for (int i = 0; i < count; i++)
+            if ((int)moves[i] < from || (int)moves[i] > to)
+                moves[others++] = moves[i];
+        if (count == 0)
+            return false;
+        uint32_t move = moves[random_below(random, (uint32_t)(others ? others : count))];
+        board->game->play(board, state, move);
+        naive_play(naive, (int)move);
+    }
+    return true;
+}
+
+/* All that is solved shares a table that holds everything, so that two positions with one key would
+ * be taken for each other. */
+static void check_last_cells(const char *shape, int from, int to) {
+    char error[GRID_ERROR_SIZE];
+    struct grid *grid = grid_find(shape, error);
+    struct game_board *board = game_prepare(game_find("triancey"), grid, 0, error);
+    struct table *table = table_new(TABLE_QUICK);
+    struct naive_memory *memory = naive_memory_new(1 << 16);
+    struct position_solver solver = {.kernel =
+                                         kernel_choose(triancey_board(board)->surface.words, NULL),
+                                     .table = table,
+                                     .threads = 1};
+    struct random random;
+    int compared = 0, wrong = 0;
+    random_seed(&random, 63);
+    while (compared < LAST_POSITIONS) {
+        struct game_state state;
+        struct naive naive;
+        naive_start(&naive, grid, false, 0);
+        if (!leave_cells(board, &random, from, to, &state, &naive))
+            continue;
+        for (int cell = 0; cell < grid->cells; cell++) {
+            int value;
+            if (naive_is_legal(&naive, cell))
+                wrong += !position_solve_move(&solver, board, &state, (uint32_t)cell, &value) ||
+                         value != naive_solve_move(memory, &naive, cell);
+        }
+        compared++;
+    }
+    is_int(wrong, 0, "%s: moves with the cells %d to %d still empty, %d positions", shape, from, to,
+           compared);
+    naive_memory_free(memory);
+    table_free(table);
+    game_board_free(board);
+    grid_free(grid);
 }
 
 /* ---- files that are wrong -------------------------------------------------------------------- */
@@ -329,11 +396,18 @@ static void check_accepted(void) {
 }
 
 int main(int argc, char **argv) {
-    int empty_max = argc > 1 ? atoi(argv[1]) : QUICK;
-    int values_max = argc > 2 ? atoi(argv[2]) : argc > 1 ? empty_max : QUICK_VALUES;
+    struct depth depth = {QUICK, QUICK_VALUES, NAIVE_QUICK};
+    if (argc > 1)
+        depth.solve = depth.values = atoi(argv[1]);
+    if (argc > 2)
+        depth.naive = atoi(argv[2]);
     check_refused();
     check_long_line();
     check_accepted();
-    check_file(empty_max, values_max);
+    check_last_cells("torus 8x4", 60, 63);
+    check_last_cells("torus 8x5", 60, 64);
+    check_last_cells("torus 8x8", 62, 65);
+    check_last_cells("torus 16x8", 126, 129);
+    check_file(&depth);
     return done();
 }

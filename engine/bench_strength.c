@@ -14,7 +14,7 @@
 #include "engine/table.h"
 #include "grids/grid.h"
 
-enum { MILLISECOND = 1000000, ARENA_SIZE = 48 << 20, MOVETIME = 10, GAMES = 48 };
+enum { MILLISECOND = 1000000, MOVETIME = 10, GAMES = 48 };
 
 struct sample {
     int count;
@@ -132,7 +132,7 @@ static uint32_t ask(struct strength *strength, const struct bench_seat *seat,
                         .watch = &strength->watch,
                         .table = seat->table,
                         .arena = seat->arena,
-                        .arena_size = seat->arena ? ARENA_SIZE : 0,
+                        .arena_size = seat->arena ? ARENA_BYTES : 0,
                         .kernel = settings->kernel,
                         .threads = (int)settings->threads,
                         .model = settings->model,
@@ -231,7 +231,7 @@ static bool open_seat(struct strength *strength, int number, const struct player
     if (player->immediate)
         return true;
     seat->table = table_new((size_t)strength->engine->settings.hash);
-    seat->arena = malloc(ARENA_SIZE);
+    seat->arena = malloc(ARENA_BYTES);
     if (seat->table && seat->arena)
         return true;
     protocol_fail(strength->error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",

@@ -22,6 +22,9 @@
 struct grid;
 struct engine;
 
+/* The room that a player has for its own data beside the table: see player.h. */
+enum { ARENA_BYTES = 48 << 20 };
+
 /* ---- options --------------------------------------------------------------------------------- */
 
 struct settings {

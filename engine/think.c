@@ -9,8 +9,6 @@
 #include "engine/table.h"
 #include "grids/grid.h"
 
-enum { ARENA_BYTES = 48 << 20 };
-
 /* ---- the table ------------------------------------------------------------------------------- */
 
 struct table *engine_table(struct engine *engine) {

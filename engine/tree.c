@@ -10,7 +10,8 @@
 enum {
     FIRST_REPORT = 1000,        /* playouts before anything is said */
     PLAYOUTS_PER_DEPTH = 10000, /* when nothing but the depth is limited */
-    PLAYOUTS_MAX = 2000000000   /* so that they can be counted in 32 bits */
+    PLAYOUTS_MAX = 2000000000,  /* so that they can be counted in 32 bits */
+    PART_MIN = 1 << 17          /* bytes of a tree, below which threads do without one */
 };
 
 bool tree_is_time(const struct tree *tree) {
@@ -250,11 +251,14 @@ static struct tree *new_helper(struct task *task, void *room, size_t bytes, bool
 }
 
 struct tree *tree_new(struct task *task, void *room, size_t bytes, bool ordered) {
-    size_t part = bytes / (size_t)(task->threads > 1 ? task->threads : 1) & ~(size_t)63;
+    int threads = task->threads > 1 ? task->threads : 1;
+    if ((size_t)threads > bytes / PART_MIN)
+        threads = bytes < PART_MIN ? 1 : (int)(bytes / PART_MIN);
+    size_t part = bytes / (size_t)threads & ~(size_t)63;
     struct tree *tree = new_tree(task, room, part, ordered);
-    if (tree && task->threads > 1)
-        tree->helper = calloc((size_t)task->threads - 1, sizeof *tree->helper);
-    for (int i = 1; tree && tree->helper && i < task->threads; i++) {
+    if (tree && threads > 1)
+        tree->helper = calloc((size_t)threads - 1, sizeof *tree->helper);
+    for (int i = 1; tree && tree->helper && i < threads; i++) {
         struct tree *helper = new_helper(task, (char *)room + (size_t)i * part, part, ordered);
         if (!helper)
             break;

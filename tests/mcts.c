@@ -311,21 +311,29 @@ static bool play_one_move(struct tree *tree, struct game_state *state, int *marg
     return true;
 }
 
-static void check_rank(struct table *table) {
-    struct grid *grid;
-    struct game_board *board = board_of(game_find("triancey"), "torus 6x4", 2, &grid);
+/* A tree of the start, grown by so many playouts on so many threads within `bytes` of the table. */
+static struct tree *grow_tree(struct question *question, const struct game_board *board,
+                              struct table *table, size_t bytes, int threads, uint64_t playouts) {
     struct game_state state;
-    struct question question;
-    size_t bytes;
-    void *room = table_room(table, &bytes);
+    size_t most;
+    void *room = table_room(table, &most);
     board->game->start(board, &state, 1);
-    prepare(&question, board, &state, table, 3, 2000);
-    struct tree *tree = tree_new(&question.task, room, bytes, false);
+    prepare(question, board, &state, table, 3, playouts);
+    question->task.threads = threads;
+    struct tree *tree = tree_new(&question->task, room, bytes < most ? bytes : most, false);
     if (!tree)
         exit(1);
     tree->play_out = play_one_move;
     tree->exploration = 1;
     tree_search(tree);
+    return tree;
+}
+
+static void check_rank(struct table *table) {
+    struct grid *grid;
+    struct game_board *board = board_of(game_find("triancey"), "torus 6x4", 2, &grid);
+    struct question question;
+    struct tree *tree = grow_tree(&question, board, table, SIZE_MAX, 1, 2000);
     uint32_t child[MOVES_MAX];
     int count = tree_rank(tree, child), wrong = 0;
     uint32_t visits = tree->node[child[0]].visits;
@@ -347,19 +355,8 @@ static void check_rank(struct table *table) {
  * of all. */
 static int visit_all(const struct game_board *board, struct table *table, int threads,
                      uint64_t playouts, uint32_t *visits) {
-    struct game_state state;
     struct question question;
-    size_t bytes;
-    void *room = table_room(table, &bytes);
-    board->game->start(board, &state, 1);
-    prepare(&question, board, &state, table, 3, playouts);
-    question.task.threads = threads;
-    struct tree *tree = tree_new(&question.task, room, bytes, false);
-    if (!tree)
-        exit(1);
-    tree->play_out = play_one_move;
-    tree->exploration = 1;
-    tree_search(tree);
+    struct tree *tree = grow_tree(&question, board, table, SIZE_MAX, threads, playouts);
     const struct tree_node *root = &tree->node[0];
     int sum = 0;
     for (uint32_t i = root->first; i < root->first + root->count; i++) {
@@ -384,6 +381,14 @@ static void check_threads(struct table *table) {
         visit_all(board, table, 1, PLAYOUTS, single);
         ok(memcmp(first, single, sizeof first) != 0, "and each with random numbers of its own");
     }
+    drop(board, grid);
+    /* Little memory is shared by few threads, so that each has room for a tree. */
+    struct question question;
+    board = board_of(game_find("triancey"), "torus 16x8", 2, &grid);
+    struct tree *tree = grow_tree(&question, board, table, 1 << 20, 256, 2000);
+    ok(tree->helpers > 0 && tree->helpers < 255 && tree->playouts == 2000,
+       "256 threads in a mebibyte: %d trees", tree->helpers + 1);
+    tree_free(tree);
     drop(board, grid);
 }
 

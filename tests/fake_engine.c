@@ -259,21 +259,10 @@ static void log_much(void) {
             return;
 }
 
-/* What the mode does instead of, or before, a good answer; false: the answer is given. */
-static bool misbehave(struct engine *engine, const char *move, long long id) {
+/* Answers a line that is wrong in the way of the mode; false: the mode knows no such line. */
+static bool answer_wrongly(struct engine *engine, const char *move, long long id) {
     char line[200];
     switch (engine->mode) {
-    case EXIT_GO:
-        fprintf(stderr, "first line\nassertion failed: all is lost\n");
-        _exit(7);
-    case KILLED_GO:
-        kill(getpid(), SIGKILL);
-        return false;
-    case HANG_GO:
-    case STUBBORN:
-        if (engine->mode == HANG_GO)
-            hang();
-        return true;
     case ILLEGAL:
         snprintf(line, sizeof line, "bestmove 9999 id %lld", id);
         break;
@@ -298,40 +287,67 @@ static bool misbehave(struct engine *engine, const char *move, long long id) {
     case WRONG_ID:
         snprintf(line, sizeof line, "bestmove %s id %lld", move, id + 1000);
         break;
+    case REFUSE:
+        snprintf(line, sizeof line, "error busy go: not now");
+        break;
+    default:
+        return false;
+    }
+    say(engine, line);
+    return true;
+}
+
+/* Floods or breaks the pipes, and does not return where that cannot be followed by anything; false:
+ * the mode does no such thing. */
+static bool break_pipes(struct engine *engine, const char *move, long long id) {
+    char line[200];
+    snprintf(line, sizeof line, "bestmove %s id %lld", move, id);
+    switch (engine->mode) {
     case FLOOD:
         flood("info string going round in circles\n");
-        return false;
+        return true;
     case ENDLESS_LINE:
         flood("info string without end ");
+        return true;
+    case NUL_BYTE:
+        write_all(line, strlen(line) + 1);
+        write_all("junk\n", 5);
+        return true;
+    case CLOSE_OUT:
+        close(STDOUT_FILENO);
+        hang();
+    case CLOSE_IN:
+        close(STDIN_FILENO);
+        say(engine, line);
+        hang();
+    default:
         return false;
+    }
+}
+
+/* What the mode does before a good answer, if it comes to that. */
+static void delay(struct engine *engine) {
+    switch (engine->mode) {
+    case EXIT_GO:
+        fprintf(stderr, "first line\nassertion failed: all is lost\n");
+        _exit(7);
+    case KILLED_GO:
+        kill(getpid(), SIGKILL);
+        break;
+    case HANG_GO:
+        hang();
     case LONG_LINE:
         memset(engine->out, 'x', sizeof engine->out);
         for (int i = 0; i < 20; i++)
             write_all(engine->out, sizeof engine->out);
         write_all("\n", 1);
-        return true;
-    case NUL_BYTE:
-        snprintf(line, sizeof line, "bestmove %s id %lld", move, id);
-        write_all(line, strlen(line) + 1);
-        write_all("junk\n", 5);
-        return false;
-    case CLOSE_OUT:
-        close(STDOUT_FILENO);
-        hang();
-    case CLOSE_IN:
-        snprintf(line, sizeof line, "bestmove %s id %lld", move, id);
-        close(STDIN_FILENO);
-        say(engine, line);
-        hang();
-    case REFUSE:
-        snprintf(line, sizeof line, "error busy go: not now");
         break;
     case LOG_FLOOD:
         log_much();
-        return true;
+        break;
     case CHATTER:
         say(engine, "Hello, I am thinking\ninfo depth 3 and so on\n\ninfo string \xff\xfe");
-        return true;
+        break;
     case SPIN:
         write_number(engine, (int)getpid());
         for (;;)
@@ -342,19 +358,25 @@ static bool misbehave(struct engine *engine, const char *move, long long id) {
     case MEET:
         if (engine->turns == TURN)
             meet(engine);
-        return true;
+        break;
     case ONE_PROCESSOR:
         if (processors() != 1)
             _exit(13);
-        return true;
+        break;
     case SLOW:
         sleep_ms(SLOW_MS);
-        return true;
+        break;
     default:
-        return true;
+        break;
     }
-    say(engine, line);
-    return false;
+}
+
+/* What the mode does instead of, or before, a good answer; false: the answer is given. */
+static bool misbehave(struct engine *engine, const char *move, long long id) {
+    if (answer_wrongly(engine, move, id) || break_pipes(engine, move, id))
+        return false;
+    delay(engine);
+    return true;
 }
 
 static void on_go(struct engine *engine, const char *fields) {

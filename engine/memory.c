@@ -34,10 +34,10 @@ static long long group_bytes(void) {
 long long memory_mebibytes(void) {
     const long long mebi = 1024 * 1024;
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    long long free = read_number("/proc/meminfo", "MemAvailable:"), group = group_bytes();
+    long long available = read_number("/proc/meminfo", "MemAvailable:"), group = group_bytes();
     long long bytes = INT64_MAX;
-    if (free >= 0)
-        bytes = free * 1024;
+    if (available >= 0)
+        bytes = available * 1024;
     else if (pages > 0 && size > 0)
         bytes = (long long)pages * size;
     return (group >= 0 && group < bytes ? group : bytes) / mebi;

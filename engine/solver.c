@@ -54,6 +54,7 @@ static bool run_pass(struct pass *pass) {
     pthread_t thread[SOLVER_THREADS_MAX];
     pthread_attr_t attributes;
     int started = 0;
+    pthread_mutex_init(&pass->lock, NULL);
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, SOLVER_STACK);
     for (int i = 1; i < pass->task->threads; i++)
@@ -63,15 +64,14 @@ static bool run_pass(struct pass *pass) {
     work(pass);
     while (started > 0)
         pthread_join(thread[--started], NULL);
+    pthread_mutex_destroy(&pass->lock);
     return pass->found;
 }
 
 bool solver_reaches(const struct solver_task *task, int margin, bool *reached, uint64_t *nodes) {
     struct pass pass = {.task = task, .beta = margin};
     pass.busy = task->threads > 1 ? calloc(1, sizeof *pass.busy) : NULL;
-    pthread_mutex_init(&pass.lock, NULL);
     bool done = run_pass(&pass);
-    pthread_mutex_destroy(&pass.lock);
     free(pass.busy);
     *nodes += atomic_load(&pass.nodes);
     *reached = done && pass.value >= margin;
@@ -86,9 +86,7 @@ void solver_solve(const struct solver_task *task, struct solution *solution) {
     while (going && solution->low < solution->high) {
         struct pass pass = {.task = task, .busy = busy};
         pass.beta = guess <= solution->low ? solution->low + 2 : guess;
-        pthread_mutex_init(&pass.lock, NULL);
         going = run_pass(&pass);
-        pthread_mutex_destroy(&pass.lock);
         solution->nodes += atomic_load(&pass.nodes);
         if (!going)
             break;

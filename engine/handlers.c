@@ -75,11 +75,12 @@ static enum protocol_code handle_quit(struct engine *engine, struct protocol_mes
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-/* Takes the grid over, whether it fits the game or not. */
+/* Takes the grid over, whether it fits the game or not. `keys` are the game's KEY VALUE... */
 static enum protocol_code set_board(struct engine *engine, const struct game *game,
-                                    struct grid *grid, int players, struct protocol_error *error) {
+                                    struct grid *grid, const char *keys,
+                                    struct protocol_error *error) {
     char why[GAME_ERROR_SIZE];
-    struct game_board *board = game_prepare(game, grid, players, why);
+    struct game_board *board = game_prepare_text(game, grid, keys, why);
     if (!board) {
         grid_free(grid);
         return protocol_fail(error, PROTOCOL_RANGE, "%s", why);
@@ -112,29 +113,46 @@ static enum protocol_code handle_setgrid_inline(struct engine *engine,
                                         (const int16_t(*)[3])side, why);
     if (!grid)
         return protocol_fail(error, PROTOCOL_RANGE, "%s", why);
-    return set_board(engine, game, grid, 0, error);
+    return set_board(engine, game, grid, "", error);
 }
 
-/* `setgrid NAME [GAME]`, where NAME may have several words and a game alone means its usual board.
- */
+/* Takes the last word off a text if it is a game, and else the first one if that is. Returns the
+ * game, NULL if neither is one; *last says which it was. */
+static const struct game *take_game(char **text, bool *last) {
+    char *final = *text + strlen(*text), *end = *text + strcspn(*text, " \t"), kept = *end;
+    while (final > *text && !strchr(" \t", final[-1]))
+        final--;
+    const struct game *game = game_find(final);
+    *last = game != NULL;
+    if (game) {
+        while (final > *text && strchr(" \t", final[-1]))
+            final--;
+        *final = '\0';
+        return game;
+    }
+    *end = '\0';
+    game = game_find(*text);
+    *end = kept;
+    if (game)
+        *text = end;
+    return game;
+}
+
+/* `setgrid NAME [GAME]`, where NAME may have several words, or `setgrid GAME [KEY VALUE]...` on the
+ * game's usual board. */
 static enum protocol_code handle_setgrid(struct engine *engine, struct protocol_message *message,
                                          struct protocol_error *error) {
-    char *text = message->value[0].text;
-    const struct game *game = engine->board ? engine->board->game : game_find("selacata");
-    char *last = strrchr(text, ' ');
-    const struct game *named = game_find(last ? last + 1 : text);
-    if (named) {
-        game = named;
-        if (last)
-            *last = '\0';
-        else
-            text = NULL;
-    }
-    char why[GRID_ERROR_SIZE];
-    struct grid *grid = grid_find(text ? text : game->default_grid, why);
-    if (!grid)
+    char *text = message->value[0].text, why[GRID_ERROR_SIZE];
+    bool last;
+    const struct game *named = take_game(&text, &last), *game = named;
+    if (!game)
+        game = engine->board ? engine->board->game : game_find("selacata");
+    bool usual = named && (!last || !*text);
+    const char *name = usual ? game->default_grid : text;
+    struct grid *grid = name ? grid_find(name, why) : NULL;
+    if (name && !grid)
         return protocol_fail(error, PROTOCOL_RANGE, "%s", why);
-    return set_board(engine, game, grid, 0, error);
+    return set_board(engine, game, grid, usual ? text : "", error);
 }
 
 /* ---- the half -------------------------------------------------------------------------------- */

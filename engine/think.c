@@ -212,8 +212,9 @@ static enum protocol_code check_go(struct engine *engine, const struct protocol_
         return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not solve",
                              player->name);
     if (player->plays && !player->plays(engine->board))
-        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not play %s on %s",
-                             player->name, engine->board->game->name, engine->grid->name);
+        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not play %s%s%s",
+                             player->name, engine->board->game->name, engine->grid ? " on " : "",
+                             engine->grid ? engine->grid->name : "");
     return PROTOCOL_OK;
 }
 

@@ -33,7 +33,9 @@ enum {
     GAME_STATE_BYTES = 2048, /* room for a history of hash keys */
     GAME_MOVE_TEXT = 64,     /* bytes of a written move, with the final zero; never a blank in it */
     GAME_ERROR_SIZE = 256,   /* bytes of a message */
-    GAME_SHOW_SIZE = 16384   /* bytes of a shown position */
+    GAME_SHOW_SIZE = 16384,  /* bytes of a shown position */
+    GAME_PARAMETERS_MAX = 4,
+    GAME_SETUP_SIZE = 256 /* bytes of a written set-up */
 };
 
 /* What turn() answers when no player is to move. */
@@ -50,13 +52,21 @@ struct game_state {
     _Alignas(64) unsigned char bytes[GAME_STATE_BYTES];
 };
 
+/* A number that a game leaves open beside that of its players, such as the size of a board of its
+ * own. */
+struct game_parameter {
+    const char *name; /* one word, not `players` */
+    int min, max, standard;
+};
+
 struct game_board {
     const struct game *game;
     const struct grid *grid; /* not owned: must live longer */
     int players;
-    size_t state_size; /* how many bytes of a state are in use */
-    int moves_max;     /* no position has more legal moves: the room moves() needs */
-    int worst;         /* a forfeited half costs this margin */
+    int parameter[GAME_PARAMETERS_MAX]; /* filled in after prepare(), in the order of the game's */
+    size_t state_size;                  /* how many bytes of a state are in use */
+    int moves_max; /* no position has more legal moves: the room moves() needs */
+    int worst;     /* a forfeited half costs this margin */
 };
 
 /* The score of a position as if the half ended there. More is always better in `margin`. */
@@ -72,13 +82,17 @@ struct game {
     const char *title; /* for people */
     const char *about; /* the rules in one line */
     int players_min, players_max;
+    int players_usual; /* when nobody says; 0: the least */
     int halves;
-    const char *default_grid; /* what grid_find() is asked for when nobody says; NULL: no grid */
+    const char *default_grid; /* what grid_find() is asked for when nobody says; NULL: the game has
+                                 a board of its own and takes no grid */
+    const struct game_parameter *parameters; /* ended by a NULL name; NULL: there are none */
 
-    /* Makes the rules ready for a grid (NULL for a game without). Returns an allocated board, to be
-     * freed by game_board_free(), or NULL and why this grid or number of players will not do. */
+    /* Makes the rules ready for a grid (NULL for a game without) and the value of each parameter,
+     * which are within their bounds. Returns an allocated board, to be freed by game_board_free(),
+     * or NULL and why this grid or number of players will not do. */
     struct game_board *(*prepare)(const struct game *game, const struct grid *grid, int players,
-                                  char *error);
+                                  const int *parameter, char *error);
 
     void (*start)(const struct game_board *board, struct game_state *state, int half);
 
@@ -117,9 +131,20 @@ struct game {
 extern const struct game *const games[];
 const struct game *game_find(const char *name);
 
-/* Checks the number of players (0: the least), then prepare(). */
+/* Checks the number of players (0: the usual one), and that there is a grid if and only if the game
+ * takes one, then prepare() with the standard parameters. */
 struct game_board *game_prepare(const struct game *game, const struct grid *grid, int players,
                                 char *error);
+
+/* The same with what `[KEY VALUE]...` says: `players N` or a parameter of the game. NULL and what
+ * is wrong with the text. */
+struct game_board *game_prepare_text(const struct game *game, const struct grid *grid,
+                                     const char *text, char *error);
+
+/* A board as `GAME [KEY VALUE]...`, complete but for its grid, in GAME_SETUP_SIZE bytes: what
+ * `setgrid` takes for a game without a grid. */
+void game_setup_write(const struct game_board *board, char *text);
+
 void game_board_free(struct game_board *board);
 
 static inline void game_copy(const struct game_board *board, struct game_state *to,

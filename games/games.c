@@ -5,6 +5,7 @@
 
 #include "games/game.h"
 #include "games/triancey.h"
+#include "grids/grid.h"
 
 const struct game *const games[] = {
     &triancey_variants[0].game,
@@ -20,25 +21,156 @@ const struct game *game_find(const char *name) {
     return NULL;
 }
 
+/* ---- boards ---------------------------------------------------------------------------------- */
+
+/* What a game leaves open: slot 0 is the number of players, the parameters follow. */
+enum { SLOTS = 1 + GAME_PARAMETERS_MAX };
+
+/* The key of a slot; false: the game has no such slot. */
+static bool key_at(const struct game *game, int slot, struct game_parameter *key) {
+    if (slot == 0)
+        *key =
+            (struct game_parameter){"players", game->players_min, game->players_max,
+                                    game->players_usual ? game->players_usual : game->players_min};
+    else if (slot < SLOTS && game->parameters && game->parameters[slot - 1].name)
+        *key = game->parameters[slot - 1];
+    else
+        return false;
+    return true;
+}
+
+static void standard_values(const struct game *game, int *value) {
+    struct game_parameter key;
+    for (int slot = 0; slot < SLOTS; slot++)
+        value[slot] = key_at(game, slot, &key) ? key.standard : 0;
+}
+
+static bool players_fit(const struct game *game, int players, char *error) {
+    if (players >= game->players_min && players <= game->players_max)
+        return true;
+    if (game->players_min == game->players_max)
+        snprintf(error, GAME_ERROR_SIZE, "%s is a game for %d players, not %d", game->name,
+                 game->players_min, players);
+    else
+        snprintf(error, GAME_ERROR_SIZE, "%s is a game for %d to %d players, not %d", game->name,
+                 game->players_min, game->players_max, players);
+    return false;
+}
+
+static bool grid_fits(const struct game *game, const struct grid *grid, char *error) {
+    if (!grid == !game->default_grid)
+        return true;
+    if (grid)
+        snprintf(error, GAME_ERROR_SIZE, "%s has a board of its own and is not played on %.100s",
+                 game->name, grid->name);
+    else
+        snprintf(error, GAME_ERROR_SIZE, "%s needs a board", game->name);
+    return false;
+}
+
+static struct game_board *prepare(const struct game *game, const struct grid *grid,
+                                  const int *value, char *error) {
+    if (!players_fit(game, value[0], error) || !grid_fits(game, grid, error))
+        return NULL;
+    struct game_board *board = game->prepare(game, grid, value[0], value + 1, error);
+    if (board)
+        memcpy(board->parameter, value + 1, sizeof board->parameter);
+    return board;
+}
+
 struct game_board *game_prepare(const struct game *game, const struct grid *grid, int players,
                                 char *error) {
-    if (players == 0)
-        players = game->players_min;
-    if (players < game->players_min || players > game->players_max) {
-        if (game->players_min == game->players_max)
-            snprintf(error, GAME_ERROR_SIZE, "%s is a game for %d players, not %d", game->name,
-                     game->players_min, players);
-        else
-            snprintf(error, GAME_ERROR_SIZE, "%s is a game for %d to %d players, not %d",
-                     game->name, game->players_min, game->players_max, players);
-        return NULL;
+    int value[SLOTS];
+    standard_values(game, value);
+    if (players)
+        value[0] = players;
+    return prepare(game, grid, value, error);
+}
+
+/* ---- boards by their text -------------------------------------------------------------------- */
+
+enum { WORD_SIZE = 32 };
+
+/* Copies the next word, cut if it is longer than all that are known, and moves behind it. False:
+ * there is none. */
+static bool next_word(const char **text, char *word) {
+    *text += strspn(*text, " \t");
+    int length = (int)strcspn(*text, " \t");
+    snprintf(word, WORD_SIZE, "%.*s", length, *text);
+    *text += length;
+    return length > 0;
+}
+
+static bool no_such_key(const struct game *game, const char *word, char *error) {
+    struct game_parameter key;
+    int end = snprintf(error, GAME_ERROR_SIZE, "%s does not know '%s'; it takes", game->name, word);
+    for (int slot = 0; key_at(game, slot, &key); slot++)
+        end += snprintf(error + end, GAME_ERROR_SIZE - (size_t)end, "%s %s", slot ? "," : "",
+                        key.name);
+    return false;
+}
+
+static bool read_value(const struct game *game, const struct game_parameter *key, const char *word,
+                       int *value, char *error) {
+    char *end;
+    long number = strtol(word, &end, 10);
+    bool whole = *word && !*end, within = number >= key->min && number <= key->max;
+    if (!whole)
+        snprintf(error, GAME_ERROR_SIZE, "%s wants a whole number, not '%s'", key->name, word);
+    else if (!within && key->min == key->max)
+        snprintf(error, GAME_ERROR_SIZE, "%s of %s must be %d, not %s", key->name, game->name,
+                 key->min, word);
+    else if (!within)
+        snprintf(error, GAME_ERROR_SIZE, "%s of %s must be from %d to %d, not %s", key->name,
+                 game->name, key->min, key->max, word);
+    else
+        *value = (int)number;
+    return whole && within;
+}
+
+static bool read_values(const struct game *game, const char *text, int *value, char *error) {
+    struct game_parameter key;
+    bool given[SLOTS] = {false};
+    char word[WORD_SIZE];
+    while (next_word(&text, word)) {
+        int slot = 0;
+        while (key_at(game, slot, &key) && strcmp(key.name, word) != 0)
+            slot++;
+        if (!key_at(game, slot, &key))
+            return no_such_key(game, word, error);
+        if (given[slot]) {
+            snprintf(error, GAME_ERROR_SIZE, "'%s' stands twice", key.name);
+            return false;
+        }
+        given[slot] = true;
+        next_word(&text, word);
+        if (!read_value(game, &key, word, &value[slot], error))
+            return false;
     }
-    return game->prepare(game, grid, players, error);
+    return true;
+}
+
+struct game_board *game_prepare_text(const struct game *game, const struct grid *grid,
+                                     const char *text, char *error) {
+    int value[SLOTS];
+    standard_values(game, value);
+    return read_values(game, text, value, error) ? prepare(game, grid, value, error) : NULL;
+}
+
+void game_setup_write(const struct game_board *board, char *text) {
+    const struct game *game = board->game;
+    struct game_parameter key;
+    int end = snprintf(text, GAME_SETUP_SIZE, "%s", game->name);
+    for (int slot = game->players_min < game->players_max ? 0 : 1; key_at(game, slot, &key); slot++)
+        end += snprintf(text + end, GAME_SETUP_SIZE - (size_t)end, " %s %d", key.name,
+                        slot == 0 ? board->players : board->parameter[slot - 1]);
 }
 
 void game_board_free(struct game_board *board) {
     free(board);
 }
+
+/* ---- counting -------------------------------------------------------------------------------- */
 
 static uint64_t count(const struct game_board *board, const struct game_state *state, int depth,
                       uint32_t *room) {

@@ -56,12 +56,9 @@ static bool fits(const struct triancey_variant *variant, const struct grid *grid
 }
 
 static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
-                                  char *error) {
+                                  const int *parameter, char *error) {
     const struct triancey_variant *variant = (const struct triancey_variant *)(const void *)game;
-    if (!grid) {
-        snprintf(error, GAME_ERROR_SIZE, "%s needs a board", game->name);
-        return NULL;
-    }
+    (void)parameter;
     if (!fits(variant, grid, error))
         return NULL;
     struct triancey_board *board = calloc(1, sizeof *board);

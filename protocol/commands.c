@@ -38,8 +38,9 @@ const struct protocol_command protocol_commands[TGI_COUNT] = {
           {"sides", FIELD_WORDS, true, NO_LIMITS, "the neighbours of each cell"}}},
     [TGI_SETGRID] = {"setgrid",
                      false,
-                     "NAME [GAME]",
-                     "choose a board (a file, a shape or a word) and a game",
+                     "NAME [GAME] | GAME [KEY VALUE]...",
+                     "choose a board (a file, a shape or a word) and a game, or a game alone and "
+                     "what it leaves open",
                      {{NULL, FIELD_REST, true, NO_LIMITS, "the board and the game"}}},
     [TGI_NEWGAME] = {"newgame",
                      false,

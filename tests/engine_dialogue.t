@@ -74,6 +74,10 @@ for line, code, *contains in [
     ("setgrid", "syntax"), ("setgrid inline", "syntax"), ("setgrid triangle 8", "range", "border"),
     ("setgrid torus 1x1", "range"), ("setgrid torus 99x99", "range"), ("setgrid ../nothing.ini", "range"),
     ("setgrid no-such-board!", "range"), ("setgrid /", "range"), ("setgrid /dev/null", "range"),
+    ("setgrid selacata size 5", "range", "'size'", "players"),
+    ("setgrid selacata players", "range", "whole number"), ("setgrid selacata players x", "range", "'x'"),
+    ("setgrid selacata players 3", "range", "must be 2"),
+    ("setgrid selacata players 2 players 2", "range", "twice"),
     ("setgrid inline chess b cells 8 sides 1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,2", "range", "chess"),
     ("setgrid inline triancey b cells 8 sides 1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,9", "range", "7"),
     ("setgrid inline triancey b cells 8 sides 1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4", "syntax", "7"),
@@ -132,6 +136,13 @@ for line in ("go movetime 0", "go p1time 0 p2time 0", "go movetime 1000000000 no
 over.send("setoption name Threads value 256")
 ok(over.ask("go solve", answer="bestmove").split()[1].isdigit(), "as many threads as there may be")
 over.close()
+
+named = Engine()
+named.send("setgrid  triancey\tplayers  2")
+ok("triancey on classic" in named.ask("show"), "a game alone, with what it leaves open")
+named.send("setgrid torus 6x4 \t selacata")
+ok("torus-6x4" in named.ask("show", answer="info string selacata"), "a shape and a game, with blanks between them")
+named.close()
 
 # ---- little memory -----------------------------------------------------------------------------
 poor = Engine("sh", "-c", 'ulimit -v 60000 && exec "$0"', ENGINE)

@@ -33,7 +33,8 @@ static const struct null_state *null_state(const struct game_state *state) {
 }
 
 static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
-                                  char *error) {
+                                  const int *parameter, char *error) {
+    (void)parameter;
     struct game_board *board = calloc(1, sizeof *board);
     if (!board) {
         snprintf(error, GAME_ERROR_SIZE, "out of memory");

@@ -32,8 +32,6 @@ struct league {
     pthread_mutex_t mutex; /* guards what follows, and record and progress */
     int64_t next;
     uint8_t *done; /* halves that the record had of each game, as bits: 1 is the first */
-    int32_t
-        *carry; /* their sum, as margin of seat 1; then the game's, for the worker that has it */
     bool failed;
     char error[REFEREE_ERROR_SIZE];
 };
@@ -112,12 +110,16 @@ static struct seat *find_seat(struct worker *worker, int engine) {
     return worker->seat[engine];
 }
 
+/* The halves of a game that is finished, as bits. */
+static uint8_t all_halves(const struct league *league) {
+    return (uint8_t)((1u << league->schedule.halves) - 1);
+}
+
 /* The number of the next game that is not finished, or -1. */
 static int64_t take_game(struct league *league) {
-    const uint8_t all = (uint8_t)((1u << league->schedule.halves) - 1);
     int64_t number = -1;
     pthread_mutex_lock(&league->mutex);
-    while (league->next < league->games && league->done[league->next] == all)
+    while (league->next < league->games && league->done[league->next] == all_halves(league))
         league->next++;
     if (!league->failed && league->next < league->games && !atomic_load(league->stop))
         number = league->next++;
@@ -131,9 +133,9 @@ static bool fill_table(struct worker *worker, const struct schedule_entry *entry
     match->board = board->board;
     match->spelled = board->spelled;
     worker->played++;
-    for (int i = 0; i < SCHEDULE_PLAYERS; i++)
-        worker->used[entry->engine[i]] = worker->played; /* neither makes room for the other */
-    for (int i = 0; i < SCHEDULE_PLAYERS; i++)
+    for (int i = 0; i < entry->seats; i++)
+        worker->used[entry->engine[i]] = worker->played; /* none makes room for another */
+    for (int i = 0; i < entry->seats; i++)
         if (!(match->seat[i] = find_seat(worker, entry->engine[i])))
             return false;
     return true;
@@ -143,7 +145,7 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
                       struct match_half *match) {
     struct league *league = worker->league;
     char error[REFEREE_ERROR_SIZE] = "out of memory";
-    for (int i = 0; i < SCHEDULE_PLAYERS; i++)
+    for (int i = 0; i < entry->seats; i++)
         match->seat_seed[i] = schedule_engine_seed(entry, entry->engine[i], match->half);
     match->chance_seed = schedule_chance_seed(entry, match->half);
     if (!match_play(match, &worker->result)) {
@@ -159,14 +161,27 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     return kept;
 }
 
+/* The margins of the halves that were played in an earlier run. */
+static bool find_carry(struct league *league, int64_t number, struct match_half *match,
+                       char *error) {
+    struct record_game game;
+    pthread_mutex_lock(&league->mutex);
+    bool found = record_find_game(league->record, number, &game, error);
+    pthread_mutex_unlock(&league->mutex);
+    if (found)
+        memcpy(match->carry, game.margin, sizeof match->carry);
+    return found;
+}
+
 /* Plays the halves that are missing. */
 static bool play_game(struct worker *worker, int64_t number) {
     struct league *league = worker->league;
     struct schedule_entry entry = schedule_get(&league->schedule, number);
     struct progress_game shown = {.entry = &entry, .halves = league->schedule.halves};
     struct match_half match = {0};
-    if (!fill_table(worker, &entry, &match)) {
-        char error[REFEREE_ERROR_SIZE] = "out of memory";
+    char error[REFEREE_ERROR_SIZE] = "out of memory";
+    if (!fill_table(worker, &entry, &match) ||
+        (league->done[number] && !find_carry(league, number, &match, error))) {
         fail(league, error);
         return false;
     }
@@ -174,16 +189,16 @@ static bool play_game(struct worker *worker, int64_t number) {
         if (league->done[number] >> (half - 1) & 1)
             continue;
         match.half = half;
-        match.carry[0] = league->carry[number];
-        match.carry[1] = -league->carry[number];
         if (atomic_load(league->stop) || !play_half(worker, &entry, &match))
             return false;
-        league->carry[number] += worker->result.margin[0];
-        shown.margin[half - 1] = worker->result.margin[0];
+        for (int i = 0; i < entry.seats; i++) {
+            match.carry[i] += worker->result.margin[i];
+            shown.margin[half - 1][i] = worker->result.margin[i];
+        }
         shown.termination[half - 1] = worker->result.termination;
         shown.at_fault[half - 1] = worker->result.at_fault;
     }
-    shown.total = league->carry[number];
+    memcpy(shown.total, match.carry, sizeof shown.total);
     pthread_mutex_lock(&league->mutex);
     progress_game(&league->progress, &shown);
     pthread_mutex_unlock(&league->mutex);
@@ -243,18 +258,14 @@ static bool check_descriptors(const struct setup *setup, char *error) {
                      (unsigned long long)needed);
 }
 
-/* Notes a half that the record has, in the order of games and halves. */
-static void find_half(void *context, int64_t game, int half, const int *margin) {
+/* Notes a game that the record has, or some halves of it. */
+static void find_game(void *context, const struct record_game *game) {
     struct league *league = context;
-    const uint8_t all = (uint8_t)((1u << league->schedule.halves) - 1);
-    if (game < 0 || game >= league->games || half < 1 || half > league->schedule.halves)
+    if (game->number < 0 || game->number >= league->games)
         return;
-    league->done[game] |= (uint8_t)(1u << (half - 1));
-    league->carry[game] += margin[0];
-    if (league->done[game] != all)
-        return;
-    struct schedule_entry entry = schedule_get(&league->schedule, game);
-    progress_found(&league->progress, &entry, league->carry[game]);
+    league->done[game->number] = (uint8_t)game->halves & all_halves(league);
+    if (league->done[game->number] == all_halves(league))
+        progress_found(&league->progress, game->seats, game->engine, game->margin);
 }
 
 static bool prepare(struct league *league, enum progress_kind kind, FILE *file, char *error) {
@@ -263,11 +274,10 @@ static bool prepare(struct league *league, enum progress_kind kind, FILE *file, 
         return error_set(error, "%lld games are too many for one league: at most %d",
                          (long long)league->games, GAMES_MAX);
     league->done = calloc((size_t)league->games, sizeof *league->done);
-    league->carry = calloc((size_t)league->games, sizeof *league->carry);
-    if (!league->done || !league->carry ||
+    if (!league->done ||
         !progress_begin(&league->progress, kind, file, league->setup, league->games))
         return error_set(error, "out of memory");
-    return record_each_half(league->record, find_half, league, error);
+    return record_each_game(league->record, find_game, league, error);
 }
 
 static bool start_worker(struct worker *worker, struct league *league, int number) {
@@ -327,6 +337,5 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
     pthread_mutex_destroy(&league.mutex);
     free(worker);
     free(league.done);
-    free(league.carry);
     return done;
 }

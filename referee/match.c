@@ -217,13 +217,19 @@ static enum step check_scores(struct table *table, const struct game_score *scor
         const char *differs = said.given ? compare_scores(table, &said, score) : NULL;
         if (!differs)
             continue;
+        struct text theirs = {0}, ours = {0};
+        for (int k = 0; k < table->board->players; k++) {
+            text_addf(&theirs, "p%d %lld ", k + 1, (long long)said.points[k]);
+            text_addf(&ours, "p%d %d ", k + 1, score->points[k]);
+        }
         fault_set(&seat->fault, VERDICT_SCORE,
-                  "its %s differs: it says p1 %lld p2 %lld margin %lld total %lld over %s; "
-                  "ours are p1 %d p2 %d margin %d total %d over %s",
-                  differs, (long long)said.points[0], (long long)said.points[1],
-                  (long long)said.margin, (long long)said.total, said.over, score->points[0],
-                  score->points[1], score->margin[0], score->margin[0] + match->carry[0],
+                  "its %s differs: it says %smargin %lld total %lld over %s; "
+                  "ours are %smargin %d total %d over %s",
+                  differs, text_get(&theirs), (long long)said.margin, (long long)said.total,
+                  said.over, text_get(&ours), score->margin[0], score->margin[0] + match->carry[0],
                   score->over);
+        text_free(&theirs);
+        text_free(&ours);
         note_fault(table->result, i, &seat->fault);
     }
     return STEP_ON;

@@ -3,7 +3,7 @@
  * The referee keeps the position himself: chance is drawn by him, every move is parsed and judged
  * by the game's rules before anybody is told, and the margins are his own. A seat that breaks the
  * rules, the protocol or its time, or is gone, forfeits the half: it gets the worst margin of the
- * board and its opponent the best one. If no seat at all can begin, nobody gets anything.
+ * board and its opponents the best one. If several seats cannot begin, nobody gets anything.
  */
 #ifndef TRIANCEY_REFEREE_MATCH_H
 #define TRIANCEY_REFEREE_MATCH_H

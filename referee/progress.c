@@ -32,18 +32,19 @@ bool progress_begin(struct progress *progress, enum progress_kind kind, FILE *fi
 }
 
 /* Adds a game to what decides the lead. */
-static void tally(struct progress *progress, const struct schedule_entry *entry, int margin) {
+static void tally(struct progress *progress, int seats, const int *engine, const int *margin) {
     int reference = progress->setup->reference;
-    int first = entry->engine[0], second = entry->engine[1];
+    bool counts = reference < 0;
     progress->done++;
-    if (reference < 0 || second == reference)
-        progress->total[first] += margin;
-    if (reference < 0 || first == reference)
-        progress->total[second] -= margin;
+    for (int i = 0; i < seats; i++)
+        counts |= engine[i] == reference;
+    for (int i = 0; i < seats && counts; i++)
+        if (engine[i] != reference)
+            progress->total[engine[i]] += margin[i];
 }
 
-void progress_found(struct progress *progress, const struct schedule_entry *entry, int margin) {
-    tally(progress, entry, margin);
+void progress_found(struct progress *progress, int seats, const int *engine, const int *margin) {
+    tally(progress, seats, engine, margin);
     progress->done_before++;
 }
 
@@ -78,20 +79,31 @@ static void show_live(struct progress *progress, int64_t now) {
     progress->shown = now;
 }
 
+/* Of seat 1 alone where two play, of all seats where more do. */
+static void show_margins(FILE *file, int seats, const int *margin) {
+    fprintf(file, "%+d", margin[0]);
+    for (int i = 1; seats > 2 && i < seats; i++)
+        fprintf(file, "/%+d", margin[i]);
+}
+
 static void show_line(const struct progress *progress, const struct progress_game *game) {
     const struct setup *setup = progress->setup;
     const struct schedule_entry *entry = game->entry;
-    fprintf(progress->file, "game %lld of %lld: %s v %s on %s: %+d", (long long)progress->done,
-            (long long)progress->games, setup->engine[entry->engine[0]].spec.name,
-            setup->engine[entry->engine[1]].spec.name, setup->board[entry->board].name,
-            game->total);
+    fprintf(progress->file, "game %lld of %lld: ", (long long)progress->done,
+            (long long)progress->games);
+    for (int i = 0; i < entry->seats; i++)
+        fprintf(progress->file, "%s%s", i ? " v " : "", setup->engine[entry->engine[i]].spec.name);
+    fprintf(progress->file, " on %s: ", setup->board[entry->board].name);
+    show_margins(progress->file, entry->seats, game->total);
     if (game->halves > 1) {
         fprintf(progress->file, " (");
-        for (int i = 0; i < game->halves; i++)
+        for (int i = 0; i < game->halves; i++) {
+            fprintf(progress->file, "%s", i ? " " : "");
             if (game->termination[i])
-                fprintf(progress->file, "%s%+d", i ? " " : "", game->margin[i]);
+                show_margins(progress->file, entry->seats, game->margin[i]);
             else
-                fprintf(progress->file, "%searlier", i ? " " : "");
+                fprintf(progress->file, "earlier");
+        }
         fprintf(progress->file, ")");
     }
     for (int i = 0; i < game->halves; i++)
@@ -103,7 +115,7 @@ static void show_line(const struct progress *progress, const struct progress_gam
 }
 
 void progress_game(struct progress *progress, const struct progress_game *game) {
-    tally(progress, game->entry, game->total);
+    tally(progress, game->entry->seats, game->entry->engine, game->total);
     if (progress->kind == PROGRESS_LINES)
         show_line(progress, game);
     if (progress->kind != PROGRESS_LIVE)

@@ -29,12 +29,12 @@ struct progress {
     int64_t *total;         /* margin of each engine, against the reference if there is one */
 };
 
-/* A finished game: its halves' margins of seat 1, how they ended, and who was at fault in them. */
+/* A finished game: its halves' margins, how they ended, and who was at fault in them. */
 struct progress_game {
     const struct schedule_entry *entry;
     int halves;
-    int total;                                /* margin of seat 1 */
-    int margin[PROGRESS_HALVES];              /* of each half */
+    int total[GAME_PLAYERS_MAX]; /* margin of each seat, over all halves */
+    int margin[PROGRESS_HALVES][GAME_PLAYERS_MAX];
     const char *termination[PROGRESS_HALVES]; /* NULL where it was played in an earlier run */
     int at_fault[PROGRESS_HALVES];
 };
@@ -43,8 +43,8 @@ struct progress_game {
 bool progress_begin(struct progress *progress, enum progress_kind kind, FILE *file,
                     const struct setup *setup, int64_t count);
 
-/* A game that the record had already. */
-void progress_found(struct progress *progress, const struct schedule_entry *entry, int margin);
+/* A game that the record had already: engines and margins by seat. */
+void progress_found(struct progress *progress, int seats, const int *engine, const int *margin);
 
 void progress_game(struct progress *progress, const struct progress_game *game);
 

@@ -19,11 +19,12 @@ static const char *const statements[STATEMENTS] = {
     [BEGIN] = "BEGIN IMMEDIATE",
     [COMMIT] = "COMMIT",
     [ROLLBACK] = "ROLLBACK",
-    [ADD_GAME] = "INSERT INTO game (id, round, pair, leg, board, seed, seat1, seat2)"
-                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-    [ADD_HALF] = "INSERT INTO half (id, game, number, margin1, margin2, points1, points2,"
-                 " termination, text, at_fault, plies, moves, clocks, finished)"
-                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [ADD_GAME] = "INSERT INTO game (id, round, pair, leg, board, seed, seat1, seat2, seat3,"
+                 " seat4) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+    [ADD_HALF] = "INSERT INTO half (id, game, number, margin1, margin2, margin3, margin4,"
+                 " points1, points2, points3, points4, termination, text, at_fault, plies,"
+                 " moves, clocks, finished)"
+                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [ADD_FAULT] = "INSERT INTO fault (half, engine, kind, text) VALUES (?, ?, ?, ?)",
 };
 
@@ -159,6 +160,11 @@ static bool check_kind(struct record *record, bool *fresh, char *error) {
                          "record %s: written by a newer referee (version %" PRId64
                          " of the tables, this one knows %d): use that one",
                          record_path(record), version, RECORD_SCHEMA);
+    if (version < RECORD_SCHEMA)
+        return error_set(error,
+                         "record %s: written by an older referee (version %" PRId64
+                         " of the tables, this one knows %d): name another file",
+                         record_path(record), version, RECORD_SCHEMA);
     return true;
 }
 
@@ -227,22 +233,65 @@ struct record *record_read(const char *path, char *error) {
 /* ---- what comes and goes ----------------------------------------------------------------------
  */
 
-bool record_each_half(struct record *record,
-                      void (*each)(void *context, int64_t game, int half, const int *margin),
-                      void *context, char *error) {
-    sqlite3_stmt *query;
-    if (sqlite3_prepare_v2(record->db,
-                           "SELECT game, number, margin1, margin2 FROM half ORDER BY id", -1,
-                           &query, NULL) != SQLITE_OK)
-        return record_fail(record, error);
+/* Reads rows of HALF_COLUMNS, which are in the order of games. */
+static bool read_games(struct record *record, sqlite3_stmt *query,
+                       void (*each)(void *context, const struct record_game *game), void *context,
+                       char *error) {
+    struct record_game game = {.number = -1};
     int code;
     while ((code = sqlite3_step(query)) == SQLITE_ROW) {
-        int margin[SCHEDULE_PLAYERS];
-        for (int i = 0; i < SCHEDULE_PLAYERS; i++)
-            margin[i] = sqlite3_column_int(query, 2 + i);
-        each(context, sqlite3_column_int64(query, 0) - 1, sqlite3_column_int(query, 1), margin);
+        int64_t number = sqlite3_column_int64(query, 0) - 1;
+        int half = sqlite3_column_int(query, 2);
+        if (number != game.number) {
+            if (game.halves)
+                each(context, &game);
+            game =
+                (struct record_game){.number = number, .round = sqlite3_column_int(query, 1) - 1};
+        }
+        if (half >= 1 && half < HALVES_ROOM)
+            game.halves |= 1u << (half - 1);
+        for (game.seats = 0; game.seats < GAME_PLAYERS_MAX; game.seats++) {
+            int column = 3 + 2 * game.seats;
+            if (sqlite3_column_type(query, column) == SQLITE_NULL)
+                break;
+            game.engine[game.seats] = sqlite3_column_int(query, column) - 1;
+            game.margin[game.seats] += sqlite3_column_int(query, column + 1);
+        }
     }
-    bool done = code == SQLITE_DONE || record_fail(record, error);
+    if (code == SQLITE_DONE && game.halves)
+        each(context, &game);
+    return code == SQLITE_DONE || record_fail(record, error);
+}
+
+#define HALF_COLUMNS                                                                               \
+    "SELECT half.game, round, number, seat1, margin1, seat2, margin2, seat3, margin3, seat4,"      \
+    " margin4 FROM half JOIN game ON game.id = half.game"
+
+bool record_each_game(struct record *record,
+                      void (*each)(void *context, const struct record_game *game), void *context,
+                      char *error) {
+    sqlite3_stmt *query;
+    if (sqlite3_prepare_v2(record->db, HALF_COLUMNS " ORDER BY half.id", -1, &query, NULL) !=
+        SQLITE_OK)
+        return record_fail(record, error);
+    bool done = read_games(record, query, each, context, error);
+    sqlite3_finalize(query);
+    return done;
+}
+
+static void copy_game(void *context, const struct record_game *game) {
+    *(struct record_game *)context = *game;
+}
+
+bool record_find_game(struct record *record, int64_t number, struct record_game *game,
+                      char *error) {
+    sqlite3_stmt *query;
+    *game = (struct record_game){.number = number};
+    if (sqlite3_prepare_v2(record->db, HALF_COLUMNS " WHERE half.game = ?", -1, &query, NULL) !=
+        SQLITE_OK)
+        return record_fail(record, error);
+    sqlite3_bind_int64(query, 1, number + 1);
+    bool done = read_games(record, query, copy_game, game, error);
     sqlite3_finalize(query);
     return done;
 }
@@ -255,7 +304,7 @@ static bool add_game(struct record *record, const struct schedule_entry *entry, 
     sqlite3_bind_int(insert, 4, entry->leg + 1);
     sqlite3_bind_int(insert, 5, entry->board + 1);
     sqlite3_bind_int64(insert, 6, (int64_t)entry->seed);
-    for (int i = 0; i < SCHEDULE_PLAYERS; i++)
+    for (int i = 0; i < entry->seats; i++)
         sqlite3_bind_int(insert, 7 + i, entry->engine[i] + 1);
     return step(record, ADD_GAME, error);
 }
@@ -267,20 +316,20 @@ static bool add_half(struct record *record, int64_t id, const struct schedule_en
     sqlite3_bind_int64(insert, 1, id);
     sqlite3_bind_int64(insert, 2, entry->number + 1);
     sqlite3_bind_int(insert, 3, half);
-    for (int i = 0; i < SCHEDULE_PLAYERS; i++) {
+    for (int i = 0; i < entry->seats; i++) {
         sqlite3_bind_int(insert, 4 + i, result->margin[i]);
-        sqlite3_bind_int(insert, 6 + i, result->points[i]);
+        sqlite3_bind_int(insert, 8 + i, result->points[i]);
     }
-    record_bind(insert, 8, result->termination);
-    record_bind(insert, 9, result->text);
+    record_bind(insert, 12, result->termination);
+    record_bind(insert, 13, result->text);
     if (result->at_fault == MATCH_NOBODY)
-        sqlite3_bind_null(insert, 10);
+        sqlite3_bind_null(insert, 14);
     else
-        sqlite3_bind_int(insert, 10, result->at_fault + 1);
-    sqlite3_bind_int(insert, 11, result->plies);
-    record_bind(insert, 12, text_get(&result->moves));
-    record_bind(insert, 13, text_get(&result->clocks));
-    record_bind(insert, 14, record_now(when));
+        sqlite3_bind_int(insert, 14, result->at_fault + 1);
+    sqlite3_bind_int(insert, 15, result->plies);
+    record_bind(insert, 16, text_get(&result->moves));
+    record_bind(insert, 17, text_get(&result->clocks));
+    record_bind(insert, 18, record_now(when));
     return step(record, ADD_HALF, error);
 }
 

@@ -35,10 +35,23 @@ struct record *record_read(const char *path, char *error);
 /* NULL is allowed. */
 void record_close(struct record *record);
 
-/* Which halves are there already: calls back for each, in the order of games and halves. */
-bool record_each_half(struct record *record,
-                      void (*each)(void *context, int64_t game, int half, const int *margin),
-                      void *context, char *error);
+/* What a record has of one game. */
+struct record_game {
+    int64_t number; /* from 0 */
+    int round;      /* from 0 */
+    int seats;
+    int engine[GAME_PLAYERS_MAX]; /* by seat, from 0 */
+    uint32_t halves;              /* that are there, as bits: 1 is the first */
+    int margin[GAME_PLAYERS_MAX]; /* by seat, their sum */
+};
+
+/* Calls back for each game of which the record has any half, in their order. */
+bool record_each_game(struct record *record,
+                      void (*each)(void *context, const struct record_game *game), void *context,
+                      char *error);
+
+/* The same for one game: without halves if the record has none. */
+bool record_find_game(struct record *record, int64_t number, struct record_game *game, char *error);
 
 /* Adds a finished half (from 1) and its faults, all or nothing. */
 bool record_half(struct record *record, const struct schedule_entry *entry, int half,

@@ -28,7 +28,7 @@ static const char schema[] =
     " points1 INTEGER NOT NULL, points2 INTEGER, points3 INTEGER, points4 INTEGER,"
     " termination TEXT NOT NULL, text TEXT NOT NULL, at_fault INTEGER, plies INTEGER NOT NULL,"
     " moves TEXT NOT NULL, clocks TEXT NOT NULL, finished TEXT NOT NULL);"
-    "CREATE INDEX half_margins ON half (game, margin1);"
+    "CREATE INDEX half_margins ON half (game, margin1, margin2, margin3, margin4);"
     "CREATE TABLE fault (id INTEGER PRIMARY KEY, half INTEGER NOT NULL REFERENCES half,"
     " engine INTEGER NOT NULL REFERENCES engine, kind TEXT NOT NULL, text TEXT NOT NULL);";
 
@@ -51,7 +51,7 @@ static bool add_league(struct record *record, const struct setup *setup, const c
         return record_fail(record, error);
     record_bind(insert, 1, setup->name);
     record_bind(insert, 2, setup->game->name);
-    sqlite3_bind_int(insert, 3, SCHEDULE_PLAYERS);
+    sqlite3_bind_int(insert, 3, setup->seats);
     sqlite3_bind_int(insert, 4, setup->game->halves);
     sqlite3_bind_int(insert, 5, setup->rounds);
     sqlite3_bind_int64(insert, 6, (int64_t)setup->seed);

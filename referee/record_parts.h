@@ -10,7 +10,7 @@
 
 enum {
     RECORD_APPLICATION = 0x74726e63, /* "trnc" in the file's header */
-    RECORD_SCHEMA = 1
+    RECORD_SCHEMA = 2
 };
 
 enum { BEGIN, COMMIT, ROLLBACK, ADD_GAME, ADD_HALF, ADD_FAULT, STATEMENTS };

@@ -9,38 +9,56 @@
 enum { PART_CHANCE, PART_ENGINES, HALVES_ROOM = 64 };
 
 static int legs(const struct schedule *schedule) {
-    return schedule->halves > 1 ? 1 : 2;
+    return schedule->halves > 1 ? 1 : schedule->seats;
 }
 
-static int64_t pairs(const struct schedule *schedule) {
-    return (int64_t)schedule->engines * (schedule->engines - 1) / 2;
+/* How many sets of `count` there are among `from`. */
+static int64_t sets(int64_t from, int count) {
+    int64_t number = 1;
+    for (int i = 0; i < count; i++)
+        number = number * (from - i) / (i + 1);
+    return number;
+}
+
+static int64_t groups(const struct schedule *schedule) {
+    return sets(schedule->engines, schedule->seats);
 }
 
 int64_t schedule_count(const struct schedule *schedule) {
-    return schedule->rounds * pairs(schedule) * schedule->boards * legs(schedule);
+    return schedule->rounds * groups(schedule) * schedule->boards * legs(schedule);
 }
 
-/* The pair with this number: 0-1, 0-2, 1-2, 0-3 ... */
-static void find_pair(int64_t number, int *first, int *second) {
-    int b = 1;
-    while (number >= b)
-        number -= b++;
-    *first = (int)number;
-    *second = b;
+/* The set of `count` engines with this number, in rising order: 0-1, 0-2, 1-2, 0-3 ... (the
+ * combinatorial number system). */
+static void find_group(int64_t number, int count, int *member) {
+    for (; count > 0; count--) {
+        int highest = count - 1;
+        while (sets(highest + 1, count) <= number)
+            highest++;
+        number -= sets(highest, count);
+        member[count - 1] = highest;
+    }
+}
+
+/* Seats rotate with the legs and the rounds; where there are more than two the order round the
+ * table is turned in every other round. */
+static void take_seats(struct schedule_entry *entry, const int *member) {
+    for (int i = 0; i < entry->seats; i++) {
+        int place = entry->round % 2 ? entry->seats - i : i;
+        entry->engine[(place + entry->round + entry->leg) % entry->seats] = member[i];
+    }
 }
 
 struct schedule_entry schedule_get(const struct schedule *schedule, int64_t number) {
-    struct schedule_entry entry = {.number = number};
+    struct schedule_entry entry = {.number = number, .seats = schedule->seats};
+    int member[GAME_PLAYERS_MAX];
     entry.leg = (int)(number % legs(schedule));
     entry.pair = number / legs(schedule);
     entry.board = (int)(entry.pair % schedule->boards);
     int64_t meeting = entry.pair / schedule->boards;
-    entry.round = (int)(meeting / pairs(schedule));
-    int first, second;
-    find_pair(meeting % pairs(schedule), &first, &second);
-    int exchanged = (entry.round + entry.leg) % 2;
-    entry.engine[exchanged] = first;
-    entry.engine[1 - exchanged] = second;
+    entry.round = (int)(meeting / groups(schedule));
+    find_group(meeting % groups(schedule), schedule->seats, member);
+    take_seats(&entry, member);
     entry.seed = random_mix(schedule->seed, (uint64_t)entry.pair) >> 1;
     return entry;
 }

@@ -1,10 +1,11 @@
 /* schedule.h - who plays whom, where and with which seed: a pure function of a few numbers.
  *
- * A round robin: in each round every pair of engines meets once on every board. A game of several
- * halves exchanges the colours inside itself, and the seats change from round to round; a game of
- * one half is played twice, as two legs with the seats exchanged, on the same board with the same
- * seed. Nothing is stored: entry i is computed from i, so that a league can be resumed or dealt out
- * to several machines. Rounds come first, so that more of them may be added later.
+ * A round robin: in each round every group of engines that fills a table (every pair, where the
+ * game has two seats) meets once on every board. A game of several halves changes who begins inside
+ * itself, and the seats change from round to round; a game of one half is played once for each
+ * seat, as legs in which the seats rotate, on the same board with the same seed. Nothing is stored:
+ * entry i is computed from i, so that a league can be resumed or dealt out to several machines.
+ * Rounds come first, so that more of them may be added later.
  */
 #ifndef TRIANCEY_REFEREE_SCHEDULE_H
 #define TRIANCEY_REFEREE_SCHEDULE_H
@@ -13,9 +14,8 @@
 
 #include <stdint.h>
 
-enum { SCHEDULE_PLAYERS = 2 };
-
 struct schedule {
+    int seats; /* of one game: 2 to GAME_PLAYERS_MAX, and at most as many as engines */
     int engines, boards, rounds;
     int halves; /* of one game */
     uint64_t seed;
@@ -26,9 +26,10 @@ struct schedule_entry {
     int round;      /* from 0 */
     int64_t pair;   /* legs of one encounter share it; from 0 through the whole league */
     int board;
-    int leg;                      /* from 0 */
-    int engine[SCHEDULE_PLAYERS]; /* by seat */
-    uint64_t seed;                /* of the encounter: the same for both legs */
+    int leg; /* from 0 */
+    int seats;
+    int engine[GAME_PLAYERS_MAX]; /* by seat */
+    uint64_t seed;                /* of the encounter: the same for all its legs */
 };
 
 /* How many games there are. */

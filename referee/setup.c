@@ -41,6 +41,7 @@ void setup_free(struct setup *setup) {
     free(setup->board);
     free(setup->name);
     free(setup->record);
+    free(setup->game_keys);
     free(setup->grids);
     free(setup->reference_name);
     free(setup->file);
@@ -86,13 +87,16 @@ static bool set_name(struct setup *setup, const char *value, char *error) {
 }
 
 static bool set_game(struct setup *setup, const char *value, char *error) {
-    setup->game = game_find(value);
+    char name[64];
+    size_t length = strcspn(value, " \t");
+    snprintf(name, sizeof name, "%.*s", (int)length, value);
+    setup->game = game_find(name);
     if (setup->game)
-        return true;
+        return setup_replace(&setup->game_keys, value + length, error);
     struct text names = {0};
     for (int i = 0; games[i]; i++)
         text_addf(&names, " %s", games[i]->name);
-    error_set(error, "no game '%s'; there are:%s", value, text_get(&names));
+    error_set(error, "no game '%s'; there are:%s", name, text_get(&names));
     text_free(&names);
     return false;
 }
@@ -153,7 +157,7 @@ static const struct league_key {
     const char *about;
 } league_keys[] = {
     {"name", set_name, "of the league; a file's own name if not given"},
-    {"game", set_game, "selacata if not given"},
+    {"game", set_game, "and what it leaves open, as in GAME players 2; selacata if not given"},
     {"grids", set_grids, "boards parted by commas: names, shapes, words or files; the game's own"},
     {"rounds", set_rounds, "how often each pair meets on each board (1)"},
     {"seed", set_seed, "what all random choices depend on (1)"},

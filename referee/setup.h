@@ -26,16 +26,18 @@ struct setup_engine {
 };
 
 struct setup_board {
-    char *name; /* as the setup names it */
-    struct grid *grid;
+    char *name;        /* as the setup names it */
+    struct grid *grid; /* NULL: the game is played without one */
     struct game_board *board;
-    char *spelled; /* the protocol line `setgrid inline ...` */
+    char *spelled; /* the protocol line `setgrid ...` */
 };
 
 struct setup {
     char *name, *record; /* record: the path of its file; NULL: not kept */
     const struct game *game;
-    char *grids; /* names parted by commas, until setup_finish() */
+    char *game_keys; /* what follows the game's name: KEY VALUE... */
+    int seats;       /* at one table, once the boards are made */
+    char *grids;     /* names parted by commas, until setup_finish() */
     char *reference_name;
     int reference; /* the engine all are measured against; -1: none */
     int rounds, concurrency;

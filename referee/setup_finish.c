@@ -71,9 +71,9 @@ static bool check_command(const struct engine_spec *spec, char *error) {
 
 static bool finish_engines(struct setup *setup, char *error) {
     char why[REFEREE_ERROR_SIZE];
-    if (setup->engines < SCHEDULE_PLAYERS)
+    if (setup->engines < setup->seats)
         return fault(setup, NULL, error, "at least %d engines are needed, there %s %d",
-                     SCHEDULE_PLAYERS, setup->engines == 1 ? "is" : "are", setup->engines);
+                     setup->seats, setup->engines == 1 ? "is" : "are", setup->engines);
     for (int i = 0; i < setup->engines; i++) {
         struct engine_spec *spec = &setup->engine[i].spec;
         if (!spec->command)
@@ -120,7 +120,7 @@ static bool add_board(struct setup *setup, const char *name, char *error) {
     *board = (struct setup_board){.name = strdup(name), .grid = grid_find(name, why)};
     if (!board->grid)
         return fault(setup, "grids", error, "%s: %s", name, why);
-    board->board = game_prepare(setup->game, board->grid, SCHEDULE_PLAYERS, why);
+    board->board = game_prepare_text(setup->game, board->grid, setup->game_keys, why);
     if (!board->board)
         return fault(setup, "grids", error, "%s will not do for %s: %s", name, setup->game->name,
                      why);
@@ -168,10 +168,27 @@ static bool add_next_board(struct setup *setup, char **rest, char *error) {
     return add_board(setup, name, error);
 }
 
-static bool finish_boards(struct setup *setup, char *error) {
-    if (!setup->grids && !setup->game->default_grid)
-        return fault(setup, "game", error, "%s is not played on a grid: not yet in leagues",
-                     setup->game->name);
+/* The only board of a game that has one of its own, called as the protocol spells it. */
+static bool add_own_board(struct setup *setup, char *error) {
+    char why[GAME_ERROR_SIZE], name[GAME_SETUP_SIZE];
+    struct text spelled = {0};
+    if (setup->grids)
+        return fault(setup, "grids", error, "%s has a board of its own", setup->game->name);
+    setup->board = calloc(1, sizeof *setup->board);
+    if (!setup->board)
+        return error_set(error, "out of memory");
+    setup->boards = 1;
+    setup->board->board = game_prepare_text(setup->game, NULL, setup->game_keys, why);
+    if (!setup->board->board)
+        return fault(setup, "game", error, "%s", why);
+    game_setup_write(setup->board->board, name);
+    text_addf(&spelled, "setgrid %s", name);
+    setup->board->name = strdup(name);
+    setup->board->spelled = spelled.bytes;
+    return (setup->board->name && !spelled.failed) || error_set(error, "out of memory");
+}
+
+static bool add_grids(struct setup *setup, char *error) {
     if (!setup->grids && !setup_replace(&setup->grids, setup->game->default_grid, error))
         return false;
     if (!*trim(setup->grids))
@@ -183,20 +200,25 @@ static bool finish_boards(struct setup *setup, char *error) {
     return true;
 }
 
+static bool finish_boards(struct setup *setup, char *error) {
+    if (!(setup->game->default_grid ? add_grids(setup, error) : add_own_board(setup, error)))
+        return false;
+    setup->seats = setup->board[0].board->players;
+    return true;
+}
+
 bool setup_finish(struct setup *setup, char *error) {
     if (!setup->game && !setup_set(setup, "game", "selacata", true, error))
         return false;
-    if (setup->game->players_min > SCHEDULE_PLAYERS || setup->game->players_max < SCHEDULE_PLAYERS)
-        return fault(setup, "game", error, "%s is not for two players: not yet in leagues",
-                     setup->game->name);
     if (!setup->name && !setup_replace(&setup->name, "match", error))
         return false;
-    return finish_engines(setup, error) && finish_reference(setup, error) &&
-           finish_boards(setup, error);
+    return finish_boards(setup, error) && finish_engines(setup, error) &&
+           finish_reference(setup, error);
 }
 
 struct schedule setup_schedule(const struct setup *setup) {
-    return (struct schedule){.engines = setup->engines,
+    return (struct schedule){.seats = setup->seats,
+                             .engines = setup->engines,
                              .boards = setup->boards,
                              .rounds = setup->rounds,
                              .halves = setup->game->halves,
@@ -204,7 +226,7 @@ struct schedule setup_schedule(const struct setup *setup) {
 }
 
 void setup_write(const struct setup *setup, struct text *text) {
-    text_addf(text, "game %s players %d halves %d seed %llu\n", setup->game->name, SCHEDULE_PLAYERS,
+    text_addf(text, "game %s players %d halves %d seed %llu\n", setup->game->name, setup->seats,
               setup->game->halves, (unsigned long long)setup->seed);
     for (int i = 0; i < setup->boards; i++)
         text_addf(text, "board %s: %s\n", setup->board[i].name, setup->board[i].spelled);

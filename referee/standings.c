@@ -7,30 +7,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The pairs of seats are summed up first, over an index alone; what follows has few rows. */
+#define SEAT_SUMS(n)                                                                               \
+    " SUM(m" n ") AS total" n ", SUM(m" n " > 0) AS won" n ", SUM(m" n " = 0) AS drawn" n          \
+    ", SUM(m" n " < 0) AS lost" n
+
+#define SIDE(n)                                                                                    \
+    " SELECT seat" n " AS engine, games, total" n " AS total, won" n " AS won, drawn" n            \
+    " AS drawn, lost" n " AS lost,"                                                                \
+    "  reference IN (seat1, seat2, seat3, seat4) AND reference <> seat" n " AS met_reference"      \
+    " FROM met CROSS JOIN league WHERE seat" n " IS NOT NULL"
+
+/* The tables of engines are summed up first, over an index alone; what follows has few rows. */
 static const char query[] =
     "WITH done AS ("
-    "  SELECT game, SUM(margin1) AS margin FROM half GROUP BY game"
-    "  HAVING COUNT(*) = (SELECT halves FROM league)),"
+    "  SELECT game, SUM(margin1) AS m1, SUM(margin2) AS m2, SUM(margin3) AS m3, SUM(margin4) AS m4"
+    "  FROM half GROUP BY game HAVING COUNT(*) = (SELECT halves FROM league)),"
     " met AS MATERIALIZED ("
-    "  SELECT seat1, seat2, COUNT(*) AS games, SUM(margin) AS total,"
-    "   SUM(margin > 0) AS won, SUM(margin = 0) AS drawn, SUM(margin < 0) AS lost"
-    "  FROM done JOIN game ON game.id = done.game GROUP BY seat1, seat2),"
-    " side AS ("
-    "  SELECT seat1 AS engine, seat2 AS other, games, total, won, drawn, lost FROM met"
-    "  UNION ALL SELECT seat2, seat1, games, -total, lost, drawn, won FROM met),"
-    " blamed AS ("
-    "  SELECT engine, SUM(kind <> 'warning') AS faults, SUM(kind = 'warning') AS warnings"
-    "  FROM fault GROUP BY engine)"
-    " SELECT engine.id, engine.name, TOTAL(games), TOTAL(total),"
-    "  TOTAL(CASE WHEN other = league.reference THEN games END) AS met_reference,"
-    "  TOTAL(CASE WHEN other = league.reference THEN total END) AS against_reference,"
-    "  TOTAL(won), TOTAL(drawn), TOTAL(lost), MAX(blamed.faults), MAX(blamed.warnings)"
-    " FROM engine CROSS JOIN league LEFT JOIN side ON side.engine = engine.id"
-    "  LEFT JOIN blamed ON blamed.engine = engine.id"
-    " GROUP BY engine.id"
-    " ORDER BY CASE WHEN league.reference IS NULL THEN 0 ELSE against_reference END DESC,"
-    "  TOTAL(total) DESC, engine.name";
+    "  SELECT seat1, seat2, seat3, seat4, COUNT(*) AS games," SEAT_SUMS("1") "," SEAT_SUMS("2") "," SEAT_SUMS(
+        "3") "," SEAT_SUMS("4") "  FROM done JOIN game ON game.id = done.game GROUP BY seat1, "
+                                "seat2, seat3, seat4),"
+                                " side AS (" SIDE("1") " UNION ALL" SIDE("2") " UNION ALL" SIDE(
+                                    "3") " UNION ALL" SIDE("4") "),"
+                                                                " blamed AS ("
+                                                                "  SELECT engine, SUM(kind <> "
+                                                                "'warning') AS faults, SUM(kind = "
+                                                                "'warning') AS warnings"
+                                                                "  FROM fault GROUP BY engine)"
+                                                                " SELECT engine.id, engine.name, "
+                                                                "TOTAL(games), TOTAL(total),"
+                                                                "  TOTAL(CASE WHEN met_reference "
+                                                                "THEN games END),"
+                                                                "  TOTAL(CASE WHEN met_reference "
+                                                                "THEN total END) AS "
+                                                                "against_reference,"
+                                                                "  TOTAL(won), TOTAL(drawn), "
+                                                                "TOTAL(lost), MAX(blamed.faults), "
+                                                                "MAX(blamed.warnings)"
+                                                                " FROM engine CROSS JOIN league "
+                                                                "LEFT JOIN side ON side.engine = "
+                                                                "engine.id"
+                                                                "  LEFT JOIN blamed ON "
+                                                                "blamed.engine = engine.id"
+                                                                " GROUP BY engine.id"
+                                                                " ORDER BY CASE WHEN "
+                                                                "league.reference IS NULL THEN 0 "
+                                                                "ELSE against_reference END DESC,"
+                                                                "  TOTAL(total) DESC, engine.name";
 
 void standings_free(struct standings *standings) {
     free(standings->row);
@@ -68,14 +90,15 @@ static bool add_row(struct standings *standings, sqlite3_stmt *row) {
 
 static bool read_league(sqlite3 *db, struct standings *standings) {
     sqlite3_stmt *league;
-    if (sqlite3_prepare_v2(db, "SELECT name, game, IFNULL(reference, 0) - 1 FROM league", -1,
-                           &league, NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v2(db, "SELECT name, game, IFNULL(reference, 0) - 1, players FROM league",
+                           -1, &league, NULL) != SQLITE_OK)
         return false;
     bool found = sqlite3_step(league) == SQLITE_ROW;
     if (found) {
         copy_column(standings->league, sizeof standings->league, league, 0);
         copy_column(standings->game, sizeof standings->game, league, 1);
         standings->reference = sqlite3_column_int(league, 2);
+        standings->seats = sqlite3_column_int(league, 3);
     }
     sqlite3_finalize(league);
     return found;
@@ -84,7 +107,7 @@ static bool read_league(sqlite3 *db, struct standings *standings) {
 bool standings_read(struct record *record, struct standings *standings, char *error) {
     sqlite3 *db = record_connection(record);
     sqlite3_stmt *rows;
-    *standings = (struct standings){.reference = -1};
+    *standings = (struct standings){.reference = -1, .seats = 1};
     if (!read_league(db, standings) || sqlite3_prepare_v2(db, query, -1, &rows, NULL) != SQLITE_OK)
         return error_set(error, "record %s: %s", record_path(record), sqlite3_errmsg(db));
     int code;
@@ -94,7 +117,7 @@ bool standings_read(struct record *record, struct standings *standings, char *er
     sqlite3_finalize(rows);
     for (int i = 0; i < standings->count; i++)
         standings->games += standings->row[i].games;
-    standings->games /= SCHEDULE_PLAYERS;
+    standings->games /= standings->seats;
     if (code == SQLITE_DONE && room)
         return true;
     standings_free(standings);

@@ -20,6 +20,7 @@ struct standing {
 struct standings {
     char league[SETUP_NAME_MAX + 1], game[64];
     int64_t games;
+    int seats;     /* at one table */
     int reference; /* engine from 0, -1: none */
     int count;
     struct standing *row; /* in order, the best first */

@@ -82,6 +82,10 @@ tests_referee_process_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
 tests_referee_program_t_SOURCES = tests/referee_program.c $(REFEREE_RUN)
 tests_referee_program_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
 tests_referee_match_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
+check_PROGRAMS += tests/referee_seats.t
+tests_referee_seats_t_SOURCES = tests/referee_seats.c tests/nullgame.c tests/nullgame.h $(REFEREE_RUN)
+tests_referee_seats_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
+EXTRA_DIST += tests/null_engine.py
 dist_check_SCRIPTS += tests/completion.t
 ## An engine that misbehaves as told; no test itself, but built with them.
 EXTRA_PROGRAMS += tests/fake_engine tests/bench_referee

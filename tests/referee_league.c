@@ -164,6 +164,9 @@ static void test_bad_records(void) {
     run_query(run_path("newer.db"), "PRAGMA application_id = 1953656419; PRAGMA user_version = 99;"
                                     "CREATE TABLE league (id)");
     refuse("newer.db", "a newer one", "newer referee");
+    run_query(run_path("older.db"), "PRAGMA application_id = 1953656419; PRAGMA user_version = 1;"
+                                    "CREATE TABLE league (id)");
+    refuse("older.db", "an older one", "older referee");
     mkdir(run_path("folder.db"), 0777);
     refuse("folder.db", "a folder", "Is a directory");
     refuse("no/such/folder.db", "no folder", "No such file");

@@ -86,9 +86,51 @@ static void test_limits(void) {
     }
 }
 
+/* How many bits are set. */
+static int members(int set) {
+    int count = 0;
+    for (; set; set &= set - 1)
+        count++;
+    return count;
+}
+
+/* Every group of engines once a round on every board; over the legs every member of a group has
+ * every seat once, with one board and one seed. */
+static void test_seats(int seats, int engines, int boards, int rounds) {
+    struct schedule schedule = {seats, engines, boards, rounds, 1, 7};
+    int64_t count = schedule_count(&schedule);
+    int *met = calloc((size_t)(boards * rounds) << engines, sizeof *met);
+    bool once = true, rotate = true, together = true;
+    for (int64_t i = 0; i < count; i += seats) {
+        struct schedule_entry first = schedule_get(&schedule, i);
+        int group = 0, seated[GAME_PLAYERS_MAX] = {0};
+        for (int leg = 0; leg < seats; leg++) {
+            struct schedule_entry entry = schedule_get(&schedule, i + leg);
+            together &= entry.seed == first.seed && entry.board == first.board &&
+                        entry.pair == first.pair && entry.leg == leg && entry.seats == seats;
+            for (int k = 0; k < seats; k++) {
+                group |= 1 << entry.engine[k];
+                seated[k] |= 1 << entry.engine[k];
+            }
+        }
+        for (int k = 0; k < seats; k++)
+            rotate &= seated[k] == group && members(group) == seats;
+        once &= met[((first.round * boards + first.board) << engines) + group]++ == 0;
+    }
+    int groups = 0;
+    for (int set = 0; set < 1 << engines; set++)
+        groups += members(set) == seats;
+    is_int(count, (long long)groups * boards * rounds * seats, "%d seats, %d engines: all games",
+           seats, engines);
+    ok(once, "each group once a round on each board");
+    ok(rotate, "every member has every seat");
+    ok(together, "legs have one board and one seed");
+    free(met);
+}
+
 /* Each pair once a round on each board, seats exchanged as the game has it. */
 static void test_schedule(int engines, int boards, int rounds, int halves) {
-    struct schedule schedule = {engines, boards, rounds, halves, 7};
+    struct schedule schedule = {2, engines, boards, rounds, halves, 7};
     int legs = halves > 1 ? 1 : 2;
     int64_t count = schedule_count(&schedule);
     is_int(count, (long long)engines * (engines - 1) / 2 * boards * rounds * legs,
@@ -123,7 +165,7 @@ static void test_schedule(int engines, int boards, int rounds, int halves) {
 }
 
 static void test_rounds_grow(void) {
-    struct schedule few = {4, 3, 1, 2, 99}, many = {4, 3, 5, 2, 99};
+    struct schedule few = {2, 4, 3, 1, 2, 99}, many = {2, 4, 3, 5, 2, 99};
     bool same = true;
     for (int64_t i = 0; i < schedule_count(&few); i++) {
         struct schedule_entry a = schedule_get(&few, i), b = schedule_get(&many, i);
@@ -162,6 +204,8 @@ static void test_mistakes(void) {
         const char *text, *wanted; /* what the message must hold */
     } rows[] = {
         {"[league]\ngame = chess\n", ":2: [league] game: no game 'chess'; there are: triancey"},
+        {"[league]\ngame = selacata players 3\n", "players of selacata must be 2, not 3"},
+        {"[league]\ngame = selacata size 3\n", "selacata does not know 'size'"},
         {"[league]\nround = 3\n", ":2: [league] round: no key 'round'; there are: name game"},
         {"[league]\nrounds = 0\n", "rounds must be a whole number from 1"},
         {"[league]\nrounds = many\n", "not 'many'"},
@@ -317,6 +361,10 @@ int main(void) {
     test_schedule(2, 1, 1, 2);
     test_schedule(3, 12, 2, 2);
     test_schedule(7, 5, 3, 1);
+    test_seats(2, 5, 2, 3);
+    test_seats(3, 6, 2, 2);
+    test_seats(3, 3, 1, 4);
+    test_seats(4, 7, 3, 1);
     test_rounds_grow();
     test_mistakes();
     test_mistakes_in_whole();

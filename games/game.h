@@ -27,6 +27,8 @@
 #include <stdint.h>
 
 struct grid;
+struct picture;
+struct picture_before;
 
 enum {
     GAME_PLAYERS_MAX = 4,
@@ -77,6 +79,13 @@ struct game_score {
     const char *over;             /* NULL while the half goes on, else one word: why it ended */
 };
 
+/* A cell that a move changes: chosen in step 0, taken in the steps after it. */
+struct game_change {
+    int cell;
+    int step;
+    int cause[2]; /* the two neighbours that take it; -1: a pawn on the border. Not in step 0. */
+};
+
 struct game {
     const char *name;  /* one word, in the protocol and on command lines */
     const char *title; /* for people */
@@ -125,6 +134,16 @@ struct game {
 
     /* A key of the position: equal positions have equal keys, others nearly always differ. */
     uint64_t (*hash)(const struct game_board *board, const struct game_state *state);
+
+    /* The position as a picture (picture.h), with the marks of the move that led to it if `before`
+     * is not NULL. False: this grid cannot be drawn. NULL: no position of the game can. */
+    bool (*draw)(const struct game_board *board, const struct game_state *state,
+                 const struct picture_before *before, struct picture *picture);
+
+    /* What a legal move changes, step by step and in that order, into room for all cells of the
+     * grid; returns how many. NULL: moves of this game set nothing off. */
+    int (*unfold)(const struct game_board *board, const struct game_state *state, uint32_t move,
+                  struct game_change *change);
 };
 
 /* The table of games: the ones at hand, ended by NULL; and one by its name, or NULL. */

@@ -3,6 +3,7 @@ noinst_LIBRARIES += games/libgames.a
 games_libgames_a_SOURCES = \
 	games/game.h \
 	games/games.c \
+	games/picture.c games/picture.h \
 	games/reaction.h \
-	games/triancey.c games/triancey.h
+	games/triancey.c games/triancey.h games/triancey_picture.c
 dist_doc_DATA += games/GAMES.md

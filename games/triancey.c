@@ -320,7 +320,8 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 
 #define FAMILY_FUNCTIONS                                                                           \
     .prepare = prepare, .start = start, .turn = turn, .moves = moves, .refuse = refuse,            \
-    .play = play, .score = score, .parse = parse, .format = format, .show = show, .hash = hash
+    .play = play, .score = score, .parse = parse, .format = format, .show = show, .hash = hash,    \
+    .draw = triancey_draw, .unfold = triancey_unfold
 
 const struct triancey_variant triancey_variants[3] = {
     {.game = {.name = "triancey",

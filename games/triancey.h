@@ -65,6 +65,12 @@ static inline int triancey_seat(const struct triancey_state *state, int colour) 
     return (state->half - 1 + colour) & 1;
 }
 
+/* The family's draw() and unfold() of game.h. */
+bool triancey_draw(const struct game_board *board, const struct game_state *state,
+                   const struct picture_before *before, struct picture *picture);
+int triancey_unfold(const struct game_board *board, const struct game_state *state, uint32_t move,
+                    struct game_change *change);
+
 extern const struct triancey_variant triancey_variants[3];
 
 #endif

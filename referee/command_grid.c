@@ -1,15 +1,30 @@
 /* command_grid.c - see command_grid.h. */
+#include "config.h"
+
 #include "referee/command_grid.h"
+
+#include "games/picture.h"
 #include "grids/grid.h"
+#include "referee/draw_svg.h"
+#include "referee/draw_terminal.h"
 
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { OK = 0, FAULT = 1, USAGE = 2 };
 
 static const char *const surface_names[] = {"plane", "cylinder", "torus", "sides only"};
+
+struct settings {
+    int cells; /* for make */
+    enum grid_surface surface;
+    const char *svg; /* for draw: the file; NULL: on the terminal */
+    enum svg_theme theme;
+    bool ascii;
+};
 
 /* ---- list --------------------------------------------------------------------------------------
  */
@@ -27,7 +42,8 @@ static bool is_of_its_word(const struct grid *grid, const char *name) {
     return same;
 }
 
-static int run_list(int count, char **arguments) {
+static int run_list(int count, char **arguments, const struct settings *settings) {
+    (void)settings;
     (void)count;
     (void)arguments;
     char **names = grid_library();
@@ -106,15 +122,23 @@ static char *join_arguments(int count, char **arguments) {
     return text;
 }
 
-static int run_show(int count, char **arguments) {
+/* The board that the arguments name; NULL after a message. */
+static struct grid *find_board(const char *action, int count, char **arguments) {
     char error[GRID_ERROR_SIZE] = "out of memory";
     char *text = join_arguments(count, arguments);
     struct grid *grid = text ? grid_find(text, error) : NULL;
     free(text);
-    if (!grid) {
-        fprintf(stderr, "grid show: %s\n", error);
+    if (!grid)
+        fprintf(stderr, "grid %s: %s\n", action, error);
+    return grid;
+}
+
+static int run_show(int count, char **arguments, const struct settings *settings) {
+    (void)settings;
+    char error[GRID_ERROR_SIZE];
+    struct grid *grid = find_board("show", count, arguments);
+    if (!grid)
         return FAULT;
-    }
     printf("name     %s\ncells    %d\nsurface  %s\n", grid->name, grid->cells,
            surface_names[grid->surface]);
     if (grid->corners)
@@ -126,6 +150,43 @@ static int run_show(int count, char **arguments) {
     show_neighbours(grid);
     grid_free(grid);
     return OK;
+}
+
+/* ---- draw --------------------------------------------------------------------------------------
+ */
+
+static bool draw_on_terminal(const struct picture *picture, bool ascii, char *error) {
+    struct terminal terminal;
+    struct text text = {0};
+    terminal_look(&terminal, STDOUT_FILENO);
+    terminal.unicode &= !ascii;
+    bool done = draw_terminal(picture, &terminal, terminal.rows - 1, &text) > 0 && !text.failed;
+    fputs(text_get(&text), stdout);
+    text_free(&text);
+    return done || error_set(error, "out of memory");
+}
+
+static int run_draw(int count, char **arguments, const struct settings *settings) {
+    char error[REFEREE_ERROR_SIZE], title[GRID_NAME_MAX + 64];
+    struct grid *grid = find_board("draw", count, arguments);
+    struct picture *picture = malloc(sizeof *picture);
+    bool done = false;
+    if (grid && !picture)
+        error_set(error, "out of memory");
+    else if (grid && !picture_of_grid(picture, grid))
+        error_set(error, "%s has no coordinates to draw it by", grid->name);
+    else if (grid && settings->svg) {
+        struct svg_words words = {title, NULL};
+        snprintf(title, sizeof title, "%s: %d cells, %s", grid->name, grid->cells,
+                 surface_names[grid->surface]);
+        done = draw_svg_save(settings->svg, picture, settings->theme, &words, error);
+    } else if (grid)
+        done = draw_on_terminal(picture, settings->ascii, error);
+    if (grid && !done)
+        fprintf(stderr, "grid draw: %s\n", error);
+    free(picture);
+    grid_free(grid);
+    return done ? OK : FAULT;
 }
 
 /* ---- check -------------------------------------------------------------------------------------
@@ -162,7 +223,8 @@ static int check_file(const char *path) {
     return status;
 }
 
-static int run_check(int count, char **arguments) {
+static int run_check(int count, char **arguments, const struct settings *settings) {
+    (void)settings;
     int status = OK;
     for (int i = 0; i < count; i++)
         if (check_file(arguments[i]) != OK)
@@ -173,12 +235,9 @@ static int run_check(int count, char **arguments) {
 /* ---- make --------------------------------------------------------------------------------------
  */
 
-struct settings {
-    int cells;
-    enum grid_surface surface;
-};
-
-static int make_board(const char *word, const struct settings *settings) {
+static int run_make(int count, char **arguments, const struct settings *settings) {
+    (void)count;
+    const char *word = arguments[0];
     char error[GRID_ERROR_SIZE];
     struct grid *grid = grid_from_word(word, settings->cells, settings->surface, error);
     if (!grid) {
@@ -203,19 +262,24 @@ static int make_board(const char *word, const struct settings *settings) {
 static const struct action {
     const char *name;
     int least, most; /* arguments */
-    int (*run)(int count, char **arguments);
+    int (*run)(int count, char **arguments, const struct settings *settings);
+    const char *options; /* that it has */
     const char *arguments, *help;
 } actions[] = {
-    {"list", 0, 0, run_list, "", "list the boards that are shipped"},
-    {"show", 1, 8, run_show, "NAME", "print what a board is: file, shape, library, word"},
-    {"check", 1, 100000, run_check, "FILE...", "look for every fault in grid files"},
-    {"make", 1, 1, NULL, "WORD", "write the board made from a word as a grid file"},
+    {"list", 0, 0, run_list, "", "", "list the boards that are shipped"},
+    {"show", 1, 8, run_show, "", "NAME", "print what a board is: file, shape, library, word"},
+    {"draw", 1, 8, run_draw, "vta", "NAME", "draw it on the terminal, or with --svg"},
+    {"check", 1, 100000, run_check, "", "FILE...", "look for every fault in grid files"},
+    {"make", 1, 1, run_make, "cs", "WORD", "write the board made from a word as a grid file"},
 };
 static const struct option options[] = {{"cells", required_argument, NULL, 'c'},
                                         {"surface", required_argument, NULL, 's'},
+                                        {"svg", required_argument, NULL, 'v'},
+                                        {"theme", required_argument, NULL, 't'},
+                                        {"ascii", no_argument, NULL, 'a'},
                                         {"help", no_argument, NULL, 'h'},
                                         {NULL, 0, NULL, 0}};
-enum { ACTIONS = sizeof actions / sizeof actions[0] };
+enum { ACTIONS = sizeof actions / sizeof actions[0], OPTIONS = sizeof options / sizeof options[0] };
 
 static void print_help(FILE *file) {
     fprintf(file, "Usage: triancey-referee grid ACTION [ARGUMENT...]\n\n");
@@ -224,6 +288,10 @@ static void print_help(FILE *file) {
     fprintf(file, "\nOptions of make:\n"
                   "  -c, --cells N         an even number from 8 to 256 (48)\n"
                   "  -s, --surface KIND    torus or cylinder (torus)\n"
+                  "Options of draw:\n"
+                  "  -v, --svg FILE        as SVG into a file, - for standard output\n"
+                  "  -t, --theme THEME     of the SVG: auto, light or dark (auto)\n"
+                  "  -a, --ascii           on the terminal: no other characters\n"
                   "\n  -h, --help            print this\n");
 }
 
@@ -241,7 +309,7 @@ static int complain(const char *what, const char *which) {
 }
 
 /* -1 to go on, else the exit status. */
-static int read_option(int option, struct settings *settings, bool *used) {
+static int read_option(int option, struct settings *settings) {
     char *end;
     switch (option) {
     case 'h':
@@ -262,37 +330,63 @@ static int read_option(int option, struct settings *settings, bool *used) {
         else
             return complain("--surface needs torus or cylinder, not", optarg);
         break;
+    case 'v':
+        settings->svg = optarg;
+        break;
+    case 't':
+        if (!svg_theme_find(optarg, &settings->theme))
+            return complain("--theme needs auto, light or dark, not", optarg);
+        break;
+    case 'a':
+        settings->ascii = true;
+        break;
     default:
         return complain("unknown option, or one without its value", NULL);
     }
-    *used = true;
     return -1;
 }
 
+/* The name of an option that was given and that the action does not have; NULL: there is none. */
+static const char *foreign_option(const struct action *action, const char *given) {
+    for (; *given; given++)
+        for (const struct option *option = options; option->name; option++)
+            if (option->val == *given && !strchr(action->options, *given))
+                return option->name;
+    return NULL;
+}
+
+static int run_action(const struct action *action, int count, char **arguments, const char *given,
+                      const struct settings *settings) {
+    const char *foreign = foreign_option(action, given);
+    if (count < action->least)
+        return complain(action->name, "needs an argument");
+    if (count > action->most)
+        return complain(action->name, "has too many arguments");
+    if (foreign) {
+        char what[64];
+        snprintf(what, sizeof what, "%s has no option --%s", action->name, foreign);
+        return complain(what, NULL);
+    }
+    return action->run(count, arguments, settings);
+}
+
 int command_grid(int argc, char **argv) {
-    struct settings settings = {48, GRID_TORUS};
-    bool used = false;
-    optind = 0; /* glibc: begin anew, for main.c has read its own options */
+    struct settings settings = {.cells = 48, .surface = GRID_TORUS, .theme = SVG_AUTO};
+    char given[OPTIONS] = ""; /* the letters of the options */
+    optind = 0;               /* glibc: begin anew, for main.c has read its own options */
     opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, "c:s:h", options, NULL)) != -1;) {
-        int status = read_option(option, &settings, &used);
+    for (int option; (option = getopt_long(argc, argv, "c:s:v:t:ah", options, NULL)) != -1;) {
+        int status = read_option(option, &settings);
         if (status >= 0)
             return status;
+        if (!strchr(given, option))
+            given[strlen(given)] = (char)option;
     }
     if (optind >= argc)
-        return complain("say list, show NAME, check FILE... or make WORD", NULL);
+        return complain("say list, show NAME, draw NAME, check FILE... or make WORD", NULL);
     const char *name = argv[optind++];
-    for (int i = 0; i < ACTIONS; i++) {
-        if (strcmp(name, actions[i].name) != 0)
-            continue;
-        int count = argc - optind;
-        if (count < actions[i].least)
-            return complain(name, "needs an argument");
-        if (count > actions[i].most)
-            return complain(name, "has too many arguments");
-        if (!actions[i].run)
-            return make_board(argv[optind], &settings);
-        return used ? complain(name, "has no options") : actions[i].run(count, argv + optind);
-    }
-    return complain("there are the actions list, show, check, make, but not", name);
+    for (int i = 0; i < ACTIONS; i++)
+        if (strcmp(name, actions[i].name) == 0)
+            return run_action(&actions[i], argc - optind, argv + optind, given, &settings);
+    return complain("there are the actions list, show, draw, check, make, but not", name);
 }

@@ -1,11 +1,14 @@
 ## referee/ - triancey-referee: engines as processes, matches, leagues, records, standings.
 bin_PROGRAMS += triancey-referee
 noinst_LIBRARIES += referee/libreferee.a
+referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(READLINE_CFLAGS) $(TINFO_CFLAGS)
 referee_libreferee_a_SOURCES = \
 	referee/builtin.c referee/builtin.h \
 	referee/clock.h \
 	referee/command_grid.c referee/command_grid.h \
 	referee/command_match.c referee/commands.h \
+	referee/draw_svg.c referee/draw_svg.h \
+	referee/draw_terminal.c referee/draw_terminal.h \
 	referee/engine_client.c referee/engine_client.h \
 	referee/engine_seat.c referee/engine_seat.h \
 	referee/guard.c referee/guard.h \
@@ -14,15 +17,17 @@ referee_libreferee_a_SOURCES = \
 	referee/match.c referee/match.h \
 	referee/process.c referee/process.h \
 	referee/progress.c referee/progress.h \
+	referee/raster.c referee/raster.h \
 	referee/record.c referee/record_league.c referee/record.h referee/record_parts.h \
 	referee/schedule.c referee/schedule.h \
 	referee/seat.h \
 	referee/setup.c referee/setup_file.c referee/setup_finish.c referee/setup.h \
 	referee/standings.c referee/standings.h \
+	referee/terminal.c referee/terminal.h \
 	referee/text.c referee/text.h \
 	referee/verdict.c referee/verdict.h
 REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a \
-	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS)
+	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c
 triancey_referee_LDADD = $(REFEREE_LIBS)
 

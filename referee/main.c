@@ -11,6 +11,7 @@
 #include "referee/setup.h"
 
 #include <fcntl.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +40,8 @@ static const struct subcommand {
     {"league", command_league, "[FILE.ini] [--KEY VALUE]...",
      "play a league from a file, or go on with it"},
     {"standings", command_standings, "FILE.db", "show who stands where"},
-    {"grid", run_grid, "list | show NAME | check FILE... | make WORD", "look at boards, make them"},
+    {"grid", run_grid, "list | show NAME | draw NAME | check FILE... | make WORD",
+     "look at boards, make them"},
     {"help", run_help, "[COMMAND]", "show this text, or the usage of a command"},
 };
 
@@ -186,6 +188,7 @@ static int run(int argc, char **argv) {
 int main(int argc, char **argv) {
     open_standard_descriptors();
     prepare_signals();
+    setlocale(LC_CTYPE, ""); /* which characters the terminal has; all else stays as in C */
     int status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, PROGRAM ": cannot write the output\n");

@@ -1,0 +1,112 @@
+/* picture.h - a position as shapes in the plane: data only, drawn by whoever shows it.
+ *
+ * A picture is made of cells (triangles that cover the board, numbered or not), edges of the board
+ * that say what lies beyond them, pieces that stand on points or cells, and labels beside the
+ * board. Coordinates are those of the grid: integers, x to the right and y downwards, in any unit.
+ * Colours are roles; whoever draws chooses what they look like, and tells them apart without
+ * colours too.
+ */
+#ifndef TRIANCEY_PICTURE_H
+#define TRIANCEY_PICTURE_H
+
+#include "games/game.h"
+#include "grids/grid.h"
+
+enum {
+    PICTURE_CELLS_MAX = GRID_CELLS_MAX,
+    PICTURE_EDGES_MAX = 3 * GRID_CELLS_MAX,
+    PICTURE_PIECES_MAX = 64,
+    PICTURE_LABELS_MAX = 64,
+    PICTURE_TEXT = 12 /* bytes of a label, with the final zero; ASCII */
+};
+
+enum picture_colour {
+    PICTURE_EMPTY, /* a cell that nobody has */
+    PICTURE_LIGHT, /* the two grounds of a chequered board */
+    PICTURE_DARK,
+    PICTURE_YELLOW,
+    PICTURE_RED,
+    PICTURE_WHITE,
+    PICTURE_BLUE,
+    PICTURE_GREEN,
+    PICTURE_COLOURS
+};
+
+/* What is to be noticed, as bits. */
+enum {
+    PICTURE_LAST = 1,  /* where the last move was made */
+    PICTURE_TAKEN = 2, /* what it took */
+    PICTURE_CLOSED = 4 /* where the rules of this moment forbid to move, though it looks free */
+};
+
+struct picture_cell {
+    struct grid_point corner[3];
+    enum picture_colour colour;
+    unsigned marks;
+    char label[PICTURE_TEXT];
+};
+
+/* A side of a cell on the rim of what is drawn. */
+struct picture_edge {
+    struct grid_point from, to;
+    enum picture_colour colour; /* of a border that belongs to somebody, else PICTURE_EMPTY */
+    int cell;                   /* whose side it is */
+    int across;                 /* the cell glued to it, or -1: a border */
+    struct grid_point shift;    /* what to add to that cell's corners to draw it there */
+};
+
+/* Up to three points in line, or one. */
+struct picture_piece {
+    int points;
+    struct grid_point point[3];
+    enum picture_colour colour[3]; /* at each point */
+    unsigned marks;
+    char label[PICTURE_TEXT];
+};
+
+struct picture_label {
+    struct grid_point at; /* its middle */
+    char text[PICTURE_TEXT];
+};
+
+/* Who plays a colour. */
+struct picture_side {
+    const char *name;
+    enum picture_colour colour;
+    int seat;
+};
+
+struct picture {
+    int cells, edges, pieces, labels, sides;
+    struct picture_cell cell[PICTURE_CELLS_MAX];
+    struct picture_edge edge[PICTURE_EDGES_MAX];
+    struct picture_piece piece[PICTURE_PIECES_MAX];
+    struct picture_label label[PICTURE_LABELS_MAX];
+    struct picture_side side[GAME_PLAYERS_MAX];
+};
+
+/* Where a position comes from, for its marks. */
+struct picture_before {
+    const struct game_state *state; /* the position before the last move; NULL: there was none */
+    uint32_t move;
+};
+
+/* The empty board of a grid: its cells with their numbers, its edges with what they are glued to;
+ * border 1 is white and border 2 red, as in Archipel. False: the grid has no coordinates
+ * (GRID_ABSTRACT). */
+bool picture_of_grid(struct picture *picture, const struct grid *grid);
+
+/* A position as its game draws it. False: the game or the grid cannot be drawn. */
+bool picture_of_state(struct picture *picture, const struct game_board *board,
+                      const struct game_state *state, const struct picture_before *before);
+
+/* Shows the cells of the changes of a move up to and with a step (game.h, unfold()) as taken by
+ * the colour of a seat, on the picture of the position before it. */
+void picture_unfold(struct picture *picture, const struct game_change *change, int changes,
+                    int step, int seat);
+
+/* The smallest and the greatest coordinates of all that is drawn, without what is glued to it. */
+void picture_bounds(const struct picture *picture, struct grid_point *least,
+                    struct grid_point *greatest);
+
+#endif

@@ -6,6 +6,7 @@
 #include "referee/guard.h"
 #include "referee/league.h"
 #include "referee/record.h"
+#include "referee/rounds.h"
 #include "referee/setup.h"
 #include "referee/standings.h"
 
@@ -152,7 +153,7 @@ static bool print_standings(struct record *record, char *error) {
         return false;
     standings_print(&standings, stdout);
     standings_free(&standings);
-    return true;
+    return rounds_print(record, stdout, error);
 }
 
 /* Plays a setup that is complete, and prints the standings, whether it came to its end or not. */

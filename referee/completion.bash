@@ -61,6 +61,10 @@ _triancey_value() {
         [[ $list == *,* ]] && head+=${list%,*},
         _triancey_offer "$head" "$(_triancey_words boards)" -f ;;
     affinity) _triancey_offer "$head" 'yes no' ;;
+    format) _triancey_offer "$head" "$(_triancey_words formats)" ;;
+    boards) _triancey_offer "$head" 'all draw: words:' ;;
+    seeding) _triancey_offer "$head" 'order draw' ;;
+    shard) _triancey_offer "$head" 'slurm' ;;
     record | dir) _triancey_offer "$head" '' -f ;;
     cmd)
         if [[ $cur == *builtin:* ]]; then

@@ -3,8 +3,10 @@
 
 #include "referee/league.h"
 
+#include "referee/agenda.h"
 #include "referee/engine_seat.h"
 #include "referee/match.h"
+#include "referee/shelf.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -17,21 +19,20 @@ enum {
     ENGINES_KEPT = 4, /* by one worker between games */
     OWN_DESCRIPTORS = 32,
     ENGINE_DESCRIPTORS = 3,
-    SPAWN_DESCRIPTORS = 8,
-    GAMES_MAX = 100000000
+    SPAWN_DESCRIPTORS = 8
 };
 
 struct league {
     const struct setup *setup;
     struct schedule schedule;
     struct record *record;
+    struct shelf *shelf;
     struct progress progress;
     const struct guard *guard;
     const atomic_int *stop;
-    int64_t games;
-    pthread_mutex_t mutex; /* guards what follows, and record and progress */
-    int64_t next;
-    uint8_t *done; /* halves that the record had of each game, as bits: 1 is the first */
+    pthread_mutex_t mutex;  /* guards what follows, and record and progress */
+    pthread_cond_t changed; /* a game is finished, or all is to end */
+    struct agenda *agenda;
     bool failed;
     char error[REFEREE_ERROR_SIZE];
 };
@@ -59,11 +60,17 @@ bool league_try_engines(struct setup *setup, const struct guard *guard, const at
     return true;
 }
 
-static void fail(struct league *league, const char *error) {
-    pthread_mutex_lock(&league->mutex);
+/* With the mutex held. */
+static void note_failure(struct league *league, const char *error) {
     if (!league->failed)
         memcpy(league->error, error, sizeof league->error);
     league->failed = true;
+    pthread_cond_broadcast(&league->changed);
+}
+
+static void fail(struct league *league, const char *error) {
+    pthread_mutex_lock(&league->mutex);
+    note_failure(league, error);
     pthread_mutex_unlock(&league->mutex);
 }
 
@@ -110,28 +117,28 @@ static struct seat *find_seat(struct worker *worker, int engine) {
     return worker->seat[engine];
 }
 
-/* The halves of a game that is finished, as bits. */
-static uint8_t all_halves(const struct league *league) {
-    return (uint8_t)((1u << league->schedule.halves) - 1);
-}
-
-/* The number of the next game that is not finished, or -1. */
-static int64_t take_game(struct league *league) {
-    int64_t number = -1;
+/* The next game to be played; waits while only the end of others can tell. */
+static bool take_game(struct league *league, struct schedule_entry *entry, uint32_t *halves) {
+    enum agenda_answer answer = AGENDA_END;
     pthread_mutex_lock(&league->mutex);
-    while (league->next < league->games && league->done[league->next] == all_halves(league))
-        league->next++;
-    if (!league->failed && league->next < league->games && !atomic_load(league->stop))
-        number = league->next++;
+    while (!league->failed && !atomic_load(league->stop)) {
+        char error[REFEREE_ERROR_SIZE];
+        answer = agenda_take(league->agenda, entry, halves, error);
+        league->progress.games = agenda_games(league->agenda);
+        if (answer == AGENDA_FAILED)
+            note_failure(league, error);
+        if (answer != AGENDA_WAIT)
+            break;
+        pthread_cond_wait(&league->changed, &league->mutex);
+        answer = AGENDA_END;
+    }
     pthread_mutex_unlock(&league->mutex);
-    return number;
+    return answer == AGENDA_GAME;
 }
 
+/* Puts the engines on their seats. */
 static bool fill_table(struct worker *worker, const struct schedule_entry *entry,
                        struct match_half *match) {
-    const struct setup_board *board = &worker->league->setup->board[entry->board];
-    match->board = board->board;
-    match->spelled = board->spelled;
     worker->played++;
     for (int i = 0; i < entry->seats; i++)
         worker->used[entry->engine[i]] = worker->played; /* none makes room for another */
@@ -161,48 +168,78 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     return kept;
 }
 
-/* The margins of the halves that were played in an earlier run. */
-static bool find_carry(struct league *league, int64_t number, struct match_half *match,
-                       char *error) {
-    struct record_game game;
+static void copy_margins(void *context, const struct record_game *game) {
+    struct match_half *match = context;
+    memcpy(match->carry, game->margin, sizeof match->carry);
+}
+
+/* What the record knows of the game, and what it must know of its board. */
+static bool prepare_game(struct league *league, const struct schedule_entry *entry,
+                         const struct setup_board *board, uint32_t halves, struct match_half *match,
+                         char *error) {
     pthread_mutex_lock(&league->mutex);
-    bool found = record_find_game(league->record, number, &game, error);
+    bool done = !halves || record_each_game(league->record, entry->number, entry->number + 1,
+                                            copy_margins, match, error);
+    if (done && entry->board >= league->setup->boards)
+        done = record_board(league->record, entry->board, board, error);
     pthread_mutex_unlock(&league->mutex);
-    if (found)
-        memcpy(match->carry, game.margin, sizeof match->carry);
-    return found;
+    return done;
 }
 
 /* Plays the halves that are missing. */
-static bool play_game(struct worker *worker, int64_t number) {
+static bool play_halves(struct worker *worker, const struct schedule_entry *entry, uint32_t halves,
+                        struct match_half *match, struct progress_game *shown) {
     struct league *league = worker->league;
-    struct schedule_entry entry = schedule_get(&league->schedule, number);
-    struct progress_game shown = {.entry = &entry, .halves = league->schedule.halves};
-    struct match_half match = {0};
+    for (int half = 1; half <= league->schedule.halves; half++) {
+        if (halves >> (half - 1) & 1)
+            continue;
+        match->half = half;
+        if (atomic_load(league->stop) || !play_half(worker, entry, match))
+            return false;
+        for (int i = 0; i < entry->seats; i++) {
+            match->carry[i] += worker->result.margin[i];
+            shown->margin[half - 1][i] = worker->result.margin[i];
+        }
+        shown->termination[half - 1] = worker->result.termination;
+        shown->at_fault[half - 1] = worker->result.at_fault;
+    }
+    return true;
+}
+
+static bool play_on(struct worker *worker, const struct schedule_entry *entry, uint32_t halves,
+                    const struct setup_board *board) {
+    struct league *league = worker->league;
+    struct progress_game shown = {
+        .entry = entry, .board = board->name, .halves = league->schedule.halves};
+    struct match_half match = {.board = board->board, .spelled = board->spelled};
     char error[REFEREE_ERROR_SIZE] = "out of memory";
-    if (!fill_table(worker, &entry, &match) ||
-        (league->done[number] && !find_carry(league, number, &match, error))) {
+    if (!fill_table(worker, entry, &match) ||
+        !prepare_game(league, entry, board, halves, &match, error)) {
         fail(league, error);
         return false;
     }
-    for (int half = 1; half <= league->schedule.halves; half++) {
-        if (league->done[number] >> (half - 1) & 1)
-            continue;
-        match.half = half;
-        if (atomic_load(league->stop) || !play_half(worker, &entry, &match))
-            return false;
-        for (int i = 0; i < entry.seats; i++) {
-            match.carry[i] += worker->result.margin[i];
-            shown.margin[half - 1][i] = worker->result.margin[i];
-        }
-        shown.termination[half - 1] = worker->result.termination;
-        shown.at_fault[half - 1] = worker->result.at_fault;
-    }
+    if (!play_halves(worker, entry, halves, &match, &shown))
+        return false;
     memcpy(shown.total, match.carry, sizeof shown.total);
     pthread_mutex_lock(&league->mutex);
+    agenda_finish(league->agenda);
     progress_game(&league->progress, &shown);
     pthread_mutex_unlock(&league->mutex);
     return true;
+}
+
+static bool play_game(struct worker *worker, const struct schedule_entry *entry, uint32_t halves) {
+    struct league *league = worker->league;
+    char error[REFEREE_ERROR_SIZE];
+    const struct setup_board *board = shelf_take(league->shelf, entry->board, error);
+    if (!board) {
+        fail(league, error);
+        return false;
+    }
+    bool played = play_on(worker, entry, halves, board);
+    shelf_give_back(league->shelf, entry->board);
+    pthread_cond_broadcast(&league->changed);
+    return played;
 }
 
 /* Binds the calling thread, and the engines that it will start, to one of the processors it may
@@ -228,10 +265,11 @@ static void bind_to_processor(int number) {
 
 static void *work(void *context) {
     struct worker *worker = context;
-    int64_t number;
+    struct schedule_entry entry;
+    uint32_t halves;
     if (worker->league->setup->affinity)
         bind_to_processor(worker->number);
-    while ((number = take_game(worker->league)) >= 0 && play_game(worker, number))
+    while (take_game(worker->league, &entry, &halves) && play_game(worker, &entry, halves))
         continue;
     close_seats(worker);
     return NULL;
@@ -258,26 +296,21 @@ static bool check_descriptors(const struct setup *setup, char *error) {
                      (unsigned long long)needed);
 }
 
-/* Notes a game that the record has, or some halves of it. */
 static void find_game(void *context, const struct record_game *game) {
     struct league *league = context;
-    if (game->number < 0 || game->number >= league->games)
-        return;
-    league->done[game->number] = (uint8_t)game->halves & all_halves(league);
-    if (league->done[game->number] == all_halves(league))
-        progress_found(&league->progress, game->seats, game->engine, game->margin);
+    progress_found(&league->progress, game->seats, game->engine, game->margin);
 }
 
 static bool prepare(struct league *league, enum progress_kind kind, FILE *file, char *error) {
-    league->games = schedule_count(&league->schedule);
-    if (league->games > GAMES_MAX || league->schedule.halves > PROGRESS_HALVES)
-        return error_set(error, "%lld games are too many for one league: at most %d",
-                         (long long)league->games, GAMES_MAX);
-    league->done = calloc((size_t)league->games, sizeof *league->done);
-    if (!league->done ||
-        !progress_begin(&league->progress, kind, file, league->setup, league->games))
+    const struct setup *setup = league->setup;
+    league->shelf = shelf_new(setup, setup->concurrency);
+    if (league->schedule.halves > PROGRESS_HALVES || !league->shelf ||
+        !progress_begin(&league->progress, kind, file, setup, 0))
         return error_set(error, "out of memory");
-    return record_each_game(league->record, find_game, league, error);
+    league->agenda = agenda_new(setup, league->record, find_game, league, error);
+    if (league->agenda)
+        league->progress.games = agenda_games(league->agenda);
+    return league->agenda != NULL;
 }
 
 static bool start_worker(struct worker *worker, struct league *league, int number) {
@@ -326,6 +359,7 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
     int count = setup->concurrency;
     struct worker *worker = calloc((size_t)count, sizeof *worker);
     pthread_mutex_init(&league.mutex, NULL);
+    pthread_cond_init(&league.changed, NULL);
     bool done = worker ? prepare(&league, kind, file, error) : error_set(error, "out of memory");
     if (done) {
         run_workers(&league, worker, count);
@@ -334,8 +368,10 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
             memcpy(error, league.error, sizeof league.error);
     }
     progress_end(&league.progress);
+    pthread_cond_destroy(&league.changed);
     pthread_mutex_destroy(&league.mutex);
     free(worker);
-    free(league.done);
+    agenda_free(league.agenda);
+    shelf_free(league.shelf);
     return done;
 }

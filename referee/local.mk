@@ -3,6 +3,7 @@ bin_PROGRAMS += triancey-referee
 noinst_LIBRARIES += referee/libreferee.a
 referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(READLINE_CFLAGS) $(TINFO_CFLAGS)
 referee_libreferee_a_SOURCES = \
+	referee/agenda.c referee/agenda.h \
 	referee/builtin.c referee/builtin.h \
 	referee/clock.h \
 	referee/command_grid.c referee/command_grid.h \
@@ -14,17 +15,23 @@ referee_libreferee_a_SOURCES = \
 	referee/guard.c referee/guard.h \
 	referee/league.c referee/league.h \
 	referee/limits.c referee/limits.h \
+	referee/matching.c referee/matching.h \
 	referee/match.c referee/match.h \
 	referee/process.c referee/process.h \
 	referee/progress.c referee/progress.h \
 	referee/raster.c referee/raster.h \
 	referee/record.c referee/record_league.c referee/record.h referee/record_parts.h \
+	referee/rounds.c referee/rounds.h \
 	referee/schedule.c referee/schedule.h \
 	referee/seat.h \
-	referee/setup.c referee/setup_file.c referee/setup_finish.c referee/setup.h \
+	referee/setup.c referee/setup_boards.c referee/setup_file.c referee/setup_finish.c \
+	referee/setup_format.c referee/setup.h referee/setup_parts.h \
+	referee/shelf.c referee/shelf.h \
+	referee/slurm.c referee/slurm.h \
 	referee/standings.c referee/standings.h \
 	referee/terminal.c referee/terminal.h \
 	referee/text.c referee/text.h \
+	referee/tournament.c referee/tournament.h \
 	referee/verdict.c referee/verdict.h
 REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)

@@ -87,6 +87,7 @@ static const struct words {
     {"engine", setup_print_engine_words},
     {"limits", setup_print_limit_words},
     {"games", print_games},
+    {"formats", setup_print_formats},
     {"boards", print_boards},
 };
 enum { WORDS = sizeof words / sizeof *words };

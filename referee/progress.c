@@ -93,7 +93,7 @@ static void show_line(const struct progress *progress, const struct progress_gam
             (long long)progress->games);
     for (int i = 0; i < entry->seats; i++)
         fprintf(progress->file, "%s%s", i ? " v " : "", setup->engine[entry->engine[i]].spec.name);
-    fprintf(progress->file, " on %s: ", setup->board[entry->board].name);
+    fprintf(progress->file, " on %s: ", game->board);
     show_margins(progress->file, entry->seats, game->total);
     if (game->halves > 1) {
         fprintf(progress->file, " (");

@@ -32,6 +32,7 @@ struct progress {
 /* A finished game: its halves' margins, how they ended, and who was at fault in them. */
 struct progress_game {
     const struct schedule_entry *entry;
+    const char *board;
     int halves;
     int total[GAME_PLAYERS_MAX]; /* margin of each seat, over all halves */
     int margin[PROGRESS_HALVES][GAME_PLAYERS_MAX];

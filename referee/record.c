@@ -19,6 +19,7 @@ static const char *const statements[STATEMENTS] = {
     [BEGIN] = "BEGIN IMMEDIATE",
     [COMMIT] = "COMMIT",
     [ROLLBACK] = "ROLLBACK",
+    [ADD_BOARD] = "INSERT INTO board VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
     [ADD_GAME] = "INSERT INTO game (id, round, pair, leg, board, seed, seat1, seat2, seat3,"
                  " seat4) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
     [ADD_HALF] = "INSERT INTO half (id, game, number, margin1, margin2, margin3, margin4,"
@@ -233,7 +234,12 @@ struct record *record_read(const char *path, char *error) {
 /* ---- what comes and goes ----------------------------------------------------------------------
  */
 
-/* Reads rows of HALF_COLUMNS, which are in the order of games. */
+/* Halves are numbered so that those of a game stand together, in the order of games. */
+static int64_t half_id(int64_t game, int half) {
+    return (game + 1) * HALVES_ROOM + half;
+}
+
+/* Gathers the halves of each game. */
 static bool read_games(struct record *record, sqlite3_stmt *query,
                        void (*each)(void *context, const struct record_game *game), void *context,
                        char *error) {
@@ -263,37 +269,30 @@ static bool read_games(struct record *record, sqlite3_stmt *query,
     return code == SQLITE_DONE || record_fail(record, error);
 }
 
-#define HALF_COLUMNS                                                                               \
-    "SELECT half.game, round, number, seat1, margin1, seat2, margin2, seat3, margin3, seat4,"      \
-    " margin4 FROM half JOIN game ON game.id = half.game"
-
-bool record_each_game(struct record *record,
+bool record_each_game(struct record *record, int64_t first, int64_t end,
                       void (*each)(void *context, const struct record_game *game), void *context,
                       char *error) {
     sqlite3_stmt *query;
-    if (sqlite3_prepare_v2(record->db, HALF_COLUMNS " ORDER BY half.id", -1, &query, NULL) !=
-        SQLITE_OK)
+    if (sqlite3_prepare_v2(record->db,
+                           "SELECT half.game, round, number, seat1, margin1, seat2, margin2,"
+                           " seat3, margin3, seat4, margin4"
+                           " FROM half JOIN game ON game.id = half.game"
+                           " WHERE half.id >= ? AND half.id < ? ORDER BY half.id",
+                           -1, &query, NULL) != SQLITE_OK)
         return record_fail(record, error);
+    sqlite3_bind_int64(query, 1, half_id(first, 0));
+    sqlite3_bind_int64(query, 2, half_id(end, 0));
     bool done = read_games(record, query, each, context, error);
     sqlite3_finalize(query);
     return done;
 }
 
-static void copy_game(void *context, const struct record_game *game) {
-    *(struct record_game *)context = *game;
-}
-
-bool record_find_game(struct record *record, int64_t number, struct record_game *game,
-                      char *error) {
-    sqlite3_stmt *query;
-    *game = (struct record_game){.number = number};
-    if (sqlite3_prepare_v2(record->db, HALF_COLUMNS " WHERE half.game = ?", -1, &query, NULL) !=
-        SQLITE_OK)
-        return record_fail(record, error);
-    sqlite3_bind_int64(query, 1, number + 1);
-    bool done = read_games(record, query, copy_game, game, error);
-    sqlite3_finalize(query);
-    return done;
+bool record_board(struct record *record, int number, const struct setup_board *board, char *error) {
+    sqlite3_stmt *insert = record->statement[ADD_BOARD];
+    sqlite3_bind_int(insert, 1, number + 1);
+    record_bind(insert, 2, board->name);
+    record_bind(insert, 3, board->spelled);
+    return step(record, ADD_BOARD, error);
 }
 
 static bool add_game(struct record *record, const struct schedule_entry *entry, char *error) {
@@ -350,7 +349,7 @@ static bool add_faults(struct record *record, int64_t id, const struct schedule_
 
 bool record_half(struct record *record, const struct schedule_entry *entry, int half,
                  const struct match_result *result, char *error) {
-    int64_t id = (entry->number + 1) * HALVES_ROOM + half;
+    int64_t id = half_id(entry->number, half);
     char ignored[REFEREE_ERROR_SIZE];
     if (!step(record, BEGIN, error))
         return false;

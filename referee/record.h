@@ -45,13 +45,14 @@ struct record_game {
     int margin[GAME_PLAYERS_MAX]; /* by seat, their sum */
 };
 
-/* Calls back for each game of which the record has any half, in their order. */
-bool record_each_game(struct record *record,
+/* Calls back for each game with a number from `first` to end - 1 of which the record has any half,
+ * in their order. */
+bool record_each_game(struct record *record, int64_t first, int64_t end,
                       void (*each)(void *context, const struct record_game *game), void *context,
                       char *error);
 
-/* The same for one game: without halves if the record has none. */
-bool record_find_game(struct record *record, int64_t number, struct record_game *game, char *error);
+/* Adds a board under its number (from 0) unless it is there: before the first half on it. */
+bool record_board(struct record *record, int number, const struct setup_board *board, char *error);
 
 /* Adds a finished half (from 1) and its faults, all or nothing. */
 bool record_half(struct record *record, const struct schedule_entry *entry, int half,

@@ -13,7 +13,8 @@ static const char schema[] =
     " game TEXT NOT NULL, players INTEGER NOT NULL, halves INTEGER NOT NULL,"
     " rounds INTEGER NOT NULL, seed INTEGER NOT NULL, schedule TEXT NOT NULL,"
     " reference INTEGER REFERENCES engine, referee TEXT NOT NULL, started TEXT NOT NULL,"
-    " config TEXT NOT NULL);"
+    " config TEXT NOT NULL, format TEXT NOT NULL, scheduled INTEGER NOT NULL,"
+    " shard INTEGER NOT NULL, shards INTEGER NOT NULL);"
     "CREATE TABLE engine (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,"
     " command TEXT NOT NULL, dir TEXT, options TEXT NOT NULL, limits TEXT NOT NULL,"
     " id_name TEXT, id_author TEXT);"
@@ -30,7 +31,11 @@ static const char schema[] =
     " moves TEXT NOT NULL, clocks TEXT NOT NULL, finished TEXT NOT NULL);"
     "CREATE INDEX half_margins ON half (game, margin1, margin2, margin3, margin4);"
     "CREATE TABLE fault (id INTEGER PRIMARY KEY, half INTEGER NOT NULL REFERENCES half,"
-    " engine INTEGER NOT NULL REFERENCES engine, kind TEXT NOT NULL, text TEXT NOT NULL);";
+    " engine INTEGER NOT NULL REFERENCES engine, kind TEXT NOT NULL, text TEXT NOT NULL);"
+    "CREATE TABLE meeting (round INTEGER NOT NULL, number INTEGER NOT NULL,"
+    " engine1 INTEGER NOT NULL REFERENCES engine, engine2 INTEGER REFERENCES engine,"
+    " margin1 INTEGER NOT NULL, margin2 INTEGER NOT NULL, winner INTEGER REFERENCES engine,"
+    " PRIMARY KEY (round, number)) WITHOUT ROWID;";
 
 /* The schedule's name: two leagues of the same name play the same games. */
 static void name_schedule(const struct setup *setup, char name[32]) {
@@ -40,14 +45,21 @@ static void name_schedule(const struct setup *setup, char name[32]) {
 /* ---- a new record -----------------------------------------------------------------------------
  */
 
+/* Of the whole league, whatever part of it is played here. */
+static int64_t games_of(const struct setup *setup) {
+    struct schedule schedule = setup_schedule(setup);
+    return schedule_games(&schedule);
+}
+
 static bool add_league(struct record *record, const struct setup *setup, const char *config,
                        char *error) {
     sqlite3_stmt *insert;
     char when[32], schedule[32];
     name_schedule(setup, schedule);
-    if (sqlite3_prepare_v2(record->db,
-                           "INSERT INTO league VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", -1,
-                           &insert, NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v2(
+            record->db,
+            "INSERT INTO league VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", -1,
+            &insert, NULL) != SQLITE_OK)
         return record_fail(record, error);
     record_bind(insert, 1, setup->name);
     record_bind(insert, 2, setup->game->name);
@@ -61,6 +73,10 @@ static bool add_league(struct record *record, const struct setup *setup, const c
     record_bind(insert, 9, PACKAGE_VERSION);
     record_bind(insert, 10, record_now(when));
     record_bind(insert, 11, config);
+    record_bind(insert, 12, setup_format_name(setup->format));
+    sqlite3_bind_int64(insert, 13, games_of(setup));
+    sqlite3_bind_int(insert, 14, setup->shard + 1);
+    sqlite3_bind_int(insert, 15, setup->shards);
     bool done = sqlite3_step(insert) == SQLITE_DONE || record_fail(record, error);
     sqlite3_finalize(insert);
     return done;
@@ -173,6 +189,19 @@ static bool tell_difference(const struct record *record, const char *there, cons
                      record_path(record), whose, old, new);
 }
 
+/* A part of a league goes on with the same part. */
+static bool compare_shards(struct record *record, const struct setup *setup, char *error) {
+    int64_t shard = 0, shards = 0;
+    if (!record_ask(record, "SELECT shard FROM league", &shard, error) ||
+        !record_ask(record, "SELECT shards FROM league", &shards, error))
+        return false;
+    return (shard == setup->shard + 1 && shards == setup->shards) ||
+           error_set(error,
+                     "record %s is of shard %" PRId64 "/%" PRId64
+                     " of this league (1/1 is the whole), not of %d/%d",
+                     record_path(record), shard, shards, setup->shard + 1, setup->shards);
+}
+
 /* No game that was played may fall out of the league. */
 static bool compare_rounds(struct record *record, const struct setup *setup, char *error) {
     int64_t played = 0;
@@ -205,18 +234,20 @@ bool record_compare(struct record *record, const struct setup *setup, char *erro
             strcmp(name, schedule) == 0 || tell_difference(record, there, text_get(&config), error);
     sqlite3_finalize(query);
     text_free(&config);
-    return same && compare_rounds(record, setup, error);
+    return same && compare_shards(record, setup, error) && compare_rounds(record, setup, error);
 }
 
 bool record_resume(struct record *record, const struct setup *setup, char *error) {
     sqlite3_stmt *update;
-    if (sqlite3_prepare_v2(record->db, "UPDATE league SET rounds = ?, name = ?, reference = ?", -1,
-                           &update, NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v2(record->db,
+                           "UPDATE league SET rounds = ?, name = ?, reference = ?, scheduled = ?",
+                           -1, &update, NULL) != SQLITE_OK)
         return record_fail(record, error);
     sqlite3_bind_int(update, 1, setup->rounds);
     record_bind(update, 2, setup->name);
     if (setup->reference >= 0)
         sqlite3_bind_int(update, 3, setup->reference + 1);
+    sqlite3_bind_int64(update, 4, games_of(setup));
     bool done = sqlite3_step(update) == SQLITE_DONE || record_fail(record, error);
     sqlite3_finalize(update);
     return done;

@@ -2,9 +2,8 @@
  * what was read becomes a whole in setup_finish.c. */
 #include "config.h"
 
-#include "referee/setup.h"
-
 #include "referee/builtin.h"
+#include "referee/setup_parts.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +12,7 @@
 enum { ROUNDS_MAX = 1000000, CONCURRENCY_MAX = 1024 };
 
 void setup_init(struct setup *setup) {
-    *setup = (struct setup){.reference = -1, .rounds = 1, .concurrency = 1, .seed = 1};
+    *setup = (struct setup){.reference = -1, .rounds = 1, .concurrency = 1, .seed = 1, .shards = 1};
     limits_default(&setup->limits);
 }
 
@@ -31,18 +30,16 @@ static void free_spec(struct engine_spec *spec) {
 void setup_free(struct setup *setup) {
     for (int i = 0; i < setup->engines; i++)
         free_spec(&setup->engine[i].spec);
-    for (int i = 0; i < setup->boards; i++) {
-        free(setup->board[i].name);
-        free(setup->board[i].spelled);
-        game_board_free(setup->board[i].board);
-        grid_free(setup->board[i].grid);
-    }
+    for (int i = 0; i < setup->boards; i++)
+        setup_board_free(&setup->board[i]);
     free(setup->engine);
     free(setup->board);
     free(setup->name);
     free(setup->record);
     free(setup->game_keys);
     free(setup->grids);
+    free(setup->gauntlet);
+    free(setup->order);
     free(setup->reference_name);
     free(setup->file);
 }
@@ -58,7 +55,7 @@ bool setup_replace(char **string, const char *value, char *error) {
     return true;
 }
 
-static bool read_count(const char *key, const char *value, int max, int *count, char *error) {
+bool setup_read_count(const char *key, const char *value, int max, int *count, char *error) {
     char *end;
     errno = 0;
     long got = strtol(value, &end, 10);
@@ -116,11 +113,11 @@ static bool set_grids(struct setup *setup, const char *value, char *error) {
 }
 
 static bool set_rounds(struct setup *setup, const char *value, char *error) {
-    return read_count("rounds", value, ROUNDS_MAX, &setup->rounds, error);
+    return setup_read_count("rounds", value, ROUNDS_MAX, &setup->rounds, error);
 }
 
 static bool set_concurrency(struct setup *setup, const char *value, char *error) {
-    return read_count("concurrency", value, CONCURRENCY_MAX, &setup->concurrency, error);
+    return setup_read_count("concurrency", value, CONCURRENCY_MAX, &setup->concurrency, error);
 }
 
 static bool set_seed(struct setup *setup, const char *value, char *error) {
@@ -159,11 +156,20 @@ static const struct league_key {
     {"name", set_name, "of the league; a file's own name if not given"},
     {"game", set_game, "and what it leaves open, as in GAME players 2; selacata if not given"},
     {"grids", set_grids, "boards parted by commas: names, shapes, words or files; the game's own"},
-    {"rounds", set_rounds, "how often each pair meets on each board (1)"},
+    {"boards", setup_set_boards,
+     "of a round: all of grids (so if not given), draw:N of them, words:N"},
+    {"word_cells", setup_set_word_cells, "of the boards of words:N, made for each round anew (48)"},
+    {"format", setup_set_format, "roundrobin (if not given), gauntlet, swiss or knockout"},
+    {"gauntlet", setup_set_gauntlet,
+     "the engines that all others meet, parted by commas (reference)"},
+    {"seeding", setup_set_seeding,
+     "of swiss and knockout: order of the engines (if not given), or draw"},
+    {"rounds", set_rounds, "how often each pair meets on each board (1); rounds of a swiss"},
     {"seed", set_seed, "what all random choices depend on (1)"},
     {"concurrency", set_concurrency, "how many games at the same time (1)"},
     {"affinity", set_affinity, "yes: each game on a processor of its own (no)"},
     {"record", set_record, "the file of the results"},
+    {"shard", setup_set_shard, "K/N: play the K-th of N parts; slurm: as the job says"},
     {"reference", set_reference, "the engine all are measured against"},
 };
 
@@ -202,6 +208,11 @@ static int find_league_key(const char *key) {
 
 bool setup_is_key(const char *key) {
     return find_league_key(key) >= 0;
+}
+
+bool setup_given(const struct setup *setup, const char *key) {
+    int bit = find_league_key(key);
+    return bit >= 0 && (setup->given >> bit & 1);
 }
 
 bool setup_retold(const struct setup *setup, const char *key) {

@@ -38,6 +38,16 @@ struct setup {
     char *game_keys; /* what follows the game's name: KEY VALUE... */
     int seats;       /* at one table, once the boards are made */
     char *grids;     /* names parted by commas, until setup_finish() */
+    enum schedule_format format;
+    char *gauntlet;    /* names of its champions, parted by commas; NULL: the reference */
+    bool draw_seeding; /* the order of a Swiss league or a knockout is drawn by the seed */
+    int *order;        /* of the engines, as the schedule wants it; NULL: as they are */
+    int champions;
+    enum schedule_source source;
+    int round_boards;               /* how many a round has */
+    int word_cells;                 /* of boards made from words; 0: as usual */
+    enum grid_surface word_surface; /* theirs */
+    int shard, shards;              /* the part that is played here, from 0, and of how many */
     char *reference_name;
     int reference; /* the engine all are measured against; -1: none */
     int rounds, concurrency;
@@ -49,7 +59,7 @@ struct setup {
     uint32_t retold; /* keys that were said once more after it, as bits */
     int engines, boards;
     struct setup_engine *engine;
-    struct setup_board *board;
+    struct setup_board *board; /* the list; of boards made from words only the first */
 };
 
 void setup_init(struct setup *setup);
@@ -60,7 +70,9 @@ void setup_free(struct setup *setup);
 bool setup_set(struct setup *setup, const char *key, const char *value, bool again, char *error);
 bool setup_set_engine(struct setup_engine *engine, const char *key, const char *value, char *error);
 
-/* Whether a key of the league was said by the command line after the file. */
+/* Whether a key of the league was given at all; and whether it was said by the command line after
+ * the file. */
+bool setup_given(const struct setup *setup, const char *key);
 bool setup_retold(const struct setup *setup, const char *key);
 
 /* Whether an engine was given this limit of its own. */
@@ -80,7 +92,17 @@ bool setup_read(struct setup *setup, const char *path, char *error);
  * league file, where what is wrong stands there. */
 bool setup_finish(struct setup *setup, char *error);
 
-/* What to play, in numbers. */
+/* Makes the board with this number from its word: one that the list does not hold. To be freed by
+ * setup_board_free(), also after a failure. False and a message. */
+bool setup_word_board(const struct setup *setup, int number, struct setup_board *board,
+                      char *error);
+void setup_board_free(struct setup_board *board);
+
+/* The word for a format, and the next words for help. */
+const char *setup_format_name(enum schedule_format format);
+void setup_print_formats(FILE *file);
+
+/* What to play, in numbers. The setup must outlive it. */
 struct schedule setup_schedule(const struct setup *setup);
 
 /* All that decides the games, but for the number of rounds, as text: its hash is the schedule's

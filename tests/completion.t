@@ -47,6 +47,10 @@ offers "$referee match --engine builtin:random " name= dir= option. nodes=
 offers_only "$referee match --engine builtin:random option.Se" option.Seed=
 offers "$referee match --each " movetime= tc=
 offers_only "$referee league --affinity y" yes
+offers_only "$referee league --format s" swiss
+offers_only "$referee match --boards=dr" draw:
+offers_only "$referee match --seeding o" order
+offers_only "$referee league --shard s" slurm
 offers_only "$referee help m" match
 offers_only "$referee grid s" show
 offers_only "$referee grid show anc" ancey

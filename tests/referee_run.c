@@ -105,12 +105,14 @@ bool run_printed(const char *text) {
     return found;
 }
 
-char *run_ask(const char *path, const char *sql) {
+/* The answer of a database, after statements that prepare the question. */
+static char *ask(const char *path, int flags, const char *before, const char *sql) {
     sqlite3 *db;
     sqlite3_stmt *statement;
     char *answer = NULL;
-    if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
+    if (sqlite3_open_v2(path, &db, flags, NULL) == SQLITE_OK) {
         sqlite3_busy_timeout(db, 5000);
+        sqlite3_exec(db, before, NULL, NULL, NULL);
         if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK) {
             if (sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_text(statement, 0))
                 answer = strdup((const char *)sqlite3_column_text(statement, 0));
@@ -119,6 +121,14 @@ char *run_ask(const char *path, const char *sql) {
     }
     sqlite3_close(db);
     return answer;
+}
+
+char *run_ask(const char *path, const char *sql) {
+    return ask(path, SQLITE_OPEN_READONLY, "", sql);
+}
+
+char *run_ask_attached(const char *attach, const char *sql) {
+    return ask(":memory:", SQLITE_OPEN_READWRITE, attach, sql);
 }
 
 int run_number(const char *path, const char *sql) {

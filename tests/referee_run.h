@@ -29,6 +29,7 @@ bool run_printed(const char *text);
 
 /* The text that a query of a record answers (NULL: none; free() it), or the number (-1: none). */
 char *run_ask(const char *path, const char *sql);
+char *run_ask_attached(const char *attach, const char *sql); /* of several: ATTACH 'A' AS a; ... */
 int run_number(const char *path, const char *sql);
 void run_query(const char *path, const char *sql);
 

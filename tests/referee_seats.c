@@ -66,7 +66,8 @@ static void test_record(struct setup *setup) {
     struct record *record = record_read(setup->record, error);
     if (!ok(record, "the record is there %s", error))
         return;
-    ok(record_each_game(record, check_game, setup, error), "all games %s", error);
+    ok(record_each_game(record, 0, SCHEDULE_GAMES_MAX, check_game, setup, error), "all games %s",
+       error);
     record_close(record);
     is_int(run_number(setup->record, "SELECT COUNT(*) FROM half WHERE margin4 IS NOT NULL"),
            setup->seats == 4 ? run_number(setup->record, "SELECT COUNT(*) FROM half") : 0,

@@ -86,6 +86,18 @@ static void test_limits(void) {
     }
 }
 
+/* A round robin on a list of boards. */
+static struct schedule make(int seats, int engines, int boards, int rounds, int halves,
+                            uint64_t seed) {
+    return (struct schedule){.seats = seats,
+                             .engines = engines,
+                             .list = boards,
+                             .boards = boards,
+                             .rounds = rounds,
+                             .halves = halves,
+                             .seed = seed};
+}
+
 /* How many bits are set. */
 static int members(int set) {
     int count = 0;
@@ -97,7 +109,7 @@ static int members(int set) {
 /* Every group of engines once a round on every board; over the legs every member of a group has
  * every seat once, with one board and one seed. */
 static void test_seats(int seats, int engines, int boards, int rounds) {
-    struct schedule schedule = {seats, engines, boards, rounds, 1, 7};
+    struct schedule schedule = make(seats, engines, boards, rounds, 1, 7);
     int64_t count = schedule_count(&schedule);
     int *met = calloc((size_t)(boards * rounds) << engines, sizeof *met);
     bool once = true, rotate = true, together = true;
@@ -130,7 +142,7 @@ static void test_seats(int seats, int engines, int boards, int rounds) {
 
 /* Each pair once a round on each board, seats exchanged as the game has it. */
 static void test_schedule(int engines, int boards, int rounds, int halves) {
-    struct schedule schedule = {2, engines, boards, rounds, halves, 7};
+    struct schedule schedule = make(2, engines, boards, rounds, halves, 7);
     int legs = halves > 1 ? 1 : 2;
     int64_t count = schedule_count(&schedule);
     is_int(count, (long long)engines * (engines - 1) / 2 * boards * rounds * legs,
@@ -165,7 +177,7 @@ static void test_schedule(int engines, int boards, int rounds, int halves) {
 }
 
 static void test_rounds_grow(void) {
-    struct schedule few = {2, 4, 3, 1, 2, 99}, many = {2, 4, 3, 5, 2, 99};
+    struct schedule few = make(2, 4, 3, 1, 2, 99), many = make(2, 4, 3, 5, 2, 99);
     bool same = true;
     for (int64_t i = 0; i < schedule_count(&few); i++) {
         struct schedule_entry a = schedule_get(&few, i), b = schedule_get(&many, i);

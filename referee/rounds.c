@@ -1,0 +1,135 @@
+/* rounds.c - see rounds.h. Only SQL knows the table `meeting` (record_league.c). */
+#include "config.h"
+
+#include "referee/rounds.h"
+
+#include "referee/record_parts.h"
+
+#include <string.h>
+
+/* ---- writing ----------------------------------------------------------------------------------
+ */
+
+static void bind_engine(sqlite3_stmt *statement, int column, int engine) {
+    if (engine == TOURNAMENT_NOBODY)
+        sqlite3_bind_null(statement, column);
+    else
+        sqlite3_bind_int(statement, column, engine + 1);
+}
+
+static bool write_meetings(struct record *record, const struct tournament *tournament,
+                           sqlite3_stmt *insert, char *error) {
+    const struct tournament_meeting *meeting;
+    int count = tournament_meetings(tournament, &meeting);
+    for (int i = 0; i < count; i++) {
+        sqlite3_bind_int(insert, 1, tournament_round(tournament) + 1);
+        sqlite3_bind_int(insert, 2, i + 1);
+        for (int k = 0; k < 2; k++) {
+            bind_engine(insert, 3 + k, meeting[i].engine[k]);
+            sqlite3_bind_int64(insert, 5 + k, meeting[i].margin[k]);
+        }
+        bind_engine(insert, 7, tournament_winner(tournament, &meeting[i]));
+        if (sqlite3_step(insert) != SQLITE_DONE)
+            return record_fail(record, error);
+        sqlite3_reset(insert);
+    }
+    return true;
+}
+
+bool rounds_record(struct record *record, const struct tournament *tournament, char *error) {
+    sqlite3_stmt *insert;
+    if (sqlite3_prepare_v2(record->db,
+                           "INSERT OR REPLACE INTO meeting VALUES (?, ?, ?, ?, ?, ?, ?)", -1,
+                           &insert, NULL) != SQLITE_OK)
+        return record_fail(record, error);
+    bool done = record_run(record, "BEGIN IMMEDIATE", error);
+    bool kept = done && write_meetings(record, tournament, insert, error);
+    sqlite3_finalize(insert);
+    kept = kept && record_run(record, "COMMIT", error);
+    if (done && !kept)
+        sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
+    return kept;
+}
+
+/* ---- showing ----------------------------------------------------------------------------------
+ */
+
+/* Rows as text, each column as wide as its longest entry; the first is on the left, like others
+ * whose names begin with '-', which is not shown. */
+static bool print_rows(struct record *record, const char *sql, FILE *file, char *error) {
+    sqlite3_stmt *rows;
+    int width[8] = {0}, code = SQLITE_ROW;
+    if (sqlite3_prepare_v2(record->db, sql, -1, &rows, NULL) != SQLITE_OK)
+        return record_fail(record, error);
+    int columns = sqlite3_column_count(rows);
+    for (int i = 0; i < columns; i++)
+        width[i] = (int)strlen(sqlite3_column_name(rows, i));
+    while ((code = sqlite3_step(rows)) == SQLITE_ROW)
+        for (int i = 0; i < columns; i++)
+            if (sqlite3_column_bytes(rows, i) > width[i])
+                width[i] = sqlite3_column_bytes(rows, i);
+    sqlite3_reset(rows);
+    for (int line = 0; line == 0 || (code = sqlite3_step(rows)) == SQLITE_ROW; line++) {
+        for (int i = 0; i < columns; i++) {
+            const char *name = sqlite3_column_name(rows, i);
+            bool left = name[0] == '-';
+            const char *text = line ? (const char *)sqlite3_column_text(rows, i) : name + left;
+            int room = left && i == columns - 1 ? 0 : width[i];
+            fprintf(file, "%s%*s", i ? "  " : "", left ? -room : room, text ? text : "");
+        }
+        fprintf(file, "\n");
+    }
+    sqlite3_finalize(rows);
+    return code == SQLITE_DONE || record_fail(record, error);
+}
+
+/* A bye is a meeting won, with no margin. */
+static const char swiss_table[] =
+    "WITH side AS ("
+    " SELECT engine1 AS engine, engine2 AS other, margin1 AS margin, winner FROM meeting"
+    " UNION ALL SELECT engine2, engine1, margin2, winner FROM meeting WHERE engine2 IS NOT NULL),"
+    " result AS ("
+    " SELECT engine, SUM(winner IS engine) AS won, SUM(winner IS NULL) AS drawn,"
+    "  SUM(winner <> engine) AS lost, SUM(other IS NULL) AS byes, SUM(margin) AS margin"
+    " FROM side GROUP BY engine)"
+    " SELECT ROW_NUMBER() OVER best AS \"\", name AS \"-player\","
+    "  printf('%.1f', won + drawn / 2.0) AS points, printf('%+d', margin) AS margin,"
+    "  won, drawn, COALESCE(lost, 0) AS lost, byes"
+    " FROM result JOIN engine ON engine.id = engine"
+    " WINDOW best AS (ORDER BY 2 * won + drawn DESC, margin DESC, engine.id) ORDER BY 1";
+
+static const char knockout_table[] =
+    "SELECT round, first.name AS \"-player\", COALESCE(second.name, 'bye') AS \"-against\","
+    "  CASE WHEN engine2 THEN printf('%+d', margin1) ELSE '' END AS margin,"
+    "  COALESCE(best.name, 'tied') AS \"-goes on\""
+    " FROM meeting JOIN engine AS first ON first.id = engine1"
+    " LEFT JOIN engine AS second ON second.id = engine2"
+    " LEFT JOIN engine AS best ON best.id = winner ORDER BY round, number";
+
+static bool print_winner(struct record *record, FILE *file, char *error) {
+    sqlite3_stmt *row;
+    if (sqlite3_prepare_v2(record->db,
+                           "SELECT engine.name FROM league, meeting JOIN engine"
+                           " ON engine.id = winner WHERE round = rounds",
+                           -1, &row, NULL) != SQLITE_OK)
+        return record_fail(record, error);
+    if (sqlite3_step(row) == SQLITE_ROW)
+        fprintf(file, "winner: %s\n", (const char *)sqlite3_column_text(row, 0));
+    sqlite3_finalize(row);
+    return true;
+}
+
+bool rounds_print(struct record *record, FILE *file, char *error) {
+    int64_t swiss, knockout, rounds, done;
+    if (!record_ask(record, "SELECT format = 'swiss' FROM league", &swiss, error) ||
+        !record_ask(record, "SELECT format = 'knockout' FROM league", &knockout, error) ||
+        !record_ask(record, "SELECT rounds FROM league", &rounds, error) ||
+        !record_ask(record, "SELECT COALESCE(MAX(round), 0) FROM meeting", &done, error))
+        return false;
+    if (!done || !(swiss || knockout))
+        return true;
+    fprintf(file, "%s: round %lld of %lld\n", swiss ? "Swiss" : "Knockout", (long long)done,
+            (long long)rounds);
+    return print_rows(record, swiss ? swiss_table : knockout_table, file, error) &&
+           (swiss || print_winner(record, file, error));
+}

@@ -39,6 +39,8 @@ triancey_referee_SOURCES = referee/main.c
 triancey_referee_LDADD = $(REFEREE_LIBS)
 
 nobase_dist_pkgdata_DATA += referee/league.ini
+nobase_dist_pkgdata_SCRIPTS = referee/cluster/parallel.sh referee/cluster/slurm-array.sh \
+	referee/cluster/slurm-srun.sh
 dist_man_MANS += referee/triancey-referee.6
 
 ## One completion script serves both programs, under the name of each.

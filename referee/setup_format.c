@@ -201,10 +201,15 @@ bool setup_finish_format(struct setup *setup, char *error) {
     return check_size(setup, error);
 }
 
-/* A shard has a record of its own. */
+/* A shard has a record of its own: what was said is that of the whole league. */
 static bool name_record(struct setup *setup, char *error) {
+    const char *whole = setup->record ? setup->record : setup->name;
+    size_t length = strlen(whole);
     struct text record = {0};
-    text_addf(&record, "%s.%d-of-%d.db", setup->name, setup->shard + 1, setup->shards);
+    if (length > 3 && strcmp(whole + length - 3, ".db") == 0)
+        length -= 3;
+    text_add_bytes(&record, whole, length);
+    text_addf(&record, ".%d-of-%d.db", setup->shard + 1, setup->shards);
     bool done = (!record.failed && setup_replace(&setup->record, text_get(&record), error)) ||
                 error_set(error, "out of memory");
     text_free(&record);
@@ -224,5 +229,5 @@ bool setup_finish_shard(struct setup *setup, char *error) {
         return setup_fault(setup, "shard", error,
                            "nothing is left for shard %d: the league has %lld meetings",
                            setup->shard + 1, (long long)schedule_shard_games(&schedule, 0, 1));
-    return setup_given(setup, "record") || name_record(setup, error);
+    return name_record(setup, error);
 }

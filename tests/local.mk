@@ -93,6 +93,11 @@ tests_referee_seats_t_SOURCES = tests/referee_seats.c tests/nullgame.c tests/nul
 tests_referee_seats_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
 EXTRA_DIST += tests/null_engine.py
 dist_check_SCRIPTS += tests/completion.t
+## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.
+EXTRA_DIST += tests/cluster.t tests/slurm_cluster.sh
+.PHONY: check-cluster
+check-cluster: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
+	$(MAKE) check TESTS=tests/cluster.t
 ## An engine that misbehaves as told; no test itself, but built with them.
 EXTRA_PROGRAMS += tests/fake_engine tests/bench_referee
 tests_fake_engine_SOURCES = tests/fake_engine.c

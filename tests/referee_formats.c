@@ -175,7 +175,8 @@ static void test_shards(int shards) {
 }
 
 static void test_shard_mistakes(void) {
-    is_int(run("league|parts.ini|--shard|2/3|--record|parts.1-of-3.db"), 1, "another's record");
+    is_int(rename(run_path("parts.1-of-3.db"), run_path("other.2-of-3.db")), 0, "renamed");
+    is_int(run("league|parts.ini|--shard|2/3|--record|other.db"), 1, "another's record");
     ok(run_printed("is of shard 1/3 of this league (1/1 is the whole), not of 2/3"), "is refused");
     is_int(run("league|parts.ini|--shard|4/3"), 2, "4/3");
     ok(run_printed("shard must be K/N with K from 1 to N"), "says what may be");

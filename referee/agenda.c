@@ -138,19 +138,16 @@ static bool begin_stage(struct agenda *agenda, bool *failed, char *error) {
 /* ---- games ------------------------------------------------------------------------------------
  */
 
-/* Whether a game is to be played here and is not finished. */
-static bool is_open(const struct agenda *agenda, const struct schedule_entry *entry) {
-    return agenda->done[entry->number] != all_halves(agenda) &&
-           schedule_shard(entry->pair, agenda->setup->shards) == agenda->setup->shard;
-}
-
 enum agenda_answer agenda_take(struct agenda *agenda, struct schedule_entry *entry,
                                uint32_t *halves, char *error) {
     for (;;) {
         bool failed = false;
         while (agenda->next < agenda->end) {
-            *entry = schedule_get(&agenda->schedule, agenda->next++);
-            if (!is_open(agenda, entry))
+            int64_t number = agenda->next++;
+            if (agenda->done[number] == all_halves(agenda))
+                continue;
+            *entry = schedule_get(&agenda->schedule, number);
+            if (schedule_shard(entry->pair, agenda->setup->shards) != agenda->setup->shard)
                 continue;
             if (agenda->tournament)
                 tournament_seat(agenda->tournament, entry);

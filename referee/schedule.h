@@ -76,6 +76,7 @@ int64_t schedule_count(const struct schedule *schedule);
 /* The same without deciders: the games that are played in any case. */
 int64_t schedule_games(const struct schedule *schedule);
 
+/* The entry with a number below schedule_count(). */
 struct schedule_entry schedule_get(const struct schedule *schedule, int64_t number);
 
 /* Whether the pairs of a round depend on results: Swiss and knockout. */

@@ -17,8 +17,8 @@
 static const atomic_int stop;
 
 /* Engines `hide0`, `hide1`, `hide2`, `hide0b` ... for a table of so many seats. */
-static bool make_setup(struct setup *setup, int seats, int engines, const char *record,
-                       char *error) {
+static bool begin_setup(struct setup *setup, int seats, int engines, const char *record,
+                        char *error) {
     const char *folder = getenv("srcdir") ? getenv("srcdir") : ".";
     setup_init(setup);
     setup->game = &nullgame;
@@ -32,8 +32,12 @@ static bool make_setup(struct setup *setup, int seats, int engines, const char *
         struct setup_engine *engine = setup_add_engine(setup, name, error);
         setup_set_engine(engine, "cmd", command, error);
     }
-    setup_set(setup, "reference", "hide0", true, error);
-    return setup_finish(setup, error);
+    return setup_set(setup, "reference", "hide0", true, error);
+}
+
+static bool make_setup(struct setup *setup, int seats, int engines, const char *record,
+                       char *error) {
+    return begin_setup(setup, seats, engines, record, error) && setup_finish(setup, error);
 }
 
 static bool play(const struct setup *setup, char *error) {
@@ -133,6 +137,30 @@ static void test_league(int seats, int engines) {
     setup_free(&setup);
 }
 
+/* hide0 and hide0b are equal: their meeting is tied in all its deciders, then the seeding decides.
+ */
+static void test_tie(void) {
+    char error[REFEREE_ERROR_SIZE] = "";
+    struct setup setup;
+    if (!begin_setup(&setup, 2, 4, "tie.db", error) ||
+        !setup_set(&setup, "format", "knockout", true, error) || !setup_finish(&setup, error) ||
+        !ok(play(&setup, error), "a knockout %s", error)) {
+        setup_free(&setup);
+        return;
+    }
+    is_int(run_number(setup.record, "SELECT COUNT(*) FROM half"), 3 * 2 + SCHEDULE_DECIDERS * 2,
+           "all deciders are played, and no more");
+    is_int(run_number(setup.record, "SELECT COUNT(DISTINCT seed) FROM game"), 3 + SCHEDULE_DECIDERS,
+           "each with a seed of its own");
+    char *rounds = run_ask(setup.record, "SELECT group_concat(engine1 || '-' || engine2 || ':' ||"
+                                         " winner) FROM meeting");
+    is_string(rounds, "1-4:1,2-3:3,1-3:3", "hide0 goes on, hide2 wins");
+    free(rounds);
+    is_int(run("standings|tie.db"), 0, "its standings");
+    ok(run_printed("winner: hide2"), "name the winner");
+    setup_free(&setup);
+}
+
 static void test_too_few(void) {
     char error[REFEREE_ERROR_SIZE] = "";
     struct setup setup;
@@ -149,6 +177,7 @@ int main(void) {
     run_begin();
     signal(SIGPIPE, SIG_IGN);
     test_too_few();
+    test_tie();
     test_league(2, 3);
     test_league(3, 4);
     test_league(4, 4);

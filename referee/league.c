@@ -206,8 +206,9 @@ static bool play_halves(struct worker *worker, const struct schedule_entry *entr
     return true;
 }
 
-static bool play_on(struct worker *worker, const struct schedule_entry *entry, uint32_t halves,
-                    const struct setup_board *board) {
+/* Plays a game whose board is at hand. */
+static bool play_on_board(struct worker *worker, const struct schedule_entry *entry,
+                          uint32_t halves, const struct setup_board *board) {
     struct league *league = worker->league;
     struct progress_game shown = {
         .entry = entry, .board = board->name, .halves = league->schedule.halves};
@@ -236,7 +237,7 @@ static bool play_game(struct worker *worker, const struct schedule_entry *entry,
         fail(league, error);
         return false;
     }
-    bool played = play_on(worker, entry, halves, board);
+    bool played = play_on_board(worker, entry, halves, board);
     shelf_give_back(league->shelf, entry->board);
     pthread_cond_broadcast(&league->changed);
     return played;
@@ -303,9 +304,10 @@ static void find_game(void *context, const struct record_game *game) {
 
 static bool prepare(struct league *league, enum progress_kind kind, FILE *file, char *error) {
     const struct setup *setup = league->setup;
+    if (league->schedule.halves > PROGRESS_HALVES)
+        return error_set(error, "%s has more than %d halves", setup->game->name, PROGRESS_HALVES);
     league->shelf = shelf_new(setup, setup->concurrency);
-    if (league->schedule.halves > PROGRESS_HALVES || !league->shelf ||
-        !progress_begin(&league->progress, kind, file, setup, 0))
+    if (!league->shelf || !progress_begin(&league->progress, kind, file, setup, 0))
         return error_set(error, "out of memory");
     league->agenda = agenda_new(setup, league->record, find_game, league, error);
     if (league->agenda)

@@ -54,33 +54,57 @@ bool rounds_record(struct record *record, const struct tournament *tournament, c
 /* ---- showing ----------------------------------------------------------------------------------
  */
 
-/* Rows as text, each column as wide as its longest entry; the first is on the left, like others
- * whose names begin with '-', which is not shown. */
+enum { COLUMNS_MAX = 8, CELL_SIZE = 128 };
+
+/* A column's name is its heading; one that begins with '-', which is not shown, has its text on the
+ * left. */
+static bool is_left(sqlite3_stmt *rows, int column) {
+    return sqlite3_column_name(rows, column)[0] == '-';
+}
+
+/* The heading, or the text of the row. */
+static const char *cell(sqlite3_stmt *rows, int column, bool heading, char text[CELL_SIZE]) {
+    const char *from = heading ? sqlite3_column_name(rows, column) + is_left(rows, column)
+                               : (const char *)sqlite3_column_text(rows, column);
+    text_printable(text, CELL_SIZE, from ? from : "");
+    return text;
+}
+
+static void print_line(sqlite3_stmt *rows, bool heading, const int *width, FILE *file) {
+    char text[CELL_SIZE];
+    int columns = sqlite3_column_count(rows);
+    for (int i = 0; i < columns; i++) {
+        int room = is_left(rows, i) ? i == columns - 1 ? 0 : -width[i] : width[i];
+        fprintf(file, "%s%*s", i ? "  " : "", room, cell(rows, i, heading, text));
+    }
+    fprintf(file, "\n");
+}
+
+static void widen(sqlite3_stmt *rows, bool heading, int *width) {
+    char text[CELL_SIZE];
+    for (int i = 0; i < sqlite3_column_count(rows); i++) {
+        int length = (int)strlen(cell(rows, i, heading, text));
+        width[i] = length > width[i] ? length : width[i];
+    }
+}
+
+/* The rows that a question of at most COLUMNS_MAX columns answers, each column as wide as it must
+ * be. */
 static bool print_rows(struct record *record, const char *sql, FILE *file, char *error) {
     sqlite3_stmt *rows;
-    int width[8] = {0}, code = SQLITE_ROW;
+    int width[COLUMNS_MAX] = {0}, code;
     if (sqlite3_prepare_v2(record->db, sql, -1, &rows, NULL) != SQLITE_OK)
         return record_fail(record, error);
-    int columns = sqlite3_column_count(rows);
-    for (int i = 0; i < columns; i++)
-        width[i] = (int)strlen(sqlite3_column_name(rows, i));
-    while ((code = sqlite3_step(rows)) == SQLITE_ROW)
-        for (int i = 0; i < columns; i++)
-            if (sqlite3_column_bytes(rows, i) > width[i])
-                width[i] = sqlite3_column_bytes(rows, i);
+    widen(rows, true, width);
+    while (sqlite3_step(rows) == SQLITE_ROW)
+        widen(rows, false, width);
     sqlite3_reset(rows);
-    for (int line = 0; line == 0 || (code = sqlite3_step(rows)) == SQLITE_ROW; line++) {
-        for (int i = 0; i < columns; i++) {
-            const char *name = sqlite3_column_name(rows, i);
-            bool left = name[0] == '-';
-            const char *text = line ? (const char *)sqlite3_column_text(rows, i) : name + left;
-            int room = left && i == columns - 1 ? 0 : width[i];
-            fprintf(file, "%s%*s", i ? "  " : "", left ? -room : room, text ? text : "");
-        }
-        fprintf(file, "\n");
-    }
+    print_line(rows, true, width, file);
+    while ((code = sqlite3_step(rows)) == SQLITE_ROW)
+        print_line(rows, false, width, file);
+    bool done = code == SQLITE_DONE || record_fail(record, error);
     sqlite3_finalize(rows);
-    return code == SQLITE_DONE || record_fail(record, error);
+    return done;
 }
 
 /* A bye is a meeting won, with no margin. */
@@ -113,8 +137,9 @@ static bool print_winner(struct record *record, FILE *file, char *error) {
                            " ON engine.id = winner WHERE round = rounds",
                            -1, &row, NULL) != SQLITE_OK)
         return record_fail(record, error);
+    char text[CELL_SIZE];
     if (sqlite3_step(row) == SQLITE_ROW)
-        fprintf(file, "winner: %s\n", (const char *)sqlite3_column_text(row, 0));
+        fprintf(file, "winner: %s\n", cell(row, 0, false, text));
     sqlite3_finalize(row);
     return true;
 }

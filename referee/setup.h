@@ -98,7 +98,7 @@ bool setup_word_board(const struct setup *setup, int number, struct setup_board 
                       char *error);
 void setup_board_free(struct setup_board *board);
 
-/* The word for a format, and the next words for help. */
+/* The word for a format; and all of them, one a line. */
 const char *setup_format_name(enum schedule_format format);
 void setup_print_formats(FILE *file);
 

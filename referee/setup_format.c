@@ -26,12 +26,12 @@ const char *setup_format_name(enum schedule_format format) {
 }
 
 void setup_print_formats(FILE *file) {
-    for (int i = 0; i < SCHEDULE_FORMATS; i++)
+    for (enum schedule_format i = 0; i < SCHEDULE_FORMATS; i++)
         fprintf(file, "%s\n", setup_format_name(i));
 }
 
 bool setup_set_format(struct setup *setup, const char *value, char *error) {
-    for (int i = 0; i < SCHEDULE_FORMATS; i++)
+    for (enum schedule_format i = 0; i < SCHEDULE_FORMATS; i++)
         if (strcmp(setup_format_name(i), value) == 0) {
             setup->format = i;
             return true;
@@ -227,7 +227,7 @@ bool setup_finish_shard(struct setup *setup, char *error) {
                            setup_format_name(setup->format));
     if (schedule_shard_games(&schedule, setup->shard, setup->shards) == 0)
         return setup_fault(setup, "shard", error,
-                           "nothing is left for shard %d: the league has %lld meetings",
+                           "nothing is left for shard %d: the league has %lld games",
                            setup->shard + 1, (long long)schedule_shard_games(&schedule, 0, 1));
     return name_record(setup, error);
 }

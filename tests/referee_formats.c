@@ -181,7 +181,7 @@ static void test_shard_mistakes(void) {
     is_int(run("league|parts.ini|--shard|4/3"), 2, "4/3");
     ok(run_printed("shard must be K/N with K from 1 to N"), "says what may be");
     is_int(run("league|parts.ini|--shard|19/19"), 2, "a shard without games");
-    ok(run_printed("the league has 18 meetings"), "says how many there are");
+    ok(run_printed("the league has 18 games"), "says how many there are");
     is_int(run("league|parts.ini|--shard|1/2|--format|swiss"), 2, "rounds that depend on results");
     ok(run_printed("cannot be dealt out"), "are not dealt out");
     is_int(run("league|parts.ini|--shard|slurm"), 2, "no job of Slurm");

@@ -113,6 +113,12 @@ CLEANFILES += tests/fake_engine$(EXEEXT) tests/bench_referee$(EXEEXT)
 bench-referee: tests/bench_referee$(EXEEXT) tests/fake_engine$(EXEEXT) triancey-engine$(EXEEXT)
 	tests/bench_referee$(EXEEXT)
 
+## A large record, for what must be quick on one.
+EXTRA_PROGRAMS += tests/make_record
+tests_make_record_SOURCES = tests/make_record.c
+tests_make_record_LDADD = $(REFEREE_LIBS)
+CLEANFILES += tests/make_record$(EXEEXT)
+
 ## Whether the search keeps its time and its memory; HALVES=N for another number than 2,000.
 EXTRA_DIST += tests/bench_forfeits.py
 .PHONY: bench-forfeits

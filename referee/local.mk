@@ -28,7 +28,9 @@ referee_libreferee_a_SOURCES = \
 	referee/setup_format.c referee/setup.h referee/setup_parts.h \
 	referee/shelf.c referee/shelf.h \
 	referee/slurm.c referee/slurm.h \
+	referee/sprt.c referee/sprt.h \
 	referee/standings.c referee/standings.h \
+	referee/statistics.c referee/statistics.h \
 	referee/terminal.c referee/terminal.h \
 	referee/text.c referee/text.h \
 	referee/tournament.c referee/tournament.h \

@@ -113,6 +113,21 @@ CLEANFILES += tests/fake_engine$(EXEEXT) tests/bench_referee$(EXEEXT)
 bench-referee: tests/bench_referee$(EXEEXT) tests/fake_engine$(EXEEXT) triancey-engine$(EXEEXT)
 	tests/bench_referee$(EXEEXT)
 
+## Statistics; the errors of sequential tests are found by simulation.
+SPRT_RUNS = tests/sprt_runs.c tests/sprt_runs.h
+check_PROGRAMS += tests/referee_statistics.t tests/sprt.t
+tests_referee_statistics_t_SOURCES = tests/referee_statistics.c
+tests_referee_statistics_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
+tests_sprt_t_SOURCES = tests/sprt.c $(SPRT_RUNS)
+tests_sprt_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
+EXTRA_PROGRAMS += tests/bench_sprt
+tests_bench_sprt_SOURCES = tests/bench_sprt.c $(SPRT_RUNS)
+tests_bench_sprt_LDADD = $(REFEREE_LIBS)
+CLEANFILES += tests/bench_sprt$(EXEEXT)
+.PHONY: bench-sprt
+bench-sprt: tests/bench_sprt$(EXEEXT)
+	tests/bench_sprt$(EXEEXT)
+
 ## A large record, for what must be quick on one.
 EXTRA_PROGRAMS += tests/make_record
 tests_make_record_SOURCES = tests/make_record.c

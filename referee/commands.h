@@ -19,5 +19,6 @@ int command_standings(int argc, char **argv, const atomic_int *stop);
 /* The options of a command, one a line. */
 void command_match_words(FILE *file);
 void command_league_words(FILE *file);
+void command_standings_words(FILE *file);
 
 #endif

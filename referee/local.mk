@@ -10,15 +10,18 @@ referee_libreferee_a_SOURCES = \
 	referee/command_match.c referee/commands.h \
 	referee/draw_svg.c referee/draw_svg.h \
 	referee/draw_terminal.c referee/draw_terminal.h \
+	referee/encounter.c referee/encounter.h \
 	referee/engine_client.c referee/engine_client.h \
 	referee/engine_seat.c referee/engine_seat.h \
 	referee/guard.c referee/guard.h \
+	referee/json.c referee/json.h \
 	referee/league.c referee/league.h \
 	referee/limits.c referee/limits.h \
 	referee/matching.c referee/matching.h \
 	referee/match.c referee/match.h \
 	referee/process.c referee/process.h \
 	referee/progress.c referee/progress.h \
+	referee/progress_json.c referee/progress_json.h \
 	referee/raster.c referee/raster.h \
 	referee/record.c referee/record_league.c referee/record.h referee/record_parts.h \
 	referee/rounds.c referee/rounds.h \
@@ -29,12 +32,17 @@ referee_libreferee_a_SOURCES = \
 	referee/shelf.c referee/shelf.h \
 	referee/slurm.c referee/slurm.h \
 	referee/sprt.c referee/sprt.h \
-	referee/standings.c referee/standings.h \
+	referee/standings.c referee/standings_json.c referee/standings_print.c referee/standings.h \
 	referee/statistics.c referee/statistics.h \
 	referee/terminal.c referee/terminal.h \
 	referee/text.c referee/text.h \
 	referee/tournament.c referee/tournament.h \
+	referee/trial.c referee/trial.h \
 	referee/verdict.c referee/verdict.h
+## What is done with records: rankings, import, export, replay, verify, merge.
+referee_libreferee_a_SOURCES += \
+	referee/arguments.c referee/arguments.h \
+	referee/command_standings.c
 REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c

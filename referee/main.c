@@ -39,7 +39,7 @@ static const struct subcommand {
      "play engines against each other"},
     {"league", command_league, "[FILE.ini] [--KEY VALUE]...",
      "play a league from a file, or go on with it"},
-    {"standings", command_standings, "FILE.db", "show who stands where"},
+    {"standings", command_standings, "FILE.db [--all] [--json]", "show who stands where"},
     {"grid", run_grid, "list | show NAME | draw NAME | check FILE... | make WORD",
      "look at boards, make them"},
     {"help", run_help, "[COMMAND]", "show this text, or the usage of a command"},
@@ -80,15 +80,11 @@ static const struct words {
     const char *context;
     void (*print)(FILE *file);
 } words[] = {
-    {"commands", print_commands},
-    {"match", command_match_words},
-    {"league", command_league_words},
-    {"grid", command_grid_words},
-    {"engine", setup_print_engine_words},
-    {"limits", setup_print_limit_words},
-    {"games", print_games},
-    {"formats", setup_print_formats},
-    {"boards", print_boards},
+    {"commands", print_commands},        {"match", command_match_words},
+    {"league", command_league_words},    {"standings", command_standings_words},
+    {"grid", command_grid_words},        {"engine", setup_print_engine_words},
+    {"limits", setup_print_limit_words}, {"games", print_games},
+    {"formats", setup_print_formats},    {"boards", print_boards},
 };
 enum { WORDS = sizeof words / sizeof *words };
 

@@ -14,7 +14,7 @@ static const char schema[] =
     " rounds INTEGER NOT NULL, seed INTEGER NOT NULL, schedule TEXT NOT NULL,"
     " reference INTEGER REFERENCES engine, referee TEXT NOT NULL, started TEXT NOT NULL,"
     " config TEXT NOT NULL, format TEXT NOT NULL, scheduled INTEGER NOT NULL,"
-    " shard INTEGER NOT NULL, shards INTEGER NOT NULL);"
+    " shard INTEGER NOT NULL, shards INTEGER NOT NULL, sprt TEXT, worst INTEGER);"
     "CREATE TABLE engine (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,"
     " command TEXT NOT NULL, dir TEXT, options TEXT NOT NULL, limits TEXT NOT NULL,"
     " id_name TEXT, id_author TEXT);"
@@ -56,10 +56,10 @@ static bool add_league(struct record *record, const struct setup *setup, const c
     sqlite3_stmt *insert;
     char when[32], schedule[32];
     name_schedule(setup, schedule);
-    if (sqlite3_prepare_v2(
-            record->db,
-            "INSERT INTO league VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", -1,
-            &insert, NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v2(record->db,
+                           "INSERT INTO league VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+                           "?, ?, NULL, NULL)",
+                           -1, &insert, NULL) != SQLITE_OK)
         return record_fail(record, error);
     record_bind(insert, 1, setup->name);
     record_bind(insert, 2, setup->game->name);
@@ -142,7 +142,7 @@ bool record_create(struct record *record, const struct setup *setup, char *error
                 record_run(record, header, error) && add_engines(record, setup, error) &&
                 add_boards(record, setup, error) &&
                 add_league(record, setup, text_get(&config), error) &&
-                record_run(record, "COMMIT", error);
+                record_resume(record, setup, error) && record_run(record, "COMMIT", error);
     if (!done)
         sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
     text_free(&config);
@@ -239,8 +239,10 @@ bool record_compare(struct record *record, const struct setup *setup, char *erro
 
 bool record_resume(struct record *record, const struct setup *setup, char *error) {
     sqlite3_stmt *update;
+    struct text sprt = {0};
     if (sqlite3_prepare_v2(record->db,
-                           "UPDATE league SET rounds = ?, name = ?, reference = ?, scheduled = ?",
+                           "UPDATE league SET rounds = ?, name = ?, reference = ?, scheduled = ?,"
+                           " sprt = ?, worst = ?",
                            -1, &update, NULL) != SQLITE_OK)
         return record_fail(record, error);
     sqlite3_bind_int(update, 1, setup->rounds);
@@ -248,7 +250,13 @@ bool record_resume(struct record *record, const struct setup *setup, char *error
     if (setup->reference >= 0)
         sqlite3_bind_int(update, 3, setup->reference + 1);
     sqlite3_bind_int64(update, 4, games_of(setup));
+    if (setup->tested) {
+        sprt_write(&setup->sprt, &sprt);
+        record_bind(update, 5, text_get(&sprt));
+        sqlite3_bind_double(update, 6, setup->sprt.worst);
+    }
     bool done = sqlite3_step(update) == SQLITE_DONE || record_fail(record, error);
     sqlite3_finalize(update);
+    text_free(&sprt);
     return done;
 }

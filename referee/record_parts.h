@@ -41,7 +41,8 @@ bool record_create(struct record *record, const struct setup *setup, char *error
 /* Whether what is there is of this league, and no round of it is left out. Changes nothing. */
 bool record_compare(struct record *record, const struct setup *setup, char *error);
 
-/* Takes the number of rounds, the name and the reference from the setup. */
+/* Takes from the setup what does not make another league: the number of rounds, the name, the
+ * reference and the sequential test. */
 bool record_resume(struct record *record, const struct setup *setup, char *error);
 
 #endif

@@ -148,6 +148,13 @@ static bool set_reference(struct setup *setup, const char *value, char *error) {
     return setup_replace(&setup->reference_name, value, error);
 }
 
+static bool set_sprt(struct setup *setup, const char *value, char *error) {
+    char why[REFEREE_ERROR_SIZE];
+    setup->tested = strcmp(value, "none") != 0;
+    return !setup->tested || sprt_read(&setup->sprt, value, why) ||
+           error_set(error, "sprt: %s", why);
+}
+
 static const struct league_key {
     const char *name;
     bool (*set)(struct setup *setup, const char *value, char *error);
@@ -171,6 +178,8 @@ static const struct league_key {
     {"record", set_record, "the file of the results"},
     {"shard", setup_set_shard, "K/N: play the K-th of N parts; slurm: as the job says"},
     {"reference", set_reference, "the engine all are measured against"},
+    {"sprt", set_sprt,
+     "margin0=M margin1=M [alpha=A beta=B]: ends a match of two when it is decided"},
 };
 
 static const struct limit_key {

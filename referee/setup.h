@@ -11,6 +11,7 @@
 #include "referee/engine_client.h"
 #include "referee/limits.h"
 #include "referee/schedule.h"
+#include "referee/sprt.h"
 #include "referee/text.h"
 
 #include <stdbool.h>
@@ -53,6 +54,8 @@ struct setup {
     int rounds, concurrency;
     uint64_t seed;
     bool affinity;
+    bool tested; /* by a sequential test, this one: */
+    struct sprt sprt;
     struct limits limits; /* of engines that state none themselves */
     uint32_t given;
     char *file;      /* the league file it was read from; NULL: none */

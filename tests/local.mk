@@ -92,7 +92,7 @@ check_PROGRAMS += tests/referee_seats.t
 tests_referee_seats_t_SOURCES = tests/referee_seats.c tests/nullgame.c tests/nullgame.h $(REFEREE_RUN)
 tests_referee_seats_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
 EXTRA_DIST += tests/null_engine.py
-dist_check_SCRIPTS += tests/completion.t
+dist_check_SCRIPTS += tests/completion.t tests/referee_output.t
 ## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.
 EXTRA_DIST += tests/cluster.t tests/slurm_cluster.sh
 .PHONY: check-cluster
@@ -120,6 +120,11 @@ tests_referee_statistics_t_SOURCES = tests/referee_statistics.c
 tests_referee_statistics_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
 tests_sprt_t_SOURCES = tests/sprt.c $(SPRT_RUNS)
 tests_sprt_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
+check_PROGRAMS += tests/trial.t tests/standings.t
+tests_trial_t_SOURCES = tests/trial.c
+tests_trial_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
+tests_standings_t_SOURCES = tests/standings.c tests/nullgame.c tests/nullgame.h
+tests_standings_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
 EXTRA_PROGRAMS += tests/bench_sprt
 tests_bench_sprt_SOURCES = tests/bench_sprt.c $(SPRT_RUNS)
 tests_bench_sprt_LDADD = $(REFEREE_LIBS)

@@ -102,7 +102,9 @@ _triancey_play() {
         _triancey_offer '' "builtin: $(_triancey_words engine)"
     elif [[ $section == --each ]]; then
         _triancey_offer '' "$(_triancey_words limits)"
-    elif [[ $prev == --* && $prev != --quiet ]]; then
+    elif [[ $section == --sprt ]]; then
+        _triancey_offer '' "$(_triancey_words sprt)"
+    elif [[ $prev == --* && $prev != --quiet && $prev != --json ]]; then
         _triancey_value "${prev#--}" ''
     elif [[ $command == league ]]; then
         _triancey_offer '' '' -f -X '!*.ini'
@@ -131,8 +133,12 @@ _triancey_referee() {
     case ${words[1]} in
     match | league) _triancey_play "${words[1]}" ;;
     standings)
-        _triancey_offer '' '' -f -X '!*.db'
-        _triancey_offer '' '' -d ;;
+        if [[ $cur == -* ]]; then
+            _triancey_offer '' "$(_triancey_words standings)"
+        else
+            _triancey_offer '' '' -f -X '!*.db'
+            _triancey_offer '' '' -d
+        fi ;;
     help) _triancey_offer '' "$(_triancey_words commands)" ;;
     grid)
         if ((cword == 2)) && [[ $cur != -* ]]; then

@@ -9,6 +9,7 @@
 #include "referee/command_grid.h"
 #include "referee/commands.h"
 #include "referee/setup.h"
+#include "referee/sprt.h"
 
 #include <fcntl.h>
 #include <locale.h>
@@ -80,11 +81,17 @@ static const struct words {
     const char *context;
     void (*print)(FILE *file);
 } words[] = {
-    {"commands", print_commands},        {"match", command_match_words},
-    {"league", command_league_words},    {"standings", command_standings_words},
-    {"grid", command_grid_words},        {"engine", setup_print_engine_words},
-    {"limits", setup_print_limit_words}, {"games", print_games},
-    {"formats", setup_print_formats},    {"boards", print_boards},
+    {"commands", print_commands},
+    {"match", command_match_words},
+    {"league", command_league_words},
+    {"standings", command_standings_words},
+    {"grid", command_grid_words},
+    {"sprt", sprt_print_words},
+    {"engine", setup_print_engine_words},
+    {"limits", setup_print_limit_words},
+    {"games", print_games},
+    {"formats", setup_print_formats},
+    {"boards", print_boards},
 };
 enum { WORDS = sizeof words / sizeof *words };
 

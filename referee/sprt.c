@@ -62,6 +62,11 @@ bool sprt_read(struct sprt *sprt, const char *text, char *error) {
     return true;
 }
 
+void sprt_print_words(FILE *file) {
+    for (int i = 0; i < KEYS; i++)
+        fprintf(file, "%s=\n", keys[i]);
+}
+
 void sprt_write(const struct sprt *sprt, struct text *text) {
     struct sprt copy = *sprt;
     for (int i = 0; i < KEYS; i++)

@@ -21,6 +21,7 @@
 #include "referee/text.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 struct sprt {
     double margin0, margin1; /* margin0 < margin1 */
@@ -33,6 +34,9 @@ enum sprt_verdict { SPRT_OPEN, SPRT_MARGIN0, SPRT_MARGIN1 };
 /* Reads `margin0=0 margin1=2 alpha=0.05 beta=0.05`, each at most once and in any order; alpha and
  * beta are 0.05 if not given; `worst` stays as it is. False and a message. */
 bool sprt_read(struct sprt *sprt, const char *text, char *error);
+
+/* The keys as words of a command line, one a line. */
+void sprt_print_words(FILE *file);
 
 /* As sprt_read() reads it. */
 void sprt_write(const struct sprt *sprt, struct text *text);

@@ -70,7 +70,7 @@ static void print_table(const struct standings *standings, int width, FILE *file
         print_row(standings, i, width, file);
 }
 
-/* ---- what encounters tell -----------------------------------------------------------------------
+/* ---- what encounters tell ---------------------------------------------------------------------
  */
 
 static void print_tally_row(const struct standings *standings, int rank, int width, FILE *file) {

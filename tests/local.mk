@@ -138,6 +138,10 @@ EXTRA_PROGRAMS += tests/make_record
 tests_make_record_SOURCES = tests/make_record.c
 tests_make_record_LDADD = $(REFEREE_LIBS)
 CLEANFILES += tests/make_record$(EXEEXT)
+EXTRA_DIST += tests/bench_records.py
+.PHONY: bench-records
+bench-records: tests/make_record$(EXEEXT) triancey-referee$(EXEEXT)
+	top_builddir=. $(srcdir)/tests/bench_records.py $(HALVES)
 
 ## Whether the search keeps its time and its memory; HALVES=N for another number than 2,000.
 EXTRA_DIST += tests/bench_forfeits.py

@@ -104,8 +104,9 @@ static bool read_sprt(struct arguments *arguments, char *error) {
             break;
         text_addf(&value, "%s%s", arguments->next > first ? " " : "", word);
     }
-    bool done = setup_set(arguments->setup, "sprt", text_get(&value), true, why) ||
-                error_set(error, "--%s", why);
+    bool done = value.failed ? error_set(error, "out of memory")
+                             : setup_set(arguments->setup, "sprt", text_get(&value), true, why) ||
+                                   error_set(error, "--%s", why);
     text_free(&value);
     return done;
 }

@@ -33,10 +33,12 @@ struct reading {
 void standings_free(struct standings *standings) {
     free(standings->row);
     free(standings->cross);
+    free(standings->meeting);
     trial_free(&standings->trial);
     standings->row = NULL;
     standings->cross = NULL;
-    standings->count = 0;
+    standings->meeting = NULL;
+    standings->count = standings->meetings = 0;
 }
 
 static bool fail(const struct reading *reading, const char *why) {
@@ -118,6 +120,22 @@ static bool add_faults(struct reading *reading, sqlite3_stmt *row) {
         return fail(reading, "a fault is that of an engine that is not there");
     reading->standings->row[engine].faults = sqlite3_column_int64(row, 1);
     reading->standings->row[engine].warnings = sqlite3_column_int64(row, 2);
+    return true;
+}
+
+static bool add_meeting(struct reading *reading, sqlite3_stmt *row) {
+    struct standings *standings = reading->standings;
+    size_t size = sizeof *standings->meeting * (size_t)(standings->meetings + 1);
+    struct standings_meeting *grown = realloc(standings->meeting, size);
+    if (!grown)
+        return fail(reading, "out of memory");
+    standings->meeting = grown;
+    grown[standings->meetings++] = (struct standings_meeting){
+        .round = sqlite3_column_int(row, 0),
+        .engine = {find_engine(reading, sqlite3_column_int64(row, 1)),
+                   find_engine(reading, sqlite3_column_int64(row, 2))},
+        .winner = find_engine(reading, sqlite3_column_int64(row, 3)),
+        .margin = {sqlite3_column_int64(row, 4), sqlite3_column_int64(row, 5)}};
     return true;
 }
 
@@ -261,6 +279,10 @@ bool standings_read(struct record *record, struct standings *standings, char *er
                          "SELECT engine, SUM(kind <> 'warning'), SUM(kind = 'warning')"
                          " FROM fault GROUP BY engine",
                          add_faults) &&
+                each_row(&reading,
+                         "SELECT round, engine1, engine2, winner, margin1, margin2 FROM meeting"
+                         " ORDER BY round, number",
+                         add_meeting) &&
                 prepare(&reading) && each_row(&reading, games_query, add_game);
     if (done)
         end_encounter(&reading);

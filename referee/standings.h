@@ -32,6 +32,13 @@ struct versus {
     int64_t games, total;
 };
 
+/* A meeting of a Swiss league or a knockout: engines as above, -1 for nobody. */
+struct standings_meeting {
+    int round; /* from 1 */
+    int engine[2], winner;
+    int64_t margin[2];
+};
+
 struct standings {
     char league[SETUP_NAME_MAX + 1], game[64];
     int64_t games;
@@ -40,7 +47,9 @@ struct standings {
     int count;
     struct standing *row; /* in order, the best first */
     struct versus *cross; /* count by count engines; NULL: more than STANDINGS_CROSS_MAX */
-    bool match;           /* of two engines for two seats; this is it, as engine 0 sees it: */
+    struct standings_meeting *meeting; /* by rounds; only of formats that make pairs from results */
+    int meetings;
+    bool match; /* of two engines for two seats; this is it, as engine 0 sees it: */
     struct trial trial;
 };
 

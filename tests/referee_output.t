@@ -179,6 +179,8 @@ for words, text in [
     (["--sprt"], "--sprt: it needs margin0=M and margin1=M"), (["--sprt", "elo0=0"], "unlike 'elo0=0'"),
     (["--sprt=margin0=3", "--rounds", "2"], "it needs margin0=M and margin1=M"),
     (["--sprt", "margin0=0", "margin1=2", "stray"], "what is 'stray'?"),
+    (["--sprt", "margin0=0", "margin1=2", "--format", "knockout"], "sprt: a sequential test is not for format"),
+    (["--sprt", "margin0=0", "margin1=2", "--shard", "1/2"], "sprt: a sequential test is for a whole match"),
 ]:
     result = run("match", *TWO, *words)
     ok(result.returncode == 2 and text in result.stderr.decode(), " ".join(words) + ": " + text, result.stderr)
@@ -222,6 +224,26 @@ ok("SPRT" not in wider.stdout.decode() and len(games_of(path("alone.db"))) == 2 
 ok(wider.stderr == b"", "--quiet is quiet")
 cut = run("match", *TWO, *BOARDS, *TEST, "--rounds", "3", "--quiet").stdout.decode()
 ok("not decided after 6 encounters" in cut, "too few rounds leave it open", cut)
+
+# ---- rounds that depend on results ------------------------------------------------------------
+THREE = [*TWO, "--engine", "builtin:random"]
+for form, rounds in [("swiss", 2), ("knockout", 2)]:
+    words = ["match", *THREE, *BOARDS, "--format", form, "--record", path(form + ".db")]
+    lines = objects(run(*words, "--json").stdout)
+    meetings = of_type(lines, "standings")[0]["meetings"]
+    sums = {}
+    for line in of_type(lines, "game"):
+        for engine, margin in zip(line["engines"], line["margins"]):
+            sums.setdefault((line["round"], engine), []).append(margin)
+    good = True
+    for meeting in meetings:
+        first, second = meeting["engines"]
+        good &= (meeting["winner"] == first and meeting["margins"] == [0, 0] if second is None else
+                 meeting["margins"] == [sum(sums[meeting["round"], engine]) for engine in (first, second)])
+    ok(good and len(meetings) == (4 if form == "swiss" else 3) and meetings[-1]["round"] == rounds,
+       "%s: the meetings are sums of their games" % form, meetings, sums)
+    shown = run("standings", path(form + ".db")).stdout.decode()
+    ok("points" in shown if form == "swiss" else "goes on" in shown, "and `standings` has their table", shown)
 
 # ---- interrupted ------------------------------------------------------------------------------
 process = subprocess.Popen([REFEREE, "match", *TWO, "--rounds", "1000000", "--json"], stdout=subprocess.PIPE,

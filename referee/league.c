@@ -316,6 +316,7 @@ static bool check_descriptors(const struct setup *setup, char *error) {
                      (unsigned long long)needed);
 }
 
+/* A game that is finished already. */
 static void find_game(void *context, const struct record_game *game) {
     struct league *league = context;
     struct schedule_entry entry = schedule_get(&league->schedule, game->number);

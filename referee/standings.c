@@ -4,7 +4,6 @@
 #include "referee/rounds.h"
 #include "referee/standings.h"
 
-#include <limits.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,8 @@ static const char games_query[] =
     "SELECT pair, seat1, SUM(margin1), seat2, SUM(margin2), seat3, SUM(margin3), seat4,"
     "  SUM(margin4) FROM half CROSS JOIN game ON game.id = half.game"
     " GROUP BY half.game HAVING COUNT(*) = (SELECT halves FROM league) ORDER BY half.game";
+
+enum { ENGINES_MAX = 1000000 }; /* more than any league or import has: what is beyond is damage */
 
 /* A record on its way into standings. */
 struct reading {
@@ -90,7 +91,7 @@ static bool read_league(struct reading *reading, sqlite3_stmt *row) {
 static bool add_engine(struct reading *reading, sqlite3_stmt *row) {
     struct standings *standings = reading->standings;
     int64_t number = sqlite3_column_int64(row, 0) - 1;
-    if (number < 0 || number >= INT_MAX - 1)
+    if (number < 0 || number >= ENGINES_MAX)
         return fail(reading, "an engine has an impossible number");
     struct standing *rows = realloc(standings->row, sizeof *rows * (size_t)(standings->count + 1));
     if (rows)

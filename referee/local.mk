@@ -42,7 +42,12 @@ referee_libreferee_a_SOURCES = \
 ## What is done with records: rankings, import, export, replay, verify, merge.
 referee_libreferee_a_SOURCES += \
 	referee/arguments.c referee/arguments.h \
-	referee/command_standings.c
+	referee/calendar.c referee/calendar.h \
+	referee/command_rank.c \
+	referee/command_standings.c \
+	referee/rank.c referee/rank.h \
+	referee/record_extra.c referee/record_extra.h \
+	referee/record_rows.c referee/record_rows.h
 REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c

@@ -16,11 +16,13 @@ int command_match(int argc, char **argv, const atomic_int *stop);
 int command_league(int argc, char **argv, const atomic_int *stop);
 int command_standings(int argc, char **argv, const atomic_int *stop);
 int command_rank(int argc, char **argv, const atomic_int *stop);
+int command_import(int argc, char **argv, const atomic_int *stop);
 
 /* The options of a command, one a line. */
 void command_match_words(FILE *file);
 void command_league_words(FILE *file);
 void command_standings_words(FILE *file);
 void command_rank_words(FILE *file);
+void command_import_words(FILE *file);
 
 #endif

@@ -43,11 +43,14 @@ referee_libreferee_a_SOURCES = \
 referee_libreferee_a_SOURCES += \
 	referee/arguments.c referee/arguments.h \
 	referee/calendar.c referee/calendar.h \
-	referee/command_rank.c \
 	referee/command_standings.c \
+	referee/command_import.c referee/command_rank.c \
+	referee/csv.c referee/csv.h \
+	referee/import.c referee/import.h referee/import_table.c referee/import_table.h \
 	referee/rank.c referee/rank.h \
 	referee/record_extra.c referee/record_extra.h \
-	referee/record_rows.c referee/record_rows.h
+	referee/record_rows.c referee/record_rows.h \
+	referee/replay.c referee/replay.h
 REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c

@@ -196,6 +196,20 @@ bool record_same_extra_half(struct record *record, const struct game_row *game,
     return true;
 }
 
+bool record_get_reference(struct record *record, char name[SETUP_NAME_MAX + 1], char *error) {
+    sqlite3_stmt *query;
+    if (sqlite3_prepare_v2(record->db,
+                           "SELECT engine.name FROM league JOIN engine ON engine.id = reference",
+                           -1, &query, NULL) != SQLITE_OK)
+        return record_fail(record, error);
+    int code = sqlite3_step(query);
+    const char *found = code == SQLITE_ROW ? (const char *)sqlite3_column_text(query, 0) : "";
+    snprintf(name, SETUP_NAME_MAX + 1, "%s", found ? found : "");
+    bool done = code == SQLITE_ROW || code == SQLITE_DONE || record_fail(record, error);
+    sqlite3_finalize(query);
+    return done;
+}
+
 bool record_set_reference(struct record *record, const char *name, char *error) {
     char change[80];
     int64_t id;

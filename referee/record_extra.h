@@ -52,7 +52,9 @@ bool record_same_extra(struct record *record, struct game_row *game, int halves,
 bool record_same_extra_half(struct record *record, const struct game_row *game,
                             const struct half_row *half, bool *same, char *error);
 
-/* Makes the player with this name the one that all are measured against; false if there is none. */
+/* The name of the player that all are measured against, "" if there is none; and another made it:
+ * false if there is no such player. */
+bool record_get_reference(struct record *record, char name[SETUP_NAME_MAX + 1], char *error);
 bool record_set_reference(struct record *record, const char *name, char *error);
 
 #endif

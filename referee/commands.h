@@ -17,6 +17,7 @@ int command_league(int argc, char **argv, const atomic_int *stop);
 int command_standings(int argc, char **argv, const atomic_int *stop);
 int command_rank(int argc, char **argv, const atomic_int *stop);
 int command_import(int argc, char **argv, const atomic_int *stop);
+int command_export(int argc, char **argv, const atomic_int *stop);
 
 /* The options of a command, one a line. */
 void command_match_words(FILE *file);
@@ -24,5 +25,6 @@ void command_league_words(FILE *file);
 void command_standings_words(FILE *file);
 void command_rank_words(FILE *file);
 void command_import_words(FILE *file);
+void command_export_words(FILE *file);
 
 #endif

@@ -21,7 +21,9 @@ static bool add_league(struct record *record, const struct game *game, char *err
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
              file);
     if (sqlite3_prepare_v2(record->db,
-                           "INSERT INTO league VALUES (1, ?, ?, ?, ?, 0, 0, '', NULL, ?, ?, '')",
+                           "INSERT INTO league (id, name, game, players, halves, rounds, seed,"
+                           " schedule, referee, started, config)"
+                           " VALUES (1, ?, ?, ?, ?, 0, 0, '', ?, ?, '')",
                            -1, &insert, NULL) != SQLITE_OK)
         return record_fail(record, error);
     record_bind(insert, 1, name);
@@ -148,11 +150,18 @@ static void bind_game(sqlite3_stmt *statement, const struct game_row *game) {
     sqlite3_bind_int64(statement, 10, game->id);
 }
 
+/* The game by its names, which are those of FIND_EXTRA or FIND_OWN. */
+static bool find_game(struct record *record, int statement, const char *source,
+                      const char *foreign_id, int64_t *id, char *error) {
+    record_bind(record->statement[statement], 1, source);
+    record_bind(record->statement[statement], 2, foreign_id);
+    return record_find(record, statement, id, error);
+}
+
 bool record_find_extra(struct record *record, const char *source, const char *foreign_id,
                        int64_t *id, char *error) {
-    record_bind(record->statement[FIND_EXTRA], 1, source);
-    record_bind(record->statement[FIND_EXTRA], 2, foreign_id);
-    return record_find(record, FIND_EXTRA, id, error);
+    return find_game(record, FIND_EXTRA, source, foreign_id, id, error) &&
+           (*id != 0 || find_game(record, FIND_OWN, source, foreign_id, id, error));
 }
 
 bool record_add_extra(struct record *record, struct game_row *game, char *error) {

@@ -33,7 +33,8 @@ bool record_begin(struct record *record, char *error);
 bool record_commit(struct record *record, char *error);
 void record_rollback(struct record *record);
 
-/* Whether there is a game of this source and foreign_id: *id becomes its number, else 0. */
+/* Whether there is a game of this source and foreign_id: *id becomes its number, else 0. Games of
+ * the schedule are known, too: the source is LEAGUE:SCHEDULE then, the id the number. */
 bool record_find_extra(struct record *record, const char *source, const char *foreign_id,
                        int64_t *id, char *error);
 

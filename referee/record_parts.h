@@ -27,6 +27,7 @@ enum {
     FIND_BOARD,
     ADD_EXTRA_BOARD,
     FIND_EXTRA,
+    FIND_OWN,
     ADD_EXTRA,
     SAME_EXTRA,
     SAME_HALF,

@@ -45,6 +45,7 @@ referee_libreferee_a_SOURCES += \
 	referee/calendar.c referee/calendar.h \
 	referee/command_standings.c \
 	referee/command_export.c referee/command_import.c referee/command_rank.c \
+	referee/command_replay.c referee/command_verify.c \
 	referee/csv.c referee/csv.h \
 	referee/export.c referee/export_csv.c referee/export_json.c referee/export_text.c \
 	referee/export.h \
@@ -53,7 +54,8 @@ referee_libreferee_a_SOURCES += \
 	referee/rank.c referee/rank.h \
 	referee/record_extra.c referee/record_extra.h \
 	referee/record_rows.c referee/record_rows.h \
-	referee/replay.c referee/replay.h
+	referee/replay.c referee/replay.h \
+	referee/verify.c referee/verify.h
 REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c

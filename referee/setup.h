@@ -112,6 +112,7 @@ struct schedule setup_schedule(const struct setup *setup);
  * name. */
 void setup_write(const struct setup *setup, struct text *text);
 uint64_t setup_hash(const struct setup *setup);
+uint64_t setup_hash_text(const char *text); /* of what setup_write() wrote */
 
 /* A text put in place of another; and whether a name can stand at the table. False and a message.
  */

@@ -18,6 +18,7 @@ int command_standings(int argc, char **argv, const atomic_int *stop);
 int command_rank(int argc, char **argv, const atomic_int *stop);
 int command_import(int argc, char **argv, const atomic_int *stop);
 int command_export(int argc, char **argv, const atomic_int *stop);
+int command_merge(int argc, char **argv, const atomic_int *stop);
 int command_replay(int argc, char **argv, const atomic_int *stop);
 int command_verify(int argc, char **argv, const atomic_int *stop);
 
@@ -28,6 +29,7 @@ void command_standings_words(FILE *file);
 void command_rank_words(FILE *file);
 void command_import_words(FILE *file);
 void command_export_words(FILE *file);
+void command_merge_words(FILE *file);
 void command_replay_words(FILE *file);
 void command_verify_words(FILE *file);
 

@@ -75,6 +75,10 @@ static bool write_league(const struct league_row *league, FILE *file, char *erro
         json_integer(&json, "reference", league->reference);
     else
         json_string(&json, "reference", NULL);
+    json_string(&json, "format", *league->format ? league->format : NULL);
+    json_integer(&json, "scheduled", league->scheduled);
+    json_integer(&json, "shard", league->shard);
+    json_integer(&json, "shards", league->shards);
     json_string(&json, "referee", league->referee);
     json_string(&json, "started", league->started);
     json_string(&json, "config", league->config);

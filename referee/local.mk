@@ -44,12 +44,14 @@ referee_libreferee_a_SOURCES += \
 	referee/arguments.c referee/arguments.h \
 	referee/calendar.c referee/calendar.h \
 	referee/command_standings.c \
-	referee/command_export.c referee/command_import.c referee/command_rank.c \
-	referee/command_replay.c referee/command_verify.c \
+	referee/command_export.c referee/command_import.c referee/command_merge.c \
+	referee/command_rank.c referee/command_replay.c referee/command_verify.c \
 	referee/csv.c referee/csv.h \
 	referee/export.c referee/export_csv.c referee/export_json.c referee/export_text.c \
 	referee/export.h \
 	referee/import.c referee/import.h referee/import_table.c referee/import_table.h \
+	referee/command_standings.c \
+	referee/merge.c referee/merge.h \
 	referee/output.c referee/output.h \
 	referee/rank.c referee/rank.h \
 	referee/record_extra.c referee/record_extra.h \

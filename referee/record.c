@@ -165,6 +165,9 @@ static struct record *new_record(const char *path, char *error) {
 
 static bool connect(struct record *record, int flags, char *error) {
     const char *path = record->path ? record->path : ":memory:";
+    /* Addresses (file:...) serve merge, which attaches records; a path is never taken for one. */
+    if (strncmp(path, "file:", 5) != 0)
+        flags |= SQLITE_OPEN_URI;
     if (sqlite3_open_v2(path, &record->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
         return record_fail(record, error);
     sqlite3_busy_timeout(record->db, BUSY_MS);

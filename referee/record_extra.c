@@ -22,8 +22,9 @@ static bool add_league(struct record *record, const struct game *game, char *err
              file);
     if (sqlite3_prepare_v2(record->db,
                            "INSERT INTO league (id, name, game, players, halves, rounds, seed,"
-                           " schedule, referee, started, config)"
-                           " VALUES (1, ?, ?, ?, ?, 0, 0, '', ?, ?, '')",
+                           " schedule, referee, started, config, format, scheduled, shard,"
+                           " shards)"
+                           " VALUES (1, ?, ?, ?, ?, 0, 0, '', ?, ?, '', '', 0, 1, 1)",
                            -1, &insert, NULL) != SQLITE_OK)
         return record_fail(record, error);
     record_bind(insert, 1, name);

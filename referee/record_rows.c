@@ -154,9 +154,13 @@ static bool fill_league(struct league_row *league, sqlite3_stmt *row) {
                                   .halves = sqlite3_column_int(row, 7),
                                   .rounds = sqlite3_column_int(row, 8),
                                   .seed = sqlite3_column_int64(row, 9),
-                                  .reference = sqlite3_column_int64(row, 10)};
+                                  .reference = sqlite3_column_int64(row, 10),
+                                  .scheduled = sqlite3_column_int64(row, 11),
+                                  .shard = sqlite3_column_int(row, 12),
+                                  .shards = sqlite3_column_int(row, 13),
+                                  .format = copy_at(row, 14)};
     return league->name && league->game && league->schedule && league->referee && league->started &&
-           league->config;
+           league->config && league->format;
 }
 
 bool record_read_league(struct record *record, struct league_row *league, char *error) {
@@ -164,7 +168,8 @@ bool record_read_league(struct record *record, struct league_row *league, char *
     *league = (struct league_row){0};
     if (sqlite3_prepare_v2(record->db,
                            "SELECT name, game, schedule, referee, started, config, players,"
-                           " halves, rounds, seed, reference FROM league",
+                           " halves, rounds, seed, reference, scheduled, shard, shards, format"
+                           " FROM league",
                            -1, &query, NULL) != SQLITE_OK)
         return record_fail(record, error);
     int code = sqlite3_step(query);
@@ -188,5 +193,6 @@ void league_row_free(struct league_row *league) {
     free(league->referee);
     free(league->started);
     free(league->config);
+    free(league->format);
     *league = (struct league_row){0};
 }

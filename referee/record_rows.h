@@ -59,9 +59,11 @@ bool record_read_game(struct record *record, int64_t id, const struct row_reader
 
 /* What the record says of itself. Free it with league_row_free(). */
 struct league_row {
-    char *name, *game, *schedule, *referee, *started, *config;
+    char *name, *game, *schedule, *referee, *started, *config, *format;
     int players, halves, rounds;
     int64_t seed, reference; /* 0: no reference */
+    int64_t scheduled;       /* games of the whole league */
+    int shard, shards;       /* which part of it this is, from 1, and of how many */
 };
 bool record_read_league(struct record *record, struct league_row *league, char *error);
 void league_row_free(struct league_row *league);

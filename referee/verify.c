@@ -89,6 +89,9 @@ static const struct {
      " HAVING COUNT(DISTINCT board) > 1 OR COUNT(DISTINCT seed) > 1 OR COUNT(DISTINCT leg) <"
      " COUNT(*) OR COUNT(DISTINCT round) > 1",
      ": its legs differ in more than the seats"},
+    {"SELECT 'game ' || game.id FROM game, league"
+     " WHERE foreign_id IS NULL AND (pair - 1) % shards <> shard - 1",
+     ": it belongs to another shard"},
     {"SELECT 'fault ' || fault.id FROM fault JOIN half ON half.id = fault.half"
      " JOIN game ON game.id = half.game"
      " WHERE engine NOT IN (seat1, IFNULL(seat2, 0), IFNULL(seat3, 0), IFNULL(seat4, 0))",

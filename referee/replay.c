@@ -23,24 +23,15 @@ void replay_board_free(struct replay_board *board) {
     *board = (struct replay_board){0};
 }
 
-static const struct game *find_game(const char *name, char *error) {
-    const struct game *game = game_find(name);
-    char printable[64];
-    text_printable(printable, sizeof printable, name);
-    if (!game)
-        error_set(error, "its board is for a game '%s', which is not known", printable);
-    return game;
-}
-
 /* setgrid inline GAME NAME cells N sides ... */
 static bool make_inline(struct replay_board *board, struct protocol_parser *parser,
                         const struct protocol_message *message, char *error) {
     int16_t side[PROTOCOL_CELLS_MAX][3];
     struct protocol_error wrong;
     char why[REFEREE_ERROR_SIZE]; /* more than grids and games write */
-    const struct game *game = find_game(message->value[SETGRID_GAME].text, error);
+    const struct game *game = game_find(message->value[SETGRID_GAME].text);
     if (!game)
-        return false;
+        return error_set(error, "its board is for a game that is not known");
     if (protocol_read_sides(parser, message, side, &wrong) != PROTOCOL_OK)
         return error_set(error, "its board: %s", wrong.text);
     board->grid = grid_from_sides(message->value[SETGRID_NAME].text,
@@ -57,10 +48,8 @@ static bool make_own(struct replay_board *board, char *text, char *error) {
     size_t length = strcspn(text, " ");
     const char *keys = text + length + (text[length] != '\0');
     text[length] = '\0';
-    const struct game *game = find_game(text, error);
-    if (!game)
-        return false;
-    if (game->default_grid)
+    const struct game *game = game_find(text);
+    if (!game || game->default_grid)
         return error_set(error, "its board is not spelled out");
     board->board = game_prepare_text(game, NULL, keys, why);
     if (!board->board)

@@ -57,13 +57,19 @@ static bool check_rows(struct verify *verify, const char *sql, const char *what,
     return done;
 }
 
-/* What SQLite itself can tell. */
+/* What SQLite itself can tell. Nothing can be asked of a file that is damaged. */
 static bool check_file(struct verify *verify, char *error) {
+    if (!check_rows(verify,
+                    "SELECT 'the file: ' || integrity_check FROM pragma_integrity_check"
+                    " WHERE integrity_check <> 'ok'",
+                    "", error))
+        return false;
+    if (verify->count->wrong > 0)
+        return error_set(error,
+                         "record %s is damaged; copy it away, then save what can be read with: "
+                         "sqlite3 COPY .recover",
+                         record_path(verify->record));
     return check_rows(verify,
-                      "SELECT 'the file: ' || integrity_check FROM pragma_integrity_check"
-                      " WHERE integrity_check <> 'ok'",
-                      "", error) &&
-           check_rows(verify,
                       "SELECT 'table ' || \"table\" || ', row ' || IFNULL(rowid, '?') ||"
                       " ': what it names in table ' || parent FROM pragma_foreign_key_check",
                       " is not there", error);
@@ -96,8 +102,6 @@ static const struct {
      " JOIN game ON game.id = half.game"
      " WHERE engine NOT IN (seat1, IFNULL(seat2, 0), IFNULL(seat3, 0), IFNULL(seat4, 0))",
      ": its engine did not play that game"},
-    {"SELECT 'the reference' FROM league WHERE reference NOT IN (SELECT id FROM engine)",
-     " is no engine of the record"},
 };
 
 static bool check_tables(struct verify *verify, char *error) {
@@ -209,14 +213,7 @@ static bool check_games(struct verify *verify, char *error) {
 }
 
 static bool check_all(struct verify *verify, char *error) {
-    if (!check_file(verify, error))
-        return false;
-    if (verify->count->wrong > 0)
-        return error_set(error,
-                         "record %s is damaged; copy it away, then save what can be read "
-                         "with: sqlite3 COPY .recover",
-                         record_path(verify->record));
-    if (!record_read_league(verify->record, &verify->league, error))
+    if (!check_file(verify, error) || !record_read_league(verify->record, &verify->league, error))
         return false;
     check_league(verify);
     return check_tables(verify, error) && check_games(verify, error);

@@ -95,7 +95,8 @@ EXTRA_DIST += tests/null_engine.py
 check_PROGRAMS += tests/calendar.t
 tests_calendar_t_SOURCES = tests/calendar.c
 tests_calendar_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
-dist_check_SCRIPTS += tests/completion.t tests/referee_output.t
+dist_check_SCRIPTS += tests/completion.t tests/referee_output.t tests/referee_records.t
+EXTRA_DIST += tests/published-games.csv
 ## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.
 EXTRA_DIST += tests/cluster.t tests/slurm_cluster.sh
 .PHONY: check-cluster
@@ -164,8 +165,12 @@ EXTRA_PROGRAMS += tests/fuzz_positions
 tests_fuzz_positions_SOURCES = tests/fuzz_positions.c
 tests_fuzz_positions_LDADD = $(tests_fuzz_engine_LDADD)
 tests_fuzz_positions_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+EXTRA_PROGRAMS += tests/fuzz_import
+tests_fuzz_import_SOURCES = tests/fuzz_import.c
+tests_fuzz_import_LDADD = $(REFEREE_LIBS)
+tests_fuzz_import_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 if FUZZERS
-noinst_PROGRAMS += tests/fuzz_engine tests/fuzz_positions
+noinst_PROGRAMS += tests/fuzz_engine tests/fuzz_import tests/fuzz_positions
 endif
 
 check_PROGRAMS += tests/kernel.t

@@ -54,7 +54,15 @@ offers_only "$referee league --shard s" slurm
 offers "$referee match --sprt " margin0= margin1= alpha= beta=
 offers_only "$referee match --sprt margin0=0 al" alpha=
 offers "$referee standings --" --all --json --help
-offers_only "$referee help m" match
+offers_only "$referee help ma" match
+offers_only "$referee exp" export
+offers "$referee rank --" --week --best --at --help
+offers_only "$referee export league.db --fo" --format
+offers_only "$referee export league.db --format j" json
+offers_only "$referee export league.db --format=c" csv
+offers_only "$referee import --game a" archipel
+offers "$referee import ${srcdir:-.}/tests/pub" "${srcdir:-.}/tests/published-games.csv"
+offers_only "$referee merge one.db --pa" --partial
 offers_only "$referee grid s" show
 offers_only "$referee grid show anc" ancey
 offers_only "$referee grid make bonjour --sur" --surface

@@ -335,6 +335,29 @@ change(shards[1], "late.db", "DELETE FROM half WHERE id = (SELECT MAX(id) FROM h
 fails(["11 of 12 games are finished; play them to their end"], "merge", shards[0], "late.db",
       shards[2], "--into", "gap2.db", what="a shard that is not finished")
 
+# Shards that were really played, on boards that each round makes anew, two games at a time.
+NEW = ["match", "--engine", "builtin:reference", "--engine", "builtin:random", "--engine",
+       "builtin:search", "nodes=100", "--boards", "words:2", "--rounds", "3", "--quiet"]
+works(*NEW, "--record", "one.db", what="a league on new boards in one piece")
+for number in (1, 2):
+    works(*NEW, "--record", "part.db", "--shard", "%d/2" % number, "--concurrency", "2",
+          what="shard %d/2 of it" % number)
+fails(["9 of 18 games are finished; not among the records: shard 2/2"], "merge",
+      "part.1-of-2.db", "--into", "parts.db")
+works("merge", "part.2-of-2.db", "part.1-of-2.db", "--into", "parts.db")
+ok(content("parts.db") == content("one.db"), "merged, they are the league in one piece")
+works("verify", "parts.db")
+
+# A Swiss league and a knockout keep the results of their meetings.
+for form in ("swiss", "knockout"):
+    works(*PLAY[:-5], "--grid", "torus 4x4", "--format", form, "--quiet", "--record", form + ".db",
+          what="a " + form)
+    works("verify", form + ".db")
+    works("merge", form + ".db", "--into", form + "-again.db")
+    standings = [works("standings", name + ".db") for name in (form, form + "-again")]
+    ok(standings[0] == standings[1] and content(form + ".db") == content(form + "-again.db"),
+       "merged alone it is the same")
+
 # The same games played twice: only times differ; another result is refused.
 works(*PLAY, "--record", "twice.db", "--concurrency", "2", what="the league once more")
 works("merge", "played.db", "twice.db", "--into", "both.db")

@@ -1,6 +1,7 @@
 /* record.c - see record.h. */
 #include "config.h"
 
+#include "referee/calendar.h"
 #include "referee/record_parts.h"
 
 #include <errno.h>
@@ -10,7 +11,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { BUSY_MS = 5000 };
@@ -126,13 +126,6 @@ bool record_ask(struct record *record, const char *sql, int64_t *number, char *e
 
 void record_bind(sqlite3_stmt *statement, int column, const char *text) {
     sqlite3_bind_text(statement, column, text, -1, SQLITE_STATIC);
-}
-
-const char *record_now(char text[32]) {
-    time_t seconds = time(NULL);
-    struct tm parts;
-    strftime(text, 32, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &parts));
-    return text;
 }
 
 void record_close(struct record *record) {
@@ -375,7 +368,7 @@ void record_bind_half(sqlite3_stmt *statement, int64_t game, int seats,
 
 static bool add_half(struct record *record, const struct schedule_entry *entry, int number,
                      const struct match_result *result, char *error) {
-    char when[32];
+    char when[CALENDAR_TIME_SIZE];
     struct half_row half = {.number = number,
                             .pointed = true,
                             .termination = result->termination,
@@ -384,7 +377,7 @@ static bool add_half(struct record *record, const struct schedule_entry *entry, 
                             .plies = result->plies,
                             .moves = text_get(&result->moves),
                             .clocks = text_get(&result->clocks),
-                            .finished = record_now(when)};
+                            .finished = calendar_now(when)};
     memcpy(half.margin, result->margin, sizeof half.margin);
     memcpy(half.points, result->points, sizeof half.points);
     record_bind_half(record->statement[ADD_HALF], entry->number + 1, entry->seats, &half);

@@ -3,6 +3,7 @@
 
 #include "referee/record_extra.h"
 
+#include "referee/calendar.h"
 #include "referee/record_parts.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@
 /* The league of a record that holds nothing else: it has no schedule. */
 static bool add_league(struct record *record, const struct game *game, char *error) {
     sqlite3_stmt *insert;
-    char when[32], name[SETUP_NAME_MAX + 1];
+    char when[CALENDAR_TIME_SIZE], name[SETUP_NAME_MAX + 1];
     const char *slash = strrchr(record->path, '/'), *file = slash ? slash + 1 : record->path;
     size_t length = strlen(file);
     if (length > 3 && strcmp(file + length - 3, ".db") == 0)
@@ -32,7 +33,7 @@ static bool add_league(struct record *record, const struct game *game, char *err
     sqlite3_bind_int(insert, 3, game->players_min);
     sqlite3_bind_int(insert, 4, game->halves);
     record_bind(insert, 5, PACKAGE_VERSION);
-    record_bind(insert, 6, record_now(when));
+    record_bind(insert, 6, calendar_now(when));
     bool done = sqlite3_step(insert) == SQLITE_DONE || record_fail(record, error);
     sqlite3_finalize(insert);
     return done;

@@ -2,6 +2,7 @@
  * is there belongs to the same league; see record_parts.h. */
 #include "config.h"
 
+#include "referee/calendar.h"
 #include "referee/record_parts.h"
 
 #include <inttypes.h>
@@ -59,7 +60,7 @@ static int64_t games_of(const struct setup *setup) {
 static bool add_league(struct record *record, const struct setup *setup, const char *config,
                        char *error) {
     sqlite3_stmt *insert;
-    char when[32], schedule[32];
+    char when[CALENDAR_TIME_SIZE], schedule[32];
     name_schedule(setup, schedule);
     if (sqlite3_prepare_v2(record->db,
                            "INSERT INTO league VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
@@ -76,7 +77,7 @@ static bool add_league(struct record *record, const struct setup *setup, const c
     if (setup->reference >= 0)
         sqlite3_bind_int(insert, 8, setup->reference + 1);
     record_bind(insert, 9, PACKAGE_VERSION);
-    record_bind(insert, 10, record_now(when));
+    record_bind(insert, 10, calendar_now(when));
     record_bind(insert, 11, config);
     record_bind(insert, 12, setup_format_name(setup->format));
     sqlite3_bind_int64(insert, 13, games_of(setup));

@@ -52,9 +52,6 @@ bool record_ask(struct record *record, const char *sql, int64_t *number, char *e
 
 void record_bind(sqlite3_stmt *statement, int column, const char *text);
 
-/* The time of day in UTC, as ISO 8601 writes it. */
-const char *record_now(char text[32]);
-
 /* Runs a prepared statement that answers nothing, or one number: *number becomes 0 without it. */
 bool record_step(struct record *record, int statement, char *error);
 bool record_find(struct record *record, int statement, int64_t *number, char *error);

@@ -185,9 +185,9 @@ static bool check_forfeit(const struct game_board *board, const struct half_row 
 }
 
 static bool is_forfeit(const char *termination) {
-    for (enum verdict verdict = VERDICT_START; verdict < VERDICT_SCORE; verdict++)
+    for (enum verdict verdict = VERDICT_START; verdict < VERDICT_COUNT; verdict++)
         if (strcmp(termination, verdict_name(verdict)) == 0)
-            return true;
+            return verdict != VERDICT_SCORE && verdict != VERDICT_WARNING; /* the result stands */
     return false;
 }
 

@@ -132,11 +132,19 @@ static void check_league(struct verify *verify) {
 }
 
 static void check_scheduled(struct verify *verify, const struct game_row *game) {
-    uint64_t seed = schedule_seed((uint64_t)verify->league.seed, game->pair - 1);
-    if (!*verify->league.schedule)
+    const struct league_row *league = &verify->league;
+    uint64_t seed = schedule_seed((uint64_t)league->seed, game->pair - 1);
+    int legs = league->halves > 1 ? 1 : league->players;
+    if (!*league->schedule)
         wrong(verify, "game %" PRId64 ": it is of a schedule, but the league has none", game->id);
-    else if (game->round < 1 || (verify->league.rounds > 0 && game->round > verify->league.rounds))
+    else if (game->round < 1 || (league->rounds > 0 && game->round > league->rounds))
         wrong(verify, "game %" PRId64 ": there is no round %d", game->id, game->round);
+    else if (game->leg < 1 || game->leg > legs || game->id != (game->pair - 1) * legs + game->leg)
+        wrong(verify, "game %" PRId64 ": it is not leg %d of pair %" PRId64, game->id, game->leg,
+              game->pair);
+    else if (game->seats != league->players)
+        wrong(verify, "game %" PRId64 ": it has %d seats, not %d", game->id, game->seats,
+              league->players);
     else if (!game->seeded || (uint64_t)game->seed != seed)
         wrong(verify, "game %" PRId64 ": its seed is not that of pair %" PRId64, game->id,
               game->pair);

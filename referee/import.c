@@ -153,10 +153,8 @@ static bool put_half(const struct import *import, const struct game_row *game, b
 static bool read_name(const struct import *import, enum column column, char *error) {
     char why[REFEREE_ERROR_SIZE];
     struct place place = {column, 0, 0};
-    if (setup_check_name(import_value(&import->table, place), why))
-        return true;
-    text_printable(why, sizeof why, why);
-    return import_fail(&import->table, place, error, "%s", why);
+    return setup_check_name(import_value(&import->table, place), why) ||
+           import_fail(&import->table, place, error, "%s", why);
 }
 
 static bool read_players(const struct import *import, struct game_row *game, char *error) {
@@ -266,12 +264,7 @@ static bool put_halves(const struct import *import, const struct game_row *game,
 
 static bool check_row(const struct import *import, char *error) {
     struct place game = {GAME, 0, 0}, margin = {MARGIN, 0, 0};
-    const char *said;
-    if (import->table.csv.fields != import->table.named)
-        return error_set(error, "%s:%d: %d fields, but there are %d columns", import->wish->path,
-                         import->table.csv.field[0].line, import->table.csv.fields,
-                         import->table.named);
-    said = import_value(&import->table, game);
+    const char *said = import_value(&import->table, game);
     if (*said && strcmp(said, import->game->name) != 0)
         return import_fail(&import->table, game, error, "all games must be of %s here",
                            import->game->name);

@@ -60,6 +60,7 @@ bool import_fail(const struct import_table *table, struct place place, char *err
     va_start(arguments, format);
     vsnprintf(why, sizeof why, format, arguments);
     va_end(arguments);
+    text_printable(why, sizeof why, why);
     if (place.seat > 0)
         snprintf(seat, sizeof seat, "_%d", place.seat + 1);
     if (place.column >= MARGIN)
@@ -73,13 +74,13 @@ bool import_fail(const struct import_table *table, struct place place, char *err
 bool import_number(const struct import_table *table, struct place place, int64_t min, int64_t max,
                    int64_t *number, char *error) {
     const char *value = import_value(table, place);
-    char *end, printable[40];
+    char *end;
     errno = 0;
     *number = strtoll(value, &end, 10);
-    if (end != value && !*end && !errno && *number >= min && *number <= max && value[0] != ' ')
+    bool begins = strchr("+-0123456789", value[0]) != NULL; /* no blank */
+    if (begins && end != value && !*end && !errno && *number >= min && *number <= max)
         return true;
-    text_printable(printable, sizeof printable, value);
-    return import_fail(table, place, error, "'%s' is no whole number from %lld to %lld", printable,
+    return import_fail(table, place, error, "'%.40s' is no whole number from %lld to %lld", value,
                        (long long)min, (long long)max);
 }
 
@@ -127,7 +128,7 @@ static bool name_column(struct import_table *table, int field, char *error) {
     return true;
 }
 
-bool import_table_next(struct import_table *table, char *error) {
+static bool next_row(struct import_table *table, char *error) {
     char why[REFEREE_ERROR_SIZE];
     *error = '\0';
     if (csv_next(&table->csv, why))
@@ -135,11 +136,19 @@ bool import_table_next(struct import_table *table, char *error) {
     return *why && error_set(error, "%s:%.400s", table->path, why);
 }
 
+bool import_table_next(struct import_table *table, char *error) {
+    if (!next_row(table, error))
+        return false;
+    return table->csv.fields == table->named ||
+           error_set(error, "%s:%d: %d fields, but there are %d columns", table->path,
+                     table->csv.field[0].line, table->csv.fields, table->named);
+}
+
 bool import_table_begin(struct import_table *table, FILE *file, const char *path, char *error) {
     table->path = path;
     csv_begin(&table->csv, file);
     memset(table->field, -1, sizeof table->field);
-    if (!import_table_next(table, error))
+    if (!next_row(table, error))
         return *error ? false
                       : error_set(error, "%s: it is empty: the first row must name the columns",
                                   table->path);

@@ -30,19 +30,22 @@ static const char *const statements[STATEMENTS] = {
     [FIND_PLAYER] = "SELECT id FROM engine WHERE name = ?",
     [ADD_PLAYER] = "INSERT INTO engine (id, name, kind, command, options, limits)"
                    " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ?, '', '', '' FROM engine",
-    [FIND_BOARD] = "SELECT id FROM board WHERE name = ? AND spelled IS ?",
+    [FIND_BOARD] = "SELECT id FROM board WHERE id > ? AND name = ? AND spelled IS ?",
     [ADD_EXTRA_BOARD] = "INSERT INTO board (id, name, spelled)"
                         " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ? FROM board",
     [FIND_EXTRA] = "SELECT id FROM game WHERE source = ? AND foreign_id = ?",
     [FIND_OWN] = "SELECT game.id FROM league JOIN game ON game.id = CAST(?2 AS INTEGER)"
                  " WHERE foreign_id IS NULL AND CAST(game.id AS TEXT) = ?2"
                  "  AND league.name || ':' || league.schedule = ?1",
-    [ADD_EXTRA] = "INSERT INTO game (board, seed, seat1, seat2, seat3, seat4, tournament, source,"
-                  " foreign_id, id, round, pair, leg)"
-                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, ?10, 1)",
-    [SAME_EXTRA] = "SELECT 1 FROM game WHERE board IS ?1 AND seed IS ?2 AND seat1 IS ?3 AND"
-                   " seat2 IS ?4 AND seat3 IS ?5 AND seat4 IS ?6 AND tournament IS ?7 AND"
-                   " id IS ?10",
+    [ADD_EXTRA] = "INSERT INTO game (id, round, pair, leg, board, seed, tournament, source,"
+                  " foreign_id, seat1, seat2, seat3, seat4)"
+                  " VALUES (?1, 0, ?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    [SAME_EXTRA] = "SELECT 1 FROM game JOIN board ON board.id = game.board WHERE game.id = ? AND"
+                   " board.name IS ? AND spelled IS ? AND seed IS ? AND tournament IS ? AND"
+                   " (SELECT name FROM engine WHERE id = seat1) IS ? AND"
+                   " (SELECT name FROM engine WHERE id = seat2) IS ? AND"
+                   " (SELECT name FROM engine WHERE id = seat3) IS ? AND"
+                   " (SELECT name FROM engine WHERE id = seat4) IS ?",
     [SAME_HALF] = "SELECT 1 FROM half WHERE id IS ? AND game IS ? AND number IS ? AND margin1 IS ?"
                   " AND margin2 IS ? AND margin3 IS ? AND margin4 IS ? AND points1 IS ? AND"
                   " points2 IS ? AND points3 IS ? AND points4 IS ? AND termination IS ? AND"

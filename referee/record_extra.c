@@ -111,8 +111,9 @@ static bool have_board(struct record *record, const char *name, const char *spel
                        char *error) {
     sqlite3_stmt *find = record->statement[FIND_BOARD],
                  *insert = record->statement[ADD_EXTRA_BOARD];
-    record_bind(find, 1, name);
-    record_bind(find, 2, spelled);
+    sqlite3_bind_int(find, 1, EXTRA_GAMES);
+    record_bind(find, 2, name);
+    record_bind(find, 3, spelled);
     if (!record_find(record, FIND_BOARD, id, error) || *id != 0)
         return *id != 0;
     sqlite3_bind_int(insert, 1, EXTRA_GAMES);
@@ -134,22 +135,11 @@ static bool have_parts(struct record *record, struct game_row *game, char *error
 /* ---- games and halves -------------------------------------------------------------------------
  */
 
-/* The columns as ADD_EXTRA and SAME_EXTRA have them. */
-static void bind_game(sqlite3_stmt *statement, const struct game_row *game) {
-    sqlite3_bind_int64(statement, 1, game->board);
+static void bind_seed(sqlite3_stmt *statement, int column, const struct game_row *game) {
     if (game->seeded)
-        sqlite3_bind_int64(statement, 2, game->seed);
+        sqlite3_bind_int64(statement, column, game->seed);
     else
-        sqlite3_bind_null(statement, 2);
-    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
-        if (i < game->seats)
-            sqlite3_bind_int64(statement, 3 + i, game->engine[i]);
-        else
-            sqlite3_bind_null(statement, 3 + i);
-    sqlite3_bind_int(statement, 7, game->tournament);
-    record_bind(statement, 8, game->source);
-    record_bind(statement, 9, game->foreign_id);
-    sqlite3_bind_int64(statement, 10, game->id);
+        sqlite3_bind_null(statement, column);
 }
 
 /* The game by its names, which are those of FIND_EXTRA or FIND_OWN. */
@@ -167,13 +157,24 @@ bool record_find_extra(struct record *record, const char *source, const char *fo
 }
 
 bool record_add_extra(struct record *record, struct game_row *game, char *error) {
+    sqlite3_stmt *insert = record->statement[ADD_EXTRA];
     int64_t last;
     if (!have_parts(record, game, error) ||
         !record_ask(record, "SELECT IFNULL(MAX(id), 0) FROM game", &last, error))
         return false;
     game->id = (last > EXTRA_GAMES ? last : EXTRA_GAMES) + 1;
     game->pair = game->id;
-    bind_game(record->statement[ADD_EXTRA], game);
+    sqlite3_bind_int64(insert, 1, game->id);
+    sqlite3_bind_int64(insert, 2, game->board);
+    bind_seed(insert, 3, game);
+    sqlite3_bind_int(insert, 4, game->tournament);
+    record_bind(insert, 5, game->source);
+    record_bind(insert, 6, game->foreign_id);
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        if (i < game->seats)
+            sqlite3_bind_int64(insert, 7 + i, game->engine[i]);
+        else
+            sqlite3_bind_null(insert, 7 + i);
     return record_step(record, ADD_EXTRA, error);
 }
 
@@ -183,12 +184,17 @@ bool record_add_extra_half(struct record *record, const struct game_row *game,
     return record_step(record, ADD_HALF, error);
 }
 
-bool record_same_extra(struct record *record, struct game_row *game, int halves, bool *same,
+bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,
                        char *error) {
+    sqlite3_stmt *find = record->statement[SAME_EXTRA];
     int64_t found, there;
-    if (!have_parts(record, game, error))
-        return false;
-    bind_game(record->statement[SAME_EXTRA], game);
+    sqlite3_bind_int64(find, 1, game->id);
+    record_bind(find, 2, game->board_name);
+    record_bind(find, 3, game->spelled);
+    bind_seed(find, 4, game);
+    sqlite3_bind_int(find, 5, game->tournament);
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        record_bind(find, 6 + i, i < game->seats ? game->player[i] : NULL);
     sqlite3_bind_int64(record->statement[COUNT_HALVES], 1, game->id);
     if (!record_find(record, SAME_EXTRA, &found, error) ||
         !record_find(record, COUNT_HALVES, &there, error))

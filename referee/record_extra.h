@@ -48,7 +48,7 @@ bool record_add_extra_half(struct record *record, const struct game_row *game,
 
 /* Whether the record has that game (its id filled in) exactly so, and that half; and no more
  * halves than these. Answers in *same. */
-bool record_same_extra(struct record *record, struct game_row *game, int halves, bool *same,
+bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,
                        char *error);
 bool record_same_extra_half(struct record *record, const struct game_row *game,
                             const struct half_row *half, bool *same, char *error);

@@ -5,12 +5,14 @@
 
 #include "games/game.h"
 #include "games/triancey.h"
+#include "games/tritt.h"
 #include "grids/grid.h"
 
 const struct game *const games[] = {
     &triancey_variants[0].game,
     &triancey_variants[1].game,
     &triancey_variants[2].game,
+    &tritt,
     NULL,
 };
 

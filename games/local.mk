@@ -4,6 +4,8 @@ games_libgames_a_SOURCES = \
 	games/game.h \
 	games/games.c \
 	games/picture.c games/picture.h \
+	games/points.h \
 	games/reaction.h \
-	games/triancey.c games/triancey.h games/triancey_picture.c
-dist_doc_DATA += games/GAMES.md
+	games/triancey.c games/triancey.h games/triancey_picture.c \
+	games/tritt.c games/tritt.h games/tritt_text.c
+dist_doc_DATA += games/GAMES.md games/RULES.md

@@ -37,6 +37,18 @@ tests_triancey_vectors_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
 tests_game_contract_t_SOURCES = tests/game_contract.c tests/nullgame.c tests/nullgame.h
 tests_game_contract_t_LDADD = tests/libtap.a $(GAME_LIBS)
 EXTRA_DIST += tests/triancey-vectors.txt
+check_PROGRAMS += tests/tritt.t
+tests_tritt_t_SOURCES = tests/tritt.c tests/naive_tritt.c tests/naive_tritt.h
+tests_tritt_t_LDADD = tests/libtap.a $(GAME_LIBS)
+## Games that were played once, to be replayed; written by the program that checks them.
+check_PROGRAMS += tests/playthroughs.t
+tests_playthroughs_t_SOURCES = tests/playthroughs.c
+tests_playthroughs_t_LDADD = tests/libtap.a $(GAME_LIBS)
+EXTRA_DIST += tests/playthroughs.txt
+.PHONY: playthroughs
+playthroughs: tests/playthroughs.t$(EXEEXT)
+	tests/playthroughs.t$(EXEEXT) write >$(srcdir)/tests/playthroughs.tmp
+	mv $(srcdir)/tests/playthroughs.tmp $(srcdir)/tests/playthroughs.txt
 
 ## Protocol and engine.
 dist_check_SCRIPTS += tests/protocol_document.t tests/engine_dialogue.t \

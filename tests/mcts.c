@@ -17,7 +17,7 @@
 #include "tests/nullgame.h"
 #include "tests/tap.h"
 
-enum { MOVES_MAX = 512, PLIES_MAX = 2000 };
+enum { MOVES_MAX = 16384, PLIES_MAX = 2000 };
 
 static const int64_t millisecond = 1000000, patience = 2000000000; /* far above what is promised */
 

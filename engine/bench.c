@@ -70,7 +70,7 @@ static uint64_t search_position(struct bench *bench, const struct game_board *bo
     task.report = keep_last;
     task.context = bench;
     table_clear(bench->table);
-    uint32_t move = player_search.choose(&task);
+    uint32_t move = search_triancey.choose(&task);
     bench->signature = bench->signature * 31 + (uint32_t)bench->last.nodes + move;
     return bench->last.nodes;
 }

@@ -141,7 +141,7 @@ static uint32_t ask(struct strength *strength, const struct bench_seat *seat,
     set_limits(strength, &task.limits);
     stopwatch_reset(&strength->watch);
     stopwatch_start(&strength->watch);
-    return seat->player->choose(&task);
+    return player_on(seat->player, board)->choose(&task);
 }
 
 /* Plays a half; the margin of seat 0. */

@@ -134,6 +134,8 @@ void engine_stop(struct engine *engine);
 enum protocol_code engine_ponderhit(struct engine *engine, struct protocol_error *error);
 void engine_join(struct engine *engine);
 bool engine_is_searching(struct engine *engine);
+/* Who answers on the board at hand; NULL and the error if the player does not play there. */
+const struct player *engine_player(struct engine *engine, struct protocol_error *error);
 /* The table, made with the size that the option says; NULL: out of memory. */
 struct table *engine_table(struct engine *engine);
 enum protocol_code engine_resize_table(struct engine *engine, long long mebibytes,

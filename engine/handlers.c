@@ -267,13 +267,12 @@ static enum protocol_code handle_eval(struct engine *engine, struct protocol_mes
                                       struct protocol_error *error) {
     (void)message;
     const struct game_board *board = engine->board;
-    const struct player *player = engine->settings.player;
+    const struct player *player = engine_player(engine, error);
+    if (!player)
+        return error->code;
     if (!player->explain)
         return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' has no opinion",
                              player->name);
-    if (player->plays && !player->plays(board))
-        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not play %s here",
-                             player->name, board->game->name);
     uint32_t *moves = malloc(sizeof *moves * (size_t)(board->moves_max + 1));
     if (!moves)
         return protocol_fail(error, PROTOCOL_MEMORY, "no memory for the moves");

@@ -68,7 +68,10 @@ struct player {
     const char *name;
     const char *about;
     bool immediate; /* answers at once: needs no thread, looks at no limit */
-    bool solves;    /* obeys task->solve */
+
+    /* A player that is another one for each family of games lists these, ended by NULL; what stands
+     * below is then theirs. NULL: it is one for all that it plays. */
+    const struct player *const *kinds;
 
     /* Whether it can play this game on this board; NULL: everything. */
     bool (*plays)(const struct game_board *board);
@@ -76,6 +79,7 @@ struct player {
     /* One of the allowed moves. What is reported last is how things stand then. Looks at
      * task->watch at least every few milliseconds. */
     uint32_t (*choose)(struct task *task);
+    bool solves; /* obeys task->solve */
 
     /* What it thinks of the position, for people: calls say() for each line. May be NULL. */
     void (*explain)(const struct task *task, void (*say)(void *context, const char *line),
@@ -86,8 +90,13 @@ struct player {
 extern const struct player *const player_table[];
 const struct player *player_find(const char *name);
 
+/* Who answers for a player on a board: itself or one of its kinds; NULL if it does not play that
+ * game. */
+const struct player *player_on(const struct player *player, const struct game_board *board);
+
 extern const struct player player_random, player_reference, player_mcts, player_response,
     player_search;
+extern const struct player search_triancey; /* kinds of `search` */
 
 /* How many moves a task wants to hear of, no more than there are. */
 static inline int task_lines(const struct task *task) {

@@ -3,6 +3,14 @@
 
 #include "engine/player.h"
 
+static const struct player *const searches[] = {&search_triancey, NULL};
+
+const struct player player_search = {
+    .name = "search",
+    .about = "looks ahead with what it knows of the game: the strongest player",
+    .kinds = searches,
+};
+
 const struct player *const player_table[] = {&player_search,    &player_mcts,   &player_response,
                                              &player_reference, &player_random, NULL};
 
@@ -10,5 +18,14 @@ const struct player *player_find(const char *name) {
     for (int i = 0; player_table[i]; i++)
         if (strcmp(player_table[i]->name, name) == 0)
             return player_table[i];
+    return NULL;
+}
+
+const struct player *player_on(const struct player *player, const struct game_board *board) {
+    if (!player->kinds)
+        return !player->plays || player->plays(board) ? player : NULL;
+    for (int i = 0; player->kinds[i]; i++)
+        if (player_on(player->kinds[i], board))
+            return player->kinds[i];
     return NULL;
 }

@@ -479,11 +479,11 @@ static void explain(const struct task *task, void (*say)(void *context, const ch
     close_search(&search);
 }
 
-const struct player player_search = {
+const struct player search_triancey = {
     .name = "search",
     .about = "a tree of fast playouts, and the exact margin as soon as it can be had",
-    .solves = true,
     .plays = triancey_is,
     .choose = choose,
+    .solves = true,
     .explain = explain,
 };

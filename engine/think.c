@@ -133,7 +133,9 @@ static bool must_wait(const struct engine *engine) {
 
 static void answer(struct engine *engine) {
     struct task *task = &engine->task;
-    uint32_t move = task->allowed_count > 0 ? engine->settings.player->choose(task) : GAME_NO_MOVE;
+    uint32_t move = GAME_NO_MOVE;
+    if (task->allowed_count > 0)
+        move = player_on(engine->settings.player, engine->board)->choose(task);
     if (move != GAME_NO_MOVE && !engine->settings.player->immediate)
         print_last(engine, move);
     pthread_mutex_lock(&engine->waiting);
@@ -205,16 +207,23 @@ static int restrict_moves(struct engine *engine, const struct protocol_value *wa
     return kept;
 }
 
+const struct player *engine_player(struct engine *engine, struct protocol_error *error) {
+    const struct player *player = player_on(engine->settings.player, engine->board);
+    if (!player)
+        protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not play %s%s%s",
+                      engine->settings.player->name, engine->board->game->name,
+                      engine->grid ? " on " : "", engine->grid ? engine->grid->name : "");
+    return player;
+}
+
 static enum protocol_code check_go(struct engine *engine, const struct protocol_message *message,
                                    struct protocol_error *error) {
-    const struct player *player = engine->settings.player;
+    const struct player *player = engine_player(engine, error);
+    if (!player)
+        return error->code;
     if (message->value[GO_SOLVE].given && !player->solves)
         return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not solve",
                              player->name);
-    if (player->plays && !player->plays(engine->board))
-        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not play %s%s%s",
-                             player->name, engine->board->game->name, engine->grid ? " on " : "",
-                             engine->grid ? engine->grid->name : "");
     return PROTOCOL_OK;
 }
 

@@ -126,7 +126,7 @@ static void test_strength(const struct player *player, const char *game, int bou
 }
 
 int main(void) {
-    static const struct player *const tested[] = {&player_search, &player_response};
+    static const struct player *const tested[] = {&search_triancey, &player_response};
     table = table_new(4);
     arena = malloc(ARENA);
     for (int i = 0; i < 2; i++) {
@@ -134,7 +134,7 @@ int main(void) {
         test_repeats(tested[i]);
         test_strength(tested[i], "selacata", tested[i] == &player_response ? 40 : 8);
     }
-    test_strength(&player_search, "triancey", 0);
+    test_strength(&search_triancey, "triancey", 0);
     free(arena);
     table_free(table);
     return done();

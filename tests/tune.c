@@ -74,7 +74,7 @@ uint32_t tune_choose(struct tune *tune, const struct tune_board *board,
         .parameters = parameters,
         .report = ignore};
     random_seed(&task.random, seed);
-    return player_search.choose(&task);
+    return search_triancey.choose(&task);
 }
 
 bool tune_reach(struct tune *tune, const struct tune_board *board, struct game_state *state,

@@ -26,7 +26,11 @@ engine_libengine_a_SOURCES = \
 	engine/symmetry.c engine/symmetry.h \
 	engine/table.c engine/table.h \
 	engine/think.c \
-	engine/tree.c engine/tree.h
+	engine/tree.c engine/tree.h \
+	engine/tritt_evaluation.c engine/tritt_evaluation.h \
+	engine/tritt_greedy.c \
+	engine/tritt_search.c \
+	engine/tritt_tactics.c engine/tritt_tactics.h
 engine_libavx512_a_SOURCES = engine/kernel_avx512.c
 engine_libavx512_a_CFLAGS = $(AM_CFLAGS) $(AVX512_CFLAGS)
 ## The kernel and the rest need each other.

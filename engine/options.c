@@ -33,7 +33,7 @@ static enum protocol_code set_model(struct engine *engine, const char *value, lo
                                     struct protocol_error *error) {
     (void)number;
     const struct player *model = player_find(value);
-    if (!model || !model->immediate)
+    if (!model || !model->immediate || model->kinds)
         return protocol_fail(error, PROTOCOL_RANGE, "'%.60s' is no model; reference and random are",
                              value);
     engine->settings.model = model;

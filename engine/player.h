@@ -95,8 +95,9 @@ const struct player *player_find(const char *name);
 const struct player *player_on(const struct player *player, const struct game_board *board);
 
 extern const struct player player_random, player_reference, player_mcts, player_response,
-    player_search;
-extern const struct player search_triancey; /* kinds of `search` */
+    player_search, player_greedy;
+extern const struct player search_triancey, search_tritt; /* kinds of `search` */
+extern const struct player greedy_tritt;                  /* and of `greedy` */
 
 /* How many moves a task wants to hear of, no more than there are. */
 static inline int task_lines(const struct task *task) {

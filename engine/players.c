@@ -3,7 +3,7 @@
 
 #include "engine/player.h"
 
-static const struct player *const searches[] = {&search_triancey, NULL};
+static const struct player *const searches[] = {&search_triancey, &search_tritt, NULL};
 
 const struct player player_search = {
     .name = "search",
@@ -11,8 +11,18 @@ const struct player player_search = {
     .kinds = searches,
 };
 
-const struct player *const player_table[] = {&player_search,    &player_mcts,   &player_response,
-                                             &player_reference, &player_random, NULL};
+static const struct player *const greedies[] = {&greedy_tritt, NULL};
+
+const struct player player_greedy = {
+    .name = "greedy",
+    .about = "version 1: the best of its own moves at a glance, the yardstick of other games",
+    .immediate = true,
+    .kinds = greedies,
+};
+
+const struct player *const player_table[] = {
+    &player_search, &player_mcts, &player_response, &player_reference, &player_greedy,
+    &player_random, NULL};
 
 const struct player *player_find(const char *name) {
     for (int i = 0; player_table[i]; i++)

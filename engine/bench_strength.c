@@ -1,8 +1,10 @@
 /* bench_strength.c - `bench strength`: what a player gains from another one, measured in a minute.
  *
- * Games of Selacata on the twelve league boards in turn, played inside the engine without a
- * referee. A game is two halves: each player starts one. Its random choices depend on its number
- * alone, so that every player meets the same opponent, and with fixed nodes a run repeats exactly.
+ * Games of Selacata on the twelve league boards in turn or, if a game with a board of its own is at
+ * hand, of that one, played inside the engine without a referee. A game of Selacata is two halves:
+ * each player starts one. In games of one half the player takes one seat after the other, and the
+ * opponent has all others. The random choices of a game depend on its number alone, so that every
+ * player meets the same opponent, and with fixed nodes a run repeats exactly.
  */
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +19,7 @@
 enum { MILLISECOND = 1000000, MOVETIME = 10, GAMES = 48 };
 
 struct sample {
-    int count;
+    int count, won, drawn;
     double sum, squares;
 };
 
@@ -33,9 +35,16 @@ struct strength {
     struct protocol_error *error;
     const struct player *player, *opponent; /* player NULL: all but the opponent */
     long long nodes, movetime, games;       /* nodes or movetime is 0: not given */
-    struct bench_seat seat[2];
+    struct bench_seat seat[2];              /* the player's and the opponent's */
+    uint32_t *moves;                        /* room for those of a position */
     struct stopwatch watch;
 };
+
+/* The board at hand if its game is not played on those of the league; else NULL. */
+static const struct game_board *own_board(const struct strength *strength) {
+    const struct game_board *board = strength->engine->board;
+    return board && !board->grid ? board : NULL;
+}
 
 /* ---- the words of the command ---------------------------------------------------------------- */
 
@@ -101,7 +110,7 @@ static bool read_words(struct strength *strength, const struct protocol_value *n
     if (!strength->games)
         strength->games = GAMES;
     if (!strength->opponent)
-        strength->opponent = &player_reference;
+        strength->opponent = own_board(strength) ? &player_greedy : &player_reference;
     return strength->error->code == PROTOCOL_OK;
 }
 
@@ -123,12 +132,11 @@ static void set_limits(const struct strength *strength, struct limits *limits) {
 
 static uint32_t ask(struct strength *strength, const struct bench_seat *seat,
                     const struct game_board *board, const struct game_state *state, uint64_t seed) {
-    uint32_t moves[SURFACE_CELLS_MAX];
     const struct settings *settings = &strength->engine->settings;
     struct task task = {.board = board,
                         .state = state,
-                        .allowed = moves,
-                        .allowed_count = board->game->moves(board, state, moves),
+                        .allowed = strength->moves,
+                        .allowed_count = board->game->moves(board, state, strength->moves),
                         .watch = &strength->watch,
                         .table = seat->table,
                         .arena = seat->arena,
@@ -144,8 +152,8 @@ static uint32_t ask(struct strength *strength, const struct bench_seat *seat,
     return player_on(seat->player, board)->choose(&task);
 }
 
-/* Plays a half; the margin of seat 0. */
-static int play_half(struct strength *strength, const struct game_board *board, int half,
+/* Plays a half, with the player in one seat and the opponent in all others; the player's margin. */
+static int play_half(struct strength *strength, const struct game_board *board, int half, int seat,
                      uint64_t seed) {
     struct game_state state;
     struct game_score score;
@@ -156,10 +164,21 @@ static int play_half(struct strength *strength, const struct game_board *board, 
     board->game->start(board, &state, half);
     for (int turn; (turn = board->game->turn(board, &state)) != GAME_OVER;) {
         uint64_t key = random_mix(seed, number++);
-        board->game->play(board, &state, ask(strength, &strength->seat[turn], board, &state, key));
+        const struct bench_seat *mover = &strength->seat[turn != seat];
+        board->game->play(board, &state, ask(strength, mover, board, &state, key));
     }
     board->game->score(board, &state, &score);
-    return score.margin[0];
+    return score.margin[seat];
+}
+
+/* All halves of a game; the player's margin. */
+static int play_game(struct strength *strength, const struct game_board *board, long long game) {
+    int halves = board->game->halves, margin = 0;
+    int seat = halves == 1 ? (int)(game % board->players) : 0;
+    for (int half = 1; half <= halves; half++)
+        margin +=
+            play_half(strength, board, half, seat, random_mix((uint64_t)game, (uint64_t)half));
+    return margin;
 }
 
 /* ---- what it comes to ------------------------------------------------------------------------ */
@@ -168,6 +187,8 @@ static void add(struct sample *sample, double value) {
     sample->count++;
     sample->sum += value;
     sample->squares += value * value;
+    sample->won += value > 0;
+    sample->drawn += value == 0;
 }
 
 /* Student's quantile for 95 %, two-sided: by the expansion of Fisher and Cornish (1960), which is
@@ -192,34 +213,60 @@ static void print_sample(struct engine *engine, const char *name, const struct s
                  sample->count, mean, error, mean - reach, mean + reach);
 }
 
-static bool play_pairing(struct strength *strength, const struct player *player) {
-    struct engine *engine = strength->engine;
-    struct sample all = {0}, by_board[BENCH_BOARDS] = {{0}};
-    int64_t start = clock_now();
+/* Plays every `step`-th game on a board; false and the error if memory is short. */
+static bool play_games(struct strength *strength, const struct game_board *board, long long first,
+                       long long step, struct sample *sample) {
+    strength->moves = malloc((size_t)board->moves_max * sizeof *strength->moves);
+    if (!strength->moves) {
+        protocol_fail(strength->error, PROTOCOL_MEMORY, "no memory for the moves");
+        return false;
+    }
+    for (long long game = first; game < strength->games; game += step)
+        add(sample, play_game(strength, board, game));
+    free(strength->moves);
+    return true;
+}
+
+static void add_all(struct sample *all, const struct sample *sample) {
+    all->count += sample->count;
+    all->won += sample->won;
+    all->drawn += sample->drawn;
+    all->sum += sample->sum;
+    all->squares += sample->squares;
+}
+
+static bool play_league_boards(struct strength *strength, struct sample *samples) {
     for (int i = 0; i < BENCH_BOARDS && i < strength->games; i++) {
         struct grid *grid;
         struct game_board *board = bench_board(bench_boards[i], &grid, strength->error);
-        if (!board)
-            return false;
-        for (long long game = i; game < strength->games; game += BENCH_BOARDS) {
-            int margin = 0;
-            for (int half = 1; half <= 2; half++)
-                margin +=
-                    play_half(strength, board, half, random_mix((uint64_t)game, (uint64_t)half));
-            add(&by_board[i], margin);
-            add(&all, margin);
-        }
+        bool played = board && play_games(strength, board, i, BENCH_BOARDS, &samples[i]);
         game_board_free(board);
         grid_free(grid);
+        if (!played)
+            return false;
     }
+    return true;
+}
+
+static bool play_pairing(struct strength *strength, const struct player *player) {
+    struct engine *engine = strength->engine;
+    const struct game_board *own = own_board(strength);
+    struct sample all = {0}, by_board[BENCH_BOARDS] = {{0}};
+    int64_t start = clock_now();
+    if (own ? !play_games(strength, own, 0, 1, &all) : !play_league_boards(strength, by_board))
+        return false;
     engine_print(engine, "info string %s v %s, %s %lld: margin a game, its error, 95 %% (%.1f s)",
                  player->name, strength->opponent->name, strength->nodes ? "nodes" : "movetime",
                  strength->nodes ? strength->nodes : strength->movetime,
                  (double)(clock_now() - start) / 1e9);
     for (int i = 0; i < BENCH_BOARDS; i++)
-        if (by_board[i].count)
+        if (by_board[i].count) {
             print_sample(engine, bench_boards[i], &by_board[i]);
+            add_all(&all, &by_board[i]);
+        }
     print_sample(engine, "all", &all);
+    engine_print(engine, "info string   won %d, drawn %d, lost %d", all.won, all.drawn,
+                 all.count - all.won - all.drawn);
     return true;
 }
 
@@ -250,16 +297,42 @@ static bool measure(struct strength *strength, const struct player *player) {
     return good;
 }
 
+/* Whether a player plays the game of a board; says so if it must. */
+static bool can_play(const struct strength *strength, const struct player *player,
+                     const struct game_board *board) {
+    if (player_on(player, board))
+        return true;
+    protocol_fail(strength->error, PROTOCOL_UNSUPPORTED, "the player '%s' does not play %s",
+                  player->name, board->game->name);
+    return false;
+}
+
+/* The player that is named or, one after the other, all that play the game but the opponent. */
+static void measure_players(struct strength *strength, const struct game_board *board) {
+    if (!can_play(strength, strength->opponent, board))
+        return;
+    if (strength->player) {
+        if (can_play(strength, strength->player, board))
+            measure(strength, strength->player);
+        return;
+    }
+    for (int i = 0; player_table[i]; i++)
+        if (player_table[i] != strength->opponent && player_on(player_table[i], board) &&
+            !measure(strength, player_table[i]))
+            return;
+}
+
 enum protocol_code bench_strength(struct engine *engine, const struct protocol_value *names,
                                   struct protocol_error *error) {
     struct strength strength = {.engine = engine, .error = error};
     if (!read_words(&strength, names))
         return error->code;
-    if (strength.player)
-        measure(&strength, strength.player);
-    else
-        for (int i = 0; player_table[i]; i++)
-            if (player_table[i] != strength.opponent && !measure(&strength, player_table[i]))
-                break;
+    struct grid *grid = NULL;
+    const struct game_board *own = own_board(&strength);
+    struct game_board *league = own ? NULL : bench_board(bench_boards[0], &grid, error);
+    if (own || league)
+        measure_players(&strength, own ? own : league);
+    game_board_free(league);
+    grid_free(grid);
     return error->code;
 }

@@ -202,6 +202,9 @@ check_PROGRAMS += tests/graph.t
 tests_graph_t_SOURCES = tests/graph.c
 tests_graph_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
 
+check_PROGRAMS += tests/tritt_search.t
+tests_tritt_search_t_SOURCES = tests/tritt_search.c tests/naive_tritt.c tests/naive_tritt.h
+tests_tritt_search_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
 check_PROGRAMS += tests/players.t
 tests_players_t_SOURCES = tests/players.c
 tests_players_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)

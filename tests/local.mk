@@ -74,7 +74,7 @@ bench-statistics: tests/bench_statistics
 ## The tool that finds weights and parameters (engine/README.md).
 EXTRA_PROGRAMS += tests/tune
 tests_tune_SOURCES = tests/tune.c tests/tune.h tests/tune_evaluation.c tests/tune_order.c \
-	tests/tune_search.c
+	tests/tune_search.c tests/tune_tritt.c
 tests_tune_LDADD = $(ENGINE_LIBS) $(GAME_LIBS) -lm
 CLEANFILES += tests/tune$(EXEEXT)
 tune: tests/tune$(EXEEXT)

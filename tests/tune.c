@@ -1,7 +1,7 @@
 /* tune.c - the tool that finds the engine's weights and parameters; see engine/README.md.
  *
- * Usage: tune PART [NAME=NUMBER...], PART being evaluation, order or search. What each takes is
- * said where it is read.
+ * Usage: tune PART [NAME=NUMBER...], PART being evaluation, order, search or tritt. What each takes
+ * is said where it is read.
  */
 #include "tests/tune.h"
 
@@ -113,6 +113,28 @@ bool tune_solve(struct tune *tune, const struct tune_board *board, const struct 
     return solution.exact;
 }
 
+/* ---- least squares --------------------------------------------------------------------------- */
+
+/* Gauss-Jordan on the diagonal. */
+void tune_invert(int size, double *matrix) {
+    for (int p = 0; p < size; p++) {
+        double *pivot = matrix + p * size, value = pivot[p];
+        if (value < 1e-9)
+            continue;
+        pivot[p] = 1;
+        for (int j = 0; j < size; j++)
+            pivot[j] /= value;
+        for (int i = 0; i < size; i++) {
+            double *row = matrix + i * size, factor = row[p];
+            if (i == p || factor == 0)
+                continue;
+            row[p] = 0;
+            for (int j = 0; j < size; j++)
+                row[j] -= factor * pivot[j];
+        }
+    }
+}
+
 /* ---- the command line ------------------------------------------------------------------------ */
 
 bool tune_arguments(int count, char **argument, struct tune_argument *known) {
@@ -139,7 +161,10 @@ bool tune_arguments(int count, char **argument, struct tune_argument *known) {
 static const struct {
     const char *name;
     int (*run)(struct tune *tune, int count, char **argument);
-} parts[] = {{"evaluation", tune_evaluation}, {"order", tune_order}, {"search", tune_search}};
+} parts[] = {{"evaluation", tune_evaluation},
+             {"order", tune_order},
+             {"search", tune_search},
+             {"tritt", tune_tritt}};
 
 int main(int argc, char **argv) {
     struct tune tune = {.table = table_new(TUNE_TABLE_MEBIBYTES), .arena_size = ARENA};
@@ -155,7 +180,7 @@ int main(int argc, char **argv) {
         if (strcmp(argv[1], parts[i].name) == 0)
             status = parts[i].run(&tune, argc - 2, argv + 2);
     if (status == 2)
-        fprintf(stderr, "usage: tune evaluation|order|search [NAME=NUMBER...]\n");
+        fprintf(stderr, "usage: tune evaluation|order|search|tritt [NAME=NUMBER...]\n");
     table_free(tune.table);
     free(tune.arena);
     return status;

@@ -60,11 +60,16 @@ bool tune_reach(struct tune *tune, const struct tune_board *board, struct game_s
 bool tune_solve(struct tune *tune, const struct tune_board *board, const struct game_state *state,
                 uint64_t nodes_max, int *margin, uint64_t *nodes);
 
+/* Inverts a symmetric matrix, given row by row, of which nothing is singular but rows that are all
+ * zero; these stay so. */
+void tune_invert(int size, double *matrix);
+
 /* The parts; each gets what stands behind its name on the command line and returns the exit status.
  */
 int tune_evaluation(struct tune *tune, int count, char **argument);
 int tune_order(struct tune *tune, int count, char **argument);
 int tune_search(struct tune *tune, int count, char **argument);
+int tune_tritt(struct tune *tune, int count, char **argument);
 
 /* A positive number behind `name=` among the arguments, or the standard value. False, with a
  * message: an argument is none of the names (ended by NULL). */

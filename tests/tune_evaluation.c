@@ -42,27 +42,6 @@ struct fit {
     size_t count;
 };
 
-/* Inverts a symmetric matrix of which nothing is singular but rows that are all zero: Gauss-Jordan
- * on the diagonal. These rows stay zero. */
-static void invert(double matrix[COLUMNS][COLUMNS]) {
-    for (int pivot = 0; pivot < COLUMNS; pivot++) {
-        double value = matrix[pivot][pivot];
-        if (value < 1e-9)
-            continue;
-        matrix[pivot][pivot] = 1;
-        for (int j = 0; j < COLUMNS; j++)
-            matrix[pivot][j] /= value;
-        for (int i = 0; i < COLUMNS; i++) {
-            double factor = matrix[i][pivot];
-            if (i == pivot || factor == 0)
-                continue;
-            matrix[i][pivot] = 0;
-            for (int j = 0; j < COLUMNS; j++)
-                matrix[i][j] -= factor * matrix[pivot][j];
-        }
-    }
-}
-
 static double predict(const struct fit *fit, const struct sample *sample) {
     double sum = 0;
     for (int i = 0; i < COLUMNS; i++)
@@ -98,7 +77,7 @@ static void fit_weights(const struct samples *samples, int without, struct fit *
                     fit->matrix[i][j] += sample->column[i] * sample->column[j];
         }
     }
-    invert(fit->matrix);
+    tune_invert(COLUMNS, fit->matrix[0]);
     for (int i = 0; i < COLUMNS; i++)
         for (int j = 0; j < COLUMNS; j++)
             fit->weight[i] += fit->matrix[i][j] * fit->right[j];

@@ -29,6 +29,7 @@ engine_libengine_a_SOURCES = \
 	engine/tree.c engine/tree.h \
 	engine/tritt_evaluation.c engine/tritt_evaluation.h \
 	engine/tritt_greedy.c \
+	engine/tritt_look.c engine/tritt_look.h \
 	engine/tritt_search.c \
 	engine/tritt_tactics.c engine/tritt_tactics.h
 engine_libavx512_a_SOURCES = engine/kernel_avx512.c

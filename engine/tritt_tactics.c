@@ -1,6 +1,7 @@
 /* tritt_tactics.c - see tritt_tactics.h. */
 #include "engine/tritt_tactics.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void tritt_tactics_init(struct tritt_tactics *tactics, const struct tritt_board *board) {
@@ -93,7 +94,7 @@ int tritt_wins(const struct tritt_tactics *tactics, const struct tritt_state *st
     const struct tritt_board *board = tactics->board;
     struct points empty = tritt_empty(board, state);
     int count = 0;
-    if (state->count[player] == 0 || tritt_count_places(places) == 0)
+    if (state->count[player] == 0 || !tritt_has_place(places))
         return 0;
     for (int i = 0; i < state->count[!player] && count < most; i++) {
         int piece = state->piece[!player][i];
@@ -103,4 +104,20 @@ int tritt_wins(const struct tritt_tactics *tactics, const struct tritt_state *st
             count += count_slides(tactics, &empty, &slide, piece, sign, places, most - count, move);
     }
     return count;
+}
+
+bool tritt_is_legal(const struct tritt_board *board, const struct tritt_state *state,
+                    const struct tritt_places *places, uint32_t move) {
+    int placed = tritt_placed(move), from = tritt_from(move), i = 0, enemy = !state->mover;
+    if (!points_has(&places->centre[tritt_direction(placed)], tritt_centre(placed)))
+        return false;
+    if (!tritt_slides(move))
+        return true;
+    while (i < state->count[enemy] && state->piece[enemy][i] != from)
+        i++;
+    if (i == state->count[enemy] || state->count[state->mover] == 0)
+        return false;
+    struct points empty = points_without(tritt_empty(board, state), board->three[placed]);
+    int steps = (tritt_to(move) - from) / board->step[tritt_direction(from)];
+    return tritt_reach(board, &empty, from, steps > 0 ? 1 : -1) >= abs(steps);
 }

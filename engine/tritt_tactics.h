@@ -24,4 +24,8 @@ void tritt_tactics_init(struct tritt_tactics *tactics, const struct tritt_board 
 int tritt_wins(const struct tritt_tactics *tactics, const struct tritt_state *state, int player,
                const struct tritt_places *places, int most, uint32_t *move);
 
+/* Whether a move that was legal in some position is legal in this one. `places` are the mover's. */
+bool tritt_is_legal(const struct tritt_board *board, const struct tritt_state *state,
+                    const struct tritt_places *places, uint32_t move);
+
 #endif

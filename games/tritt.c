@@ -104,7 +104,7 @@ static bool is_blocked(const struct tritt_board *board, const struct tritt_state
                        int player) {
     struct tritt_places places;
     tritt_find_places(board, state, player, &places);
-    return tritt_count_places(&places) == 0;
+    return !tritt_has_place(&places);
 }
 
 /* Ends the game after the mover's turn, for the first reason that holds. */

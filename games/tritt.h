@@ -140,6 +140,11 @@ static inline void tritt_find_places(const struct tritt_board *board,
                                                           points_before(end, board->step[d])));
 }
 
+static inline bool tritt_has_place(const struct tritt_places *places) {
+    return points_any(places->centre[0]) || points_any(places->centre[1]) ||
+           points_any(places->centre[2]);
+}
+
 static inline int tritt_count_places(const struct tritt_places *places) {
     return points_count(places->centre[0]) + points_count(places->centre[1]) +
            points_count(places->centre[2]);

@@ -92,7 +92,22 @@ static bool play_on(const struct game_board *board, struct game_state *state,
 
 struct win_count {
     int positions, won, missed, invented, refused;
+    int legal, illegal, misjudged; /* moves of earlier positions */
 };
+
+/* That tritt_is_legal() says the same as the rules of moves that were legal elsewhere. */
+static void check_legal(const struct tritt_board *board, const struct game_state *state,
+                        const uint32_t *pool, int count, struct win_count *result) {
+    struct tritt_places places;
+    char why[GAME_ERROR_SIZE];
+    tritt_find_places(board, tritt_state(state), tritt_state(state)->mover, &places);
+    for (int i = 0; i < count; i++) {
+        bool legal = tritt.refuse(&board->base, state, pool[i], why) == NULL;
+        result->legal += legal;
+        result->illegal += !legal;
+        result->misjudged += tritt_is_legal(board, tritt_state(state), &places, pool[i]) != legal;
+    }
+}
 
 /* That tritt_wins() says the same as all moves tried one by one. */
 static void check_wins(const struct tritt_tactics *tactics, const struct game_state *state,
@@ -124,6 +139,7 @@ static void check_wins(const struct tritt_tactics *tactics, const struct game_st
 }
 
 static void test_wins(void) {
+    enum { POOL = 64 };
     static const struct {
         const char *keys;
         int games;
@@ -134,6 +150,8 @@ static void test_wins(void) {
         struct game_board *board = open_board(rows[i].keys);
         struct tritt_tactics tactics;
         struct win_count result = {0};
+        uint32_t pool[POOL];
+        int pooled = 0;
         tritt_tactics_init(&tactics, tritt_board(board));
         for (int game = 0; game < rows[i].games; game++) {
             struct game_state state;
@@ -141,6 +159,8 @@ static void test_wins(void) {
             for (int count; (count = tritt.moves(board, &state, moves)) > 0;) {
                 uint32_t move = moves[random_below(&random, (uint32_t)count)];
                 check_wins(&tactics, &state, &result);
+                check_legal(tactics.board, &state, pool, pooled < POOL ? pooled : POOL, &result);
+                pool[pooled++ % POOL] = move;
                 tritt.play(board, &state, move);
             }
         }
@@ -149,6 +169,9 @@ static void test_wins(void) {
         is_int(result.missed, 0, "%s: none of them is missed", rows[i].keys);
         is_int(result.invented, 0, "%s: nor is one invented", rows[i].keys);
         is_int(result.refused, 0, "%s: the moves named do win", rows[i].keys);
+        ok(result.legal > 0 && result.illegal > 0 && result.misjudged == 0,
+           "%s: of moves from elsewhere %d are legal, %d are not, as the rules say", rows[i].keys,
+           result.legal, result.illegal);
         game_board_free(board);
     }
 }

@@ -153,18 +153,29 @@ static bool is_decided(const struct search *search) {
     return search->root_left == 0 || is_proved(search->root[0].score);
 }
 
-/* A search to a depth, and what is proved beyond it: a win of one turn more before it, and that the
- * move which is best loses to nothing like that after it. */
-static void search_depth(struct search *search, int depth) {
-    enum { ENEMY_TURN = 1 };
-    int even = depth - depth % 2;
+/* One ply: no move that loses at once, and the others in the order of what they seem to be worth.
+ * Then what is proved of two turns. */
+static void search_turn(struct search *search) {
+    search_root(search, 1);
+    if (search->look.stopped)
+        return;
+    /* Only here all scores are known, not just bounds of them. */
+    qsort(search->root, (size_t)search->root_left, sizeof *search->root, compare_scores);
+    if (is_decided(search) || find_win(search, 2))
+        return;
+    while (!search->look.stopped && !is_decided(search) && is_refuted(search, 3))
+        continue;
+}
+
+/* A search to a depth from two on, and what is proved beyond it: a win of one turn more before it,
+ * and that the move which is best loses to nothing like that after it. */
+static void search_turns(struct search *search, int depth) {
+    int odd = depth + 1 + depth % 2; /* ends with a turn of the enemy's */
     if (depth % 2 && find_win(search, depth + 1))
         return;
     while (!search->look.stopped && search->root_left > 0) {
         search_root(search, depth);
-        if (depth == 1) /* only then all scores are known, not just bounds of them */
-            qsort(search->root, (size_t)search->root_left, sizeof *search->root, compare_scores);
-        if (is_decided(search) || !is_refuted(search, depth % 2 ? depth + 2 : even + ENEMY_TURN))
+        if (is_decided(search) || !is_refuted(search, odd))
             return;
     }
 }
@@ -175,7 +186,10 @@ static void deepen(struct search *search) {
     int left = TRITT_ALL_PIECES - tritt_count_pieces(tritt_state(search->task->state));
     bool exact = false;
     for (int depth = 1; depth <= left && depth <= limits->depth && !exact; depth++) {
-        search_depth(search, depth);
+        if (depth == 1)
+            search_turn(search);
+        else
+            search_turns(search, depth);
         if (search->root_left == 0) /* whatever holds out longest */
             qsort(search->root, (size_t)search->root_count, sizeof *search->root, compare_scores);
         exact = is_decided(search) || (!search->look.stopped && depth == left);

@@ -4,10 +4,10 @@
 enum { PLACES_MAX = 32, THREATS_MAX = 8 };
 
 const struct tritt_weight tritt_weights[TRITT_TERMS] = {
-    [TRITT_THIRDS] = {"thirds", "empty points that would complete a line", 40},
-    [TRITT_SLIDES] = {"slides", "slides of enemy pieces", 50},
-    [TRITT_PLACES] = {"places", "places for a piece, up to 32", 10},
-    [TRITT_THREATS] = {"threats", "slides that would win at once, up to 8", 90},
+    [TRITT_THIRDS] = {"thirds", "empty points that would complete a line", 80},
+    [TRITT_SLIDES] = {"slides", "slides of enemy pieces", 120},
+    [TRITT_PLACES] = {"places", "places for a piece, up to 32", 20},
+    [TRITT_THREATS] = {"threats", "slides that would win at once, up to 8", 60},
 };
 
 static int least(int a, int b) {

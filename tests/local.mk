@@ -202,9 +202,11 @@ check_PROGRAMS += tests/graph.t
 tests_graph_t_SOURCES = tests/graph.c
 tests_graph_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
 
-check_PROGRAMS += tests/tritt_search.t
-tests_tritt_search_t_SOURCES = tests/tritt_search.c tests/naive_tritt.c tests/naive_tritt.h
-tests_tritt_search_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
+check_PROGRAMS += tests/tritt_players.t tests/tritt_tactics.t
+tests_tritt_players_t_SOURCES = tests/tritt_players.c tests/naive_tritt.c tests/naive_tritt.h
+tests_tritt_players_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
+tests_tritt_tactics_t_SOURCES = tests/tritt_tactics.c
+tests_tritt_tactics_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
 check_PROGRAMS += tests/players.t
 tests_players_t_SOURCES = tests/players.c
 tests_players_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)

@@ -28,7 +28,7 @@ const struct game *game_find(const char *name) {
 /* What a game leaves open: slot 0 is the number of players, the parameters follow. */
 enum { SLOTS = 1 + GAME_PARAMETERS_MAX };
 
-/* The key of a slot; false: the game has no such slot. */
+/* The key of a slot; false: that slot is the first that the game does not have. */
 static bool key_at(const struct game *game, int slot, struct game_parameter *key) {
     if (slot == 0)
         *key =
@@ -43,8 +43,9 @@ static bool key_at(const struct game *game, int slot, struct game_parameter *key
 
 static void standard_values(const struct game *game, int *value) {
     struct game_parameter key;
-    for (int slot = 0; slot < SLOTS; slot++)
-        value[slot] = key_at(game, slot, &key) ? key.standard : 0;
+    memset(value, 0, SLOTS * sizeof *value);
+    for (int slot = 0; key_at(game, slot, &key); slot++)
+        value[slot] = key.standard;
 }
 
 static bool players_fit(const struct game *game, int players, char *error) {

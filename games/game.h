@@ -43,7 +43,11 @@ enum {
 /* What turn() answers when no player is to move. */
 enum { GAME_OVER = -1, GAME_CHANCE = -2 };
 
-/* Moves that every game shares: pass where its rules allow one, and no move at all. */
+/* Moves that every game shares: pass where its rules allow one, no move at all, and the word `draw`
+ * where players may agree on one. Who has the turn offers it by GAME_DRAW, which refuse() then
+ * allows although moves() does not list it; the others are asked one after the other and have two
+ * moves, GAME_DRAW to agree and GAME_PASS to decline. */
+#define GAME_DRAW    UINT32_C(0xfffffffd)
 #define GAME_PASS    UINT32_C(0xfffffffe)
 #define GAME_NO_MOVE UINT32_C(0xffffffff)
 

@@ -5,6 +5,7 @@
 
 #include "games/game.h"
 #include "games/triancey.h"
+#include "games/triangulation.h"
 #include "games/tritt.h"
 #include "grids/grid.h"
 
@@ -13,6 +14,7 @@ const struct game *const games[] = {
     &triancey_variants[1].game,
     &triancey_variants[2].game,
     &tritt,
+    &triangulation,
     NULL,
 };
 

@@ -1,0 +1,131 @@
+/* triangulation.c - Triangulation behind the interface of games: what has been, and the table row.
+ */
+#include "games/triangulation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct triangulation_state *changeable(struct game_state *state) {
+    return (struct triangulation_state *)(void *)state->bytes;
+}
+
+static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
+                                  const int *parameter, char *error) {
+    _Static_assert(sizeof(struct triangulation_state) <= GAME_STATE_BYTES, "a state has room");
+    struct triangulation_board *board = calloc(1, sizeof *board);
+    (void)parameter;
+    if (!board) {
+        snprintf(error, GAME_ERROR_SIZE, "out of memory");
+        return NULL;
+    }
+    board->base = (struct game_board){.game = game,
+                                      .grid = grid,
+                                      .players = players,
+                                      .state_size = sizeof(struct triangulation_state),
+                                      .moves_max = TRIANGULATION_MOVES,
+                                      .worst = players - 1};
+    triangulation_fill(board);
+    return &board->base;
+}
+
+static void start(const struct game_board *board, struct game_state *state, int half) {
+    struct triangulation_state *s = changeable(state);
+    (void)half;
+    memset(s, 0, sizeof *s);
+    triangulation_set_up(triangulation_board(board), &s->at);
+    s->history[0] = s->at.key;
+}
+
+static int turn(const struct game_board *board, const struct game_state *state) {
+    const struct triangulation_position *at = &triangulation_state(state)->at;
+    (void)board;
+    return at->over ? GAME_OVER : at->offered == OFFER_OPEN ? at->answer : at->mover;
+}
+
+static int moves(const struct game_board *board, const struct game_state *state, uint32_t *out) {
+    return triangulation_moves(triangulation_board(board), &triangulation_state(state)->at, out);
+}
+
+/* The third time that a position is there, one with the same seat to move. */
+static bool is_repeated(const struct triangulation_state *state) {
+    int times = 1;
+    for (int i = 0; i < state->at.quiet; i++)
+        times += state->history[i] == state->at.key;
+    return times >= 3;
+}
+
+/* Repetition is tested before the rounds. */
+static void play(const struct game_board *board, struct game_state *state, uint32_t move) {
+    struct triangulation_state *s = changeable(state);
+    bool talk = move == GAME_DRAW || s->at.offered == OFFER_OPEN;
+    triangulation_make(triangulation_board(board), &s->at, move);
+    if (talk || s->at.over == TRIANGULATION_WON || s->at.over == TRIANGULATION_GENERALS)
+        return;
+    if (is_repeated(s))
+        s->at.over = TRIANGULATION_REPETITION;
+    s->history[s->at.quiet] = s->at.key;
+}
+
+static const char *refuse(const struct game_board *base, const struct game_state *state,
+                          uint32_t move, char *why) {
+    const struct triangulation_board *board = triangulation_board(base);
+    const struct triangulation_position *at = &triangulation_state(state)->at;
+    uint32_t legal[TRIANGULATION_MOVES];
+    int count = triangulation_moves(board, at, legal);
+    for (int i = 0; i < count; i++)
+        if (legal[i] == move)
+            return NULL;
+    if (move == GAME_DRAW && at->offered == OFFER_NONE && !at->over)
+        return NULL;
+    triangulation_explain(board, at, move, why);
+    return why;
+}
+
+static void score(const struct game_board *base, const struct game_state *state,
+                  struct game_score *out) {
+    static const char *const reasons[] = {
+        [TRIANGULATION_GOING] = NULL,          [TRIANGULATION_WON] = "won",
+        [TRIANGULATION_GENERALS] = "generals", [TRIANGULATION_REPETITION] = "repetition",
+        [TRIANGULATION_ROUNDS] = "rounds",     [TRIANGULATION_AGREED] = "agreed",
+    };
+    const struct triangulation_position *at = &triangulation_state(state)->at;
+    memset(out, 0, sizeof *out);
+    triangulation_margins(triangulation_board(base), at, out->margin);
+    for (int seat = 0; seat < base->players; seat++)
+        out->points[seat] = __builtin_popcountll(position_commanded(at, seat));
+    out->over = reasons[at->over];
+}
+
+/* An offer is no part of what repetition compares. */
+static uint64_t hash(const struct game_board *board, const struct game_state *state) {
+    const struct triangulation_position *at = &triangulation_state(state)->at;
+    uint64_t talk = (uint64_t)at->offered << 16 | (uint64_t)at->answer << 8 | at->over;
+    (void)board;
+    return at->key ^ talk * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+bool triangulation_is(const struct game_board *board) {
+    return board->game == &triangulation;
+}
+
+const struct game triangulation = {
+    .name = "triangulation",
+    .title = "Triangulation",
+    .about = "chess for three armies on a triangle of 64 cells: the last general wins",
+    .players_min = 2,
+    .players_max = 3,
+    .players_usual = 3,
+    .halves = 1,
+    .prepare = prepare,
+    .start = start,
+    .turn = turn,
+    .moves = moves,
+    .refuse = refuse,
+    .play = play,
+    .score = score,
+    .parse = triangulation_parse,
+    .format = triangulation_format,
+    .show = triangulation_show,
+    .hash = hash,
+};

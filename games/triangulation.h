@@ -1,0 +1,226 @@
+/* triangulation.h - Triangulation from inside: for the players that know it and for its tests.
+ *
+ * Chess for three armies on a triangle of 64 cells (WebStamp, 2020; GAMES.md, section 4, and
+ * RULES.md). Everybody else uses game.h. Three files stand behind it: the board, what never changes
+ * (triangulation_board.c); the moves and what they do (triangulation_moves.c); the words for all of
+ * it (triangulation_text.c). triangulation.c ends in the struct game.
+ *
+ * Armies are numbered 0 Red, 1 Green, 2 Blue, and seat n leads army n from the start. Who commands
+ * an army may change, its colour and its way forward never do. With two players nobody commands
+ * Blue at first: it is inert.
+ */
+#ifndef TRIANCEY_TRIANGULATION_H
+#define TRIANCEY_TRIANGULATION_H
+
+#include "games/game.h"
+
+enum { ARMIES = 3, CELLS = 64, ROW_CELLS = 5, RAYS = 6, RAY_LENGTH = 16, ROUNDS = 50 };
+
+/* No position has more moves: a general 14, 3 cavalries 12 each, 6 rukhs 42, 15 infantries 9; and 6
+ * ways to enter a corner with 55 rescues each. */
+enum { TRIANGULATION_MOVES = 768 };
+
+enum { NOBODY = 3 }; /* commands an inert army */
+
+enum piece_kind { INFANTRY, RUKH, CAVALRY, GENERAL, PIECE_KINDS };
+enum { PRISONER_KINDS = GENERAL }; /* generals are never rescued */
+enum { PRISONERS_MAX = ROW_CELLS, HISTORY = 3 * ROUNDS + 1 };
+
+/* Moves. The third part is a rescue: what is brought back, and to which of the third row's cells
+ * the infantry that rescues and, if it is one, the rescued infantry go. What is not used is 0. */
+enum {
+    MOVE_TO = 6,           /* from: bits 0 to 5, to: 6 to 11 */
+    MOVE_CASTLE = 1 << 12, /* `to` is the rukh's cell */
+    MOVE_RESCUE = 13,      /* 2 bits: 0 or the kind of the piece and 1 */
+    MOVE_ARMY = 15,        /* 2 bits: the colour of the rescued piece */
+    MOVE_PLACE = 17,       /* 3 bits: number in the row of the infantry that rescues */
+    MOVE_PLACE_TWO = 20,   /* 3 bits: the same for a rescued infantry */
+    MOVE_BITS = 23
+};
+
+static inline int move_from(uint32_t move) {
+    return (int)(move & 63);
+}
+
+static inline int move_to(uint32_t move) {
+    return (int)(move >> MOVE_TO & 63);
+}
+
+/* What a move brings back: 0 or a kind and 1. */
+static inline int move_rescue(uint32_t move) {
+    return (int)(move >> MOVE_RESCUE & 3);
+}
+
+static inline int move_army(uint32_t move) {
+    return (int)(move >> MOVE_ARMY & 3);
+}
+
+/* How infantry of one army goes and strikes; sets of cells, by where it stands. Those of `past`
+ * lie over a corner and are blocked while the leg of that number is occupied. */
+struct infantry_ways {
+    uint64_t step[CELLS];
+    uint64_t strike[CELLS], strike_past[CELLS][3];
+    uint64_t struck_by[CELLS], struck_past[CELLS][3]; /* the other way round */
+    uint64_t last_row;
+    uint8_t row[ROW_CELLS]; /* the third row: where infantry stands at first */
+    uint8_t corner, general, rukh[2];
+};
+
+struct triangulation_keys {
+    uint64_t piece[ARMIES][PIECE_KINDS][CELLS], fresh[CELLS];
+    uint64_t commander[ARMIES][NOBODY + 1], mover[ARMIES], mated[ARMIES][1 << ARMIES];
+    uint64_t prisoners[ARMIES][ARMIES][PRISONER_KINDS][PRISONERS_MAX + 1];
+};
+
+struct triangulation_board {
+    struct game_board base;
+    uint8_t coordinate[CELLS][3]; /* rank, file and column, each 1 to 8 */
+    uint64_t black;               /* cells that stand like the board */
+    uint64_t sides[CELLS], opposite[CELLS];
+    int8_t leg[CELLS][3];    /* the neighbours again, -1: none */
+    uint64_t past[CELLS][3]; /* cells over a corner that are blocked while the leg is occupied */
+    uint64_t leaps[CELLS];   /* of cavalry */
+    uint64_t lines[CELLS];   /* all cells of a rukh's three lines */
+    int8_t ray[CELLS][RAYS][RAY_LENGTH]; /* its ways, side after side, ended by -1 */
+    uint64_t between[CELLS][CELLS];      /* cells between two of one line */
+    struct infantry_ways infantry[ARMIES];
+    struct triangulation_keys keys;
+};
+
+enum triangulation_over {
+    TRIANGULATION_GOING,
+    TRIANGULATION_WON,
+    TRIANGULATION_GENERALS,
+    TRIANGULATION_REPETITION,
+    TRIANGULATION_ROUNDS,
+    TRIANGULATION_AGREED
+};
+
+/* A position without its past. */
+struct triangulation_position {
+    uint64_t army[ARMIES], kind[PIECE_KINDS]; /* cells */
+    uint64_t fresh; /* infantry that may still go two steps, rukhs that may still castle */
+    uint64_t key;   /* of all that repetition compares */
+    uint8_t commander[ARMIES];
+    uint8_t prisoners[ARMIES][ARMIES][PRISONER_KINDS]; /* by holder and colour */
+    uint8_t mated[ARMIES]; /* by seat: a set of seats that have to take its general */
+    uint8_t in;            /* the seats that are not out, a set */
+    uint8_t mover;         /* the seat whose turn it is, also while others answer its offer */
+    uint8_t offered;       /* a draw: enum draw_offer */
+    uint8_t answer;        /* the seat that has to answer it */
+    uint8_t over;          /* enum triangulation_over */
+    uint16_t quiet;        /* turns since a capture or a move of infantry */
+};
+
+enum draw_offer { OFFER_NONE, OFFER_OPEN, OFFER_DECLINED };
+
+/* Positions since the last capture or move of infantry: none before can come again but through a
+ * rescue, and repetition does not look so far back (ours). */
+struct triangulation_state {
+    struct triangulation_position at;
+    uint64_t history[HISTORY];
+};
+
+static inline const struct triangulation_board *
+triangulation_board(const struct game_board *board) {
+    return (const struct triangulation_board *)(const void *)board;
+}
+
+static inline const struct triangulation_state *
+triangulation_state(const struct game_state *state) {
+    return (const struct triangulation_state *)(const void *)state->bytes;
+}
+
+bool triangulation_is(const struct game_board *board);
+
+static inline uint64_t cell_bit(int cell) {
+    return UINT64_C(1) << cell;
+}
+
+static inline uint64_t position_cells(const struct triangulation_position *at) {
+    return at->army[0] | at->army[1] | at->army[2];
+}
+
+/* The cells of all pieces that a seat (or nobody) commands. */
+static inline uint64_t position_commanded(const struct triangulation_position *at, int seat) {
+    uint64_t cells = 0;
+    for (int army = 0; army < ARMIES; army++)
+        if (at->commander[army] == seat)
+            cells |= at->army[army];
+    return cells;
+}
+
+/* The cell of a seat's general; the seat is still in. */
+static inline int position_general(const struct triangulation_position *at, int seat) {
+    return __builtin_ctzll(at->army[seat] & at->kind[GENERAL]);
+}
+
+/* The army whose piece stands on an occupied cell, and the piece's kind. */
+static inline int position_army(const struct triangulation_position *at, int cell) {
+    return at->army[0] >> cell & 1 ? 0 : at->army[1] >> cell & 1 ? 1 : 2;
+}
+
+static inline int position_kind(const struct triangulation_position *at, int cell) {
+    int kind = 0;
+    while (!(at->kind[kind] >> cell & 1))
+        kind++;
+    return kind;
+}
+
+/* ---- triangulation_board.c ------------------------------------------------------------------- */
+
+/* The cell of three coordinates, -1 if there is none. */
+int triangulation_cell(int rank, int file, int column);
+void triangulation_fill(struct triangulation_board *board);
+void triangulation_set_up(const struct triangulation_board *board,
+                          struct triangulation_position *at);
+
+/* ---- triangulation_moves.c ------------------------------------------------------------------- */
+
+/* All pieces, of whatever army, that could take what stands on a cell. */
+uint64_t triangulation_attackers(const struct triangulation_board *board,
+                                 const struct triangulation_position *at, int cell);
+
+/* Cells to which the piece on a cell can go if nobody cares for generals: no castling. */
+uint64_t triangulation_reach(const struct triangulation_board *board,
+                             const struct triangulation_position *at, int cell);
+
+/* The seats whose pieces could take the general of a seat that is in: a set. */
+unsigned triangulation_checkers(const struct triangulation_board *board,
+                                const struct triangulation_position *at, int seat);
+
+/* The legal moves but for the offer of a draw; returns how many, 0 only when it is over. */
+int triangulation_moves(const struct triangulation_board *board,
+                        const struct triangulation_position *at, uint32_t *moves);
+
+/* What a move of pieces changes on the board; the turn stays. */
+void triangulation_change(const struct triangulation_board *board,
+                          struct triangulation_position *at, uint32_t move);
+
+/* Whether the mover's general could be taken after a move of pieces. */
+bool triangulation_exposes(const struct triangulation_board *board,
+                           const struct triangulation_position *at, uint32_t move);
+
+/* Plays a legal move (or GAME_DRAW), but for the ends that only the past knows: repetition. */
+void triangulation_make(const struct triangulation_board *board, struct triangulation_position *at,
+                        uint32_t move);
+
+/* The shares of the point, in sixths for three players and halves for two, minus the mean: what
+ * each seat has if the game ended here. */
+void triangulation_margins(const struct triangulation_board *board,
+                           const struct triangulation_position *at, int *margin);
+
+/* ---- triangulation_text.c -------------------------------------------------------------------- */
+
+bool triangulation_parse(const struct game_board *base, const struct game_state *state,
+                         const char *text, uint32_t *move);
+void triangulation_format(const struct game_board *base, const struct game_state *state,
+                          uint32_t move, int reader, char *text);
+void triangulation_show(const struct game_board *base, const struct game_state *state, char *text);
+/* Why a move that is not legal is not. */
+void triangulation_explain(const struct triangulation_board *board,
+                           const struct triangulation_position *at, uint32_t move, char *why);
+
+extern const struct game triangulation;
+
+#endif

@@ -1,0 +1,403 @@
+/* triangulation_text.c - moves and positions in words, and why a move is illegal.
+ *
+ * A cell is its rank (A to H), file (1 to 8) and column (b g d t p s f o, for the Greek letters
+ * beta to omega): the notation is ours. See RULES.md.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "games/triangulation.h"
+
+static const char ranks[] = "ABCDEFGH", files[] = "12345678", columns[] = "bgdtpsfo";
+static const char *const army_names[] = {"Red", "Green", "Blue"};
+static const char *const kind_names[] = {"infantry", "rukh", "cavalry", "general"};
+static const char army_letters[] = "rgb", kind_letters[] = "IRCG";
+
+enum { CELL_TEXT = 4 };
+
+static const char *write_cell(const struct triangulation_board *board, int cell, char *text) {
+    text[0] = ranks[board->coordinate[cell][0] - 1];
+    text[1] = files[board->coordinate[cell][1] - 1];
+    text[2] = columns[board->coordinate[cell][2] - 1];
+    text[3] = '\0';
+    return text;
+}
+
+/* The number of a letter in a list, in any case; -1: it is not there. */
+static int find_letter(const char *list, char letter) {
+    for (int i = 0; list[i]; i++)
+        if (tolower((unsigned char)list[i]) == tolower((unsigned char)letter))
+            return i;
+    return -1;
+}
+
+/* The cell of three letters, -1 if there is none. */
+static int read_cell(const char *text) {
+    int rank = find_letter(ranks, text[0]);
+    int file = rank < 0 ? -1 : find_letter(files, text[1]);
+    int column = file < 0 ? -1 : find_letter(columns, text[2]);
+    return column < 0 ? -1 : triangulation_cell(rank + 1, file + 1, column + 1);
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+/* `@` and the cell in an army's third row; its number in the row becomes part of the move. */
+static bool read_place(const struct triangulation_board *board, int army, int shift,
+                       const char **text, uint32_t *move) {
+    int cell = **text == '@' ? read_cell(*text + 1) : -1;
+    *text += cell < 0 ? 0 : CELL_TEXT;
+    for (uint32_t i = 0; i < ROW_CELLS; i++)
+        if (board->infantry[army].row[i] == cell) {
+            *move |= i << shift;
+            return true;
+        }
+    return false;
+}
+
+/* Two of one colour are named in any order, and kept in one. */
+static uint32_t order_places(uint32_t move) {
+    uint32_t first = move >> MOVE_PLACE & 7, second = move >> MOVE_PLACE_TWO & 7;
+    if (first <= second)
+        return move;
+    move &= ~((uint32_t)7 << MOVE_PLACE | (uint32_t)7 << MOVE_PLACE_TWO);
+    return move | second << MOVE_PLACE | first << MOVE_PLACE_TWO;
+}
+
+/* `+`, the army and kind of the rescued piece, and where infantry goes. */
+static bool read_rescue(const struct triangulation_board *board, int rescuer, const char *text,
+                        uint32_t *move) {
+    int army = find_letter(army_letters, text[1]);
+    int kind = army < 0 ? -1 : find_letter(kind_letters, text[2]);
+    if (kind < 0 || kind == GENERAL)
+        return false;
+    *move |= (uint32_t)(kind + 1) << MOVE_RESCUE | (uint32_t)army << MOVE_ARMY;
+    text += 3;
+    if (!read_place(board, rescuer, MOVE_PLACE, &text, move) ||
+        (kind == INFANTRY && !read_place(board, army, MOVE_PLACE_TWO, &text, move)))
+        return false;
+    if (kind == INFANTRY && army == rescuer)
+        *move = order_places(*move);
+    return !*text;
+}
+
+bool triangulation_parse(const struct game_board *base, const struct game_state *state,
+                         const char *text, uint32_t *move) {
+    const struct triangulation_board *board = triangulation_board(base);
+    const struct triangulation_position *at = &triangulation_state(state)->at;
+    if (strcmp(text, "pass") == 0 || strcmp(text, "draw") == 0) {
+        *move = *text == 'p' ? GAME_PASS : GAME_DRAW;
+        return true;
+    }
+    int from = read_cell(text), to = -1;
+    if (from >= 0 && (text[3] == '-' || text[3] == '='))
+        to = read_cell(text + CELL_TEXT);
+    if (to < 0)
+        return false;
+    *move = (uint32_t)from | (uint32_t)to << MOVE_TO;
+    if (text[3] == '=')
+        *move |= MOVE_CASTLE;
+    text += CELL_TEXT + 3;
+    if (*text != '+' || *move & MOVE_CASTLE)
+        return !*text;
+    /* Only infantry rescues; from an empty cell it might be of any army. */
+    return read_rescue(board, position_army(at, from), text, move);
+}
+
+static int write_place(const struct triangulation_board *board, int army, uint32_t number,
+                       char *text) {
+    char cell[CELL_TEXT];
+    return sprintf(text, "@%s",
+                   write_cell(board, board->infantry[army].row[number % ROW_CELLS], cell));
+}
+
+void triangulation_format(const struct game_board *base, const struct game_state *state,
+                          uint32_t move, int reader, char *text) {
+    const struct triangulation_board *board = triangulation_board(base);
+    char from[CELL_TEXT], to[CELL_TEXT];
+    (void)reader;
+    if (move == GAME_PASS || move == GAME_DRAW) {
+        strcpy(text, move == GAME_PASS ? "pass" : "draw");
+        return;
+    }
+    text += sprintf(text, "%s%c%s", write_cell(board, move_from(move), from),
+                    move & MOVE_CASTLE ? '=' : '-', write_cell(board, move_to(move), to));
+    int kind = move_rescue(move) - 1, army = move_army(move) % ARMIES;
+    if (kind < 0)
+        return;
+    int rescuer = position_army(&triangulation_state(state)->at, move_from(move));
+    text += sprintf(text, "+%c%c", army_letters[army], kind_letters[kind]);
+    text += write_place(board, rescuer, move >> MOVE_PLACE & 7, text);
+    if (kind == INFANTRY)
+        write_place(board, army, move >> MOVE_PLACE_TWO & 7, text);
+}
+
+/* ---- why a move is illegal ------------------------------------------------------------------- */
+
+/* What is wrong, seen from the piece that is to move. */
+struct complaint {
+    const struct triangulation_board *board;
+    const struct triangulation_position *at;
+    uint32_t move;
+    int from, to, army, kind;
+    char from_text[CELL_TEXT], to_text[CELL_TEXT];
+    char *why;
+};
+
+#define SAY(complaint, ...) (snprintf((complaint)->why, GAME_ERROR_SIZE, __VA_ARGS__), true)
+
+/* "Red's rukh", also where Green commands it. */
+static const char *piece_name(const struct triangulation_position *at, int cell, char *text) {
+    sprintf(text, "%s's %s", army_names[position_army(at, cell)],
+            kind_names[position_kind(at, cell)]);
+    return text;
+}
+
+enum { PIECE_TEXT = 32 };
+
+/* Said while others have to answer, or of words that are no moves of pieces. */
+static bool complain_of_words(const struct complaint *c) {
+    const struct triangulation_position *at = c->at;
+    if (at->over)
+        return SAY(c, "the game is over");
+    if (c->move == GAME_DRAW)
+        return SAY(c, "a draw may be offered once a turn, and this one was declined");
+    if (at->offered == OFFER_OPEN)
+        return SAY(c, "%s offers a draw: answer 'draw' to agree or 'pass' to decline",
+                   army_names[at->mover]);
+    if (c->move == GAME_PASS)
+        return SAY(c, "nobody may pass who can move");
+    if (c->move >> MOVE_BITS)
+        return SAY(c, "there is no such move");
+    return false;
+}
+
+static bool complain_of_cells(const struct complaint *c) {
+    const struct triangulation_position *at = c->at;
+    uint64_t cells = position_cells(at), own = position_commanded(at, at->mover);
+    char name[PIECE_TEXT];
+    if (!(cells >> c->from & 1))
+        return SAY(c, "there is no piece on %s", c->from_text);
+    if (!(own >> c->from & 1))
+        return SAY(c, "%s is to move and does not command %s on %s", army_names[at->mover],
+                   piece_name(at, c->from, name), c->from_text);
+    if (c->move & MOVE_CASTLE)
+        return false;
+    if (own >> c->to & 1)
+        return SAY(c, "%s has a piece of its own command on %s", army_names[at->mover], c->to_text);
+    return false;
+}
+
+static bool complain_of_castling(const struct complaint *c) {
+    const struct triangulation_position *at = c->at;
+    if (!(c->move & MOVE_CASTLE))
+        return false;
+    if (c->kind != GENERAL)
+        return SAY(c, "only the general castles, and %s is no general's cell", c->from_text);
+    if (!(at->kind[RUKH] & at->army[at->mover] & cell_bit(c->to)))
+        return SAY(c, "castling needs a rukh of the general's own colour on %s", c->to_text);
+    if (!(at->fresh >> c->to & 1))
+        return SAY(c, "castling is over: the general or the rukh on %s has moved", c->to_text);
+    if (triangulation_checkers(c->board, at, at->mover))
+        return SAY(c, "a general in check may not castle");
+    return false;
+}
+
+static bool complain_of_rukh(const struct complaint *c) {
+    if (!(c->board->lines[c->from] >> c->to & 1))
+        return SAY(c, "a rukh moves along its rank, file or column, and %s is on none of them",
+                   c->to_text);
+    uint64_t screen = c->board->between[c->from][c->to] & position_cells(c->at);
+    char name[PIECE_TEXT], cell[CELL_TEXT];
+    int first = __builtin_ctzll(screen);
+    return SAY(c, "the rukh on %s is blocked by %s on %s", c->from_text,
+               piece_name(c->at, first, name), write_cell(c->board, first, cell));
+}
+
+/* A general's or infantry's way over a corner that is blocked by what stands on the leg. */
+static bool complain_of_leg(const struct complaint *c) {
+    char name[PIECE_TEXT], cell[CELL_TEXT];
+    for (int k = 0; k < 3; k++) {
+        uint64_t past = c->kind == GENERAL ? c->board->past[c->from][k]
+                                           : c->board->infantry[c->army].strike_past[c->from][k];
+        int leg = c->board->leg[c->from][k];
+        if (past >> c->to & 1 && position_cells(c->at) >> leg & 1)
+            return SAY(c, "the way from %s over the corner to %s is blocked by %s on %s",
+                       c->from_text, c->to_text, piece_name(c->at, leg, name),
+                       write_cell(c->board, leg, cell));
+    }
+    return false;
+}
+
+static bool complain_of_infantry(const struct complaint *c) {
+    const struct infantry_ways *ways = &c->board->infantry[c->army];
+    uint64_t strikes = ways->strike[c->from];
+    for (int k = 0; k < 3; k++)
+        strikes |= ways->strike_past[c->from][k];
+    if (position_cells(c->at) >> c->to & 1)
+        return !(strikes >> c->to & 1) &&
+               SAY(c, "infantry takes only forward over a corner, and not from %s to %s",
+                   c->from_text, c->to_text);
+    if (strikes >> c->to & 1)
+        return SAY(c, "infantry goes over a corner only to take a piece, and %s is empty",
+                   c->to_text);
+    return SAY(c,
+               "infantry goes one step forward, on its first move also two, over empty cells: "
+               "not from %s to %s",
+               c->from_text, c->to_text);
+}
+
+static bool complain_of_way(const struct complaint *c) {
+    if (c->move & MOVE_CASTLE || triangulation_reach(c->board, c->at, c->from) >> c->to & 1)
+        return false;
+    if (c->kind == RUKH)
+        return complain_of_rukh(c);
+    if (c->kind == CAVALRY)
+        return SAY(c, "cavalry does not leap from %s to %s", c->from_text, c->to_text);
+    if (c->kind == INFANTRY && complain_of_infantry(c))
+        return true;
+    return complain_of_leg(c) ||
+           SAY(c, "a general moves to a cell that touches its own: not from %s to %s", c->from_text,
+               c->to_text);
+}
+
+static bool complain_of_rescue(const struct complaint *c) {
+    const struct triangulation_position *at = c->at;
+    int kind = move_rescue(c->move) - 1, army = move_army(c->move), holder = 0;
+    if (kind < 0)
+        return c->move >> MOVE_RESCUE ? SAY(c, "there is no such move") : false;
+    while (holder < ARMIES && c->board->infantry[holder].corner != c->to)
+        holder++;
+    if (c->kind != INFANTRY)
+        return SAY(c, "only infantry rescues");
+    if (holder == ARMIES || holder == at->mover || !(at->in >> holder & 1))
+        return SAY(c, "a rescue takes place on the corner of another player who is in, not on %s",
+                   c->to_text);
+    if (army == ARMIES || at->commander[army] != at->mover)
+        return SAY(c, "%s rescues pieces of its own command only", army_names[at->mover]);
+    if (at->prisoners[holder][army][kind] == 0)
+        return SAY(c, "%s holds no captured %s of %s", army_names[holder], kind_names[kind],
+                   army_names[army]);
+    return SAY(c, "a rescue needs free cells of the third row, and other ones than named");
+}
+
+/* Said of a move that the piece could make, but for the generals. */
+static void complain_of_generals(const struct complaint *c) {
+    const struct triangulation_position *at = c->at;
+    char name[PIECE_TEXT], cell[CELL_TEXT];
+    if (triangulation_exposes(c->board, at, c->move)) {
+        struct triangulation_position next = *at;
+        triangulation_change(c->board, &next, c->move);
+        int general = position_general(&next, at->mover);
+        uint64_t enemies = triangulation_attackers(c->board, &next, general) &
+                           ~position_commanded(&next, at->mover) &
+                           ~position_commanded(&next, NOBODY);
+        int attacker = __builtin_ctzll(enemies);
+        snprintf(c->why, GAME_ERROR_SIZE,
+                 "%s's general would be left in check: %s could take it from %s",
+                 army_names[at->mover], piece_name(&next, attacker, name),
+                 write_cell(c->board, attacker, cell));
+        return;
+    }
+    int mated = 0;
+    while (mated < ARMIES - 1 && !(at->mated[mated] >> at->mover & 1))
+        mated++;
+    snprintf(c->why, GAME_ERROR_SIZE,
+             "%s is checkmated, and %s, who can take the general, has to do that first",
+             army_names[mated], army_names[at->mover]);
+}
+
+void triangulation_explain(const struct triangulation_board *board,
+                           const struct triangulation_position *at, uint32_t move, char *why) {
+    struct complaint c = {.board = board, .at = at, .move = move, .why = why};
+    if (complain_of_words(&c))
+        return;
+    c.from = move_from(move);
+    c.to = move_to(move);
+    write_cell(board, c.from, c.from_text);
+    write_cell(board, c.to, c.to_text);
+    if (complain_of_cells(&c))
+        return;
+    c.army = position_army(at, c.from);
+    c.kind = position_kind(at, c.from);
+    if (complain_of_castling(&c) || complain_of_way(&c) || complain_of_rescue(&c))
+        return;
+    complain_of_generals(&c);
+}
+
+/* ---- positions ------------------------------------------------------------------------------- */
+
+/* The content of a cell, two letters. Empty black cells have dots, so that the ways over corners
+ * can be found. */
+static const char *show_cell(const struct triangulation_board *board,
+                             const struct triangulation_position *at, int cell, char *text) {
+    if (!(position_cells(at) >> cell & 1))
+        return board->black >> cell & 1 ? ".." : "  ";
+    sprintf(text, "%c%c", army_letters[position_army(at, cell)],
+            kind_letters[position_kind(at, cell)]);
+    return text;
+}
+
+/* Ranks stand on the left, columns on the right, files below: each where its strip begins. */
+static char *show_cells(const struct triangulation_board *board,
+                        const struct triangulation_position *at, char *end) {
+    enum { SIDE = 8, HALF_CELL = 3 };
+    char text[CELL_TEXT];
+    for (int rank = 1, cell = 0; rank <= SIDE; rank++) {
+        end += sprintf(end, "%*s%c ", HALF_CELL * (SIDE - rank), "", ranks[rank - 1]);
+        for (int i = 0; i < 2 * rank - 1; i++, cell++)
+            end += sprintf(end, "%c%s", i % 2 ? '\\' : '/', show_cell(board, at, cell, text));
+        end += sprintf(end, "\\ %c\n", columns[SIDE - rank]);
+    }
+    end += sprintf(end, "  ");
+    for (int file = 0; file < SIDE; file++)
+        end += sprintf(end, " %c%s", files[file], file < SIDE - 1 ? "    " : "\n");
+    return end;
+}
+
+static char *show_seat(const struct triangulation_position *at, int seat, char *end) {
+    end += sprintf(end, "%s (seat %d):", army_names[seat], seat + 1);
+    if (!(at->in >> seat & 1))
+        return end + sprintf(end, " out\n");
+    end += sprintf(end, " commands");
+    for (int army = 0; army < ARMIES; army++)
+        if (at->commander[army] == seat)
+            end += sprintf(end, " %c", army_letters[army]);
+    end += sprintf(end, "; holds");
+    bool any = false;
+    for (int army = 0; army < ARMIES; army++)
+        for (int kind = 0; kind < PRISONER_KINDS; kind++)
+            for (int i = 0; i < at->prisoners[seat][army][kind]; i++, any = true)
+                end += sprintf(end, " %c%c", army_letters[army], kind_letters[kind]);
+    return end +
+           sprintf(end, "%s%s\n", any ? "" : " nobody", at->mated[seat] ? "; checkmated" : "");
+}
+
+static char *show_turn(const struct triangulation_board *board,
+                       const struct triangulation_position *at, char *end) {
+    static const char *const ends[] = {
+        [TRIANGULATION_WON] = "won by the last general",
+        [TRIANGULATION_GENERALS] = "drawn, only generals are left",
+        [TRIANGULATION_REPETITION] = "drawn by repetition",
+        [TRIANGULATION_ROUNDS] = "drawn by the 50 rounds",
+        [TRIANGULATION_AGREED] = "drawn by agreement",
+    };
+    end += sprintf(end, "triangulation for %d players, ", board->base.players);
+    if (at->over)
+        return end + sprintf(end, "over: %s\n", ends[at->over]);
+    end += sprintf(end, "%s (seat %d) to move%s", army_names[at->mover], at->mover + 1,
+                   triangulation_checkers(board, at, at->mover) ? ", in check" : "");
+    if (at->offered == OFFER_OPEN)
+        end += sprintf(end, ", offers a draw; %s (seat %d) to answer", army_names[at->answer],
+                       at->answer + 1);
+    return end + sprintf(end, "; %d turns without a capture or a move of infantry\n", at->quiet);
+}
+
+void triangulation_show(const struct game_board *base, const struct game_state *state, char *text) {
+    const struct triangulation_board *board = triangulation_board(base);
+    const struct triangulation_position *at = &triangulation_state(state)->at;
+    text = show_turn(board, at, text);
+    for (int seat = 0; seat < base->players; seat++)
+        text = show_seat(at, seat, text);
+    show_cells(board, at, text);
+}

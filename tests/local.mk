@@ -49,6 +49,10 @@ EXTRA_DIST += tests/playthroughs.txt
 playthroughs: tests/playthroughs.t$(EXEEXT)
 	tests/playthroughs.t$(EXEEXT) write >$(srcdir)/tests/playthroughs.tmp
 	mv $(srcdir)/tests/playthroughs.tmp $(srcdir)/tests/playthroughs.txt
+check_PROGRAMS += tests/triangulation.t
+tests_triangulation_t_SOURCES = tests/triangulation.c tests/naive_triangulation.c \
+	tests/naive_triangulation.h
+tests_triangulation_t_LDADD = tests/libtap.a $(GAME_LIBS)
 
 ## Protocol and engine.
 dist_check_SCRIPTS += tests/protocol_document.t tests/engine_dialogue.t \

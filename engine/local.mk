@@ -2,6 +2,8 @@
 bin_PROGRAMS += triancey-engine
 noinst_LIBRARIES += engine/libengine.a engine/libavx512.a
 engine_libengine_a_SOURCES = \
+	engine/armies.h engine/armies_each.c engine/armies_evaluation.c engine/armies_greedy.c \
+	engine/armies_search.c engine/armies_search.h engine/armies_sides.c \
 	engine/bench.c engine/bench.h \
 	engine/bench_playouts.c engine/bench_solve.c engine/bench_strength.c \
 	engine/clock.c engine/clock.h \

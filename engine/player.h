@@ -13,6 +13,7 @@
 #include "games/game.h"
 #include "grids/random.h"
 
+struct armies_parameters;
 struct search_parameters;
 struct stopwatch;
 struct table;
@@ -58,8 +59,11 @@ struct task {
     int threads;
     const struct player *model;                 /* the opponent that `response` reckons with */
     const struct search_parameters *parameters; /* of `search` (search.h), NULL: the usual ones */
-    bool solve;                                 /* go on until the margin is known exactly */
-    int lines; /* how many of the best moves to report on; 0 is 1 */
+    const struct armies_parameters *armies; /* of `search` of Triangulation, likewise (armies.h) */
+    bool each;  /* with three players `search` takes each to play for himself, else the others for
+                   one  side */
+    bool solve; /* go on until the margin is known exactly */
+    int lines;  /* how many of the best moves to report on; 0 is 1 */
     void (*report)(void *context, const struct report *report);
     void *context; /* of report() */
 };
@@ -96,8 +100,9 @@ const struct player *player_on(const struct player *player, const struct game_bo
 
 extern const struct player player_random, player_reference, player_mcts, player_response,
     player_search, player_greedy;
-extern const struct player search_triancey, search_tritt; /* kinds of `search` */
-extern const struct player greedy_tritt;                  /* and of `greedy` */
+/* Kinds of `search` and of `greedy`. */
+extern const struct player search_triancey, search_triangulation, search_tritt;
+extern const struct player greedy_triangulation, greedy_tritt;
 
 /* How many moves a task wants to hear of, no more than there are. */
 static inline int task_lines(const struct task *task) {

@@ -3,7 +3,8 @@
 
 #include "engine/player.h"
 
-static const struct player *const searches[] = {&search_triancey, &search_tritt, NULL};
+static const struct player *const searches[] = {&search_triancey, &search_triangulation,
+                                                &search_tritt, NULL};
 
 const struct player player_search = {
     .name = "search",
@@ -11,7 +12,7 @@ const struct player player_search = {
     .kinds = searches,
 };
 
-static const struct player *const greedies[] = {&greedy_tritt, NULL};
+static const struct player *const greedies[] = {&greedy_triangulation, &greedy_tritt, NULL};
 
 const struct player player_greedy = {
     .name = "greedy",

@@ -181,6 +181,10 @@ void triangulation_set_up(const struct triangulation_board *board,
 uint64_t triangulation_attackers(const struct triangulation_board *board,
                                  const struct triangulation_position *at, int cell);
 
+/* What a rukh on a cell would see: along its lines up to the first occupied cell. */
+uint64_t triangulation_lines(const struct triangulation_board *board,
+                             const struct triangulation_position *at, int cell);
+
 /* Cells to which the piece on a cell can go if nobody cares for generals: no castling. */
 uint64_t triangulation_reach(const struct triangulation_board *board,
                              const struct triangulation_position *at, int cell);

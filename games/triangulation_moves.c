@@ -87,8 +87,8 @@ static uint64_t infantry_reach(const struct triangulation_board *board,
     return reach;
 }
 
-static uint64_t rukh_reach(const struct triangulation_board *board,
-                           const struct triangulation_position *at, int cell) {
+uint64_t triangulation_lines(const struct triangulation_board *board,
+                             const struct triangulation_position *at, int cell) {
     uint64_t cells = position_cells(at), reach = 0;
     for (int ray = 0; ray < RAYS; ray++)
         for (const int8_t *next = board->ray[cell][ray]; *next >= 0; next++) {
@@ -115,7 +115,7 @@ uint64_t triangulation_reach(const struct triangulation_board *board,
     case INFANTRY:
         return infantry_reach(board, at, cell, own);
     case RUKH:
-        return rukh_reach(board, at, cell) & ~own;
+        return triangulation_lines(board, at, cell) & ~own;
     case CAVALRY:
         return board->leaps[cell] & ~own;
     default:

@@ -75,6 +75,18 @@ bench-statistics: tests/bench_statistics
 	tests/bench_statistics
 .PHONY: bench-statistics
 
+## Games of Triangulation between the engine's players: tests/bench_triangulation says how.
+EXTRA_PROGRAMS += tests/bench_triangulation
+tests_bench_triangulation_SOURCES = tests/bench_triangulation.c
+tests_bench_triangulation_LDADD = $(ENGINE_LIBS) $(GAME_LIBS) -lm
+CLEANFILES += tests/bench_triangulation$(EXEEXT)
+bench-triangulation: tests/bench_triangulation$(EXEEXT)
+	tests/bench_triangulation search greedy greedy games 300
+	tests/bench_triangulation search mcts mcts
+	tests/bench_triangulation search each each
+	tests/bench_triangulation each search search
+.PHONY: bench-triangulation
+
 ## The tool that finds weights and parameters (engine/README.md).
 EXTRA_PROGRAMS += tests/tune
 tests_tune_SOURCES = tests/tune.c tests/tune.h tests/tune_evaluation.c tests/tune_order.c \

@@ -33,7 +33,7 @@ struct settings {
     long long hash;             /* MiB */
     long long seed;             /* 0: a new one for each game */
     long long threads;
-    bool each;          /* what `search` takes three players for: see player.h */
+    bool each;          /* the option Opponents: see struct task */
     const char *kernel; /* NULL: the fastest that this machine has */
     long long overhead; /* milliseconds kept back from each move for the way of the answer */
     long long lines;    /* how many of the best moves are reported on */

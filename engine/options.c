@@ -72,6 +72,17 @@ static enum protocol_code set_kernel(struct engine *engine, const char *value, l
                          value, kernel_find("avx512") ? " avx512," : "", " plain and auto");
 }
 
+static enum protocol_code set_opponents(struct engine *engine, const char *value, long long number,
+                                        struct protocol_error *error) {
+    (void)number;
+    bool each = strcmp(value, "each") == 0;
+    if (!each && strcmp(value, "together") != 0)
+        return protocol_fail(error, PROTOCOL_RANGE, "Opponents wants together or each, not '%.60s'",
+                             value);
+    engine->settings.each = each;
+    return PROTOCOL_OK;
+}
+
 /* Holds at once, for the half that has begun, too, unless newgame has said another seed. */
 static enum protocol_code set_seed(struct engine *engine, const char *value, long long number,
                                    struct protocol_error *error) {
@@ -96,6 +107,9 @@ const struct engine_option engine_options[] = {
     {"Kernel", OPTION_COMBO, 0, 0, 0, "the inner loops: auto takes the fastest", 0, set_kernel},
     {"Model", OPTION_COMBO, 0, 0, 0, "the opponent that the player response reckons with", 0,
      set_model},
+    {"Opponents", OPTION_COMBO, 0, 0, 0,
+     "what search takes two of them for: one side (together), or each for himself (each)", 0,
+     set_opponents},
     {"MoveOverhead", OPTION_SPIN, 0, 10000, 2,
      "milliseconds kept back from each move for the way of the answer",
      offsetof(struct settings, overhead), NULL},
@@ -182,6 +196,9 @@ void options_print(struct engine *engine) {
                          option->standard ? "true" : "false");
         } else if (option->apply == set_model) {
             engine_print(engine, "option name %s type combo default reference var reference random",
+                         option->name);
+        } else if (option->apply == set_opponents) {
+            engine_print(engine, "option name %s type combo default together var together each",
                          option->name);
         } else if (option->apply == set_kernel) {
             engine_print(engine, "option name %s type combo default auto var auto%s plain",

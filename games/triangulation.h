@@ -172,6 +172,9 @@ static inline int position_kind(const struct triangulation_position *at, int cel
 /* The cell of three coordinates, -1 if there is none. */
 int triangulation_cell(int rank, int file, int column);
 void triangulation_fill(struct triangulation_board *board);
+/* The key of a position, put together anew; moves change it bit by bit. */
+uint64_t triangulation_key(const struct triangulation_board *board,
+                           const struct triangulation_position *at);
 void triangulation_set_up(const struct triangulation_board *board,
                           struct triangulation_position *at);
 

@@ -158,41 +158,33 @@ static void fill_homes(struct infantry_ways *ways, int army) {
     ways->general = cell_of(army, general_place);
 }
 
-static void set_piece(const struct triangulation_board *board, struct triangulation_position *at,
-                      int army, enum piece_kind kind, int cell) {
+static void set_piece(struct triangulation_position *at, int army, enum piece_kind kind, int cell) {
     at->army[army] |= cell_bit(cell);
     at->kind[kind] |= cell_bit(cell);
-    at->key ^= board->keys.piece[army][kind][cell];
 }
 
-static void set_fresh(const struct triangulation_board *board, struct triangulation_position *at,
-                      int cell) {
-    at->fresh |= cell_bit(cell);
-    at->key ^= board->keys.fresh[cell];
+static void set_up_army(const struct infantry_ways *ways, struct triangulation_position *at,
+                        int army, bool inert) {
+    set_piece(at, army, inert ? GENERAL : CAVALRY, ways->corner);
+    set_piece(at, army, inert ? CAVALRY : GENERAL, ways->general);
+    for (int i = 0; i < 2; i++) {
+        set_piece(at, army, RUKH, ways->rukh[i]);
+        at->fresh |= inert ? 0 : cell_bit(ways->rukh[i]);
+    }
+    for (int i = 0; i < ROW_CELLS; i++) {
+        set_piece(at, army, INFANTRY, ways->row[i]);
+        at->fresh |= cell_bit(ways->row[i]);
+    }
+    at->commander[army] = (uint8_t)(inert ? NOBODY : army);
 }
 
 void triangulation_set_up(const struct triangulation_board *board,
                           struct triangulation_position *at) {
     memset(at, 0, sizeof *at);
-    for (int army = 0; army < ARMIES; army++) {
-        const struct infantry_ways *ways = &board->infantry[army];
-        bool inert = army >= board->base.players;
-        set_piece(board, at, army, inert ? GENERAL : CAVALRY, ways->corner);
-        set_piece(board, at, army, inert ? CAVALRY : GENERAL, ways->general);
-        for (int i = 0; i < 2; i++) {
-            set_piece(board, at, army, RUKH, ways->rukh[i]);
-            if (!inert)
-                set_fresh(board, at, ways->rukh[i]);
-        }
-        for (int i = 0; i < ROW_CELLS; i++) {
-            set_piece(board, at, army, INFANTRY, ways->row[i]);
-            set_fresh(board, at, ways->row[i]);
-        }
-        at->commander[army] = (uint8_t)(inert ? NOBODY : army);
-        at->key ^= board->keys.commander[army][at->commander[army]];
-    }
+    for (int army = 0; army < ARMIES; army++)
+        set_up_army(&board->infantry[army], at, army, army >= board->base.players);
     at->in = (uint8_t)((1 << board->base.players) - 1);
-    at->key ^= board->keys.mover[0];
+    at->key = triangulation_key(board, at);
 }
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -200,6 +192,25 @@ void triangulation_set_up(const struct triangulation_board *board,
 static void fill_numbers(struct random *random, uint64_t *number, size_t count) {
     for (size_t i = 0; i < count; i++)
         number[i] = random_next(random);
+}
+
+uint64_t triangulation_key(const struct triangulation_board *board,
+                           const struct triangulation_position *at) {
+    const struct triangulation_keys *keys = &board->keys;
+    uint64_t key = keys->mover[at->mover];
+    for (uint64_t set = position_cells(at); set; set &= set - 1) {
+        int cell = __builtin_ctzll(set);
+        key ^= keys->piece[position_army(at, cell)][position_kind(at, cell)][cell];
+    }
+    for (uint64_t set = at->fresh; set; set &= set - 1)
+        key ^= keys->fresh[__builtin_ctzll(set)];
+    for (int i = 0; i < ARMIES; i++) {
+        key ^= keys->commander[i][at->commander[i]] ^ keys->mated[i][at->mated[i]];
+        for (int army = 0; army < ARMIES; army++)
+            for (int kind = 0; kind < PRISONER_KINDS; kind++)
+                key ^= keys->prisoners[i][army][kind][at->prisoners[i][army][kind]];
+    }
+    return key;
 }
 
 /* No prisoners and no marks change no key. */

@@ -9,7 +9,7 @@
 enum { SECOND = 1000000000 };
 
 /* Games with a board of their own, by their usual set-ups. */
-static const char *const other_games[] = {"tritt"};
+static const char *const other_games[] = {"triangulation", "tritt"};
 
 static void time_playouts(struct engine *engine, const struct kernel *kernel,
                           const struct game_board *board) {

@@ -98,7 +98,7 @@ static void test_endgame(void) {
         table_clear(table);
         for (int turn; (turn = two->game->turn(two, &state)) != GAME_OVER; count++)
             two->game->play(two, &state,
-                            ask(&player_search_triangulation, two, &state, NODES, false, 1));
+                            ask(&search_triangulation, two, &state, NODES, false, 1));
         won += triangulation_state(&state)->at.over == TRIANGULATION_WON;
         turns += count;
         most = count > most ? count : most;

@@ -1,13 +1,15 @@
 /* bench_triangulation.c - games of Triangulation between the engine's players, seats rotated, and
  * what they come to.
  *
- *   bench_triangulation PLAYER PLAYER [PLAYER] [games N] [movetime MS] [nodes N] [seed N]
+ *   bench_triangulation PLAYER PLAYER [PLAYER] [games N] [movetime MS] [nodes N] [seed N] [opening
+ * N]
  *
  * As many players as are named sit down; `each` is `search` with the option Opponents on each.
  * `TERM=NUMBER` behind a player, parted by colons, changes a weight of its evaluation:
- * `search:rukhs=500:lines=2`. Game n begins with the players moved on by n seats. A game that is
- * not decided after 1,000 turns is drawn. Printed for each player: points (a draw shares one), how
- * many games it won, drew and lost; and how long games were and how they ended.
+ * `search:rukhs=500:lines=2`. Each game begins with some random turns, `opening`
+ * (6 unless said), and the next ones have the same with the players moved on by a seat. A game that
+ * is not decided after 1,000 turns is drawn. Printed for each player: points (a draw shares one),
+ * how many games it won, drew and lost; and how long games were and how they ended.
  */
 #include <math.h>
 #include <stdio.h>
@@ -36,7 +38,7 @@ struct contest {
     int players;
     struct contestant contestant[ARMIES];
     struct contestant *asked; /* for reports */
-    long long games, movetime, nodes, seed;
+    long long games, movetime, nodes, seed, opening;
     const struct game_board *board;
     void *arena;
     struct stopwatch watch;
@@ -94,14 +96,15 @@ static bool read_number(struct contest *contest, const char *name, const char *n
     } keyword[] = {{"games", &contest->games},
                    {"movetime", &contest->movetime},
                    {"nodes", &contest->nodes},
-                   {"seed", &contest->seed}};
+                   {"seed", &contest->seed},
+                   {"opening", &contest->opening}};
     for (size_t i = 0; number && i < sizeof keyword / sizeof *keyword; i++)
         if (strcmp(keyword[i].name, name) == 0) {
             *keyword[i].number = atoll(number);
             return true;
         }
     fprintf(stderr,
-            "'%s' is no player of the game, nor games, movetime, nodes or seed with a "
+            "'%s' is no player of the game, nor games, movetime, nodes, seed or opening with a "
             "number\n",
             name);
     return false;
@@ -141,13 +144,29 @@ static uint32_t ask(struct contest *contest, struct contestant *contestant,
     return move;
 }
 
+/* Some random turns, the same for each seating; returns how many it were. */
+static int play_opening(const struct contest *contest, long long number, struct game_state *state) {
+    uint32_t moves[TRIANGULATION_MOVES];
+    struct random random;
+    int turns = 0;
+    random_seed(&random, random_mix((uint64_t)contest->seed, (uint64_t)number));
+    for (int count; turns < contest->opening; turns++) {
+        if ((count = contest->board->game->moves(contest->board, state, moves)) == 0)
+            break;
+        contest->board->game->play(contest->board, state,
+                                   moves[random_below(&random, (uint32_t)count)]);
+    }
+    return turns;
+}
+
 static void play_game(struct contest *contest, long long number) {
     const struct game_board *board = contest->board;
     struct game_state state;
-    int turn, turns = 0, margin[ARMIES], players = contest->players;
+    int turn, margin[ARMIES], players = contest->players;
     for (int i = 0; i < players; i++)
         table_clear(contest->contestant[i].table);
     board->game->start(board, &state, 1);
+    int turns = play_opening(contest, number / players, &state);
     while ((turn = board->game->turn(board, &state)) != GAME_OVER && turns < TURNS_MAX) {
         uint64_t seed = random_mix((uint64_t)(contest->seed + number), (uint64_t)turns++);
         struct contestant *asked = &contest->contestant[(turn + number) % players];
@@ -189,7 +208,7 @@ static void print(const struct contest *contest, long long games_played) {
 }
 
 int main(int argc, char **argv) {
-    struct contest contest = {.games = 30, .movetime = 100, .seed = 1};
+    struct contest contest = {.games = 30, .movetime = 100, .seed = 1, .opening = 6};
     char why[GAME_ERROR_SIZE];
     struct game_board *any = game_prepare(game_find("triangulation"), NULL, 0, why);
     int i = 1;

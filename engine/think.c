@@ -197,12 +197,18 @@ static int restrict_moves(struct engine *engine, const struct protocol_value *wa
             protocol_fail(error, PROTOCOL_ILLEGAL, "searchmoves: %.60s: %s", word, why);
             return -1;
         }
-        for (int i = kept; i < count; i++)
-            if (engine->allowed[i] == move) {
-                engine->allowed[i] = engine->allowed[kept];
-                engine->allowed[kept++] = move;
-                break;
-            }
+        int at = 0;
+        while (at < count && engine->allowed[at] != move)
+            at++;
+        if (at == count) {
+            protocol_fail(error, PROTOCOL_ILLEGAL,
+                          "searchmoves: %.60s: an offer is made, but not searched", word);
+            return -1;
+        }
+        if (at >= kept) {
+            engine->allowed[at] = engine->allowed[kept];
+            engine->allowed[kept++] = move;
+        }
     }
     return kept;
 }

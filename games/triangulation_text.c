@@ -229,6 +229,20 @@ static bool complain_of_leg(const struct complaint *c) {
     return false;
 }
 
+/* Two steps forward, which only an infantry's first move may be. */
+static bool complain_of_two_steps(const struct complaint *c) {
+    const struct infantry_ways *ways = &c->board->infantry[c->army];
+    uint64_t two = 0;
+    for (uint64_t set = ways->step[c->from]; set; set &= set - 1)
+        two |= ways->step[__builtin_ctzll(set)];
+    if (!(two >> c->to & 1))
+        return false;
+    return c->at->fresh >> c->from & 1
+               ? SAY(c, "the way of two steps from %s to %s is blocked", c->from_text, c->to_text)
+               : SAY(c, "infantry goes two steps on its first move only: not from %s to %s",
+                     c->from_text, c->to_text);
+}
+
 static bool complain_of_infantry(const struct complaint *c) {
     const struct infantry_ways *ways = &c->board->infantry[c->army];
     uint64_t strikes = ways->strike[c->from];
@@ -238,12 +252,14 @@ static bool complain_of_infantry(const struct complaint *c) {
         return !(strikes >> c->to & 1) &&
                SAY(c, "infantry takes only forward over a corner, and not from %s to %s",
                    c->from_text, c->to_text);
+    if (complain_of_two_steps(c))
+        return true;
     if (strikes >> c->to & 1)
         return SAY(c, "infantry goes over a corner only to take a piece, and %s is empty",
                    c->to_text);
     return SAY(c,
-               "infantry goes one step forward, on its first move also two, over empty cells: "
-               "not from %s to %s",
+               "infantry goes one step forward, on its first move also two, "
+               "over empty cells: not from %s to %s",
                c->from_text, c->to_text);
 }
 

@@ -9,6 +9,7 @@
 #include "engine/player.h"
 #include "engine/table.h"
 #include "tests/tap.h"
+#include "tests/triangulation_position.h"
 
 static struct game_board *two, *three;
 static struct table *table;
@@ -36,33 +37,7 @@ static uint32_t ask(const struct player *player, const struct game_board *board,
     return player->choose(&task);
 }
 
-/* ---- positions ------------------------------------------------------------------------------- */
-
-/* A position of these pieces: words such as rG=B8o, the seat to move. */
-static void set_position(const struct game_board *board, struct game_state *state, int mover,
-                         const char *pieces) {
-    struct triangulation_state *s = (struct triangulation_state *)(void *)state->bytes;
-    struct triangulation_position *at = &s->at;
-    char army, kind, cell[4];
-    memset(s, 0, sizeof *s);
-    for (int end; sscanf(pieces, " %c%c=%3s%n", &army, &kind, cell, &end) == 3; pieces += end) {
-        int number = triangulation_cell(cell[0] - 'A' + 1, cell[1] - '0',
-                                        (int)(strchr("bgdtpsfo", cell[2]) - "bgdtpsfo") + 1);
-        at->army[strchr("rgb", army) - "rgb"] |= cell_bit(number);
-        at->kind[strchr("IRCG", kind) - "IRCG"] |= cell_bit(number);
-    }
-    for (int seat = 0; seat < ARMIES; seat++) {
-        bool in = seat < board->players && at->army[seat] & at->kind[GENERAL];
-        at->in = (uint8_t)(at->in | in << seat);
-        at->commander[seat] = (uint8_t)seat;
-    }
-    for (int army_number = 0; army_number < ARMIES; army_number++)
-        if (!(at->in >> army_number & 1))
-            at->commander[army_number] = (uint8_t)mover;
-    at->mover = (uint8_t)mover;
-    at->key = triangulation_key(triangulation_board(board), at);
-    s->history[0] = at->key;
-}
+/* ---- search ---------------------------------------------------------------------------------- */
 
 /* Random cells for a general and a rukh against a bare general, nobody in check. */
 static void draw_endgame(struct random *random, struct game_state *state) {
@@ -84,8 +59,6 @@ static void draw_endgame(struct random *random, struct game_state *state) {
              triangulation_checkers(board, &s->at, 0) || triangulation_checkers(board, &s->at, 1));
 }
 
-/* ---- search ---------------------------------------------------------------------------------- */
-
 static void test_endgame(void) {
     enum { ENDGAMES = 20, NODES = 20000, LONGEST = 60 };
     struct random random;
@@ -97,8 +70,7 @@ static void test_endgame(void) {
         draw_endgame(&random, &state);
         table_clear(table);
         for (int turn; (turn = two->game->turn(two, &state)) != GAME_OVER; count++)
-            two->game->play(two, &state,
-                            ask(&search_triangulation, two, &state, NODES, false, 1));
+            two->game->play(two, &state, ask(&search_triangulation, two, &state, NODES, false, 1));
         won += triangulation_state(&state)->at.over == TRIANGULATION_WON;
         turns += count;
         most = count > most ? count : most;
@@ -108,13 +80,125 @@ static void test_endgame(void) {
        (most + 1) / 2);
 }
 
+/* What a player chooses in a position of three. */
+static void check_choice(const struct player *player, bool each, const char *pieces,
+                         const char *wanted) {
+    struct game_state state;
+    char text[GAME_MOVE_TEXT];
+    triangulation_position_set(three, &state, 0, pieces);
+    table_clear(table);
+    uint32_t move = ask(player, three, &state, 20000, each, 1);
+    three->game->format(three, &state, move, GAME_EVERYBODY, text);
+    is_string(text, wanted, "%s%s: %s", player->name, each ? " (each)" : "", pieces);
+}
+
+static void test_choices(void) {
+    static const struct {
+        const char *pieces, *wanted;
+    } choices[] = {
+        /* A rukh that nobody defends. */
+        {"gG=H1o bG=H8b rG=A8o rR=E6s gR=E4o", "E6s-E4o"},
+        /* A general that is already checkmated, and a way to take it. */
+        {"gG=H5p bG=H8b bI=G7t rG=A8o rR=G6p", "G6p-H5p"},
+    };
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        check_choice(&greedy_triangulation, false, choices[i].pieces, choices[i].wanted);
+        check_choice(&search_triangulation, false, choices[i].pieces, choices[i].wanted);
+        check_choice(&search_triangulation, true, choices[i].pieces, choices[i].wanted);
+    }
+}
+
+/* ---- draws ----------------------------------------------------------------------------------- */
+
+static void check_answer(const struct player *player, const char *pieces, uint32_t wanted) {
+    struct game_state state;
+    triangulation_position_set(two, &state, 0, pieces);
+    two->game->play(two, &state, GAME_DRAW);
+    table_clear(table);
+    ok(ask(player, two, &state, 5000, false, 1) == wanted, "%s %s a draw: %s", player->name,
+       wanted == GAME_DRAW ? "agrees to" : "declines", pieces);
+}
+
+static void test_answers(void) {
+    static const struct player *const players[] = {&greedy_triangulation, &search_triangulation};
+    for (int i = 0; i < 2; i++) {
+        check_answer(players[i], "rG=A8o rR=E6s rR=E4o gG=H1o gI=G3f", GAME_DRAW);
+        check_answer(players[i], "rG=A8o rI=E6s gG=H1o gR=G3f gR=F3o", GAME_PASS);
+    }
+}
+
+/* ---- greedy ---------------------------------------------------------------------------------- */
+
+static void check_view(const char *pieces, const char *text, int gain, int risk) {
+    struct game_state state;
+    struct greedy_view view;
+    uint32_t move = GAME_NO_MOVE;
+    triangulation_position_set(three, &state, 0, pieces);
+    three->game->parse(three, &state, text, &move);
+    greedy_look(triangulation_board(three), &triangulation_state(&state)->at, move, &view);
+    ok(view.gain == gain && view.risk == risk, "greedy: %s gains %d and risks %d", text, gain,
+       risk);
+    if (view.gain != gain || view.risk != risk)
+        diag("got %d and %d", view.gain, view.risk);
+}
+
+static void test_greedy(void) {
+    check_view("gG=H1o bG=H8b rG=A8o rR=E6s gR=E4o", "E6s-E4o", 5, 0);
+    check_view("gG=H1o bG=H8b rG=A8o rR=E6s gR=E4o", "A8o-B8o", 0, 5);
+    /* Defended by the other rukh: what is lost is what a rukh is worth more than a rukh. */
+    check_view("gG=H1o bG=H8b rG=A8o rR=E6s rR=E8t gR=E4o", "A8o-B8o", 0, 0);
+    /* With the general its army changes sides: a general of 20 and a rukh of 5. */
+    check_view("gG=H5p gR=E4o bG=H8b rG=A8o rR=G6p", "G6p-H5p", 25, 0);
+}
+
+/* ---- games ----------------------------------------------------------------------------------- */
+
+/* Plays a game of three, the first of the players in a seat and the second in the others. Returns
+ * the margin of the first. */
+static int play_game(const struct player *first, bool each, const struct player *second, int seat,
+                     uint64_t seed, int *illegal) {
+    enum { NODES = 4000 };
+    struct game_state state;
+    struct game_score score;
+    char why[GAME_ERROR_SIZE];
+    table_clear(table);
+    three->game->start(three, &state, 1);
+    for (int turn, turns = 0; (turn = three->game->turn(three, &state)) != GAME_OVER; turns++) {
+        uint32_t move = ask(turn == seat ? first : second, three, &state, NODES, each,
+                            random_mix(seed, (uint64_t)turns));
+        if (three->game->refuse(three, &state, move, why)) {
+            ++*illegal;
+            return 0;
+        }
+        three->game->play(three, &state, move);
+    }
+    three->game->score(three, &state, &score);
+    return score.margin[seat];
+}
+
+static void test_games(bool each) {
+    enum { GAMES = 6 };
+    const struct player *search = &search_triangulation, *greedy = &greedy_triangulation;
+    int illegal = 0, sum = 0, margin[GAMES];
+    for (int i = 0; i < GAMES; i++)
+        sum += margin[i] = play_game(search, each, greedy, i % ARMIES, (uint64_t)i, &illegal);
+    is_int(illegal, 0, "search%s plays legally to the end", each ? " (each)" : "");
+    is_int(play_game(search, each, greedy, 1, 1, &illegal), margin[1],
+           "the same seed and nodes give the same game");
+    ok(sum > 0, "it gains %d in %d games against two of greedy", sum, GAMES);
+}
+
 int main(void) {
     char why[GAME_ERROR_SIZE];
-    (void)set_position;
     two = game_prepare(&triangulation, NULL, 2, why);
     three = game_prepare(&triangulation, NULL, 3, why);
     table = table_new(4);
     test_endgame();
+    test_choices();
+    test_answers();
+    test_greedy();
+    test_games(false);
+    test_games(true);
     table_free(table);
     game_board_free(two);
     game_board_free(three);

@@ -224,7 +224,8 @@ tests_tritt_players_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
 tests_tritt_tactics_t_SOURCES = tests/tritt_tactics.c
 tests_tritt_tactics_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
 check_PROGRAMS += tests/armies.t
-tests_armies_t_SOURCES = tests/armies.c
+tests_armies_t_SOURCES = tests/armies.c tests/triangulation_position.c \
+	tests/triangulation_position.h
 tests_armies_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
 check_PROGRAMS += tests/players.t
 tests_players_t_SOURCES = tests/players.c

@@ -8,6 +8,6 @@ games_libgames_a_SOURCES = \
 	games/reaction.h \
 	games/triancey.c games/triancey.h games/triancey_picture.c \
 	games/triangulation.c games/triangulation.h \
-	games/triangulation_board.c games/triangulation_moves.c games/triangulation_text.c \
+	games/triangulation_board.c games/triangulation_moves.c games/triangulation_picture.c games/triangulation_text.c \
 	games/tritt.c games/tritt.h games/tritt_text.c
 dist_doc_DATA += games/GAMES.md games/RULES.md

@@ -128,4 +128,5 @@ const struct game triangulation = {
     .format = triangulation_format,
     .show = triangulation_show,
     .hash = hash,
+    .draw = triangulation_draw,
 };

@@ -219,6 +219,10 @@ void triangulation_margins(const struct triangulation_board *board,
 
 /* ---- triangulation_text.c -------------------------------------------------------------------- */
 
+/* What cells and pieces are written with, by coordinate less 1, army and kind. */
+extern const char triangulation_ranks[], triangulation_files[], triangulation_columns[];
+extern const char triangulation_army_letters[], triangulation_kind_letters[];
+
 bool triangulation_parse(const struct game_board *base, const struct game_state *state,
                          const char *text, uint32_t *move);
 void triangulation_format(const struct game_board *base, const struct game_state *state,
@@ -227,6 +231,13 @@ void triangulation_show(const struct game_board *base, const struct game_state *
 /* Why a move that is not legal is not. */
 void triangulation_explain(const struct triangulation_board *board,
                            const struct triangulation_position *at, uint32_t move, char *why);
+
+/* ---- triangulation_picture.c ----------------------------------------------------------------- */
+
+struct picture;
+struct picture_before;
+bool triangulation_draw(const struct game_board *base, const struct game_state *state,
+                        const struct picture_before *before, struct picture *picture);
 
 extern const struct game triangulation;
 

@@ -9,17 +9,18 @@
 
 #include "games/triangulation.h"
 
-static const char ranks[] = "ABCDEFGH", files[] = "12345678", columns[] = "bgdtpsfo";
+const char triangulation_ranks[] = "ABCDEFGH", triangulation_files[] = "12345678",
+           triangulation_columns[] = "bgdtpsfo";
+const char triangulation_army_letters[] = "rgb", triangulation_kind_letters[] = "IRCG";
 static const char *const army_names[] = {"Red", "Green", "Blue"};
 static const char *const kind_names[] = {"infantry", "rukh", "cavalry", "general"};
-static const char army_letters[] = "rgb", kind_letters[] = "IRCG";
 
 enum { CELL_TEXT = 4 };
 
 static const char *write_cell(const struct triangulation_board *board, int cell, char *text) {
-    text[0] = ranks[board->coordinate[cell][0] - 1];
-    text[1] = files[board->coordinate[cell][1] - 1];
-    text[2] = columns[board->coordinate[cell][2] - 1];
+    text[0] = triangulation_ranks[board->coordinate[cell][0] - 1];
+    text[1] = triangulation_files[board->coordinate[cell][1] - 1];
+    text[2] = triangulation_columns[board->coordinate[cell][2] - 1];
     text[3] = '\0';
     return text;
 }
@@ -34,9 +35,9 @@ static int find_letter(const char *list, char letter) {
 
 /* The cell of three letters, -1 if there is none. */
 static int read_cell(const char *text) {
-    int rank = find_letter(ranks, text[0]);
-    int file = rank < 0 ? -1 : find_letter(files, text[1]);
-    int column = file < 0 ? -1 : find_letter(columns, text[2]);
+    int rank = find_letter(triangulation_ranks, text[0]);
+    int file = rank < 0 ? -1 : find_letter(triangulation_files, text[1]);
+    int column = file < 0 ? -1 : find_letter(triangulation_columns, text[2]);
     return column < 0 ? -1 : triangulation_cell(rank + 1, file + 1, column + 1);
 }
 
@@ -67,8 +68,8 @@ static uint32_t order_places(uint32_t move) {
 /* `+`, the army and kind of the rescued piece, and where infantry goes. */
 static bool read_rescue(const struct triangulation_board *board, int rescuer, const char *text,
                         uint32_t *move) {
-    int army = find_letter(army_letters, text[1]);
-    int kind = army < 0 ? -1 : find_letter(kind_letters, text[2]);
+    int army = find_letter(triangulation_army_letters, text[1]);
+    int kind = army < 0 ? -1 : find_letter(triangulation_kind_letters, text[2]);
     if (kind < 0 || kind == GENERAL)
         return false;
     *move |= (uint32_t)(kind + 1) << MOVE_RESCUE | (uint32_t)army << MOVE_ARMY;
@@ -126,7 +127,8 @@ void triangulation_format(const struct game_board *base, const struct game_state
     if (kind < 0)
         return;
     int rescuer = position_army(&triangulation_state(state)->at, move_from(move));
-    text += sprintf(text, "+%c%c", army_letters[army], kind_letters[kind]);
+    text +=
+        sprintf(text, "+%c%c", triangulation_army_letters[army], triangulation_kind_letters[kind]);
     text += write_place(board, rescuer, move >> MOVE_PLACE & 7, text);
     if (kind == INFANTRY)
         write_place(board, army, move >> MOVE_PLACE_TWO & 7, text);
@@ -349,8 +351,8 @@ static const char *show_cell(const struct triangulation_board *board,
                              const struct triangulation_position *at, int cell, char *text) {
     if (!(position_cells(at) >> cell & 1))
         return board->black >> cell & 1 ? ".." : "  ";
-    sprintf(text, "%c%c", army_letters[position_army(at, cell)],
-            kind_letters[position_kind(at, cell)]);
+    sprintf(text, "%c%c", triangulation_army_letters[position_army(at, cell)],
+            triangulation_kind_letters[position_kind(at, cell)]);
     return text;
 }
 
@@ -360,14 +362,14 @@ static char *show_cells(const struct triangulation_board *board,
     enum { SIDE = 8, HALF_CELL = 3 };
     char text[CELL_TEXT];
     for (int rank = 1, cell = 0; rank <= SIDE; rank++) {
-        end += sprintf(end, "%*s%c ", HALF_CELL * (SIDE - rank), "", ranks[rank - 1]);
+        end += sprintf(end, "%*s%c ", HALF_CELL * (SIDE - rank), "", triangulation_ranks[rank - 1]);
         for (int i = 0; i < 2 * rank - 1; i++, cell++)
             end += sprintf(end, "%c%s", i % 2 ? '\\' : '/', show_cell(board, at, cell, text));
-        end += sprintf(end, "\\ %c\n", columns[SIDE - rank]);
+        end += sprintf(end, "\\ %c\n", triangulation_columns[SIDE - rank]);
     }
     end += sprintf(end, "  ");
     for (int file = 0; file < SIDE; file++)
-        end += sprintf(end, " %c%s", files[file], file < SIDE - 1 ? "    " : "\n");
+        end += sprintf(end, " %c%s", triangulation_files[file], file < SIDE - 1 ? "    " : "\n");
     return end;
 }
 
@@ -378,13 +380,14 @@ static char *show_seat(const struct triangulation_position *at, int seat, char *
     end += sprintf(end, " commands");
     for (int army = 0; army < ARMIES; army++)
         if (at->commander[army] == seat)
-            end += sprintf(end, " %c", army_letters[army]);
+            end += sprintf(end, " %c", triangulation_army_letters[army]);
     end += sprintf(end, "; holds");
     bool any = false;
     for (int army = 0; army < ARMIES; army++)
         for (int kind = 0; kind < PRISONER_KINDS; kind++)
             for (int i = 0; i < at->prisoners[seat][army][kind]; i++, any = true)
-                end += sprintf(end, " %c%c", army_letters[army], kind_letters[kind]);
+                end += sprintf(end, " %c%c", triangulation_army_letters[army],
+                               triangulation_kind_letters[kind]);
     return end +
            sprintf(end, "%s%s\n", any ? "" : " nobody", at->mated[seat] ? "; checkmated" : "");
 }

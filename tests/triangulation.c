@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/picture.h"
 #include "games/triangulation.h"
 #include "grids/random.h"
 #include "tests/naive_triangulation.h"
@@ -403,6 +404,51 @@ static void test_agreement(const struct game_board *board) {
     check_refusal(board, &state, "draw", "the game is over");
 }
 
+/* ---- pictures -------------------------------------------------------------------------------- */
+
+static bool touch(const struct picture_cell *a, const struct picture_cell *b) {
+    int shared = 0;
+    for (int i = 0; i < 9; i++)
+        shared +=
+            a->corner[i / 3].x == b->corner[i % 3].x && a->corner[i / 3].y == b->corner[i % 3].y;
+    return shared == 2;
+}
+
+/* Three times the middle of a cell is the sum of its corners. */
+static bool is_middle(const struct picture_cell *cell, struct grid_point point) {
+    const struct grid_point *corner = cell->corner;
+    return 3 * point.x == corner[0].x + corner[1].x + corner[2].x &&
+           3 * point.y == corner[0].y + corner[1].y + corner[2].y;
+}
+
+static void test_picture(const struct game_board *board) {
+    static struct picture picture;
+    const struct triangulation_board *inside = triangulation_board(board);
+    struct game_state before, state;
+    int wrong = 0, marked = 0, piece = 0;
+    board->game->start(board, &before, 1);
+    game_copy(board, &state, &before);
+    play_words(board, &state, "A8o-D7f");
+    struct picture_before last = {&before, 0};
+    ok(board->game->draw(board, &state, &last, &picture), "a position can be drawn");
+    for (int a = 0; a < CELLS; a++)
+        for (int b = 0; b < CELLS; b++)
+            wrong +=
+                a != b && touch(&picture.cell[a], &picture.cell[b]) != (inside->sides[a] >> b & 1);
+    is_int(wrong, 0, "cells that share a side are drawn so, and no others");
+    uint64_t cells = position_cells(&triangulation_state(&state)->at);
+    for (int cell = 0; cell < picture.cells; cell++) {
+        marked += picture.cell[cell].marks != 0;
+        if (cells >> cell & 1)
+            wrong += !is_middle(&picture.cell[cell], picture.piece[piece++].point[0]);
+    }
+    ok(wrong == 0 && piece == picture.pieces, "each piece stands in the middle of its cell");
+    for (int i = 0; i < picture.pieces; i++)
+        marked += picture.piece[i].marks != 0;
+    is_int(marked, 2, "where a piece came from and where it went is marked");
+    is_int(picture.labels, 24, "all strips have their letters");
+}
+
 static void test_rules(void) {
     struct game_board *board = open_board(3);
     test_refusals(board);
@@ -412,6 +458,7 @@ static void test_rules(void) {
     test_mate(board);
     test_ends(board);
     test_agreement(board);
+    test_picture(board);
     game_board_free(board);
 }
 

@@ -1,0 +1,94 @@
+/* triangulation_picture.c - positions of Triangulation as pictures: Red's corner above, ranks from
+ * there down, files rising to the left from below, columns falling to the left from the right.
+ */
+#include <stdio.h>
+
+#include "games/picture.h"
+#include "games/triangulation.h"
+
+/* Of a cell, so that the middles are whole numbers too. */
+enum { SIDE = 8, HALF_WIDTH = 12, HEIGHT = 21, TO_MIDDLE = HEIGHT / 3 };
+
+static const enum picture_colour roles[ARMIES] = {PICTURE_RED, PICTURE_GREEN, PICTURE_BLUE};
+
+/* The corner of a cell that lies alone, or the middle of the side opposite to it. */
+static struct grid_point top_of(const struct triangulation_board *board, int cell) {
+    const uint8_t *coordinate = board->coordinate[cell];
+    return (struct grid_point){(coordinate[1] - coordinate[2]) * HALF_WIDTH,
+                               (coordinate[0] - 1) * HEIGHT};
+}
+
+static void add_cell(const struct triangulation_board *board, int cell, struct picture *picture) {
+    bool black = board->black >> cell & 1;
+    struct grid_point top = top_of(board, cell);
+    int tip = black ? top.y : top.y + HEIGHT, base = black ? top.y + HEIGHT : top.y;
+    picture->cell[picture->cells++] =
+        (struct picture_cell){.corner = {{top.x, tip},
+                                         {top.x + (black ? HALF_WIDTH : -HALF_WIDTH), base},
+                                         {top.x + (black ? -HALF_WIDTH : HALF_WIDTH), base}},
+                              .colour = black ? PICTURE_DARK : PICTURE_LIGHT};
+}
+
+static struct grid_point middle_of(const struct triangulation_board *board, int cell) {
+    struct grid_point middle = top_of(board, cell);
+    middle.y += board->black >> cell & 1 ? 2 * TO_MIDDLE : TO_MIDDLE;
+    return middle;
+}
+
+static void add_piece(const struct triangulation_board *board,
+                      const struct triangulation_position *at, int cell, struct picture *picture) {
+    int army = position_army(at, cell);
+    struct picture_piece *piece = &picture->piece[picture->pieces++];
+    *piece = (struct picture_piece){
+        .points = 1, .point = {middle_of(board, cell)}, .colour = {roles[army]}};
+    snprintf(piece->label, sizeof piece->label, "%c%c", triangulation_army_letters[army],
+             triangulation_kind_letters[position_kind(at, cell)]);
+}
+
+static void add_label(struct picture *picture, int x, int y, char letter) {
+    struct picture_label *label = &picture->label[picture->labels++];
+    *label = (struct picture_label){.at = {x, y}};
+    snprintf(label->text, sizeof label->text, "%c", letter);
+}
+
+/* Each letter and number stands where its strip begins. */
+static void add_labels(struct picture *picture) {
+    enum { BESIDE = 2 * HALF_WIDTH };
+    for (int i = 0; i < SIDE; i++) {
+        int y = i * HEIGHT + 2 * TO_MIDDLE;
+        add_label(picture, -i * HALF_WIDTH - BESIDE, y, triangulation_ranks[i]);
+        add_label(picture, i * HALF_WIDTH + BESIDE, y, triangulation_columns[SIDE - 1 - i]);
+        add_label(picture, (2 * i - (SIDE - 1)) * HALF_WIDTH, SIDE * HEIGHT + 2 * TO_MIDDLE,
+                  triangulation_files[i]);
+    }
+}
+
+/* What a cell holds: nothing, or an army and a kind. */
+static int content(const struct triangulation_position *at, int cell) {
+    return position_cells(at) >> cell & 1
+               ? 1 + position_army(at, cell) * PIECE_KINDS + position_kind(at, cell)
+               : 0;
+}
+
+bool triangulation_draw(const struct game_board *base, const struct game_state *state,
+                        const struct picture_before *before, struct picture *picture) {
+    static const char *const names[ARMIES] = {"red", "green", "blue"};
+    const struct triangulation_board *board = triangulation_board(base);
+    const struct triangulation_position *at = &triangulation_state(state)->at;
+    *picture = (struct picture){.cells = 0};
+    for (int cell = 0; cell < CELLS; cell++) {
+        bool changed = before && before->state &&
+                       content(&triangulation_state(before->state)->at, cell) != content(at, cell);
+        add_cell(board, cell, picture);
+        if (content(at, cell))
+            add_piece(board, at, cell, picture);
+        if (changed && content(at, cell))
+            picture->piece[picture->pieces - 1].marks = PICTURE_LAST;
+        else if (changed)
+            picture->cell[cell].marks = PICTURE_LAST;
+    }
+    add_labels(picture);
+    for (int seat = 0; seat < base->players; seat++)
+        picture->side[picture->sides++] = (struct picture_side){names[seat], roles[seat], seat};
+    return true;
+}

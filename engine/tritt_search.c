@@ -68,18 +68,23 @@ static bool find_win(struct search *search, int depth) {
  * is over counts. */
 static void search_root(struct search *search, int depth) {
     int best = -TRITT_WIN;
-    for (int i = 0; i < search->root_left; i++) {
-        int score = look_at_root(search, i, depth, best,
-                                 i && best > -TRITT_WIN_LEAST ? best + 1 : TRITT_WIN);
-        if (i && score > best && best > -TRITT_WIN_LEAST && !search->look.stopped)
+    for (int i = 0; i < search->root_left;) {
+        int high = best > -TRITT_WIN ? best + 1 : TRITT_WIN;
+        int score = look_at_root(search, i, depth, best, high);
+        if (score >= high && high < TRITT_WIN && !search->look.stopped)
             score = look_at_root(search, i, depth, best, TRITT_WIN);
         if (search->look.stopped)
             return;
+        if (score <= -TRITT_WIN_LEAST) {
+            set_lost(search, i, score);
+            continue;
+        }
         search->root[i].score = score;
-        if (score > best || i == 0) {
+        if (score > best) {
             best = score;
             move_root(search, i, 0);
         }
+        i++;
     }
 }
 

@@ -389,8 +389,9 @@ peer.close()
 
 strength = run("bench", "strength", "random", "games", "14")
 lines = strength.stdout.splitlines()
-ok(strength.returncode == 0 and len(lines) == 14 and "random v reference" in lines[0] and
-   "cestlavie" in lines[1] and lines[13].split()[2] == "all", "bench strength", strength.stdout)
+ok(strength.returncode == 0 and len(lines) == 15 and "random v reference" in lines[0] and
+   "cestlavie" in lines[1] and lines[13].split()[2] == "all" and " won 0, drawn 0, lost 14" in lines[14],
+   "bench strength", strength.stdout)
 words = lines[13].replace(" to ", " ").split()
 ok(words[3] == "14" and -96 <= float(words[6]) < float(words[4]) < float(words[7]) < 0 and
    float(words[5]) > 0, "the random player loses to the reference", lines[13])

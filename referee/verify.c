@@ -177,7 +177,8 @@ static bool check_game(void *context, const struct game_row *game, char *error) 
     return true;
 }
 
-/* A forfeit has a fault of the same kind. */
+/* A forfeit has a fault of the same kind, unless it is of an engine that was withdrawn for the
+ * faults of other halves. */
 static bool check_fault(struct verify *verify, const struct game_row *game,
                         const struct half_row *half, char *error) {
     sqlite3_bind_int64(verify->fault, 1, game->id * RECORD_HALVES_ROOM + half->number);
@@ -205,7 +206,8 @@ static bool check_half(void *context, const struct game_row *game, const struct 
     if (!half->finished || !calendar_is_time(half->finished))
         wrong(verify, "game %" PRId64 ", half %d: it has no time when it was finished", game->id,
               half->number);
-    bool blamed = half->at_fault >= 0 && half->at_fault < game->seats;
+    bool blamed = half->at_fault >= 0 && half->at_fault < game->seats &&
+                  (!half->termination || strcmp(half->termination, "withdrawn") != 0);
     return !blamed || game->foreign_id || check_fault(verify, game, half, error);
 }
 

@@ -12,7 +12,7 @@ import time
 
 BUILD = os.path.abspath(os.environ.get("top_builddir", "."))
 HALVES = sys.argv[1] if len(sys.argv) > 1 else "1000000"
-COMMANDS = [["standings"], ["standings", "--all"], ["standings", "--json"]]
+COMMANDS = [["standings"], ["standings", "--all"], ["standings", "--json"], ["rank"]]
 LEAGUES = [("8", "selacata"), ("2", "selacata"), ("8", "triancey"), ("60", "selacata")]
 
 

@@ -49,7 +49,7 @@ static bool fail_here(const struct csv *csv, const char *what, char *error) {
     return fail(csv->at_line, csv->at_column, what, error);
 }
 
-/* The next byte, the end of a line always as '\n'. */
+/* The next byte, the end of a line always as '\n': a '\r' is one that stands alone. */
 static int next_byte(struct csv *csv) {
     int c = take(csv);
     if (c == '\r') {
@@ -79,6 +79,8 @@ static void keep(struct csv *csv, int c) {
 static const char *refuse(const struct csv *csv, int c) {
     if (c == '\0')
         return "a NUL byte";
+    if (c == '\r')
+        return "a carriage return that ends no line";
     if (csv->text.length >= CSV_ROW_MAX)
         return "the row is too long";
     return csv->text.failed ? "out of memory" : NULL;

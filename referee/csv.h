@@ -2,8 +2,9 @@
  *
  * Fields are parted by commas; one in double quotes may hold commas, ends of lines, and quotes
  * written twice. Lines end with LF or CR LF; a byte order mark at the beginning and empty lines are
- * skipped. A quote inside a field without quotes, text behind a closing quote, a quote left open
- * and a NUL byte are errors with their line and column, both from 1; columns count bytes.
+ * skipped. A quote inside a field without quotes, text behind a closing quote, a quote left
+ * open, a CR without its LF and a NUL byte are errors with their line and column, both from 1;
+ * columns count bytes.
  */
 #ifndef TRIANCEY_REFEREE_CSV_H
 #define TRIANCEY_REFEREE_CSV_H

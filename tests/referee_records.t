@@ -144,6 +144,7 @@ for text, *wanted in [
     (HEAD + '1,2010-11-02,an"na,6,8\n', ":2:16: a quote inside a field"),
     (HEAD + '1,2010-11-02,"anna"x,6,8\n', ":2:20: only a comma may follow"),
     (HEAD + "1,2010-11-02,an\0na,6,8\n", ":2:16: a NUL byte"),
+    (HEAD + "1,2010-11-02,anna,6,8\r1,2010-11-02,anna,6,8", ":2:22: a carriage return that ends"),
     (HEAD + "1,2010-11-02,anna,6,8\n1,2010-11-02,anna,6,10\n", ":3:21: margin2: game 1 is in the",
      "half 2 is not the same"),
     (HEAD + "1,2010-11-02,anna,6,8\n1,2010-11-02,bert,6,8\n", ":3:1: id: game 1 is in the record"),

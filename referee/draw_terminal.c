@@ -253,6 +253,8 @@ static void write_line(const struct drawing *drawing, int row, struct text *text
     }
     if (!same_style(&style, &plain))
         terminal_switch(drawing->terminal, NULL, text);
+    if (terminal_moves(drawing->terminal))
+        text_add(text, drawing->terminal->cut);
     text_add_bytes(text, "\n", 1);
 }
 

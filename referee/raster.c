@@ -11,7 +11,7 @@
 enum { MARGIN_COLUMNS = 3, MARGIN_ROWS = 1, COLUMNS_MIN = 12, ROWS_MIN = 5 };
 
 /* How much wider than it is a picture may be drawn, and how much higher. */
-#define WIDER  1.75
+#define WIDER  1.9
 #define HIGHER 1.2
 
 /* How far from an edge a text may stand. */

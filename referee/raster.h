@@ -32,7 +32,7 @@ struct raster {
 };
 
 /* Cuts a picture so that it fits so many columns and rows and fills them well: it may be drawn
- * wider than it is, by the half. False: out of memory. Free it with raster_free(). */
+ * up to twice as wide as it is. False: out of memory. Free it with raster_free(). */
 bool raster_make(struct raster *raster, const struct picture *picture, int columns, int rows);
 void raster_free(struct raster *raster);
 

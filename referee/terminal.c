@@ -13,6 +13,7 @@
 #include <curses.h>
 #include <term.h>
 #undef columns
+#undef lines
 /* clang-format on */
 
 /* ---- what there is --------------------------------------------------------------------------- */
@@ -55,15 +56,27 @@ static enum terminal_colours count_colours(void) {
     return colours >= 256 ? TERMINAL_256 : colours >= 16 ? TERMINAL_16 : TERMINAL_8;
 }
 
+/* Copies a string of terminfo; "" if the terminal has none, or one beyond all measure. */
+static void copy_string(char to[TERMINAL_STRING], const char *name) {
+    const char *string = tigetstr(name);
+    bool good = string && string != (char *)-1 && strlen(string) < TERMINAL_STRING;
+    strcpy(to, good ? string : "");
+}
+
 void terminal_look(struct terminal *terminal, int descriptor) {
     int error;
     *terminal = (struct terminal){.unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0};
     look_at_size(terminal, descriptor);
-    if (!isatty(descriptor) || !is_set("TERM") || setupterm(NULL, descriptor, &error) != 0)
+    if (!isatty(descriptor) || !is_set("TERM"))
         return;
-    const char *up = tigetstr("cuu1");
-    terminal->moves = up && up != (char *)-1;
-    terminal->colours = count_colours();
+    TERMINAL *other = cur_term; /* readline's: it must not notice */
+    if (setupterm(NULL, descriptor, &error) == 0) {
+        copy_string(terminal->up, "cuu1");
+        copy_string(terminal->cut, "el");
+        terminal->colours = count_colours();
+        del_curterm(cur_term);
+    }
+    set_curterm(other);
 }
 
 /* ---- colours ----------------------------------------------------------------------------------
@@ -189,4 +202,10 @@ void terminal_sample(const struct terminal *terminal, enum picture_colour colour
     text_add(text, pattern);
     text_add(text, pattern);
     terminal_switch(terminal, NULL, text);
+}
+
+void terminal_go_up(const struct terminal *terminal, int lines, struct text *text) {
+    text_add(text, "\r");
+    while (lines-- > 0)
+        text_add(text, terminal->up);
 }

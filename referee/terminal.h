@@ -15,13 +15,14 @@
 
 enum terminal_colours { TERMINAL_MONO, TERMINAL_8, TERMINAL_16, TERMINAL_256, TERMINAL_TRUE };
 
-enum { TERMINAL_COLUMNS = 80, TERMINAL_ROWS = 24, TERMINAL_SIZE_MAX = 1000 };
+enum { TERMINAL_COLUMNS = 80, TERMINAL_ROWS = 24, TERMINAL_SIZE_MAX = 1000, TERMINAL_STRING = 32 };
 
 struct terminal {
     int columns, rows;
     enum terminal_colours colours;
-    bool unicode; /* UTF-8; else ASCII alone */
-    bool moves;   /* the cursor can be moved, so that a picture can be drawn over another */
+    bool unicode;                                   /* UTF-8; else ASCII alone */
+    char up[TERMINAL_STRING], cut[TERMINAL_STRING]; /* move the cursor up a line, clear what follows
+                                                       it; "": it cannot */
 };
 
 /* What the terminal behind a descriptor can do; 80 x 24 without colours if there is none. */
@@ -60,6 +61,12 @@ void terminal_switch(const struct terminal *terminal, const struct terminal_styl
 
 /* The pattern that stands for a colour where there are none: one character. */
 const char *terminal_pattern(const struct terminal *terminal, enum picture_colour colour);
+
+/* Whether a picture can be drawn over another; and what goes back so many lines for it. */
+static inline bool terminal_moves(const struct terminal *terminal) {
+    return terminal->up[0] && terminal->cut[0];
+}
+void terminal_go_up(const struct terminal *terminal, int lines, struct text *text);
 
 /* Adds a sample of a colour, two columns wide. */
 void terminal_sample(const struct terminal *terminal, enum picture_colour colour,

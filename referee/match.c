@@ -18,6 +18,7 @@ struct table {
     struct random chance;
     uint32_t *choices; /* of chance; allocated when first needed */
     int64_t clock[GAME_PLAYERS_MAX], increment[GAME_PLAYERS_MAX];
+    bool playing_again; /* the moves that were played before */
     struct game_state state;
 };
 
@@ -48,14 +49,16 @@ static void note_fault(struct match_result *result, int seat, const struct fault
 /* An engine that is out of step is killed; one that only played badly or crashed may go in peace.
  */
 static void drop(struct seat *seat, enum verdict verdict) {
-    seat->kind->drop(seat, verdict == VERDICT_ILLEGAL || verdict == VERDICT_START);
+    if (verdict != VERDICT_RESIGNED)
+        seat->kind->drop(seat, verdict == VERDICT_ILLEGAL || verdict == VERDICT_START);
 }
 
 /* The seat has lost the half, for the reason in its fault. */
 static enum step forfeit(struct table *table, int loser) {
     struct match_result *result = table->result;
     struct seat *seat = table->match->seat[loser];
-    note_fault(result, loser, &seat->fault);
+    if (seat->fault.verdict != VERDICT_RESIGNED)
+        note_fault(result, loser, &seat->fault);
     result->at_fault = loser;
     result->termination = verdict_name(seat->fault.verdict);
     memcpy(result->text, seat->fault.text, sizeof result->text);
@@ -136,17 +139,27 @@ static void make_move(struct table *table, uint32_t move, int64_t took) {
     }
     text_add(&result->moves, text);
     text_add_number(&result->clocks, took);
+    if (match->moved && !table->playing_again)
+        match->moved(match->context, text, took);
     table->rules->play(table->board, &table->state, move);
 }
 
-static enum step play_chance(struct table *table) {
+/* False: out of memory. */
+static bool draw(struct table *table, uint32_t *move) {
     if (!table->choices)
         table->choices = malloc(sizeof *table->choices * (size_t)table->board->moves_max);
     if (!table->choices)
-        return STEP_ABANDONED;
+        return false;
     int count = table->rules->moves(table->board, &table->state, table->choices);
-    uint32_t drawn = random_below(&table->chance, (uint32_t)count);
-    make_move(table, table->choices[drawn], 0);
+    *move = table->choices[random_below(&table->chance, (uint32_t)count)];
+    return true;
+}
+
+static enum step play_chance(struct table *table) {
+    uint32_t move;
+    if (!draw(table, &move))
+        return STEP_ABANDONED;
+    make_move(table, move, 0);
     return STEP_ON;
 }
 
@@ -155,6 +168,40 @@ static void run_clock(struct table *table, int turn, int64_t took) {
         return;
     int64_t left = table->clock[turn] - took;
     table->clock[turn] = (left > 0 ? left : 0) + table->increment[turn];
+}
+
+/* One of the moves that were played before. Chance draws again, so that it goes on as it would
+ * have; what it drew then stands. */
+static bool play_again(struct table *table, const char *text, int64_t took) {
+    char why[GAME_ERROR_SIZE];
+    uint32_t move, drawn;
+    int turn = table->rules->turn(table->board, &table->state);
+    if (turn == GAME_OVER || (turn == GAME_CHANCE && !draw(table, &drawn)) ||
+        !table->rules->parse(table->board, &table->state, text, &move) ||
+        table->rules->refuse(table->board, &table->state, move, why))
+        return false;
+    if (turn >= 0)
+        run_clock(table, turn, took);
+    make_move(table, move, took);
+    return true;
+}
+
+static enum step play_before(struct table *table) {
+    const char *moves = table->match->played, *clocks = table->match->played_clocks;
+    char word[GAME_MOVE_TEXT], *end;
+    for (moves += strspn(moves, " "); *moves; moves += strspn(moves, " ")) {
+        size_t length = strcspn(moves, " ");
+        if (length >= sizeof word)
+            return STEP_ABANDONED;
+        memcpy(word, moves, length);
+        word[length] = '\0';
+        moves += length;
+        long long took = strtoll(clocks, &end, 10);
+        clocks = end;
+        if (!play_again(table, word, took))
+            return STEP_ABANDONED;
+    }
+    return STEP_ON;
 }
 
 static enum step play_turn(struct table *table, int turn) {
@@ -267,6 +314,11 @@ bool match_play(const struct match_half *match, struct match_result *result) {
     table.rules->start(table.board, &table.state, match->half);
     set_clocks(&table);
     enum step step = begin(&table);
+    if (step == STEP_ON && match->played) {
+        table.playing_again = true;
+        step = play_before(&table);
+        table.playing_again = false;
+    }
     if (step == STEP_ON)
         step = play_out(&table);
     free(table.choices);

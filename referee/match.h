@@ -3,7 +3,8 @@
  * The referee keeps the position himself: chance is drawn by him, every move is parsed and judged
  * by the game's rules before anybody is told, and the margins are his own. A seat that breaks the
  * rules, the protocol or its time, or is gone, forfeits the half: it gets the worst margin of the
- * board and its opponents the best one. If several seats cannot begin, nobody gets anything.
+ * board and its opponents the best one; so does one that resigns, which is no fault. If several
+ * seats cannot begin, nobody gets anything.
  */
 #ifndef TRIANCEY_REFEREE_MATCH_H
 #define TRIANCEY_REFEREE_MATCH_H
@@ -26,6 +27,12 @@ struct match_half {
     struct seat *seat[GAME_PLAYERS_MAX];
     uint64_t seat_seed[GAME_PLAYERS_MAX];
     uint64_t chance_seed;
+    const char *played, *played_clocks; /* a half that was broken off goes on behind these moves,
+                                           written as in a result and read before the first new
+                                           one; NULL: from the beginning */
+    void (*moved)(void *context, const char *move, int64_t took); /* for each move after these, as
+                                                                     the result has it; or NULL */
+    void *context;
 };
 
 struct match_fault {
@@ -47,8 +54,9 @@ struct match_result {
     struct match_fault fault[MATCH_FAULTS_MAX]; /* the forfeit's own among them */
 };
 
-/* False: interrupted (a seat answered VERDICT_STOPPED) or out of memory; the result means nothing,
- * and all seats have to be dropped or freed. */
+/* False: interrupted (a seat answered VERDICT_STOPPED), out of memory, or the moves played before
+ * are not legal; the result means nothing, and all seats have to be dropped or freed, unless it was
+ * the stopping seat's own wish: then the others are still ready for another half. */
 bool match_play(const struct match_half *match, struct match_result *result);
 
 void match_result_free(struct match_result *result);

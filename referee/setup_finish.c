@@ -66,23 +66,29 @@ static bool check_command(const struct engine_spec *spec, char *error) {
     return words != NULL;
 }
 
-static bool finish_engines(struct setup *setup, char *error) {
+bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, char *error) {
     char why[REFEREE_ERROR_SIZE];
+    struct engine_spec *spec = &engine->spec;
+    if (!spec->command)
+        return setup_fault(setup, NULL, error, "engine %s has no cmd",
+                           spec->name ? spec->name : "without a name");
+    if (!check_command(spec, why))
+        return setup_fault(setup, NULL, error, "engine %s: cmd: %s",
+                           spec->name ? spec->name : spec->command, why);
+    if (!spec->name && !name_engine(spec, why))
+        return setup_fault(setup, NULL, error, "engine %s needs a name: %s", spec->command, why);
+    inherit_limits(setup, engine);
+    return true;
+}
+
+static bool finish_engines(struct setup *setup, char *error) {
     if (setup->engines < setup->seats)
         return setup_fault(setup, NULL, error, "at least %d engines are needed, there %s %d",
                            setup->seats, setup->engines == 1 ? "is" : "are", setup->engines);
     for (int i = 0; i < setup->engines; i++) {
-        struct engine_spec *spec = &setup->engine[i].spec;
-        if (!spec->command)
-            return setup_fault(setup, NULL, error, "engine %s has no cmd",
-                               spec->name ? spec->name : "without a name");
-        if (!check_command(spec, why))
-            return setup_fault(setup, NULL, error, "engine %s: cmd: %s",
-                               spec->name ? spec->name : spec->command, why);
-        if (!spec->name && !name_engine(spec, why))
-            return setup_fault(setup, NULL, error, "engine %s needs a name: %s", spec->command,
-                               why);
-        inherit_limits(setup, &setup->engine[i]);
+        const struct engine_spec *spec = &setup->engine[i].spec;
+        if (!setup_finish_engine(setup, &setup->engine[i], error))
+            return false;
         for (int j = 0; j < i; j++)
             if (strcmp(setup->engine[j].spec.name, spec->name) == 0)
                 return setup_fault(setup, NULL, error,

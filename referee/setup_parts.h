@@ -28,7 +28,6 @@ bool setup_set_word_cells(struct setup *setup, const char *value, char *error);
 bool setup_set_shard(struct setup *setup, const char *value, char *error);
 
 /* In this order; false and a message. Formats need the boards and the engines. */
-bool setup_finish_boards(struct setup *setup, char *error);
 bool setup_finish_format(struct setup *setup, char *error);
 bool setup_finish_shard(struct setup *setup, char *error);
 

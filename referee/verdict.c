@@ -18,6 +18,7 @@ const char *verdict_name(enum verdict verdict) {
         [VERDICT_TIME] = "time",
         [VERDICT_PROTOCOL] = "protocol",
         [VERDICT_ILLEGAL] = "illegal",
+        [VERDICT_RESIGNED] = "resigned",
         [VERDICT_SCORE] = "score",
         [VERDICT_WARNING] = "warning",
     };

@@ -13,6 +13,7 @@ enum verdict {
     VERDICT_TIME,     /* its clock ran out */
     VERDICT_PROTOCOL, /* an answer that the protocol does not allow */
     VERDICT_ILLEGAL,  /* a move against the rules, or none at all */
+    VERDICT_RESIGNED, /* it gives the half away */
     VERDICT_SCORE,    /* it counts the score differently: the result stands */
     VERDICT_WARNING,  /* a late or second answer: the result stands */
     VERDICT_COUNT

@@ -94,6 +94,7 @@ struct game {
     const char *name;  /* one word, in the protocol and on command lines */
     const char *title; /* for people */
     const char *about; /* the rules in one line */
+    const char *rules; /* the same for who begins, some lines without the last newline; or NULL */
     int players_min, players_max;
     int players_usual; /* when nobody says; 0: the least */
     int halves;

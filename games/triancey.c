@@ -318,6 +318,17 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
+#define TURN_AND_REACTION                                                                          \
+    "On your turn you colour one empty cell. Then every cell, empty or not, that\n"                \
+    "has two neighbours of your colour takes it too, and so on: the chain reaction.\n"
+
+#define ARCHIPELAGO                                                                                \
+    "The first ten moves make an archipelago: they may touch no coloured cell and\n"               \
+    "set off no reaction. Who then finds no cell ends the half in stalemate, and\n"                \
+    "nobody gets anything.\n"
+
+#define GLUED "Opposite edges are glued: beside them stand the numbers of the cells beyond."
+
 #define FAMILY_FUNCTIONS                                                                           \
     .prepare = prepare, .start = start, .turn = turn, .moves = moves, .refuse = refuse,            \
     .play = play, .score = score, .parse = parse, .format = format, .show = show, .hash = hash,    \
@@ -327,6 +338,7 @@ const struct triancey_variant triancey_variants[3] = {
     {.game = {.name = "triancey",
               .title = "Triancey",
               .about = "chain reactions on triangles: most cells win",
+              .rules = TURN_AND_REACTION "When the board is full the most cells win.\n" GLUED,
               .players_min = 2,
               .players_max = 2,
               .halves = 1,
@@ -341,6 +353,8 @@ const struct triancey_variant triancey_variants[3] = {
           .title = "Selacata",
           .about =
               "chain reactions on triangles: an archipelago first, fewest cells win, two halves",
+          .rules = TURN_AND_REACTION ARCHIPELAGO
+          "When the board is full the FEWEST cells win. Each player starts one half.\n" GLUED,
           .players_min = 2,
           .players_max = 2,
           .halves = 2,
@@ -355,6 +369,9 @@ const struct triancey_variant triancey_variants[3] = {
           .title = "Archipel",
           .about =
               "the board game: an archipelago first, between white and red pawns, most cells win",
+          .rules = TURN_AND_REACTION ARCHIPELAGO
+          "White pawns on the bottom edge and red ones on the top are neighbours, too.\n"
+          "When the board is full the most cells win. The left and right edges are glued.",
           .players_min = 2,
           .players_max = 2,
           .halves = 1,

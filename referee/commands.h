@@ -21,6 +21,7 @@ int command_export(int argc, char **argv, const atomic_int *stop);
 int command_merge(int argc, char **argv, const atomic_int *stop);
 int command_replay(int argc, char **argv, const atomic_int *stop);
 int command_verify(int argc, char **argv, const atomic_int *stop);
+int command_play(int argc, char **argv, const atomic_int *stop);
 
 /* The options of a command, one a line. */
 void command_match_words(FILE *file);
@@ -32,5 +33,6 @@ void command_export_words(FILE *file);
 void command_merge_words(FILE *file);
 void command_replay_words(FILE *file);
 void command_verify_words(FILE *file);
+void command_play_words(FILE *file);
 
 #endif

@@ -65,7 +65,14 @@ _triancey_value() {
     boards) _triancey_offer "$head" 'all draw: words:' ;;
     seeding) _triancey_offer "$head" 'order draw' ;;
     shard) _triancey_offer "$head" 'slurm' ;;
-    record | dir) _triancey_offer "$head" '' -f ;;
+    record | dir | resume) _triancey_offer "$head" '' -f ;;
+    league)
+        _triancey_offer "$head" '' -f -X '!*.db'
+        _triancey_offer "$head" '' -d ;;
+    as) _triancey_offer "$head" 'first second third fourth' ;;
+    vs)
+        _triancey_value cmd "$head"
+        [[ $cur == *builtin:* ]] || _triancey_offer "$head" human ;;
     cmd)
         if [[ $cur == *builtin:* ]]; then
             _triancey_offer "${head}builtin:" "$(_triancey_players)"
@@ -104,7 +111,9 @@ _triancey_play() {
         _triancey_offer '' "$(_triancey_words limits)"
     elif [[ $section == --sprt ]]; then
         _triancey_offer '' "$(_triancey_words sprt)"
-    elif [[ $prev == --* && $prev != --quiet && $prev != --json ]]; then
+    elif [[ $command == play && $cur == builtin:* ]]; then
+        _triancey_value vs ''
+    elif [[ $prev == --* && $prev != --@(quiet|json|ascii) ]]; then
         _triancey_value "${prev#--}" ''
     elif [[ $command == league ]]; then
         _triancey_offer '' '' -f -X '!*.ini'
@@ -115,6 +124,17 @@ _triancey_play() {
 _triancey_grid() {
     case ${words[2]} in
     show) _triancey_offer '' "$(_triancey_words boards)" -f ;;
+    draw)
+        case $prev in
+        --svg) _triancey_offer '' '' -f ;;
+        --theme) _triancey_offer '' 'auto light dark' ;;
+        *)
+            if [[ $cur == -* ]]; then
+                _triancey_offer '' '--svg --theme --ascii'
+            else
+                _triancey_offer '' "$(_triancey_words boards)" -f
+            fi ;;
+        esac ;;
     check) _triancey_offer '' '' -f ;;
     make)
         if [[ $prev == --surface ]]; then
@@ -156,7 +176,7 @@ _triancey_referee() {
         return
     fi
     case ${words[1]} in
-    match | league) _triancey_play "${words[1]}" ;;
+    match | league | play) _triancey_play "${words[1]}" ;;
     standings | rank | import | export | merge | replay | verify)
         _triancey_records "${words[1]}" ;;
     help) _triancey_offer '' "$(_triancey_words commands)" ;;

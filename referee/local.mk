@@ -8,12 +8,15 @@ referee_libreferee_a_SOURCES = \
 	referee/clock.h \
 	referee/command_grid.c referee/command_grid.h \
 	referee/command_match.c referee/commands.h \
+	referee/command_play.c \
+	referee/console.c referee/console.h \
 	referee/draw_svg.c referee/draw_svg.h \
 	referee/draw_terminal.c referee/draw_terminal.h \
 	referee/encounter.c referee/encounter.h \
 	referee/engine_client.c referee/engine_client.h \
 	referee/engine_seat.c referee/engine_seat.h \
 	referee/guard.c referee/guard.h \
+	referee/human_seat.c referee/human_seat.h \
 	referee/json.c referee/json.h \
 	referee/league.c referee/league.h \
 	referee/limits.c referee/limits.h \
@@ -22,9 +25,12 @@ referee_libreferee_a_SOURCES = \
 	referee/process.c referee/process.h \
 	referee/progress.c referee/progress.h \
 	referee/progress_json.c referee/progress_json.h \
+	referee/prompt.c referee/prompt_commands.c referee/prompt_show.c referee/prompt.h \
+	referee/prompt_parts.h \
 	referee/raster.c referee/raster.h \
 	referee/record.c referee/record_league.c referee/record.h referee/record_parts.h \
 	referee/rounds.c referee/rounds.h \
+	referee/saved.c referee/saved.h \
 	referee/schedule.c referee/schedule.h \
 	referee/seat.h \
 	referee/setup.c referee/setup_boards.c referee/setup_file.c referee/setup_finish.c \
@@ -67,6 +73,14 @@ nobase_dist_pkgdata_DATA += referee/league.ini
 nobase_dist_pkgdata_SCRIPTS = referee/cluster/parallel.sh referee/cluster/slurm-array.sh \
 	referee/cluster/slurm-srun.sh
 dist_man_MANS += referee/triancey-referee.6
+
+## The picture in README.md: a position after moves of the prompt.
+EXTRA_DIST += referee/board.svg referee/board.txt
+.PHONY: board-svg
+board-svg: triancey-referee$(EXEEXT)
+	rm -f '$(srcdir)/referee/board.svg'
+	(cat '$(srcdir)/referee/board.txt' && echo 'svg $(srcdir)/referee/board.svg') | \
+		XDG_STATE_HOME=/dev/null ./triancey-referee play --grid crepe --vs human
 
 ## One completion script serves both programs, under the name of each.
 EXTRA_DIST += referee/completion.bash

@@ -32,7 +32,7 @@ offers_only() { # LINE WANTED...
 }
 
 referee=$top/triancey-referee engine=$top/triancey-engine
-offers "$referee " match league standings grid help
+offers "$referee " match league play standings grid help
 offers "$referee match --" --engine --each --grid --seed --movetime --quiet --json --sprt
 offers_only "$referee match --gam" --game
 offers_only "$referee match --game a" archipel
@@ -63,6 +63,13 @@ offers_only "$referee export league.db --format=c" csv
 offers_only "$referee import --game a" archipel
 offers "$referee import ${srcdir:-.}/tests/pub" "${srcdir:-.}/tests/published-games.csv"
 offers_only "$referee merge one.db --pa" --partial
+offers "$referee play --" --grid --vs --as --league --resume
+offers_only "$referee play --as s" second
+offers_only "$referee play --vs h" human
+offers_only "$referee play --vs builtin:ref" reference
+offers_only "$referee play --grid anc" ancey
+offers_only "$referee grid draw anc" ancey
+offers_only "$referee grid draw ancey --theme d" dark
 offers_only "$referee grid s" show
 offers_only "$referee grid show anc" ancey
 offers_only "$referee grid make bonjour --sur" --surface

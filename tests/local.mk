@@ -251,10 +251,10 @@ tests_positions_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS) protocol/li
 check-positions: tests/positions.t$(EXEEXT)
 	srcdir='$(srcdir)' tests/positions.t$(EXEEXT) 30 24
 
-## Pictures.
+## Pictures and the prompt.
 check_PROGRAMS += tests/picture.t tests/draw_terminal.t
 tests_picture_t_SOURCES = tests/picture.c tests/naive.c tests/naive.h
 tests_picture_t_LDADD = tests/libtap.a $(GAME_LIBS)
 tests_draw_terminal_t_SOURCES = tests/draw_terminal.c
 tests_draw_terminal_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
-dist_check_SCRIPTS += tests/draw_svg.t
+dist_check_SCRIPTS += tests/draw_svg.t tests/play.t

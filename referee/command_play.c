@@ -1,0 +1,469 @@
+/* command_play.c - `play`: people at the prompt, against each other or against an engine. */
+#include "config.h"
+
+#include "referee/commands.h"
+#include "referee/engine_seat.h"
+#include "referee/guard.h"
+#include "referee/human_seat.h"
+#include "referee/match.h"
+#include "referee/prompt.h"
+#include "referee/saved.h"
+#include "referee/setup.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PROGRAM "triancey-referee play"
+
+enum { MOVETIME_MS = 1000 };
+
+/* A game being played. */
+struct play {
+    struct setup setup; /* its game, its board, and the engine at each seat that has one */
+    struct saved_game saved;
+    struct prompt *prompt;
+    struct seat *seat[GAME_PLAYERS_MAX];
+    const char *name[GAME_PLAYERS_MAX];
+    bool person[GAME_PLAYERS_MAX];
+    bool unsaved;     /* it was said already that the game cannot be kept */
+    int plies_before; /* of the half that begins, that were shown before */
+    struct saved_half *half;
+    struct guard guard;
+    const atomic_int *stop;
+};
+
+/* What the command line says. */
+struct wishes {
+    struct saved_game saved; /* its texts and numbers */
+    bool said;               /* something that a resumed game knows already */
+    bool resume, ascii;
+    const char *resume_path; /* NULL: the newest */
+};
+
+static int complain(const char *error) {
+    fflush(stdout);
+    fprintf(stderr, PROGRAM ": %s\n", error);
+    return EXIT_FAILED;
+}
+
+/* ---- the command line -------------------------------------------------------------------------
+ */
+
+static const struct option options[] = {
+    {"game", required_argument, NULL, 'G'}, {"grid", required_argument, NULL, 'g'},
+    {"vs", required_argument, NULL, 'v'},   {"as", required_argument, NULL, 'a'},
+    {"time", required_argument, NULL, 't'}, {"seed", required_argument, NULL, 's'},
+    {"name", required_argument, NULL, 'n'}, {"league", required_argument, NULL, 'l'},
+    {"resume", no_argument, NULL, 'r'},     {"ascii", no_argument, NULL, 'A'},
+    {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0}};
+
+void command_play_words(FILE *file) {
+    for (const struct option *option = options; option->name; option++)
+        fprintf(file, "--%s\n", option->name);
+}
+
+static void print_help(void) {
+    printf(
+        "Usage: " PROGRAM " [--game GAME] [--grid BOARD] [--vs OPPONENT] [--as SEAT] ...\n"
+        "       " PROGRAM " --resume [FILE]\n"
+        "Plays a game at the prompt; type help there.\n\n"
+        "  --game GAME      selacata (if not given), or another one\n"
+        "  --grid BOARD     the game's usual board if not given; a name, a shape, a word, a file\n"
+        "  --vs OPPONENT    builtin:reference (if not given), another builtin:PLAYER, the command\n"
+        "                   of an engine, or human: two people at one keyboard\n"
+        "  --as SEAT        first (if not given) or second, third, fourth\n"
+        "  --time SECONDS   how long the engine may think for a move (1)\n"
+        "  --seed N         what the engine's chance depends on (another one each time)\n"
+        "  --name WHO       your name\n"
+        "  --league FILE    a tournament game: no hints, nothing taken back; its result goes into\n"
+        "                   this record under --name\n"
+        "  --resume [FILE]  go on with a game that was kept, the last one if no file is named\n"
+        "  --ascii          no other characters on the board\n"
+        "  --help           print this\n");
+}
+
+static bool read_seat(const char *text, int *seat, char *error) {
+    static const char *const names[GAME_PLAYERS_MAX] = {"first", "second", "third", "fourth"};
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *seat = i;
+            return true;
+        }
+    return error_set(error, "--as wants first or second (third, fourth), not '%s'", text);
+}
+
+static bool read_time(const char *text, int64_t *ms, char *error) {
+    char *end;
+    double seconds = strtod(text, &end);
+    if (end == text || *end || !(seconds >= 0.001 && seconds <= 86400))
+        return error_set(error, "--time wants seconds from 0.001 to 86400, not '%s'", text);
+    *ms = (int64_t)(seconds * 1000 + 0.5);
+    return true;
+}
+
+static bool read_seed(const char *text, uint64_t *seed, char *error) {
+    char *end;
+    errno = 0;
+    long long number = strtoll(text, &end, 10);
+    if (end == text || *end || errno || number < 0)
+        return error_set(error, "--seed wants a whole number of at least 0, not '%s'", text);
+    *seed = (uint64_t)number;
+    return true;
+}
+
+static bool read_option(int option, struct wishes *wishes, char *error) {
+    struct saved_game *saved = &wishes->saved;
+    wishes->said |= option != 'r' && option != 'A';
+    switch (option) {
+    case 'G':
+        return saved_set(saved->game, "--game", optarg, error);
+    case 'g':
+        return saved_set(saved->grid, "--grid", optarg, error);
+    case 'v':
+        return saved_set(saved->versus, "--vs", optarg, error);
+    case 'n':
+        return setup_check_name(optarg, error) && saved_set(saved->name, "--name", optarg, error);
+    case 'l':
+        return saved_set(saved->league, "--league", optarg, error);
+    case 'a':
+        return read_seat(optarg, &saved->seat, error);
+    case 't':
+        return read_time(optarg, &saved->movetime, error);
+    case 's':
+        return read_seed(optarg, &saved->seed, error);
+    case 'r':
+        return wishes->resume = true;
+    case 'A':
+        return wishes->ascii = true;
+    default:
+        return error_set(error, "an unknown option, or one without its value; --help lists them");
+    }
+}
+
+/* Otherwise than in a league, where a seed is the same each time. */
+static uint64_t some_seed(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return ((uint64_t)now.tv_sec << 20 ^ (uint64_t)now.tv_nsec ^ (uint64_t)getpid()) &
+           (UINT64_MAX >> 1);
+}
+
+/* Reads the command line: -1 to go on, else the exit status. */
+static int read_arguments(int argc, char **argv, struct wishes *wishes) {
+    char error[REFEREE_ERROR_SIZE];
+    *wishes = (struct wishes){.saved = {.movetime = MOVETIME_MS, .seed = some_seed()}};
+    strcpy(wishes->saved.game, "selacata");
+    strcpy(wishes->saved.versus, "builtin:reference");
+    optind = 0; /* glibc: begin anew */
+    opterr = 0;
+    for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+        if (option == 'h') {
+            print_help();
+            return EXIT_FINE;
+        }
+        if (!read_option(option, wishes, error)) {
+            complain(error);
+            return EXIT_USAGE;
+        }
+    }
+    if (wishes->resume && optind < argc)
+        wishes->resume_path = argv[optind++];
+    if (optind < argc)
+        error_set(error, "what is '%s'? (--help)", argv[optind]);
+    else if (wishes->resume && wishes->said)
+        error_set(error, "a game that is resumed knows all but --ascii itself");
+    else if (wishes->saved.league[0] && !wishes->saved.name[0])
+        error_set(error, "--league wants your --name, too");
+    else
+        return -1;
+    complain(error);
+    return EXIT_USAGE;
+}
+
+/* ---- the table --------------------------------------------------------------------------------
+ */
+
+/* A file's path is made absolute, so that the game can be resumed from elsewhere. */
+static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, char *error) {
+    if (!*value || *value == '/' || !strpbrk(value, "/.") || access(value, F_OK) != 0)
+        return true;
+    char *path = realpath(value, NULL);
+    bool done = !path || saved_set(value, key, path, error);
+    free(path);
+    return done;
+}
+
+static bool set_board(struct play *play, char *error) {
+    struct setup *setup = &play->setup;
+    if (!make_absolute(play->saved.grid, "--grid", error) ||
+        !setup_set(setup, "game", play->saved.game, true, error) ||
+        (play->saved.grid[0] && !setup_set(setup, "grids", play->saved.grid, true, error)) ||
+        !setup_finish_boards(setup, error))
+        return false;
+    if (setup->boards > 1)
+        return error_set(error, "--grid: one board, not several");
+    if (setup->game->halves > SAVED_HALVES_MAX)
+        return error_set(error, "%s has too many halves for the prompt", setup->game->name);
+    if (play->saved.seat >= setup->seats)
+        return error_set(error, "--as: %s is played by %d", setup->game->name, setup->seats);
+    return true;
+}
+
+/* Who sits where, and what they are called. */
+static bool name_seats(struct play *play, char *error) {
+    static const char *const players[GAME_PLAYERS_MAX] = {"player 1", "player 2", "player 3",
+                                                          "player 4"};
+    bool all = strcmp(play->saved.versus, "human") == 0;
+    for (int i = 0; i < play->setup.seats; i++) {
+        play->person[i] = all || i == play->saved.seat;
+        if (play->person[i] && i == play->saved.seat && play->saved.name[0])
+            play->name[i] = play->saved.name;
+        else if (play->person[i] && all)
+            play->name[i] = players[i];
+        else if (play->person[i])
+            play->name[i] = "you";
+    }
+    return !(all && play->saved.league[0]) ||
+           error_set(error, "a tournament game is played against an engine");
+}
+
+static bool add_engines(struct play *play, char *error) {
+    char ms[24];
+    snprintf(ms, sizeof ms, "%lld", (long long)play->saved.movetime);
+    for (int i = 0; i < play->setup.seats; i++) {
+        struct setup_engine *engine = setup_add_engine(&play->setup, NULL, error);
+        if (!engine)
+            return false;
+        if (play->person[i])
+            continue;
+        if (!setup_set_engine(engine, "cmd", play->saved.versus, error) ||
+            !setup_set_engine(engine, "movetime", ms, error) ||
+            !setup_finish_engine(&play->setup, engine, error))
+            return false;
+        play->name[i] = engine->spec.name;
+    }
+    return true;
+}
+
+static bool open_prompt(struct play *play, bool ascii, char *error) {
+    struct prompt_setup setup = {.board = play->setup.board[0].board,
+                                 .tournament = play->saved.league[0] != '\0',
+                                 .ascii = ascii,
+                                 .saved = &play->saved,
+                                 .stop = play->stop,
+                                 .guard = &play->guard};
+    for (int i = 0; i < play->setup.seats; i++) {
+        setup.name[i] = play->name[i];
+        setup.person[i] = play->person[i];
+    }
+    play->prompt = prompt_open(&setup, error);
+    return play->prompt != NULL;
+}
+
+static bool seat_all(struct play *play, char *error) {
+    bool led = false;
+    for (int i = 0; i < play->setup.seats; i++) {
+        struct engine_spec *spec = &play->setup.engine[i].spec;
+        if (play->person[i])
+            play->seat[i] = human_seat_new(play->prompt, play->name[i], !led, &play->plies_before);
+        else
+            play->seat[i] = engine_seat_new(spec, play->stop, &play->guard);
+        if (!play->seat[i])
+            return error_set(error, "out of memory");
+        led |= play->person[i];
+    }
+    return true;
+}
+
+/* ---- playing ----------------------------------------------------------------------------------
+ */
+
+/* Writes the game to its file; that it cannot be is said once. */
+static void keep(struct play *play) {
+    char error[REFEREE_ERROR_SIZE];
+    if (play->saved.path && saved_write(&play->saved, play->saved.path, error))
+        return;
+    if (play->saved.path && !play->unsaved)
+        printf("Beware: the game cannot be kept: %s.\n", error);
+    play->unsaved = true;
+}
+
+static void moved(void *context, const char *move, int64_t took) {
+    struct play *play = context;
+    saved_add_move(play->half, move, took);
+    keep(play);
+}
+
+/* Plays a half, or what is left of it. False: the game is left for now, or cannot go on. */
+static bool play_half(struct play *play, int number, struct match_result *result) {
+    struct match_half match = {.board = play->setup.board[0].board,
+                               .spelled = play->setup.board[0].spelled,
+                               .half = number,
+                               .chance_seed = play->saved.seed + (uint64_t)number,
+                               .moved = moved,
+                               .context = play};
+    play->half = &play->saved.half[number - 1];
+    for (int i = 0; i < play->setup.seats; i++) {
+        match.seat[i] = play->seat[i];
+        match.seat_seed[i] =
+            (play->saved.seed + (uint64_t)(number * GAME_PLAYERS_MAX + i)) & (UINT64_MAX >> 1);
+        for (int h = 0; h < number - 1; h++)
+            match.carry[i] += play->saved.half[h].margin[i];
+    }
+    for (;;) {
+        play->plies_before = play->half->plies;
+        match.played = text_get(&play->half->moves);
+        match.played_clocks = text_get(&play->half->clocks);
+        if (match_play(&match, result))
+            return true;
+        if (prompt_wish(play->prompt) != PROMPT_BACK || atomic_load(play->stop))
+            return false;
+        saved_keep_moves(play->half, prompt_plies_kept(play->prompt));
+        keep(play);
+    }
+}
+
+/* Plays the halves that are not over. False: the game is left for now, or cannot go on. */
+static bool play_rest(struct play *play, struct match_result *result) {
+    for (int number = 1; number <= play->setup.game->halves; number++) {
+        struct saved_half *half = &play->saved.half[number - 1];
+        if (half->over)
+            continue;
+        if (!play_half(play, number, result))
+            return false;
+        saved_end_half(half, result);
+        keep(play);
+        prompt_end_half(play->prompt, result, number);
+    }
+    return true;
+}
+
+static void tell_result(struct play *play) {
+    int total[GAME_PLAYERS_MAX] = {0};
+    for (int h = 0; h < play->setup.game->halves; h++)
+        for (int i = 0; i < play->setup.seats; i++)
+            total[i] += play->saved.half[h].margin[i];
+    prompt_end_game(play->prompt, total);
+}
+
+/* The game was left: says how to come back, and what the exit status is. */
+static int leave(const struct play *play) {
+    char error[REFEREE_ERROR_SIZE];
+    int number = atomic_load(play->stop);
+    if (!number && prompt_wish(play->prompt) == PROMPT_NOTHING) {
+        error_set(error, "the moves kept in %s are not possible on its board",
+                  play->saved.path ? play->saved.path : "the file");
+        return complain(error);
+    }
+    if (play->saved.path && !play->unsaved)
+        printf("The game is kept; " PROGRAM " --resume goes on with it.\n");
+    return number ? EXIT_SIGNAL + number : EXIT_FINE;
+}
+
+static int play_all(struct play *play, bool resumed) {
+    struct match_result result = {0};
+    if (resumed)
+        printf("On with the game of %s.\n", play->saved.id);
+    else
+        prompt_welcome(play->prompt);
+    bool done = play_rest(play, &result);
+    match_result_free(&result);
+    if (!done)
+        return leave(play);
+    tell_result(play);
+    if (play->saved.path)
+        unlink(play->saved.path);
+    return EXIT_FINE;
+}
+
+/* ---- the beginning ----------------------------------------------------------------------------
+ */
+
+static bool resume(struct play *play, const char *path, char *error) {
+    char *newest = path ? NULL : saved_newest();
+    if (!path && !newest)
+        return error_set(error, "no game is kept");
+    bool done = saved_read(&play->saved, path ? path : newest, error);
+    free(newest);
+    return done;
+}
+
+/* Where the new game is kept; that others wait is said, so that they are not forgotten. */
+static void place(struct play *play, bool resumed) {
+    char error[REFEREE_ERROR_SIZE];
+    char *newest = resumed ? NULL : saved_newest();
+    if (newest)
+        printf("(A game that is not over is kept; --resume goes on with it.)\n");
+    free(newest);
+    if (saved_place(&play->saved, error))
+        return;
+    printf("Beware: the game cannot be kept: %s.\n", error);
+    play->unsaved = true;
+}
+
+static void clear_table(struct play *play) {
+    for (int i = 0; i < play->setup.seats; i++)
+        if (play->seat[i]) {
+            play->seat[i]->kind->leave(play->seat[i]);
+            play->seat[i]->kind->free(play->seat[i]);
+        }
+    if (play->prompt)
+        prompt_close(play->prompt);
+}
+
+/* An engine that cannot play at all is to be known before the game begins. */
+static bool try_engines(struct play *play, char *error) {
+    char id_name[CLIENT_NAME_SIZE], id_author[CLIENT_NAME_SIZE];
+    for (int i = 0; i < play->setup.seats; i++)
+        if (!play->person[i])
+            return engine_seat_try(&play->setup.engine[i].spec, play->stop, &play->guard,
+                                   play->setup.board[0].spelled, id_name, id_author, error);
+    return true;
+}
+
+static int play_guarded(struct play *play, const struct wishes *wishes) {
+    char error[REFEREE_ERROR_SIZE];
+    if (!try_engines(play, error))
+        return complain(error);
+    place(play, wishes->resume);
+    bool ready = open_prompt(play, wishes->ascii, error) && seat_all(play, error);
+    int status = ready ? play_all(play, wishes->resume) : complain(error);
+    clear_table(play);
+    return status;
+}
+
+static int sit_down(struct play *play, const struct wishes *wishes) {
+    char error[REFEREE_ERROR_SIZE];
+    int status = EXIT_USAGE;
+    if (!set_board(play, error) || !name_seats(play, error) || !add_engines(play, error))
+        complain(error);
+    else if (!guard_start(&play->guard, error))
+        status = complain(error);
+    else {
+        status = play_guarded(play, wishes);
+        guard_end(&play->guard);
+    }
+    return status;
+}
+
+int command_play(int argc, char **argv, const atomic_int *stop) {
+    char error[REFEREE_ERROR_SIZE];
+    struct wishes wishes;
+    int status = read_arguments(argc, argv, &wishes);
+    if (status >= 0)
+        return status;
+    struct play play = {.saved = wishes.saved, .stop = stop};
+    setup_init(&play.setup);
+    if (wishes.resume && !resume(&play, wishes.resume_path, error))
+        status = complain(error);
+    else
+        status = sit_down(&play, &wishes);
+    saved_free(&play.saved);
+    setup_free(&play.setup);
+    return status;
+}

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { ARGUMENTS_OPTIONS_MAX = 8 };
+enum { ARGUMENTS_OPTIONS_MAX = 12 };
 
 struct arguments_option {
     const char *name;  /* without the "--" */

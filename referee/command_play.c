@@ -1,17 +1,19 @@
 /* command_play.c - `play`: people at the prompt, against each other or against an engine. */
 #include "config.h"
 
+#include "referee/arguments.h"
+#include "referee/builtin.h"
 #include "referee/commands.h"
 #include "referee/engine_seat.h"
 #include "referee/guard.h"
 #include "referee/human_seat.h"
 #include "referee/match.h"
+#include "referee/play_record.h"
 #include "referee/prompt.h"
 #include "referee/saved.h"
 #include "referee/setup.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,51 +42,46 @@ struct play {
 /* What the command line says. */
 struct wishes {
     struct saved_game saved; /* its texts and numbers */
-    bool said;               /* something that a resumed game knows already */
     bool resume, ascii;
     const char *resume_path; /* NULL: the newest */
 };
 
-static int complain(const char *error) {
-    fflush(stdout);
-    fprintf(stderr, PROGRAM ": %s\n", error);
-    return EXIT_FAILED;
-}
-
 /* ---- the command line -------------------------------------------------------------------------
  */
 
-static const struct option options[] = {
-    {"game", required_argument, NULL, 'G'}, {"grid", required_argument, NULL, 'g'},
-    {"vs", required_argument, NULL, 'v'},   {"as", required_argument, NULL, 'a'},
-    {"time", required_argument, NULL, 't'}, {"seed", required_argument, NULL, 's'},
-    {"name", required_argument, NULL, 'n'}, {"league", required_argument, NULL, 'l'},
-    {"resume", no_argument, NULL, 'r'},     {"ascii", no_argument, NULL, 'A'},
-    {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0}};
+enum { GAME, GRID, VERSUS, SEAT, TIME, SEED, NAME, LEAGUE, RESUME, ASCII };
 
-void command_play_words(FILE *file) {
-    for (const struct option *option = options; option->name; option++)
-        fprintf(file, "--%s\n", option->name);
+static const struct arguments_form form = {
+    .command = "play",
+    .words = "[FILE]",
+    .about = "Plays a game at the prompt; type help there. FILE is a game to be resumed.",
+    .least = 0,
+    .most = 1,
+    .option = {
+        [GAME] = {"game", "GAME", "selacata (if not given), or another one"},
+        [GRID] = {"grid", "BOARD", "the game's usual one if not given; a name, shape, word, file"},
+        [VERSUS] = {"vs", "OPPONENT",
+                    "builtin:reference (if not given), builtin:PLAYER, the command\n"
+                    "                         of an engine, or human: two people"},
+        [SEAT] = {"as", "SEAT", "first (if not given) or second, third, fourth"},
+        [TIME] = {"time", "SECONDS", "how long the engine may think for a move (1)"},
+        [SEED] = {"seed", "N",
+                  "what the engine's chance depends on; if not given, another each time"},
+        [NAME] = {"name", "WHO", "your name"},
+        [LEAGUE] = {"league", "FILE.db",
+                    "a tournament game: no hints, nothing taken back; its result\n"
+                    "                         goes into this record under --name"},
+        [RESUME] = {"resume", NULL, "go on with the game FILE, or with the one played last"},
+        [ASCII] = {"ascii", NULL, "the board is drawn in ASCII"},
+    }};
+
+static int complain(const char *error) {
+    fflush(stdout);
+    return arguments_complain(&form, error, EXIT_FAILED);
 }
 
-static void print_help(void) {
-    printf(
-        "Usage: " PROGRAM " [--game GAME] [--grid BOARD] [--vs OPPONENT] [--as SEAT] ...\n"
-        "       " PROGRAM " --resume [FILE]\n"
-        "Plays a game at the prompt; type help there.\n\n"
-        "  --game GAME      selacata (if not given), or another one\n"
-        "  --grid BOARD     the game's usual board if not given; a name, a shape, a word, a file\n"
-        "  --vs OPPONENT    builtin:reference (if not given), another builtin:PLAYER, the command\n"
-        "                   of an engine, or human: two people at one keyboard\n"
-        "  --as SEAT        first (if not given) or second, third, fourth\n"
-        "  --time SECONDS   how long the engine may think for a move (1)\n"
-        "  --seed N         what the engine's chance depends on (another one each time)\n"
-        "  --name WHO       your name\n"
-        "  --league FILE    a tournament game: no hints, nothing taken back; its result goes into\n"
-        "                   this record under --name\n"
-        "  --resume [FILE]  go on with a game that was kept, the last one if no file is named\n"
-        "  --ascii          no other characters on the board\n"
-        "  --help           print this\n");
+void command_play_words(FILE *file) {
+    arguments_print_words(&form, file);
 }
 
 static bool read_seat(const char *text, int *seat, char *error) {
@@ -116,33 +113,17 @@ static bool read_seed(const char *text, uint64_t *seed, char *error) {
     return true;
 }
 
-static bool read_option(int option, struct wishes *wishes, char *error) {
-    struct saved_game *saved = &wishes->saved;
-    wishes->said |= option != 'r' && option != 'A';
-    switch (option) {
-    case 'G':
-        return saved_set(saved->game, "--game", optarg, error);
-    case 'g':
-        return saved_set(saved->grid, "--grid", optarg, error);
-    case 'v':
-        return saved_set(saved->versus, "--vs", optarg, error);
-    case 'n':
-        return setup_check_name(optarg, error) && saved_set(saved->name, "--name", optarg, error);
-    case 'l':
-        return saved_set(saved->league, "--league", optarg, error);
-    case 'a':
-        return read_seat(optarg, &saved->seat, error);
-    case 't':
-        return read_time(optarg, &saved->movetime, error);
-    case 's':
-        return read_seed(optarg, &saved->seed, error);
-    case 'r':
-        return wishes->resume = true;
-    case 'A':
-        return wishes->ascii = true;
-    default:
-        return error_set(error, "an unknown option, or one without its value; --help lists them");
-    }
+/* The options that a game which is resumed knows already. */
+static bool read_options(const char *const *value, struct saved_game *saved, char *error) {
+    return (!value[GAME] || saved_set(saved->game, "--game", value[GAME], error)) &&
+           (!value[GRID] || saved_set(saved->grid, "--grid", value[GRID], error)) &&
+           (!value[VERSUS] || saved_set(saved->versus, "--vs", value[VERSUS], error)) &&
+           (!value[SEAT] || read_seat(value[SEAT], &saved->seat, error)) &&
+           (!value[TIME] || read_time(value[TIME], &saved->movetime, error)) &&
+           (!value[SEED] || read_seed(value[SEED], &saved->seed, error)) &&
+           (!value[NAME] || (setup_check_name(value[NAME], error) &&
+                             saved_set(saved->name, "--name", value[NAME], error))) &&
+           (!value[LEAGUE] || saved_set(saved->league, "--league", value[LEAGUE], error));
 }
 
 /* Otherwise than in a league, where a seed is the same each time. */
@@ -153,54 +134,74 @@ static uint64_t some_seed(void) {
            (UINT64_MAX >> 1);
 }
 
+static bool says_more(const char *const *value) {
+    for (int i = 0; i < RESUME; i++)
+        if (value[i])
+            return true;
+    return false;
+}
+
 /* Reads the command line: -1 to go on, else the exit status. */
 static int read_arguments(int argc, char **argv, struct wishes *wishes) {
     char error[REFEREE_ERROR_SIZE];
+    struct arguments arguments;
     *wishes = (struct wishes){.saved = {.movetime = MOVETIME_MS, .seed = some_seed()}};
     strcpy(wishes->saved.game, "selacata");
-    strcpy(wishes->saved.versus, "builtin:reference");
-    optind = 0; /* glibc: begin anew */
-    opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-        if (option == 'h') {
-            print_help();
-            return EXIT_FINE;
-        }
-        if (!read_option(option, wishes, error)) {
-            complain(error);
-            return EXIT_USAGE;
-        }
-    }
-    if (wishes->resume && optind < argc)
-        wishes->resume_path = argv[optind++];
-    if (optind < argc)
-        error_set(error, "what is '%s'? (--help)", argv[optind]);
-    else if (wishes->resume && wishes->said)
+    strcpy(wishes->saved.versus, BUILTIN_REFERENCE);
+    int status = arguments_take(&form, argc, argv, &arguments);
+    if (status >= 0)
+        return status;
+    wishes->resume = arguments.value[RESUME] != NULL;
+    wishes->resume_path = arguments.words > 0 ? arguments.word[0] : NULL;
+    wishes->ascii = arguments.value[ASCII] != NULL;
+    if (!read_options(arguments.value, &wishes->saved, error))
+        return arguments_complain(&form, error, EXIT_USAGE);
+    if (wishes->resume_path && !wishes->resume)
+        error_set(error, "what is '%.200s'? (--help)", wishes->resume_path);
+    else if (wishes->resume && says_more(arguments.value))
         error_set(error, "a game that is resumed knows all but --ascii itself");
     else if (wishes->saved.league[0] && !wishes->saved.name[0])
         error_set(error, "--league wants your --name, too");
     else
         return -1;
-    complain(error);
-    return EXIT_USAGE;
+    return arguments_complain(&form, error, EXIT_USAGE);
 }
 
 /* ---- the table --------------------------------------------------------------------------------
  */
 
-/* A file's path is made absolute, so that the game can be resumed from elsewhere. */
+/* The path of a file from the root, so that the game can be resumed from elsewhere. */
 static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, char *error) {
-    if (!*value || *value == '/' || !strpbrk(value, "/.") || access(value, F_OK) != 0)
-        return true;
-    char *path = realpath(value, NULL);
-    bool done = !path || saved_set(value, key, path, error);
-    free(path);
+    struct text path = {0};
+    char *folder = getcwd(NULL, 0);
+    bool done = folder != NULL;
+    if (done) {
+        text_addf(&path, "%s/%s", folder, value);
+        done = !path.failed && saved_set(value, key, path.bytes, error);
+    } else {
+        error_set(error, "%s: where are we? %s", key, strerror(errno));
+    }
+    free(folder);
+    text_free(&path);
     return done;
+}
+
+/* Whether a board is named by a file: GRIDS.md says when. */
+static bool is_file(const char *board) {
+    size_t length = strlen(board);
+    return strchr(board, '/') || (length > 4 && strcmp(board + length - 4, ".ini") == 0);
+}
+
+static bool find_files(struct saved_game *saved, char *error) {
+    return (!is_file(saved->grid) || saved->grid[0] == '/' ||
+            make_absolute(saved->grid, "--grid", error)) &&
+           (!saved->league[0] || saved->league[0] == '/' ||
+            make_absolute(saved->league, "--league", error));
 }
 
 static bool set_board(struct play *play, char *error) {
     struct setup *setup = &play->setup;
-    if (!make_absolute(play->saved.grid, "--grid", error) ||
+    if (!find_files(&play->saved, error) ||
         !setup_set(setup, "game", play->saved.game, true, error) ||
         (play->saved.grid[0] && !setup_set(setup, "grids", play->saved.grid, true, error)) ||
         !setup_finish_boards(setup, error))
@@ -328,6 +329,24 @@ static bool play_half(struct play *play, int number, struct match_result *result
     }
 }
 
+static struct play_record_table table_of(const struct play *play) {
+    struct play_record_table table = {
+        .game = play->setup.game, .board = &play->setup.board[0], .seats = play->setup.seats};
+    memcpy(table.name, play->name, sizeof table.name);
+    memcpy(table.person, play->person, sizeof table.person);
+    return table;
+}
+
+/* Brings what is over of a tournament game into its record. False: it is said why not. */
+static bool enter(const struct play *play) {
+    char error[REFEREE_ERROR_SIZE];
+    const struct play_record_table table = table_of(play);
+    if (!play->saved.league[0] || play_record_add(&play->saved, &table, error))
+        return true;
+    printf("Beware: the result is not in %s yet: %s.\n", play->saved.league, error);
+    return false;
+}
+
 /* Plays the halves that are not over. False: the game is left for now, or cannot go on. */
 static bool play_rest(struct play *play, struct match_result *result) {
     for (int number = 1; number <= play->setup.game->halves; number++) {
@@ -339,6 +358,7 @@ static bool play_rest(struct play *play, struct match_result *result) {
         saved_end_half(half, result);
         keep(play);
         prompt_end_half(play->prompt, result, number);
+        enter(play); /* what cannot be entered now is once more at the end */
     }
     return true;
 }
@@ -376,6 +396,12 @@ static int play_all(struct play *play, bool resumed) {
     if (!done)
         return leave(play);
     tell_result(play);
+    if (!enter(play)) {
+        printf("The game is kept; " PROGRAM " --resume tries again.\n");
+        return EXIT_FAILED;
+    }
+    if (play->saved.league[0])
+        printf("It counts in %s.\n", play->saved.league);
     if (play->saved.path)
         unlink(play->saved.path);
     return EXIT_FINE;
@@ -428,7 +454,9 @@ static bool try_engines(struct play *play, char *error) {
 
 static int play_guarded(struct play *play, const struct wishes *wishes) {
     char error[REFEREE_ERROR_SIZE];
-    if (!try_engines(play, error))
+    const struct play_record_table table = table_of(play);
+    if (!try_engines(play, error) ||
+        (play->saved.league[0] && !play_record_prepare(&play->saved, &table, error)))
         return complain(error);
     place(play, wishes->resume);
     bool ready = open_prompt(play, wishes->ascii, error) && seat_all(play, error);

@@ -22,6 +22,7 @@ referee_libreferee_a_SOURCES = \
 	referee/limits.c referee/limits.h \
 	referee/matching.c referee/matching.h \
 	referee/match.c referee/match.h \
+	referee/play_record.c referee/play_record.h \
 	referee/process.c referee/process.h \
 	referee/progress.c referee/progress.h \
 	referee/progress_json.c referee/progress_json.h \

@@ -138,7 +138,8 @@ static void write_half(const struct saved_half *half, int number, FILE *file) {
         return;
     fprintf(file, "\n[half %d]\n", number);
     if (half->over) {
-        fprintf(file, "end = %s\nfault = %d\n", half->termination, half->at_fault + 1);
+        fprintf(file, "end = %s\nfault = %d\ntext = %s\nfinished = %s\n", half->termination,
+                half->at_fault + 1, half->text, half->finished);
         for (int i = 0; i < GAME_PLAYERS_MAX; i++)
             fprintf(file, "seat %d = %d %d\n", i + 1, half->margin[i], half->points[i]);
     }
@@ -287,6 +288,12 @@ static bool read_half_key(struct saved_half *half, const char *key, const char *
     } else if (strcmp(key, "fault") == 0) {
         good = read_number(value, 0, GAME_PLAYERS_MAX, &number);
         half->at_fault = (int)number - 1;
+    } else if (strcmp(key, "text") == 0) {
+        return saved_set(half->text, key, value, error);
+    } else if (strcmp(key, "finished") == 0) {
+        good = calendar_is_time(value);
+        if (good)
+            strcpy(half->finished, value);
     } else if (strncmp(key, "seat ", 5) == 0) {
         good = read_seat(half, key, value);
     } else {
@@ -363,10 +370,21 @@ void saved_keep_moves(struct saved_half *half, int plies) {
     half->plies = plies;
 }
 
+/* As much of a text as the file can hold. */
+static void cut_text(char value[SAVED_VALUE_SIZE], const char *text) {
+    snprintf(value, SAVED_VALUE_SIZE, "%s", text + strspn(text, " "));
+    for (char *comment = value; (comment = strchr(comment, ';'));)
+        *comment = ',';
+    for (size_t end = strlen(value); end > 0 && value[end - 1] == ' ';)
+        value[--end] = '\0';
+}
+
 void saved_end_half(struct saved_half *half, const struct match_result *result) {
     half->over = true;
     memcpy(half->margin, result->margin, sizeof half->margin);
     memcpy(half->points, result->points, sizeof half->points);
     snprintf(half->termination, sizeof half->termination, "%s", result->termination);
     half->at_fault = result->at_fault;
+    calendar_now(half->finished);
+    cut_text(half->text, result->text);
 }

@@ -8,6 +8,7 @@
 #define TRIANCEY_REFEREE_SAVED_H
 
 #include "games/game.h"
+#include "referee/calendar.h"
 #include "referee/match.h"
 #include "referee/text.h"
 
@@ -26,7 +27,9 @@ struct saved_half {
     bool over;
     int margin[GAME_PLAYERS_MAX], points[GAME_PLAYERS_MAX];
     char termination[32];
-    int at_fault; /* seat, or MATCH_NOBODY */
+    char text[SAVED_VALUE_SIZE];       /* of a forfeit, cut if it is long, else "" */
+    int at_fault;                      /* seat, or MATCH_NOBODY */
+    char finished[CALENDAR_TIME_SIZE]; /* when */
 };
 
 struct saved_game {

@@ -3,25 +3,35 @@
 
 #include "referee/arguments.h"
 #include "referee/commands.h"
+#include "referee/draw_terminal.h"
 #include "referee/match.h"
 #include "referee/record_rows.h"
 #include "referee/replay.h"
+#include "referee/replay_draw.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { STEP };
+enum { STEP, SVG, MOVE, THEME };
+
+enum { MOVES_MAX = 1000000 };
+enum { LINES_BESIDE = 6 }; /* of the terminal, for what stands above and below a board */
 
 static const struct arguments_form form = {
     .command = "replay",
     .words = "FILE.db GAME[.HALF]",
-    .about = "Plays a game of a record once more: each move, its time and the position after it,\n"
-             "then the score. A move or a result that is against the rules is told, and the exit\n"
-             "status is 1.",
+    .about =
+        "Plays a game of a record once more: each move, its time and the position after it,\n"
+        "then the score. A move or a result that is against the rules is told, and the exit\n"
+        "status is 1. With --svg one position is drawn instead, the last if --move says no other.",
     .least = 2,
     .most = 2,
-    .option = {[STEP] = {"step", NULL, "wait for Enter after each move; q ends"}},
+    .option = {[STEP] = {"step", NULL, "wait for Enter after each move; q ends"},
+               [SVG] = {"svg", "FILE", "draw a position as SVG, - for standard output"},
+               [MOVE] = {"move", "N", "that after so many moves"},
+               [THEME] = {"theme", "THEME", "of the SVG: auto, light or dark (auto)"}},
 };
 
 void command_replay_words(FILE *file) {
@@ -34,7 +44,9 @@ struct replay {
     struct protocol_parser *parser;
     struct replay_board board;
     const struct game_row *game;
-    int shown; /* halves */
+    struct replay_drawing drawing;
+    struct picture *picture; /* NULL: positions are shown as text */
+    int shown;               /* halves */
     bool quit;
     int total[GAME_PLAYERS_MAX];
 };
@@ -73,6 +85,20 @@ static bool wait_for_enter(struct replay *replay) {
     return !quit;
 }
 
+/* On a terminal, if the board can be drawn. */
+static bool draw_position(struct replay *replay, const struct replay_move *move) {
+    struct terminal terminal;
+    struct text text = {0};
+    if (!replay->picture || !replay->drawing.drawn ||
+        !replay_drawing_picture(&replay->drawing, move, replay->picture))
+        return false;
+    terminal_look(&terminal, STDOUT_FILENO);
+    bool drawn = draw_terminal(replay->picture, &terminal, terminal.rows - LINES_BESIDE, &text) > 0;
+    fputs(text_get(&text), stdout);
+    text_free(&text);
+    return drawn;
+}
+
 static void print_position(const struct game_board *board, const struct game_state *state) {
     char shown[GAME_SHOW_SIZE];
     board->game->show(board, state, shown);
@@ -91,7 +117,8 @@ static bool show_move(void *context, const struct replay_move *move) {
     if (move->took >= 0 && move->turn != GAME_CHANCE)
         printf(" in %.3f ms", (double)move->took / 1000);
     printf("\n");
-    print_position(move->board, move->after);
+    if (!draw_position(replay, move))
+        print_position(move->board, move->after);
     if (replay->step && !wait_for_enter(replay))
         replay->quit = true;
     return !replay->quit;
@@ -152,9 +179,13 @@ static bool show_game(void *context, const struct game_row *game, char *error) {
         print_text("", game->player[i]);
         printf("\n");
     }
-    return !game->spelled ||
-           replay_board_have(&replay->board, replay->parser, game->spelled, game->seats, why) ||
-           error_set(error, "game %lld: %.400s", (long long)game->id, why);
+    if (game->spelled &&
+        !replay_board_have(&replay->board, replay->parser, game->spelled, game->seats, why))
+        return error_set(error, "game %lld: %.400s", (long long)game->id, why);
+    if (game->spelled && replay->picture) /* else its positions are text */
+        replay_drawing_find(&replay->drawing, replay->board.board,
+                            game->board_name ? game->board_name : "", why);
+    return true;
 }
 
 static bool end_game(void *context, const struct game_row *game, char *error) {
@@ -178,11 +209,34 @@ static bool replay_game(const char *path, int64_t game, struct replay *replay, c
     struct row_reader reader = {replay, show_game, show_half, end_game};
     struct record *record = record_read(path, error);
     replay->parser = protocol_parser_new();
+    replay->picture = isatty(STDOUT_FILENO) ? calloc(1, sizeof *replay->picture) : NULL;
     bool done = record && (replay->parser || error_set(error, "out of memory")) &&
                 record_read_game(record, game, &reader, error);
     record_close(record);
+    replay_drawing_free(&replay->drawing);
     replay_board_free(&replay->board);
+    free(replay->picture);
     protocol_parser_free(replay->parser);
+    return done;
+}
+
+/* What of the options belongs to a drawing. */
+static bool read_wish(const struct arguments *arguments, struct replay_wish *wish, char *error) {
+    const char *theme = arguments->value[THEME];
+    wish->path = arguments->value[SVG];
+    if (theme && !svg_theme_find(theme, &wish->theme))
+        return error_set(error, "--theme wants auto, light or dark, not '%.100s'", theme);
+    if (!wish->path && (theme || arguments->value[MOVE]))
+        return error_set(error, "--%s belongs to --svg", theme ? "theme" : "move");
+    if (wish->path && arguments->value[STEP])
+        return error_set(error, "--svg draws one position, there is nothing to --step through");
+    return arguments_number(&form, arguments, MOVE, 0, MOVES_MAX, -1, &wish->ply, error);
+}
+
+static bool draw(const char *path, const struct replay_wish *wish, char *error) {
+    struct record *record = record_read(path, error);
+    bool done = record && replay_draw_svg(record, wish, error);
+    record_close(record);
     return done;
 }
 
@@ -191,14 +245,19 @@ int command_replay(int argc, char **argv, const atomic_int *stop) {
     struct arguments arguments;
     int64_t game;
     struct replay replay = {0};
+    struct replay_wish wish = {.theme = SVG_AUTO};
     (void)stop;
     int status = arguments_take(&form, argc, argv, &arguments);
     if (status >= 0)
         return status;
-    if (!read_number(arguments.word[1], &game, &replay.only, error))
+    if (!read_number(arguments.word[1], &game, &replay.only, error) ||
+        !read_wish(&arguments, &wish, error))
         return arguments_complain(&form, error, EXIT_USAGE);
     replay.step = arguments.value[STEP] != NULL;
-    bool done = replay_game(arguments.word[0], game, &replay, error);
+    wish.game = game;
+    wish.half = replay.only;
+    bool done = wish.path ? draw(arguments.word[0], &wish, error)
+                          : replay_game(arguments.word[0], game, &replay, error);
     fflush(stdout); /* before the message */
     return done ? EXIT_FINE : arguments_complain(&form, error, EXIT_FAILED);
 }

@@ -154,9 +154,9 @@ _triancey_records() {
         _triancey_record_value "${key#--}" "$key="
     elif [[ $cur == -* ]]; then
         _triancey_offer '' "$(_triancey_words "$command")"
-    elif [[ $prev == --@(format|into|output|game) ]]; then
+    elif [[ $prev == --@(format|into|output|game|svg|theme) ]]; then
         _triancey_record_value "${prev#--}" ''
-    elif [[ $prev != --@(week|best|at|reference) ]]; then
+    elif [[ $prev != --@(week|best|at|reference|move) ]]; then
         _triancey_offer '' '' -f -X "!*.$type"
         _triancey_offer '' '' -d
     fi
@@ -165,7 +165,8 @@ _triancey_records() {
 _triancey_record_value() {
     case $1 in
     format) _triancey_offer "$2" 'json csv text' ;;
-    into | output) _triancey_offer "$2" '' -f ;;
+    into | output | svg) _triancey_offer "$2" '' -f ;;
+    theme) _triancey_offer "$2" 'auto light dark' ;;
     game) _triancey_offer "$2" "$(_triancey_words games)" ;;
     esac
 }

@@ -63,7 +63,7 @@ referee_libreferee_a_SOURCES += \
 	referee/rank.c referee/rank.h \
 	referee/record_extra.c referee/record_extra.h \
 	referee/record_rows.c referee/record_rows.h \
-	referee/replay.c referee/replay.h \
+	referee/replay.c referee/replay_draw.c referee/replay.h referee/replay_draw.h \
 	referee/verify.c referee/verify.h
 REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)

@@ -46,7 +46,7 @@ static const struct subcommand {
     {"export", command_export, "FILE.db [--format json|csv|text] [--output FILE]",
      "write all games of a record"},
     {"merge", command_merge, "FILE.db... --into FILE.db [--partial]", "join records of one league"},
-    {"replay", command_replay, "FILE.db GAME[.HALF] [--step]", "show a game once more"},
+    {"replay", command_replay, "FILE.db GAME[.HALF] [--step | --svg FILE]", "show a game once more"},
     {"verify", command_verify, "FILE.db", "look for what is wrong in a record"},
     {"play", command_play, "[--grid NAME] [--game GAME] [--vs ENGINE|human] [--as first|second]",
      "play yourself, against an engine or with two at one keyboard"},

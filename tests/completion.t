@@ -63,6 +63,7 @@ offers_only "$referee export league.db --format=c" csv
 offers_only "$referee import --game a" archipel
 offers "$referee import ${srcdir:-.}/tests/pub" "${srcdir:-.}/tests/published-games.csv"
 offers_only "$referee merge one.db --pa" --partial
+offers_only "$referee replay one.db 1 --theme d" dark
 offers "$referee play --" --grid --vs --as --league --resume
 offers_only "$referee play --as s" second
 offers_only "$referee play --vs h" human

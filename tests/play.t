@@ -222,6 +222,53 @@ for words, message in (
     out, status = play([], *words)
     ok(status in (1, 2) and message in out and kept() == [], "play %s is refused" % " ".join(words), out)
 
+# ---- tournament games ---------------------------------------------------------------------------
+
+def referee(*words):
+    answer = subprocess.run([REFEREE, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            text=True, env=ENVIRONMENT, timeout=PATIENCE, cwd=FOLDER)
+    return answer.stdout, answer.returncode
+
+
+ANNA = ["--league", "week.db", "--name", "Anna"]
+out, status = play(["hint", "undo", "13", "resign yes", "quit"], *ANNA)
+ok(out.count("This is a tournament game") == 3 and "Try" not in out, "a tournament game has no hints", out)
+ok(status == 0 and "Anna" not in referee("rank", "week.db")[0], "half a game does not count")
+out, status = play(["resign yes"], "--resume")
+ok(status == 0 and "It counts in " in out and kept() == [], "its rest does, when it is resumed", out)
+out, _ = referee("rank", "week.db")
+ok(re.search(r"Anna +1 +1 +-96", out) is not None, "and the week has its score", out)
+out, status = referee("verify", "week.db")
+ok(status == 0 and "1 games, 2 halves" in out, "the record is in order", out)
+for name in ("reference", "Anna"):
+    out, status = play([], "--league", "week.db", "--name", name, *(["--vs", "builtin:random"] if name == "Anna" else []))
+    ok((status != 0) == (name == "reference"), "%s may%s play" % (name, " not" * (name == "reference")), out)
+    forget()
+out, status = play([], "--league", "week.db", "--name", "random", "--vs", "builtin:reference", "--game", "triancey")
+ok(status == 1 and "one of selacata, not of triancey" in out, "another game is refused", out)
+with open(os.path.join(FOLDER, "text.db"), "w") as file:
+    file.write("no record\n" * 100)
+out, status = play(["13"], "--league", "text.db", "--name", "Anna")
+ok(status == 1 and "text.db" in out and kept() == [], "a file that is no record is refused before the game", out)
+
+# ---- positions of records -----------------------------------------------------------------------
+
+out, status = referee("replay", "week.db", "1000000001.1", "--svg", "-", "--theme", "light")
+ok(status == 0 and out.count('class="line yellow') == 2 and "Anna 1" in out and "reference 1" in out,
+   "replay draws the last position of a half", out[:300])
+out, status = referee("replay", "week.db", "1000000001.1", "--svg", "-", "--move", "1")
+ok(out.count('class="line red') == 1 and out.count("ring-yellow\"") == 1, "or that after a move", out[:300])
+out, status = referee("replay", "week.db", "1000000001.1", "--svg", "-", "--move", "99")
+ok(status == 1 and "has 2 moves, not 99" in out, "which must be there", out)
+with open(os.path.join(FOLDER, "own.ini"), "w") as file:
+    file.write(subprocess.run([REFEREE, "grid", "make", "bonjour"], capture_output=True, text=True).stdout)
+play(["resign yes", "resign yes"], "--league", "own.db", "--name", "Anna", "--grid", "own.ini")
+out, status = referee("replay", "own.db", "1000000001", "--svg", "-")
+ok(status == 0 and "<svg" in out, "a board of one's own is drawn", out[:300])
+os.remove(os.path.join(FOLDER, "own.ini"))
+out, status = referee("replay", "own.db", "1000000001", "--svg", "-")
+ok(status == 1 and "is not at hand to be drawn" in out, "unless it is gone", out[:300])
+
 # ---- a terminal ---------------------------------------------------------------------------------
 
 class Terminal:

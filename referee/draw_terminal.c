@@ -196,6 +196,17 @@ static bool is_astray(const struct drawing *drawing, const struct raster_place *
     return drawing->picture->cells > 0 && drawing->terminal->colours >= TERMINAL_256;
 }
 
+/* A part of what holds a piece together. */
+static void make_link(const struct drawing *drawing, const struct raster_place *place, int ground,
+                      struct glyph *glyph) {
+    glyph->style.ground = ground;
+    glyph->style.ink = INK_TEXT;
+    if (drawing->terminal->unicode)
+        write_braille(place->links, glyph->text);
+    else
+        glyph->text[0] = '*';
+}
+
 static void make_glyph(const struct drawing *drawing, const struct raster_place *place,
                        struct glyph *glyph) {
     int colour[RASTER_DOTS], two[2];
@@ -207,6 +218,10 @@ static void make_glyph(const struct drawing *drawing, const struct raster_place 
     for (int dot = 0; dot < RASTER_DOTS; dot++)
         colour[dot] = colour_of(drawing, place->cell[dot]);
     find_colours(colour, two);
+    if (place->links) {
+        make_link(drawing, place, two[0], glyph);
+        return;
+    }
     if (two[0] != two[1] && drawing->terminal->unicode) {
         bool swap = two[0] == TERMINAL_NO_COLOUR; /* which cannot be in front */
         make_quarters(colour, two[swap], two[!swap], glyph);
@@ -265,7 +280,7 @@ int draw_terminal(const struct picture *picture, const struct terminal *terminal
         return 0;
     for (int i = 0; i < picture->pieces; i++) {
         const struct picture_piece *piece = &picture->piece[i];
-        raster_line(&drawing.raster, piece->point[0], piece->point[piece->points - 1]);
+        raster_link(&drawing.raster, piece->point[0], piece->point[piece->points - 1]);
     }
     write_cells(&drawing);
     write_edges(&drawing);

@@ -79,16 +79,33 @@ static char slope_of(double dx, double dy) {
     return dx * dy > 0 ? '\\' : '/';
 }
 
-static void mark(struct raster *raster, double x, double y, char slope) {
+/* The character with a dot, and the dot's bit. */
+static struct raster_place *find_dot(const struct raster *raster, double x, double y,
+                                     unsigned char *dot) {
     int column = clamp(x, raster->columns * RASTER_ACROSS - 1);
     int row = clamp(y, raster->rows * RASTER_DOWN - 1);
-    struct raster_place *place = place_at(raster, column / RASTER_ACROSS, row / RASTER_DOWN);
-    place->lines |=
-        (unsigned char)(1 << (row % RASTER_DOWN * RASTER_ACROSS + column % RASTER_ACROSS));
+    *dot = (unsigned char)(1 << (row % RASTER_DOWN * RASTER_ACROSS + column % RASTER_ACROSS));
+    return place_at(raster, column / RASTER_ACROSS, row / RASTER_DOWN);
+}
+
+static void mark_edge(struct raster *raster, double x, double y, char slope) {
+    unsigned char dot;
+    struct raster_place *place = find_dot(raster, x, y, &dot);
+    place->lines |= dot;
     place->slope = slope;
 }
 
-void raster_line(struct raster *raster, struct grid_point from, struct grid_point to) {
+static void mark_link(struct raster *raster, double x, double y, char slope) {
+    unsigned char dot, beside;
+    find_dot(raster, x, y, &dot)->links |= dot;
+    struct raster_place *place =
+        slope == '-' ? find_dot(raster, x, y + 1, &beside) : find_dot(raster, x + 1, y, &beside);
+    place->links |= beside;
+}
+
+/* Calls `mark` for each dot of a line. */
+static void draw_line(struct raster *raster, struct grid_point from, struct grid_point to,
+                      void (*mark)(struct raster *raster, double x, double y, char slope)) {
     /* The same dots whichever way it is drawn: two cells share it. */
     if (to.x < from.x || (to.x == from.x && to.y < from.y)) {
         struct grid_point swap = from;
@@ -101,6 +118,14 @@ void raster_line(struct raster *raster, struct grid_point from, struct grid_poin
     char slope = slope_of(dx, dy);
     for (int i = 0; i <= steps; i++)
         mark(raster, x + dx * i / (steps ? steps : 1), y + dy * i / (steps ? steps : 1), slope);
+}
+
+static void draw_edge(struct raster *raster, struct grid_point from, struct grid_point to) {
+    draw_line(raster, from, to, mark_edge);
+}
+
+void raster_link(struct raster *raster, struct grid_point from, struct grid_point to) {
+    draw_line(raster, from, to, mark_link);
 }
 
 /* ---- texts ------------------------------------------------------------------------------------
@@ -245,7 +270,7 @@ bool raster_make(struct raster *raster, const struct picture *picture, int colum
         fill_cell(raster, i);
     for (int i = 0; i < picture->cells; i++)
         for (int k = 0; k < 3; k++)
-            raster_line(raster, picture->cell[i].corner[k], picture->cell[i].corner[(k + 1) % 3]);
+            draw_edge(raster, picture->cell[i].corner[k], picture->cell[i].corner[(k + 1) % 3]);
     return true;
 }
 

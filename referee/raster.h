@@ -19,6 +19,7 @@ enum { RASTER_OUTSIDE = -1 };
 struct raster_place {
     int16_t cell[RASTER_DOTS]; /* of each dot, row by row; or RASTER_OUTSIDE */
     unsigned char lines;       /* the dots on edges, bit i for dot i */
+    unsigned char links;       /* the same for what holds a piece together */
     char slope;                /* of the edge through it, as ASCII: - / \ | or 0 */
     char letter;               /* of a text; 0: none */
     int16_t owner;             /* whose text it is, as the caller numbers them */
@@ -47,7 +48,7 @@ bool raster_write_beside(struct raster *raster, const struct picture_edge *edge,
 /* Writes a text with its middle at a point, whatever is there. */
 void raster_write_at(struct raster *raster, struct grid_point at, const char *text, int owner);
 
-/* A line through dots. */
-void raster_line(struct raster *raster, struct grid_point from, struct grid_point to);
+/* What holds the points of a piece together: a line two dots wide. */
+void raster_link(struct raster *raster, struct grid_point from, struct grid_point to);
 
 #endif

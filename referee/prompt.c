@@ -143,8 +143,9 @@ static void say_what_is_possible(struct prompt *prompt) {
     struct text moves = {0};
     int count = prompt_legal_moves(prompt, " ", MOVES_NAMED, &moves);
     if (count > MOVES_NAMED)
-        printf("Possible are %s and %d others (legal lists all), or a command (help lists them).\n",
-               text_get(&moves), count - MOVES_NAMED);
+        printf(
+            "Possible are %s and %d others (legal lists more), or a command (help lists them).\n",
+            text_get(&moves), count - MOVES_NAMED);
     else
         printf("Possible are %s, or a command (help lists them).\n", text_get(&moves));
     text_free(&moves);

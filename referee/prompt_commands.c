@@ -7,7 +7,6 @@
 #include "referee/engine_seat.h"
 #include "referee/prompt_parts.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,10 @@
 /* Who gives hints, and how long he may think, in milliseconds. */
 #define ADVISER    "builtin:search"
 #define ADVISER_MS "1000"
+
+/* So many of the possible moves are listed: all cells of every board, the beginning where pieces
+ * can be moved in thousands of ways. */
+enum { MOVES_LISTED = 256 };
 
 /* ---- looking ----------------------------------------------------------------------------------
  */
@@ -36,8 +39,10 @@ static enum prompt_line run_rules(struct prompt *prompt, const char *argument) {
 static enum prompt_line run_legal(struct prompt *prompt, const char *argument) {
     (void)argument;
     struct text moves = {0};
-    int count = prompt_legal_moves(prompt, " ", prompt->setup.board->moves_max, &moves);
+    int count = prompt_legal_moves(prompt, " ", MOVES_LISTED, &moves);
     printf("%d possible: %s\n", count, text_get(&moves));
+    if (count > MOVES_LISTED)
+        printf("These are the first %d of them.\n", MOVES_LISTED);
     text_free(&moves);
     return LINE_SAID;
 }
@@ -213,9 +218,9 @@ static enum prompt_line run_undo(struct prompt *prompt, const char *argument) {
     (void)argument;
     if (is_tournament(prompt))
         return LINE_SAID;
-    int plies = prompt->plies;
+    int plies = (int)prompt->movers.length;
     while (plies > 0) {
-        int mover = prompt->movers.bytes[--plies];
+        int mover = (signed char)prompt->movers.bytes[--plies];
         if (mover < 0 || !prompt->setup.person[mover])
             continue;
         prompt->kept = plies;

@@ -6,8 +6,6 @@
 #include "referee/export.h"
 #include "referee/output.h"
 
-#include <errno.h>
-#include <string.h>
 
 enum { FORMAT, OUTPUT };
 
@@ -25,19 +23,14 @@ void command_export_words(FILE *file) {
     arguments_print_words(&form, file);
 }
 
-static bool write_file(struct record *record, const struct export_format *format, const char *path,
-                       char *error) {
-    struct output output;
-    if (!output_begin(&output, path, error))
-        return false;
-    FILE *file = path ? fopen(output.temporary, "we") : stdout;
-    bool done = file ? export_write(record, format, file, error)
-                     : error_set(error, "%s: %s", path, strerror(errno));
-    if (path && file && fclose(file) != 0 && done)
-        done = error_set(error, "%s: %s", path, strerror(errno));
-    done = done && output_finish(&output, error);
-    output_drop(&output);
-    return done;
+struct request {
+    struct record *record;
+    const struct export_format *format;
+};
+
+static bool write_export(void *context, FILE *file, char *error) {
+    const struct request *request = context;
+    return export_write(request->record, request->format, file, error);
 }
 
 int command_export(int argc, char **argv, const atomic_int *stop) {
@@ -53,8 +46,9 @@ int command_export(int argc, char **argv, const atomic_int *stop) {
         error_set(error, "--format: '%s' is none of json, csv, text", name);
         return arguments_complain(&form, error, EXIT_USAGE);
     }
-    struct record *record = record_read(arguments.word[0], error);
-    bool done = record && write_file(record, format, arguments.value[OUTPUT], error);
-    record_close(record);
+    struct request request = {record_read(arguments.word[0], error), format};
+    bool done =
+        request.record && output_write(arguments.value[OUTPUT], write_export, &request, error);
+    record_close(request.record);
     return done ? EXIT_FINE : arguments_complain(&form, error, EXIT_FAILED);
 }

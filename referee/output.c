@@ -69,3 +69,20 @@ void output_drop(struct output *output) {
     free(output->temporary);
     output->temporary = NULL;
 }
+
+bool output_write(const char *path, output_writer *write, void *context, char *error) {
+    struct output output;
+    if (!output_begin(&output, path, error))
+        return false;
+    FILE *file = path ? fopen(output.temporary, "we") : stdout;
+    bool done =
+        file ? write(context, file, error) : error_set(error, "%s: %s", path, strerror(errno));
+    bool lost = file && ferror(file);
+    if (path && file)
+        lost = fclose(file) != 0 || lost;
+    if (done && path && lost)
+        done = error_set(error, "%s: %s", path, strerror(errno));
+    done = done && output_finish(&output, error);
+    output_drop(&output);
+    return done;
+}

@@ -21,4 +21,9 @@ bool output_finish(struct output *output, char *error);
 /* Removes it, unless it is finished already. */
 void output_drop(struct output *output);
 
+/* All of that for what a function writes: a file that is there stays as it was unless everything is
+ * written. False and a message. */
+typedef bool output_writer(void *context, FILE *file, char *error);
+bool output_write(const char *path, output_writer *write, void *context, char *error);
+
 #endif

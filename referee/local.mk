@@ -49,6 +49,12 @@ referee_libreferee_a_SOURCES = \
 ## What is done with records: rankings, import, export, replay, verify, merge.
 referee_libreferee_a_SOURCES += \
 	referee/arguments.c referee/arguments.h \
+	referee/command_report.c \
+	referee/report.c referee/report.h \
+	referee/report_charts.c referee/report_charts.h \
+	referee/report_data.c referee/report_data.h \
+	referee/report_games.c referee/report_games.h \
+	referee/report_table.c referee/report_table.h \
 	referee/calendar.c referee/calendar.h \
 	referee/command_standings.c \
 	referee/command_export.c referee/command_import.c referee/command_merge.c \
@@ -70,7 +76,7 @@ REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grid
 triancey_referee_SOURCES = referee/main.c
 triancey_referee_LDADD = $(REFEREE_LIBS)
 
-nobase_dist_pkgdata_DATA += referee/league.ini
+nobase_dist_pkgdata_DATA += referee/league.ini referee/report.css referee/report.js
 nobase_dist_pkgdata_SCRIPTS = referee/cluster/parallel.sh referee/cluster/slurm-array.sh \
 	referee/cluster/slurm-srun.sh
 dist_man_MANS += referee/triancey-referee.6

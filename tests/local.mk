@@ -123,7 +123,7 @@ EXTRA_DIST += tests/null_engine.py
 check_PROGRAMS += tests/calendar.t
 tests_calendar_t_SOURCES = tests/calendar.c
 tests_calendar_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
-dist_check_SCRIPTS += tests/completion.t tests/referee_output.t tests/referee_records.t
+dist_check_SCRIPTS += tests/report.t tests/completion.t tests/referee_output.t tests/referee_records.t
 EXTRA_DIST += tests/published-games.csv
 ## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.
 EXTRA_DIST += tests/cluster.t tests/slurm_cluster.sh

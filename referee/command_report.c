@@ -1,0 +1,63 @@
+/* command_report.c - `report`: a league as a page or a picture to look at. */
+#include "config.h"
+
+#include "referee/arguments.h"
+#include "referee/commands.h"
+#include "referee/output.h"
+#include "referee/report.h"
+#include "referee/report_table.h"
+
+#include <limits.h>
+
+enum { HTML, GAMES, SVG, GAMES_USUAL = 10000 };
+
+static const struct arguments_form form = {
+    .command = "report",
+    .words = "FILE.db",
+    .about = "Makes one page of a league, which needs no other file: standings, charts, and its "
+             "newest games to step\nthrough; or a picture of the standings; or both.",
+    .least = 1,
+    .most = 1,
+    .option = {[HTML] = {"html", "FILE", "where the page goes"},
+               [GAMES] = {"games", "N", "how many games can be stepped through (10000)"},
+               [SVG] = {"svg", "FILE", "where the picture of the standings goes"}},
+};
+
+void command_report_words(FILE *file) {
+    arguments_print_words(&form, file);
+}
+
+struct request {
+    struct record *record;
+    int games;
+};
+
+static bool write_page(void *context, FILE *file, char *error) {
+    const struct request *request = context;
+    return report_write(request->record, request->games, file, error);
+}
+
+static bool write_picture(void *context, FILE *file, char *error) {
+    const struct request *request = context;
+    return report_table(request->record, file, error);
+}
+
+int command_report(int argc, char **argv, const atomic_int *stop) {
+    char error[REFEREE_ERROR_SIZE];
+    struct arguments arguments;
+    struct request request;
+    (void)stop;
+    int status = arguments_take(&form, argc, argv, &arguments);
+    if (status >= 0)
+        return status;
+    const char *html = arguments.value[HTML], *svg = arguments.value[SVG];
+    if (!html && !svg)
+        return arguments_complain(&form, "it wants --html FILE or --svg FILE", EXIT_USAGE);
+    if (!arguments_number(&form, &arguments, GAMES, 0, INT_MAX, GAMES_USUAL, &request.games, error))
+        return arguments_complain(&form, error, EXIT_USAGE);
+    request.record = record_read(arguments.word[0], error);
+    bool done = request.record && (!html || output_write(html, write_page, &request, error)) &&
+                (!svg || output_write(svg, write_picture, &request, error));
+    record_close(request.record);
+    return done ? EXIT_FINE : arguments_complain(&form, error, EXIT_FAILED);
+}

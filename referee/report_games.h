@@ -1,0 +1,19 @@
+/* report_games.h - the games of a league as the JSON text that report.js steps through; its format
+ * is told there.
+ */
+#ifndef TRIANCEY_REFEREE_REPORT_GAMES_H
+#define TRIANCEY_REFEREE_REPORT_GAMES_H
+
+#include "referee/record.h"
+#include "referee/report_data.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Writes the newest `games` games whose boards can be drawn; *written says how many these were.
+ * False and a message: the record cannot be read, or a game in it breaks the rules. */
+bool report_games(struct record *record, const struct report_data *data, int64_t limit, FILE *file,
+                  int64_t *written, char *error);
+
+#endif

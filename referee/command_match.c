@@ -3,7 +3,6 @@
 
 #include "grids/grid.h"
 #include "referee/commands.h"
-#include "referee/guard.h"
 #include "referee/league.h"
 #include "referee/record.h"
 #include "referee/rounds.h"
@@ -64,7 +63,7 @@ static bool read_engine(struct arguments *arguments, char *error) {
     return words > 0 || error_set(error, "--engine needs cmd=COMMAND or builtin:PLAYER");
 }
 
-/* --each: limits for all engines that state none. */
+/* --each: limits and more for all engines that do not state them. */
 static bool read_each(struct arguments *arguments, char *error) {
     char key[128];
     int words = 0;
@@ -72,10 +71,11 @@ static bool read_each(struct arguments *arguments, char *error) {
          words++) {
         const char *word = arguments->word[arguments->next++];
         const char *value = part(word, key, sizeof key);
-        if (!value || !limits_is_key(key))
-            return error_set(
-                error,
-                "--each: '%s' is not movetime=, tc=, nodes=, depth=, margin=, cap= or wait=", word);
+        if (!value || !setup_is_shared_key(key))
+            return error_set(error,
+                             "--each: '%s' is not KEY=VALUE with a key of a league and of each "
+                             "engine (match --help)",
+                             word);
         if (!setup_set(arguments->setup, key, value, true, error))
             return false;
     }
@@ -157,16 +157,14 @@ static bool print_standings(struct record *record, char *error) {
 }
 
 /* Plays a setup that is complete, and prints the standings, whether it came to its end or not. */
-static int play_guarded(const char *command, struct setup *setup, bool quiet,
-                        const struct guard *guard, const atomic_int *stop) {
+static int play(const char *command, struct setup *setup, bool quiet, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE], worse[REFEREE_ERROR_SIZE];
-    if (!league_try_engines(setup, guard, stop, error))
+    if (!league_try_engines(setup, stop, error))
         return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(command, error);
     struct record *record = record_open(setup, error);
     if (!record)
         return complain(command, error);
-    bool done =
-        league_play(setup, record, progress_choose(quiet, stderr), stderr, guard, stop, error);
+    bool done = league_play(setup, record, progress_choose(quiet, stderr), stderr, stop, error);
     int status = done ? EXIT_FINE : complain(command, error);
     if (!print_standings(record, worse))
         status = complain(command, worse);
@@ -179,16 +177,6 @@ static int play_guarded(const char *command, struct setup *setup, bool quiet,
                               : "without --record nothing is kept");
         status = EXIT_SIGNAL + atomic_load(stop);
     }
-    return status;
-}
-
-static int play(const char *command, struct setup *setup, bool quiet, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
-    struct guard guard;
-    if (!guard_start(&guard, error))
-        return complain(command, error);
-    int status = play_guarded(command, setup, quiet, &guard, stop);
-    guard_end(&guard);
     return status;
 }
 

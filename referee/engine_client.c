@@ -17,15 +17,13 @@
 
 enum { STOP_CHECK_MS = 100, SHOWN = 80 };
 
-struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
-                                 const struct guard *guard) {
+struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop) {
     struct engine_client *client = malloc(sizeof *client);
     if (!client)
         return NULL;
     memset(client, 0, offsetof(struct engine_client, reader));
     client->spec = spec;
     client->stop = stop;
-    client->guard = guard;
     client->parser = protocol_parser_new();
     if (!client->parser) {
         free(client);
@@ -76,8 +74,8 @@ void client_say_move(struct engine_client *client, const char *move) {
 
 static enum verdict gone(struct engine_client *client, const char *instead) {
     char how[FAULT_TEXT_SIZE];
-    process_describe_end(&client->process, instead, how, sizeof how);
-    return fault_set(&client->fault, VERDICT_CRASH, "%s", how);
+    bool greedy = process_describe_end(&client->process, instead, how, sizeof how);
+    return fault_set(&client->fault, greedy ? VERDICT_LIMIT : VERDICT_CRASH, "%s", how);
 }
 
 /* Writes what the pipe takes. False: nobody reads any more. */
@@ -146,6 +144,8 @@ static enum verdict pump(struct engine_client *client) {
     client->woken = clock_us();
     if (client->stop && atomic_load_explicit(client->stop, memory_order_relaxed))
         return fault_set(&client->fault, VERDICT_STOPPED, "interrupted");
+    if (ready == 0 && process_has_ended(&client->process))
+        return gone(client, "ended"); /* whoever holds its pipes, nobody will answer */
     if (ready <= 0)
         return VERDICT_OK;
     if (wanted[1].revents)
@@ -251,7 +251,7 @@ static enum verdict shake_hands(struct engine_client *client) {
         enum verdict verdict = next_message(client, &message);
         if (verdict == VERDICT_STALL)
             return fault_set(&client->fault, VERDICT_STALL, "no tgiok within %.3f seconds",
-                             (double)client->spec->limits.wait / 1e6);
+                             (double)client->spec->limits.start / 1e6);
         if (verdict != VERDICT_OK)
             return verdict;
         if (message.id == TGI_TGIOK)
@@ -292,8 +292,8 @@ enum verdict client_start(struct engine_client *client) {
     char error[REFEREE_ERROR_SIZE];
     client_stop(client, true);
     char **words = builtin_command(client->spec->command, error);
-    bool started =
-        words && process_start(&client->process, words, client->spec->dir, client->guard, error);
+    bool started = words && process_start(&client->process, words, client->spec->dir,
+                                          &client->spec->resources, error);
     free(words);
     if (!started)
         return fault_set(&client->fault, VERDICT_START, "%s", error);
@@ -302,7 +302,7 @@ enum verdict client_start(struct engine_client *client) {
     text_clear(&client->options);
     client->sent = 0;
     client->moves_open = client->feature_score = false;
-    begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    begin_dialogue(client, clock_us() + client->spec->limits.start);
     enum verdict verdict = shake_hands(client);
     return verdict == VERDICT_OK ? set_options(client) : verdict;
 }
@@ -431,8 +431,11 @@ void client_stop(struct engine_client *client, bool politely) {
         return;
     if (politely)
         client_say_quit(client);
+    int grace_ms = politely ? (int)(client->spec->limits.quit / 1000) : 0;
     bool hurry = client->stop && atomic_load(client->stop);
-    process_stop(&client->process, !politely ? 0 : hurry ? CLIENT_HURRY_MS : CLIENT_GRACE_MS);
+    if (hurry && grace_ms > CLIENT_HURRY_MS)
+        grace_ms = CLIENT_HURRY_MS;
+    process_stop(&client->process, grace_ms);
     text_clear(&client->out);
     client->sent = 0;
     client->moves_open = false;

@@ -17,6 +17,7 @@
 #include "protocol/protocol.h"
 #include "referee/limits.h"
 #include "referee/process.h"
+#include "referee/resources.h"
 #include "referee/text.h"
 #include "referee/verdict.h"
 
@@ -26,8 +27,7 @@
 
 enum {
     CLIENT_DIALOGUE_BYTES = 4 << 20,
-    CLIENT_GRACE_MS = 1000, /* between `quit` and force */
-    CLIENT_HURRY_MS = 300,  /* the same when the referee is being ended */
+    CLIENT_HURRY_MS = 300, /* between `quit` and force at most when the referee is being ended */
     CLIENT_NAME_SIZE = 128
 };
 
@@ -43,12 +43,13 @@ struct engine_spec {
     int option_count;
     struct engine_option *option;
     struct limits limits;
+    struct resources resources;
+    bool restart; /* a new process for each game */
 };
 
 struct engine_client {
     const struct engine_spec *spec;
-    const atomic_int *stop;    /* not 0: every dialogue ends with VERDICT_STOPPED; may be NULL */
-    const struct guard *guard; /* of its processes; may be NULL */
+    const atomic_int *stop; /* not 0: every dialogue ends with VERDICT_STOPPED; may be NULL */
     struct process process;
     struct protocol_parser *parser;
     struct text out;         /* said, not sent yet */
@@ -75,8 +76,7 @@ struct client_score {
 };
 
 /* All must outlive the client. NULL: out of memory. */
-struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
-                                 const struct guard *guard);
+struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop);
 
 /* Stops the engine if it runs, and frees. NULL is allowed. */
 void client_free(struct engine_client *client);

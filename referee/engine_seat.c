@@ -58,6 +58,8 @@ static void begin(struct seat *seat, const struct seat_half *half) {
     engine->started = VERDICT_OK;
     engine->asked_score = false;
     engine->number = half->seat;
+    if (half->opens && client->spec->restart)
+        client_stop(client, true);
     if (!client_runs(client)) {
         forget_board(engine);
         engine->started = client_start(client);
@@ -210,12 +212,11 @@ static void fix_fields(struct engine_seat *engine, const struct limits *limits) 
     engine->fixed = fields->length;
 }
 
-struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop,
-                             const struct guard *guard) {
+struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop) {
     struct engine_seat *engine = calloc(1, sizeof *engine);
     if (!engine)
         return NULL;
-    engine->client = client_new(spec, stop, guard);
+    engine->client = client_new(spec, stop);
     if (!engine->client) {
         free(engine);
         return NULL;
@@ -227,10 +228,9 @@ struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *s
     return &engine->seat;
 }
 
-bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
-                     const struct guard *guard, const char *spelled, char *id_name, char *id_author,
-                     char *error) {
-    struct engine_client *client = client_new(spec, stop, guard);
+bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop, const char *spelled,
+                     char *id_name, char *id_author, char *error) {
+    struct engine_client *client = client_new(spec, stop);
     if (!client)
         return error_set(error, "out of memory");
     enum verdict verdict = client_start(client);

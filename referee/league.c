@@ -4,6 +4,7 @@
 #include "referee/league.h"
 
 #include "referee/agenda.h"
+#include "referee/discipline.h"
 #include "referee/engine_seat.h"
 #include "referee/match.h"
 #include "referee/shelf.h"
@@ -18,8 +19,8 @@
 enum {
     ENGINES_KEPT = 4, /* by one worker between games */
     OWN_DESCRIPTORS = 32,
-    ENGINE_DESCRIPTORS = 3,
-    SPAWN_DESCRIPTORS = 8
+    ENGINE_DESCRIPTORS = 4,
+    SPAWN_DESCRIPTORS = 10
 };
 
 struct league {
@@ -28,9 +29,9 @@ struct league {
     struct record *record;
     struct shelf *shelf;
     struct progress progress;
-    const struct guard *guard;
+    struct discipline discipline;
     const atomic_int *stop;
-    pthread_mutex_t mutex;  /* guards what follows, and record and progress */
+    pthread_mutex_t mutex;  /* guards what follows, and record, progress and discipline */
     pthread_cond_t changed; /* a game is finished, or all is to end */
     struct agenda *agenda;
     bool failed;
@@ -49,11 +50,10 @@ struct worker {
     struct match_result result;
 };
 
-bool league_try_engines(struct setup *setup, const struct guard *guard, const atomic_int *stop,
-                        char *error) {
+bool league_try_engines(struct setup *setup, const atomic_int *stop, char *error) {
     for (int i = 0; i < setup->engines; i++) {
         struct setup_engine *engine = &setup->engine[i];
-        if (!engine_seat_try(&engine->spec, stop, guard, setup->board[0].spelled, engine->id_name,
+        if (!engine_seat_try(&engine->spec, stop, setup->board[0].spelled, engine->id_name,
                              engine->id_author, error))
             return false;
     }
@@ -112,7 +112,7 @@ static struct seat *find_seat(struct worker *worker, int engine) {
     if (worker->kept >= ENGINES_KEPT)
         close_idle_seat(worker);
     const struct engine_spec *spec = &worker->league->setup->engine[engine].spec;
-    worker->seat[engine] = engine_seat_new(spec, worker->league->stop, worker->league->guard);
+    worker->seat[engine] = engine_seat_new(spec, worker->league->stop);
     worker->kept += worker->seat[engine] != NULL;
     return worker->seat[engine];
 }
@@ -148,6 +148,21 @@ static bool fill_table(struct worker *worker, const struct schedule_entry *entry
     return true;
 }
 
+/* Whether nothing is to be played, because one of the engines is withdrawn. */
+static bool forfeit_half(struct worker *worker, const struct schedule_entry *entry,
+                         const struct match_half *match) {
+    struct league *league = worker->league;
+    bool withdrawn[GAME_PLAYERS_MAX];
+    char text[FAULT_TEXT_SIZE];
+    pthread_mutex_lock(&league->mutex);
+    bool forfeits =
+        discipline_withdrawn(&league->discipline, entry, match->board->players, withdrawn, text);
+    pthread_mutex_unlock(&league->mutex);
+    if (forfeits)
+        match_forfeit(match, withdrawn, text, &worker->result);
+    return forfeits;
+}
+
 static bool play_half(struct worker *worker, const struct schedule_entry *entry,
                       struct match_half *match) {
     struct league *league = worker->league;
@@ -155,13 +170,14 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     for (int i = 0; i < entry->seats; i++)
         match->seat_seed[i] = schedule_engine_seed(entry, entry->engine[i], match->half);
     match->chance_seed = schedule_chance_seed(entry, match->half);
-    if (!match_play(match, &worker->result)) {
+    if (!forfeit_half(worker, entry, match) && !match_play(match, &worker->result)) {
         if (!atomic_load(league->stop))
             fail(league, error);
         return false;
     }
     pthread_mutex_lock(&league->mutex);
-    bool kept = record_half(league->record, entry, match->half, &worker->result, error);
+    bool kept = record_half(league->record, entry, match->half, &worker->result, error) &&
+                discipline_note(&league->discipline, entry, &worker->result, error);
     pthread_mutex_unlock(&league->mutex);
     if (!kept)
         fail(league, error);
@@ -196,6 +212,7 @@ static bool play_halves(struct worker *worker, const struct schedule_entry *entr
         match->half = half;
         if (atomic_load(league->stop) || !play_half(worker, entry, match))
             return false;
+        match->opens = false;
         for (int i = 0; i < entry->seats; i++) {
             match->carry[i] += worker->result.margin[i];
             shown->margin[half - 1][i] = worker->result.margin[i];
@@ -212,7 +229,7 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
     struct league *league = worker->league;
     struct progress_game shown = {
         .entry = entry, .board = board->name, .halves = league->schedule.halves};
-    struct match_half match = {.board = board->board, .spelled = board->spelled};
+    struct match_half match = {.board = board->board, .spelled = board->spelled, .opens = true};
     char error[REFEREE_ERROR_SIZE] = "out of memory";
     if (!fill_table(worker, entry, &match) ||
         !prepare_game(league, entry, board, halves, &match, error)) {
@@ -309,6 +326,8 @@ static bool prepare(struct league *league, enum progress_kind kind, FILE *file, 
     league->shelf = shelf_new(setup, setup->concurrency);
     if (!league->shelf || !progress_begin(&league->progress, kind, file, setup, 0))
         return error_set(error, "out of memory");
+    if (!discipline_begin(&league->discipline, setup, league->record, error))
+        return false;
     league->agenda = agenda_new(setup, league->record, find_game, league, error);
     if (league->agenda)
         league->progress.games = agenda_games(league->agenda);
@@ -350,12 +369,9 @@ static void run_workers(struct league *league, struct worker *worker, int count)
 }
 
 bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
-                 FILE *file, const struct guard *guard, const atomic_int *stop, char *error) {
-    struct league league = {.setup = setup,
-                            .schedule = setup_schedule(setup),
-                            .record = record,
-                            .guard = guard,
-                            .stop = stop};
+                 FILE *file, const atomic_int *stop, char *error) {
+    struct league league = {
+        .setup = setup, .schedule = setup_schedule(setup), .record = record, .stop = stop};
     if (!check_descriptors(setup, error))
         return false;
     int count = setup->concurrency;
@@ -371,6 +387,7 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
     }
     progress_end(&league.progress);
     pthread_cond_destroy(&league.changed);
+    discipline_end(&league.discipline);
     pthread_mutex_destroy(&league.mutex);
     free(worker);
     agenda_free(league.agenda);

@@ -8,11 +8,12 @@ referee_libreferee_a_SOURCES = \
 	referee/clock.h \
 	referee/command_grid.c referee/command_grid.h \
 	referee/command_match.c referee/commands.h \
+	referee/discipline.c referee/discipline.h \
 	referee/draw_svg.c referee/draw_svg.h \
 	referee/draw_terminal.c referee/draw_terminal.h \
 	referee/engine_client.c referee/engine_client.h \
 	referee/engine_seat.c referee/engine_seat.h \
-	referee/guard.c referee/guard.h \
+	referee/keeper.c referee/keeper.h \
 	referee/league.c referee/league.h \
 	referee/limits.c referee/limits.h \
 	referee/matching.c referee/matching.h \
@@ -21,6 +22,7 @@ referee_libreferee_a_SOURCES = \
 	referee/progress.c referee/progress.h \
 	referee/raster.c referee/raster.h \
 	referee/record.c referee/record_league.c referee/record.h referee/record_parts.h \
+	referee/resources.c referee/resources.h \
 	referee/rounds.c referee/rounds.h \
 	referee/schedule.c referee/schedule.h \
 	referee/seat.h \

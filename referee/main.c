@@ -85,7 +85,7 @@ static const struct words {
     {"league", command_league_words},
     {"grid", command_grid_words},
     {"engine", setup_print_engine_words},
-    {"limits", setup_print_limit_words},
+    {"limits", setup_print_shared_words},
     {"games", print_games},
     {"formats", setup_print_formats},
     {"boards", print_boards},

@@ -51,18 +51,37 @@ static void drop(struct seat *seat, enum verdict verdict) {
     seat->kind->drop(seat, verdict == VERDICT_ILLEGAL || verdict == VERDICT_START);
 }
 
-/* The seat has lost the half, for the reason in its fault. */
+/* The seat has lost the half. */
+static void set_forfeit(const struct game_board *board, int loser, struct match_result *result) {
+    result->at_fault = loser;
+    for (int i = 0; i < board->players; i++)
+        result->margin[i] = i == loser ? -board->worst : board->worst;
+}
+
+/* The same, for the reason in its fault. */
 static enum step forfeit(struct table *table, int loser) {
     struct match_result *result = table->result;
     struct seat *seat = table->match->seat[loser];
     note_fault(result, loser, &seat->fault);
-    result->at_fault = loser;
     result->termination = verdict_name(seat->fault.verdict);
     memcpy(result->text, seat->fault.text, sizeof result->text);
-    for (int i = 0; i < table->board->players; i++)
-        result->margin[i] = i == loser ? -table->board->worst : table->board->worst;
+    set_forfeit(table->board, loser, result);
     drop(seat, seat->fault.verdict);
     return STEP_FORFEIT;
+}
+
+void match_forfeit(const struct match_half *match, const bool *withdrawn, const char *text,
+                   struct match_result *result) {
+    int count = 0, loser = MATCH_NOBODY;
+    clear_result(result);
+    for (int i = 0; i < match->board->players; i++) {
+        count += withdrawn[i];
+        loser = withdrawn[i] ? i : loser;
+    }
+    result->termination = verdict_name(VERDICT_WITHDRAWN);
+    snprintf(result->text, sizeof result->text, "%s", text);
+    if (count == 1)
+        set_forfeit(match->board, loser, result);
 }
 
 static void set_clocks(struct table *table) {
@@ -89,7 +108,10 @@ static enum step nobody_ready(struct table *table, const bool *failed) {
 }
 
 static void say_half(const struct match_half *match) {
-    struct seat_half half = {.board = match->board, .spelled = match->spelled, .half = match->half};
+    struct seat_half half = {.board = match->board,
+                             .spelled = match->spelled,
+                             .half = match->half,
+                             .opens = match->opens};
     memcpy(half.carry, match->carry, sizeof half.carry);
     for (int i = 0; i < match->board->players; i++) {
         half.seat = i;

@@ -295,6 +295,24 @@ bool record_board(struct record *record, int number, const struct setup_board *b
     return step(record, ADD_BOARD, error);
 }
 
+bool record_count_faults(struct record *record, int64_t *count, int engines, char *error) {
+    sqlite3_stmt *query;
+    if (sqlite3_prepare_v2(record->db,
+                           "SELECT engine, COUNT(*) FROM fault WHERE kind <> 'warning'"
+                           " GROUP BY engine",
+                           -1, &query, NULL) != SQLITE_OK)
+        return record_fail(record, error);
+    int code;
+    while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+        int engine = sqlite3_column_int(query, 0) - 1;
+        if (engine >= 0 && engine < engines)
+            count[engine] += sqlite3_column_int64(query, 1);
+    }
+    bool done = code == SQLITE_DONE || record_fail(record, error);
+    sqlite3_finalize(query);
+    return done;
+}
+
 static bool add_game(struct record *record, const struct schedule_entry *entry, char *error) {
     sqlite3_stmt *insert = record->statement[ADD_GAME];
     sqlite3_bind_int64(insert, 1, entry->number + 1);

@@ -22,6 +22,7 @@ struct seat_half {
     const struct game_board *board;
     const char *spelled;         /* the board as the protocol spells it out */
     int half;                    /* from 1 */
+    bool opens;                  /* the game: no half of it was played by this process */
     int seat;                    /* the seat's own number, from 0 */
     int carry[GAME_PLAYERS_MAX]; /* margins of the halves before */
     uint64_t seed;               /* of this seat in this half, below 2^63 */

@@ -17,11 +17,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { SETUP_NAME_MAX = 63, SETUP_KEYS_MAX = 32, SETUP_ENGINES_MAX = 1000 };
+enum { SETUP_NAME_MAX = 63, SETUP_ENGINES_MAX = 1000 };
 
 struct setup_engine {
     struct engine_spec spec;
-    uint32_t given;                                              /* keys, as bits */
+    uint64_t given;                                              /* keys, as bits */
     char id_name[CLIENT_NAME_SIZE], id_author[CLIENT_NAME_SIZE]; /* what it calls itself */
 };
 
@@ -53,10 +53,12 @@ struct setup {
     int rounds, concurrency;
     uint64_t seed;
     bool affinity;
-    struct limits limits; /* of engines that state none themselves */
-    uint32_t given;
+    bool recover;            /* go on after a fault */
+    int max_faults;          /* of an engine before it is withdrawn; 0: never */
+    struct engine_spec each; /* what engines have that do not state it themselves; no command */
+    uint64_t given;
     char *file;      /* the league file it was read from; NULL: none */
-    uint32_t retold; /* keys that were said once more after it, as bits */
+    uint64_t retold; /* keys that were said once more after it, as bits */
     int engines, boards;
     struct setup_engine *engine;
     struct setup_board *board; /* the list; of boards made from words only the first */
@@ -75,8 +77,8 @@ bool setup_set_engine(struct setup_engine *engine, const char *key, const char *
 bool setup_given(const struct setup *setup, const char *key);
 bool setup_retold(const struct setup *setup, const char *key);
 
-/* Whether an engine was given this limit of its own. */
-bool setup_engine_given(const struct setup_engine *engine, const char *limit);
+/* Whether an engine was given this key of its own, one of those that a league has too. */
+bool setup_engine_given(const struct setup_engine *engine, const char *key);
 
 /* A new engine; the name may be NULL: it is then made from its command. The pointer is valid until
  * the next is added. NULL: out of memory or the name will not do. */
@@ -115,8 +117,9 @@ uint64_t setup_hash(const struct setup *setup);
 bool setup_replace(char **string, const char *value, char *error);
 bool setup_check_name(const char *name, char *error);
 
-/* Whether there is such a key of a league, limits among them. */
+/* Whether there is such a key of a league; and whether an engine has it too. */
 bool setup_is_key(const char *key);
+bool setup_is_shared_key(const char *key);
 
 /* The keys and what they mean, for help. */
 void setup_print_keys(FILE *file);
@@ -125,6 +128,6 @@ void setup_print_keys(FILE *file);
  * those of --each. */
 void setup_print_league_words(FILE *file);
 void setup_print_engine_words(FILE *file);
-void setup_print_limit_words(FILE *file);
+void setup_print_shared_words(FILE *file);
 
 #endif

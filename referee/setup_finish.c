@@ -36,18 +36,22 @@ static bool name_engine(struct engine_spec *spec, char *error) {
     return setup_check_name(name, error) && setup_replace(&spec->name, name, error);
 }
 
-/* What an engine does not state itself it takes from all: the bounds of its search as a whole, the
- * margin and the cap one by one. */
+/* What an engine does not state itself it takes from all: the bounds of its search as a whole, all
+ * else one by one. */
 static void inherit_limits(const struct setup *setup, struct setup_engine *engine) {
     struct limits own = engine->spec.limits;
     struct limits *limits = &engine->spec.limits;
-    *limits = setup->limits;
+    *limits = setup->each.limits;
     if (setup_engine_given(engine, "margin"))
         limits->margin = own.margin;
     if (setup_engine_given(engine, "cap"))
         limits->cap = own.cap;
+    if (setup_engine_given(engine, "start"))
+        limits->start = own.start;
     if (setup_engine_given(engine, "wait"))
         limits->wait = own.wait;
+    if (setup_engine_given(engine, "quit"))
+        limits->quit = own.quit;
     if (!setup_engine_given(engine, "movetime") && !setup_engine_given(engine, "tc") &&
         !setup_engine_given(engine, "nodes") && !setup_engine_given(engine, "depth"))
         return;
@@ -82,6 +86,9 @@ static bool finish_engines(struct setup *setup, char *error) {
             return setup_fault(setup, NULL, error, "engine %s needs a name: %s", spec->command,
                                why);
         inherit_limits(setup, &setup->engine[i]);
+        resources_inherit(&spec->resources, &setup->each.resources);
+        if (!setup_engine_given(&setup->engine[i], "restart"))
+            spec->restart = setup->each.restart;
         for (int j = 0; j < i; j++)
             if (strcmp(setup->engine[j].spec.name, spec->name) == 0)
                 return setup_fault(setup, NULL, error,
@@ -153,6 +160,8 @@ void setup_write(const struct setup *setup, struct text *text) {
         const struct engine_spec *spec = &setup->engine[i].spec;
         text_addf(text, "engine %s: %s\n  dir %s\n  ", spec->name, spec->command,
                   spec->dir ? spec->dir : "");
+        resources_write(&spec->resources, text);
+        text_add(text, spec->restart ? "restart=yes " : "");
         limits_write(&spec->limits, text);
         text_add(text, "\n");
         for (int k = 0; k < spec->option_count; k++)

@@ -10,16 +10,12 @@
 
 const char *verdict_name(enum verdict verdict) {
     static const char *const names[VERDICT_COUNT] = {
-        [VERDICT_OK] = "ok",
-        [VERDICT_STOPPED] = "stopped",
-        [VERDICT_START] = "start",
-        [VERDICT_CRASH] = "crash",
-        [VERDICT_STALL] = "stall",
-        [VERDICT_TIME] = "time",
-        [VERDICT_PROTOCOL] = "protocol",
-        [VERDICT_ILLEGAL] = "illegal",
-        [VERDICT_SCORE] = "score",
-        [VERDICT_WARNING] = "warning",
+        [VERDICT_OK] = "ok",           [VERDICT_STOPPED] = "stopped",
+        [VERDICT_START] = "start",     [VERDICT_CRASH] = "crash",
+        [VERDICT_LIMIT] = "limit",     [VERDICT_STALL] = "stall",
+        [VERDICT_TIME] = "time",       [VERDICT_PROTOCOL] = "protocol",
+        [VERDICT_ILLEGAL] = "illegal", [VERDICT_SCORE] = "score",
+        [VERDICT_WARNING] = "warning", [VERDICT_WITHDRAWN] = "withdrawn",
     };
     return names[verdict];
 }

@@ -96,7 +96,7 @@ static bool add_engines(struct record *record, const struct setup *setup, char *
         struct text options = {0}, limits = {0};
         for (int k = 0; k < spec->option_count; k++)
             text_addf(&options, "%s=%s\n", spec->option[k].name, spec->option[k].value);
-        limits_write(&spec->limits, &limits);
+        setup_write_terms(spec, &limits);
         sqlite3_bind_int(insert, 1, i + 1);
         record_bind(insert, 2, spec->name);
         record_bind(insert, 3, spec->command);

@@ -110,6 +110,8 @@ struct schedule setup_schedule(const struct setup *setup);
 /* All that decides the games, but for the number of rounds, as text: its hash is the schedule's
  * name. */
 void setup_write(const struct setup *setup, struct text *text);
+/* The part of that which says under which terms an engine plays, in one line. */
+void setup_write_terms(const struct engine_spec *spec, struct text *text);
 uint64_t setup_hash(const struct setup *setup);
 
 /* A text put in place of another; and whether a name can stand at the table. False and a message.

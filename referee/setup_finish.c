@@ -150,6 +150,12 @@ static void write_format(const struct setup *setup, struct text *text) {
     text_addf(text, "\nboards %s:%d\n", sources[setup->source], setup->round_boards);
 }
 
+void setup_write_terms(const struct engine_spec *spec, struct text *text) {
+    resources_write(&spec->resources, text);
+    text_add(text, spec->restart ? "restart=yes " : "");
+    limits_write(&spec->limits, text);
+}
+
 void setup_write(const struct setup *setup, struct text *text) {
     text_addf(text, "game %s players %d halves %d seed %llu\n", setup->game->name, setup->seats,
               setup->game->halves, (unsigned long long)setup->seed);
@@ -160,9 +166,7 @@ void setup_write(const struct setup *setup, struct text *text) {
         const struct engine_spec *spec = &setup->engine[i].spec;
         text_addf(text, "engine %s: %s\n  dir %s\n  ", spec->name, spec->command,
                   spec->dir ? spec->dir : "");
-        resources_write(&spec->resources, text);
-        text_add(text, spec->restart ? "restart=yes " : "");
-        limits_write(&spec->limits, text);
+        setup_write_terms(spec, text);
         text_add(text, "\n");
         for (int k = 0; k < spec->option_count; k++)
             text_addf(text, "  option %s = %s\n", spec->option[k].name, spec->option[k].value);

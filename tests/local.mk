@@ -92,7 +92,8 @@ check_PROGRAMS += tests/referee_seats.t
 tests_referee_seats_t_SOURCES = tests/referee_seats.c tests/nullgame.c tests/nullgame.h $(REFEREE_RUN)
 tests_referee_seats_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
 EXTRA_DIST += tests/null_engine.py
-dist_check_SCRIPTS += tests/completion.t
+dist_check_SCRIPTS += tests/completion.t tests/referee_hostile.t tests/referee_terms.t
+EXTRA_DIST += tests/referee.py
 ## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.
 EXTRA_DIST += tests/cluster.t tests/slurm_cluster.sh
 .PHONY: check-cluster
@@ -100,7 +101,7 @@ check-cluster: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 	$(MAKE) check TESTS=tests/cluster.t
 ## An engine that misbehaves as told; no test itself, but built with them.
 EXTRA_PROGRAMS += tests/fake_engine tests/bench_referee
-tests_fake_engine_SOURCES = tests/fake_engine.c
+tests_fake_engine_SOURCES = tests/fake_engine.c tests/fake_deeds.c tests/fake_deeds.h
 tests_fake_engine_LDADD = protocol/libprotocol.a games/libgames.a grids/libgrids.a \
 	$(PCRE2_LIBS) $(INIH_LIBS)
 tests_referee_match_t_DEPENDENCIES = tests/libtap.a tests/fake_engine$(EXEEXT) \

@@ -157,14 +157,16 @@ static bool print_standings(struct record *record, char *error) {
 }
 
 /* Plays a setup that is complete, and prints the standings, whether it came to its end or not. */
-static int play(const char *command, struct setup *setup, bool quiet, const atomic_int *stop) {
+static int play(const char *command, struct setup *setup, bool quiet, struct dialogue *dialogue,
+                const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE], worse[REFEREE_ERROR_SIZE];
-    if (!league_try_engines(setup, stop, error))
+    if (!league_try_engines(setup, dialogue, stop, error))
         return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(command, error);
     struct record *record = record_open(setup, error);
     if (!record)
         return complain(command, error);
-    bool done = league_play(setup, record, progress_choose(quiet, stderr), stderr, stop, error);
+    bool done =
+        league_play(setup, record, progress_choose(quiet, stderr), stderr, dialogue, stop, error);
     int status = done ? EXIT_FINE : complain(command, error);
     if (!print_standings(record, worse))
         status = complain(command, worse);
@@ -177,6 +179,20 @@ static int play(const char *command, struct setup *setup, bool quiet, const atom
                               : "without --record nothing is kept");
         status = EXIT_SIGNAL + atomic_load(stop);
     }
+    return status;
+}
+
+/* The same with the dialogue written down if that is wanted; a log that could not be written to its
+ * end is told, but changes nothing. */
+static int play_logged(const char *command, struct setup *setup, bool quiet,
+                       const atomic_int *stop) {
+    char error[REFEREE_ERROR_SIZE];
+    struct dialogue *dialogue = setup->log ? dialogue_open(setup->log, error) : NULL;
+    if (setup->log && !dialogue)
+        return complain(command, error);
+    int status = play(command, setup, quiet, dialogue, stop);
+    if (!dialogue_close(dialogue, error))
+        complain(command, error);
     return status;
 }
 
@@ -193,7 +209,7 @@ int command_match(int argc, char **argv, const atomic_int *stop) {
     else if (!setup_finish(&setup, error))
         complain(argv[0], error);
     else
-        status = play(argv[0], &setup, arguments.quiet, stop);
+        status = play_logged(argv[0], &setup, arguments.quiet, stop);
     setup_free(&setup);
     return status;
 }
@@ -225,7 +241,7 @@ int command_league(int argc, char **argv, const atomic_int *stop) {
         if (!read_league(&setup, &arguments, error))
             complain(argv[0], error);
         else
-            status = play(argv[0], &setup, arguments.quiet, stop);
+            status = play_logged(argv[0], &setup, arguments.quiet, stop);
     }
     setup_free(&first);
     setup_free(&setup);

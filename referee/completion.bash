@@ -65,7 +65,7 @@ _triancey_value() {
     boards) _triancey_offer "$head" 'all draw: words:' ;;
     seeding) _triancey_offer "$head" 'order draw' ;;
     shard) _triancey_offer "$head" 'slurm' ;;
-    record | dir) _triancey_offer "$head" '' -f ;;
+    record | log | dir) _triancey_offer "$head" '' -f ;;
     cmd)
         if [[ $cur == *builtin:* ]]; then
             _triancey_offer "${head}builtin:" "$(_triancey_players)"

@@ -15,15 +15,18 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { STOP_CHECK_MS = 100, SHOWN = 80 };
+enum { STOP_CHECK_MS = 100, SHOWN = 80, LOG_READS = 64 };
 
-struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop) {
+struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
+                                 struct dialogue *dialogue, int worker) {
     struct engine_client *client = malloc(sizeof *client);
     if (!client)
         return NULL;
     memset(client, 0, offsetof(struct engine_client, reader));
     client->spec = spec;
     client->stop = stop;
+    client->dialogue = dialogue;
+    client->worker = worker;
     client->parser = protocol_parser_new();
     if (!client->parser) {
         free(client);
@@ -53,6 +56,33 @@ static void warn(struct engine_client *client, const char *what, const char *lin
         fault_set(&client->warning, VERDICT_WARNING, "%s: %s", what, shown);
 }
 
+/* ---- the written dialogue ---------------------------------------------------------------------
+ */
+
+static void note(struct engine_client *client, char direction, const char *text, size_t length) {
+    if (client->dialogue)
+        dialogue_add_lines(client->dialogue, client->worker, client->spec->name, direction, text,
+                           length);
+}
+
+static void note_event(struct engine_client *client, const char *event) {
+    note(client, '-', event, strlen(event));
+}
+
+void client_note(struct engine_client *client, const struct fault *fault) {
+    char text[FAULT_TEXT_SIZE + 32];
+    snprintf(text, sizeof text, "%s: %s", verdict_name(fault->verdict), fault->text);
+    note_event(client, text);
+}
+
+/* Whether there was anything. */
+static bool read_log(struct engine_client *client) {
+    struct process *process = &client->process;
+    size_t count = process_read_log(process);
+    note(client, '!', process->words + process->words_length - count, count);
+    return count > 0;
+}
+
 /* ---- sending --------------------------------------------------------------------------------- */
 
 void client_say(struct engine_client *client, const char *line) {
@@ -74,6 +104,8 @@ void client_say_move(struct engine_client *client, const char *move) {
 
 static enum verdict gone(struct engine_client *client, const char *instead) {
     char how[FAULT_TEXT_SIZE];
+    for (int i = 0; i < LOG_READS && read_log(client); i++)
+        continue;
     bool greedy = process_describe_end(&client->process, instead, how, sizeof how);
     return fault_set(&client->fault, greedy ? VERDICT_LIMIT : VERDICT_CRASH, "%s", how);
 }
@@ -82,6 +114,9 @@ static enum verdict gone(struct engine_client *client, const char *instead) {
 static bool flush(struct engine_client *client) {
     struct text *out = &client->out;
     client->moves_open = false;
+    if (client->noted < out->length)
+        note(client, '>', out->bytes + client->noted, out->length - client->noted);
+    client->noted = out->length;
     while (client->sent < out->length) {
         ssize_t count =
             write(client->process.in, out->bytes + client->sent, out->length - client->sent);
@@ -91,7 +126,7 @@ static bool flush(struct engine_client *client) {
             return errno == EAGAIN;
         client->sent += (size_t)count;
     }
-    client->sent = 0;
+    client->sent = client->noted = 0;
     text_clear(out);
     return true;
 }
@@ -149,7 +184,7 @@ static enum verdict pump(struct engine_client *client) {
     if (ready <= 0)
         return VERDICT_OK;
     if (wanted[1].revents)
-        process_read_log(&client->process);
+        read_log(client);
     return wanted[0].revents ? receive(client) : VERDICT_OK;
 }
 
@@ -160,6 +195,8 @@ static enum verdict next_line(struct engine_client *client, char **line) {
     for (;;) {
         switch (line_next(&client->reader, line)) {
         case LINE_READY:
+            if (client->dialogue)
+                note(client, '<', *line, strlen(*line));
             return VERDICT_OK;
         case LINE_TOO_LONG:
             return fault_set(&client->fault, VERDICT_PROTOCOL, "a line of more than %d bytes",
@@ -297,10 +334,13 @@ enum verdict client_start(struct engine_client *client) {
     free(words);
     if (!started)
         return fault_set(&client->fault, VERDICT_START, "%s", error);
+    char event[64];
+    snprintf(event, sizeof event, "started as process %d", (int)client->process.pid);
+    note_event(client, event);
     line_open(&client->reader, client->process.out);
     text_clear(&client->out);
     text_clear(&client->options);
-    client->sent = 0;
+    client->sent = client->noted = 0;
     client->moves_open = client->feature_score = false;
     begin_dialogue(client, clock_us() + client->spec->limits.start);
     enum verdict verdict = shake_hands(client);
@@ -436,7 +476,8 @@ void client_stop(struct engine_client *client, bool politely) {
     if (hurry && grace_ms > CLIENT_HURRY_MS)
         grace_ms = CLIENT_HURRY_MS;
     process_stop(&client->process, grace_ms);
+    note_event(client, politely ? "ended" : "killed");
     text_clear(&client->out);
-    client->sent = 0;
+    client->sent = client->noted = 0;
     client->moves_open = false;
 }

@@ -15,6 +15,7 @@
 #include "games/game.h"
 #include "protocol/line.h"
 #include "protocol/protocol.h"
+#include "referee/dialogue.h"
 #include "referee/limits.h"
 #include "referee/process.h"
 #include "referee/resources.h"
@@ -49,11 +50,14 @@ struct engine_spec {
 
 struct engine_client {
     const struct engine_spec *spec;
-    const atomic_int *stop; /* not 0: every dialogue ends with VERDICT_STOPPED; may be NULL */
+    struct dialogue *dialogue; /* where all is written down; may be NULL */
+    int worker;                /* our number there */
+    const atomic_int *stop;    /* not 0: every dialogue ends with VERDICT_STOPPED; may be NULL */
     struct process process;
     struct protocol_parser *parser;
     struct text out;         /* said, not sent yet */
     size_t sent;             /* bytes of it already sent */
+    size_t noted;            /* bytes of it already in the dialogue */
     bool moves_open;         /* its last line is `play ...`, which more moves may join */
     int64_t deadline, woken; /* of the dialogue; when poll() last returned */
     size_t bytes;            /* received in this dialogue */
@@ -75,8 +79,10 @@ struct client_score {
     char over[32];
 };
 
-/* All must outlive the client. NULL: out of memory. */
-struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop);
+/* All must outlive the client. What is said is written to the dialogue (NULL: none) as that of the
+ * worker. NULL: out of memory. */
+struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
+                                 struct dialogue *dialogue, int worker);
 
 /* Stops the engine if it runs, and frees. NULL is allowed. */
 void client_free(struct engine_client *client);
@@ -111,6 +117,9 @@ enum verdict client_go(struct engine_client *client, const char *fields, int64_t
 
 void client_ask_score(struct engine_client *client);
 enum verdict client_await_score(struct engine_client *client, struct client_score *score);
+
+/* Writes a fault into the dialogue. */
+void client_note(struct engine_client *client, const struct fault *fault);
 
 void client_forget_warnings(struct engine_client *client);
 

@@ -171,6 +171,7 @@ static enum verdict score(struct seat *seat, struct seat_score *score) {
 
 static void drop(struct seat *seat, bool politely) {
     take_warnings(self(seat));
+    client_note(self(seat)->client, &seat->fault);
     client_stop(self(seat)->client, politely);
     forget_board(self(seat));
 }
@@ -212,11 +213,12 @@ static void fix_fields(struct engine_seat *engine, const struct limits *limits) 
     engine->fixed = fields->length;
 }
 
-struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop) {
+struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop,
+                             struct dialogue *dialogue, int worker) {
     struct engine_seat *engine = calloc(1, sizeof *engine);
     if (!engine)
         return NULL;
-    engine->client = client_new(spec, stop);
+    engine->client = client_new(spec, stop, dialogue, worker);
     if (!engine->client) {
         free(engine);
         return NULL;
@@ -228,9 +230,10 @@ struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *s
     return &engine->seat;
 }
 
-bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop, const char *spelled,
-                     char *id_name, char *id_author, char *error) {
-    struct engine_client *client = client_new(spec, stop);
+bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
+                     struct dialogue *dialogue, const char *spelled, char *id_name, char *id_author,
+                     char *error) {
+    struct engine_client *client = client_new(spec, stop, dialogue, 0);
     if (!client)
         return error_set(error, "out of memory");
     enum verdict verdict = client_start(client);

@@ -30,6 +30,7 @@ struct league {
     struct shelf *shelf;
     struct progress progress;
     struct discipline discipline;
+    struct dialogue *dialogue;
     const atomic_int *stop;
     pthread_mutex_t mutex;  /* guards what follows, and record, progress and discipline */
     pthread_cond_t changed; /* a game is finished, or all is to end */
@@ -50,11 +51,12 @@ struct worker {
     struct match_result result;
 };
 
-bool league_try_engines(struct setup *setup, const atomic_int *stop, char *error) {
+bool league_try_engines(struct setup *setup, struct dialogue *dialogue, const atomic_int *stop,
+                        char *error) {
     for (int i = 0; i < setup->engines; i++) {
         struct setup_engine *engine = &setup->engine[i];
-        if (!engine_seat_try(&engine->spec, stop, setup->board[0].spelled, engine->id_name,
-                             engine->id_author, error))
+        if (!engine_seat_try(&engine->spec, stop, dialogue, setup->board[0].spelled,
+                             engine->id_name, engine->id_author, error))
             return false;
     }
     return true;
@@ -112,7 +114,8 @@ static struct seat *find_seat(struct worker *worker, int engine) {
     if (worker->kept >= ENGINES_KEPT)
         close_idle_seat(worker);
     const struct engine_spec *spec = &worker->league->setup->engine[engine].spec;
-    worker->seat[engine] = engine_seat_new(spec, worker->league->stop);
+    worker->seat[engine] =
+        engine_seat_new(spec, worker->league->stop, worker->league->dialogue, worker->number + 1);
     worker->kept += worker->seat[engine] != NULL;
     return worker->seat[engine];
 }
@@ -369,9 +372,12 @@ static void run_workers(struct league *league, struct worker *worker, int count)
 }
 
 bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
-                 FILE *file, const atomic_int *stop, char *error) {
-    struct league league = {
-        .setup = setup, .schedule = setup_schedule(setup), .record = record, .stop = stop};
+                 FILE *file, struct dialogue *dialogue, const atomic_int *stop, char *error) {
+    struct league league = {.setup = setup,
+                            .schedule = setup_schedule(setup),
+                            .record = record,
+                            .dialogue = dialogue,
+                            .stop = stop};
     if (!check_descriptors(setup, error))
         return false;
     int count = setup->concurrency;

@@ -8,6 +8,7 @@ referee_libreferee_a_SOURCES = \
 	referee/clock.h \
 	referee/command_grid.c referee/command_grid.h \
 	referee/command_match.c referee/commands.h \
+	referee/dialogue.c referee/dialogue.h \
 	referee/discipline.c referee/discipline.h \
 	referee/draw_svg.c referee/draw_svg.h \
 	referee/draw_terminal.c referee/draw_terminal.h \

@@ -202,10 +202,10 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
     return true;
 }
 
-void process_read_log(struct process *process) {
+size_t process_read_log(struct process *process) {
     char *words = process->words;
     if (process->log < 0)
-        return;
+        return 0;
     if (process->words_length > PROCESS_WORDS_SIZE / 2) {
         size_t kept = PROCESS_WORDS_SIZE / 4;
         memmove(words, words + process->words_length - kept, kept);
@@ -215,10 +215,13 @@ void process_read_log(struct process *process) {
                        PROCESS_WORDS_SIZE - process->words_length);
     if (got > 0) {
         process->words_length += (size_t)got;
-    } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
+        return (size_t)got;
+    }
+    if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
         close(process->log);
         process->log = -1;
     }
+    return 0;
 }
 
 /* The last line of standard error that is not empty, "" if there is none. */

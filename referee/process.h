@@ -41,8 +41,9 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
                    const struct resources *resources, char *error);
 
 /* Reads some of its standard error, if there is any: call it when `log` is readable, so that a
- * program that logs much never waits. Only the last bytes are kept. */
-void process_read_log(struct process *process);
+ * program that logs much never waits. Only the last bytes are kept. Returns how many are new: the
+ * last of `words`. */
+size_t process_read_log(struct process *process);
 
 /* Whether it has ended by itself, or was ended for what it took; what it has started may live on,
  * and hold the pipes. Does not wait. */

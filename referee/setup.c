@@ -37,6 +37,7 @@ void setup_free(struct setup *setup) {
     free(setup->board);
     free(setup->name);
     free(setup->record);
+    free(setup->log);
     free(setup->game_keys);
     free(setup->grids);
     free(setup->gauntlet);
@@ -156,6 +157,12 @@ static bool set_record(struct setup *setup, const char *value, char *error) {
     return setup_replace(&setup->record, value, error);
 }
 
+static bool set_log(struct setup *setup, const char *value, char *error) {
+    if (!*value)
+        return error_set(error, "log must be the path of a file");
+    return setup_replace(&setup->log, value, error);
+}
+
 static bool set_reference(struct setup *setup, const char *value, char *error) {
     return setup_replace(&setup->reference_name, value, error);
 }
@@ -181,6 +188,7 @@ static const struct league_key {
     {"concurrency", set_concurrency, "how many games at the same time (1)"},
     {"affinity", set_affinity, "yes: each game on a processor of its own (no)"},
     {"record", set_record, "the file of the results"},
+    {"log", set_log, "a file for all that is said to engines and by them"},
     {"shard", setup_set_shard, "K/N: play the K-th of N parts; slurm: as the job says"},
     {"reference", set_reference, "the engine all are measured against"},
     {"recover", set_recover, "no: the first fault of an engine ends the league (yes)"},

@@ -34,6 +34,7 @@ struct setup_board {
 
 struct setup {
     char *name, *record; /* record: the path of its file; NULL: not kept */
+    char *log;           /* the path of the written dialogue; NULL: none */
     const struct game *game;
     char *game_keys; /* what follows the game's name: KEY VALUE... */
     int seats;       /* at one table, once the boards are made */

@@ -84,7 +84,7 @@ static double moves_through_referee(const struct setup_board *board, struct engi
     struct match_result result = {0};
     struct match_half match = {.board = board->board, .spelled = board->spelled, .half = 1};
     for (int i = 0; i < 2; i++)
-        match.seat[i] = engine_seat_new(&spec[i], &stop);
+        match.seat[i] = engine_seat_new(&spec[i], &stop, NULL, 0);
     if (!match_play(&match, &result))
         die("a half failed");
     int64_t moves = 0, start = clock_us();
@@ -151,7 +151,7 @@ static void bench_league(int rounds, const char *affinity) {
     struct schedule schedule = setup_schedule(&setup);
     struct record *record = record_open(&setup, error);
     int64_t start = clock_us();
-    if (!record || !league_play(&setup, record, PROGRESS_QUIET, stderr, &stop, error))
+    if (!record || !league_play(&setup, record, PROGRESS_QUIET, stderr, NULL, &stop, error))
         die(error);
     double seconds = (double)(clock_us() - start) / 1e6;
     double count = (double)schedule_count(&schedule);

@@ -111,7 +111,7 @@ static struct seat *seat_for(struct engine_spec *spec, char *command, size_t siz
         if (!limits_set(&spec->limits, word, value, error))
             diag("%s", error);
     }
-    return engine_seat_new(spec, &stop);
+    return engine_seat_new(spec, &stop, NULL, 0);
 }
 
 static bool has_fault(const struct match_result *result, const char *kind) {
@@ -194,7 +194,7 @@ static void test_no_start(const struct place *place) {
         spec[i] =
             (struct engine_spec){.name = (char *)"missing", .command = (char *)"/does/not/exist"};
         limits_default(&spec[i].limits);
-        match.seat[i] = engine_seat_new(&spec[i], &stop);
+        match.seat[i] = engine_seat_new(&spec[i], &stop, NULL, 0);
     }
     ok(match_play(&match, &result), "two missing engines");
     is_int(result.margin[0], 0, "nobody wins");
@@ -216,21 +216,21 @@ static void test_try(const struct place *place) {
     snprintf(command, sizeof command, "'%s' good", program);
     spec.option = &option;
     spec.option_count = 1;
-    ok(engine_seat_try(&spec, &stop, place->spelled, id_name, id_author, error),
+    ok(engine_seat_try(&spec, &stop, NULL, place->spelled, id_name, id_author, error),
        "an option is found in any case of letters %s", error);
     is_string(id_name, "fake", "its name");
     option.name = (char *)"Stile";
-    ok(!engine_seat_try(&spec, &stop, place->spelled, id_name, id_author, error),
+    ok(!engine_seat_try(&spec, &stop, NULL, place->spelled, id_name, id_author, error),
        "a wrong one");
     is_string(error, "engine fake: the engine has no option 'Stile'", "is named");
     spec.option_count = 0;
     spec.dir = (char *)"/does/not/exist";
-    ok(!engine_seat_try(&spec, &stop, place->spelled, id_name, id_author, error),
+    ok(!engine_seat_try(&spec, &stop, NULL, place->spelled, id_name, id_author, error),
        "a wrong folder");
     ok(strstr(error, "cannot enter the folder /does/not/exist"), "is named: %s", error);
     spec.dir = NULL;
     snprintf(command, sizeof command, "/dev/null");
-    ok(!engine_seat_try(&spec, &stop, place->spelled, id_name, id_author, error),
+    ok(!engine_seat_try(&spec, &stop, NULL, place->spelled, id_name, id_author, error),
        "no program at all");
     ok(strstr(error, "/dev/null: Permission denied"), "is told: %s", error);
 }

@@ -60,7 +60,7 @@ _triancey_value() {
         list=${cur#"$head"}
         [[ $list == *,* ]] && head+=${list%,*},
         _triancey_offer "$head" "$(_triancey_words boards)" -f ;;
-    affinity | recover | restart) _triancey_offer "$head" 'yes no' ;;
+    affinity | ponder | recover | restart) _triancey_offer "$head" 'yes no' ;;
     format) _triancey_offer "$head" "$(_triancey_words formats)" ;;
     boards) _triancey_offer "$head" 'all draw: words:' ;;
     seeding) _triancey_offer "$head" 'order draw' ;;

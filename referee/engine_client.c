@@ -15,6 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define PONDER_OPTION "Ponder"
+
 enum { STOP_CHECK_MS = 100, SHOWN = 80, LOG_READS = 64 };
 
 struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
@@ -265,6 +267,12 @@ static void keep_words(char *to, const struct protocol_value *value) {
     text_printable(to, CLIENT_NAME_SIZE, value->text);
 }
 
+static void learn_feature(struct engine_client *client, const char *name) {
+    client->feature_score |= strcmp(name, "score") == 0;
+    client->feature_undo |= strcmp(name, "undo") == 0;
+    client->feature_ponder |= strcmp(name, "ponder") == 0;
+}
+
 static void learn(struct engine_client *client, const struct protocol_message *message) {
     const struct protocol_value *value = message->value;
     if (message->id == TGI_ID) {
@@ -274,7 +282,7 @@ static void learn(struct engine_client *client, const struct protocol_message *m
             keep_words(client->id_author, &value[ID_TEXT]);
     } else if (message->id == TGI_FEATURE) {
         for (char *w = value[0].text; w; w = protocol_next_word(&value[0], w))
-            client->feature_score |= strcmp(w, "score") == 0;
+            learn_feature(client, w);
     } else if (message->id == TGI_OPTION) {
         text_addf(&client->options, "\n%s\n", value[OPTION_NAME].text);
     }
@@ -306,20 +314,41 @@ static bool announces(const struct engine_client *client, const char *name) {
     return found;
 }
 
+static void say_option(struct engine_client *client, const char *name, const char *value) {
+    text_add(&client->out, "setoption name ");
+    text_add(&client->out, name);
+    if (*value) {
+        text_add(&client->out, " value ");
+        text_add(&client->out, value);
+    }
+    text_add(&client->out, "\n");
+}
+
+/* Has it name the replies that it expects, before its author's own options. */
+static enum verdict set_ponder(struct engine_client *client) {
+    enum engine_ponder wanted = client->spec->ponder;
+    client->ponders =
+        wanted != PONDER_NO && client->feature_ponder && announces(client, PONDER_OPTION);
+    if (client->ponders)
+        say_option(client, PONDER_OPTION, "true");
+    else if (wanted == PONDER_MUST)
+        return fault_set(&client->fault, VERDICT_START,
+                         "the engine does not ponder: it has not both the feature 'ponder' and the "
+                         "option '" PONDER_OPTION "'");
+    return VERDICT_OK;
+}
+
 static enum verdict set_options(struct engine_client *client) {
     const struct engine_spec *spec = client->spec;
+    enum verdict verdict = set_ponder(client);
+    if (verdict != VERDICT_OK)
+        return verdict;
     for (int i = 0; i < spec->option_count; i++) {
         const struct engine_option *option = &spec->option[i];
         if (!announces(client, option->name))
             return fault_set(&client->fault, VERDICT_START, "the engine has no option '%s'",
                              option->name);
-        text_add(&client->out, "setoption name ");
-        text_add(&client->out, option->name);
-        if (*option->value) {
-            text_add(&client->out, " value ");
-            text_add(&client->out, option->value);
-        }
-        text_add(&client->out, "\n");
+        say_option(client, option->name, option->value);
     }
     client_ask_ready(client);
     return client_await_ready(client);
@@ -341,7 +370,8 @@ enum verdict client_start(struct engine_client *client) {
     text_clear(&client->out);
     text_clear(&client->options);
     client->sent = client->noted = 0;
-    client->moves_open = client->feature_score = false;
+    client->moves_open = client->ponders = false;
+    client->feature_score = client->feature_undo = client->feature_ponder = false;
     begin_dialogue(client, clock_us() + client->spec->limits.start);
     enum verdict verdict = shake_hands(client);
     return verdict == VERDICT_OK ? set_options(client) : verdict;
@@ -381,8 +411,22 @@ static bool read_bestmove(const char *line, int64_t id, char *move) {
     return true;
 }
 
-/* Judges any other line of a turn. VERDICT_OK: `move` is set if it was the answer, else go on. */
-static enum verdict judge_line(struct engine_client *client, char *line, char *move) {
+/* Takes the words of a bestmove with the right id. */
+static enum verdict take_move(struct engine_client *client, const struct protocol_message *message,
+                              const char *shown, struct client_move *answer) {
+    const struct protocol_value *expected = &message->value[BESTMOVE_PONDER];
+    const char *move = message->value[BESTMOVE_MOVE].text;
+    if (strlen(move) >= sizeof answer->move)
+        return fault_set(&client->fault, VERDICT_ILLEGAL, "no move: %s", shown);
+    strcpy(answer->move, move);
+    if (client->ponders && expected->given && strlen(expected->text) < sizeof answer->expected)
+        strcpy(answer->expected, expected->text);
+    return VERDICT_OK;
+}
+
+/* Judges any other line of a turn. VERDICT_OK: the move is set if it was the answer, else go on. */
+static enum verdict judge_line(struct engine_client *client, char *line,
+                               struct client_move *answer) {
     char shown[SHOWN];
     struct protocol_message message;
     struct protocol_error error;
@@ -407,33 +451,76 @@ static enum verdict judge_line(struct engine_client *client, char *line, char *m
         warn(client, "a late or second answer", shown);
         return VERDICT_OK;
     }
-    if (strlen(message.value[BESTMOVE_MOVE].text) >= GAME_MOVE_TEXT)
-        return fault_set(&client->fault, VERDICT_ILLEGAL, "no move: %s", shown);
-    strcpy(move, message.value[BESTMOVE_MOVE].text);
-    return VERDICT_OK;
+    return take_move(client, &message, shown, answer);
 }
 
-enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
-                       char move[GAME_MOVE_TEXT], int64_t *took) {
-    client->go_id++;
-    text_add_bytes(&client->out, "go id ", 6);
-    text_add_number(&client->out, client->go_id);
-    text_add(&client->out, fields);
-    text_add_bytes(&client->out, "\n", 1);
-    int64_t start = clock_us();
-    begin_dialogue(client, start + patience);
-    move[0] = '\0';
+/* Waits for the answer to the last go, until the deadline of the dialogue. */
+static enum verdict await_move(struct engine_client *client, struct client_move *answer) {
+    answer->move[0] = answer->expected[0] = '\0';
     do {
         char *line;
         enum verdict verdict = next_line(client, &line);
         if (verdict == VERDICT_OK && strncmp(line, "info", 4) != 0 &&
-            !read_bestmove(line, client->go_id, move))
-            verdict = judge_line(client, line, move);
+            !read_bestmove(line, client->go_id, answer->move))
+            verdict = judge_line(client, line, answer);
         if (verdict != VERDICT_OK)
             return verdict;
-    } while (!*move);
-    *took = client->woken - start;
+    } while (!answer->move[0]);
     return VERDICT_OK;
+}
+
+/* The same, from now on and with patience. */
+static enum verdict time_move(struct engine_client *client, int64_t patience,
+                              struct client_move *answer) {
+    int64_t start = clock_us();
+    begin_dialogue(client, start + patience);
+    enum verdict verdict = await_move(client, answer);
+    answer->took = client->woken > start ? client->woken - start : 0;
+    return verdict;
+}
+
+static void say_go(struct engine_client *client, const char *fields, const char *more) {
+    client->go_id++;
+    text_add_bytes(&client->out, "go id ", 6);
+    text_add_number(&client->out, client->go_id);
+    text_add(&client->out, fields);
+    text_add(&client->out, more);
+}
+
+enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
+                       struct client_move *answer) {
+    say_go(client, fields, "\n");
+    return time_move(client, patience, answer);
+}
+
+void client_ponder(struct engine_client *client, const char *fields) {
+    say_go(client, fields, " ponder\n");
+    client_send(client);
+}
+
+enum verdict client_ponderhit(struct engine_client *client, int64_t patience,
+                              struct client_move *answer) {
+    begin_dialogue(client, clock_us()); /* what is there by now */
+    enum verdict verdict = await_move(client, answer);
+    if (verdict == VERDICT_OK) {
+        warn(client, "an answer before ponderhit", answer->move);
+        answer->took = 0;
+    }
+    if (verdict != VERDICT_STALL)
+        return verdict;
+    client_say(client, "ponderhit");
+    return time_move(client, patience, answer);
+}
+
+enum verdict client_end_ponder(struct engine_client *client) {
+    struct client_move ignored;
+    client_say(client, "stop");
+    begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    enum verdict verdict = await_move(client, &ignored);
+    if (verdict != VERDICT_STALL)
+        return verdict;
+    return fault_set(&client->fault, VERDICT_STALL, "no bestmove within %.3f seconds after stop",
+                     (double)client->spec->limits.wait / 1e6);
 }
 
 void client_ask_score(struct engine_client *client) {

@@ -36,6 +36,9 @@ struct engine_option {
     char *name, *value;
 };
 
+/* Whether an engine thinks on its opponent's time: never; if it can; it must be able to. */
+enum engine_ponder { PONDER_NO, PONDER_IF_ABLE, PONDER_MUST };
+
 /* An engine as its author wants it to run. */
 struct engine_spec {
     char *name;    /* at the table, unique in a league */
@@ -46,6 +49,7 @@ struct engine_spec {
     struct limits limits;
     struct resources resources;
     bool restart; /* a new process for each game */
+    enum engine_ponder ponder;
 };
 
 struct engine_client {
@@ -63,7 +67,8 @@ struct engine_client {
     size_t bytes;            /* received in this dialogue */
     bool late;               /* the deadline has passed, what lies in the pipe is read once more */
     int64_t go_id;
-    bool feature_score; /* it answers `score` */
+    bool feature_score, feature_undo, feature_ponder;
+    bool ponders; /* it was told to name the replies that it expects */
     char id_name[CLIENT_NAME_SIZE], id_author[CLIENT_NAME_SIZE];
     struct text options; /* names announced, each between newlines */
     struct fault fault;
@@ -110,10 +115,28 @@ void client_send(struct engine_client *client);
 void client_ask_ready(struct engine_client *client);
 enum verdict client_await_ready(struct engine_client *client);
 
-/* `go` with these fields (" movetime 20") and its answer. `patience` bounds the wait; `took` is the
- * time from sending to the wake-up that brought the answer, all in microseconds. */
+/* What an engine answers to `go`. */
+struct client_move {
+    char move[GAME_MOVE_TEXT], expected[GAME_MOVE_TEXT]; /* expected: the reply, or "" */
+    int64_t took;                                        /* microseconds */
+};
+
+/* `go` with these fields (" movetime 20") and its answer. `patience` bounds the wait; what it took
+ * is the time from sending to the wake-up that brought the answer, all in microseconds. */
 enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
-                       char move[GAME_MOVE_TEXT], int64_t *took);
+                       struct client_move *answer);
+
+/* `go ponder` with these fields: sends, without waiting. Until the search has its answer by one of
+ * the two below nothing else may be said. */
+void client_ponder(struct engine_client *client, const char *fields);
+
+/* The reply that was expected has come: the same as client_go() from here on. An answer that was
+ * there before is a warning, and took no time. */
+enum verdict client_ponderhit(struct engine_client *client, int64_t patience,
+                              struct client_move *answer);
+
+/* Another has come, or none will: ends the search. */
+enum verdict client_end_ponder(struct engine_client *client);
 
 void client_ask_score(struct engine_client *client);
 enum verdict client_await_score(struct engine_client *client, struct client_score *score);

@@ -26,7 +26,7 @@ referee_libreferee_a_SOURCES = \
 	referee/resources.c referee/resources.h \
 	referee/rounds.c referee/rounds.h \
 	referee/schedule.c referee/schedule.h \
-	referee/seat.h \
+	referee/seat.c referee/seat.h \
 	referee/setup.c referee/setup_boards.c referee/setup_file.c referee/setup_finish.c \
 	referee/setup_format.c referee/setup.h referee/setup_parts.h \
 	referee/shelf.c referee/shelf.h \

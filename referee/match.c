@@ -172,6 +172,27 @@ static enum step play_chance(struct table *table) {
     return STEP_ON;
 }
 
+/* Lets the seat that has moved think about the reply that it expects. */
+static void let_ponder(struct table *table, int mover) {
+    const struct game *rules = table->rules;
+    struct seat *seat = table->match->seat[mover];
+    int next = rules->turn(table->board, &table->state);
+    char why[GAME_ERROR_SIZE];
+    uint32_t reply;
+    if (!seat->expected[0] || !seat->kind->ponder || next < 0 || next == mover)
+        return;
+    if (!rules->parse(table->board, &table->state, seat->expected, &reply) ||
+        rules->refuse(table->board, &table->state, reply, why)) {
+        seat_warn(seat, "after move %d: it expects an impossible reply: %s", table->result->plies,
+                  seat->expected);
+        return;
+    }
+    struct game_state then = table->state;
+    rules->play(table->board, &then, reply);
+    if (rules->turn(table->board, &then) == mover)
+        seat->kind->ponder(seat, table->board, table->clock, table->increment);
+}
+
 static void run_clock(struct table *table, int turn, int64_t took) {
     if (table->clock[turn] < 0)
         return;
@@ -203,6 +224,7 @@ static enum step play_turn(struct table *table, int turn) {
     }
     run_clock(table, turn, took);
     make_move(table, move, took);
+    let_ponder(table, turn);
     return STEP_ON;
 }
 

@@ -209,6 +209,15 @@ static bool set_restart(struct engine_spec *spec, const char *key, const char *v
     return read_choice(key, value, &spec->restart, error);
 }
 
+/* Of an engine's own; from its league it is only a wish (setup_finish.c). */
+static bool set_ponder(struct engine_spec *spec, const char *key, const char *value, char *error) {
+    bool ponders;
+    if (!read_choice(key, value, &ponders, error))
+        return false;
+    spec->ponder = ponders ? PONDER_MUST : PONDER_NO;
+    return true;
+}
+
 static const struct shared_key {
     const char *name;
     bool (*set)(struct engine_spec *spec, const char *key, const char *value, char *error);
@@ -228,6 +237,7 @@ static const struct shared_key {
     {"processes", set_resource, "how many there may be at the same time"},
     {"files", set_resource, "files that each may have open"},
     {"restart", set_restart, "yes: a new process for each game (no)"},
+    {"ponder", set_ponder, "yes: it thinks on the opponent's time (no)"},
 };
 
 enum {

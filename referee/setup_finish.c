@@ -89,6 +89,14 @@ static bool finish_engines(struct setup *setup, char *error) {
         resources_inherit(&spec->resources, &setup->each.resources);
         if (!setup_engine_given(&setup->engine[i], "restart"))
             spec->restart = setup->each.restart;
+        if (!setup_engine_given(&setup->engine[i], "ponder"))
+            spec->ponder = setup->each.ponder == PONDER_NO ? PONDER_NO : PONDER_IF_ABLE;
+        if (spec->ponder != PONDER_NO && setup->affinity)
+            return setup_fault(
+                setup, NULL, error,
+                "engine %s: ponder and affinity exclude each other: it would think on its "
+                "opponent's processor",
+                spec->name);
         for (int j = 0; j < i; j++)
             if (strcmp(setup->engine[j].spec.name, spec->name) == 0)
                 return setup_fault(setup, NULL, error,
@@ -153,6 +161,7 @@ static void write_format(const struct setup *setup, struct text *text) {
 void setup_write_terms(const struct engine_spec *spec, struct text *text) {
     resources_write(&spec->resources, text);
     text_add(text, spec->restart ? "restart=yes " : "");
+    text_add(text, spec->ponder != PONDER_NO ? "ponder=yes " : "");
     limits_write(&spec->limits, text);
 }
 

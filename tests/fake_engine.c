@@ -75,19 +75,27 @@ enum mode {
     SPIN_QUIETLY,
     DAEMON_SPIN,
     HANG_NEWGAME,
+    PONDER,
+    PONDER_NO_UNDO,
+    PONDER_EARLY,
+    PONDER_DEAF,
+    PONDER_WILD,
     MODES
 };
 
 static const char *const mode_names[MODES] = {
-    "good",        "exit-start", "exit-tgi",     "exit-play",    "exit-go",       "exit-newgame",
-    "killed-go",   "hang-tgi",   "hang-isready", "hang-go",      "hang-score",    "exit-score",
-    "illegal",     "malformed",  "empty",        "none",         "twice",         "no-id",
-    "stale-id",    "wrong-id",   "flood",        "endless-line", "long-line",     "nul-byte",
-    "close-out",   "close-in",   "stubborn",     "child",        "wrong-score",   "no-score",
-    "bytes",       "refuse",     "log-flood",    "chatter",      "slow",          "refuse-grid",
-    "leave-group", "spin",       "carry",        "meet",         "one-processor", "trickle",
-    "log-endless", "no-newline", "close-both",   "exit-child",   "daemon",        "fill-memory",
-    "fork",        "register",   "slow-quit",    "spin-quietly", "daemon-spin",   "hang-newgame",
+    "good",           "exit-start",   "exit-tgi",    "exit-play",    "exit-go",
+    "exit-newgame",   "killed-go",    "hang-tgi",    "hang-isready", "hang-go",
+    "hang-score",     "exit-score",   "illegal",     "malformed",    "empty",
+    "none",           "twice",        "no-id",       "stale-id",     "wrong-id",
+    "flood",          "endless-line", "long-line",   "nul-byte",     "close-out",
+    "close-in",       "stubborn",     "child",       "wrong-score",  "no-score",
+    "bytes",          "refuse",       "log-flood",   "chatter",      "slow",
+    "refuse-grid",    "leave-group",  "spin",        "carry",        "meet",
+    "one-processor",  "trickle",      "log-endless", "no-newline",   "close-both",
+    "exit-child",     "daemon",       "fill-memory", "fork",         "register",
+    "slow-quit",      "spin-quietly", "daemon-spin", "hang-newgame", "ponder",
+    "ponder-no-undo", "ponder-early", "ponder-deaf", "ponder-wild",
 };
 
 enum { SLOW_MS = 400, TURN = 2 };
@@ -98,7 +106,8 @@ struct engine {
     struct protocol_parser *parser;
     struct grid *grid;
     struct game_board *board;
-    struct game_state state;
+    struct game_state state, before; /* the last move */
+    char waiting[200];               /* the answer of a search that ponders; "": there is none */
     int half_number, turns, newgames;
     long long carry, last_margin; /* of seat 1 */
     uint32_t *moves;
@@ -120,6 +129,10 @@ static void say(const struct engine *engine, const char *line) {
 /* ---- commands ---------------------------------------------------------------------------------
  */
 
+static bool ponders(const struct engine *engine) {
+    return engine->mode >= PONDER && engine->mode <= PONDER_WILD;
+}
+
 static void on_tgi(struct engine *engine) {
     if (engine->mode == EXIT_TGI)
         _exit(4);
@@ -132,6 +145,10 @@ static void on_tgi(struct engine *engine) {
     say(engine, "protocol 1");
     if (engine->mode != NO_SCORE)
         say(engine, "feature score");
+    if (ponders(engine)) {
+        say(engine, engine->mode == PONDER_NO_UNDO ? "feature ponder" : "feature ponder undo");
+        say(engine, "option name Ponder type check default false");
+    }
     say(engine, "game selacata");
     say(engine, "option name Style type string default plain");
     say(engine, "tgiok");
@@ -180,6 +197,7 @@ static void on_play(struct engine *engine, char *words) {
         _exit(6);
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
         uint32_t move;
+        engine->before = engine->state;
         if (!engine->board->game->parse(engine->board, &engine->state, word, &move))
             _exit(9);
         engine->board->game->play(engine->board, &engine->state, move);
@@ -337,17 +355,67 @@ static bool misbehave(struct engine *engine, const char *move, long long id) {
     return true;
 }
 
+/* The first legal move; false: there is none. */
+static bool first_move(const struct engine *engine, const struct game_state *state, uint32_t *move,
+                       char text[GAME_MOVE_TEXT]) {
+    const struct game *game = engine->board->game;
+    if (game->turn(engine->board, state) == GAME_OVER)
+        return false;
+    game->moves(engine->board, state, engine->moves);
+    *move = engine->moves[0];
+    game->format(engine->board, state, *move, GAME_EVERYBODY, text);
+    return true;
+}
+
+/* The reply that it expects: what it would play itself, or nonsense. */
+static void add_expected(const struct engine *engine, uint32_t move, char *line, size_t size) {
+    struct game_state then = engine->state;
+    char reply[GAME_MOVE_TEXT];
+    size_t length = strlen(line);
+    engine->board->game->play(engine->board, &then, move);
+    if (engine->mode == PONDER_WILD)
+        snprintf(line + length, size - length, " ponder 9999");
+    else if (first_move(engine, &then, &move, reply))
+        snprintf(line + length, size - length, " ponder %s", reply);
+}
+
 static void on_go(struct engine *engine, const char *fields) {
-    char move[GAME_MOVE_TEXT], line[200];
+    char text[GAME_MOVE_TEXT] = "none", line[200], id[40];
     const char *id_text = strstr(fields, "id ");
-    long long id = id_text ? strtoll(id_text + 3, NULL, 10) : 0;
-    engine->board->game->moves(engine->board, &engine->state, engine->moves);
-    engine->board->game->format(engine->board, &engine->state, engine->moves[0], GAME_EVERYBODY,
-                                move);
-    if (++engine->turns >= TURN && !misbehave(engine, move, id))
+    long long number = id_text ? strtoll(id_text + 3, NULL, 10) : 0;
+    uint32_t move;
+    bool any = first_move(engine, &engine->state, &move, text);
+    if (++engine->turns >= TURN && !misbehave(engine, text, number))
         return;
-    snprintf(line, sizeof line, "bestmove %s id %lld", move, id);
-    say(engine, line);
+    snprintf(line, sizeof line, "bestmove %s", text);
+    if (any && ponders(engine))
+        add_expected(engine, move, line, sizeof line);
+    snprintf(id, sizeof id, " id %lld", number);
+    strcat(line, id);
+    if (strstr(fields, " ponder") && engine->mode != PONDER_EARLY)
+        strcpy(engine->waiting, line);
+    else
+        say(engine, line);
+}
+
+/* What may be said while it ponders; all else is the referee's fault, and ends it. */
+static void obey_pondering(struct engine *engine, const char *line) {
+    bool hit = strcmp(line, "ponderhit") == 0;
+    if (strcmp(line, "quit") == 0)
+        _exit(0);
+    if (!hit && strcmp(line, "stop") != 0)
+        _exit(20);
+    if (engine->mode == PONDER_DEAF)
+        deed_hang();
+    deed_note(engine->file, hit);
+    say(engine, engine->waiting);
+    engine->waiting[0] = '\0';
+}
+
+static void on_undo(struct engine *engine) {
+    if (!ponders(engine) || engine->mode == PONDER_NO_UNDO)
+        _exit(21);
+    engine->state = engine->before;
 }
 
 /* One that takes its time says when it is done. */
@@ -362,7 +430,11 @@ static _Noreturn void on_quit(const struct engine *engine) {
 static void obey(struct engine *engine, char *line) {
     struct protocol_message message;
     struct protocol_error error;
-    if (strncmp(line, "play ", 5) == 0)
+    if (engine->waiting[0])
+        obey_pondering(engine, line);
+    else if (strcmp(line, "undo") == 0)
+        on_undo(engine);
+    else if (strncmp(line, "play ", 5) == 0)
         on_play(engine, line + 5);
     else if (strncmp(line, "go ", 3) == 0)
         on_go(engine, line + 2);

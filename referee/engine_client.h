@@ -65,6 +65,7 @@ struct engine_client {
     bool moves_open;         /* its last line is `play ...`, which more moves may join */
     int64_t deadline, woken; /* of the dialogue; when poll() last returned */
     size_t bytes;            /* received in this dialogue */
+    bool early;              /* nothing was read yet in this dialogue */
     bool late;               /* the deadline has passed, what lies in the pipe is read once more */
     int64_t go_id;
     bool feature_score, feature_undo, feature_ponder;

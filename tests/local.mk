@@ -115,6 +115,12 @@ CLEANFILES += tests/fake_engine$(EXEEXT) tests/bench_referee$(EXEEXT)
 bench-referee: tests/bench_referee$(EXEEXT) tests/fake_engine$(EXEEXT) triancey-engine$(EXEEXT)
 	tests/bench_referee$(EXEEXT)
 
+## Whether the referee stays as small as it is in a run of 10,000 games.
+EXTRA_DIST += tests/bench_flat.py
+.PHONY: bench-flat
+bench-flat: triancey-referee$(EXEEXT) tests/fake_engine$(EXEEXT)
+	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/bench_flat.py
+
 ## Whether the search keeps its time and its memory; HALVES=N for another number than 2,000.
 EXTRA_DIST += tests/bench_forfeits.py
 .PHONY: bench-forfeits

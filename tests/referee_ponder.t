@@ -60,7 +60,7 @@ for mode in ("ponder", "ponder-no-undo"):
 
 # ---- whose time it is ------------------------------------------------------------------------
 status, said, lines = match("clocks", *engine("thinker", "ponder", "ponder=yes"), *engine("slow", "slow"),
-                            "--tc", "600+1", grid="torus 3x2")
+                            "--tc", "600+1")
 ok(status == 0 and faults("clocks") == [], "a match with clocks", said)
 own, other = [], []
 for number, clocks in ask("clocks.db", "SELECT number, clocks FROM half"):
@@ -73,8 +73,7 @@ ok(len(limits) > 0 and all(word in line for line in limits for word in (" p1time
    "go ponder has the clocks", limits)
 
 # ---- those that do it badly ------------------------------------------------------------------
-status, said, lines = match("early", *engine("early", "ponder-early"), *engine("slow", "slow"), "--ponder", "yes",
-                            grid="torus 3x2")
+status, said, lines = match("early", *engine("early", "ponder-early"), *engine("slow", "slow"), "--ponder", "yes")
 ok(status == 0 and faults("early") == [("warning",)] and value("early.db", "SELECT COUNT(*) FROM half WHERE at_fault > 0") == 0,
    "an answer before ponderhit is taken, with a warning", said)
 status, said, lines = match("early-miss", *engine("early", "ponder-early"), "--engine", "builtin:random", "--ponder", "yes")

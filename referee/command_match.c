@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "grids/grid.h"
+#include "referee/affinity.h"
 #include "referee/commands.h"
 #include "referee/league.h"
 #include "referee/record.h"
@@ -156,10 +157,21 @@ static bool print_standings(struct record *record, char *error) {
     return rounds_print(record, stdout, error);
 }
 
+/* Games that are to have a processor each, and cannot: they are slower, not different. */
+static void note_processors(const char *command, const struct setup *setup) {
+    int processors = affinity_processors();
+    if (setup->affinity && processors > 0 && setup->concurrency > processors)
+        fprintf(stderr,
+                PROGRAM " %s: %d games at the same time share %d processor%s: affinity makes them "
+                        "wait for each other\n",
+                command, setup->concurrency, processors, processors == 1 ? "" : "s");
+}
+
 /* Plays a setup that is complete, and prints the standings, whether it came to its end or not. */
 static int play(const char *command, struct setup *setup, bool quiet, struct dialogue *dialogue,
                 const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE], worse[REFEREE_ERROR_SIZE];
+    note_processors(command, setup);
     if (!league_try_engines(setup, dialogue, stop, error))
         return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(command, error);
     struct record *record = record_open(setup, error);

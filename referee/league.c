@@ -3,6 +3,7 @@
 
 #include "referee/league.h"
 
+#include "referee/affinity.h"
 #include "referee/agenda.h"
 #include "referee/discipline.h"
 #include "referee/engine_seat.h"
@@ -10,7 +11,6 @@
 #include "referee/shelf.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -263,33 +263,12 @@ static bool play_game(struct worker *worker, const struct schedule_entry *entry,
     return played;
 }
 
-/* Binds the calling thread, and the engines that it will start, to one of the processors it may
- * use. */
-static void bind_to_processor(int number) {
-#ifdef HAVE_SCHED_H
-    cpu_set_t allowed, one;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) == 0)
-        return;
-    int skip = number % CPU_COUNT(&allowed);
-    for (size_t processor = 0; processor < CPU_SETSIZE; processor++) {
-        if (!CPU_ISSET(processor, &allowed) || skip-- > 0)
-            continue;
-        CPU_ZERO(&one);
-        CPU_SET(processor, &one);
-        sched_setaffinity(0, sizeof one, &one);
-        return;
-    }
-#else
-    (void)number;
-#endif
-}
-
 static void *work(void *context) {
     struct worker *worker = context;
     struct schedule_entry entry;
     uint32_t halves;
     if (worker->league->setup->affinity)
-        bind_to_processor(worker->number);
+        affinity_bind(worker->number);
     while (take_game(worker->league, &entry, &halves) && play_game(worker, &entry, halves))
         continue;
     close_seats(worker);

@@ -3,6 +3,7 @@ bin_PROGRAMS += triancey-referee
 noinst_LIBRARIES += referee/libreferee.a
 referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(READLINE_CFLAGS) $(TINFO_CFLAGS)
 referee_libreferee_a_SOURCES = \
+	referee/affinity.c referee/affinity.h \
 	referee/agenda.c referee/agenda.h \
 	referee/builtin.c referee/builtin.h \
 	referee/clock.h \

@@ -112,6 +112,10 @@ int deed_processors(void) {
     return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
 }
 
+int deed_processor(void) {
+    return sched_getcpu();
+}
+
 void deed_fill_memory(void) {
     for (;;) {
         char *more = malloc(STEP_BYTES);

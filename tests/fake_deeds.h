@@ -34,6 +34,9 @@ void deed_meet(const char *file);
 /* How many processors it may run on. */
 int deed_processors(void);
 
+/* The one that it runs on. */
+int deed_processor(void);
+
 /* Fills memory until somebody minds; has children until somebody minds. */
 _Noreturn void deed_fill_memory(void);
 _Noreturn void deed_fork(void);

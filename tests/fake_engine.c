@@ -75,6 +75,7 @@ enum mode {
     SPIN_QUIETLY,
     DAEMON_SPIN,
     HANG_NEWGAME,
+    WHERE,
     PONDER,
     PONDER_NO_UNDO,
     PONDER_EARLY,
@@ -84,18 +85,16 @@ enum mode {
 };
 
 static const char *const mode_names[MODES] = {
-    "good",           "exit-start",   "exit-tgi",    "exit-play",    "exit-go",
-    "exit-newgame",   "killed-go",    "hang-tgi",    "hang-isready", "hang-go",
-    "hang-score",     "exit-score",   "illegal",     "malformed",    "empty",
-    "none",           "twice",        "no-id",       "stale-id",     "wrong-id",
-    "flood",          "endless-line", "long-line",   "nul-byte",     "close-out",
-    "close-in",       "stubborn",     "child",       "wrong-score",  "no-score",
-    "bytes",          "refuse",       "log-flood",   "chatter",      "slow",
-    "refuse-grid",    "leave-group",  "spin",        "carry",        "meet",
-    "one-processor",  "trickle",      "log-endless", "no-newline",   "close-both",
-    "exit-child",     "daemon",       "fill-memory", "fork",         "register",
-    "slow-quit",      "spin-quietly", "daemon-spin", "hang-newgame", "ponder",
-    "ponder-no-undo", "ponder-early", "ponder-deaf", "ponder-wild",
+    "good",        "exit-start", "exit-tgi",       "exit-play",    "exit-go",       "exit-newgame",
+    "killed-go",   "hang-tgi",   "hang-isready",   "hang-go",      "hang-score",    "exit-score",
+    "illegal",     "malformed",  "empty",          "none",         "twice",         "no-id",
+    "stale-id",    "wrong-id",   "flood",          "endless-line", "long-line",     "nul-byte",
+    "close-out",   "close-in",   "stubborn",       "child",        "wrong-score",   "no-score",
+    "bytes",       "refuse",     "log-flood",      "chatter",      "slow",          "refuse-grid",
+    "leave-group", "spin",       "carry",          "meet",         "one-processor", "trickle",
+    "log-endless", "no-newline", "close-both",     "exit-child",   "daemon",        "fill-memory",
+    "fork",        "register",   "slow-quit",      "spin-quietly", "daemon-spin",   "hang-newgame",
+    "where",       "ponder",     "ponder-no-undo", "ponder-early", "ponder-deaf",   "ponder-wild",
 };
 
 enum { SLOW_MS = 400, TURN = 2 };
@@ -334,6 +333,9 @@ static void delay(struct engine *engine) {
     case ONE_PROCESSOR:
         if (deed_processors() != 1)
             _exit(13);
+        break;
+    case WHERE:
+        deed_note(engine->file, deed_processor());
         break;
     case SLOW:
         deed_sleep_ms(SLOW_MS);

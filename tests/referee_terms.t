@@ -89,6 +89,17 @@ ok(rows == [(1, None, 0, 0, "stall", "several players could not begin"),
 status, said = match("warned.db", *engine("odd", "twice"), *engine("other", "good"), "--max_faults", "1", "--rounds", "2")
 ok(status == 0 and value("warned.db", WITHDRAWN) == 0, "warnings do not count", said)
 
+# ---- affinity --------------------------------------------------------------------------------
+allowed = sorted(os.sched_getaffinity(0))
+for processors, games, told in ((allowed[:1], 2, True), (allowed[:1], 1, False), (allowed, len(allowed), False)):
+    status, said = run("match", *engine("a", "good"), *engine("b", "good"), "--grid", "torus 4x4", "--affinity", "yes",
+                       "--concurrency", games, limit=lambda: os.sched_setaffinity(0, processors))
+    ok(status == 0 and ("%d games at the same time share %d processor" % (games, len(processors)) in said) == told,
+       "%d games on %d processors" % (games, len(processors)), said)
+status, said = match("shared.db", *engine("one", "where"), *engine("two", "where"), "--affinity", "yes", "--rounds", "3")
+seen = {name: set(numbers(name)) for name in ("one", "two")}
+ok(status == 0 and len(seen["one"]) == 1 and seen["one"] == seen["two"], "the engines of a game share a processor", seen, said)
+
 # ---- what is refused -------------------------------------------------------------------------
 for words, wanted in ((["--memory", "0"], "memory must be a whole number of MiB from 1 to 16777216, not '0'"),
                       (["--files", "2"], "files must be a whole number of files from 3 to"),

@@ -150,6 +150,7 @@ static void prepare_signals(void) {
             sigaction(ending[i], &action, NULL);
     }
     signal(SIGPIPE, SIG_IGN); /* an engine that is gone is an error of write() */
+    signal(SIGXFSZ, SIG_IGN); /* so is a file that may not grow */
 }
 
 /* So that no pipe of an engine ever becomes descriptor 0, 1 or 2. */

@@ -223,11 +223,14 @@ bool record_compare(struct record *record, const struct setup *setup, char *erro
         return record_fail(record, error);
     name_schedule(setup, schedule);
     setup_write(setup, &config);
-    bool found = sqlite3_step(query) == SQLITE_ROW;
+    int code = sqlite3_step(query);
+    bool found = code == SQLITE_ROW;
     const char *name = found ? (const char *)sqlite3_column_text(query, 0) : NULL;
     const char *there = found ? (const char *)sqlite3_column_text(query, 1) : NULL;
     bool same = false;
-    if (!name || !there)
+    if (!found && code != SQLITE_DONE)
+        record_fail(record, error);
+    else if (!name || !there)
         error_set(error, "record %s: its table league is empty", record_path(record));
     else
         same =

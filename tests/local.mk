@@ -92,7 +92,8 @@ check_PROGRAMS += tests/referee_seats.t
 tests_referee_seats_t_SOURCES = tests/referee_seats.c tests/nullgame.c tests/nullgame.h $(REFEREE_RUN)
 tests_referee_seats_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
 EXTRA_DIST += tests/null_engine.py
-dist_check_SCRIPTS += tests/completion.t tests/referee_hostile.t tests/referee_log.t tests/referee_ponder.t \
+dist_check_SCRIPTS += tests/completion.t tests/referee_hostile.t tests/referee_killed.t \
+	tests/referee_log.t tests/referee_ponder.t \
 	tests/referee_terms.t
 EXTRA_DIST += tests/referee.py
 ## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.

@@ -21,11 +21,12 @@
 #endif
 
 enum {
-    PROCESSES_SEEN = 8192, /* of the whole machine, in one look */
-    SHARE = 100,           /* a look may cost this part of the time */
+    PROCESSES_SEEN = 65536, /* of the whole machine, in one look */
+    SHARE = 100,            /* a look may cost this part of the time */
     LOOK_MIN_MS = 20,
     LOOK_MAX_MS = 1000,
-    KILL_PAUSE_MS = 5
+    KILL_PAUSE_MIN_MS = 5,
+    KILL_PAUSE_MAX_MS = 160
 };
 
 struct kin {
@@ -157,7 +158,8 @@ static void note_end(struct keeper *keeper, int status, const struct rusage *use
     int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     report->ended = true;
     report->status = status;
-    if (allowed && (number == SIGXCPU || (number == SIGKILL && seconds >= allowed))) {
+    if (allowed && report->excess == EXCESS_NONE &&
+        (number == SIGXCPU || (number == SIGKILL && seconds >= allowed))) {
         report->excess = EXCESS_CPU_TIME;
         report->amount = seconds;
     }
@@ -187,11 +189,12 @@ static int await_event(const struct keeper *keeper, bool orders, int ms) {
     return ppoll(&wanted, 1, ms < 0 ? NULL : &pause, &keeper->waiting);
 }
 
-/* Kills until there is nothing left. */
+/* Kills until there is nothing left, however long that takes. */
 static void end_all(struct keeper *keeper) {
     send_signal(keeper, SIGKILL);
-    while (reap(keeper)) {
-        await_event(keeper, false, KILL_PAUSE_MS);
+    for (int pause = KILL_PAUSE_MIN_MS; reap(keeper);
+         pause = pause < KILL_PAUSE_MAX_MS ? 2 * pause : pause) {
+        await_event(keeper, false, pause);
         if (!reap(keeper))
             return;
         find_kin(keeper);

@@ -1,23 +1,20 @@
-/* engine_client.c - see engine_client.h. */
+/* engine_client.c - what is said to an engine and what it has to answer; see engine_client.h. Lines
+ * come and go in engine_client_lines.c. */
 #include "config.h"
 
 #include "referee/engine_client.h"
 
 #include "referee/builtin.h"
 #include "referee/clock.h"
+#include "referee/engine_client_parts.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define PONDER_OPTION "Ponder"
-
-enum { STOP_CHECK_MS = 100, SHOWN = 80, LOG_READS = 64 };
 
 struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
                                  struct dialogue *dialogue, int worker) {
@@ -51,186 +48,6 @@ void client_forget_warnings(struct engine_client *client) {
     client->warnings = 0;
 }
 
-static void warn(struct engine_client *client, const char *what, const char *line) {
-    char shown[SHOWN];
-    text_printable(shown, sizeof shown, line);
-    if (client->warnings++ == 0)
-        fault_set(&client->warning, VERDICT_WARNING, "%s: %s", what, shown);
-}
-
-/* ---- the written dialogue ---------------------------------------------------------------------
- */
-
-static void note(struct engine_client *client, char direction, const char *text, size_t length) {
-    if (client->dialogue)
-        dialogue_add_lines(client->dialogue, client->worker, client->spec->name, direction, text,
-                           length);
-}
-
-static void note_event(struct engine_client *client, const char *event) {
-    note(client, '-', event, strlen(event));
-}
-
-void client_note(struct engine_client *client, const struct fault *fault) {
-    char text[FAULT_TEXT_SIZE + 32];
-    snprintf(text, sizeof text, "%s: %s", verdict_name(fault->verdict), fault->text);
-    note_event(client, text);
-}
-
-/* Whether there was anything. */
-static bool read_log(struct engine_client *client) {
-    struct process *process = &client->process;
-    size_t count = process_read_log(process);
-    note(client, '!', process->words + process->words_length - count, count);
-    return count > 0;
-}
-
-/* ---- sending --------------------------------------------------------------------------------- */
-
-void client_say(struct engine_client *client, const char *line) {
-    text_add(&client->out, line);
-    text_add_bytes(&client->out, "\n", 1);
-    client->moves_open = false;
-}
-
-void client_say_move(struct engine_client *client, const char *move) {
-    struct text *out = &client->out;
-    if (out->length > client->sent && client->moves_open)
-        out->bytes[out->length - 1] = ' ';
-    else
-        text_add_bytes(out, "play ", 5);
-    text_add(out, move);
-    text_add_bytes(out, "\n", 1);
-    client->moves_open = true;
-}
-
-static enum verdict gone(struct engine_client *client, const char *instead) {
-    char how[FAULT_TEXT_SIZE];
-    for (int i = 0; i < LOG_READS && read_log(client); i++)
-        continue;
-    bool greedy = process_describe_end(&client->process, instead, how, sizeof how);
-    return fault_set(&client->fault, greedy ? VERDICT_LIMIT : VERDICT_CRASH, "%s", how);
-}
-
-/* Writes what the pipe takes. False: nobody reads any more. */
-static bool flush(struct engine_client *client) {
-    struct text *out = &client->out;
-    client->moves_open = false;
-    if (client->noted < out->length)
-        note(client, '>', out->bytes + client->noted, out->length - client->noted);
-    client->noted = out->length;
-    while (client->sent < out->length) {
-        ssize_t count =
-            write(client->process.in, out->bytes + client->sent, out->length - client->sent);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            return errno == EAGAIN;
-        client->sent += (size_t)count;
-    }
-    client->sent = client->noted = 0;
-    text_clear(out);
-    return true;
-}
-
-void client_send(struct engine_client *client) {
-    flush(client); /* a failure shows again where we wait */
-}
-
-/* ---- receiving ------------------------------------------------------------------------------- */
-
-static void begin_dialogue(struct engine_client *client, int64_t deadline) {
-    client->deadline = deadline;
-    client->bytes = 0;
-    client->late = false;
-    client->early = true;
-}
-
-/* Reads what poll() has found. */
-static enum verdict receive(struct engine_client *client) {
-    long count = line_fill(&client->reader);
-    if (count < 0 && errno != EAGAIN && errno != EINTR)
-        return gone(client, "cannot be read");
-    if (count > 0)
-        client->bytes += (size_t)count;
-    if (client->bytes > CLIENT_DIALOGUE_BYTES)
-        return fault_set(&client->fault, VERDICT_PROTOCOL,
-                         "more than %d bytes without the answer asked for", CLIENT_DIALOGUE_BYTES);
-    return VERDICT_OK;
-}
-
-/* Whether an answer is there already, which costs less to find out by reading than by poll(): an
- * engine on the same processor is often done before we come back from write(). Only once for each
- * dialogue, so that the deadline binds an engine that never stops talking. */
-static bool receive_early(struct engine_client *client, enum verdict *verdict) {
-    size_t before = client->bytes;
-    client->early = false;
-    *verdict = receive(client);
-    client->woken = clock_us();
-    return *verdict != VERDICT_OK || client->bytes > before;
-}
-
-/* One round: send what is left, sleep until something happens or the deadline is there, receive. At
- * the deadline what lies in the pipe already is still taken, once: we may have been kept from
- * looking. */
-static enum verdict pump(struct engine_client *client) {
-    if (client->out.failed)
-        return fault_set(&client->fault, VERDICT_START, "out of memory");
-    if (client->sent < client->out.length && !flush(client))
-        return gone(client, "closed its input");
-    enum verdict verdict;
-    if (client->early && receive_early(client, &verdict))
-        return verdict;
-    int64_t wait = client->deadline - clock_us();
-    if (wait <= 0 && client->late)
-        return fault_set(&client->fault, VERDICT_STALL, "no answer in time");
-    client->late = wait <= 0;
-    int timeout = wait <= 0                       ? 0
-                  : wait > STOP_CHECK_MS * 1000LL ? STOP_CHECK_MS
-                                                  : (int)((wait + 999) / 1000);
-    bool unsent = client->sent < client->out.length;
-    struct pollfd wanted[] = {{.fd = client->process.out, .events = POLLIN},
-                              {.fd = client->process.log, .events = POLLIN},
-                              {.fd = unsent ? client->process.in : -1, .events = POLLOUT}};
-    int ready = poll(wanted, unsent ? 3 : 2, timeout);
-    client->woken = clock_us();
-    if (client->stop && atomic_load_explicit(client->stop, memory_order_relaxed))
-        return fault_set(&client->fault, VERDICT_STOPPED, "interrupted");
-    if (ready == 0 && process_has_ended(&client->process))
-        return gone(client, "ended"); /* whoever holds its pipes, nobody will answer */
-    if (ready <= 0)
-        return VERDICT_OK;
-    if (wanted[1].revents)
-        read_log(client);
-    return wanted[0].revents ? receive(client) : VERDICT_OK;
-}
-
-/* The next line of the dialogue at hand. */
-static enum verdict next_line(struct engine_client *client, char **line) {
-    if (client->sent < client->out.length && !flush(client))
-        return gone(client, "closed its input");
-    for (;;) {
-        switch (line_next(&client->reader, line)) {
-        case LINE_READY:
-            if (client->dialogue)
-                note(client, '<', *line, strlen(*line));
-            return VERDICT_OK;
-        case LINE_TOO_LONG:
-            return fault_set(&client->fault, VERDICT_PROTOCOL, "a line of more than %d bytes",
-                             LINE_BYTES_MAX);
-        case LINE_NUL:
-            return fault_set(&client->fault, VERDICT_PROTOCOL, "a line with a NUL byte");
-        case LINE_END:
-            return gone(client, "closed its output");
-        case LINE_NONE:
-            break;
-        }
-        enum verdict verdict = pump(client);
-        if (verdict != VERDICT_OK)
-            return verdict;
-    }
-}
-
 /* Whether a line that is not understood may pass: chatter may, a broken answer may not. */
 static bool is_answer(const struct protocol_message *message) {
     return message->command && message->id != TGI_INFO;
@@ -240,8 +57,8 @@ static bool is_answer(const struct protocol_message *message) {
  */
 static enum verdict next_message(struct engine_client *client, struct protocol_message *message) {
     for (;;) {
-        char *line, shown[SHOWN];
-        enum verdict verdict = next_line(client, &line);
+        char *line, shown[CLIENT_SHOWN];
+        enum verdict verdict = client_next_line(client, &line);
         if (verdict != VERDICT_OK)
             return verdict;
         if (strncmp(line, "info", 4) == 0)
@@ -272,7 +89,7 @@ static enum verdict await(struct engine_client *client, enum protocol_id wanted,
                              (double)client->spec->limits.wait / 1e6);
         if (verdict != VERDICT_OK || message->id == wanted)
             return verdict;
-        warn(client, "an answer that nobody asked for", message->command->name);
+        client_warn(client, "an answer that nobody asked for", message->command->name);
     }
 }
 
@@ -380,21 +197,21 @@ enum verdict client_start(struct engine_client *client) {
         return fault_set(&client->fault, VERDICT_START, "%s", error);
     char event[64];
     snprintf(event, sizeof event, "started as process %d", (int)client->process.pid);
-    note_event(client, event);
+    client_note_event(client, event);
     line_open(&client->reader, client->process.out);
     text_clear(&client->out);
     text_clear(&client->options);
     client->sent = client->noted = 0;
     client->moves_open = client->ponders = false;
     client->feature_score = client->feature_undo = client->feature_ponder = false;
-    begin_dialogue(client, clock_us() + client->spec->limits.start);
+    client_begin_dialogue(client, clock_us() + client->spec->limits.start);
     enum verdict verdict = shake_hands(client);
     return verdict == VERDICT_OK ? set_options(client) : verdict;
 }
 
 void client_ask_ready(struct engine_client *client) {
     client_say(client, "isready");
-    begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    client_begin_dialogue(client, clock_us() + client->spec->limits.wait);
     client_send(client);
 }
 
@@ -442,7 +259,7 @@ static enum verdict take_move(struct engine_client *client, const struct protoco
 /* Judges any other line of a turn. VERDICT_OK: the move is set if it was the answer, else go on. */
 static enum verdict judge_line(struct engine_client *client, char *line,
                                struct client_move *answer) {
-    char shown[SHOWN];
+    char shown[CLIENT_SHOWN];
     struct protocol_message message;
     struct protocol_error error;
     text_printable(shown, sizeof shown, line);
@@ -456,14 +273,14 @@ static enum verdict judge_line(struct engine_client *client, char *line,
     if (message.id == TGI_ERROR)
         return fault_set(&client->fault, VERDICT_PROTOCOL, "answered: %s", shown);
     if (message.id != TGI_BESTMOVE) {
-        warn(client, "an answer that nobody asked for", shown);
+        client_warn(client, "an answer that nobody asked for", shown);
         return VERDICT_OK;
     }
     const struct protocol_value *id = &message.value[BESTMOVE_ID];
     if (!id->given)
         return fault_set(&client->fault, VERDICT_PROTOCOL, "the id of go is missing: %s", shown);
     if (id->number[0] != client->go_id) {
-        warn(client, "a late or second answer", shown);
+        client_warn(client, "a late or second answer", shown);
         return VERDICT_OK;
     }
     return take_move(client, &message, shown, answer);
@@ -474,7 +291,7 @@ static enum verdict await_move(struct engine_client *client, struct client_move 
     answer->move[0] = answer->expected[0] = '\0';
     do {
         char *line;
-        enum verdict verdict = next_line(client, &line);
+        enum verdict verdict = client_next_line(client, &line);
         if (verdict == VERDICT_OK && strncmp(line, "info", 4) != 0 &&
             !read_bestmove(line, client->go_id, answer->move))
             verdict = judge_line(client, line, answer);
@@ -488,7 +305,7 @@ static enum verdict await_move(struct engine_client *client, struct client_move 
 static enum verdict time_move(struct engine_client *client, int64_t patience,
                               struct client_move *answer) {
     int64_t start = clock_us();
-    begin_dialogue(client, start + patience);
+    client_begin_dialogue(client, start + patience);
     enum verdict verdict = await_move(client, answer);
     answer->took = client->woken > start ? client->woken - start : 0;
     return verdict;
@@ -515,10 +332,10 @@ void client_ponder(struct engine_client *client, const char *fields) {
 
 enum verdict client_ponderhit(struct engine_client *client, int64_t patience,
                               struct client_move *answer) {
-    begin_dialogue(client, clock_us()); /* what is there by now */
+    client_begin_dialogue(client, clock_us()); /* what is there by now */
     enum verdict verdict = await_move(client, answer);
     if (verdict == VERDICT_OK) {
-        warn(client, "an answer before ponderhit", answer->move);
+        client_warn(client, "an answer before ponderhit", answer->move);
         answer->took = 0;
     }
     if (verdict != VERDICT_STALL)
@@ -530,7 +347,7 @@ enum verdict client_ponderhit(struct engine_client *client, int64_t patience,
 enum verdict client_end_ponder(struct engine_client *client) {
     struct client_move ignored;
     client_say(client, "stop");
-    begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    client_begin_dialogue(client, clock_us() + client->spec->limits.wait);
     enum verdict verdict = await_move(client, &ignored);
     if (verdict != VERDICT_STALL)
         return verdict;
@@ -540,7 +357,7 @@ enum verdict client_end_ponder(struct engine_client *client) {
 
 void client_ask_score(struct engine_client *client) {
     client_say(client, "score");
-    begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    client_begin_dialogue(client, clock_us() + client->spec->limits.wait);
     client_send(client);
 }
 
@@ -578,7 +395,7 @@ void client_stop(struct engine_client *client, bool politely) {
     if (hurry && grace_ms > CLIENT_HURRY_MS)
         grace_ms = CLIENT_HURRY_MS;
     process_stop(&client->process, grace_ms);
-    note_event(client, politely ? "ended" : "killed");
+    client_note_event(client, politely ? "ended" : "killed");
     text_clear(&client->out);
     client->sent = client->noted = 0;
     client->moves_open = false;

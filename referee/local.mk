@@ -13,7 +13,8 @@ referee_libreferee_a_SOURCES = \
 	referee/discipline.c referee/discipline.h \
 	referee/draw_svg.c referee/draw_svg.h \
 	referee/draw_terminal.c referee/draw_terminal.h \
-	referee/engine_client.c referee/engine_client.h \
+	referee/engine_client.c referee/engine_client_lines.c referee/engine_client.h \
+	referee/engine_client_parts.h \
 	referee/engine_seat.c referee/engine_seat.h \
 	referee/keeper.c referee/keeper.h \
 	referee/league.c referee/league.h \

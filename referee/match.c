@@ -176,11 +176,13 @@ static enum step play_chance(struct table *table) {
 static void let_ponder(struct table *table, int mover) {
     const struct game *rules = table->rules;
     struct seat *seat = table->match->seat[mover];
-    int next = rules->turn(table->board, &table->state);
     char why[GAME_ERROR_SIZE];
     uint32_t reply;
-    if (!seat->expected[0] || !seat->kind->ponder || next < 0 || next == mover)
+    if (!seat->expected[0] || !seat->kind->ponder)
         return;
+    int next = rules->turn(table->board, &table->state);
+    if (next < 0 || next == mover)
+        return; /* nobody's turn, chance's or its own: there is no reply */
     if (!rules->parse(table->board, &table->state, seat->expected, &reply) ||
         rules->refuse(table->board, &table->state, reply, why)) {
         seat_warn(seat, "after move %d: it expects an impossible reply: %s", table->result->plies,

@@ -91,6 +91,22 @@ ok(rows == [(1, None, 0, 0, "stall", "several players could not begin"),
 status, said = match("warned.db", *engine("odd", "twice"), *engine("other", "good"), "--max_faults", "1", "--rounds", "2")
 ok(status == 0 and value("warned.db", WITHDRAWN) == 0, "warnings do not count", said)
 
+# ---- clocks ----------------------------------------------------------------------------------
+status, said = match("clocks.db", *engine("slow", "slow", "tc=30+0.25"), *engine("quick", "good", "tc=20"), "--log", "clocks.log")
+with open(path("clocks.log")) as file:
+    shown = [line.split() for line in file if " > go id " in line and "time" in line]
+wanted = []
+for number, clocks in ask("clocks.db", "SELECT number, clocks FROM half ORDER BY number"):
+    left, increment = [30000000, 20000000], [250000, 0]
+    for ply, took in enumerate(int(word) for word in clocks.split()):
+        wanted.append([left[0] // 1000, left[1] // 1000])
+        seat = (number - 1 + ply) % 2
+        left[seat] += increment[seat] - took
+told = [[int(line[line.index("p%dtime" % seat) + 1]) for seat in (1, 2)] for line in shown]
+ok(status == 0 and len(wanted) > 6 and told == wanted, "go shows what the moves in the record have left on the clocks",
+   said, told, wanted)
+ok(all(line[line.index("p1inc") + 1] == "250" and line[line.index("p2inc") + 1] == "0" for line in shown), "and the increments")
+
 # ---- affinity --------------------------------------------------------------------------------
 allowed = sorted(os.sched_getaffinity(0))
 for processors, games, told in ((allowed[:1], 2, True), (allowed[:1], 1, False), (allowed, len(allowed), False)):

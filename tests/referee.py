@@ -37,7 +37,7 @@ class Run:
 
     def __init__(self, *words, program=REFEREE, limit=None):
         self.mark = "%d-%d" % (os.getpid(), time.monotonic_ns())
-        self.output = tempfile.TemporaryFile(mode="w+", dir=folder)
+        self.output = open(path("output-" + self.mark), "a+")  # to be read while it is written
         self.begun, self.elapsed, self.peak = time.monotonic(), 0.0, 0
         self.process = subprocess.Popen([program] + [str(word) for word in words], cwd=folder,
                                         stdin=subprocess.DEVNULL, stdout=self.output, stderr=self.output,

@@ -71,7 +71,9 @@ chance = random.Random(2008)
 before, complete_before, sound, kept, told, left = [], 0, 0, 0, 0, []
 for kill in range(KILLS):
     program = league("killed.db", 1000000)
-    moment = time.monotonic() + chance.uniform(0.002, 0.25)
+    while kill % 2 and not program.look() and "game " not in program.said():
+        time.sleep(0.002)  # every other time it has come to play, however slow the machine is
+    moment = time.monotonic() + chance.uniform(0.0, 0.2)
     while time.monotonic() < moment and not program.look():
         time.sleep(0.001)
     program.process.kill()

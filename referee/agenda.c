@@ -90,12 +90,16 @@ static void add_result(void *context, const struct record_game *game) {
     struct agenda *agenda = context;
     struct schedule_entry entry = schedule_get(&agenda->schedule, game->number);
     tournament_seat(agenda->tournament, &entry);
-    if (memcmp(entry.engine, game->engine, sizeof entry.engine) != 0 && !agenda->failed)
-        agenda->failed = !error_set(agenda->error,
-                                    "record %s: game %" PRId64
-                                    " is not between the engines that the results of the "
-                                    "rounds before it bring together: something has changed it",
-                                    record_path(agenda->record), game->number + 1);
+    if (agenda->failed)
+        return;
+    if (memcmp(entry.engine, game->engine, sizeof entry.engine) != 0) {
+        agenda->failed = true;
+        error_set(agenda->error,
+                  "record %s: game %" PRId64 " is not between the engines that the results of the "
+                  "rounds before it bring together: something has changed it",
+                  record_path(agenda->record), game->number + 1);
+        return;
+    }
     tournament_add(agenda->tournament, &entry, game->margin);
 }
 

@@ -4,9 +4,9 @@
 #include "grids/grid.h"
 #include "referee/affinity.h"
 #include "referee/commands.h"
+#include "referee/json.h"
 #include "referee/league.h"
 #include "referee/record.h"
-#include "referee/rounds.h"
 #include "referee/setup.h"
 #include "referee/standings.h"
 
@@ -18,15 +18,25 @@
 
 /* A command line on its way into a setup. */
 struct arguments {
+    const char *command;
     struct setup *setup;
     const char *file; /* of `league` */
-    bool quiet, help;
+    bool quiet, json, help;
     int next, count;
     char **word;
 };
 
-static int complain(const char *command, const char *error) {
-    fprintf(stderr, PROGRAM " %s: %s\n", command, error);
+/* To people; with --json to programs, too. */
+static int complain(const struct arguments *arguments, const char *error) {
+    fprintf(stderr, PROGRAM " %s: %s\n", arguments->command, error);
+    if (arguments->json) {
+        struct json json = {0};
+        json_open(&json, NULL, '{');
+        json_string(&json, "type", "error");
+        json_string(&json, "text", error);
+        json_close(&json, '}');
+        json_write(&json, stdout);
+    }
     return EXIT_FAILED;
 }
 
@@ -83,6 +93,25 @@ static bool read_each(struct arguments *arguments, char *error) {
     return words > 0 || error_set(error, "--each needs KEY=VALUE, such as movetime=100");
 }
 
+/* --sprt: as many KEY=VALUE words as there are, or one word that holds them all. */
+static bool read_sprt(struct arguments *arguments, char *error) {
+    struct text value = {0};
+    char why[REFEREE_ERROR_SIZE];
+    int first = arguments->next;
+    for (; arguments->next < arguments->count; arguments->next++) {
+        const char *word = arguments->word[arguments->next];
+        bool none = strcmp(word, "none") == 0 && arguments->next == first;
+        if (is_option(word) || (!strchr(word, '=') && !none))
+            break;
+        text_addf(&value, "%s%s", arguments->next > first ? " " : "", word);
+    }
+    bool done = value.failed ? error_set(error, "out of memory")
+                             : setup_set(arguments->setup, "sprt", text_get(&value), true, why) ||
+                                   error_set(error, "--%s", why);
+    text_free(&value);
+    return done;
+}
+
 /* --KEY VALUE or --KEY=VALUE for any key of a league. */
 static bool read_key(struct arguments *arguments, const char *option, char *error) {
     char key[128], why[REFEREE_ERROR_SIZE];
@@ -107,6 +136,10 @@ static bool read_arguments(struct arguments *arguments, bool match, char *error)
         bool good = true;
         if (strcmp(word, "--quiet") == 0)
             arguments->quiet = true;
+        else if (strcmp(word, "--json") == 0)
+            arguments->json = true;
+        else if (strcmp(word, "--sprt") == 0)
+            good = read_sprt(arguments, error);
         else if (strcmp(word, "--help") == 0)
             arguments->help = true;
         else if (match && strcmp(word, "--engine") == 0)
@@ -126,7 +159,7 @@ static bool read_arguments(struct arguments *arguments, bool match, char *error)
 }
 
 void command_league_words(FILE *file) {
-    fprintf(file, "--grid\n--quiet\n--help\n");
+    fprintf(file, "--grid\n--quiet\n--json\n--help\n");
     setup_print_league_words(file);
 }
 
@@ -140,88 +173,109 @@ static void print_usage(bool match) {
         printf("Usage: " PROGRAM " match --engine cmd=COMMAND|builtin:PLAYER [name=N] [option.X=V]"
                " [KEY=VALUE]...\n"
                "         --engine ... [--each movetime=MS|tc=SECONDS+INC|nodes=N|depth=N]\n"
-               "         [--KEY VALUE]... [--quiet]\n");
+               "         [--sprt margin0=M margin1=M] [--KEY VALUE]... [--quiet] [--json]\n");
     else
-        printf("Usage: " PROGRAM " league [FILE.ini] [--KEY VALUE]... [--quiet]\n"
+        printf("Usage: " PROGRAM " league [FILE.ini] [--KEY VALUE]... [--quiet] [--json]\n"
                "Plays a league, or what is left of it; without a file the one that ships with the "
                "program.\n");
     setup_print_keys(stdout);
 }
 
-static bool print_standings(struct record *record, char *error) {
-    struct standings standings;
-    if (!standings_read(record, &standings, error))
-        return false;
-    standings_print(&standings, stdout);
-    standings_free(&standings);
-    return rounds_print(record, stdout, error);
+/* Why play has ended, for programs. */
+static void print_end(const struct arguments *arguments, const char *reason, int status) {
+    struct json json = {0};
+    if (!arguments->json)
+        return;
+    json_open(&json, NULL, '{');
+    json_string(&json, "type", "end");
+    json_string(&json, "reason", reason);
+    json_integer(&json, "status", status);
+    json_close(&json, '}');
+    json_write(&json, stdout);
 }
 
 /* Games that are to have a processor each, and cannot: they are slower, not different. */
-static void note_processors(const char *command, const struct setup *setup) {
+static void note_processors(const struct arguments *arguments) {
+    const struct setup *setup = arguments->setup;
     int processors = affinity_processors();
     if (setup->affinity && processors > 0 && setup->concurrency > processors)
         fprintf(stderr,
                 PROGRAM " %s: %d games at the same time share %d processor%s: affinity makes them "
                         "wait for each other\n",
-                command, setup->concurrency, processors, processors == 1 ? "" : "s");
+                arguments->command, setup->concurrency, processors, processors == 1 ? "" : "s");
 }
 
-/* Plays a setup that is complete, and prints the standings, whether it came to its end or not. */
-static int play(const char *command, struct setup *setup, bool quiet, struct dialogue *dialogue,
-                const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE], worse[REFEREE_ERROR_SIZE];
-    note_processors(command, setup);
-    if (!league_try_engines(setup, dialogue, stop, error))
-        return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(command, error);
-    struct record *record = record_open(setup, error);
-    if (!record)
-        return complain(command, error);
-    bool done =
-        league_play(setup, record, progress_choose(quiet, stderr), stderr, dialogue, stop, error);
-    int status = done ? EXIT_FINE : complain(command, error);
-    if (!print_standings(record, worse))
-        status = complain(command, worse);
-    if (setup->record)
+/* Plays a league and prints the standings, whether it came to its end or not. */
+static int play_record(const struct arguments *arguments, struct record *record,
+                       struct dialogue *dialogue, const atomic_int *stop) {
+    const struct setup *setup = arguments->setup;
+    char error[REFEREE_ERROR_SIZE];
+    bool json = arguments->json;
+    enum progress_kind kind = json ? PROGRESS_JSON : progress_choose(arguments->quiet, stderr);
+    bool done = league_play(setup, record, kind, json ? stdout : stderr, dialogue, stop, error);
+    int status = done ? EXIT_FINE : complain(arguments, error);
+    if (!standings_show(record, json ? STANDINGS_JSON : STANDINGS_SHORT, stdout, error))
+        status = complain(arguments, error);
+    if (setup->record && !json)
         printf("recorded in %s\n", setup->record);
-    record_close(record);
     if (atomic_load(stop)) {
-        fprintf(stderr, PROGRAM " %s: interrupted; %s\n", command,
+        fprintf(stderr, PROGRAM " %s: interrupted; %s\n", arguments->command,
                 setup->record ? "the same command goes on from here"
                               : "without --record nothing is kept");
         status = EXIT_SIGNAL + atomic_load(stop);
     }
+    print_end(arguments,
+              atomic_load(stop)     ? "interrupted"
+              : status == EXIT_FINE ? "played"
+                                    : "failed",
+              status);
+    return status;
+}
+
+/* Plays a setup that is complete. */
+static int play_setup(const struct arguments *arguments, struct dialogue *dialogue,
+                      const atomic_int *stop) {
+    char error[REFEREE_ERROR_SIZE];
+    note_processors(arguments);
+    if (!league_try_engines(arguments->setup, dialogue, stop, error))
+        return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(arguments, error);
+    struct record *record = record_open(arguments->setup, error);
+    if (!record)
+        return complain(arguments, error);
+    int status = play_record(arguments, record, dialogue, stop);
+    record_close(record);
     return status;
 }
 
 /* The same with the dialogue written down if that is wanted; a log that could not be written to its
  * end is told, but changes nothing. */
-static int play_logged(const char *command, struct setup *setup, bool quiet,
-                       const atomic_int *stop) {
+static int play(const struct arguments *arguments, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
-    struct dialogue *dialogue = setup->log ? dialogue_open(setup->log, error) : NULL;
-    if (setup->log && !dialogue)
-        return complain(command, error);
-    int status = play(command, setup, quiet, dialogue, stop);
+    const char *path = arguments->setup->log;
+    struct dialogue *dialogue = path ? dialogue_open(path, error) : NULL;
+    if (path && !dialogue)
+        return complain(arguments, error);
+    int status = play_setup(arguments, dialogue, stop);
     if (!dialogue_close(dialogue, error))
-        complain(command, error);
+        complain(arguments, error);
     return status;
 }
 
 int command_match(int argc, char **argv, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
     struct setup setup;
-    struct arguments arguments = {.setup = &setup, .next = 1, .count = argc, .word = argv};
+    struct arguments arguments = {
+        .command = argv[0], .setup = &setup, .next = 1, .count = argc, .word = argv};
     int status = EXIT_USAGE;
     setup_init(&setup);
     if (!read_arguments(&arguments, true, error))
-        complain(argv[0], error);
+        complain(&arguments, error);
     else if (arguments.help)
         print_usage(true), status = EXIT_FINE;
     else if (!setup_finish(&setup, error))
-        complain(argv[0], error);
+        complain(&arguments, error);
     else
-        status = play_logged(argv[0], &setup, arguments.quiet, stop);
+        status = play(&arguments, stop);
     setup_free(&setup);
     return status;
 }
@@ -239,43 +293,24 @@ static bool read_league(struct setup *setup, struct arguments *arguments, char *
 int command_league(int argc, char **argv, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
     struct setup first, setup;
-    struct arguments arguments = {.setup = &first, .next = 1, .count = argc, .word = argv};
+    struct arguments arguments = {
+        .command = argv[0], .setup = &first, .next = 1, .count = argc, .word = argv};
     int status = EXIT_USAGE;
     setup_init(&first); /* takes the options only to find the file among them */
     setup_init(&setup);
     if (!read_arguments(&arguments, false, error)) {
-        complain(argv[0], error);
+        complain(&arguments, error);
     } else if (arguments.help) {
         print_usage(false);
         status = EXIT_FINE;
     } else {
         arguments.setup = &setup;
         if (!read_league(&setup, &arguments, error))
-            complain(argv[0], error);
+            complain(&arguments, error);
         else
-            status = play_logged(argv[0], &setup, arguments.quiet, stop);
+            status = play(&arguments, stop);
     }
     setup_free(&first);
     setup_free(&setup);
-    return status;
-}
-
-int command_standings(int argc, char **argv, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
-    (void)stop;
-    bool help = argc == 2 && strcmp(argv[1], "--help") == 0;
-    if (argc != 2 || (is_option(argv[1]) && !help)) {
-        complain(argv[0], "it wants one record: standings FILE.db");
-        return EXIT_USAGE;
-    }
-    if (help) {
-        printf("Usage: " PROGRAM " standings FILE.db\n");
-        return EXIT_FINE;
-    }
-    struct record *record = record_read(argv[1], error);
-    if (!record)
-        return complain(argv[0], error);
-    int status = print_standings(record, error) ? EXIT_FINE : complain(argv[0], error);
-    record_close(record);
     return status;
 }

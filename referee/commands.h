@@ -15,9 +15,22 @@ enum { EXIT_FINE, EXIT_FAILED, EXIT_USAGE, EXIT_SIGNAL = 128 };
 int command_match(int argc, char **argv, const atomic_int *stop);
 int command_league(int argc, char **argv, const atomic_int *stop);
 int command_standings(int argc, char **argv, const atomic_int *stop);
+int command_rank(int argc, char **argv, const atomic_int *stop);
+int command_import(int argc, char **argv, const atomic_int *stop);
+int command_export(int argc, char **argv, const atomic_int *stop);
+int command_merge(int argc, char **argv, const atomic_int *stop);
+int command_replay(int argc, char **argv, const atomic_int *stop);
+int command_verify(int argc, char **argv, const atomic_int *stop);
 
 /* The options of a command, one a line. */
 void command_match_words(FILE *file);
 void command_league_words(FILE *file);
+void command_standings_words(FILE *file);
+void command_rank_words(FILE *file);
+void command_import_words(FILE *file);
+void command_export_words(FILE *file);
+void command_merge_words(FILE *file);
+void command_replay_words(FILE *file);
+void command_verify_words(FILE *file);
 
 #endif

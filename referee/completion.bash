@@ -102,7 +102,9 @@ _triancey_play() {
         _triancey_offer '' "builtin: $(_triancey_words engine)"
     elif [[ $section == --each ]]; then
         _triancey_offer '' "$(_triancey_words limits)"
-    elif [[ $prev == --* && $prev != --quiet ]]; then
+    elif [[ $section == --sprt ]]; then
+        _triancey_offer '' "$(_triancey_words sprt)"
+    elif [[ $prev == --* && $prev != --quiet && $prev != --json ]]; then
         _triancey_value "${prev#--}" ''
     elif [[ $command == league ]]; then
         _triancey_offer '' '' -f -X '!*.ini'
@@ -123,6 +125,31 @@ _triancey_grid() {
     esac
 }
 
+# A command that reads records, or a file to import.
+_triancey_records() {
+    local command=$1 type=db
+    [[ $command == import ]] && type=csv
+    if [[ $cur == --*=* ]]; then
+        local key=${cur%%=*}
+        _triancey_record_value "${key#--}" "$key="
+    elif [[ $cur == -* ]]; then
+        _triancey_offer '' "$(_triancey_words "$command")"
+    elif [[ $prev == --@(format|into|output|game) ]]; then
+        _triancey_record_value "${prev#--}" ''
+    elif [[ $prev != --@(week|best|at|reference) ]]; then
+        _triancey_offer '' '' -f -X "!*.$type"
+        _triancey_offer '' '' -d
+    fi
+}
+
+_triancey_record_value() {
+    case $1 in
+    format) _triancey_offer "$2" 'json csv text' ;;
+    into | output) _triancey_offer "$2" '' -f ;;
+    game) _triancey_offer "$2" "$(_triancey_words games)" ;;
+    esac
+}
+
 _triancey_referee() {
     if ((cword == 1)); then
         _triancey_offer '' "$(_triancey_words commands) --help --version"
@@ -130,9 +157,8 @@ _triancey_referee() {
     fi
     case ${words[1]} in
     match | league) _triancey_play "${words[1]}" ;;
-    standings)
-        _triancey_offer '' '' -f -X '!*.db'
-        _triancey_offer '' '' -d ;;
+    standings | rank | import | export | merge | replay | verify)
+        _triancey_records "${words[1]}" ;;
     help) _triancey_offer '' "$(_triancey_words commands)" ;;
     grid)
         if ((cword == 2)) && [[ $cur != -* ]]; then

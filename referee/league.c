@@ -9,6 +9,7 @@
 #include "referee/engine_seat.h"
 #include "referee/match.h"
 #include "referee/shelf.h"
+#include "referee/trial.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -32,9 +33,11 @@ struct league {
     struct discipline discipline;
     struct dialogue *dialogue;
     const atomic_int *stop;
+    bool watched;           /* two engines play against each other, and the trial follows them */
     pthread_mutex_t mutex;  /* guards what follows, and record, progress and discipline */
     pthread_cond_t changed; /* a game is finished, or all is to end */
     struct agenda *agenda;
+    struct trial trial; /* of two engines: `watched` */
     bool failed;
     char error[REFEREE_ERROR_SIZE];
 };
@@ -65,7 +68,7 @@ bool league_try_engines(struct setup *setup, struct dialogue *dialogue, const at
 /* With the mutex held. */
 static void note_failure(struct league *league, const char *error) {
     if (!league->failed)
-        memcpy(league->error, error, sizeof league->error);
+        error_set(league->error, "%s", error);
     league->failed = true;
     pthread_cond_broadcast(&league->changed);
 }
@@ -120,11 +123,16 @@ static struct seat *find_seat(struct worker *worker, int engine) {
     return worker->seat[engine];
 }
 
+/* Whether there is nothing more to find out. */
+static bool is_decided(const struct league *league) {
+    return league->trial.verdict != SPRT_OPEN;
+}
+
 /* The next game to be played; waits while only the end of others can tell. */
 static bool take_game(struct league *league, struct schedule_entry *entry, uint32_t *halves) {
     enum agenda_answer answer = AGENDA_END;
     pthread_mutex_lock(&league->mutex);
-    while (!league->failed && !atomic_load(league->stop)) {
+    while (!league->failed && !atomic_load(league->stop) && !is_decided(league)) {
         char error[REFEREE_ERROR_SIZE];
         answer = agenda_take(league->agenda, entry, halves, error);
         league->progress.games = agenda_games(league->agenda);
@@ -167,7 +175,7 @@ static bool forfeit_half(struct worker *worker, const struct schedule_entry *ent
 }
 
 static bool play_half(struct worker *worker, const struct schedule_entry *entry,
-                      struct match_half *match) {
+                      struct match_half *match, const char *board) {
     struct league *league = worker->league;
     char error[REFEREE_ERROR_SIZE] = "out of memory";
     for (int i = 0; i < entry->seats; i++)
@@ -179,8 +187,10 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
         return false;
     }
     pthread_mutex_lock(&league->mutex);
-    bool kept = record_half(league->record, entry, match->half, &worker->result, error) &&
-                discipline_note(&league->discipline, entry, &worker->result, error);
+    bool kept = record_half(league->record, entry, match->half, &worker->result, error);
+    if (kept)
+        progress_half(&league->progress, entry, board, match->half, &worker->result);
+    kept = kept && discipline_note(&league->discipline, entry, &worker->result, error);
     pthread_mutex_unlock(&league->mutex);
     if (!kept)
         fail(league, error);
@@ -205,6 +215,12 @@ static bool prepare_game(struct league *league, const struct schedule_entry *ent
     return done;
 }
 
+/* Shows a finished game to the trial. */
+static bool try_game(struct league *league, int64_t pair, const int *engine, const int *margin) {
+    int first = engine[0] == 0 ? 0 : 1;
+    return !league->watched || trial_game(&league->trial, pair, margin[first], margin[1 - first]);
+}
+
 /* Plays the halves that are missing. */
 static bool play_halves(struct worker *worker, const struct schedule_entry *entry, uint32_t halves,
                         struct match_half *match, struct progress_game *shown) {
@@ -213,7 +229,7 @@ static bool play_halves(struct worker *worker, const struct schedule_entry *entr
         if (halves >> (half - 1) & 1)
             continue;
         match->half = half;
-        if (atomic_load(league->stop) || !play_half(worker, entry, match))
+        if (atomic_load(league->stop) || !play_half(worker, entry, match, shown->board))
             return false;
         match->opens = false;
         for (int i = 0; i < entry->seats; i++) {
@@ -244,9 +260,12 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
     memcpy(shown.total, match.carry, sizeof shown.total);
     pthread_mutex_lock(&league->mutex);
     agenda_finish(league->agenda);
+    bool tried = try_game(league, entry->pair, entry->engine, match.carry);
     progress_game(&league->progress, &shown);
     pthread_mutex_unlock(&league->mutex);
-    return true;
+    if (!tried)
+        fail(league, "out of memory");
+    return tried;
 }
 
 static bool play_game(struct worker *worker, const struct schedule_entry *entry, uint32_t halves) {
@@ -296,8 +315,12 @@ static bool check_descriptors(const struct setup *setup, char *error) {
                      (unsigned long long)needed);
 }
 
+/* A game that is finished already. */
 static void find_game(void *context, const struct record_game *game) {
     struct league *league = context;
+    struct schedule_entry entry = schedule_get(&league->schedule, game->number);
+    if (!try_game(league, entry.pair, game->engine, game->margin))
+        league->failed = true;
     progress_found(&league->progress, game->seats, game->engine, game->margin);
 }
 
@@ -305,15 +328,21 @@ static bool prepare(struct league *league, enum progress_kind kind, FILE *file, 
     const struct setup *setup = league->setup;
     if (league->schedule.halves > PROGRESS_HALVES)
         return error_set(error, "%s has more than %d halves", setup->game->name, PROGRESS_HALVES);
+    league->watched = setup->engines == 2 && setup->seats == 2;
+    trial_begin(&league->trial, encounter_size(league->schedule.halves, setup->seats),
+                setup->tested ? &setup->sprt : NULL);
     league->shelf = shelf_new(setup, setup->concurrency);
-    if (!league->shelf || !progress_begin(&league->progress, kind, file, setup, 0))
+    if (!league->shelf || !progress_begin(&league->progress, kind, file, setup,
+                                          league->watched ? &league->trial : NULL, 0))
         return error_set(error, "out of memory");
     if (!discipline_begin(&league->discipline, setup, league->record, error))
         return false;
     league->agenda = agenda_new(setup, league->record, find_game, league, error);
-    if (league->agenda)
-        league->progress.games = agenda_games(league->agenda);
-    return league->agenda != NULL;
+    if (!league->agenda)
+        return false;
+    league->progress.games = agenda_games(league->agenda);
+    progress_start(&league->progress);
+    return !league->failed || error_set(error, "out of memory");
 }
 
 static bool start_worker(struct worker *worker, struct league *league, int number) {
@@ -373,6 +402,7 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
     progress_end(&league.progress);
     pthread_cond_destroy(&league.changed);
     discipline_end(&league.discipline);
+    trial_free(&league.trial);
     pthread_mutex_destroy(&league.mutex);
     free(worker);
     agenda_free(league.agenda);

@@ -13,16 +13,19 @@ referee_libreferee_a_SOURCES = \
 	referee/discipline.c referee/discipline.h \
 	referee/draw_svg.c referee/draw_svg.h \
 	referee/draw_terminal.c referee/draw_terminal.h \
+	referee/encounter.c referee/encounter.h \
 	referee/engine_client.c referee/engine_client_lines.c referee/engine_client.h \
 	referee/engine_client_parts.h \
 	referee/engine_seat.c referee/engine_seat.h \
 	referee/keeper.c referee/keeper.h \
+	referee/json.c referee/json.h \
 	referee/league.c referee/league.h \
 	referee/limits.c referee/limits.h \
 	referee/matching.c referee/matching.h \
 	referee/match.c referee/match.h \
 	referee/process.c referee/process.h \
 	referee/progress.c referee/progress.h \
+	referee/progress_json.c referee/progress_json.h \
 	referee/raster.c referee/raster.h \
 	referee/record.c referee/record_league.c referee/record.h referee/record_parts.h \
 	referee/resources.c referee/resources.h \
@@ -33,11 +36,33 @@ referee_libreferee_a_SOURCES = \
 	referee/setup_format.c referee/setup.h referee/setup_parts.h \
 	referee/shelf.c referee/shelf.h \
 	referee/slurm.c referee/slurm.h \
-	referee/standings.c referee/standings.h \
+	referee/sprt.c referee/sprt.h \
+	referee/standings.c referee/standings_json.c referee/standings_print.c referee/standings.h \
+	referee/statistics.c referee/statistics.h \
 	referee/terminal.c referee/terminal.h \
 	referee/text.c referee/text.h \
 	referee/tournament.c referee/tournament.h \
+	referee/trial.c referee/trial.h \
 	referee/verdict.c referee/verdict.h
+## What is done with records: rankings, import, export, replay, verify, merge.
+referee_libreferee_a_SOURCES += \
+	referee/arguments.c referee/arguments.h \
+	referee/calendar.c referee/calendar.h \
+	referee/command_standings.c \
+	referee/command_export.c referee/command_import.c referee/command_merge.c \
+	referee/command_rank.c referee/command_replay.c referee/command_verify.c \
+	referee/csv.c referee/csv.h \
+	referee/export.c referee/export_csv.c referee/export_json.c referee/export_text.c \
+	referee/export.h \
+	referee/import.c referee/import.h referee/import_table.c referee/import_table.h \
+	referee/command_standings.c \
+	referee/merge.c referee/merge.h \
+	referee/output.c referee/output.h \
+	referee/rank.c referee/rank.h \
+	referee/record_extra.c referee/record_extra.h \
+	referee/record_rows.c referee/record_rows.h \
+	referee/replay.c referee/replay.h \
+	referee/verify.c referee/verify.h
 REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c

@@ -9,6 +9,7 @@
 #include "referee/command_grid.h"
 #include "referee/commands.h"
 #include "referee/setup.h"
+#include "referee/sprt.h"
 
 #include <fcntl.h>
 #include <locale.h>
@@ -39,7 +40,14 @@ static const struct subcommand {
      "play engines against each other"},
     {"league", command_league, "[FILE.ini] [--KEY VALUE]...",
      "play a league from a file, or go on with it"},
-    {"standings", command_standings, "FILE.db", "show who stands where"},
+    {"standings", command_standings, "FILE.db [--all] [--json]", "show who stands where"},
+    {"rank", command_rank, "FILE.db [--week 2010-44] [--best 5]", "show the ranking of a week"},
+    {"import", command_import, "FILE.csv [--into FILE.db]", "take results into a record"},
+    {"export", command_export, "FILE.db [--format json|csv|text] [--output FILE]",
+     "write all games of a record"},
+    {"merge", command_merge, "FILE.db... --into FILE.db [--partial]", "join records of one league"},
+    {"replay", command_replay, "FILE.db GAME[.HALF] [--step]", "show a game once more"},
+    {"verify", command_verify, "FILE.db", "look for what is wrong in a record"},
     {"grid", run_grid, "list | show NAME | draw NAME | check FILE... | make WORD",
      "look at boards, make them"},
     {"help", run_help, "[COMMAND]", "show this text, or the usage of a command"},
@@ -83,7 +91,15 @@ static const struct words {
     {"commands", print_commands},
     {"match", command_match_words},
     {"league", command_league_words},
+    {"standings", command_standings_words},
+    {"rank", command_rank_words},
+    {"import", command_import_words},
+    {"export", command_export_words},
+    {"merge", command_merge_words},
+    {"replay", command_replay_words},
+    {"verify", command_verify_words},
     {"grid", command_grid_words},
+    {"sprt", sprt_print_words},
     {"engine", setup_print_engine_words},
     {"limits", setup_print_shared_words},
     {"games", print_games},

@@ -4,10 +4,12 @@
 #include "referee/progress.h"
 
 #include "referee/clock.h"
-#include "referee/match.h"
+#include "referee/progress_json.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { REFRESH_US = 100000 };
@@ -21,10 +23,11 @@ enum progress_kind progress_choose(bool quiet, FILE *file) {
 }
 
 bool progress_begin(struct progress *progress, enum progress_kind kind, FILE *file,
-                    const struct setup *setup, int64_t count) {
+                    const struct setup *setup, const struct trial *trial, int64_t count) {
     *progress = (struct progress){.kind = kind,
                                   .file = file,
                                   .setup = setup,
+                                  .trial = trial,
                                   .games = count,
                                   .started = clock_us(),
                                   .total = calloc((size_t)setup->engines, sizeof(int64_t))};
@@ -48,6 +51,12 @@ void progress_found(struct progress *progress, int seats, const int *engine, con
     progress->done_before++;
 }
 
+void progress_start(struct progress *progress) {
+    progress->started = clock_us();
+    if (progress->kind == PROGRESS_JSON)
+        progress_json_start(progress);
+}
+
 static int leader(const struct progress *progress) {
     int best = 0;
     for (int i = 1; i < progress->setup->engines; i++)
@@ -56,26 +65,71 @@ static int leader(const struct progress *progress) {
     return best;
 }
 
-static void show_time(FILE *file, double seconds) {
+double progress_rate(const struct progress *progress, int64_t now) {
+    int64_t left = progress->games - progress->done,
+            played = progress->done - progress->done_before;
+    int64_t playing = left < progress->setup->concurrency ? left : progress->setup->concurrency;
+    if (played <= 0 || now <= progress->started)
+        return 0;
+    return ((double)played + (double)playing / 2) / ((double)(now - progress->started) / 1e6);
+}
+
+double progress_left(const struct progress *progress, int64_t now) {
+    double rate = progress_rate(progress, now);
+    return rate > 0 ? (double)(progress->games - progress->done) / rate : -1;
+}
+
+static void add_time(struct text *text, double seconds) {
     if (seconds >= 5400)
-        fprintf(file, "%.1f h", seconds / 3600);
+        text_addf(text, "%.1f h", seconds / 3600);
     else if (seconds >= 90)
-        fprintf(file, "%.0f min", seconds / 60);
+        text_addf(text, "%.0f min", seconds / 60);
     else
-        fprintf(file, "%.0f s", seconds);
+        text_addf(text, "%.0f s", seconds);
+}
+
+/* How a match of two stands. */
+static void add_trial(struct text *text, const struct trial *trial, const char *first) {
+    double error = sample_error(&trial->tally.margins);
+    text_addf(text, ", %s %+.2f", first, trial->tally.margins.mean);
+    if (isfinite(error))
+        text_addf(text, " +- %.2f", error);
+    if (trial->tested)
+        text_addf(text, ", LLR %+.2f (%.2f to %.2f)", sprt_ratio(&trial->sprt, &trial->judged),
+                  sprt_lower(&trial->sprt), sprt_upper(&trial->sprt));
+}
+
+/* As much of a line as the terminal has room for: a longer one could not be rewritten. */
+static int room_for_line(FILE *file, size_t length) {
+    struct winsize size = {0};
+    if (ioctl(fileno(file), TIOCGWINSZ, &size) != 0 || size.ws_col < 2 || length < size.ws_col)
+        return (int)length;
+    return size.ws_col - 1;
 }
 
 static void show_live(struct progress *progress, int64_t now) {
-    double elapsed = (double)(now - progress->started) / 1e6;
-    double rate = elapsed > 0 ? (double)(progress->done - progress->done_before) / elapsed : 0;
-    int best = leader(progress);
-    fprintf(progress->file, "\r\033[K%lld of %lld games, %.*f/s, ", (long long)progress->done,
-            (long long)progress->games, rate < 10 ? 1 : 0, rate);
-    if (rate > 0)
-        show_time(progress->file, (double)(progress->games - progress->done) / rate);
-    fprintf(progress->file, " left, %s leads with %+lld", progress->setup->engine[best].spec.name,
-            (long long)progress->total[best]);
+    const struct setup *setup = progress->setup;
+    double rate = progress_rate(progress, now), left = progress_left(progress, now);
+    char name[SETUP_NAME_MAX + 1];
+    struct text line = {0};
+    int best = progress->trial ? 0 : leader(progress);
+    bool most = progress->trial && progress->trial->tested;
+    text_printable(name, sizeof name, setup->engine[best].spec.name);
+    text_addf(&line, "%lld of %s%lld games, %.*f/s", (long long)progress->done,
+              most ? "at most " : "", (long long)progress->games, rate < 10 ? 1 : 0, rate);
+    if (left >= 0 && !most) {
+        text_add(&line, ", ");
+        add_time(&line, left);
+        text_add(&line, " left");
+    }
+    if (progress->trial)
+        add_trial(&line, progress->trial, name);
+    else
+        text_addf(&line, ", %s leads with %+lld", name, (long long)progress->total[best]);
+    fprintf(progress->file, "\r\033[K%.*s", room_for_line(progress->file, line.length),
+            text_get(&line));
     fflush(progress->file);
+    text_free(&line);
     progress->shown = now;
 }
 
@@ -114,14 +168,20 @@ static void show_line(const struct progress *progress, const struct progress_gam
     fflush(progress->file);
 }
 
+void progress_half(struct progress *progress, const struct schedule_entry *entry, const char *board,
+                   int half, const struct match_result *result) {
+    if (progress->kind == PROGRESS_JSON)
+        progress_json_half(progress, entry, board, half, result);
+}
+
 void progress_game(struct progress *progress, const struct progress_game *game) {
+    int64_t now = clock_us();
     tally(progress, game->entry->seats, game->entry->engine, game->total);
     if (progress->kind == PROGRESS_LINES)
         show_line(progress, game);
-    if (progress->kind != PROGRESS_LIVE)
-        return;
-    int64_t now = clock_us();
-    if (now - progress->shown >= REFRESH_US)
+    if (progress->kind == PROGRESS_JSON)
+        progress_json_game(progress, game, now);
+    if (progress->kind == PROGRESS_LIVE && now - progress->shown >= REFRESH_US)
         show_live(progress, now);
 }
 

@@ -1,13 +1,17 @@
-/* progress.h - what a person sees while games are played.
+/* progress.h - what is seen of a league while it is played.
  *
- * On a terminal one line that is rewritten: games done and to do, rate, time left, leader.
- * Elsewhere a line for each game. Quiet: nothing. Not safe for threads: callers take turns.
+ * On a terminal one line that is rewritten: games done and to do, rate, time left, and who leads;
+ * in a match of two engines the mean margin of the first and the state of its sequential test.
+ * Elsewhere a line for each game. For programs a JSON object for each half and each game. Quiet:
+ * nothing. Not safe for threads: callers take turns.
  */
 #ifndef TRIANCEY_REFEREE_PROGRESS_H
 #define TRIANCEY_REFEREE_PROGRESS_H
 
+#include "referee/match.h"
 #include "referee/schedule.h"
 #include "referee/setup.h"
+#include "referee/trial.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,15 +19,16 @@
 
 enum { PROGRESS_HALVES = 8 };
 
-enum progress_kind { PROGRESS_QUIET, PROGRESS_LINES, PROGRESS_LIVE };
+enum progress_kind { PROGRESS_QUIET, PROGRESS_LINES, PROGRESS_LIVE, PROGRESS_JSON };
 
-/* The kind that suits a stream. */
+/* The kind for people that suits a stream. */
 enum progress_kind progress_choose(bool quiet, FILE *file);
 
 struct progress {
     enum progress_kind kind;
     FILE *file;
     const struct setup *setup;
+    const struct trial *trial; /* of a match of two engines, else NULL */
     int64_t games, done, done_before;
     int64_t started, shown; /* clock_us() */
     int64_t *total;         /* margin of each engine, against the reference if there is one */
@@ -40,14 +45,25 @@ struct progress_game {
     int at_fault[PROGRESS_HALVES];
 };
 
-/* False: out of memory. */
+/* False: out of memory. The trial is kept by the caller, who adds each game before it is shown. */
 bool progress_begin(struct progress *progress, enum progress_kind kind, FILE *file,
-                    const struct setup *setup, int64_t count);
+                    const struct setup *setup, const struct trial *trial, int64_t count);
 
 /* A game that the record had already: engines and margins by seat. */
 void progress_found(struct progress *progress, int seats, const int *engine, const int *margin);
 
+/* All that the record had was found, and play begins. */
+void progress_start(struct progress *progress);
+
+void progress_half(struct progress *progress, const struct schedule_entry *entry, const char *board,
+                   int half, const struct match_result *result);
 void progress_game(struct progress *progress, const struct progress_game *game);
+
+/* Games a second in this run, 0 as long as nothing can be told; and the seconds that the others
+ * will take, negative if that cannot be told. Games that are being played count as half done, so
+ * that the first of many at the same time does not seem slow. */
+double progress_rate(const struct progress *progress, int64_t now);
+double progress_left(const struct progress *progress, int64_t now);
 
 /* Ends the line and frees. */
 void progress_end(struct progress *progress);

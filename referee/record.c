@@ -1,6 +1,7 @@
 /* record.c - see record.h. */
 #include "config.h"
 
+#include "referee/calendar.h"
 #include "referee/record_parts.h"
 
 #include <errno.h>
@@ -10,10 +11,9 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { BUSY_MS = 5000, HALVES_ROOM = 16 /* half.id = game * HALVES_ROOM + number */ };
+enum { BUSY_MS = 5000 };
 
 static const char *const statements[STATEMENTS] = {
     [BEGIN] = "BEGIN IMMEDIATE",
@@ -27,6 +27,31 @@ static const char *const statements[STATEMENTS] = {
                  " moves, clocks, finished)"
                  " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [ADD_FAULT] = "INSERT INTO fault (half, engine, kind, text) VALUES (?, ?, ?, ?)",
+    [FIND_PLAYER] = "SELECT id FROM engine WHERE name = ?",
+    [ADD_PLAYER] = "INSERT INTO engine (id, name, kind, command, options, limits)"
+                   " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ?, '', '', '' FROM engine",
+    [FIND_BOARD] = "SELECT id FROM board WHERE id > ? AND name = ? AND spelled IS ?",
+    [ADD_EXTRA_BOARD] = "INSERT INTO board (id, name, spelled)"
+                        " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ? FROM board",
+    [FIND_EXTRA] = "SELECT id FROM game WHERE source = ? AND foreign_id = ?",
+    [FIND_OWN] = "SELECT game.id FROM league JOIN game ON game.id = CAST(?2 AS INTEGER)"
+                 " WHERE foreign_id IS NULL AND CAST(game.id AS TEXT) = ?2"
+                 "  AND league.name || ':' || league.schedule = ?1",
+    [ADD_EXTRA] = "INSERT INTO game (id, round, pair, leg, board, seed, tournament, source,"
+                  " foreign_id, seat1, seat2, seat3, seat4)"
+                  " VALUES (?1, 0, ?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    [SAME_EXTRA] = "SELECT 1 FROM game JOIN board ON board.id = game.board WHERE game.id = ? AND"
+                   " board.name IS ? AND spelled IS ? AND seed IS ? AND tournament IS ? AND"
+                   " (SELECT name FROM engine WHERE id = seat1) IS ? AND"
+                   " (SELECT name FROM engine WHERE id = seat2) IS ? AND"
+                   " (SELECT name FROM engine WHERE id = seat3) IS ? AND"
+                   " (SELECT name FROM engine WHERE id = seat4) IS ?",
+    [SAME_HALF] = "SELECT 1 FROM half WHERE id IS ? AND game IS ? AND number IS ? AND margin1 IS ?"
+                  " AND margin2 IS ? AND margin3 IS ? AND margin4 IS ? AND points1 IS ? AND"
+                  " points2 IS ? AND points3 IS ? AND points4 IS ? AND termination IS ? AND"
+                  " text IS ? AND at_fault IS ? AND plies IS ? AND moves IS ? AND clocks IS ? AND"
+                  " finished IS ?",
+    [COUNT_HALVES] = "SELECT COUNT(*) FROM half WHERE game = ?",
 };
 
 struct sqlite3 *record_connection(struct record *record) {
@@ -65,14 +90,23 @@ bool record_fail(const struct record *record, char *error) {
                      advice(code));
 }
 
-/* Runs a prepared statement that returns nothing. */
-static bool step(struct record *record, int number, char *error) {
+bool record_step(struct record *record, int number, char *error) {
     sqlite3_stmt *statement = record->statement[number];
     bool done = sqlite3_step(statement) == SQLITE_DONE;
     if (!done)
         record_fail(record, error);
     sqlite3_reset(statement);
     return done;
+}
+
+bool record_find(struct record *record, int number, int64_t *found, char *error) {
+    sqlite3_stmt *statement = record->statement[number];
+    int code = sqlite3_step(statement);
+    *found = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        record_fail(record, error);
+    sqlite3_reset(statement);
+    return code == SQLITE_ROW || code == SQLITE_DONE;
 }
 
 bool record_run(struct record *record, const char *sql, char *error) {
@@ -95,13 +129,6 @@ bool record_ask(struct record *record, const char *sql, int64_t *number, char *e
 
 void record_bind(sqlite3_stmt *statement, int column, const char *text) {
     sqlite3_bind_text(statement, column, text, -1, SQLITE_STATIC);
-}
-
-const char *record_now(char text[32]) {
-    time_t seconds = time(NULL);
-    struct tm parts;
-    strftime(text, 32, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &parts));
-    return text;
 }
 
 void record_close(struct record *record) {
@@ -134,6 +161,9 @@ static struct record *new_record(const char *path, char *error) {
 
 static bool connect(struct record *record, int flags, char *error) {
     const char *path = record->path ? record->path : ":memory:";
+    /* Addresses (file:...) serve merge, which attaches records; a path is never taken for one. */
+    if (strncmp(path, "file:", 5) != 0)
+        flags |= SQLITE_OPEN_URI;
     if (sqlite3_open_v2(path, &record->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
         return record_fail(record, error);
     sqlite3_busy_timeout(record->db, BUSY_MS);
@@ -183,7 +213,28 @@ static bool lock(struct record *record, char *error) {
     return error_set(error, "record %s: another referee is writing it", record->path);
 }
 
-static bool prepare(struct record *record, char *error) {
+struct record *record_take(const char *path, bool *fresh, char *error) {
+    struct record *record = new_record(path, error);
+    *fresh = false;
+    if (record && (!path || lock(record, error)) &&
+        connect(record, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) &&
+        check_kind(record, fresh, error))
+        return record;
+    record_close(record);
+    return NULL;
+}
+
+bool record_own(struct record *record, char *error) {
+    record->ours = record->path != NULL;
+    sqlite3_db_config(record->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
+    /* A cache of 256 KiB: what is only added to needs no more, and memory stays as it is. */
+    return record_run(record,
+                      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                      " PRAGMA cache_size = -256",
+                      error);
+}
+
+bool record_prepare(struct record *record, char *error) {
     for (int i = 0; i < STATEMENTS; i++)
         if (sqlite3_prepare_v3(record->db, statements[i], -1, SQLITE_PREPARE_PERSISTENT,
                                &record->statement[i], NULL) != SQLITE_OK)
@@ -192,27 +243,12 @@ static bool prepare(struct record *record, char *error) {
 }
 
 /* Nothing is changed in a record before it is known to be of this league. */
-static bool open_for(struct record *record, const struct setup *setup, char *error) {
-    bool fresh = false;
-    if (record->path && !lock(record, error))
-        return false;
-    if (!connect(record, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) ||
-        !check_kind(record, &fresh, error) || (!fresh && !record_compare(record, setup, error)))
-        return false;
-    record->ours = record->path != NULL;
-    sqlite3_db_config(record->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
-    /* A cache of 256 KiB: what is only added to needs no more, and memory stays as it is. */
-    return record_run(record,
-                      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                      " PRAGMA cache_size = -256",
-                      error) &&
-           (fresh ? record_create(record, setup, error) : record_resume(record, setup, error)) &&
-           prepare(record, error);
-}
-
 struct record *record_open(const struct setup *setup, char *error) {
-    struct record *record = new_record(setup->record, error);
-    if (record && open_for(record, setup, error))
+    bool fresh;
+    struct record *record = record_take(setup->record, &fresh, error);
+    if (record && (fresh || record_compare(record, setup, error)) && record_own(record, error) &&
+        (fresh ? record_create(record, setup, error) : record_resume(record, setup, error)) &&
+        record_prepare(record, error))
         return record;
     record_close(record);
     return NULL;
@@ -240,7 +276,7 @@ struct record *record_read(const char *path, char *error) {
 
 /* Halves are numbered so that those of a game stand together, in the order of games. */
 static int64_t half_id(int64_t game, int half) {
-    return (game + 1) * HALVES_ROOM + half;
+    return (game + 1) * RECORD_HALVES_ROOM + half;
 }
 
 /* Gathers the halves of each game. */
@@ -258,7 +294,7 @@ static bool read_games(struct record *record, sqlite3_stmt *query,
             game =
                 (struct record_game){.number = number, .round = sqlite3_column_int(query, 1) - 1};
         }
-        if (half >= 1 && half < HALVES_ROOM)
+        if (half >= 1 && half < RECORD_HALVES_ROOM)
             game.halves |= 1u << (half - 1);
         for (game.seats = 0; game.seats < GAME_PLAYERS_MAX; game.seats++) {
             int column = 3 + 2 * game.seats;
@@ -296,7 +332,7 @@ bool record_board(struct record *record, int number, const struct setup_board *b
     sqlite3_bind_int(insert, 1, number + 1);
     record_bind(insert, 2, board->name);
     record_bind(insert, 3, board->spelled);
-    return step(record, ADD_BOARD, error);
+    return record_step(record, ADD_BOARD, error);
 }
 
 bool record_count_faults(struct record *record, int64_t *count, int engines, char *error) {
@@ -327,31 +363,50 @@ static bool add_game(struct record *record, const struct schedule_entry *entry, 
     sqlite3_bind_int64(insert, 6, (int64_t)entry->seed);
     for (int i = 0; i < entry->seats; i++)
         sqlite3_bind_int(insert, 7 + i, entry->engine[i] + 1);
-    return step(record, ADD_GAME, error);
+    return record_step(record, ADD_GAME, error);
 }
 
-static bool add_half(struct record *record, int64_t id, const struct schedule_entry *entry,
-                     int half, const struct match_result *result, char *error) {
-    sqlite3_stmt *insert = record->statement[ADD_HALF];
-    char when[32];
-    sqlite3_bind_int64(insert, 1, id);
-    sqlite3_bind_int64(insert, 2, entry->number + 1);
-    sqlite3_bind_int(insert, 3, half);
-    for (int i = 0; i < entry->seats; i++) {
-        sqlite3_bind_int(insert, 4 + i, result->margin[i]);
-        sqlite3_bind_int(insert, 8 + i, result->points[i]);
-    }
-    record_bind(insert, 12, result->termination);
-    record_bind(insert, 13, result->text);
-    if (result->at_fault == MATCH_NOBODY)
-        sqlite3_bind_null(insert, 14);
+static void bind_known(sqlite3_stmt *statement, int column, bool known, int number) {
+    if (known)
+        sqlite3_bind_int(statement, column, number);
     else
-        sqlite3_bind_int(insert, 14, result->at_fault + 1);
-    sqlite3_bind_int(insert, 15, result->plies);
-    record_bind(insert, 16, text_get(&result->moves));
-    record_bind(insert, 17, text_get(&result->clocks));
-    record_bind(insert, 18, record_now(when));
-    return step(record, ADD_HALF, error);
+        sqlite3_bind_null(statement, column);
+}
+
+void record_bind_half(sqlite3_stmt *statement, int64_t game, int seats,
+                      const struct half_row *half) {
+    sqlite3_bind_int64(statement, 1, game * RECORD_HALVES_ROOM + half->number);
+    sqlite3_bind_int64(statement, 2, game);
+    sqlite3_bind_int(statement, 3, half->number);
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
+        bind_known(statement, 4 + i, i < seats, half->margin[i]);
+        bind_known(statement, 8 + i, i < seats && half->pointed, half->points[i]);
+    }
+    record_bind(statement, 12, half->termination);
+    record_bind(statement, 13, half->text);
+    bind_known(statement, 14, half->at_fault != MATCH_NOBODY, half->at_fault + 1);
+    sqlite3_bind_int(statement, 15, half->plies);
+    record_bind(statement, 16, half->moves);
+    record_bind(statement, 17, half->clocks);
+    record_bind(statement, 18, half->finished);
+}
+
+static bool add_half(struct record *record, const struct schedule_entry *entry, int number,
+                     const struct match_result *result, char *error) {
+    char when[CALENDAR_TIME_SIZE];
+    struct half_row half = {.number = number,
+                            .pointed = true,
+                            .termination = result->termination,
+                            .text = result->text,
+                            .at_fault = result->at_fault,
+                            .plies = result->plies,
+                            .moves = text_get(&result->moves),
+                            .clocks = text_get(&result->clocks),
+                            .finished = calendar_now(when)};
+    memcpy(half.margin, result->margin, sizeof half.margin);
+    memcpy(half.points, result->points, sizeof half.points);
+    record_bind_half(record->statement[ADD_HALF], entry->number + 1, entry->seats, &half);
+    return record_step(record, ADD_HALF, error);
 }
 
 static bool add_faults(struct record *record, int64_t id, const struct schedule_entry *entry,
@@ -363,7 +418,7 @@ static bool add_faults(struct record *record, int64_t id, const struct schedule_
         sqlite3_bind_int(insert, 2, entry->engine[fault->seat] + 1);
         record_bind(insert, 3, verdict_name(fault->fault.verdict));
         record_bind(insert, 4, fault->fault.text);
-        if (!step(record, ADD_FAULT, error))
+        if (!record_step(record, ADD_FAULT, error))
             return false;
     }
     return true;
@@ -373,11 +428,11 @@ bool record_half(struct record *record, const struct schedule_entry *entry, int 
                  const struct match_result *result, char *error) {
     int64_t id = half_id(entry->number, half);
     char ignored[REFEREE_ERROR_SIZE];
-    if (!step(record, BEGIN, error))
+    if (!record_step(record, BEGIN, error))
         return false;
-    if (add_game(record, entry, error) && add_half(record, id, entry, half, result, error) &&
-        add_faults(record, id, entry, result, error) && step(record, COMMIT, error))
+    if (add_game(record, entry, error) && add_half(record, entry, half, result, error) &&
+        add_faults(record, id, entry, result, error) && record_step(record, COMMIT, error))
         return true;
-    step(record, ROLLBACK, ignored);
+    record_step(record, ROLLBACK, ignored);
     return false;
 }

@@ -24,9 +24,10 @@ struct record;
 struct sqlite3;
 
 /* Opens a record: a new one is made for this league; one that is there must belong to the same
- * league, and gets its name, reference and number of rounds from it; rounds of which games were
- * played cannot be taken away. A record that is refused is left as it is. With setup->record NULL
- * it is kept in memory only. NULL and a message: what is wrong and what to do. */
+ * league, and gets its name, reference, number of rounds and sequential test from it; rounds of
+ * which games were played cannot be taken away. A record that is refused is left as it is. With
+ * setup->record NULL it is kept in memory only. NULL and a message: what is wrong and what to do.
+ */
 struct record *record_open(const struct setup *setup, char *error);
 
 /* Opens an existing record to read it, also while a referee writes it. */

@@ -2,34 +2,40 @@
  * is there belongs to the same league; see record_parts.h. */
 #include "config.h"
 
+#include "referee/calendar.h"
 #include "referee/record_parts.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* half_margins answers the standings alone, without the long rows of half. */
+/* half_margins answers the standings and the ranking alone, without the long rows of half;
+ * half_finished finds the newest. Games outside the schedule and their players are what
+ * record_extra.h says. */
 static const char schema[] =
     "CREATE TABLE league (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL,"
     " game TEXT NOT NULL, players INTEGER NOT NULL, halves INTEGER NOT NULL,"
     " rounds INTEGER NOT NULL, seed INTEGER NOT NULL, schedule TEXT NOT NULL,"
     " reference INTEGER REFERENCES engine, referee TEXT NOT NULL, started TEXT NOT NULL,"
     " config TEXT NOT NULL, format TEXT NOT NULL, scheduled INTEGER NOT NULL,"
-    " shard INTEGER NOT NULL, shards INTEGER NOT NULL);"
+    " shard INTEGER NOT NULL, shards INTEGER NOT NULL, sprt TEXT, worst INTEGER);"
     "CREATE TABLE engine (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,"
     " command TEXT NOT NULL, dir TEXT, options TEXT NOT NULL, limits TEXT NOT NULL,"
-    " id_name TEXT, id_author TEXT);"
-    "CREATE TABLE board (id INTEGER PRIMARY KEY, name TEXT NOT NULL, spelled TEXT NOT NULL);"
+    " id_name TEXT, id_author TEXT, kind TEXT NOT NULL DEFAULT 'engine');"
+    "CREATE TABLE board (id INTEGER PRIMARY KEY, name TEXT NOT NULL, spelled TEXT);"
     "CREATE TABLE game (id INTEGER PRIMARY KEY, round INTEGER NOT NULL, pair INTEGER NOT NULL,"
-    " leg INTEGER NOT NULL, board INTEGER NOT NULL REFERENCES board, seed INTEGER NOT NULL,"
+    " leg INTEGER NOT NULL, board INTEGER NOT NULL REFERENCES board, seed INTEGER,"
     " seat1 INTEGER NOT NULL REFERENCES engine, seat2 INTEGER REFERENCES engine,"
-    " seat3 INTEGER REFERENCES engine, seat4 INTEGER REFERENCES engine);"
+    " seat3 INTEGER REFERENCES engine, seat4 INTEGER REFERENCES engine,"
+    " tournament INTEGER NOT NULL DEFAULT 1, source TEXT, foreign_id TEXT);"
+    "CREATE UNIQUE INDEX game_foreign ON game (source, foreign_id) WHERE foreign_id IS NOT NULL;"
     "CREATE TABLE half (id INTEGER PRIMARY KEY CHECK (id = game * 16 + number),"
     " game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL,"
     " margin1 INTEGER NOT NULL, margin2 INTEGER, margin3 INTEGER, margin4 INTEGER,"
-    " points1 INTEGER NOT NULL, points2 INTEGER, points3 INTEGER, points4 INTEGER,"
+    " points1 INTEGER, points2 INTEGER, points3 INTEGER, points4 INTEGER,"
     " termination TEXT NOT NULL, text TEXT NOT NULL, at_fault INTEGER, plies INTEGER NOT NULL,"
-    " moves TEXT NOT NULL, clocks TEXT NOT NULL, finished TEXT NOT NULL);"
-    "CREATE INDEX half_margins ON half (game, margin1, margin2, margin3, margin4);"
+    " moves TEXT, clocks TEXT, finished TEXT NOT NULL);"
+    "CREATE INDEX half_margins ON half (game, margin1, margin2, margin3, margin4, finished);"
+    "CREATE INDEX half_finished ON half (finished);"
     "CREATE TABLE fault (id INTEGER PRIMARY KEY, half INTEGER NOT NULL REFERENCES half,"
     " engine INTEGER NOT NULL REFERENCES engine, kind TEXT NOT NULL, text TEXT NOT NULL);"
     "CREATE TABLE meeting (round INTEGER NOT NULL, number INTEGER NOT NULL,"
@@ -54,12 +60,12 @@ static int64_t games_of(const struct setup *setup) {
 static bool add_league(struct record *record, const struct setup *setup, const char *config,
                        char *error) {
     sqlite3_stmt *insert;
-    char when[32], schedule[32];
+    char when[CALENDAR_TIME_SIZE], schedule[32];
     name_schedule(setup, schedule);
-    if (sqlite3_prepare_v2(
-            record->db,
-            "INSERT INTO league VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", -1,
-            &insert, NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v2(record->db,
+                           "INSERT INTO league VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+                           "?, ?, NULL, NULL)",
+                           -1, &insert, NULL) != SQLITE_OK)
         return record_fail(record, error);
     record_bind(insert, 1, setup->name);
     record_bind(insert, 2, setup->game->name);
@@ -71,7 +77,7 @@ static bool add_league(struct record *record, const struct setup *setup, const c
     if (setup->reference >= 0)
         sqlite3_bind_int(insert, 8, setup->reference + 1);
     record_bind(insert, 9, PACKAGE_VERSION);
-    record_bind(insert, 10, record_now(when));
+    record_bind(insert, 10, calendar_now(when));
     record_bind(insert, 11, config);
     record_bind(insert, 12, setup_format_name(setup->format));
     sqlite3_bind_int64(insert, 13, games_of(setup));
@@ -132,17 +138,21 @@ static bool add_boards(struct record *record, const struct setup *setup, char *e
     return done;
 }
 
-bool record_create(struct record *record, const struct setup *setup, char *error) {
+bool record_create_tables(struct record *record, char *error) {
     char header[96];
-    struct text config = {0};
-    setup_write(setup, &config);
     snprintf(header, sizeof header, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              RECORD_APPLICATION, RECORD_SCHEMA);
-    bool done = record_run(record, "BEGIN IMMEDIATE", error) && record_run(record, schema, error) &&
-                record_run(record, header, error) && add_engines(record, setup, error) &&
+    return record_run(record, schema, error) && record_run(record, header, error);
+}
+
+bool record_create(struct record *record, const struct setup *setup, char *error) {
+    struct text config = {0};
+    setup_write(setup, &config);
+    bool done = record_run(record, "BEGIN IMMEDIATE", error) &&
+                record_create_tables(record, error) && add_engines(record, setup, error) &&
                 add_boards(record, setup, error) &&
                 add_league(record, setup, text_get(&config), error) &&
-                record_run(record, "COMMIT", error);
+                record_resume(record, setup, error) && record_run(record, "COMMIT", error);
     if (!done)
         sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
     text_free(&config);
@@ -242,8 +252,10 @@ bool record_compare(struct record *record, const struct setup *setup, char *erro
 
 bool record_resume(struct record *record, const struct setup *setup, char *error) {
     sqlite3_stmt *update;
+    struct text sprt = {0};
     if (sqlite3_prepare_v2(record->db,
-                           "UPDATE league SET rounds = ?, name = ?, reference = ?, scheduled = ?",
+                           "UPDATE league SET rounds = ?, name = ?, reference = ?, scheduled = ?,"
+                           " sprt = ?, worst = ?",
                            -1, &update, NULL) != SQLITE_OK)
         return record_fail(record, error);
     sqlite3_bind_int(update, 1, setup->rounds);
@@ -251,7 +263,13 @@ bool record_resume(struct record *record, const struct setup *setup, char *error
     if (setup->reference >= 0)
         sqlite3_bind_int(update, 3, setup->reference + 1);
     sqlite3_bind_int64(update, 4, games_of(setup));
+    if (setup->tested) {
+        sprt_write(&setup->sprt, &sprt);
+        record_bind(update, 5, text_get(&sprt));
+        sqlite3_bind_double(update, 6, setup->sprt.worst);
+    }
     bool done = sqlite3_step(update) == SQLITE_DONE || record_fail(record, error);
     sqlite3_finalize(update);
+    text_free(&sprt);
     return done;
 }

@@ -5,6 +5,7 @@
 #define TRIANCEY_REFEREE_RECORD_PARTS_H
 
 #include "referee/record.h"
+#include "referee/record_rows.h"
 
 #include <sqlite3.h>
 
@@ -13,7 +14,26 @@ enum {
     RECORD_SCHEMA = 2
 };
 
-enum { BEGIN, COMMIT, ROLLBACK, ADD_BOARD, ADD_GAME, ADD_HALF, ADD_FAULT, STATEMENTS };
+enum {
+    BEGIN,
+    COMMIT,
+    ROLLBACK,
+    ADD_BOARD,
+    ADD_GAME,
+    ADD_HALF,
+    ADD_FAULT,
+    FIND_PLAYER, /* what follows is for games outside the schedule */
+    ADD_PLAYER,
+    FIND_BOARD,
+    ADD_EXTRA_BOARD,
+    FIND_EXTRA,
+    FIND_OWN,
+    ADD_EXTRA,
+    SAME_EXTRA,
+    SAME_HALF,
+    COUNT_HALVES,
+    STATEMENTS
+};
 
 struct record {
     sqlite3 *db;
@@ -32,8 +52,24 @@ bool record_ask(struct record *record, const char *sql, int64_t *number, char *e
 
 void record_bind(sqlite3_stmt *statement, int column, const char *text);
 
-/* The time of day in UTC, as ISO 8601 writes it. */
-const char *record_now(char text[32]);
+/* Runs a prepared statement that answers nothing, or one number: *number becomes 0 without it. */
+bool record_step(struct record *record, int statement, char *error);
+bool record_find(struct record *record, int statement, int64_t *number, char *error);
+
+/* Binds the columns of a half as ADD_HALF and SAME_HALF have them. */
+void record_bind_half(sqlite3_stmt *statement, int64_t game, int seats,
+                      const struct half_row *half);
+
+/* A record at this path, locked against other referees and known to be one, or else `fresh`: empty.
+ * Nothing is changed in it before record_own(), which makes it ready to be written to. */
+struct record *record_take(const char *path, bool *fresh, char *error);
+bool record_own(struct record *record, char *error);
+
+/* Prepares the statements: the tables must be there. */
+bool record_prepare(struct record *record, char *error);
+
+/* Makes the tables, empty. */
+bool record_create_tables(struct record *record, char *error);
 
 /* Makes the tables, with what the league is. */
 bool record_create(struct record *record, const struct setup *setup, char *error);
@@ -41,7 +77,8 @@ bool record_create(struct record *record, const struct setup *setup, char *error
 /* Whether what is there is of this league, and no round of it is left out. Changes nothing. */
 bool record_compare(struct record *record, const struct setup *setup, char *error);
 
-/* Takes the number of rounds, the name and the reference from the setup. */
+/* Takes from the setup what does not make another league: the number of rounds, the name, the
+ * reference and the sequential test. */
 bool record_resume(struct record *record, const struct setup *setup, char *error);
 
 #endif

@@ -153,7 +153,7 @@ bool rounds_print(struct record *record, FILE *file, char *error) {
         return false;
     if (!done || !(swiss || knockout))
         return true;
-    fprintf(file, "%s: round %lld of %lld\n", swiss ? "Swiss" : "Knockout", (long long)done,
+    fprintf(file, "\n%s: round %lld of %lld\n", swiss ? "Swiss" : "Knockout", (long long)done,
             (long long)rounds);
     return print_rows(record, swiss ? swiss_table : knockout_table, file, error) &&
            (swiss || print_winner(record, file, error));

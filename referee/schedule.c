@@ -195,11 +195,15 @@ static int64_t find_round(const struct schedule *schedule, int64_t pair, int *ro
     return pair;
 }
 
+uint64_t schedule_seed(uint64_t seed, int64_t pair) {
+    return random_mix(seed, (uint64_t)pair) >> 1;
+}
+
 struct schedule_entry schedule_get(const struct schedule *schedule, int64_t number) {
     struct schedule_entry entry = {.number = number, .seats = schedule->seats};
     entry.leg = (int)(number % legs(schedule));
     entry.pair = number / legs(schedule);
-    entry.seed = random_mix(schedule->seed, (uint64_t)entry.pair) >> 1;
+    entry.seed = schedule_seed(schedule->seed, entry.pair);
     int64_t place = find_round(schedule, entry.pair, &entry.round);
     int64_t meetings = groups(schedule, entry.round),
             deciding = place - meetings * schedule->boards;

@@ -94,6 +94,9 @@ int64_t schedule_first(const struct schedule *schedule, int round, int decider);
 /* The rounds that a knockout of so many engines has. */
 int schedule_knockout_rounds(int engines);
 
+/* The seed of an encounter (from 0) in a league with this one. */
+uint64_t schedule_seed(uint64_t seed, int64_t pair);
+
 /* What an engine is given as seed in a half (from 1), and what chance is drawn from: below 2^63. */
 uint64_t schedule_engine_seed(const struct schedule_entry *entry, int engine, int half);
 uint64_t schedule_chance_seed(const struct schedule_entry *entry, int half);

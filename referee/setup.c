@@ -167,6 +167,13 @@ static bool set_reference(struct setup *setup, const char *value, char *error) {
     return setup_replace(&setup->reference_name, value, error);
 }
 
+static bool set_sprt(struct setup *setup, const char *value, char *error) {
+    char why[REFEREE_ERROR_SIZE];
+    setup->tested = strcmp(value, "none") != 0;
+    return !setup->tested || sprt_read(&setup->sprt, value, why) ||
+           error_set(error, "sprt: %s", why);
+}
+
 static const struct league_key {
     const char *name;
     bool (*set)(struct setup *setup, const char *value, char *error);
@@ -193,6 +200,8 @@ static const struct league_key {
     {"reference", set_reference, "the engine all are measured against"},
     {"recover", set_recover, "no: the first fault of an engine ends the league (yes)"},
     {"max_faults", set_max_faults, "faults after which an engine forfeits all its halves"},
+    {"sprt", set_sprt,
+     "margin0=M margin1=M [alpha=A beta=B]: ends a match of two when it is decided"},
 };
 
 /* Limits, resources and whatever else an engine has of its own, or from its league. */

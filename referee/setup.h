@@ -11,6 +11,7 @@
 #include "referee/engine_client.h"
 #include "referee/limits.h"
 #include "referee/schedule.h"
+#include "referee/sprt.h"
 #include "referee/text.h"
 
 #include <stdbool.h>
@@ -54,6 +55,8 @@ struct setup {
     int rounds, concurrency;
     uint64_t seed;
     bool affinity;
+    bool tested; /* by a sequential test, this one: */
+    struct sprt sprt;
     bool recover;            /* go on after a fault */
     int max_faults;          /* of an engine before it is withdrawn; 0: never */
     struct engine_spec each; /* what engines have that do not state it themselves; no command */
@@ -114,6 +117,7 @@ void setup_write(const struct setup *setup, struct text *text);
 /* The part of that which says under which terms an engine plays, in one line. */
 void setup_write_terms(const struct engine_spec *spec, struct text *text);
 uint64_t setup_hash(const struct setup *setup);
+uint64_t setup_hash_text(const char *text); /* of what setup_write() wrote */
 
 /* A text put in place of another; and whether a name can stand at the table. False and a message.
  */

@@ -4,6 +4,7 @@
 #include "referee/builtin.h"
 #include "referee/setup_parts.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +123,33 @@ static bool finish_reference(struct setup *setup, char *error) {
     return true;
 }
 
+enum { SPRT_GAMES = 1000000 }; /* at most, if nobody says how many rounds */
+
+/* Formats come before: the rounds are counted by the schedule. */
+static bool finish_sprt(struct setup *setup, char *error) {
+    if (!setup->tested)
+        return true;
+    struct schedule round = setup_schedule(setup);
+    if (setup->engines != 2 || setup->seats != 2)
+        return setup_fault(setup, "sprt", error,
+                           "a sequential test is for two engines, there are %d", setup->engines);
+    if (schedule_is_paired(&round))
+        return setup_fault(setup, "sprt", error, "a sequential test is not for format = %s",
+                           setup_format_name(setup->format));
+    if (setup->shards > 1)
+        return setup_fault(setup, "sprt", error,
+                           "a sequential test is for a whole match, not for a shard of it");
+    for (int i = 0; i < setup->boards; i++)
+        setup->sprt.worst =
+            fmax(setup->sprt.worst, (double)setup->board[i].board->worst * setup->game->halves);
+    if (!setup_given(setup, "rounds")) {
+        round.rounds = 1;
+        int64_t count = schedule_games(&round);
+        setup->rounds = count < SPRT_GAMES ? (int)(SPRT_GAMES / count) : 1;
+    }
+    return true;
+}
+
 bool setup_finish(struct setup *setup, char *error) {
     if (!setup->game && !setup_set(setup, "game", "selacata", true, error))
         return false;
@@ -129,7 +157,7 @@ bool setup_finish(struct setup *setup, char *error) {
         return false;
     return setup_finish_boards(setup, error) && finish_engines(setup, error) &&
            finish_reference(setup, error) && setup_finish_format(setup, error) &&
-           setup_finish_shard(setup, error);
+           setup_finish_shard(setup, error) && finish_sprt(setup, error);
 }
 
 struct schedule setup_schedule(const struct setup *setup) {
@@ -182,12 +210,17 @@ void setup_write(const struct setup *setup, struct text *text) {
     }
 }
 
+uint64_t setup_hash_text(const char *text) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+    for (const char *c = text; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
 uint64_t setup_hash(const struct setup *setup) {
     struct text text = {0};
     setup_write(setup, &text);
-    uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-    for (const char *c = text_get(&text); *c; c++)
-        hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+    uint64_t hash = setup_hash_text(text_get(&text));
     text_free(&text);
     return hash;
 }

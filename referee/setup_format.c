@@ -168,9 +168,9 @@ static bool finish_paired(struct setup *setup, char *error) {
     if (swiss && setup->engines > TOURNAMENT_SWISS_MAX)
         return setup_fault(setup, "format", error, "swiss is for at most %d engines, not %d",
                            TOURNAMENT_SWISS_MAX, setup->engines);
-    if (!swiss && setup_given(setup, "rounds"))
-        return setup_fault(setup, "rounds", error, "a knockout of %d engines has %d",
-                           setup->engines, enough);
+    if (!swiss && setup_given(setup, "rounds") && setup->rounds != enough)
+        return setup_fault(setup, "rounds", error, "a knockout of %d engines has %d, not %d",
+                           setup->engines, enough, setup->rounds);
     if (!setup_given(setup, "rounds"))
         setup->rounds = enough;
     if (setup->draw_seeding)

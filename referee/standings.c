@@ -1,167 +1,311 @@
-/* standings.c - see standings.h. */
+/* standings.c - reads standings from a record; see standings.h. */
 #include "config.h"
 
+#include "referee/rounds.h"
 #include "referee/standings.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SEAT_SUMS(n)                                                                               \
-    " SUM(m" n ") AS total" n ", SUM(m" n " > 0) AS won" n ", SUM(m" n " = 0) AS drawn" n          \
-    ", SUM(m" n " < 0) AS lost" n
+/* Half margins are summed over an index alone, in its order, and nothing is sorted. */
+static const char games_query[] =
+    "SELECT pair, seat1, SUM(margin1), seat2, SUM(margin2), seat3, SUM(margin3), seat4,"
+    "  SUM(margin4) FROM half CROSS JOIN game ON game.id = half.game"
+    " GROUP BY half.game HAVING COUNT(*) = (SELECT halves FROM league) ORDER BY half.game";
 
-#define SIDE(n)                                                                                    \
-    " SELECT seat" n " AS engine, games, total" n " AS total, won" n " AS won, drawn" n            \
-    " AS drawn, lost" n " AS lost,"                                                                \
-    "  reference IN (seat1, seat2, seat3, seat4) AND reference <> seat" n " AS met_reference"      \
-    " FROM met CROSS JOIN league WHERE seat" n " IS NOT NULL"
+enum { ENGINES_MAX = 1000000 }; /* more than any league or import has: what is beyond is damage */
 
-/* The tables of engines are summed up first, over an index alone; what follows has few rows. */
-static const char query[] =
-    "WITH done AS ("
-    "  SELECT game, SUM(margin1) AS m1, SUM(margin2) AS m2, SUM(margin3) AS m3, SUM(margin4) AS m4"
-    "  FROM half GROUP BY game HAVING COUNT(*) = (SELECT halves FROM league)),"
-    " met AS MATERIALIZED ("
-    "  SELECT seat1, seat2, seat3, seat4, COUNT(*) AS games," SEAT_SUMS("1") "," SEAT_SUMS("2") "," SEAT_SUMS(
-        "3") "," SEAT_SUMS("4") "  FROM done JOIN game ON game.id = done.game GROUP BY seat1, "
-                                "seat2, seat3, seat4),"
-                                " side AS (" SIDE("1") " UNION ALL" SIDE("2") " UNION ALL" SIDE(
-                                    "3") " UNION ALL" SIDE("4") "),"
-                                                                " blamed AS ("
-                                                                "  SELECT engine, SUM(kind <> "
-                                                                "'warning') AS faults, SUM(kind = "
-                                                                "'warning') AS warnings"
-                                                                "  FROM fault GROUP BY engine)"
-                                                                " SELECT engine.id, engine.name, "
-                                                                "TOTAL(games), TOTAL(total),"
-                                                                "  TOTAL(CASE WHEN met_reference "
-                                                                "THEN games END),"
-                                                                "  TOTAL(CASE WHEN met_reference "
-                                                                "THEN total END) AS "
-                                                                "against_reference,"
-                                                                "  TOTAL(won), TOTAL(drawn), "
-                                                                "TOTAL(lost), MAX(blamed.faults), "
-                                                                "MAX(blamed.warnings)"
-                                                                " FROM engine CROSS JOIN league "
-                                                                "LEFT JOIN side ON side.engine = "
-                                                                "engine.id"
-                                                                "  LEFT JOIN blamed ON "
-                                                                "blamed.engine = engine.id"
-                                                                " GROUP BY engine.id"
-                                                                " ORDER BY CASE WHEN "
-                                                                "league.reference IS NULL THEN 0 "
-                                                                "ELSE against_reference END DESC,"
-                                                                "  TOTAL(total) DESC, engine.name";
+/* A record on its way into standings. */
+struct reading {
+    struct record *record;
+    struct standings *standings;
+    char *error;
+    int halves;
+    int *place; /* of an engine by its number in the record, from 0; -1: there is none */
+    int64_t places;
+    /* The encounter that is being read, and what its players did. */
+    int64_t pair;
+    int seats;
+    int engine[GAME_PLAYERS_MAX];
+    struct encounter encounter[GAME_PLAYERS_MAX];
+};
 
 void standings_free(struct standings *standings) {
     free(standings->row);
+    free(standings->cross);
+    free(standings->meeting);
+    trial_free(&standings->trial);
     standings->row = NULL;
-    standings->count = 0;
+    standings->cross = NULL;
+    standings->meeting = NULL;
+    standings->count = standings->meetings = 0;
 }
 
-static void copy_column(char *to, size_t size, sqlite3_stmt *statement, int column) {
-    const char *text = (const char *)sqlite3_column_text(statement, column);
-    text_printable(to, size, text ? text : "");
+static bool fail(const struct reading *reading, const char *why) {
+    return error_set(reading->error, "record %s: %s", record_path(reading->record), why);
 }
 
-static bool add_row(struct standings *standings, sqlite3_stmt *row) {
-    size_t size = sizeof *standings->row * (size_t)(standings->count + 1);
-    struct standing *grown = realloc(standings->row, size);
-    if (!grown)
-        return false;
-    standings->row = grown;
-    struct standing *standing = &grown[standings->count++];
-    standing->engine = sqlite3_column_int(row, 0) - 1;
-    copy_column(standing->name, sizeof standing->name, row, 1);
-    int64_t *const columns[] = {&standing->games,
-                                &standing->total,
-                                &standing->reference_games,
-                                &standing->reference_total,
-                                &standing->won,
-                                &standing->drawn,
-                                &standing->lost,
-                                &standing->faults,
-                                &standing->warnings};
-    for (int i = 0; i < (int)(sizeof columns / sizeof *columns); i++)
-        *columns[i] = sqlite3_column_int64(row, 2 + i);
+/* Calls back for each row that a query answers, until one fails. */
+static bool each_row(struct reading *reading, const char *sql,
+                     bool (*each)(struct reading *reading, sqlite3_stmt *row)) {
+    sqlite3 *db = record_connection(reading->record);
+    sqlite3_stmt *rows;
+    if (sqlite3_prepare_v2(db, sql, -1, &rows, NULL) != SQLITE_OK)
+        return fail(reading, sqlite3_errmsg(db));
+    int code;
+    bool good = true;
+    while (good && (code = sqlite3_step(rows)) == SQLITE_ROW)
+        good = each(reading, rows);
+    if (good && code != SQLITE_DONE)
+        good = fail(reading, sqlite3_errmsg(db));
+    sqlite3_finalize(rows);
+    return good;
+}
+
+static void copy_column(char *to, size_t size, sqlite3_stmt *row, int column) {
+    const char *text = (const char *)sqlite3_column_text(row, column);
+    snprintf(to, size, "%s", text ? text : "");
+}
+
+/* ---- the league and its engines ---------------------------------------------------------------
+ */
+
+static bool read_league(struct reading *reading, sqlite3_stmt *row) {
+    struct standings *standings = reading->standings;
+    copy_column(standings->league, sizeof standings->league, row, 0);
+    copy_column(standings->game, sizeof standings->game, row, 1);
+    standings->reference = sqlite3_column_int(row, 2) - 1;
+    standings->seats = sqlite3_column_int(row, 3);
+    reading->halves = sqlite3_column_int(row, 4);
+    const char *test = (const char *)sqlite3_column_text(row, 5);
+    struct sprt sprt = {.worst = sqlite3_column_double(row, 6)};
+    char why[REFEREE_ERROR_SIZE];
+    if (test && !sprt_read(&sprt, test, why))
+        return fail(reading, why);
+    trial_begin(&standings->trial, encounter_size(reading->halves, standings->seats),
+                test ? &sprt : NULL);
     return true;
 }
 
-static bool read_league(sqlite3 *db, struct standings *standings) {
-    sqlite3_stmt *league;
-    if (sqlite3_prepare_v2(db, "SELECT name, game, IFNULL(reference, 0) - 1, players FROM league",
-                           -1, &league, NULL) != SQLITE_OK)
-        return false;
-    bool found = sqlite3_step(league) == SQLITE_ROW;
-    if (found) {
-        copy_column(standings->league, sizeof standings->league, league, 0);
-        copy_column(standings->game, sizeof standings->game, league, 1);
-        standings->reference = sqlite3_column_int(league, 2);
-        standings->seats = sqlite3_column_int(league, 3);
+static bool add_engine(struct reading *reading, sqlite3_stmt *row) {
+    struct standings *standings = reading->standings;
+    int64_t number = sqlite3_column_int64(row, 0) - 1;
+    if (number < 0 || number >= ENGINES_MAX)
+        return fail(reading, "an engine has an impossible number");
+    struct standing *rows = realloc(standings->row, sizeof *rows * (size_t)(standings->count + 1));
+    if (rows)
+        standings->row = rows;
+    int *place = realloc(reading->place, sizeof *place * (size_t)(number + 1));
+    if (place)
+        reading->place = place;
+    if (!rows || !place)
+        return fail(reading, "out of memory");
+    while (reading->places < number)
+        place[reading->places++] = -1;
+    place[reading->places++] = standings->count;
+    rows[standings->count] = (struct standing){.engine = standings->count};
+    copy_column(rows[standings->count].name, sizeof rows->name, row, 1);
+    standings->count++;
+    return true;
+}
+
+/* Where an engine of the record stands, or -1. */
+static int find_engine(const struct reading *reading, int64_t number) {
+    return number >= 1 && number <= reading->places ? reading->place[number - 1] : -1;
+}
+
+static bool add_faults(struct reading *reading, sqlite3_stmt *row) {
+    int engine = find_engine(reading, sqlite3_column_int64(row, 0));
+    if (engine < 0)
+        return fail(reading, "a fault is that of an engine that is not there");
+    reading->standings->row[engine].faults = sqlite3_column_int64(row, 1);
+    reading->standings->row[engine].warnings = sqlite3_column_int64(row, 2);
+    return true;
+}
+
+static bool add_meeting(struct reading *reading, sqlite3_stmt *row) {
+    struct standings *standings = reading->standings;
+    size_t size = sizeof *standings->meeting * (size_t)(standings->meetings + 1);
+    struct standings_meeting *grown = realloc(standings->meeting, size);
+    if (!grown)
+        return fail(reading, "out of memory");
+    standings->meeting = grown;
+    grown[standings->meetings++] = (struct standings_meeting){
+        .round = sqlite3_column_int(row, 0),
+        .engine = {find_engine(reading, sqlite3_column_int64(row, 1)),
+                   find_engine(reading, sqlite3_column_int64(row, 2))},
+        .winner = find_engine(reading, sqlite3_column_int64(row, 3)),
+        .margin = {sqlite3_column_int64(row, 4), sqlite3_column_int64(row, 5)}};
+    return true;
+}
+
+static bool prepare(struct reading *reading) {
+    struct standings *standings = reading->standings;
+    size_t count = (size_t)standings->count;
+    standings->match = standings->count == 2 && standings->seats == 2;
+    standings->reference = find_engine(reading, standings->reference + 1);
+    if (standings->count == 0 || standings->count > STANDINGS_CROSS_MAX)
+        return true;
+    standings->cross = calloc(count * count, sizeof *standings->cross);
+    return standings->cross || fail(reading, "out of memory");
+}
+
+/* ---- games ------------------------------------------------------------------------------------
+ */
+
+/* Counts the encounter that was read, if it is whole, for the errors. */
+static void end_encounter(struct reading *reading) {
+    struct standings *standings = reading->standings;
+    bool met = false;
+    if (reading->seats == 0 ||
+        reading->encounter[0].games < encounter_size(reading->halves, standings->seats))
+        return;
+    for (int i = 0; i < reading->seats; i++)
+        met |= reading->engine[i] == standings->reference;
+    for (int i = 0; i < reading->seats; i++) {
+        struct standing *row = &standings->row[reading->engine[i]];
+        tally_add(&row->encounters, &reading->encounter[i]);
+        if (met && reading->engine[i] != standings->reference)
+            tally_add(&row->reference, &reading->encounter[i]);
     }
-    sqlite3_finalize(league);
-    return found;
+    reading->seats = 0;
+}
+
+/* The player's place in the encounter, which is that of his seat in its first game. */
+static int find_player(const struct reading *reading, int engine) {
+    for (int i = 0; i < reading->seats; i++)
+        if (reading->engine[i] == engine)
+            return i;
+    return -1;
+}
+
+/* Whether a game belongs to the encounter that is being read. */
+static bool goes_on(const struct reading *reading, int64_t pair, int seats, const int *engine) {
+    if (reading->seats != seats || reading->pair != pair ||
+        reading->encounter[0].games >= encounter_size(reading->halves, reading->standings->seats))
+        return false;
+    for (int i = 0; i < seats; i++)
+        if (find_player(reading, engine[i]) < 0)
+            return false;
+    return true;
+}
+
+static void begin_encounter(struct reading *reading, int64_t pair, int seats, const int *engine) {
+    end_encounter(reading);
+    memset(reading->encounter, 0, sizeof reading->encounter);
+    memcpy(reading->engine, engine, sizeof reading->engine);
+    reading->pair = pair;
+    reading->seats = seats;
+}
+
+/* Adds a game to its player's row and to his line of the cross table; `best` is the best margin of
+ * the others. */
+static void add_result(struct standings *standings, const int *engine, int seats, int seat,
+                       int64_t margin, int64_t best) {
+    struct standing *row = &standings->row[engine[seat]];
+    row->games++;
+    row->total += margin;
+    row->won += margin > best;
+    row->drawn += margin == best;
+    row->lost += margin < best;
+    for (int i = 0; i < seats; i++) {
+        if (i == seat)
+            continue;
+        if (engine[i] == standings->reference) {
+            row->reference_games++;
+            row->reference_total += margin;
+        }
+        if (standings->cross) {
+            struct versus *versus = &standings->cross[engine[seat] * standings->count + engine[i]];
+            versus->games++;
+            versus->total += margin;
+        }
+    }
+}
+
+static bool add_game(struct reading *reading, sqlite3_stmt *row) {
+    struct standings *standings = reading->standings;
+    int seats = 0, engine[GAME_PLAYERS_MAX] = {0};
+    int64_t pair = sqlite3_column_int64(row, 0), margin[GAME_PLAYERS_MAX];
+    for (; seats < GAME_PLAYERS_MAX; seats++) {
+        int column = 1 + 2 * seats;
+        if (sqlite3_column_type(row, column) == SQLITE_NULL)
+            break;
+        engine[seats] = find_engine(reading, sqlite3_column_int64(row, column));
+        margin[seats] = sqlite3_column_int64(row, column + 1);
+        if (engine[seats] < 0)
+            return fail(reading, "a game has an engine that is not there");
+    }
+    if (!goes_on(reading, pair, seats, engine))
+        begin_encounter(reading, pair, seats, engine);
+    for (int i = 0; i < seats; i++) {
+        int64_t best = INT64_MIN;
+        for (int k = 0; k < seats; k++)
+            best = k != i && margin[k] > best ? margin[k] : best;
+        add_result(standings, engine, seats, i, margin[i], best);
+        encounter_add(&reading->encounter[find_player(reading, engine[i])], margin[i], best);
+    }
+    standings->games++;
+    int first = engine[0] == 0 ? 0 : 1;
+    return !standings->match || seats != 2 ||
+           trial_game(&standings->trial, pair - 1, margin[first], margin[1 - first]) ||
+           fail(reading, "out of memory");
+}
+
+/* ---- the order --------------------------------------------------------------------------------
+ */
+
+static int compare_numbers(int64_t a, int64_t b) {
+    return (a < b) - (a > b);
+}
+
+/* Without a reference its totals are all 0. */
+static int compare(const void *first, const void *second) {
+    const struct standing *a = first, *b = second;
+    int order = compare_numbers(a->reference_total, b->reference_total);
+    order = order ? order : compare_numbers(a->total, b->total);
+    return order ? order : strcmp(a->name, b->name);
 }
 
 bool standings_read(struct record *record, struct standings *standings, char *error) {
-    sqlite3 *db = record_connection(record);
-    sqlite3_stmt *rows;
+    struct reading reading = {.record = record, .standings = standings, .error = error};
     *standings = (struct standings){.reference = -1, .seats = 1};
-    if (!read_league(db, standings) || sqlite3_prepare_v2(db, query, -1, &rows, NULL) != SQLITE_OK)
-        return error_set(error, "record %s: %s", record_path(record), sqlite3_errmsg(db));
-    int code;
-    bool room = true;
-    while ((code = sqlite3_step(rows)) == SQLITE_ROW && room)
-        room = add_row(standings, rows);
-    sqlite3_finalize(rows);
-    for (int i = 0; i < standings->count; i++)
-        standings->games += standings->row[i].games;
-    standings->games /= standings->seats;
-    if (code == SQLITE_DONE && room)
-        return true;
-    standings_free(standings);
-    return error_set(error, "record %s: %s", record_path(record),
-                     room ? sqlite3_errmsg(db) : "out of memory");
+    bool done = each_row(&reading,
+                         "SELECT name, game, IFNULL(reference, 0), players, halves, sprt, worst"
+                         " FROM league",
+                         read_league) &&
+                each_row(&reading, "SELECT id, name FROM engine ORDER BY id", add_engine) &&
+                each_row(&reading,
+                         "SELECT engine, SUM(kind <> 'warning'), SUM(kind = 'warning')"
+                         " FROM fault GROUP BY engine",
+                         add_faults) &&
+                each_row(&reading,
+                         "SELECT round, engine1, engine2, winner, margin1, margin2 FROM meeting"
+                         " ORDER BY round, number",
+                         add_meeting) &&
+                prepare(&reading) && each_row(&reading, games_query, add_game);
+    if (done)
+        end_encounter(&reading);
+    free(reading.place);
+    if (done && standings->count > 0)
+        qsort(standings->row, (size_t)standings->count, sizeof *standings->row, compare);
+    if (!done)
+        standings_free(standings);
+    return done;
 }
 
-static void print_mean(FILE *file, int64_t total, int64_t count) {
-    if (count > 0)
-        fprintf(file, " %+9.2f", (double)total / (double)count);
+bool standings_show(struct record *record, enum standings_form form, FILE *file, char *error) {
+    struct standings standings;
+    struct json json = {0};
+    if (!standings_read(record, &standings, error))
+        return false;
+    if (form == STANDINGS_JSON)
+        standings_json(&standings, &json);
     else
-        fprintf(file, " %9s", "-");
-}
-
-static void print_row(const struct standings *standings, int rank, int width, FILE *file) {
-    const struct standing *row = &standings->row[rank];
-    fprintf(file, "%3d  %-*s %7lld", rank + 1, width, row->name, (long long)row->games);
-    if (standings->reference >= 0) {
-        if (row->reference_games > 0)
-            fprintf(file, " %+9lld", (long long)row->reference_total);
-        else
-            fprintf(file, " %9s", "-");
-        print_mean(file, row->reference_total, row->reference_games);
-    }
-    fprintf(file, " %+9lld", (long long)row->total);
-    print_mean(file, row->total, row->games);
-    fprintf(file, " %6lld %6lld %6lld %7lld\n", (long long)row->won, (long long)row->drawn,
-            (long long)row->lost, (long long)row->faults);
-}
-
-void standings_print(const struct standings *standings, FILE *file) {
-    int width = 6;
-    for (int i = 0; i < standings->count; i++)
-        if ((int)strlen(standings->row[i].name) > width)
-            width = (int)strlen(standings->row[i].name);
-    fprintf(file, "%s: %s, %lld games\n", standings->league, standings->game,
-            (long long)standings->games);
-    if (standings->reference >= 0)
-        fprintf(file, "%3s  %-*s %7s %19s %19s %20s\n", "", width, "", "", "against reference",
-                "all margins", "games");
-    fprintf(file, "%3s  %-*s %7s", "", width, "player", "games");
-    if (standings->reference >= 0)
-        fprintf(file, " %9s %9s", "total", "mean");
-    fprintf(file, " %9s %9s %6s %6s %6s %7s\n", "total", "mean", "won", "drawn", "lost", "faults");
-    for (int i = 0; i < standings->count; i++)
-        print_row(standings, i, width, file);
+        standings_print(&standings, form == STANDINGS_ALL, file);
+    standings_free(&standings);
+    if (form != STANDINGS_JSON)
+        return rounds_print(record, file, error);
+    return json_write(&json, file) || error_set(error, "cannot write the standings");
 }

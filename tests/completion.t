@@ -33,7 +33,7 @@ offers_only() { # LINE WANTED...
 
 referee=$top/triancey-referee engine=$top/triancey-engine
 offers "$referee " match league standings grid help
-offers "$referee match --" --engine --each --grid --seed --movetime --quiet
+offers "$referee match --" --engine --each --grid --seed --movetime --quiet --json --sprt
 offers_only "$referee match --gam" --game
 offers_only "$referee match --game a" archipel
 offers_only "$referee match --game=a" archipel
@@ -51,7 +51,18 @@ offers_only "$referee league --format s" swiss
 offers_only "$referee match --boards=dr" draw:
 offers_only "$referee match --seeding o" order
 offers_only "$referee league --shard s" slurm
-offers_only "$referee help m" match
+offers "$referee match --sprt " margin0= margin1= alpha= beta=
+offers_only "$referee match --sprt margin0=0 al" alpha=
+offers "$referee standings --" --all --json --help
+offers_only "$referee help ma" match
+offers_only "$referee exp" export
+offers "$referee rank --" --week --best --at --help
+offers_only "$referee export league.db --fo" --format
+offers_only "$referee export league.db --format j" json
+offers_only "$referee export league.db --format=c" csv
+offers_only "$referee import --game a" archipel
+offers "$referee import ${srcdir:-.}/tests/pub" "${srcdir:-.}/tests/published-games.csv"
+offers_only "$referee merge one.db --pa" --partial
 offers_only "$referee grid s" show
 offers_only "$referee grid show anc" ancey
 offers_only "$referee grid make bonjour --sur" --surface

@@ -92,10 +92,14 @@ check_PROGRAMS += tests/referee_seats.t
 tests_referee_seats_t_SOURCES = tests/referee_seats.c tests/nullgame.c tests/nullgame.h $(REFEREE_RUN)
 tests_referee_seats_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
 EXTRA_DIST += tests/null_engine.py
-dist_check_SCRIPTS += tests/completion.t tests/referee_hostile.t tests/referee_killed.t \
-	tests/referee_log.t tests/referee_ponder.t \
-	tests/referee_terms.t
+check_PROGRAMS += tests/calendar.t
+tests_calendar_t_SOURCES = tests/calendar.c
+tests_calendar_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
+dist_check_SCRIPTS += tests/completion.t tests/referee_output.t tests/referee_records.t
+dist_check_SCRIPTS += tests/referee_hostile.t tests/referee_killed.t \
+	tests/referee_log.t tests/referee_ponder.t tests/referee_terms.t
 EXTRA_DIST += tests/referee.py
+EXTRA_DIST += tests/published-games.csv
 ## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.
 EXTRA_DIST += tests/cluster.t tests/slurm_cluster.sh
 .PHONY: check-cluster
@@ -115,6 +119,36 @@ CLEANFILES += tests/fake_engine$(EXEEXT) tests/bench_referee$(EXEEXT)
 .PHONY: bench-referee
 bench-referee: tests/bench_referee$(EXEEXT) tests/fake_engine$(EXEEXT) triancey-engine$(EXEEXT)
 	tests/bench_referee$(EXEEXT)
+
+## Statistics; the errors of sequential tests are found by simulation.
+SPRT_RUNS = tests/sprt_runs.c tests/sprt_runs.h
+check_PROGRAMS += tests/referee_statistics.t tests/sprt.t
+tests_referee_statistics_t_SOURCES = tests/referee_statistics.c
+tests_referee_statistics_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
+tests_sprt_t_SOURCES = tests/sprt.c $(SPRT_RUNS)
+tests_sprt_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
+check_PROGRAMS += tests/trial.t tests/standings.t
+tests_trial_t_SOURCES = tests/trial.c
+tests_trial_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
+tests_standings_t_SOURCES = tests/standings.c tests/nullgame.c tests/nullgame.h
+tests_standings_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
+EXTRA_PROGRAMS += tests/bench_sprt
+tests_bench_sprt_SOURCES = tests/bench_sprt.c $(SPRT_RUNS)
+tests_bench_sprt_LDADD = $(REFEREE_LIBS)
+CLEANFILES += tests/bench_sprt$(EXEEXT)
+.PHONY: bench-sprt
+bench-sprt: tests/bench_sprt$(EXEEXT)
+	tests/bench_sprt$(EXEEXT)
+
+## A large record, for what must be quick on one.
+EXTRA_PROGRAMS += tests/make_record
+tests_make_record_SOURCES = tests/make_record.c
+tests_make_record_LDADD = $(REFEREE_LIBS)
+CLEANFILES += tests/make_record$(EXEEXT)
+EXTRA_DIST += tests/bench_records.py
+.PHONY: bench-records
+bench-records: tests/make_record$(EXEEXT) triancey-referee$(EXEEXT)
+	top_builddir=. $(srcdir)/tests/bench_records.py $(HALVES)
 
 ## Whether the referee stays as small as it is in a run of 10,000 games.
 EXTRA_DIST += tests/bench_flat.py
@@ -140,8 +174,12 @@ EXTRA_PROGRAMS += tests/fuzz_positions
 tests_fuzz_positions_SOURCES = tests/fuzz_positions.c
 tests_fuzz_positions_LDADD = $(tests_fuzz_engine_LDADD)
 tests_fuzz_positions_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+EXTRA_PROGRAMS += tests/fuzz_import
+tests_fuzz_import_SOURCES = tests/fuzz_import.c
+tests_fuzz_import_LDADD = $(REFEREE_LIBS)
+tests_fuzz_import_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 if FUZZERS
-noinst_PROGRAMS += tests/fuzz_engine tests/fuzz_positions
+noinst_PROGRAMS += tests/fuzz_engine tests/fuzz_import tests/fuzz_positions
 endif
 
 check_PROGRAMS += tests/kernel.t

@@ -226,7 +226,7 @@ static void test_mistakes(void) {
         {"--format|gauntlet|--gauntlet|a,b,c,d,reference", "0 engines are left"},
         {"--seeding|draw", "seeding: only for format = swiss or knockout"},
         {"--seeding|best", "seeding must be order or draw"},
-        {"--format|knockout|--rounds|2", "rounds: a knockout of 5 engines has 3"},
+        {"--format|knockout|--rounds|2", "rounds: a knockout of 5 engines has 3, not 2"},
         {"--rounds|1000000|--boards|words:1000", "too many for one league"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -113,8 +113,8 @@ def check_row(number, program, row):
         else:
             ok(half[1] in ("full", "stalemate") and half[2] is None and half[3] == -half[4], name + ": ends by the rules", half)
     kinds = kind if isinstance(kind, tuple) else (kind,) if kind else ()
-    faults = ask("row%d.db" % number, "SELECT DISTINCT engine.name, kind FROM fault, engine ON engine.id = fault.engine"
-                                      " ORDER BY kind")
+    faults = ask("row%d.db" % number, "SELECT DISTINCT engine.name, fault.kind FROM fault, engine ON engine.id = fault.engine"
+                                      " ORDER BY fault.kind")
     ok(faults == [("bad", wanted) for wanted in kinds], name + ": the faults", faults)
     noted = numbers("pids%d" % number)
     ok(not [pid for pid in noted if alive(pid)], name + ": nor a child or a daemon of it", noted)

@@ -90,6 +90,9 @@ ok(rows == [(1, None, 0, 0, "stall", "several players could not begin"),
    "two that are withdrawn: nobody wins", rows)
 status, said = match("warned.db", *engine("odd", "twice"), *engine("other", "good"), "--max_faults", "1", "--rounds", "2")
 ok(status == 0 and value("warned.db", WITHDRAWN) == 0, "warnings do not count", said)
+for record in ("strict.db", "both.db", "fork.db", "recover.db"):
+    status, said = run("verify", record)
+    ok(status == 0, record + " is verified", said)
 
 # ---- clocks ----------------------------------------------------------------------------------
 status, said = match("clocks.db", *engine("slow", "slow", "tc=30+0.25"), *engine("quick", "good", "tc=20"), "--log", "clocks.log")

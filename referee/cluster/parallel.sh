@@ -15,6 +15,12 @@ shift 2
 name=$(basename "$league" .ini)
 referee=${TRIANCEY_REFEREE:-triancey-referee}
 
+# merge would refuse it, but only after all is played
+if [ -e "$name.db" ]; then
+    echo "${0##*/}: $name.db is there already: move it away" >&2
+    exit 1
+fi
+
 seq "$count" | parallel --quote --halt soon,fail=1 \
     "$referee" league "$league" --record "$name.db" --shard "{}/$count" --quiet "$@"
 shards=()

@@ -19,6 +19,12 @@ if [ -n "${SLURM_ARRAY_TASK_ID:-}" ]; then
     exec "$referee" league "$league" --record "$name.db" --shard slurm --quiet "$@"
 fi
 
+# merge would refuse it, but only after all is played
+if [ -e "$name.db" ]; then
+    echo "${0##*/}: $name.db is there already: move it away" >&2
+    exit 1
+fi
+
 shards=()
 for ((k = 1; k <= count; k++)); do
     shards+=("$name.$k-of-$count.db")

@@ -13,6 +13,12 @@ shift
 name=$(basename "$league" .ini)
 referee=${TRIANCEY_REFEREE:-triancey-referee}
 
+# merge would refuse it, but only after all is played
+if [ -e "$name.db" ]; then
+    echo "${0##*/}: $name.db is there already: move it away" >&2
+    exit 1
+fi
+
 srun "$referee" league "$league" --record "$name.db" --shard slurm --quiet "$@"
 shards=()
 for ((k = 1; k <= SLURM_NTASKS; k++)); do

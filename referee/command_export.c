@@ -1,0 +1,60 @@
+/* command_export.c - `export`: all games of a record as text. */
+#include "config.h"
+
+#include "referee/arguments.h"
+#include "referee/commands.h"
+#include "referee/export.h"
+#include "referee/output.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { FORMAT, OUTPUT };
+
+static const struct arguments_form form = {
+    .command = "export",
+    .words = "FILE.db",
+    .about = "Writes all games of a record, with their moves and clocks.",
+    .least = 1,
+    .most = 1,
+    .option = {[FORMAT] = {"format", "json|csv|text", "csv is what import reads (text)"},
+               [OUTPUT] = {"output", "FILE", "where to (standard output)"}},
+};
+
+void command_export_words(FILE *file) {
+    arguments_print_words(&form, file);
+}
+
+static bool write_file(struct record *record, const struct export_format *format, const char *path,
+                       char *error) {
+    struct output output;
+    if (!output_begin(&output, path, error))
+        return false;
+    FILE *file = path ? fopen(output.temporary, "we") : stdout;
+    bool done = file ? export_write(record, format, file, error)
+                     : error_set(error, "%s: %s", path, strerror(errno));
+    if (path && file && fclose(file) != 0 && done)
+        done = error_set(error, "%s: %s", path, strerror(errno));
+    done = done && output_finish(&output, error);
+    output_drop(&output);
+    return done;
+}
+
+int command_export(int argc, char **argv, const atomic_int *stop) {
+    char error[REFEREE_ERROR_SIZE];
+    struct arguments arguments;
+    (void)stop;
+    int status = arguments_take(&form, argc, argv, &arguments);
+    if (status >= 0)
+        return status;
+    const char *name = arguments.value[FORMAT] ? arguments.value[FORMAT] : "text";
+    const struct export_format *format = export_find(name);
+    if (!format) {
+        error_set(error, "--format: '%s' is none of json, csv, text", name);
+        return arguments_complain(&form, error, EXIT_USAGE);
+    }
+    struct record *record = record_read(arguments.word[0], error);
+    bool done = record && write_file(record, format, arguments.value[OUTPUT], error);
+    record_close(record);
+    return done ? EXIT_FINE : arguments_complain(&form, error, EXIT_FAILED);
+}

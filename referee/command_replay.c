@@ -1,0 +1,204 @@
+/* command_replay.c - `replay`: a game of a record, move by move, as the rules have it. */
+#include "config.h"
+
+#include "referee/arguments.h"
+#include "referee/commands.h"
+#include "referee/match.h"
+#include "referee/record_rows.h"
+#include "referee/replay.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEP };
+
+static const struct arguments_form form = {
+    .command = "replay",
+    .words = "FILE.db GAME[.HALF]",
+    .about = "Plays a game of a record once more: each move, its time and the position after it,\n"
+             "then the score. A move or a result that is against the rules is told, and the exit\n"
+             "status is 1.",
+    .least = 2,
+    .most = 2,
+    .option = {[STEP] = {"step", NULL, "wait for Enter after each move; q ends"}},
+};
+
+void command_replay_words(FILE *file) {
+    arguments_print_words(&form, file);
+}
+
+struct replay {
+    int only; /* the half that is asked for; 0: all */
+    bool step;
+    struct protocol_parser *parser;
+    struct replay_board board;
+    const struct game_row *game;
+    int shown; /* halves */
+    bool quit;
+    int total[GAME_PLAYERS_MAX];
+};
+
+static void print_text(const char *before, const char *text) {
+    char printable[512];
+    text_printable(printable, sizeof printable, text ? text : "");
+    printf("%s%s", before, printable);
+}
+
+/* GAME or GAME.HALF. */
+static bool read_number(const char *text, int64_t *game, int *half, char *error) {
+    char *end;
+    errno = 0;
+    *game = strtoll(text, &end, 10);
+    *half = 0;
+    bool good = end != text && !errno && *game > 0;
+    if (good && *end == '.') {
+        const char *rest = end + 1;
+        long number = strtol(rest, &end, 10);
+        good = end != rest && !errno && number > 0 && number < RECORD_HALVES_ROOM;
+        *half = (int)number;
+    }
+    return (good && !*end) ||
+           error_set(error, "'%s' is no game such as 17, or half of one such as 17.2", text);
+}
+
+/* Waits for Enter; false: enough. At the end of input all that is left is shown. */
+static bool wait_for_enter(struct replay *replay) {
+    fflush(stdout);
+    int c = getchar();
+    bool quit = c == 'q';
+    while (c != '\n' && c != EOF)
+        c = getchar();
+    replay->step = c != EOF;
+    return !quit;
+}
+
+static void print_position(const struct game_board *board, const struct game_state *state) {
+    char shown[GAME_SHOW_SIZE];
+    board->game->show(board, state, shown);
+    size_t length = strlen(shown);
+    printf("%s%s", shown, length > 0 && shown[length - 1] == '\n' ? "" : "\n");
+}
+
+static bool show_move(void *context, const struct replay_move *move) {
+    struct replay *replay = context;
+    printf("\nmove %d: ", move->ply);
+    if (move->turn == GAME_CHANCE)
+        printf("chance");
+    else
+        print_text("", replay->game->player[move->turn]);
+    print_text(", ", move->text);
+    if (move->took >= 0 && move->turn != GAME_CHANCE)
+        printf(" in %.3f ms", (double)move->took / 1000);
+    printf("\n");
+    print_position(move->board, move->after);
+    if (replay->step && !wait_for_enter(replay))
+        replay->quit = true;
+    return !replay->quit;
+}
+
+static void print_result(const struct game_row *game, const struct half_row *half) {
+    printf("\nend of the half");
+    if (half->termination && *half->termination)
+        print_text(": ", half->termination);
+    if (half->at_fault != MATCH_NOBODY && half->at_fault < game->seats)
+        print_text(" of ", game->player[half->at_fault]);
+    if (half->text && *half->text)
+        print_text(": ", half->text);
+    printf("\n");
+    for (int i = 0; i < game->seats; i++) {
+        print_text("  ", game->player[i]);
+        printf(": ");
+        if (half->pointed)
+            printf("%d points, ", half->points[i]);
+        printf("margin %+d\n", half->margin[i]);
+    }
+}
+
+static bool show_half(void *context, const struct game_row *game, const struct half_row *half,
+                      char *error) {
+    struct replay *replay = context;
+    struct game_state state;
+    char why[REFEREE_ERROR_SIZE];
+    if (replay->quit || (replay->only && half->number != replay->only))
+        return true;
+    printf("\nhalf %d\n", half->number);
+    const struct game_board *board = game->spelled ? replay->board.board : NULL;
+    if (!board || !half->moves)
+        printf("\nIts %s not known: only the result is.\n", board ? "moves are" : "board is");
+    else if (!replay_moves(board, half, &state, show_move, replay, why))
+        return error_set(error, "game %lld, half %d: %.400s", (long long)game->id, half->number,
+                         why);
+    if (replay->quit)
+        return true;
+    print_result(game, half);
+    replay->shown++;
+    for (int i = 0; i < game->seats; i++)
+        replay->total[i] += half->margin[i];
+    return replay_check(board, half, game->seats, why) ||
+           error_set(error, "game %lld, half %d: %.400s", (long long)game->id, half->number, why);
+}
+
+static bool show_game(void *context, const struct game_row *game, char *error) {
+    struct replay *replay = context;
+    char why[REFEREE_ERROR_SIZE];
+    replay->game = game;
+    printf("game %lld", (long long)game->id);
+    if (game->board_name && *game->board_name)
+        print_text(" on ", game->board_name);
+    printf("\n");
+    for (int i = 0; i < game->seats; i++) {
+        printf("  seat %d: ", i + 1);
+        print_text("", game->player[i]);
+        printf("\n");
+    }
+    return !game->spelled ||
+           replay_board_have(&replay->board, replay->parser, game->spelled, game->seats, why) ||
+           error_set(error, "game %lld: %.400s", (long long)game->id, why);
+}
+
+static bool end_game(void *context, const struct game_row *game, char *error) {
+    struct replay *replay = context;
+    if (replay->quit)
+        return true;
+    if (replay->shown == 0)
+        return error_set(error, "game %lld: half %d is not recorded", (long long)game->id,
+                         replay->only ? replay->only : 1);
+    if (replay->shown < 2)
+        return true;
+    printf("\nscore of the game\n");
+    for (int i = 0; i < game->seats; i++) {
+        print_text("  ", game->player[i]);
+        printf(": %+d\n", replay->total[i]);
+    }
+    return true;
+}
+
+static bool replay_game(const char *path, int64_t game, struct replay *replay, char *error) {
+    struct row_reader reader = {replay, show_game, show_half, end_game};
+    struct record *record = record_read(path, error);
+    replay->parser = protocol_parser_new();
+    bool done = record && (replay->parser || error_set(error, "out of memory")) &&
+                record_read_game(record, game, &reader, error);
+    record_close(record);
+    replay_board_free(&replay->board);
+    protocol_parser_free(replay->parser);
+    return done;
+}
+
+int command_replay(int argc, char **argv, const atomic_int *stop) {
+    char error[REFEREE_ERROR_SIZE];
+    struct arguments arguments;
+    int64_t game;
+    struct replay replay = {0};
+    (void)stop;
+    int status = arguments_take(&form, argc, argv, &arguments);
+    if (status >= 0)
+        return status;
+    if (!read_number(arguments.word[1], &game, &replay.only, error))
+        return arguments_complain(&form, error, EXIT_USAGE);
+    replay.step = arguments.value[STEP] != NULL;
+    bool done = replay_game(arguments.word[0], game, &replay, error);
+    fflush(stdout); /* before the message */
+    return done ? EXIT_FINE : arguments_complain(&form, error, EXIT_FAILED);
+}

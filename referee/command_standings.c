@@ -1,0 +1,38 @@
+/* command_standings.c - `standings`: who stands where in a league that is or was played. */
+#include "config.h"
+
+#include "referee/arguments.h"
+#include "referee/commands.h"
+#include "referee/standings.h"
+
+enum { ALL, JSON };
+
+static const struct arguments_form form = {
+    .command = "standings",
+    .words = "FILE.db",
+    .about = "Shows who stands where in a league, also while it is played.",
+    .least = 1,
+    .most = 1,
+    .option = {[ALL] = {"all", NULL, "with errors, Elo and likelihood of superiority for each"},
+               [JSON] = {"json", NULL, "as one JSON object, with all there is"}},
+};
+
+void command_standings_words(FILE *file) {
+    arguments_print_words(&form, file);
+}
+
+int command_standings(int argc, char **argv, const atomic_int *stop) {
+    char error[REFEREE_ERROR_SIZE];
+    struct arguments arguments;
+    (void)stop;
+    int status = arguments_take(&form, argc, argv, &arguments);
+    if (status >= 0)
+        return status;
+    enum standings_form shown = arguments.value[JSON]  ? STANDINGS_JSON
+                                : arguments.value[ALL] ? STANDINGS_ALL
+                                                       : STANDINGS_SHORT;
+    struct record *record = record_read(arguments.word[0], error);
+    bool done = record && standings_show(record, shown, stdout, error);
+    record_close(record);
+    return done ? EXIT_FINE : arguments_complain(&form, error, EXIT_FAILED);
+}

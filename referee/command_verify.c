@@ -1,0 +1,47 @@
+/* command_verify.c - `verify`: whether all that a record says can be so. */
+#include "config.h"
+
+#include "referee/arguments.h"
+#include "referee/commands.h"
+#include "referee/verify.h"
+
+static const struct arguments_form form = {
+    .command = "verify",
+    .words = "FILE.db",
+    .about = "Looks for everything that is wrong in a record, and plays all halves once more by "
+             "the rules.\nExit status 1 and a line for each thing, if there is any.",
+    .least = 1,
+    .most = 1,
+};
+
+void command_verify_words(FILE *file) {
+    arguments_print_words(&form, file);
+}
+
+static void print_count(const char *path, const struct verify_count *count) {
+    printf("%s: %lld games, %lld halves", path, (long long)count->games, (long long)count->halves);
+    if (count->bare > 0)
+        printf(" (%lld without moves or board)", (long long)count->bare);
+    if (count->wrong > 0)
+        printf(": %lld thing%s wrong\n", (long long)count->wrong,
+               count->wrong == 1 ? " is" : "s are");
+    else
+        printf(": nothing is wrong\n");
+}
+
+int command_verify(int argc, char **argv, const atomic_int *stop) {
+    char error[REFEREE_ERROR_SIZE];
+    struct arguments arguments;
+    struct verify_count count;
+    (void)stop;
+    int status = arguments_take(&form, argc, argv, &arguments);
+    if (status >= 0)
+        return status;
+    struct record *record = record_read(arguments.word[0], error);
+    bool done = record && verify_record(record, stdout, &count, error);
+    record_close(record);
+    if (!done)
+        return arguments_complain(&form, error, EXIT_FAILED);
+    print_count(arguments.word[0], &count);
+    return count.wrong > 0 ? EXIT_FAILED : EXIT_FINE;
+}

@@ -1,0 +1,71 @@
+/* output.c - see output.h. */
+#include "config.h"
+
+#include "referee/output.h"
+
+#include "referee/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What a new file may be, as far as the caller's mask allows: mkstemp() makes it private. */
+static mode_t usual_mode(void) {
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+bool output_begin(struct output *output, const char *path, char *error) {
+    *output = (struct output){.path = path};
+    if (!path)
+        return true;
+    struct text name = {0};
+    text_addf(&name, "%s.XXXXXX", path);
+    if (name.failed) {
+        text_free(&name);
+        return error_set(error, "out of memory");
+    }
+    int descriptor = mkstemp(name.bytes);
+    if (descriptor < 0) {
+        text_free(&name);
+        return error_set(error, "%s: %s", path, strerror(errno));
+    }
+    fchmod(descriptor, usual_mode());
+    close(descriptor);
+    output->temporary = name.bytes;
+    return true;
+}
+
+static bool synchronise(const char *path) {
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    bool done = descriptor >= 0 && fsync(descriptor) == 0;
+    int why = errno;
+    if (descriptor >= 0)
+        close(descriptor);
+    errno = why;
+    return done;
+}
+
+bool output_finish(struct output *output, char *error) {
+    if (!output->path)
+        return true;
+    if (!synchronise(output->temporary) || rename(output->temporary, output->path) != 0) {
+        error_set(error, "%s: %s", output->path, strerror(errno));
+        output_drop(output);
+        return false;
+    }
+    free(output->temporary);
+    output->temporary = NULL;
+    return true;
+}
+
+void output_drop(struct output *output) {
+    if (output->temporary)
+        unlink(output->temporary);
+    free(output->temporary);
+    output->temporary = NULL;
+}

@@ -1,0 +1,24 @@
+/* output.h - a file that is made whole or not at all: written beside its place, then moved there.
+ */
+#ifndef TRIANCEY_REFEREE_OUTPUT_H
+#define TRIANCEY_REFEREE_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct output {
+    const char *path; /* where it will be; NULL: standard output, and nothing is moved */
+    char *temporary;  /* where it is written; NULL: nowhere any more */
+};
+
+/* Makes an empty file beside `path`, which must outlive the output. False and a message. */
+bool output_begin(struct output *output, const char *path, char *error);
+
+/* Moves it to its place, in the place of one that is there; all of it is on the disk before that.
+ * False and a message; it is gone then. */
+bool output_finish(struct output *output, char *error);
+
+/* Removes it, unless it is finished already. */
+void output_drop(struct output *output);
+
+#endif

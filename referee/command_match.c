@@ -2,8 +2,8 @@
 #include "config.h"
 
 #include "grids/grid.h"
+#include "referee/affinity.h"
 #include "referee/commands.h"
-#include "referee/guard.h"
 #include "referee/json.h"
 #include "referee/league.h"
 #include "referee/record.h"
@@ -74,7 +74,7 @@ static bool read_engine(struct arguments *arguments, char *error) {
     return words > 0 || error_set(error, "--engine needs cmd=COMMAND or builtin:PLAYER");
 }
 
-/* --each: limits for all engines that state none. */
+/* --each: limits and more for all engines that do not state them. */
 static bool read_each(struct arguments *arguments, char *error) {
     char key[128];
     int words = 0;
@@ -82,10 +82,11 @@ static bool read_each(struct arguments *arguments, char *error) {
          words++) {
         const char *word = arguments->word[arguments->next++];
         const char *value = part(word, key, sizeof key);
-        if (!value || !limits_is_key(key))
-            return error_set(
-                error,
-                "--each: '%s' is not movetime=, tc=, nodes=, depth=, margin=, cap= or wait=", word);
+        if (!value || !setup_is_shared_key(key))
+            return error_set(error,
+                             "--each: '%s' is not KEY=VALUE with a key of a league and of each "
+                             "engine (match --help)",
+                             word);
         if (!setup_set(arguments->setup, key, value, true, error))
             return false;
     }
@@ -193,14 +194,25 @@ static void print_end(const struct arguments *arguments, const char *reason, int
     json_write(&json, stdout);
 }
 
+/* Games that are to have a processor each, and cannot: they are slower, not different. */
+static void note_processors(const struct arguments *arguments) {
+    const struct setup *setup = arguments->setup;
+    int processors = affinity_processors();
+    if (setup->affinity && processors > 0 && setup->concurrency > processors)
+        fprintf(stderr,
+                PROGRAM " %s: %d games at the same time share %d processor%s: affinity makes them "
+                        "wait for each other\n",
+                arguments->command, setup->concurrency, processors, processors == 1 ? "" : "s");
+}
+
 /* Plays a league and prints the standings, whether it came to its end or not. */
 static int play_record(const struct arguments *arguments, struct record *record,
-                       const struct guard *guard, const atomic_int *stop) {
+                       struct dialogue *dialogue, const atomic_int *stop) {
     const struct setup *setup = arguments->setup;
     char error[REFEREE_ERROR_SIZE];
     bool json = arguments->json;
     enum progress_kind kind = json ? PROGRESS_JSON : progress_choose(arguments->quiet, stderr);
-    bool done = league_play(setup, record, kind, json ? stdout : stderr, guard, stop, error);
+    bool done = league_play(setup, record, kind, json ? stdout : stderr, dialogue, stop, error);
     int status = done ? EXIT_FINE : complain(arguments, error);
     if (!standings_show(record, json ? STANDINGS_JSON : STANDINGS_SHORT, stdout, error))
         status = complain(arguments, error);
@@ -221,26 +233,31 @@ static int play_record(const struct arguments *arguments, struct record *record,
 }
 
 /* Plays a setup that is complete. */
-static int play_guarded(const struct arguments *arguments, const struct guard *guard,
-                        const atomic_int *stop) {
+static int play_setup(const struct arguments *arguments, struct dialogue *dialogue,
+                      const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
-    if (!league_try_engines(arguments->setup, guard, stop, error))
+    note_processors(arguments);
+    if (!league_try_engines(arguments->setup, dialogue, stop, error))
         return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(arguments, error);
     struct record *record = record_open(arguments->setup, error);
     if (!record)
         return complain(arguments, error);
-    int status = play_record(arguments, record, guard, stop);
+    int status = play_record(arguments, record, dialogue, stop);
     record_close(record);
     return status;
 }
 
+/* The same with the dialogue written down if that is wanted; a log that could not be written to its
+ * end is told, but changes nothing. */
 static int play(const struct arguments *arguments, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
-    struct guard guard;
-    if (!guard_start(&guard, error))
+    const char *path = arguments->setup->log;
+    struct dialogue *dialogue = path ? dialogue_open(path, error) : NULL;
+    if (path && !dialogue)
         return complain(arguments, error);
-    int status = play_guarded(arguments, &guard, stop);
-    guard_end(&guard);
+    int status = play_setup(arguments, dialogue, stop);
+    if (!dialogue_close(dialogue, error))
+        complain(arguments, error);
     return status;
 }
 

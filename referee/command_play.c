@@ -5,7 +5,6 @@
 #include "referee/builtin.h"
 #include "referee/commands.h"
 #include "referee/engine_seat.h"
-#include "referee/guard.h"
 #include "referee/human_seat.h"
 #include "referee/match.h"
 #include "referee/play_record.h"
@@ -35,7 +34,6 @@ struct play {
     bool unsaved;     /* it was said already that the game cannot be kept */
     int plies_before; /* of the half that begins, that were shown before */
     struct saved_half *half;
-    struct guard guard;
     const atomic_int *stop;
 };
 
@@ -256,8 +254,7 @@ static bool open_prompt(struct play *play, bool ascii, char *error) {
                                  .tournament = play->saved.league[0] != '\0',
                                  .ascii = ascii,
                                  .saved = &play->saved,
-                                 .stop = play->stop,
-                                 .guard = &play->guard};
+                                 .stop = play->stop};
     for (int i = 0; i < play->setup.seats; i++) {
         setup.name[i] = play->name[i];
         setup.person[i] = play->person[i];
@@ -273,7 +270,7 @@ static bool seat_all(struct play *play, char *error) {
         if (play->person[i])
             play->seat[i] = human_seat_new(play->prompt, play->name[i], !led, &play->plies_before);
         else
-            play->seat[i] = engine_seat_new(spec, play->stop, &play->guard);
+            play->seat[i] = engine_seat_new(spec, play->stop, NULL, 0);
         if (!play->seat[i])
             return error_set(error, "out of memory");
         led |= play->person[i];
@@ -447,12 +444,12 @@ static bool try_engines(struct play *play, char *error) {
     char id_name[CLIENT_NAME_SIZE], id_author[CLIENT_NAME_SIZE];
     for (int i = 0; i < play->setup.seats; i++)
         if (!play->person[i])
-            return engine_seat_try(&play->setup.engine[i].spec, play->stop, &play->guard,
+            return engine_seat_try(&play->setup.engine[i].spec, play->stop, NULL,
                                    play->setup.board[0].spelled, id_name, id_author, error);
     return true;
 }
 
-static int play_guarded(struct play *play, const struct wishes *wishes) {
+static int play_game(struct play *play, const struct wishes *wishes) {
     char error[REFEREE_ERROR_SIZE];
     const struct play_record_table table = table_of(play);
     if (!try_engines(play, error) ||
@@ -467,16 +464,10 @@ static int play_guarded(struct play *play, const struct wishes *wishes) {
 
 static int sit_down(struct play *play, const struct wishes *wishes) {
     char error[REFEREE_ERROR_SIZE];
-    int status = EXIT_USAGE;
-    if (!set_board(play, error) || !name_seats(play, error) || !add_engines(play, error))
-        complain(error);
-    else if (!guard_start(&play->guard, error))
-        status = complain(error);
-    else {
-        status = play_guarded(play, wishes);
-        guard_end(&play->guard);
-    }
-    return status;
+    if (set_board(play, error) && name_seats(play, error) && add_engines(play, error))
+        return play_game(play, wishes);
+    complain(error);
+    return EXIT_USAGE;
 }
 
 int command_play(int argc, char **argv, const atomic_int *stop) {

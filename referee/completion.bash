@@ -60,12 +60,12 @@ _triancey_value() {
         list=${cur#"$head"}
         [[ $list == *,* ]] && head+=${list%,*},
         _triancey_offer "$head" "$(_triancey_words boards)" -f ;;
-    affinity) _triancey_offer "$head" 'yes no' ;;
+    affinity | ponder | recover | restart) _triancey_offer "$head" 'yes no' ;;
     format) _triancey_offer "$head" "$(_triancey_words formats)" ;;
     boards) _triancey_offer "$head" 'all draw: words:' ;;
     seeding) _triancey_offer "$head" 'order draw' ;;
     shard) _triancey_offer "$head" 'slurm' ;;
-    record | dir | resume) _triancey_offer "$head" '' -f ;;
+    record | log | dir | resume) _triancey_offer "$head" '' -f ;;
     league)
         _triancey_offer "$head" '' -f -X '!*.db'
         _triancey_offer "$head" '' -d ;;

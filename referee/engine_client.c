@@ -1,31 +1,31 @@
-/* engine_client.c - see engine_client.h. */
+/* engine_client.c - what is said to an engine and what it has to answer; see engine_client.h. Lines
+ * come and go in engine_client_lines.c. */
 #include "config.h"
 
 #include "referee/engine_client.h"
 
 #include "referee/builtin.h"
 #include "referee/clock.h"
+#include "referee/engine_client_parts.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { STOP_CHECK_MS = 100, SHOWN = 80 };
+#define PONDER_OPTION "Ponder"
 
 struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
-                                 const struct guard *guard) {
+                                 struct dialogue *dialogue, int worker) {
     struct engine_client *client = malloc(sizeof *client);
     if (!client)
         return NULL;
     memset(client, 0, offsetof(struct engine_client, reader));
     client->spec = spec;
     client->stop = stop;
-    client->guard = guard;
+    client->dialogue = dialogue;
+    client->worker = worker;
     client->parser = protocol_parser_new();
     if (!client->parser) {
         free(client);
@@ -48,135 +48,6 @@ void client_forget_warnings(struct engine_client *client) {
     client->warnings = 0;
 }
 
-static void warn(struct engine_client *client, const char *what, const char *line) {
-    char shown[SHOWN];
-    text_printable(shown, sizeof shown, line);
-    if (client->warnings++ == 0)
-        fault_set(&client->warning, VERDICT_WARNING, "%s: %s", what, shown);
-}
-
-/* ---- sending --------------------------------------------------------------------------------- */
-
-void client_say(struct engine_client *client, const char *line) {
-    text_add(&client->out, line);
-    text_add_bytes(&client->out, "\n", 1);
-    client->moves_open = false;
-}
-
-void client_say_move(struct engine_client *client, const char *move) {
-    struct text *out = &client->out;
-    if (out->length > client->sent && client->moves_open)
-        out->bytes[out->length - 1] = ' ';
-    else
-        text_add_bytes(out, "play ", 5);
-    text_add(out, move);
-    text_add_bytes(out, "\n", 1);
-    client->moves_open = true;
-}
-
-static enum verdict gone(struct engine_client *client, const char *instead) {
-    char how[FAULT_TEXT_SIZE];
-    process_describe_end(&client->process, instead, how, sizeof how);
-    return fault_set(&client->fault, VERDICT_CRASH, "%s", how);
-}
-
-/* Writes what the pipe takes. False: nobody reads any more. */
-static bool flush(struct engine_client *client) {
-    struct text *out = &client->out;
-    client->moves_open = false;
-    while (client->sent < out->length) {
-        ssize_t count =
-            write(client->process.in, out->bytes + client->sent, out->length - client->sent);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            return errno == EAGAIN;
-        client->sent += (size_t)count;
-    }
-    client->sent = 0;
-    text_clear(out);
-    return true;
-}
-
-void client_send(struct engine_client *client) {
-    flush(client); /* a failure shows again where we wait */
-}
-
-/* ---- receiving ------------------------------------------------------------------------------- */
-
-static void begin_dialogue(struct engine_client *client, int64_t deadline) {
-    client->deadline = deadline;
-    client->bytes = 0;
-    client->late = false;
-}
-
-/* Reads what poll() has found. */
-static enum verdict receive(struct engine_client *client) {
-    long count = line_fill(&client->reader);
-    if (count < 0 && errno != EAGAIN && errno != EINTR)
-        return gone(client, "cannot be read");
-    if (count > 0)
-        client->bytes += (size_t)count;
-    if (client->bytes > CLIENT_DIALOGUE_BYTES)
-        return fault_set(&client->fault, VERDICT_PROTOCOL,
-                         "more than %d bytes without the answer asked for", CLIENT_DIALOGUE_BYTES);
-    return VERDICT_OK;
-}
-
-/* One round: send what is left, sleep until something happens or the deadline is there, receive. At
- * the deadline what lies in the pipe already is still taken, once: we may have been kept from
- * looking. */
-static enum verdict pump(struct engine_client *client) {
-    if (client->out.failed)
-        return fault_set(&client->fault, VERDICT_START, "out of memory");
-    if (client->sent < client->out.length && !flush(client))
-        return gone(client, "closed its input");
-    int64_t wait = client->deadline - clock_us();
-    if (wait <= 0 && client->late)
-        return fault_set(&client->fault, VERDICT_STALL, "no answer in time");
-    client->late = wait <= 0;
-    int timeout = wait <= 0                       ? 0
-                  : wait > STOP_CHECK_MS * 1000LL ? STOP_CHECK_MS
-                                                  : (int)((wait + 999) / 1000);
-    bool unsent = client->sent < client->out.length;
-    struct pollfd wanted[] = {{.fd = client->process.out, .events = POLLIN},
-                              {.fd = client->process.log, .events = POLLIN},
-                              {.fd = unsent ? client->process.in : -1, .events = POLLOUT}};
-    int ready = poll(wanted, unsent ? 3 : 2, timeout);
-    client->woken = clock_us();
-    if (client->stop && atomic_load_explicit(client->stop, memory_order_relaxed))
-        return fault_set(&client->fault, VERDICT_STOPPED, "interrupted");
-    if (ready <= 0)
-        return VERDICT_OK;
-    if (wanted[1].revents)
-        process_read_log(&client->process);
-    return wanted[0].revents ? receive(client) : VERDICT_OK;
-}
-
-/* The next line of the dialogue at hand. */
-static enum verdict next_line(struct engine_client *client, char **line) {
-    if (client->sent < client->out.length && !flush(client))
-        return gone(client, "closed its input");
-    for (;;) {
-        switch (line_next(&client->reader, line)) {
-        case LINE_READY:
-            return VERDICT_OK;
-        case LINE_TOO_LONG:
-            return fault_set(&client->fault, VERDICT_PROTOCOL, "a line of more than %d bytes",
-                             LINE_BYTES_MAX);
-        case LINE_NUL:
-            return fault_set(&client->fault, VERDICT_PROTOCOL, "a line with a NUL byte");
-        case LINE_END:
-            return gone(client, "closed its output");
-        case LINE_NONE:
-            break;
-        }
-        enum verdict verdict = pump(client);
-        if (verdict != VERDICT_OK)
-            return verdict;
-    }
-}
-
 /* Whether a line that is not understood may pass: chatter may, a broken answer may not. */
 static bool is_answer(const struct protocol_message *message) {
     return message->command && message->id != TGI_INFO;
@@ -186,8 +57,8 @@ static bool is_answer(const struct protocol_message *message) {
  */
 static enum verdict next_message(struct engine_client *client, struct protocol_message *message) {
     for (;;) {
-        char *line, shown[SHOWN];
-        enum verdict verdict = next_line(client, &line);
+        char *line, shown[CLIENT_SHOWN];
+        enum verdict verdict = client_next_line(client, &line);
         if (verdict != VERDICT_OK)
             return verdict;
         if (strncmp(line, "info", 4) == 0)
@@ -218,7 +89,7 @@ static enum verdict await(struct engine_client *client, enum protocol_id wanted,
                              (double)client->spec->limits.wait / 1e6);
         if (verdict != VERDICT_OK || message->id == wanted)
             return verdict;
-        warn(client, "an answer that nobody asked for", message->command->name);
+        client_warn(client, "an answer that nobody asked for", message->command->name);
     }
 }
 
@@ -226,6 +97,12 @@ static enum verdict await(struct engine_client *client, enum protocol_id wanted,
 
 static void keep_words(char *to, const struct protocol_value *value) {
     text_printable(to, CLIENT_NAME_SIZE, value->text);
+}
+
+static void learn_feature(struct engine_client *client, const char *name) {
+    client->feature_score |= strcmp(name, "score") == 0;
+    client->feature_undo |= strcmp(name, "undo") == 0;
+    client->feature_ponder |= strcmp(name, "ponder") == 0;
 }
 
 static void learn(struct engine_client *client, const struct protocol_message *message) {
@@ -237,7 +114,7 @@ static void learn(struct engine_client *client, const struct protocol_message *m
             keep_words(client->id_author, &value[ID_TEXT]);
     } else if (message->id == TGI_FEATURE) {
         for (char *w = value[0].text; w; w = protocol_next_word(&value[0], w))
-            client->feature_score |= strcmp(w, "score") == 0;
+            learn_feature(client, w);
     } else if (message->id == TGI_OPTION) {
         text_addf(&client->options, "\n%s\n", value[OPTION_NAME].text);
     }
@@ -251,7 +128,7 @@ static enum verdict shake_hands(struct engine_client *client) {
         enum verdict verdict = next_message(client, &message);
         if (verdict == VERDICT_STALL)
             return fault_set(&client->fault, VERDICT_STALL, "no tgiok within %.3f seconds",
-                             (double)client->spec->limits.wait / 1e6);
+                             (double)client->spec->limits.start / 1e6);
         if (verdict != VERDICT_OK)
             return verdict;
         if (message.id == TGI_TGIOK)
@@ -269,20 +146,41 @@ static bool announces(const struct engine_client *client, const char *name) {
     return found;
 }
 
+static void say_option(struct engine_client *client, const char *name, const char *value) {
+    text_add(&client->out, "setoption name ");
+    text_add(&client->out, name);
+    if (*value) {
+        text_add(&client->out, " value ");
+        text_add(&client->out, value);
+    }
+    text_add(&client->out, "\n");
+}
+
+/* Has it name the replies that it expects, before its author's own options. */
+static enum verdict set_ponder(struct engine_client *client) {
+    enum engine_ponder wanted = client->spec->ponder;
+    client->ponders =
+        wanted != PONDER_NO && client->feature_ponder && announces(client, PONDER_OPTION);
+    if (client->ponders)
+        say_option(client, PONDER_OPTION, "true");
+    else if (wanted == PONDER_MUST)
+        return fault_set(&client->fault, VERDICT_START,
+                         "the engine does not ponder: it has not both the feature 'ponder' and the "
+                         "option '" PONDER_OPTION "'");
+    return VERDICT_OK;
+}
+
 static enum verdict set_options(struct engine_client *client) {
     const struct engine_spec *spec = client->spec;
+    enum verdict verdict = set_ponder(client);
+    if (verdict != VERDICT_OK)
+        return verdict;
     for (int i = 0; i < spec->option_count; i++) {
         const struct engine_option *option = &spec->option[i];
         if (!announces(client, option->name))
             return fault_set(&client->fault, VERDICT_START, "the engine has no option '%s'",
                              option->name);
-        text_add(&client->out, "setoption name ");
-        text_add(&client->out, option->name);
-        if (*option->value) {
-            text_add(&client->out, " value ");
-            text_add(&client->out, option->value);
-        }
-        text_add(&client->out, "\n");
+        say_option(client, option->name, option->value);
     }
     client_ask_ready(client);
     return client_await_ready(client);
@@ -292,24 +190,28 @@ enum verdict client_start(struct engine_client *client) {
     char error[REFEREE_ERROR_SIZE];
     client_stop(client, true);
     char **words = builtin_command(client->spec->command, error);
-    bool started =
-        words && process_start(&client->process, words, client->spec->dir, client->guard, error);
+    bool started = words && process_start(&client->process, words, client->spec->dir,
+                                          &client->spec->resources, error);
     free(words);
     if (!started)
         return fault_set(&client->fault, VERDICT_START, "%s", error);
+    char event[64];
+    snprintf(event, sizeof event, "started as process %d", (int)client->process.pid);
+    client_note_event(client, event);
     line_open(&client->reader, client->process.out);
     text_clear(&client->out);
     text_clear(&client->options);
-    client->sent = 0;
-    client->moves_open = client->feature_score = false;
-    begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    client->sent = client->noted = 0;
+    client->moves_open = client->ponders = false;
+    client->feature_score = client->feature_undo = client->feature_ponder = false;
+    client_begin_dialogue(client, clock_us() + client->spec->limits.start);
     enum verdict verdict = shake_hands(client);
     return verdict == VERDICT_OK ? set_options(client) : verdict;
 }
 
 void client_ask_ready(struct engine_client *client) {
     client_say(client, "isready");
-    begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    client_begin_dialogue(client, clock_us() + client->spec->limits.wait);
     client_send(client);
 }
 
@@ -341,9 +243,23 @@ static bool read_bestmove(const char *line, int64_t id, char *move) {
     return true;
 }
 
-/* Judges any other line of a turn. VERDICT_OK: `move` is set if it was the answer, else go on. */
-static enum verdict judge_line(struct engine_client *client, char *line, char *move) {
-    char shown[SHOWN];
+/* Takes the words of a bestmove with the right id. */
+static enum verdict take_move(struct engine_client *client, const struct protocol_message *message,
+                              const char *shown, struct client_move *answer) {
+    const struct protocol_value *expected = &message->value[BESTMOVE_PONDER];
+    const char *move = message->value[BESTMOVE_MOVE].text;
+    if (strlen(move) >= sizeof answer->move)
+        return fault_set(&client->fault, VERDICT_ILLEGAL, "no move: %s", shown);
+    strcpy(answer->move, move);
+    if (client->ponders && expected->given && strlen(expected->text) < sizeof answer->expected)
+        strcpy(answer->expected, expected->text);
+    return VERDICT_OK;
+}
+
+/* Judges any other line of a turn. VERDICT_OK: the move is set if it was the answer, else go on. */
+static enum verdict judge_line(struct engine_client *client, char *line,
+                               struct client_move *answer) {
+    char shown[CLIENT_SHOWN];
     struct protocol_message message;
     struct protocol_error error;
     text_printable(shown, sizeof shown, line);
@@ -357,48 +273,91 @@ static enum verdict judge_line(struct engine_client *client, char *line, char *m
     if (message.id == TGI_ERROR)
         return fault_set(&client->fault, VERDICT_PROTOCOL, "answered: %s", shown);
     if (message.id != TGI_BESTMOVE) {
-        warn(client, "an answer that nobody asked for", shown);
+        client_warn(client, "an answer that nobody asked for", shown);
         return VERDICT_OK;
     }
     const struct protocol_value *id = &message.value[BESTMOVE_ID];
     if (!id->given)
         return fault_set(&client->fault, VERDICT_PROTOCOL, "the id of go is missing: %s", shown);
     if (id->number[0] != client->go_id) {
-        warn(client, "a late or second answer", shown);
+        client_warn(client, "a late or second answer", shown);
         return VERDICT_OK;
     }
-    if (strlen(message.value[BESTMOVE_MOVE].text) >= GAME_MOVE_TEXT)
-        return fault_set(&client->fault, VERDICT_ILLEGAL, "no move: %s", shown);
-    strcpy(move, message.value[BESTMOVE_MOVE].text);
+    return take_move(client, &message, shown, answer);
+}
+
+/* Waits for the answer to the last go, until the deadline of the dialogue. */
+static enum verdict await_move(struct engine_client *client, struct client_move *answer) {
+    answer->move[0] = answer->expected[0] = '\0';
+    do {
+        char *line;
+        enum verdict verdict = client_next_line(client, &line);
+        if (verdict == VERDICT_OK && strncmp(line, "info", 4) != 0 &&
+            !read_bestmove(line, client->go_id, answer->move))
+            verdict = judge_line(client, line, answer);
+        if (verdict != VERDICT_OK)
+            return verdict;
+    } while (!answer->move[0]);
     return VERDICT_OK;
 }
 
-enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
-                       char move[GAME_MOVE_TEXT], int64_t *took) {
+/* The same, from now on and with patience. */
+static enum verdict time_move(struct engine_client *client, int64_t patience,
+                              struct client_move *answer) {
+    int64_t start = clock_us();
+    client_begin_dialogue(client, start + patience);
+    enum verdict verdict = await_move(client, answer);
+    answer->took = client->woken > start ? client->woken - start : 0;
+    return verdict;
+}
+
+static void say_go(struct engine_client *client, const char *fields, const char *more) {
     client->go_id++;
     text_add_bytes(&client->out, "go id ", 6);
     text_add_number(&client->out, client->go_id);
     text_add(&client->out, fields);
-    text_add_bytes(&client->out, "\n", 1);
-    int64_t start = clock_us();
-    begin_dialogue(client, start + patience);
-    move[0] = '\0';
-    do {
-        char *line;
-        enum verdict verdict = next_line(client, &line);
-        if (verdict == VERDICT_OK && strncmp(line, "info", 4) != 0 &&
-            !read_bestmove(line, client->go_id, move))
-            verdict = judge_line(client, line, move);
-        if (verdict != VERDICT_OK)
-            return verdict;
-    } while (!*move);
-    *took = client->woken - start;
-    return VERDICT_OK;
+    text_add(&client->out, more);
+}
+
+enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
+                       struct client_move *answer) {
+    say_go(client, fields, "\n");
+    return time_move(client, patience, answer);
+}
+
+void client_ponder(struct engine_client *client, const char *fields) {
+    say_go(client, fields, " ponder\n");
+    client_send(client);
+}
+
+enum verdict client_ponderhit(struct engine_client *client, int64_t patience,
+                              struct client_move *answer) {
+    client_begin_dialogue(client, clock_us()); /* what is there by now */
+    enum verdict verdict = await_move(client, answer);
+    if (verdict == VERDICT_OK) {
+        client_warn(client, "an answer before ponderhit", answer->move);
+        answer->took = 0;
+    }
+    if (verdict != VERDICT_STALL)
+        return verdict;
+    client_say(client, "ponderhit");
+    return time_move(client, patience, answer);
+}
+
+enum verdict client_end_ponder(struct engine_client *client) {
+    struct client_move ignored;
+    client_say(client, "stop");
+    client_begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    enum verdict verdict = await_move(client, &ignored);
+    if (verdict != VERDICT_STALL)
+        return verdict;
+    return fault_set(&client->fault, VERDICT_STALL, "no bestmove within %.3f seconds after stop",
+                     (double)client->spec->limits.wait / 1e6);
 }
 
 void client_ask_score(struct engine_client *client) {
     client_say(client, "score");
-    begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    client_begin_dialogue(client, clock_us() + client->spec->limits.wait);
     client_send(client);
 }
 
@@ -431,9 +390,13 @@ void client_stop(struct engine_client *client, bool politely) {
         return;
     if (politely)
         client_say_quit(client);
+    int grace_ms = politely ? (int)(client->spec->limits.quit / 1000) : 0;
     bool hurry = client->stop && atomic_load(client->stop);
-    process_stop(&client->process, !politely ? 0 : hurry ? CLIENT_HURRY_MS : CLIENT_GRACE_MS);
+    if (hurry && grace_ms > CLIENT_HURRY_MS)
+        grace_ms = CLIENT_HURRY_MS;
+    process_stop(&client->process, grace_ms);
+    client_note_event(client, politely ? "ended" : "killed");
     text_clear(&client->out);
-    client->sent = 0;
+    client->sent = client->noted = 0;
     client->moves_open = false;
 }

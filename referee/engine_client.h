@@ -15,8 +15,10 @@
 #include "games/game.h"
 #include "protocol/line.h"
 #include "protocol/protocol.h"
+#include "referee/dialogue.h"
 #include "referee/limits.h"
 #include "referee/process.h"
+#include "referee/resources.h"
 #include "referee/text.h"
 #include "referee/verdict.h"
 
@@ -26,14 +28,16 @@
 
 enum {
     CLIENT_DIALOGUE_BYTES = 4 << 20,
-    CLIENT_GRACE_MS = 1000, /* between `quit` and force */
-    CLIENT_HURRY_MS = 300,  /* the same when the referee is being ended */
+    CLIENT_HURRY_MS = 300, /* between `quit` and force at most when the referee is being ended */
     CLIENT_NAME_SIZE = 128
 };
 
 struct engine_option {
     char *name, *value;
 };
+
+/* Whether an engine thinks on its opponent's time: never; if it can; it must be able to. */
+enum engine_ponder { PONDER_NO, PONDER_IF_ABLE, PONDER_MUST };
 
 /* An engine as its author wants it to run. */
 struct engine_spec {
@@ -43,22 +47,29 @@ struct engine_spec {
     int option_count;
     struct engine_option *option;
     struct limits limits;
+    struct resources resources;
+    bool restart; /* a new process for each game */
+    enum engine_ponder ponder;
 };
 
 struct engine_client {
     const struct engine_spec *spec;
+    struct dialogue *dialogue; /* where all is written down; may be NULL */
+    int worker;                /* our number there */
     const atomic_int *stop;    /* not 0: every dialogue ends with VERDICT_STOPPED; may be NULL */
-    const struct guard *guard; /* of its processes; may be NULL */
     struct process process;
     struct protocol_parser *parser;
     struct text out;         /* said, not sent yet */
     size_t sent;             /* bytes of it already sent */
+    size_t noted;            /* bytes of it already in the dialogue */
     bool moves_open;         /* its last line is `play ...`, which more moves may join */
     int64_t deadline, woken; /* of the dialogue; when poll() last returned */
     size_t bytes;            /* received in this dialogue */
+    bool early;              /* nothing was read yet in this dialogue */
     bool late;               /* the deadline has passed, what lies in the pipe is read once more */
     int64_t go_id;
-    bool feature_score; /* it answers `score` */
+    bool feature_score, feature_undo, feature_ponder;
+    bool ponders; /* it was told to name the replies that it expects */
     char id_name[CLIENT_NAME_SIZE], id_author[CLIENT_NAME_SIZE];
     struct text options; /* names announced, each between newlines */
     struct fault fault;
@@ -74,9 +85,10 @@ struct client_score {
     char over[32];
 };
 
-/* All must outlive the client. NULL: out of memory. */
+/* All must outlive the client. What is said is written to the dialogue (NULL: none) as that of the
+ * worker. NULL: out of memory. */
 struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
-                                 const struct guard *guard);
+                                 struct dialogue *dialogue, int worker);
 
 /* Stops the engine if it runs, and frees. NULL is allowed. */
 void client_free(struct engine_client *client);
@@ -104,13 +116,34 @@ void client_send(struct engine_client *client);
 void client_ask_ready(struct engine_client *client);
 enum verdict client_await_ready(struct engine_client *client);
 
-/* `go` with these fields (" movetime 20") and its answer. `patience` bounds the wait; `took` is the
- * time from sending to the wake-up that brought the answer, all in microseconds. */
+/* What an engine answers to `go`. */
+struct client_move {
+    char move[GAME_MOVE_TEXT], expected[GAME_MOVE_TEXT]; /* expected: the reply, or "" */
+    int64_t took;                                        /* microseconds */
+};
+
+/* `go` with these fields (" movetime 20") and its answer. `patience` bounds the wait; what it took
+ * is the time from sending to the wake-up that brought the answer, all in microseconds. */
 enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
-                       char move[GAME_MOVE_TEXT], int64_t *took);
+                       struct client_move *answer);
+
+/* `go ponder` with these fields: sends, without waiting. Until the search has its answer by one of
+ * the two below nothing else may be said. */
+void client_ponder(struct engine_client *client, const char *fields);
+
+/* The reply that was expected has come: the same as client_go() from here on. An answer that was
+ * there before is a warning, and took no time. */
+enum verdict client_ponderhit(struct engine_client *client, int64_t patience,
+                              struct client_move *answer);
+
+/* Another has come, or none will: ends the search. */
+enum verdict client_end_ponder(struct engine_client *client);
 
 void client_ask_score(struct engine_client *client);
 enum verdict client_await_score(struct engine_client *client, struct client_score *score);
+
+/* Writes a fault into the dialogue. */
+void client_note(struct engine_client *client, const struct fault *fault);
 
 void client_forget_warnings(struct engine_client *client);
 

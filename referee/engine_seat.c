@@ -16,8 +16,13 @@ struct engine_seat {
     char *spelled;        /* the board it was given; NULL: none yet */
     enum verdict started; /* of the last begin() */
     bool asked_score;
-    struct text fields; /* of go */
-    size_t fixed;       /* the part that is the same in every turn */
+    enum verdict stopped; /* of a search that pondered at the end */
+    struct text fields;   /* of go */
+    size_t fixed;         /* the part that is the same in every turn */
+    bool pondering;       /* a search runs on this reply of the opponent's: */
+    char reply[GAME_MOVE_TEXT];
+    struct text played; /* what was really played since it began */
+    struct text half;   /* `newgame ...`, then all moves: for engines that ponder without undo */
 };
 
 static struct engine_seat *self(struct seat *seat) {
@@ -25,25 +30,26 @@ static struct engine_seat *self(struct seat *seat) {
 }
 
 /* Hands the client's verdict up, with its text. */
-static enum verdict answer(struct seat *seat, enum verdict verdict) {
+static enum verdict hand_up(struct seat *seat, enum verdict verdict) {
     if (verdict != VERDICT_OK)
         seat->fault = self(seat)->client->fault;
     return verdict;
 }
 
-static void say_half(struct engine_client *client, const struct seat_half *half) {
-    char line[256];
-    int length = snprintf(line, sizeof line, "newgame half %d", half->half);
+static void say_half(struct engine_seat *engine, const struct seat_half *half) {
+    struct text *line = &engine->half;
+    text_clear(line);
+    text_addf(line, "newgame half %d", half->half);
     if (half->half > 1) {
-        length += snprintf(line + length, sizeof line - (size_t)length, " carry");
+        text_add(line, " carry");
         for (int i = 0; i < half->board->players; i++)
-            length += snprintf(line + length, sizeof line - (size_t)length, " %d", half->carry[i]);
+            text_addf(line, " %d", half->carry[i]);
     }
     if (half->board->players > 2)
-        length += snprintf(line + length, sizeof line - (size_t)length, " players %d",
-                           half->board->players);
-    snprintf(line + length, sizeof line - (size_t)length, " seed %" PRIu64, half->seed);
-    client_say(client, line);
+        text_addf(line, " players %d", half->board->players);
+    text_addf(line, " seed %" PRIu64, half->seed);
+    client_say(engine->client, text_get(line));
+    text_add(line, "\nplay");
 }
 
 static void forget_board(struct engine_seat *seat) {
@@ -51,13 +57,37 @@ static void forget_board(struct engine_seat *seat) {
     seat->spelled = NULL;
 }
 
+/* Ends a search that ponders, and has the engine where the half is: instead of the reply that it
+ * expected, which is taken back, with what was played. */
+static enum verdict end_ponder(struct engine_seat *engine) {
+    struct engine_client *client = engine->client;
+    if (!engine->pondering)
+        return VERDICT_OK;
+    engine->pondering = false;
+    enum verdict verdict = client_end_ponder(client);
+    if (verdict != VERDICT_OK || !engine->played.length)
+        return verdict;
+    if (!client->feature_undo) {
+        client_say(client, text_get(&engine->half));
+        return VERDICT_OK;
+    }
+    client_say(client, "undo");
+    client_say_move(client, text_get(&engine->played));
+    return VERDICT_OK;
+}
+
 static void begin(struct seat *seat, const struct seat_half *half) {
     struct engine_seat *engine = self(seat);
     struct engine_client *client = engine->client;
     client_forget_warnings(client);
-    engine->started = VERDICT_OK;
+    text_clear(&engine->played); /* of a half that ended by its opponent's fault: never mind */
+    engine->started = end_ponder(engine);
+    if (engine->started != VERDICT_OK)
+        return;
     engine->asked_score = false;
     engine->number = half->seat;
+    if (half->opens && client->spec->restart)
+        client_stop(client, true);
     if (!client_runs(client)) {
         forget_board(engine);
         engine->started = client_start(client);
@@ -69,19 +99,31 @@ static void begin(struct seat *seat, const struct seat_half *half) {
         engine->spelled = strdup(half->spelled);
         client_say(client, half->spelled);
     }
-    say_half(client, half);
+    say_half(engine, half);
     client_ask_ready(client);
 }
 
 static enum verdict ready(struct seat *seat) {
     struct engine_seat *engine = self(seat);
     if (engine->started != VERDICT_OK)
-        return answer(seat, engine->started);
-    return answer(seat, client_await_ready(engine->client));
+        return hand_up(seat, engine->started);
+    return hand_up(seat, client_await_ready(engine->client));
+}
+
+/* Moves parted by blanks. */
+static void add_move(struct text *moves, const char *move) {
+    text_add_bytes(moves, " ", moves->length > 0);
+    text_add(moves, move);
 }
 
 static void told(struct seat *seat, const char *move) {
-    client_say_move(self(seat)->client, move);
+    struct engine_seat *engine = self(seat);
+    if (engine->client->ponders && !engine->client->feature_undo)
+        add_move(&engine->half, move);
+    if (engine->pondering)
+        add_move(&engine->played, move);
+    else
+        client_say_move(engine->client, move);
 }
 
 static void add_clocks(struct text *fields, int players, const int64_t *clock,
@@ -116,36 +158,69 @@ static int64_t time_allowed(const struct limits *limits, int64_t clock) {
     return limits->movetime && limits->movetime < clock ? limits->movetime : clock;
 }
 
+/* Completes the fields of go by what the clocks show. */
+static const char *make_fields(struct engine_seat *engine, const struct game_board *board,
+                               const int64_t *clock, const int64_t *increment) {
+    engine->fields.length = engine->fixed;
+    if (engine->fields.bytes)
+        engine->fields.bytes[engine->fixed] = '\0';
+    if (engine->seat.limits->clock)
+        add_clocks(&engine->fields, board->players, clock, increment);
+    return text_get(&engine->fields);
+}
+
 static enum verdict choose(struct seat *seat, const struct game_board *board, const int64_t *clock,
                            const int64_t *increment, char move[GAME_MOVE_TEXT], int64_t *took) {
     struct engine_seat *engine = self(seat);
     const struct limits *limits = seat->limits;
     bool timed = limits->movetime || limits->clock;
-    int64_t own_clock = limits->clock ? clock[engine->number] : -1;
-    int64_t allowed = time_allowed(limits, own_clock);
+    int64_t allowed = time_allowed(limits, limits->clock ? clock[engine->number] : -1);
     int64_t patience = allowed + (timed ? limits->margin : 0);
-    engine->fields.length = engine->fixed;
-    if (engine->fields.bytes)
-        engine->fields.bytes[engine->fixed] = '\0';
-    if (limits->clock)
-        add_clocks(&engine->fields, board->players, clock, increment);
-    enum verdict verdict =
-        client_go(engine->client, text_get(&engine->fields), patience, move, took);
+    bool hit = engine->pondering && strcmp(text_get(&engine->played), engine->reply) == 0;
+    struct client_move answer;
+    enum verdict verdict = hit ? VERDICT_OK : end_ponder(engine);
+    if (verdict != VERDICT_OK)
+        return hand_up(seat, verdict);
+    engine->pondering = false;
+    if (hit)
+        verdict = client_ponderhit(engine->client, patience, &answer);
+    else
+        verdict = client_go(engine->client, make_fields(engine, board, clock, increment), patience,
+                            &answer);
     if (verdict == VERDICT_STALL)
         return out_of_time(seat, allowed, 0, true);
-    if (verdict == VERDICT_OK && *took > patience)
-        return out_of_time(seat, allowed, *took, !timed);
-    return answer(seat, verdict);
+    if (verdict == VERDICT_OK && answer.took > patience)
+        return out_of_time(seat, allowed, answer.took, !timed);
+    if (verdict != VERDICT_OK)
+        return hand_up(seat, verdict);
+    memcpy(move, answer.move, sizeof answer.move);
+    memcpy(seat->expected, answer.expected, sizeof answer.expected);
+    *took = answer.took;
+    return VERDICT_OK;
+}
+
+static void ponder(struct seat *seat, const struct game_board *board, const int64_t *clock,
+                   const int64_t *increment) {
+    struct engine_seat *engine = self(seat);
+    memcpy(engine->reply, seat->expected, sizeof engine->reply);
+    client_say_move(engine->client, engine->reply);
+    client_ponder(engine->client, make_fields(engine, board, clock, increment));
+    text_clear(&engine->played);
+    engine->pondering = true;
 }
 
 static void take_warnings(struct engine_seat *engine) {
-    engine->seat.warnings = engine->client->warnings;
-    engine->seat.warning = engine->client->warning;
+    struct engine_client *client = engine->client;
+    if (engine->seat.warnings == 0)
+        engine->seat.warning = client->warning;
+    engine->seat.warnings += client->warnings;
+    client_forget_warnings(client);
 }
 
 static void ask_score(struct seat *seat) {
     struct engine_seat *engine = self(seat);
-    engine->asked_score = engine->client->feature_score;
+    engine->stopped = end_ponder(engine);
+    engine->asked_score = engine->client->feature_score && engine->stopped == VERDICT_OK;
     if (engine->asked_score)
         client_ask_score(engine->client);
 }
@@ -154,12 +229,12 @@ static enum verdict score(struct seat *seat, struct seat_score *score) {
     struct engine_seat *engine = self(seat);
     struct client_score said;
     score->given = engine->asked_score;
-    enum verdict verdict = VERDICT_OK;
+    enum verdict verdict = engine->stopped;
     if (engine->asked_score)
         verdict = client_await_score(engine->client, &said);
     take_warnings(engine);
     if (!engine->asked_score || verdict != VERDICT_OK)
-        return answer(seat, verdict);
+        return hand_up(seat, verdict);
     memcpy(score->points, said.points, sizeof score->points);
     score->margin = said.margin;
     score->total = said.total;
@@ -169,7 +244,9 @@ static enum verdict score(struct seat *seat, struct seat_score *score) {
 
 static void drop(struct seat *seat, bool politely) {
     take_warnings(self(seat));
+    client_note(self(seat)->client, &seat->fault);
     client_stop(self(seat)->client, politely);
+    self(seat)->pondering = false;
     forget_board(self(seat));
 }
 
@@ -182,6 +259,8 @@ static void free_seat(struct seat *seat) {
     client_free(engine->client);
     forget_board(engine);
     text_free(&engine->fields);
+    text_free(&engine->played);
+    text_free(&engine->half);
     free(engine);
 }
 
@@ -191,6 +270,7 @@ static const struct seat_kind engine_kind = {
     .ready = ready,
     .told = told,
     .choose = choose,
+    .ponder = ponder,
     .ask_score = ask_score,
     .score = score,
     .drop = drop,
@@ -211,11 +291,11 @@ static void fix_fields(struct engine_seat *engine, const struct limits *limits) 
 }
 
 struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop,
-                             const struct guard *guard) {
+                             struct dialogue *dialogue, int worker) {
     struct engine_seat *engine = calloc(1, sizeof *engine);
     if (!engine)
         return NULL;
-    engine->client = client_new(spec, stop, guard);
+    engine->client = client_new(spec, stop, dialogue, worker);
     if (!engine->client) {
         free(engine);
         return NULL;
@@ -228,9 +308,9 @@ struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *s
 }
 
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
-                     const struct guard *guard, const char *spelled, char *id_name, char *id_author,
+                     struct dialogue *dialogue, const char *spelled, char *id_name, char *id_author,
                      char *error) {
-    struct engine_client *client = client_new(spec, stop, guard);
+    struct engine_client *client = client_new(spec, stop, dialogue, 0);
     if (!client)
         return error_set(error, "out of memory");
     enum verdict verdict = client_start(client);

@@ -5,15 +5,16 @@
 #include "referee/engine_client.h"
 #include "referee/seat.h"
 
-/* The engine starts when its first half begins. All arguments must outlive the seat; the guard may
- * be NULL. NULL: out of memory. Free it with seat->kind->free(). */
+/* The engine starts when its first half begins. All arguments must outlive the seat; what is
+ * said is written to the dialogue (NULL: none) as that of the worker. NULL: out of memory. Free it
+ * with seat->kind->free(). */
 struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop,
-                             const struct guard *guard);
+                             struct dialogue *dialogue, int worker);
 
 /* Starts the engine and shows it a board, to see whether it works at all; its names come back
  * (CLIENT_NAME_SIZE each). False and a message that names the engine. */
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
-                     const struct guard *guard, const char *spelled, char *id_name, char *id_author,
+                     struct dialogue *dialogue, const char *spelled, char *id_name, char *id_author,
                      char *error);
 
 #endif

@@ -3,14 +3,15 @@
 
 #include "referee/league.h"
 
+#include "referee/affinity.h"
 #include "referee/agenda.h"
+#include "referee/discipline.h"
 #include "referee/engine_seat.h"
 #include "referee/match.h"
 #include "referee/shelf.h"
 #include "referee/trial.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,8 @@
 enum {
     ENGINES_KEPT = 4, /* by one worker between games */
     OWN_DESCRIPTORS = 32,
-    ENGINE_DESCRIPTORS = 3,
-    SPAWN_DESCRIPTORS = 8
+    ENGINE_DESCRIPTORS = 4,
+    SPAWN_DESCRIPTORS = 10
 };
 
 struct league {
@@ -29,10 +30,11 @@ struct league {
     struct record *record;
     struct shelf *shelf;
     struct progress progress;
-    const struct guard *guard;
+    struct discipline discipline;
+    struct dialogue *dialogue;
     const atomic_int *stop;
     bool watched;           /* two engines play against each other, and the trial follows them */
-    pthread_mutex_t mutex;  /* guards what follows, and record and progress */
+    pthread_mutex_t mutex;  /* guards what follows, and record, progress and discipline */
     pthread_cond_t changed; /* a game is finished, or all is to end */
     struct agenda *agenda;
     struct trial trial; /* of two engines: `watched` */
@@ -52,12 +54,12 @@ struct worker {
     struct match_result result;
 };
 
-bool league_try_engines(struct setup *setup, const struct guard *guard, const atomic_int *stop,
+bool league_try_engines(struct setup *setup, struct dialogue *dialogue, const atomic_int *stop,
                         char *error) {
     for (int i = 0; i < setup->engines; i++) {
         struct setup_engine *engine = &setup->engine[i];
-        if (!engine_seat_try(&engine->spec, stop, guard, setup->board[0].spelled, engine->id_name,
-                             engine->id_author, error))
+        if (!engine_seat_try(&engine->spec, stop, dialogue, setup->board[0].spelled,
+                             engine->id_name, engine->id_author, error))
             return false;
     }
     return true;
@@ -115,7 +117,8 @@ static struct seat *find_seat(struct worker *worker, int engine) {
     if (worker->kept >= ENGINES_KEPT)
         close_idle_seat(worker);
     const struct engine_spec *spec = &worker->league->setup->engine[engine].spec;
-    worker->seat[engine] = engine_seat_new(spec, worker->league->stop, worker->league->guard);
+    worker->seat[engine] =
+        engine_seat_new(spec, worker->league->stop, worker->league->dialogue, worker->number + 1);
     worker->kept += worker->seat[engine] != NULL;
     return worker->seat[engine];
 }
@@ -156,6 +159,21 @@ static bool fill_table(struct worker *worker, const struct schedule_entry *entry
     return true;
 }
 
+/* Whether nothing is to be played, because one of the engines is withdrawn. */
+static bool forfeit_half(struct worker *worker, const struct schedule_entry *entry,
+                         const struct match_half *match) {
+    struct league *league = worker->league;
+    bool withdrawn[GAME_PLAYERS_MAX];
+    char text[FAULT_TEXT_SIZE];
+    pthread_mutex_lock(&league->mutex);
+    bool forfeits =
+        discipline_withdrawn(&league->discipline, entry, match->board->players, withdrawn, text);
+    pthread_mutex_unlock(&league->mutex);
+    if (forfeits)
+        match_forfeit(match, withdrawn, text, &worker->result);
+    return forfeits;
+}
+
 static bool play_half(struct worker *worker, const struct schedule_entry *entry,
                       struct match_half *match, const char *board) {
     struct league *league = worker->league;
@@ -163,7 +181,7 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     for (int i = 0; i < entry->seats; i++)
         match->seat_seed[i] = schedule_engine_seed(entry, entry->engine[i], match->half);
     match->chance_seed = schedule_chance_seed(entry, match->half);
-    if (!match_play(match, &worker->result)) {
+    if (!forfeit_half(worker, entry, match) && !match_play(match, &worker->result)) {
         if (!atomic_load(league->stop))
             fail(league, error);
         return false;
@@ -172,6 +190,7 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     bool kept = record_half(league->record, entry, match->half, &worker->result, error);
     if (kept)
         progress_half(&league->progress, entry, board, match->half, &worker->result);
+    kept = kept && discipline_note(&league->discipline, entry, &worker->result, error);
     pthread_mutex_unlock(&league->mutex);
     if (!kept)
         fail(league, error);
@@ -212,6 +231,7 @@ static bool play_halves(struct worker *worker, const struct schedule_entry *entr
         match->half = half;
         if (atomic_load(league->stop) || !play_half(worker, entry, match, shown->board))
             return false;
+        match->opens = false;
         for (int i = 0; i < entry->seats; i++) {
             match->carry[i] += worker->result.margin[i];
             shown->margin[half - 1][i] = worker->result.margin[i];
@@ -228,7 +248,7 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
     struct league *league = worker->league;
     struct progress_game shown = {
         .entry = entry, .board = board->name, .halves = league->schedule.halves};
-    struct match_half match = {.board = board->board, .spelled = board->spelled};
+    struct match_half match = {.board = board->board, .spelled = board->spelled, .opens = true};
     char error[REFEREE_ERROR_SIZE] = "out of memory";
     if (!fill_table(worker, entry, &match) ||
         !prepare_game(league, entry, board, halves, &match, error)) {
@@ -262,33 +282,12 @@ static bool play_game(struct worker *worker, const struct schedule_entry *entry,
     return played;
 }
 
-/* Binds the calling thread, and the engines that it will start, to one of the processors it may
- * use. */
-static void bind_to_processor(int number) {
-#ifdef HAVE_SCHED_H
-    cpu_set_t allowed, one;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) == 0)
-        return;
-    int skip = number % CPU_COUNT(&allowed);
-    for (size_t processor = 0; processor < CPU_SETSIZE; processor++) {
-        if (!CPU_ISSET(processor, &allowed) || skip-- > 0)
-            continue;
-        CPU_ZERO(&one);
-        CPU_SET(processor, &one);
-        sched_setaffinity(0, sizeof one, &one);
-        return;
-    }
-#else
-    (void)number;
-#endif
-}
-
 static void *work(void *context) {
     struct worker *worker = context;
     struct schedule_entry entry;
     uint32_t halves;
     if (worker->league->setup->affinity)
-        bind_to_processor(worker->number);
+        affinity_bind(worker->number);
     while (take_game(worker->league, &entry, &halves) && play_game(worker, &entry, halves))
         continue;
     close_seats(worker);
@@ -336,6 +335,8 @@ static bool prepare(struct league *league, enum progress_kind kind, FILE *file, 
     if (!league->shelf || !progress_begin(&league->progress, kind, file, setup,
                                           league->watched ? &league->trial : NULL, 0))
         return error_set(error, "out of memory");
+    if (!discipline_begin(&league->discipline, setup, league->record, error))
+        return false;
     league->agenda = agenda_new(setup, league->record, find_game, league, error);
     if (!league->agenda)
         return false;
@@ -379,11 +380,11 @@ static void run_workers(struct league *league, struct worker *worker, int count)
 }
 
 bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
-                 FILE *file, const struct guard *guard, const atomic_int *stop, char *error) {
+                 FILE *file, struct dialogue *dialogue, const atomic_int *stop, char *error) {
     struct league league = {.setup = setup,
                             .schedule = setup_schedule(setup),
                             .record = record,
-                            .guard = guard,
+                            .dialogue = dialogue,
                             .stop = stop};
     if (!check_descriptors(setup, error))
         return false;
@@ -400,6 +401,7 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
     }
     progress_end(&league.progress);
     pthread_cond_destroy(&league.changed);
+    discipline_end(&league.discipline);
     trial_free(&league.trial);
     pthread_mutex_destroy(&league.mutex);
     free(worker);

@@ -7,7 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MILLISECOND = 1000, MARGIN_MS = 100, CAP_MS = 60000, WAIT_MS = 10000 };
+enum {
+    MILLISECOND = 1000,
+    MARGIN_MS = 100,
+    CAP_MS = 60000,
+    WAIT_MS = 10000, /* start too */
+    QUIT_MS = 1000
+};
 
 #define SECOND        INT64_C(1000000)
 #define DAY_MS        INT64_C(86400000)
@@ -19,20 +25,14 @@ enum { MILLISECOND = 1000, MARGIN_MS = 100, CAP_MS = 60000, WAIT_MS = 10000 };
 void limits_default(struct limits *limits) {
     *limits = (struct limits){.margin = MARGIN_MS * MILLISECOND,
                               .cap = CAP_MS * MILLISECOND,
-                              .wait = WAIT_MS * MILLISECOND};
+                              .start = WAIT_MS * MILLISECOND,
+                              .wait = WAIT_MS * MILLISECOND,
+                              .quit = QUIT_MS * MILLISECOND};
 }
 
 void limits_clear_search(struct limits *limits) {
     limits->movetime = limits->clock = limits->increment = limits->nodes = 0;
     limits->depth = 0;
-}
-
-bool limits_is_key(const char *key) {
-    static const char *const keys[] = {"movetime", "tc", "nodes", "depth", "margin", "cap", "wait"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (strcmp(keys[i], key) == 0)
-            return true;
-    return false;
 }
 
 /* A whole number within bounds. */
@@ -73,6 +73,28 @@ static bool set_clock(struct limits *limits, const char *value, char *error) {
     return true;
 }
 
+static bool set_milliseconds(struct limits *limits, const char *key, const char *value,
+                             char *error) {
+    const struct {
+        const char *key;
+        int64_t *limit, min;
+    } rows[] = {
+        {"movetime", &limits->movetime, 1}, {"margin", &limits->margin, 0},
+        {"cap", &limits->cap, 1},           {"start", &limits->start, 1},
+        {"wait", &limits->wait, 1},         {"quit", &limits->quit, 0},
+    };
+    int64_t number;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(rows[i].key, key) != 0)
+            continue;
+        if (!read_number(key, value, rows[i].min, DAY_MS, "milliseconds", &number, error))
+            return false;
+        *rows[i].limit = number * MILLISECOND;
+        return true;
+    }
+    return error_set(error, "no limit '%s'", key);
+}
+
 bool limits_set(struct limits *limits, const char *key, const char *value, char *error) {
     int64_t number;
     if (strcmp(key, "tc") == 0)
@@ -85,19 +107,7 @@ bool limits_set(struct limits *limits, const char *key, const char *value, char 
         limits->depth = (int)number;
         return true;
     }
-    bool margin = strcmp(key, "margin") == 0;
-    if (!read_number(key, value, margin ? 0 : 1, DAY_MS, "milliseconds", &number, error))
-        return false;
-    number *= MILLISECOND;
-    if (margin)
-        limits->margin = number;
-    else if (strcmp(key, "cap") == 0)
-        limits->cap = number;
-    else if (strcmp(key, "wait") == 0)
-        limits->wait = number;
-    else
-        limits->movetime = number;
-    return true;
+    return set_milliseconds(limits, key, value, error);
 }
 
 void limits_write(const struct limits *limits, struct text *text) {
@@ -110,6 +120,7 @@ void limits_write(const struct limits *limits, struct text *text) {
         text_addf(text, "nodes=%lld ", (long long)limits->nodes);
     if (limits->depth)
         text_addf(text, "depth=%d ", limits->depth);
-    text_addf(text, "margin=%lld cap=%lld wait=%lld", (long long)(limits->margin / MILLISECOND),
-              (long long)(limits->cap / MILLISECOND), (long long)(limits->wait / MILLISECOND));
+    text_addf(text, "margin=%lld cap=%lld start=%lld wait=%lld",
+              (long long)(limits->margin / MILLISECOND), (long long)(limits->cap / MILLISECOND),
+              (long long)(limits->start / MILLISECOND), (long long)(limits->wait / MILLISECOND));
 }

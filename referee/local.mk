@@ -3,6 +3,7 @@ bin_PROGRAMS += triancey-referee
 noinst_LIBRARIES += referee/libreferee.a
 referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(READLINE_CFLAGS) $(TINFO_CFLAGS)
 referee_libreferee_a_SOURCES = \
+	referee/affinity.c referee/affinity.h \
 	referee/agenda.c referee/agenda.h \
 	referee/builtin.c referee/builtin.h \
 	referee/clock.h \
@@ -10,13 +11,16 @@ referee_libreferee_a_SOURCES = \
 	referee/command_match.c referee/commands.h \
 	referee/command_play.c \
 	referee/console.c referee/console.h \
+	referee/dialogue.c referee/dialogue.h \
+	referee/discipline.c referee/discipline.h \
 	referee/draw_svg.c referee/draw_svg.h \
 	referee/draw_terminal.c referee/draw_terminal.h \
 	referee/encounter.c referee/encounter.h \
-	referee/engine_client.c referee/engine_client.h \
+	referee/engine_client.c referee/engine_client_lines.c referee/engine_client.h \
+	referee/engine_client_parts.h \
 	referee/engine_seat.c referee/engine_seat.h \
-	referee/guard.c referee/guard.h \
 	referee/human_seat.c referee/human_seat.h \
+	referee/keeper.c referee/keeper.h \
 	referee/json.c referee/json.h \
 	referee/league.c referee/league.h \
 	referee/limits.c referee/limits.h \
@@ -30,10 +34,11 @@ referee_libreferee_a_SOURCES = \
 	referee/prompt_parts.h \
 	referee/raster.c referee/raster.h \
 	referee/record.c referee/record_league.c referee/record.h referee/record_parts.h \
+	referee/resources.c referee/resources.h \
 	referee/rounds.c referee/rounds.h \
 	referee/saved.c referee/saved.h \
 	referee/schedule.c referee/schedule.h \
-	referee/seat.h \
+	referee/seat.c referee/seat.h \
 	referee/setup.c referee/setup_boards.c referee/setup_file.c referee/setup_finish.c \
 	referee/setup_format.c referee/setup.h referee/setup_parts.h \
 	referee/shelf.c referee/shelf.h \

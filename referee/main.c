@@ -41,9 +41,9 @@ static const struct subcommand {
     {"league", command_league, "[FILE.ini] [--KEY VALUE]...",
      "play a league from a file, or go on with it"},
     {"standings", command_standings, "FILE.db [--all] [--json]", "show who stands where"},
+    {"rank", command_rank, "FILE.db [--week 2010-44] [--best 5]", "show the ranking of a week"},
     {"report", command_report, "FILE.db --html FILE [--games N] [--svg FILE]",
      "make a page of a league to look at"},
-    {"rank", command_rank, "FILE.db [--week 2010-44] [--best 5]", "show the ranking of a week"},
     {"import", command_import, "FILE.csv [--into FILE.db]", "take results into a record"},
     {"export", command_export, "FILE.db [--format json|csv|text] [--output FILE]",
      "write all games of a record"},
@@ -108,7 +108,7 @@ static const struct words {
     {"grid", command_grid_words},
     {"sprt", sprt_print_words},
     {"engine", setup_print_engine_words},
-    {"limits", setup_print_limit_words},
+    {"limits", setup_print_shared_words},
     {"games", print_games},
     {"formats", setup_print_formats},
     {"boards", print_boards},
@@ -173,6 +173,7 @@ static void prepare_signals(void) {
             sigaction(ending[i], &action, NULL);
     }
     signal(SIGPIPE, SIG_IGN); /* an engine that is gone is an error of write() */
+    signal(SIGXFSZ, SIG_IGN); /* so is a file that may not grow */
 }
 
 /* So that no pipe of an engine ever becomes descriptor 0, 1 or 2. */

@@ -53,19 +53,38 @@ static void drop(struct seat *seat, enum verdict verdict) {
         seat->kind->drop(seat, verdict == VERDICT_ILLEGAL || verdict == VERDICT_START);
 }
 
-/* The seat has lost the half, for the reason in its fault. */
+/* The seat has lost the half. */
+static void set_forfeit(const struct game_board *board, int loser, struct match_result *result) {
+    result->at_fault = loser;
+    for (int i = 0; i < board->players; i++)
+        result->margin[i] = i == loser ? -board->worst : board->worst;
+}
+
+/* The same, for the reason in its fault. */
 static enum step forfeit(struct table *table, int loser) {
     struct match_result *result = table->result;
     struct seat *seat = table->match->seat[loser];
     if (seat->fault.verdict != VERDICT_RESIGNED)
         note_fault(result, loser, &seat->fault);
-    result->at_fault = loser;
     result->termination = verdict_name(seat->fault.verdict);
     memcpy(result->text, seat->fault.text, sizeof result->text);
-    for (int i = 0; i < table->board->players; i++)
-        result->margin[i] = i == loser ? -table->board->worst : table->board->worst;
+    set_forfeit(table->board, loser, result);
     drop(seat, seat->fault.verdict);
     return STEP_FORFEIT;
+}
+
+void match_forfeit(const struct match_half *match, const bool *withdrawn, const char *text,
+                   struct match_result *result) {
+    int count = 0, loser = MATCH_NOBODY;
+    clear_result(result);
+    for (int i = 0; i < match->board->players; i++) {
+        count += withdrawn[i];
+        loser = withdrawn[i] ? i : loser;
+    }
+    result->termination = verdict_name(VERDICT_WITHDRAWN);
+    snprintf(result->text, sizeof result->text, "%s", text);
+    if (count == 1)
+        set_forfeit(match->board, loser, result);
 }
 
 static void set_clocks(struct table *table) {
@@ -92,7 +111,10 @@ static enum step nobody_ready(struct table *table, const bool *failed) {
 }
 
 static void say_half(const struct match_half *match) {
-    struct seat_half half = {.board = match->board, .spelled = match->spelled, .half = match->half};
+    struct seat_half half = {.board = match->board,
+                             .spelled = match->spelled,
+                             .half = match->half,
+                             .opens = match->opens};
     memcpy(half.carry, match->carry, sizeof half.carry);
     for (int i = 0; i < match->board->players; i++) {
         half.seat = i;
@@ -163,6 +185,29 @@ static enum step play_chance(struct table *table) {
     return STEP_ON;
 }
 
+/* Lets the seat that has moved think about the reply that it expects. */
+static void let_ponder(struct table *table, int mover) {
+    const struct game *rules = table->rules;
+    struct seat *seat = table->match->seat[mover];
+    char why[GAME_ERROR_SIZE];
+    uint32_t reply;
+    if (!seat->expected[0] || !seat->kind->ponder)
+        return;
+    int next = rules->turn(table->board, &table->state);
+    if (next < 0 || next == mover)
+        return; /* nobody's turn, chance's or its own: there is no reply */
+    if (!rules->parse(table->board, &table->state, seat->expected, &reply) ||
+        rules->refuse(table->board, &table->state, reply, why)) {
+        seat_warn(seat, "after move %d: it expects an impossible reply: %s", table->result->plies,
+                  seat->expected);
+        return;
+    }
+    struct game_state then = table->state;
+    rules->play(table->board, &then, reply);
+    if (rules->turn(table->board, &then) == mover)
+        seat->kind->ponder(seat, table->board, table->clock, table->increment);
+}
+
 static void run_clock(struct table *table, int turn, int64_t took) {
     if (table->clock[turn] < 0)
         return;
@@ -228,6 +273,7 @@ static enum step play_turn(struct table *table, int turn) {
     }
     run_clock(table, turn, took);
     make_move(table, move, took);
+    let_ponder(table, turn);
     return STEP_ON;
 }
 

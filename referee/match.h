@@ -23,6 +23,7 @@ struct match_half {
     const struct game_board *board;
     const char *spelled; /* the board as the protocol spells it out */
     int half;            /* from 1 */
+    bool opens;          /* the first half of its game that is played at this table */
     int carry[GAME_PLAYERS_MAX];
     struct seat *seat[GAME_PLAYERS_MAX];
     uint64_t seat_seed[GAME_PLAYERS_MAX];
@@ -58,6 +59,11 @@ struct match_result {
  * are not legal; the result means nothing, and all seats have to be dropped or freed, unless it was
  * the stopping seat's own wish: then the others are still ready for another half. */
 bool match_play(const struct match_half *match, struct match_result *result);
+
+/* The same without a move: the seats that are withdrawn (one or more) have forfeited it, for the
+ * reason in `text`. Never fails. */
+void match_forfeit(const struct match_half *match, const bool *withdrawn, const char *text,
+                   struct match_result *result);
 
 void match_result_free(struct match_result *result);
 

@@ -6,15 +6,16 @@
 #include "referee/process.h"
 
 #include "referee/clock.h"
-#include "referee/guard.h"
 #include "referee/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,7 +23,7 @@
 #include <sys/prctl.h>
 #endif
 
-enum { TERM_GRACE_MS = 100, END_WAIT_MS = 100 };
+enum { TERM_GRACE_MS = 100, END_WAIT_MS = 100, KEEPER_WAIT_MS = 1000 };
 
 /* Why the child could not become the program, sent through a pipe that closes when it does. */
 struct failure {
@@ -30,7 +31,16 @@ struct failure {
     bool in_folder; /* while entering the folder */
 };
 
-enum { IN, OUT, LOG, STATUS, PIPES };
+/* STATUS is read until the program runs; CONTROL is the socket to the keeper. */
+enum { IN, OUT, LOG, STATUS, CONTROL, PIPES };
+
+/* What is to be run, for the process that will become it. */
+struct launch {
+    int (*pipes)[2];
+    char *const *argv;
+    const char *dir;
+    const struct resources *resources;
+};
 
 static void close_pipes(int pipes[PIPES][2]) {
     for (int i = 0; i < PIPES; i++)
@@ -42,13 +52,16 @@ static void close_pipes(int pipes[PIPES][2]) {
 static bool open_pipes(int pipes[PIPES][2]) {
     for (int i = 0; i < PIPES; i++)
         pipes[i][0] = pipes[i][1] = -1;
-    for (int i = 0; i < PIPES; i++)
-        if (pipe2(pipes[i], O_CLOEXEC) != 0) {
+    for (int i = 0; i < PIPES; i++) {
+        int failed = i == CONTROL ? socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pipes[i])
+                                  : pipe2(pipes[i], O_CLOEXEC);
+        if (failed) {
             int reason = errno;
             close_pipes(pipes);
             errno = reason;
             return false;
         }
+    }
     return true;
 }
 
@@ -59,19 +72,20 @@ static _Noreturn void fail_child(int status, bool in_folder) {
     _exit(127);
 }
 
-/* Everything between fork and exec: only calls that are safe in the child of a threaded program. */
-static _Noreturn void run_child(int pipes[PIPES][2], char *const *argv, const char *dir,
-                                pid_t parent, const struct guard *guard) {
+/* Everything between the keeper's fork and exec: only calls that are safe in the child of a
+ * threaded program. */
+static _Noreturn void become_engine(void *context, pid_t keeper) {
+    const struct launch *launch = context;
+    int(*pipes)[2] = launch->pipes;
     int status = pipes[STATUS][1];
 #ifdef HAVE_SYS_PRCTL_H
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
+    if (getppid() != keeper)
         _exit(127); /* it died before we asked */
 #else
-    (void)parent;
+    (void)keeper;
 #endif
     setpgid(0, 0);
-    guard_watch(guard, getpid());
     struct sigaction plain = {.sa_handler = SIG_DFL};
     sigemptyset(&plain.sa_mask);
     for (int number = 1; number < NSIG; number++)
@@ -83,46 +97,51 @@ static _Noreturn void run_child(int pipes[PIPES][2], char *const *argv, const ch
     /* What whoever started us left open is no business of an engine. 4: CLOSE_RANGE_CLOEXEC. */
     syscall(SYS_close_range, 3U, ~0U, 4U);
 #endif
-    if (dir && chdir(dir) != 0)
+    if (launch->dir && chdir(launch->dir) != 0)
         fail_child(status, true);
+    if (!resources_bind(launch->resources))
+        fail_child(status, false);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    execvp(argv[0], argv);
+    execvp(launch->argv[0], launch->argv);
     fail_child(status, false);
 }
 
 /* Forks with all signals blocked, so that no handler of ours ever runs in the child. */
-static pid_t fork_child(int pipes[PIPES][2], char *const *argv, const char *dir,
-                        const struct guard *guard) {
+static pid_t fork_keeper(struct launch *launch) {
+    struct keeper_task task = {.socket = launch->pipes[CONTROL][1],
+                               .resources = launch->resources,
+                               .become_engine = become_engine,
+                               .context = launch};
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    pid_t parent = getpid();
     pid_t pid = fork();
     if (pid == 0)
-        run_child(pipes, argv, dir, parent, guard);
+        keeper_run(&task);
     int reason = errno;
-    if (pid > 0)
-        setpgid(pid, pid); /* it does so too; whoever comes first, the group is there from now on */
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = reason;
     return pid;
 }
 
-/* To the group, and to the process itself, which may have left its group. It is not reaped yet, so
- * neither number can be another's. */
-static void send_signal(pid_t pid, int number) {
-    kill(-pid, number);
-    kill(pid, number);
+static void reap_keeper(pid_t keeper) {
+    while (waitpid(keeper, NULL, 0) < 0 && errno == EINTR)
+        continue;
 }
 
-/* Kills what is left of the group, and reaps its first process. */
-static void kill_and_reap(pid_t pid, const struct guard *guard) {
-    send_signal(pid, SIGKILL);
-    guard_forget(guard, pid);
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-        continue;
+/* The process of the engine, as its keeper tells; -1 and errno: there is none. */
+static pid_t await_engine(int control) {
+    struct keeper_report report;
+    ssize_t got;
+    do
+        got = recv(control, &report, sizeof report, 0);
+    while (got < 0 && errno == EINTR);
+    if (got == (ssize_t)sizeof report && report.pid > 0)
+        return report.pid;
+    errno = got == (ssize_t)sizeof report ? report.status : ECHILD;
+    return -1;
 }
 
 /* Waits until the child runs its program; false and the message if it could not. */
@@ -140,44 +159,53 @@ static bool await_exec(int status, const char *program, const char *dir, char *e
                      dir ? dir : "", strerror(failure.reason));
 }
 
-bool process_start(struct process *process, char *const *argv, const char *dir,
-                   const struct guard *guard, char *error) {
-    process->pid = 0;
-    int pipes[PIPES][2];
-    if (!open_pipes(pipes))
-        return error_set(error, "cannot make pipes for %s: %s", argv[0], strerror(errno));
-    pid_t pid = fork_child(pipes, argv, dir, guard);
-    if (pid < 0) {
-        error_set(error, "cannot start a process for %s: %s", argv[0], strerror(errno));
-        close_pipes(pipes);
-        return false;
-    }
-    close(pipes[STATUS][1]);
-    pipes[STATUS][1] = -1;
-    if (!await_exec(pipes[STATUS][0], argv[0], dir, error)) {
-        kill_and_reap(pid, guard);
-        close_pipes(pipes);
-        return false;
-    }
+/* Our ends of the pipes. */
+static void take_pipes(struct process *process, int pipes[PIPES][2]) {
     process->in = pipes[IN][1];
     process->out = pipes[OUT][0];
     process->log = pipes[LOG][0];
-    pipes[IN][1] = pipes[OUT][0] = pipes[LOG][0] = -1;
-    close_pipes(pipes);
+    process->control = pipes[CONTROL][0];
+    pipes[IN][1] = pipes[OUT][0] = pipes[LOG][0] = pipes[CONTROL][0] = -1;
     fcntl(process->in, F_SETFL, O_NONBLOCK);
     fcntl(process->out, F_SETFL, O_NONBLOCK);
     fcntl(process->log, F_SETFL, O_NONBLOCK);
+}
+
+bool process_start(struct process *process, char *const *argv, const char *dir,
+                   const struct resources *resources, char *error) {
+    int pipes[PIPES][2];
+    struct launch launch = {.pipes = pipes, .argv = argv, .dir = dir, .resources = resources};
+    process->pid = 0;
+    if (!open_pipes(pipes))
+        return error_set(error, "cannot make pipes for %s: %s", argv[0], strerror(errno));
+    pid_t keeper = fork_keeper(&launch);
+    close(pipes[STATUS][1]);
+    close(pipes[CONTROL][1]);
+    pipes[STATUS][1] = pipes[CONTROL][1] = -1;
+    pid_t pid = keeper < 0 ? -1 : await_engine(pipes[CONTROL][0]);
+    bool runs =
+        pid < 0 ? error_set(error, "cannot start a process for %s: %s", argv[0], strerror(errno))
+                : await_exec(pipes[STATUS][0], argv[0], dir, error);
+    if (runs)
+        take_pipes(process, pipes);
+    close_pipes(pipes); /* which ends a keeper that keeps nothing */
+    if (!runs) {
+        if (keeper > 0)
+            reap_keeper(keeper);
+        return false;
+    }
     process->hung_up = 0;
     process->words_length = 0;
+    process->report = (struct keeper_report){0};
     process->pid = pid;
-    process->guard = guard;
+    process->keeper = keeper;
     return true;
 }
 
-void process_read_log(struct process *process) {
+size_t process_read_log(struct process *process) {
     char *words = process->words;
     if (process->log < 0)
-        return;
+        return 0;
     if (process->words_length > PROCESS_WORDS_SIZE / 2) {
         size_t kept = PROCESS_WORDS_SIZE / 4;
         memmove(words, words + process->words_length - kept, kept);
@@ -187,10 +215,13 @@ void process_read_log(struct process *process) {
                        PROCESS_WORDS_SIZE - process->words_length);
     if (got > 0) {
         process->words_length += (size_t)got;
-    } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
+        return (size_t)got;
+    }
+    if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
         close(process->log);
         process->log = -1;
     }
+    return 0;
 }
 
 /* The last line of standard error that is not empty, "" if there is none. */
@@ -208,35 +239,60 @@ static void last_words(struct process *process, char *text, size_t size) {
     text[length] = '\0';
 }
 
-/* Waits for its end without reaping it, so that its group's number stays taken. */
-static bool ended_by(pid_t pid, int64_t deadline, siginfo_t *info) {
-    for (int64_t pause = 100;; pause = pause < 10000 ? 2 * pause : pause) {
-        info->si_pid = 0;
-        if (waitid(P_PID, (id_t)pid, info, WEXITED | WNOHANG | WNOWAIT) != 0 && errno != EINTR)
-            return true; /* no such child: nothing to wait for */
-        if (info->si_pid != 0)
+/* Takes what the keeper has to say. False: it is gone itself. */
+static bool hear(struct process *process) {
+    struct keeper_report report;
+    ssize_t got;
+    while ((got = recv(process->control, &report, sizeof report, MSG_DONTWAIT)) > 0)
+        process->report = report;
+    return got < 0 && (errno == EAGAIN || errno == EINTR);
+}
+
+/* Waits until the engine has ended, or its keeper if that is what `keeper` says; false: not by the
+ * deadline. */
+static bool await_end(struct process *process, bool keeper, int64_t deadline) {
+    for (;;) {
+        if (!hear(process) || (process->report.ended && !keeper))
             return true;
-        if (clock_us() >= deadline)
+        int64_t wait = deadline - clock_us();
+        if (wait <= 0)
             return false;
-        clock_sleep_us(pause);
+        struct pollfd wanted = {.fd = process->control, .events = POLLIN};
+        poll(&wanted, 1, (int)((wait + 999) / 1000));
     }
 }
 
-void process_describe_end(struct process *process, const char *instead, char *text, size_t size) {
-    siginfo_t info = {0};
-    char said[120], clean[120];
-    char how[120];
+bool process_has_ended(struct process *process) {
+    return !hear(process) || process->report.ended;
+}
+
+/* The bound that it exceeded, in words. */
+static void describe_excess(const struct keeper_report *report, char *text, size_t size) {
+    long long amount = (long long)report->amount;
+    if (report->excess == EXCESS_MEMORY)
+        snprintf(text, size, "took more than its memory: %lld MiB", amount >> 20);
+    else if (report->excess == EXCESS_PROCESSES)
+        snprintf(text, size, "had more than its number of processes: %lld", amount);
+    else
+        snprintf(text, size, "used up its cpu_time: %lld seconds", amount);
+}
+
+bool process_describe_end(struct process *process, const char *instead, char *text, size_t size) {
+    const struct keeper_report *report = &process->report;
+    char said[120], clean[120], how[120];
     snprintf(how, sizeof how, "%s", instead);
-    if (ended_by(process->pid, clock_us() + END_WAIT_MS * 1000, &info) && info.si_pid) {
-        if (info.si_code == CLD_EXITED)
-            snprintf(how, sizeof how, "exited with status %d", info.si_status);
-        else
-            snprintf(how, sizeof how, "was killed by signal %d (%s)", info.si_status,
-                     strsignal(info.si_status));
-    }
+    await_end(process, false, clock_us() + END_WAIT_MS * 1000);
+    if (report->ended && report->excess != EXCESS_NONE)
+        describe_excess(report, how, sizeof how);
+    else if (report->ended && WIFEXITED(report->status))
+        snprintf(how, sizeof how, "exited with status %d", WEXITSTATUS(report->status));
+    else if (report->ended)
+        snprintf(how, sizeof how, "was killed by signal %d (%s)", WTERMSIG(report->status),
+                 strsignal(WTERMSIG(report->status)));
     last_words(process, said, sizeof said);
     text_printable(clean, sizeof clean, said);
     snprintf(text, size, "%s%s%s", how, *clean ? "; its last words: " : "", clean);
+    return report->excess != EXCESS_NONE;
 }
 
 void process_hang_up(struct process *process) {
@@ -247,6 +303,12 @@ void process_hang_up(struct process *process) {
     }
 }
 
+static void order(const struct process *process, int number) {
+    /* Should the keeper be gone (EPIPE), so is the engine. */
+    while (send(process->control, &number, sizeof number, MSG_NOSIGNAL) < 0 && errno == EINTR)
+        continue;
+}
+
 void process_stop(struct process *process, int grace_ms) {
     if (!process->pid)
         return;
@@ -254,12 +316,15 @@ void process_stop(struct process *process, int grace_ms) {
     close(process->out);
     if (process->log >= 0)
         close(process->log);
-    siginfo_t info;
     int64_t until = process->hung_up + grace_ms * INT64_C(1000);
-    if (grace_ms > 0 && !ended_by(process->pid, until, &info)) {
-        send_signal(process->pid, SIGTERM);
-        ended_by(process->pid, clock_us() + TERM_GRACE_MS * 1000, &info);
+    if (grace_ms > 0 && !await_end(process, false, until)) {
+        order(process, SIGTERM);
+        await_end(process, false, clock_us() + TERM_GRACE_MS * 1000);
     }
-    kill_and_reap(process->pid, process->guard);
+    order(process, SIGKILL);
+    bool ended = await_end(process, true, clock_us() + KEEPER_WAIT_MS * 1000);
+    close(process->control);
+    if (ended)
+        reap_keeper(process->keeper);
     process->pid = 0;
 }

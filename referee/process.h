@@ -1,22 +1,23 @@
 /* process.h - an engine as a process: started, spoken to through pipes, ended and reaped.
  *
- * It gets its own process group, default signals, and three pipes; no other descriptor of ours is
- * left to it. Our ends do not block and close when a program is run. It is killed when the thread
- * that started it ends, whatever the reason, so the thread that starts a process is the one that
- * owns it and lives longer. Its whole group goes with it (by the guard's hand if the referee is
- * killed), so does the process itself if it has left that group, and it is always reaped.
+ * It gets its own process group and session, default signals, bounds for what it may take of the
+ * machine, and three pipes; no other descriptor of ours is left to it. Our ends do not block and
+ * close when a program is run. Beside it there is its keeper (keeper.h), by whom it is ended with
+ * all that it has started: when we say so, or when the referee ends, for whatever reason. Both are
+ * always reaped, but for a keeper that still has to kill what cannot be killed.
  *
  * The caller ignores SIGPIPE. What it knows nothing of: lines and the protocol.
  */
 #ifndef TRIANCEY_REFEREE_PROCESS_H
 #define TRIANCEY_REFEREE_PROCESS_H
 
+#include "referee/keeper.h"
+#include "referee/resources.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
-
-struct guard;
 
 enum { PROCESS_WORDS_SIZE = 2048 };
 
@@ -25,31 +26,38 @@ struct process {
     int in;    /* we write its standard input here */
     int out;   /* we read its standard output here */
     int log;   /* and its standard error here; -1: closed */
-    const struct guard *guard;
-    int64_t hung_up; /* when its input was closed, as clock_us(); 0: still open */
+    pid_t keeper;
+    int control;                 /* the socket to the keeper */
+    struct keeper_report report; /* the last that the keeper said */
+    int64_t hung_up;             /* when its input was closed, as clock_us(); 0: still open */
     size_t words_length;
     char words[PROCESS_WORDS_SIZE]; /* the end of what it wrote to standard error */
 };
 
 /* Starts a program found through PATH in the folder `dir` (NULL: the current one). Whatever goes
  * wrong up to the moment when it runs is reported at once: no such program, not executable, no such
- * folder, no more processes or descriptors. The guard (NULL: none) outlives the process. Returns
- * false and a message (REFEREE_ERROR_SIZE). */
+ * folder, no more processes or descriptors. Returns false and a message (REFEREE_ERROR_SIZE). */
 bool process_start(struct process *process, char *const *argv, const char *dir,
-                   const struct guard *guard, char *error);
+                   const struct resources *resources, char *error);
 
 /* Reads some of its standard error, if there is any: call it when `log` is readable, so that a
- * program that logs much never waits. Only the last bytes are kept. */
-void process_read_log(struct process *process);
+ * program that logs much never waits. Only the last bytes are kept. Returns how many are new: the
+ * last of `words`. */
+size_t process_read_log(struct process *process);
 
-/* How it ended ("exited with status 3", "was killed by signal 11 (Segmentation fault)") or, if it
- * has not, what the caller saw instead ("closed its output"); then the last line it wrote to
- * standard error. Waits a moment for the end. */
-void process_describe_end(struct process *process, const char *instead, char *text, size_t size);
+/* Whether it has ended by itself, or was ended for what it took; what it has started may live on,
+ * and hold the pipes. Does not wait. */
+bool process_has_ended(struct process *process);
+
+/* How it ended ("exited with status 3", "was killed by signal 11 (Segmentation fault)", "took more
+ * than its memory: 210 MiB") or, if it has not, what the caller saw instead ("closed its output");
+ * then the last line it wrote to standard error. Waits a moment for the end. Returns whether it
+ * took more than it may. */
+bool process_describe_end(struct process *process, const char *instead, char *text, size_t size);
 
 /* Ends it: closes the pipes, waits for its exit until grace_ms after its input was closed, then
- * asks with SIGTERM, waits a little more, then kills the group and reaps. With a grace of 0 it is
- * killed at once. */
+ * asks with SIGTERM, waits a little more, then has everything killed that came of it. With a
+ * grace of 0 that is done at once. */
 void process_stop(struct process *process, int grace_ms);
 
 /* The end of input, without waiting: for several processes that are to end at the same time. */

@@ -16,7 +16,6 @@
 #include <stdbool.h>
 
 struct prompt;
-struct guard;
 
 enum prompt_wish {
     PROMPT_NOTHING,
@@ -33,7 +32,6 @@ struct prompt_setup {
     bool ascii;
     const struct saved_game *saved;
     const atomic_int *stop;
-    const struct guard *guard; /* of the engine that gives hints */
 };
 
 /* NULL and a message. */

@@ -185,8 +185,7 @@ static bool have_adviser(struct prompt *prompt, char *error) {
             !setup_finish_engine(setup, engine, error))
             return false;
     }
-    prompt->adviser =
-        engine_seat_new(&setup->engine[0].spec, prompt->setup.stop, prompt->setup.guard);
+    prompt->adviser = engine_seat_new(&setup->engine[0].spec, prompt->setup.stop, NULL, 0);
     return prompt->adviser || error_set(error, "out of memory");
 }
 

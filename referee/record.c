@@ -227,7 +227,11 @@ struct record *record_take(const char *path, bool *fresh, char *error) {
 bool record_own(struct record *record, char *error) {
     record->ours = record->path != NULL;
     sqlite3_db_config(record->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
-    return record_run(record, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", error);
+    /* A cache of 256 KiB: what is only added to needs no more, and memory stays as it is. */
+    return record_run(record,
+                      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                      " PRAGMA cache_size = -256",
+                      error);
 }
 
 bool record_prepare(struct record *record, char *error) {
@@ -329,6 +333,24 @@ bool record_board(struct record *record, int number, const struct setup_board *b
     record_bind(insert, 2, board->name);
     record_bind(insert, 3, board->spelled);
     return record_step(record, ADD_BOARD, error);
+}
+
+bool record_count_faults(struct record *record, int64_t *count, int engines, char *error) {
+    sqlite3_stmt *query;
+    if (sqlite3_prepare_v2(record->db,
+                           "SELECT engine, COUNT(*) FROM fault WHERE kind <> 'warning'"
+                           " GROUP BY engine",
+                           -1, &query, NULL) != SQLITE_OK)
+        return record_fail(record, error);
+    int code;
+    while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+        int engine = sqlite3_column_int(query, 0) - 1;
+        if (engine >= 0 && engine < engines)
+            count[engine] += sqlite3_column_int64(query, 1);
+    }
+    bool done = code == SQLITE_DONE || record_fail(record, error);
+    sqlite3_finalize(query);
+    return done;
 }
 
 static bool add_game(struct record *record, const struct schedule_entry *entry, char *error) {

@@ -55,6 +55,9 @@ bool record_each_game(struct record *record, int64_t first, int64_t end,
 /* Adds a board under its number (from 0) unless it is there: before the first half on it. */
 bool record_board(struct record *record, int number, const struct setup_board *board, char *error);
 
+/* How many faults each engine has, warnings aside, is added to `count`. */
+bool record_count_faults(struct record *record, int64_t *count, int engines, char *error);
+
 /* Adds a finished half (from 1) and its faults, all or nothing. */
 bool record_half(struct record *record, const struct schedule_entry *entry, int half,
                  const struct match_result *result, char *error);

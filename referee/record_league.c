@@ -102,7 +102,7 @@ static bool add_engines(struct record *record, const struct setup *setup, char *
         struct text options = {0}, limits = {0};
         for (int k = 0; k < spec->option_count; k++)
             text_addf(&options, "%s=%s\n", spec->option[k].name, spec->option[k].value);
-        limits_write(&spec->limits, &limits);
+        setup_write_terms(spec, &limits);
         sqlite3_bind_int(insert, 1, i + 1);
         record_bind(insert, 2, spec->name);
         record_bind(insert, 3, spec->command);
@@ -233,11 +233,14 @@ bool record_compare(struct record *record, const struct setup *setup, char *erro
         return record_fail(record, error);
     name_schedule(setup, schedule);
     setup_write(setup, &config);
-    bool found = sqlite3_step(query) == SQLITE_ROW;
+    int code = sqlite3_step(query);
+    bool found = code == SQLITE_ROW;
     const char *name = found ? (const char *)sqlite3_column_text(query, 0) : NULL;
     const char *there = found ? (const char *)sqlite3_column_text(query, 1) : NULL;
     bool same = false;
-    if (!name || !there)
+    if (!found && code != SQLITE_DONE)
+        record_fail(record, error);
+    else if (!name || !there)
         error_set(error, "record %s: its table league is empty", record_path(record));
     else
         same =

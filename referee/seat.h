@@ -22,6 +22,7 @@ struct seat_half {
     const struct game_board *board;
     const char *spelled;         /* the board as the protocol spells it out */
     int half;                    /* from 1 */
+    bool opens;                  /* the game: no half of it was played by this process */
     int seat;                    /* the seat's own number, from 0 */
     int carry[GAME_PLAYERS_MAX]; /* margins of the halves before */
     uint64_t seed;               /* of this seat in this half, below 2^63 */
@@ -51,6 +52,11 @@ struct seat_kind {
     enum verdict (*choose)(struct seat *seat, const struct game_board *board, const int64_t *clock,
                            const int64_t *increment, char move[GAME_MOVE_TEXT], int64_t *took);
 
+    /* After its own move, when the reply that it expects is possible and would leave the turn to
+     * it: it may think about that until it is told what was really played. NULL: it never does. */
+    void (*ponder)(struct seat *seat, const struct game_board *board, const int64_t *clock,
+                   const int64_t *increment);
+
     /* The half is over: asks, then waits. */
     void (*ask_score)(struct seat *seat);
     enum verdict (*score)(struct seat *seat, struct seat_score *score);
@@ -68,8 +74,12 @@ struct seat {
     const char *name;
     const struct limits *limits;
     struct fault fault;
-    int warnings;         /* in this half */
-    struct fault warning; /* the first of them */
+    char expected[GAME_MOVE_TEXT]; /* the reply that it expects to its last move; "": none */
+    int warnings;                  /* in this half */
+    struct fault warning;          /* the first of them */
 };
+
+/* Adds a warning. */
+void seat_warn(struct seat *seat, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -9,11 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS_MAX = 1000000, CONCURRENCY_MAX = 1024 };
+enum { ROUNDS_MAX = 1000000, CONCURRENCY_MAX = 1024, FAULTS_MAX = 1000000 };
 
 void setup_init(struct setup *setup) {
-    *setup = (struct setup){.reference = -1, .rounds = 1, .concurrency = 1, .seed = 1, .shards = 1};
-    limits_default(&setup->limits);
+    *setup = (struct setup){
+        .reference = -1, .rounds = 1, .concurrency = 1, .seed = 1, .shards = 1, .recover = true};
+    limits_default(&setup->each.limits);
 }
 
 static void free_spec(struct engine_spec *spec) {
@@ -36,6 +37,7 @@ void setup_free(struct setup *setup) {
     free(setup->board);
     free(setup->name);
     free(setup->record);
+    free(setup->log);
     free(setup->game_keys);
     free(setup->grids);
     free(setup->gauntlet);
@@ -131,17 +133,34 @@ static bool set_seed(struct setup *setup, const char *value, char *error) {
     return true;
 }
 
+static bool read_choice(const char *key, const char *value, bool *choice, char *error) {
+    *choice = strcmp(value, "yes") == 0;
+    return *choice || strcmp(value, "no") == 0 ||
+           error_set(error, "%s must be yes or no, not '%s'", key, value);
+}
+
 static bool set_affinity(struct setup *setup, const char *value, char *error) {
-    setup->affinity = strcmp(value, "yes") == 0;
-    if (setup->affinity || strcmp(value, "no") == 0)
-        return true;
-    return error_set(error, "affinity must be yes or no, not '%s'", value);
+    return read_choice("affinity", value, &setup->affinity, error);
+}
+
+static bool set_recover(struct setup *setup, const char *value, char *error) {
+    return read_choice("recover", value, &setup->recover, error);
+}
+
+static bool set_max_faults(struct setup *setup, const char *value, char *error) {
+    return setup_read_count("max_faults", value, FAULTS_MAX, &setup->max_faults, error);
 }
 
 static bool set_record(struct setup *setup, const char *value, char *error) {
     if (!*value)
         return error_set(error, "record must be the path of a file");
     return setup_replace(&setup->record, value, error);
+}
+
+static bool set_log(struct setup *setup, const char *value, char *error) {
+    if (!*value)
+        return error_set(error, "log must be the path of a file");
+    return setup_replace(&setup->log, value, error);
 }
 
 static bool set_reference(struct setup *setup, const char *value, char *error) {
@@ -176,43 +195,79 @@ static const struct league_key {
     {"concurrency", set_concurrency, "how many games at the same time (1)"},
     {"affinity", set_affinity, "yes: each game on a processor of its own (no)"},
     {"record", set_record, "the file of the results"},
+    {"log", set_log, "a file for all that is said to engines and by them"},
     {"shard", setup_set_shard, "K/N: play the K-th of N parts; slurm: as the job says"},
     {"reference", set_reference, "the engine all are measured against"},
+    {"recover", set_recover, "no: the first fault of an engine ends the league (yes)"},
+    {"max_faults", set_max_faults, "faults after which an engine forfeits all its halves"},
     {"sprt", set_sprt,
      "margin0=M margin1=M [alpha=A beta=B]: ends a match of two when it is decided"},
 };
 
-static const struct limit_key {
-    const char *name, *about;
-} limit_keys[] = {
-    {"movetime", "milliseconds for a move"},
-    {"tc", "SECONDS+INCREMENT: a clock for each half"},
-    {"nodes", "positions to visit for a move"},
-    {"depth", "plies to look ahead"},
-    {"margin", "milliseconds by which a time may be exceeded (100)"},
-    {"cap", "milliseconds for a move where no time is given (60000)"},
-    {"wait", "milliseconds for anything but a move: start, isready, score (10000)"},
+/* Limits, resources and whatever else an engine has of its own, or from its league. */
+static bool set_limit(struct engine_spec *spec, const char *key, const char *value, char *error) {
+    return limits_set(&spec->limits, key, value, error);
+}
+
+static bool set_resource(struct engine_spec *spec, const char *key, const char *value,
+                         char *error) {
+    return resources_set(&spec->resources, key, value, error);
+}
+
+static bool set_restart(struct engine_spec *spec, const char *key, const char *value, char *error) {
+    return read_choice(key, value, &spec->restart, error);
+}
+
+/* Of an engine's own; from its league it is only a wish (setup_finish.c). */
+static bool set_ponder(struct engine_spec *spec, const char *key, const char *value, char *error) {
+    bool ponders;
+    if (!read_choice(key, value, &ponders, error))
+        return false;
+    spec->ponder = ponders ? PONDER_MUST : PONDER_NO;
+    return true;
+}
+
+static const struct shared_key {
+    const char *name;
+    bool (*set)(struct engine_spec *spec, const char *key, const char *value, char *error);
+    const char *about;
+} shared_keys[] = {
+    {"movetime", set_limit, "milliseconds for a move"},
+    {"tc", set_limit, "SECONDS+INCREMENT: a clock for each half"},
+    {"nodes", set_limit, "positions to visit for a move"},
+    {"depth", set_limit, "plies to look ahead"},
+    {"margin", set_limit, "milliseconds by which a time may be exceeded (100)"},
+    {"cap", set_limit, "milliseconds for a move where no time is given (60000)"},
+    {"start", set_limit, "milliseconds to start and say who it is (10000)"},
+    {"wait", set_limit, "milliseconds for any other answer: isready, score (10000)"},
+    {"quit", set_limit, "milliseconds to end when told so (1000)"},
+    {"memory", set_resource, "MiB that all processes of the engine may fill"},
+    {"cpu_time", set_resource, "seconds of processor time for each of them"},
+    {"processes", set_resource, "how many there may be at the same time"},
+    {"files", set_resource, "files that each may have open"},
+    {"restart", set_restart, "yes: a new process for each game (no)"},
+    {"ponder", set_ponder, "yes: it thinks on the opponent's time (no)"},
 };
 
 enum {
     LEAGUE_KEYS = sizeof league_keys / sizeof *league_keys,
-    LIMIT_KEYS = sizeof limit_keys / sizeof *limit_keys
+    SHARED_KEYS = sizeof shared_keys / sizeof *shared_keys
 };
 
-/* The number of a limit's key as a bit above those of `others` keys; -1: no limit. */
-static int find_limit(const char *key, int others) {
-    for (int i = 0; i < LIMIT_KEYS; i++)
-        if (strcmp(limit_keys[i].name, key) == 0)
+/* The number of a shared key as a bit above those of `others` keys; -1: there is none. */
+static int find_shared(const char *key, int others) {
+    for (int i = 0; i < SHARED_KEYS; i++)
+        if (strcmp(shared_keys[i].name, key) == 0)
             return others + i;
     return -1;
 }
 
-/* The number of a league's key, of a limit too; -1: there is none. */
+/* The number of a league's key, of a shared one too; -1: there is none. */
 static int find_league_key(const char *key) {
     for (int i = 0; i < LEAGUE_KEYS; i++)
         if (strcmp(league_keys[i].name, key) == 0)
             return i;
-    return find_limit(key, LEAGUE_KEYS);
+    return find_shared(key, LEAGUE_KEYS);
 }
 
 bool setup_is_key(const char *key) {
@@ -224,22 +279,26 @@ bool setup_given(const struct setup *setup, const char *key) {
     return bit >= 0 && (setup->given >> bit & 1);
 }
 
+bool setup_is_shared_key(const char *key) {
+    return find_shared(key, 0) >= 0;
+}
+
 bool setup_retold(const struct setup *setup, const char *key) {
     int bit = find_league_key(key);
     return bit >= 0 && (setup->retold >> bit & 1);
 }
 
-static bool mark(uint32_t *given, int bit, const char *key, bool again, char *error) {
+static bool mark(uint64_t *given, int bit, const char *key, bool again, char *error) {
     if (*given >> bit & 1 && !again)
         return error_set(error, "%s is given twice", key);
-    *given |= UINT32_C(1) << bit;
+    *given |= UINT64_C(1) << bit;
     return true;
 }
 
 static bool unknown_key(const char *key, const char *others, char *error) {
     struct text names = {0};
-    for (int i = 0; i < LIMIT_KEYS; i++)
-        text_addf(&names, " %s", limit_keys[i].name);
+    for (int i = 0; i < SHARED_KEYS; i++)
+        text_addf(&names, " %s", shared_keys[i].name);
     error_set(error, "no key '%s'; there are: %s%s", key, others, text_get(&names));
     text_free(&names);
     return false;
@@ -256,10 +315,10 @@ bool setup_set(struct setup *setup, const char *key, const char *value, bool aga
         return false;
     }
     if (again)
-        setup->retold |= UINT32_C(1) << bit;
+        setup->retold |= UINT64_C(1) << bit;
     if (bit >= LEAGUE_KEYS)
         return mark(&setup->given, bit, key, again, error) &&
-               limits_set(&setup->limits, key, value, error);
+               shared_keys[bit - LEAGUE_KEYS].set(&setup->each, key, value, error);
     const struct league_key *row = &league_keys[bit];
     bool list = row->set == set_grids;
     if (list && again) {
@@ -303,10 +362,10 @@ bool setup_set_engine(struct setup_engine *engine, const char *key, const char *
     struct engine_spec *spec = &engine->spec;
     if (strncmp(key, "option.", 7) == 0)
         return add_option(spec, key + 7, value, error);
-    int limit = find_limit(key, ENGINE_KEYS);
-    if (limit >= 0)
-        return mark(&engine->given, limit, key, false, error) &&
-               limits_set(&spec->limits, key, value, error);
+    int bit = find_shared(key, ENGINE_KEYS);
+    if (bit >= 0)
+        return mark(&engine->given, bit, key, false, error) &&
+               shared_keys[bit - ENGINE_KEYS].set(spec, key, value, error);
     for (int i = 0; i < ENGINE_KEYS; i++) {
         if (strcmp(engine_keys[i], key) != 0)
             continue;
@@ -346,8 +405,8 @@ bool setup_is_engine_word(const char *word) {
     return strncmp(word, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0;
 }
 
-bool setup_engine_given(const struct setup_engine *engine, const char *limit) {
-    int bit = find_limit(limit, ENGINE_KEYS);
+bool setup_engine_given(const struct setup_engine *engine, const char *key) {
+    int bit = find_shared(key, ENGINE_KEYS);
     return bit >= 0 && (engine->given >> bit & 1);
 }
 
@@ -356,8 +415,8 @@ void setup_print_keys(FILE *file) {
     for (int i = 0; i < LEAGUE_KEYS; i++)
         fprintf(file, "  %-12s %s\n", league_keys[i].name, league_keys[i].about);
     fprintf(file, "Keys of a league and of each engine:\n");
-    for (int i = 0; i < LIMIT_KEYS; i++)
-        fprintf(file, "  %-12s %s\n", limit_keys[i].name, limit_keys[i].about);
+    for (int i = 0; i < SHARED_KEYS; i++)
+        fprintf(file, "  %-12s %s\n", shared_keys[i].name, shared_keys[i].about);
     fprintf(file,
             "Keys of an engine: cmd (a command line, or builtin:PLAYER), dir (where it runs),\n"
             "name, option.NAME (a value for one of its options)\n");
@@ -366,18 +425,18 @@ void setup_print_keys(FILE *file) {
 void setup_print_league_words(FILE *file) {
     for (int i = 0; i < LEAGUE_KEYS; i++)
         fprintf(file, "--%s\n", league_keys[i].name);
-    for (int i = 0; i < LIMIT_KEYS; i++)
-        fprintf(file, "--%s\n", limit_keys[i].name);
+    for (int i = 0; i < SHARED_KEYS; i++)
+        fprintf(file, "--%s\n", shared_keys[i].name);
 }
 
-void setup_print_limit_words(FILE *file) {
-    for (int i = 0; i < LIMIT_KEYS; i++)
-        fprintf(file, "%s=\n", limit_keys[i].name);
+void setup_print_shared_words(FILE *file) {
+    for (int i = 0; i < SHARED_KEYS; i++)
+        fprintf(file, "%s=\n", shared_keys[i].name);
 }
 
 void setup_print_engine_words(FILE *file) {
     for (int i = 0; i < ENGINE_KEYS; i++)
         fprintf(file, "%s=\n", engine_keys[i]);
     fprintf(file, "option.\n");
-    setup_print_limit_words(file);
+    setup_print_shared_words(file);
 }

@@ -18,11 +18,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { SETUP_NAME_MAX = 63, SETUP_KEYS_MAX = 32, SETUP_ENGINES_MAX = 1000 };
+enum { SETUP_NAME_MAX = 63, SETUP_ENGINES_MAX = 1000 };
 
 struct setup_engine {
     struct engine_spec spec;
-    uint32_t given;                                              /* keys, as bits */
+    uint64_t given;                                              /* keys, as bits */
     char id_name[CLIENT_NAME_SIZE], id_author[CLIENT_NAME_SIZE]; /* what it calls itself */
 };
 
@@ -35,6 +35,7 @@ struct setup_board {
 
 struct setup {
     char *name, *record; /* record: the path of its file; NULL: not kept */
+    char *log;           /* the path of the written dialogue; NULL: none */
     const struct game *game;
     char *game_keys; /* what follows the game's name: KEY VALUE... */
     int seats;       /* at one table, once the boards are made */
@@ -56,10 +57,12 @@ struct setup {
     bool affinity;
     bool tested; /* by a sequential test, this one: */
     struct sprt sprt;
-    struct limits limits; /* of engines that state none themselves */
-    uint32_t given;
+    bool recover;            /* go on after a fault */
+    int max_faults;          /* of an engine before it is withdrawn; 0: never */
+    struct engine_spec each; /* what engines have that do not state it themselves; no command */
+    uint64_t given;
     char *file;      /* the league file it was read from; NULL: none */
-    uint32_t retold; /* keys that were said once more after it, as bits */
+    uint64_t retold; /* keys that were said once more after it, as bits */
     int engines, boards;
     struct setup_engine *engine;
     struct setup_board *board; /* the list; of boards made from words only the first */
@@ -78,8 +81,8 @@ bool setup_set_engine(struct setup_engine *engine, const char *key, const char *
 bool setup_given(const struct setup *setup, const char *key);
 bool setup_retold(const struct setup *setup, const char *key);
 
-/* Whether an engine was given this limit of its own. */
-bool setup_engine_given(const struct setup_engine *engine, const char *limit);
+/* Whether an engine was given this key of its own, one of those that a league has too. */
+bool setup_engine_given(const struct setup_engine *engine, const char *key);
 
 /* A new engine; the name may be NULL: it is then made from its command. The pointer is valid until
  * the next is added. NULL: out of memory or the name will not do. */
@@ -116,6 +119,8 @@ struct schedule setup_schedule(const struct setup *setup);
 /* All that decides the games, but for the number of rounds, as text: its hash is the schedule's
  * name. */
 void setup_write(const struct setup *setup, struct text *text);
+/* The part of that which says under which terms an engine plays, in one line. */
+void setup_write_terms(const struct engine_spec *spec, struct text *text);
 uint64_t setup_hash(const struct setup *setup);
 uint64_t setup_hash_text(const char *text); /* of what setup_write() wrote */
 
@@ -124,8 +129,9 @@ uint64_t setup_hash_text(const char *text); /* of what setup_write() wrote */
 bool setup_replace(char **string, const char *value, char *error);
 bool setup_check_name(const char *name, char *error);
 
-/* Whether there is such a key of a league, limits among them. */
+/* Whether there is such a key of a league; and whether an engine has it too. */
 bool setup_is_key(const char *key);
+bool setup_is_shared_key(const char *key);
 
 /* The keys and what they mean, for help. */
 void setup_print_keys(FILE *file);
@@ -134,6 +140,6 @@ void setup_print_keys(FILE *file);
  * those of --each. */
 void setup_print_league_words(FILE *file);
 void setup_print_engine_words(FILE *file);
-void setup_print_limit_words(FILE *file);
+void setup_print_shared_words(FILE *file);
 
 #endif

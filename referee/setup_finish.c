@@ -37,18 +37,22 @@ static bool name_engine(struct engine_spec *spec, char *error) {
     return setup_check_name(name, error) && setup_replace(&spec->name, name, error);
 }
 
-/* What an engine does not state itself it takes from all: the bounds of its search as a whole, the
- * margin and the cap one by one. */
+/* What an engine does not state itself it takes from all: the bounds of its search as a whole, all
+ * else one by one. */
 static void inherit_limits(const struct setup *setup, struct setup_engine *engine) {
     struct limits own = engine->spec.limits;
     struct limits *limits = &engine->spec.limits;
-    *limits = setup->limits;
+    *limits = setup->each.limits;
     if (setup_engine_given(engine, "margin"))
         limits->margin = own.margin;
     if (setup_engine_given(engine, "cap"))
         limits->cap = own.cap;
+    if (setup_engine_given(engine, "start"))
+        limits->start = own.start;
     if (setup_engine_given(engine, "wait"))
         limits->wait = own.wait;
+    if (setup_engine_given(engine, "quit"))
+        limits->quit = own.quit;
     if (!setup_engine_given(engine, "movetime") && !setup_engine_given(engine, "tc") &&
         !setup_engine_given(engine, "nodes") && !setup_engine_given(engine, "depth"))
         return;
@@ -78,7 +82,16 @@ bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, char 
     if (!spec->name && !name_engine(spec, why))
         return setup_fault(setup, NULL, error, "engine %s needs a name: %s", spec->command, why);
     inherit_limits(setup, engine);
-    return true;
+    resources_inherit(&spec->resources, &setup->each.resources);
+    if (!setup_engine_given(engine, "restart"))
+        spec->restart = setup->each.restart;
+    if (!setup_engine_given(engine, "ponder"))
+        spec->ponder = setup->each.ponder == PONDER_NO ? PONDER_NO : PONDER_IF_ABLE;
+    return spec->ponder == PONDER_NO || !setup->affinity ||
+           setup_fault(setup, NULL, error,
+                       "engine %s: ponder and affinity exclude each other: it would think on its "
+                       "opponent's processor",
+                       spec->name);
 }
 
 static bool finish_engines(struct setup *setup, char *error) {
@@ -177,6 +190,13 @@ static void write_format(const struct setup *setup, struct text *text) {
     text_addf(text, "\nboards %s:%d\n", sources[setup->source], setup->round_boards);
 }
 
+void setup_write_terms(const struct engine_spec *spec, struct text *text) {
+    resources_write(&spec->resources, text);
+    text_add(text, spec->restart ? "restart=yes " : "");
+    text_add(text, spec->ponder != PONDER_NO ? "ponder=yes " : "");
+    limits_write(&spec->limits, text);
+}
+
 void setup_write(const struct setup *setup, struct text *text) {
     text_addf(text, "game %s players %d halves %d seed %llu\n", setup->game->name, setup->seats,
               setup->game->halves, (unsigned long long)setup->seed);
@@ -187,7 +207,7 @@ void setup_write(const struct setup *setup, struct text *text) {
         const struct engine_spec *spec = &setup->engine[i].spec;
         text_addf(text, "engine %s: %s\n  dir %s\n  ", spec->name, spec->command,
                   spec->dir ? spec->dir : "");
-        limits_write(&spec->limits, text);
+        setup_write_terms(spec, text);
         text_add(text, "\n");
         for (int k = 0; k < spec->option_count; k++)
             text_addf(text, "  option %s = %s\n", spec->option[k].name, spec->option[k].value);

@@ -14,6 +14,7 @@ const char *verdict_name(enum verdict verdict) {
         [VERDICT_STOPPED] = "stopped",
         [VERDICT_START] = "start",
         [VERDICT_CRASH] = "crash",
+        [VERDICT_LIMIT] = "limit",
         [VERDICT_STALL] = "stall",
         [VERDICT_TIME] = "time",
         [VERDICT_PROTOCOL] = "protocol",
@@ -21,6 +22,7 @@ const char *verdict_name(enum verdict verdict) {
         [VERDICT_RESIGNED] = "resigned",
         [VERDICT_SCORE] = "score",
         [VERDICT_WARNING] = "warning",
+        [VERDICT_WITHDRAWN] = "withdrawn",
     };
     return names[verdict];
 }

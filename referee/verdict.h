@@ -6,16 +6,18 @@ enum { FAULT_TEXT_SIZE = 400 };
 
 enum verdict {
     VERDICT_OK,
-    VERDICT_STOPPED,  /* the referee is being ended: nobody's fault */
-    VERDICT_START,    /* the engine cannot be started or set up */
-    VERDICT_CRASH,    /* it ended or closed a pipe */
-    VERDICT_STALL,    /* no answer within the cap */
-    VERDICT_TIME,     /* its clock ran out */
-    VERDICT_PROTOCOL, /* an answer that the protocol does not allow */
-    VERDICT_ILLEGAL,  /* a move against the rules, or none at all */
-    VERDICT_RESIGNED, /* it gives the half away */
-    VERDICT_SCORE,    /* it counts the score differently: the result stands */
-    VERDICT_WARNING,  /* a late or second answer: the result stands */
+    VERDICT_STOPPED,   /* the referee is being ended: nobody's fault */
+    VERDICT_START,     /* the engine cannot be started or set up */
+    VERDICT_CRASH,     /* it ended or closed a pipe */
+    VERDICT_LIMIT,     /* it took more of the machine than it may */
+    VERDICT_STALL,     /* no answer within the cap */
+    VERDICT_TIME,      /* its clock ran out */
+    VERDICT_PROTOCOL,  /* an answer that the protocol does not allow */
+    VERDICT_ILLEGAL,   /* a move against the rules, or none at all */
+    VERDICT_RESIGNED,  /* it gives the half away */
+    VERDICT_SCORE,     /* it counts the score differently: the result stands */
+    VERDICT_WARNING,   /* a late or second answer: the result stands */
+    VERDICT_WITHDRAWN, /* it had too many faults and plays no more */
     VERDICT_COUNT
 };
 

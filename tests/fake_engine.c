@@ -12,15 +12,12 @@
 #include "grids/grid.h"
 #include "protocol/line.h"
 #include "protocol/protocol.h"
+#include "tests/fake_deeds.h"
 
-#include <errno.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum mode {
@@ -65,20 +62,42 @@ enum mode {
     CARRY,
     MEET,
     ONE_PROCESSOR,
+    TRICKLE,
+    LOG_ENDLESS,
+    NO_NEWLINE,
+    CLOSE_BOTH,
+    EXIT_CHILD,
+    DAEMON,
+    FILL_MEMORY,
+    FORK,
+    REGISTER,
+    SLOW_QUIT,
+    SPIN_QUIETLY,
+    DAEMON_SPIN,
+    HANG_NEWGAME,
+    WHERE,
+    PONDER,
+    PONDER_NO_UNDO,
+    PONDER_EARLY,
+    PONDER_DEAF,
+    PONDER_WILD,
     MODES
 };
 
 static const char *const mode_names[MODES] = {
-    "good",        "exit-start", "exit-tgi",     "exit-play",    "exit-go",       "exit-newgame",
-    "killed-go",   "hang-tgi",   "hang-isready", "hang-go",      "hang-score",    "exit-score",
-    "illegal",     "malformed",  "empty",        "none",         "twice",         "no-id",
-    "stale-id",    "wrong-id",   "flood",        "endless-line", "long-line",     "nul-byte",
-    "close-out",   "close-in",   "stubborn",     "child",        "wrong-score",   "no-score",
-    "bytes",       "refuse",     "log-flood",    "chatter",      "slow",          "refuse-grid",
-    "leave-group", "spin",       "carry",        "meet",         "one-processor",
+    "good",        "exit-start", "exit-tgi",       "exit-play",    "exit-go",       "exit-newgame",
+    "killed-go",   "hang-tgi",   "hang-isready",   "hang-go",      "hang-score",    "exit-score",
+    "illegal",     "malformed",  "empty",          "none",         "twice",         "no-id",
+    "stale-id",    "wrong-id",   "flood",          "endless-line", "long-line",     "nul-byte",
+    "close-out",   "close-in",   "stubborn",       "child",        "wrong-score",   "no-score",
+    "bytes",       "refuse",     "log-flood",      "chatter",      "slow",          "refuse-grid",
+    "leave-group", "spin",       "carry",          "meet",         "one-processor", "trickle",
+    "log-endless", "no-newline", "close-both",     "exit-child",   "daemon",        "fill-memory",
+    "fork",        "register",   "slow-quit",      "spin-quietly", "daemon-spin",   "hang-newgame",
+    "where",       "ponder",     "ponder-no-undo", "ponder-early", "ponder-deaf",   "ponder-wild",
 };
 
-enum { SLOW_MS = 400, MEET_MS = 60000, TURN = 2 };
+enum { SLOW_MS = 400, TURN = 2 };
 
 struct engine {
     enum mode mode;
@@ -86,60 +105,49 @@ struct engine {
     struct protocol_parser *parser;
     struct grid *grid;
     struct game_board *board;
-    struct game_state state;
+    struct game_state state, before; /* the last move */
+    char waiting[200];               /* the answer of a search that ponders; "": there is none */
     int half_number, turns, newgames;
     long long carry, last_margin; /* of seat 1 */
     uint32_t *moves;
     char out[4096];
 };
 
-static void write_all(const char *bytes, size_t length) {
-    while (length > 0) {
-        ssize_t count = write(STDOUT_FILENO, bytes, length);
-        if (count < 0 && errno != EINTR)
-            _exit(1);
-        if (count > 0) {
-            bytes += count;
-            length -= (size_t)count;
-        }
-    }
-}
-
 /* One line, in the mode's own way of sending. */
 static void say(const struct engine *engine, const char *line) {
     char text[512];
     int length = snprintf(text, sizeof text, "%s%s\n", line, engine->mode == BYTES ? "\r" : "");
     if (engine->mode != BYTES) {
-        write_all(text, (size_t)length);
+        deed_write(text, (size_t)length);
         return;
     }
     for (int i = 0; i < length; i++)
-        write_all(text + i, 1);
-}
-
-static void sleep_ms(long ms) {
-    struct timespec wait = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
-    nanosleep(&wait, NULL);
-}
-
-static _Noreturn void hang(void) {
-    for (;;)
-        sleep_ms(1000000);
+        deed_write(text + i, 1);
 }
 
 /* ---- commands ---------------------------------------------------------------------------------
  */
 
+static bool ponders(const struct engine *engine) {
+    return engine->mode >= PONDER && engine->mode <= PONDER_WILD;
+}
+
 static void on_tgi(struct engine *engine) {
     if (engine->mode == EXIT_TGI)
         _exit(4);
+    if (engine->mode == REGISTER)
+        deed_note(engine->file, (int)getpid());
     if (engine->mode == HANG_TGI)
-        hang();
+        deed_hang();
     say(engine, "id name fake");
     say(engine, "id author nobody");
     say(engine, "protocol 1");
     if (engine->mode != NO_SCORE)
         say(engine, "feature score");
+    if (ponders(engine)) {
+        say(engine, engine->mode == PONDER_NO_UNDO ? "feature ponder" : "feature ponder undo");
+        say(engine, "option name Ponder type check default false");
+    }
     say(engine, "game selacata");
     say(engine, "option name Style type string default plain");
     say(engine, "tgiok");
@@ -170,6 +178,8 @@ static void on_grid(struct engine *engine, const struct protocol_message *messag
 static void on_newgame(struct engine *engine, const struct protocol_message *message) {
     if (engine->mode == EXIT_NEWGAME && engine->newgames++ > 0)
         _exit(5);
+    if (engine->mode == HANG_NEWGAME)
+        deed_hang();
     const struct protocol_value *half = &message->value[NEWGAME_HALF];
     const struct protocol_value *carry = &message->value[NEWGAME_CARRY];
     engine->half_number = half->given ? (int)half->number[0] : 1;
@@ -186,6 +196,7 @@ static void on_play(struct engine *engine, char *words) {
         _exit(6);
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
         uint32_t move;
+        engine->before = engine->state;
         if (!engine->board->game->parse(engine->board, &engine->state, word, &move))
             _exit(9);
         engine->board->game->play(engine->board, &engine->state, move);
@@ -196,7 +207,7 @@ static void on_score(struct engine *engine) {
     struct game_score score;
     char line[200];
     if (engine->mode == HANG_SCORE)
-        hang();
+        deed_hang();
     if (engine->mode == EXIT_SCORE)
         _exit(8);
     engine->board->game->score(engine->board, &engine->state, &score);
@@ -205,58 +216,6 @@ static void on_score(struct engine *engine) {
              score.points[0], score.points[1], score.margin[0] + 2 * (engine->mode == WRONG_SCORE),
              engine->half_number, engine->carry + score.margin[0], score.over ? score.over : "no");
     say(engine, line);
-}
-
-/* Adds a line to the file. */
-static void write_number(const struct engine *engine, int number) {
-    FILE *file = fopen(engine->file, "a");
-    if (file) {
-        fprintf(file, "%d\n", number);
-        fclose(file);
-    }
-}
-
-/* Ends only when a second engine has come here too. */
-static void meet(const struct engine *engine) {
-    struct stat status;
-    write_number(engine, 1);
-    for (int waited = 0; waited < MEET_MS; waited += 5, sleep_ms(5))
-        if (stat(engine->file, &status) == 0 && status.st_size >= 4)
-            return;
-    _exit(12);
-}
-
-/* How many processors it may run on. */
-static int processors(void) {
-    cpu_set_t allowed;
-    return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
-}
-
-/* A child of its own that holds the pipes and outlives it unless the whole group is ended. */
-static void have_child(const struct engine *engine) {
-    pid_t child = fork();
-    if (child == 0) {
-        signal(SIGTERM, SIG_IGN);
-        hang();
-    }
-    write_number(engine, (int)child);
-}
-
-static void flood(const char *what) {
-    char block[8192];
-    size_t length = strlen(what);
-    for (size_t i = 0; i < sizeof block; i++)
-        block[i] = what[i % length];
-    for (;;)
-        write_all(block, sizeof block);
-}
-
-static void log_much(void) {
-    char block[4096];
-    memset(block, 'x', sizeof block);
-    for (int i = 0; i < 256; i++)
-        if (write(STDERR_FILENO, block, sizeof block) < 0)
-            return;
 }
 
 /* Answers a line that is wrong in the way of the mode; false: the mode knows no such line. */
@@ -304,22 +263,34 @@ static bool break_pipes(struct engine *engine, const char *move, long long id) {
     snprintf(line, sizeof line, "bestmove %s id %lld", move, id);
     switch (engine->mode) {
     case FLOOD:
-        flood("info string going round in circles\n");
-        return true;
+        deed_flood(STDOUT_FILENO, "info string going round in circles\n");
     case ENDLESS_LINE:
-        flood("info string without end ");
-        return true;
+        deed_flood(STDOUT_FILENO, "info string without end ");
+    case TRICKLE:
+        deed_trickle("info string still thinking\n");
+    case LOG_ENDLESS:
+        deed_flood(STDERR_FILENO, "much ado\n");
+    case NO_NEWLINE:
+        deed_write(line, strlen(line));
+        _exit(0);
+    case CLOSE_BOTH:
+        close(STDIN_FILENO);
+        close(STDOUT_FILENO);
+        deed_hang();
+    case EXIT_CHILD:
+        deed_child(engine->file);
+        _exit(15);
     case NUL_BYTE:
-        write_all(line, strlen(line) + 1);
-        write_all("junk\n", 5);
+        deed_write(line, strlen(line) + 1);
+        deed_write("junk\n", 5);
         return true;
     case CLOSE_OUT:
         close(STDOUT_FILENO);
-        hang();
+        deed_hang();
     case CLOSE_IN:
         close(STDIN_FILENO);
         say(engine, line);
-        hang();
+        deed_hang();
     default:
         return false;
     }
@@ -335,37 +306,44 @@ static void delay(struct engine *engine) {
         kill(getpid(), SIGKILL);
         break;
     case HANG_GO:
-        hang();
+        deed_hang();
     case LONG_LINE:
         memset(engine->out, 'x', sizeof engine->out);
         for (int i = 0; i < 20; i++)
-            write_all(engine->out, sizeof engine->out);
-        write_all("\n", 1);
+            deed_write(engine->out, sizeof engine->out);
+        deed_write("\n", 1);
         break;
     case LOG_FLOOD:
-        log_much();
+        deed_log_much();
         break;
     case CHATTER:
         say(engine, "Hello, I am thinking\ninfo depth 3 and so on\n\ninfo string \xff\xfe");
         break;
     case SPIN:
-        write_number(engine, (int)getpid());
-        for (;;)
-            continue;
+    case DAEMON_SPIN:
+        deed_note(engine->file, (int)getpid());
+        deed_spin();
     case LEAVE_GROUP:
-        for (;;)
-            continue;
+    case SPIN_QUIETLY:
+        deed_spin();
     case MEET:
         if (engine->turns == TURN)
-            meet(engine);
+            deed_meet(engine->file);
         break;
     case ONE_PROCESSOR:
-        if (processors() != 1)
+        if (deed_processors() != 1)
             _exit(13);
         break;
-    case SLOW:
-        sleep_ms(SLOW_MS);
+    case WHERE:
+        deed_note(engine->file, deed_processor());
         break;
+    case SLOW:
+        deed_sleep_ms(SLOW_MS);
+        break;
+    case FILL_MEMORY:
+        deed_fill_memory();
+    case FORK:
+        deed_fork();
     default:
         break;
     }
@@ -379,23 +357,86 @@ static bool misbehave(struct engine *engine, const char *move, long long id) {
     return true;
 }
 
+/* The first legal move; false: there is none. */
+static bool first_move(const struct engine *engine, const struct game_state *state, uint32_t *move,
+                       char text[GAME_MOVE_TEXT]) {
+    const struct game *game = engine->board->game;
+    if (game->turn(engine->board, state) == GAME_OVER)
+        return false;
+    game->moves(engine->board, state, engine->moves);
+    *move = engine->moves[0];
+    game->format(engine->board, state, *move, GAME_EVERYBODY, text);
+    return true;
+}
+
+/* The reply that it expects: what it would play itself, or nonsense. */
+static void add_expected(const struct engine *engine, uint32_t move, char *line, size_t size) {
+    struct game_state then = engine->state;
+    char reply[GAME_MOVE_TEXT];
+    size_t length = strlen(line);
+    engine->board->game->play(engine->board, &then, move);
+    if (engine->mode == PONDER_WILD)
+        snprintf(line + length, size - length, " ponder 9999");
+    else if (first_move(engine, &then, &move, reply))
+        snprintf(line + length, size - length, " ponder %s", reply);
+}
+
 static void on_go(struct engine *engine, const char *fields) {
-    char move[GAME_MOVE_TEXT], line[200];
+    char text[GAME_MOVE_TEXT] = "none", line[200], id[40];
     const char *id_text = strstr(fields, "id ");
-    long long id = id_text ? strtoll(id_text + 3, NULL, 10) : 0;
-    engine->board->game->moves(engine->board, &engine->state, engine->moves);
-    engine->board->game->format(engine->board, &engine->state, engine->moves[0], GAME_EVERYBODY,
-                                move);
-    if (++engine->turns >= TURN && !misbehave(engine, move, id))
+    long long number = id_text ? strtoll(id_text + 3, NULL, 10) : 0;
+    uint32_t move;
+    bool any = first_move(engine, &engine->state, &move, text);
+    if (++engine->turns >= TURN && !misbehave(engine, text, number))
         return;
-    snprintf(line, sizeof line, "bestmove %s id %lld", move, id);
-    say(engine, line);
+    snprintf(line, sizeof line, "bestmove %s", text);
+    if (any && ponders(engine))
+        add_expected(engine, move, line, sizeof line);
+    snprintf(id, sizeof id, " id %lld", number);
+    strcat(line, id);
+    if (strstr(fields, " ponder") && engine->mode != PONDER_EARLY)
+        strcpy(engine->waiting, line);
+    else
+        say(engine, line);
+}
+
+/* What may be said while it ponders; all else is the referee's fault, and ends it. */
+static void obey_pondering(struct engine *engine, const char *line) {
+    bool hit = strcmp(line, "ponderhit") == 0;
+    if (strcmp(line, "quit") == 0)
+        _exit(0);
+    if (!hit && strcmp(line, "stop") != 0)
+        _exit(20);
+    if (engine->mode == PONDER_DEAF)
+        deed_hang();
+    deed_note(engine->file, hit);
+    say(engine, engine->waiting);
+    engine->waiting[0] = '\0';
+}
+
+static void on_undo(struct engine *engine) {
+    if (!ponders(engine) || engine->mode == PONDER_NO_UNDO)
+        _exit(21);
+    engine->state = engine->before;
+}
+
+/* One that takes its time says when it is done. */
+static _Noreturn void on_quit(const struct engine *engine) {
+    if (engine->mode == SLOW_QUIT) {
+        deed_sleep_ms(SLOW_MS);
+        deed_note(engine->file, (int)getpid());
+    }
+    _exit(0);
 }
 
 static void obey(struct engine *engine, char *line) {
     struct protocol_message message;
     struct protocol_error error;
-    if (strncmp(line, "play ", 5) == 0)
+    if (engine->waiting[0])
+        obey_pondering(engine, line);
+    else if (strcmp(line, "undo") == 0)
+        on_undo(engine);
+    else if (strncmp(line, "play ", 5) == 0)
         on_play(engine, line + 5);
     else if (strncmp(line, "go ", 3) == 0)
         on_go(engine, line + 2);
@@ -404,11 +445,11 @@ static void obey(struct engine *engine, char *line) {
     else if (strcmp(line, "tgi") == 0)
         on_tgi(engine);
     else if (strcmp(line, "isready") == 0 && engine->mode == HANG_ISREADY && engine->board)
-        hang();
+        deed_hang();
     else if (strcmp(line, "isready") == 0)
         say(engine, "readyok");
     else if (strcmp(line, "quit") == 0 && engine->mode != STUBBORN)
-        _exit(0);
+        on_quit(engine);
     else if (protocol_parse(engine->parser, PROTOCOL_TO_ENGINE, line, &message, &error) !=
                  PROTOCOL_OK ||
              !message.command)
@@ -434,7 +475,9 @@ int main(int argc, char **argv) {
     if (engine.mode == LEAVE_GROUP)
         setpgid(0, getpgid(getppid()));
     if (engine.mode == CHILD)
-        have_child(&engine);
+        deed_child(engine.file);
+    if (engine.mode == DAEMON || engine.mode == DAEMON_SPIN)
+        deed_daemon(engine.file);
     line_open(&reader, STDIN_FILENO);
     for (;;) {
         char *line;
@@ -447,7 +490,7 @@ int main(int argc, char **argv) {
             break;
         case LINE_END:
             if (engine.mode == STUBBORN)
-                hang();
+                deed_hang();
             return 0;
         default:
             break;

@@ -124,6 +124,9 @@ check_PROGRAMS += tests/calendar.t
 tests_calendar_t_SOURCES = tests/calendar.c
 tests_calendar_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
 dist_check_SCRIPTS += tests/report.t tests/completion.t tests/referee_output.t tests/referee_records.t
+dist_check_SCRIPTS += tests/referee_hostile.t tests/referee_killed.t \
+	tests/referee_log.t tests/referee_ponder.t tests/referee_terms.t
+EXTRA_DIST += tests/referee.py
 EXTRA_DIST += tests/published-games.csv
 ## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.
 EXTRA_DIST += tests/cluster.t tests/slurm_cluster.sh
@@ -132,7 +135,7 @@ check-cluster: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 	$(MAKE) check TESTS=tests/cluster.t
 ## An engine that misbehaves as told; no test itself, but built with them.
 EXTRA_PROGRAMS += tests/fake_engine tests/bench_referee
-tests_fake_engine_SOURCES = tests/fake_engine.c
+tests_fake_engine_SOURCES = tests/fake_engine.c tests/fake_deeds.c tests/fake_deeds.h
 tests_fake_engine_LDADD = protocol/libprotocol.a games/libgames.a grids/libgrids.a \
 	$(PCRE2_LIBS) $(INIH_LIBS)
 tests_referee_match_t_DEPENDENCIES = tests/libtap.a tests/fake_engine$(EXEEXT) \
@@ -174,6 +177,12 @@ EXTRA_DIST += tests/bench_records.py
 .PHONY: bench-records
 bench-records: tests/make_record$(EXEEXT) triancey-referee$(EXEEXT)
 	top_builddir=. $(srcdir)/tests/bench_records.py $(HALVES)
+
+## Whether the referee stays as small as it is in a run of 10,000 games.
+EXTRA_DIST += tests/bench_flat.py
+.PHONY: bench-flat
+bench-flat: triancey-referee$(EXEEXT) tests/fake_engine$(EXEEXT)
+	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/bench_flat.py
 
 ## Whether the search keeps its time and its memory; HALVES=N for another number than 2,000.
 EXTRA_DIST += tests/bench_forfeits.py

@@ -282,7 +282,7 @@ static void test_difference(void) {
         {-1, "game", "triancey", "now it is \"game triancey players 2 halves 1 seed 1\""},
         {-1, "grids", "torus 4x4", "it has \"board torus 6x4: "},
         {0, "nodes", "5",
-         "engine player: it has \"margin=100 cap=60000 wait=10000\", now it is "
+         "engine player: it has \"margin=100 cap=60000 start=10000 wait=10000\", now it is "
          "\"nodes=5 margin=100"},
         {1, "option.Hash", "16", "engine reference: it has \"engine third: "},
         {2, "option.Hash", "16", "engine third: it has \"\", now it is \"option Hash = 16\""},

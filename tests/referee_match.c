@@ -111,7 +111,7 @@ static struct seat *seat_for(struct engine_spec *spec, char *command, size_t siz
         if (!limits_set(&spec->limits, word, value, error))
             diag("%s", error);
     }
-    return engine_seat_new(spec, &stop, NULL);
+    return engine_seat_new(spec, &stop, NULL, 0);
 }
 
 static bool has_fault(const struct match_result *result, const char *kind) {
@@ -194,7 +194,7 @@ static void test_no_start(const struct place *place) {
         spec[i] =
             (struct engine_spec){.name = (char *)"missing", .command = (char *)"/does/not/exist"};
         limits_default(&spec[i].limits);
-        match.seat[i] = engine_seat_new(&spec[i], &stop, NULL);
+        match.seat[i] = engine_seat_new(&spec[i], &stop, NULL, 0);
     }
     ok(match_play(&match, &result), "two missing engines");
     is_int(result.margin[0], 0, "nobody wins");

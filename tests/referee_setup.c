@@ -50,7 +50,7 @@ static void test_words(void) {
 static void test_limits(void) {
     static const struct {
         const char *key, *value,
-            *wanted; /* as written, without margin, cap and wait; NULL: refused */
+            *wanted; /* as written, without margin, cap, start and wait; NULL: refused */
     } rows[] = {
         {"movetime", "20", "movetime=20 "},
         {"movetime", "0", NULL},
@@ -311,7 +311,7 @@ static void test_retold(void) {
 /* Each limit of one engine makes another league. */
 static void test_limits_hash(struct setup *setup, uint64_t hash) {
     static const char *const other[] = {"movetime", "tc",  "nodes", "depth",
-                                        "margin",   "cap", "wait"};
+                                        "margin",   "cap", "start", "wait"};
     struct limits *limits = &setup->engine[1].spec.limits, before = *limits;
     char error[REFEREE_ERROR_SIZE] = "";
     for (size_t i = 0; i < sizeof other / sizeof *other; i++) {

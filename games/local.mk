@@ -9,5 +9,5 @@ games_libgames_a_SOURCES = \
 	games/triancey.c games/triancey.h games/triancey_picture.c \
 	games/triangulation.c games/triangulation.h \
 	games/triangulation_board.c games/triangulation_moves.c games/triangulation_picture.c games/triangulation_text.c \
-	games/tritt.c games/tritt.h games/tritt_text.c
+	games/tritt.c games/tritt.h games/tritt_picture.c games/tritt_text.c
 dist_doc_DATA += games/GAMES.md games/RULES.md

@@ -275,6 +275,7 @@ const struct game tritt = {
     .format = tritt_format,
     .show = tritt_show,
     .hash = hash,
+    .draw = tritt_draw,
 };
 
 bool tritt_is(const struct game_board *board) {

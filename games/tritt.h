@@ -172,4 +172,8 @@ void tritt_format(const struct game_board *base, const struct game_state *state,
                   int reader, char *text);
 void tritt_show(const struct game_board *base, const struct game_state *state, char *text);
 
+/* tritt_picture.c: draw() of struct game. */
+bool tritt_draw(const struct game_board *base, const struct game_state *state,
+                const struct picture_before *before, struct picture *picture);
+
 #endif

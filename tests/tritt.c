@@ -1,6 +1,7 @@
 /* tritt.c - the rules of Tritt: published counts, the naive rules beside the real ones on random
  * games, every way to end, and what is refused. */
 #include "games/tritt.h"
+#include "games/picture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -257,6 +258,58 @@ static void test_setups(void) {
     game_board_free(board);
 }
 
+/* ---- the picture ------------------------------------------------------------------------------
+ */
+
+static struct picture picture;
+
+/* Where a label stands. */
+static struct grid_point label_at(const char *text) {
+    for (int i = 0; i < picture.labels; i++)
+        if (strcmp(picture.label[i].text, text) == 0)
+            return picture.label[i].at;
+    return (struct grid_point){0, 0};
+}
+
+/* Triangles of the ground: six times the square of one less than the side. */
+static void test_ground(void) {
+    static const struct {
+        const char *keys;
+        int triangles;
+    } sizes[] = {{"size 4", 54}, {"size 5", 96}, {"size 6", 150}, {"size 7", 216}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct game_board *board = open_board(sizes[i].keys);
+        struct game_state state;
+        tritt.start(board, &state, 1);
+        tritt.draw(board, &state, NULL, &picture);
+        is_int(picture.cells, sizes[i].triangles, "%s: triangles between the points",
+               sizes[i].keys);
+        game_board_free(board);
+    }
+}
+
+static void test_picture(void) {
+    struct game_board *board = open_board("");
+    struct game_state state;
+    play_line(board, &state, "a1-a3 c1-e1");
+    tritt.draw(board, &state, NULL, &picture);
+    is_int(picture.pieces, 2, "the picture has both pieces");
+    const struct picture_piece *red = &picture.piece[0], *blue = &picture.piece[1];
+    ok(red->colour[0] == PICTURE_BLUE && red->colour[1] == PICTURE_RED &&
+           red->colour[2] == PICTURE_BLUE,
+       "red's piece is blue, red, blue");
+    ok(blue->colour[0] == PICTURE_RED && blue->colour[1] == PICTURE_BLUE &&
+           blue->colour[2] == PICTURE_RED,
+       "blue's is red, blue, red");
+    ok(red->point[0].y == red->point[2].y && red->point[0].x < red->point[2].x &&
+           label_at("a").y == red->point[0].y && label_at("a").x < red->point[0].x,
+       "a row lies beside its letter");
+    ok(blue->point[2].y < blue->point[0].y && blue->point[2].x < blue->point[0].x,
+       "a column rises, leaning to the left");
+    game_board_free(board);
+    test_ground();
+}
+
 int main(void) {
     test_counts();
     test_comparison();
@@ -264,5 +317,6 @@ int main(void) {
     test_same_position();
     test_refusals();
     test_setups();
+    test_picture();
     return done();
 }

@@ -1,0 +1,90 @@
+/* tritt_picture.c - positions of Tritt as pictures: row a below, columns leaning to the left, as
+ * the moves are written.
+ */
+#include "games/picture.h"
+#include "games/tritt.h"
+
+#include <stdio.h>
+
+/* Half the distance of two points in a row, and the distance of two rows. */
+enum { HALF = 15, HEIGHT = 26 };
+
+static const enum picture_colour roles[2] = {PICTURE_RED, PICTURE_BLUE};
+
+static struct grid_point place(int row, int column) {
+    return (struct grid_point){(2 * column - row) * HALF, -row * HEIGHT};
+}
+
+static struct grid_point point_at(const struct tritt_board *board, int bit) {
+    return place(bit / board->stride, bit % board->stride);
+}
+
+/* The ground is made of the triangles between points. */
+static void add_ground(const struct tritt_board *board, int a, int b, int c,
+                       struct picture *picture) {
+    if (!points_has(&board->all, a) || !points_has(&board->all, b) || !points_has(&board->all, c))
+        return;
+    picture->cell[picture->cells++] = (struct picture_cell){
+        .corner = {point_at(board, a), point_at(board, b), point_at(board, c)},
+        .colour = PICTURE_EMPTY};
+}
+
+static void add_piece(const struct tritt_board *board, int owner, int piece,
+                      struct picture *picture) {
+    int centre = tritt_centre(piece), step = board->step[tritt_direction(piece)];
+    picture->piece[picture->pieces++] =
+        (struct picture_piece){.points = 3,
+                               .point = {point_at(board, centre - step), point_at(board, centre),
+                                         point_at(board, centre + step)},
+                               .colour = {roles[!owner], roles[owner], roles[!owner]}};
+}
+
+static void add_label(struct picture *picture, struct grid_point at, const char *text) {
+    struct picture_label *label = &picture->label[picture->labels++];
+    label->at = at;
+    snprintf(label->text, sizeof label->text, "%s", text);
+}
+
+/* The letter of each row stands left of it, the number of each column below it. */
+static void add_labels(const struct tritt_board *board, struct picture *picture) {
+    char text[PICTURE_TEXT];
+    for (int i = 0; i < board->stride; i++) {
+        int first = i < board->size ? 0 : i - board->size + 1;
+        snprintf(text, sizeof text, "%c", 'a' + i);
+        add_label(picture, place(i, first - 1), text);
+        snprintf(text, sizeof text, "%d", i + 1);
+        add_label(picture, place(first - 1, i), text);
+    }
+}
+
+/* What was placed is the last move, what was slid is marked as taken. */
+static void mark(struct picture *picture, int piece, const struct picture_before *before) {
+    struct picture_piece *shown = &picture->piece[picture->pieces - 1];
+    if (piece == tritt_placed(before->move))
+        shown->marks = PICTURE_LAST;
+    else if (tritt_slides(before->move) && piece == tritt_to(before->move))
+        shown->marks = PICTURE_TAKEN;
+}
+
+bool tritt_draw(const struct game_board *base, const struct game_state *state,
+                const struct picture_before *before, struct picture *picture) {
+    static const char *const names[2] = {"red", "blue"};
+    const struct tritt_board *board = tritt_board(base);
+    const struct tritt_state *s = tritt_state(state);
+    *picture = (struct picture){.cells = 0};
+    for (int bit = 0; bit < board->stride * board->stride; bit++) {
+        int right = bit + 1, above = bit + board->stride;
+        add_ground(board, bit, right, above + 1, picture);
+        add_ground(board, bit, above, above + 1, picture);
+    }
+    for (int owner = 0; owner < 2; owner++) {
+        for (int i = 0; i < s->count[owner]; i++) {
+            add_piece(board, owner, s->piece[owner][i], picture);
+            if (before)
+                mark(picture, s->piece[owner][i], before);
+        }
+        picture->side[picture->sides++] = (struct picture_side){names[owner], roles[owner], owner};
+    }
+    add_labels(board, picture);
+    return true;
+}

@@ -260,6 +260,11 @@ const struct game tritt = {
     .name = "tritt",
     .title = "Tritt",
     .about = "place pieces of three points, slide the enemy's: three of your colour in a row win",
+    .rules = "Place a piece on three free points in a row, its centre in your colour: a1-a3.\n"
+             "Then, but not in your first turn, you may slide an enemy's piece on its line:\n"
+             "a1-a3/c4-c6 takes its centre from c4 to c6. No piece may be placed so that three\n"
+             "points of one colour lie in a row. After a slide three of yours win, three of\n"
+             "the enemy's lose.",
     .players_min = 2,
     .players_max = 2,
     .halves = 1,

@@ -409,6 +409,14 @@ for words, *wanted in [
     ok(strength.returncode == 1 and strength.stdout.startswith("error %s bench: " % wanted[0]) and
        all(text in strength.stdout for text in wanted), "bench strength refuses " + " ".join(words),
        strength.stdout)
+own = Engine()
+own.send("setgrid tritt size 4", "bench strength greedy random games 9")
+ok("greedy v random" in own.line() and own.line().split()[2:4] == ["all", "9"] and
+   sum(map(int, re.findall("[0-9]+", own.line()))) == 9, "on a board of its own, game by game")
+for words in ("search reference", "reference", "reference greedy"):
+    ok(own.ask("bench strength " + words).startswith("error unsupported bench: the player 'reference'"),
+       "who does not play there: " + words)
+own.close()
 ok(run("bench", "playouts", "3").returncode == 1, "words for a benchmark that takes none")
 
 # ---- the engine in a page, by the document alone ---------------------------------------------

@@ -181,8 +181,6 @@ static bool check_game(void *context, const struct game_row *game, char *error) 
  * faults of other halves. */
 static bool check_fault(struct verify *verify, const struct game_row *game,
                         const struct half_row *half, char *error) {
-    if (strcmp(half->termination, verdict_name(VERDICT_WITHDRAWN)) == 0)
-        return true;
     sqlite3_bind_int64(verify->fault, 1, game->id * RECORD_HALVES_ROOM + half->number);
     record_bind(verify->fault, 2, half->termination);
     sqlite3_bind_int64(verify->fault, 3, game->engine[half->at_fault]);

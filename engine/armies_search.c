@@ -3,6 +3,7 @@
  */
 #include "engine/armies_search.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,14 +170,12 @@ static int root_worth(struct armies_search *search, const struct root *root, int
 
 static void report(const struct armies_search *search, const struct root *root) {
     struct task *task = search->task;
-    double margin = (double)root->worth / MARGIN_WORTH, most = 2 * (task->board->players - 1);
-    if (task->board->players == 2)
-        most = 1;
-    margin = margin > most ? most : margin < -task->board->worst ? -task->board->worst : margin;
+    double most = task->board->players == 2 ? 1 : 4, least = -task->board->worst;
+    double margin = fmax(least, fmin(most, (double)root->worth / MARGIN_WORTH));
     for (int i = 0; i < task_lines(task); i++) {
         struct report line = {.rank = i + 1,
                               .depth = search->depth,
-                              .margin = (int)(margin < 0 ? margin - 0.5 : margin + 0.5),
+                              .margin = (int)lround(margin),
                               .bound = i == 0 ? BOUND_NONE : BOUND_UNKNOWN,
                               .nodes = search->nodes,
                               .pv_count = 1,

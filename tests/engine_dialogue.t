@@ -78,6 +78,8 @@ for line, code, *contains in [
     ("setgrid selacata players", "range", "whole number"), ("setgrid selacata players x", "range", "'x'"),
     ("setgrid selacata players 3", "range", "must be 2"),
     ("setgrid selacata players 2 players 2", "range", "twice"),
+    ("setgrid triangulation players 4", "range", "2 to 3"), ("setgrid crepe triangulation", "range", "of its own"),
+    ("setoption name Opponents value all", "range", "together or each"),
     ("setgrid inline chess b cells 8 sides 1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,2", "range", "chess"),
     ("setgrid inline triancey b cells 8 sides 1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,9", "range", "7"),
     ("setgrid inline triancey b cells 8 sides 1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4", "syntax", "7"),
@@ -143,6 +145,18 @@ ok("triancey on classic" in named.ask("show"), "a game alone, with what it leave
 named.send("setgrid torus 6x4 \t selacata")
 ok("torus-6x4" in named.ask("show", answer="info string selacata"), "a shape and a game, with blanks between them")
 named.close()
+
+armies = Engine()
+armies.send("setgrid triangulation")
+best = armies.ask("go nodes 300", answer="bestmove").split()[1]
+ok(best in armies.ask("legal", answer="legal").split(), "search plays a game of three", best)
+answer = armies.ask("go searchmoves draw", answer="error")
+ok("not searched" in answer, "an offer of a draw is no move to search", answer)
+best = armies.ask("setoption name Opponents value each", "play draw", "go searchmoves pass", answer="bestmove")
+ok(best == "bestmove pass", "an answer to it is", best)
+best = armies.ask("play draw draw", "go", answer="bestmove")
+ok(best == "bestmove none", "after a draw there is nothing to choose", best)
+armies.close()
 
 # ---- little memory -----------------------------------------------------------------------------
 poor = Engine("sh", "-c", 'ulimit -v 60000 && exec "$0"', ENGINE)

@@ -51,7 +51,8 @@ playthroughs: tests/playthroughs.t$(EXEEXT)
 	mv $(srcdir)/tests/playthroughs.tmp $(srcdir)/tests/playthroughs.txt
 check_PROGRAMS += tests/triangulation.t
 tests_triangulation_t_SOURCES = tests/triangulation.c tests/naive_triangulation.c \
-	tests/naive_triangulation.h tests/triangulation_position.c tests/triangulation_position.h
+	tests/naive_triangulation.h tests/naive_triangulation_ways.c \
+	tests/triangulation_position.c tests/triangulation_position.h
 tests_triangulation_t_LDADD = tests/libtap.a $(GAME_LIBS)
 
 ## Protocol and engine.

@@ -5,200 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A move: what goes where, and the piece that is rescued. -1 and 0: no such thing. */
-struct naive_move {
-    int piece;
-    int to[3];
-    int castle; /* the rukh */
-    int rescued;
-    int home[3], rescued_home[3];
-};
-
-struct naive_list {
-    int count;
-    struct naive_move move[NAIVE_MOVES];
-};
-
-/* ---- cells ----------------------------------------------------------------------------------- */
-
-static bool is_cell(const int *place) {
-    int sum = place[0] + place[1] + place[2];
-    for (int i = 0; i < 3; i++)
-        if (place[i] < 1 || place[i] > 8)
-            return false;
-    return sum == 17 || sum == 18;
-}
-
-static bool is_black(const int *place) {
-    return place[0] + place[1] + place[2] == 17;
-}
-
-static bool same(const int *a, const int *b) {
-    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
-}
-
-static int piece_on(const struct naive_army_game *game, const int *place) {
-    for (int i = 0; i < NAIVE_PIECES; i++)
-        if (same(game->piece[i].place, place))
-            return i;
-    return -1;
-}
-
-static bool is_empty(const struct naive_army_game *game, const int *place) {
-    return is_cell(place) && piece_on(game, place) < 0;
-}
-
-/* Coordinates as they look to an army: its own first, then round the ring. */
-static void shifted(const int *place, int colour, int own, int next, int last, int *to) {
-    const int by[3] = {own, next, last};
-    for (int i = 0; i < 3; i++)
-        to[(colour + i) % 3] = place[(colour + i) % 3] + by[i];
-}
-
-static int commander(const struct naive_army_game *game, int piece) {
-    return game->commander[game->piece[piece].colour];
-}
-
-/* ---- where pieces go ------------------------------------------------------------------------- */
-
-static bool is_enemy_on(const struct naive_army_game *game, int seat, const int *place) {
-    int other = is_cell(place) ? piece_on(game, place) : -1;
-    return other >= 0 && commander(game, other) != seat;
-}
-
-static void add(struct naive_list *list, int piece, const int *to) {
-    for (int i = 0; i < list->count; i++)
-        if (list->move[i].piece == piece && same(list->move[i].to, to))
-            return; /* one move, though there are two ways */
-    struct naive_move *move = &list->move[list->count++];
-    *move = (struct naive_move){.piece = piece, .castle = -1, .rescued = -1};
-    memcpy(move->to, to, sizeof move->to);
-}
-
-/* To an empty cell or one with an enemy. */
-static void add_any(const struct naive_army_game *game, struct naive_list *list, int piece,
-                    const int *to) {
-    if (is_empty(game, to) || is_enemy_on(game, commander(game, piece), to))
-        add(list, piece, to);
-}
-
-/* One step forward of infantry: the empty cells, at most two. */
-static int steps(const struct naive_army_game *game, int colour, const int *place, int to[2][3]) {
-    int count = 0, by[2][3] = {{0, -1, 0}, {0, 0, -1}};
-    if (is_black(place) && place[colour] < 8)
-        by[0][0] = 1, by[0][1] = 0, by[1][0] = 1, by[1][2] = 0;
-    else if (is_black(place))
-        by[0][1] = 1, by[1][2] = 1;
-    for (int i = 0; i < 2; i++) {
-        shifted(place, colour, by[i][0], by[i][1], by[i][2], to[count]);
-        count += is_empty(game, to[count]);
-    }
-    return count;
-}
-
-/* A strike, which needs an empty cell beside unless `beside` is NULL. */
-static void strike(const struct naive_army_game *game, struct naive_list *list, int piece,
-                   const int *by, const int *beside) {
-    const struct naive_piece *p = &game->piece[piece];
-    int to[3], between[3];
-    shifted(p->place, p->colour, by[0], by[1], by[2], to);
-    if (beside)
-        shifted(p->place, p->colour, beside[0], beside[1], beside[2], between);
-    if (is_enemy_on(game, commander(game, piece), to) && (!beside || is_empty(game, between)))
-        add(list, piece, to);
-}
-
-static void infantry_strikes(const struct naive_army_game *game, struct naive_list *list,
-                             int piece) {
-    const struct naive_piece *p = &game->piece[piece];
-#define STEP(a, b, c) ((const int[3]){a, b, c})
-    if (!is_black(p->place)) {
-        strike(game, list, piece, STEP(1, -1, -1), NULL);
-        strike(game, list, piece, STEP(1, -1, 0), STEP(0, -1, 0));
-        strike(game, list, piece, STEP(1, 0, -1), STEP(0, 0, -1));
-    } else if (p->place[p->colour] == 8) {
-        strike(game, list, piece, STEP(0, 1, -1), STEP(0, 1, 0));
-        strike(game, list, piece, STEP(0, -1, 1), STEP(0, 0, 1));
-    } else {
-        strike(game, list, piece, STEP(1, -1, 0), STEP(1, 0, 0));
-        strike(game, list, piece, STEP(1, 0, -1), STEP(1, 0, 0));
-        strike(game, list, piece, STEP(1, -1, 1), NULL);
-        strike(game, list, piece, STEP(1, 1, -1), NULL);
-    }
-#undef STEP
-}
-
-static void infantry_moves(const struct naive_army_game *game, struct naive_list *list, int piece) {
-    const struct naive_piece *p = &game->piece[piece];
-    int first[2][3], second[2][3];
-    int firsts = steps(game, p->colour, p->place, first);
-    for (int i = 0; i < firsts; i++) {
-        add(list, piece, first[i]);
-        int seconds = p->moved ? 0 : steps(game, p->colour, first[i], second);
-        for (int j = 0; j < seconds; j++)
-            add(list, piece, second[j]);
-    }
-    infantry_strikes(game, list, piece);
-}
-
-/* Side after side, keeping one coordinate and never turning back. */
-static void rukh_moves(const struct naive_army_game *game, struct naive_list *list, int piece) {
-    for (int kept = 0; kept < 3; kept++)
-        for (int way = 1; way < 3; way++) {
-            int at[3], changed = (kept + way) % 3;
-            memcpy(at, game->piece[piece].place, sizeof at);
-            do {
-                at[changed] += is_black(at) ? 1 : -1;
-                changed = 3 - kept - changed; /* the two coordinates take turns */
-                add_any(game, list, piece, at);
-            } while (is_empty(game, at));
-        }
-}
-
-static void cavalry_moves(const struct naive_army_game *game, struct naive_list *list, int piece) {
-    static const int leap[4][2] = {{2, -1}, {3, -1}, {-2, 1}, {-3, 2}};
-    const int *place = game->piece[piece].place;
-    int d = is_black(place) ? 1 : -1, to[3];
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < 3; k++) {
-            shifted(place, k, d * leap[i][0], d * leap[i][1], d * leap[i][1], to);
-            add_any(game, list, piece, to);
-        }
-}
-
-static void general_moves(const struct naive_army_game *game, struct naive_list *list, int piece) {
-    const int *place = game->piece[piece].place;
-    int d = is_black(place) ? 1 : -1, to[3], beside[3];
-    for (int k = 0; k < 3; k++) {
-        shifted(place, k, d, 0, 0, beside);
-        add_any(game, list, piece, beside);
-        shifted(place, k, -d, d, d, to);
-        add_any(game, list, piece, to);
-        if (!is_empty(game, beside))
-            continue;
-        shifted(place, k, d, -d, 0, to);
-        add_any(game, list, piece, to);
-        shifted(place, k, d, 0, -d, to);
-        add_any(game, list, piece, to);
-    }
-}
-
-static void piece_moves(const struct naive_army_game *game, struct naive_list *list, int piece) {
-    switch (game->piece[piece].kind) {
-    case 'I':
-        infantry_moves(game, list, piece);
-        break;
-    case 'R':
-        rukh_moves(game, list, piece);
-        break;
-    case 'C':
-        cavalry_moves(game, list, piece);
-        break;
-    default:
-        general_moves(game, list, piece);
-    }
-}
-
 /* ---- generals and checks --------------------------------------------------------------------- */
 
 static int general_of(const struct naive_army_game *game, int colour) {
@@ -212,11 +18,11 @@ static int general_of(const struct naive_army_game *game, int colour) {
 static bool could_take(const struct naive_army_game *game, int seat, const int *place) {
     for (int i = 0; i < NAIVE_PIECES; i++) {
         struct naive_list list = {.count = 0};
-        if (!game->piece[i].place[0] || commander(game, i) != seat)
+        if (!game->piece[i].place[0] || naive_commander(game, i) != seat)
             continue;
-        piece_moves(game, &list, i);
+        naive_piece_moves(game, &list, i);
         for (int m = 0; m < list.count; m++)
-            if (same(list.move[m].to, place))
+            if (naive_same(list.move[m].to, place))
                 return true;
     }
     return false;
@@ -266,7 +72,7 @@ static void change(struct naive_army_game *game, const struct naive_move *move) 
         place_piece(game, move->piece, move->to);
         return;
     }
-    int taken = piece_on(game, move->to);
+    int taken = naive_piece_on(game, move->to);
     if (taken >= 0)
         remove_piece(game, game->mover, taken);
     place_piece(game, move->piece, move->to);
@@ -278,9 +84,16 @@ static void change(struct naive_army_game *game, const struct naive_move *move) 
     game->piece[move->rescued].holder = -1;
 }
 
+/* Another position as the present one: no past. */
+static void copy(struct naive_army_game *to, const struct naive_army_game *from) {
+    *to = *from;
+    to->past = NULL;
+    to->past_count = 0;
+}
+
 static bool is_safe(const struct naive_army_game *game, const struct naive_move *move) {
     struct naive_army_game next;
-    naive_army_copy(&next, game);
+    copy(&next, game);
     change(&next, move);
     return !in_check(&next, game->mover);
 }
@@ -291,7 +104,7 @@ static bool is_safe(const struct naive_army_game *game, const struct naive_move 
 static void third_row(int colour, int number, int *place) {
     static const int row[5][3] = {{3, 6, 8}, {3, 7, 7}, {3, 8, 6}, {3, 7, 8}, {3, 8, 7}};
     const int origin[3] = {0, 0, 0};
-    shifted(origin, colour, row[number][0], row[number][1], row[number][2], place);
+    naive_shifted(origin, colour, row[number][0], row[number][1], row[number][2], place);
 }
 
 static void add_homes(const struct naive_army_game *game, struct naive_list *list,
@@ -299,17 +112,17 @@ static void add_homes(const struct naive_army_game *game, struct naive_list *lis
     int colour = game->piece[move.piece].colour, other = game->piece[move.rescued].colour;
     bool infantry = game->piece[move.rescued].kind == 'I';
     struct naive_army_game next;
-    naive_army_copy(&next, game);
+    copy(&next, game);
     place_piece(&next, move.piece, move.to);
     for (int i = 0; i < 5; i++) {
         third_row(colour, i, move.home);
-        if (!is_empty(&next, move.home))
+        if (!naive_is_empty(&next, move.home))
             continue;
         if (!infantry)
             list->move[list->count++] = move;
         for (int j = colour == other ? i + 1 : 0; infantry && j < 5; j++) {
             third_row(other, j, move.rescued_home);
-            if (is_empty(&next, move.rescued_home))
+            if (naive_is_empty(&next, move.rescued_home))
                 list->move[list->count++] = move;
         }
     }
@@ -323,12 +136,12 @@ static void add_rescues(const struct naive_army_game *game, struct naive_list *l
     for (int host = 0; host < 3; host++) {
         int corner[3] = {8, 8, 8};
         corner[host] = 1;
-        if (host == game->mover || !game->in[host] || !same(corner, move.to))
+        if (host == game->mover || !game->in[host] || !naive_same(corner, move.to))
             continue;
         bool seen[3][128] = {{false}};
         for (int i = 0; i < NAIVE_PIECES; i++) {
             const struct naive_piece *p = &game->piece[i];
-            if (p->holder != host || p->kind == 'G' || commander(game, i) != game->mover ||
+            if (p->holder != host || p->kind == 'G' || naive_commander(game, i) != game->mover ||
                 seen[p->colour][(int)p->kind])
                 continue;
             seen[p->colour][(int)p->kind] = true; /* two of a kind are alike */
@@ -367,7 +180,7 @@ static void keep_obliged(const struct naive_army_game *game, struct naive_list *
     for (int i = 0; i < list->count; i++)
         for (int seat = 0; seat < 3; seat++)
             if (game->obliged[seat][game->mover] && list->move[i].castle < 0 &&
-                same(list->move[i].to, game->piece[general_of(game, seat)].place))
+                naive_same(list->move[i].to, game->piece[general_of(game, seat)].place))
                 kept.move[kept.count++] = list->move[i];
     if (kept.count)
         *list = kept;
@@ -378,8 +191,8 @@ static bool list_legal(const struct naive_army_game *game, struct naive_list *li
     struct naive_list all = {.count = 0};
     for (int i = 0; i < NAIVE_PIECES; i++) {
         int first = all.count;
-        if (game->piece[i].place[0] && commander(game, i) == game->mover)
-            piece_moves(game, &all, i);
+        if (game->piece[i].place[0] && naive_commander(game, i) == game->mover)
+            naive_piece_moves(game, &all, i);
         for (int m = first, last = all.count; m < last; m++)
             add_rescues(game, &all, all.move[m]);
     }
@@ -434,7 +247,7 @@ static char *write_position(const struct naive_army_game *game) {
         for (int file = 1; file <= 8; file++)
             for (int column = 17 - rank - file; column <= 18 - rank - file; column++) {
                 const int place[3] = {rank, file, column};
-                int i = is_cell(place) ? piece_on(game, place) : -1;
+                int i = naive_is_cell(place) ? naive_piece_on(game, place) : -1;
                 if (i < 0) {
                     *end++ = '.';
                     continue;
@@ -476,7 +289,7 @@ static void set_up_army(struct naive_army_game *game, int colour) {
         *p = (struct naive_piece){
             .kind = (inert ? "GCRRIIIII" : "CGRRIIIII")[i], .colour = colour, .holder = -1};
         if (i < 4)
-            shifted(origin, colour, place[i][0], place[i][1], place[i][2], p->place);
+            naive_shifted(origin, colour, place[i][0], place[i][1], place[i][2], p->place);
         else
             third_row(colour, i - 4, p->place);
     }
@@ -506,12 +319,6 @@ void naive_army_free(struct naive_army_game *game) {
     for (int i = 0; i < game->past_count; i++)
         free(game->past[i]);
     free(game->past);
-}
-
-void naive_army_copy(struct naive_army_game *to, const struct naive_army_game *from) {
-    *to = *from;
-    to->past = NULL;
-    to->past_count = 0;
 }
 
 static bool only_generals(const struct naive_army_game *game) {
@@ -555,7 +362,7 @@ static bool resets(const struct naive_army_game *game, const struct naive_move *
     const struct naive_piece *p = &game->piece[move->piece];
     if (move->castle >= 0)
         return false;
-    return piece_on(game, move->to) >= 0 || move->rescued >= 0 ||
+    return naive_piece_on(game, move->to) >= 0 || move->rescued >= 0 ||
            (p->kind == 'I' && p->place[p->colour] != 8);
 }
 

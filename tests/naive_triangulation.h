@@ -37,7 +37,35 @@ int naive_army_moves(const struct naive_army_game *game, char moves[][NAIVE_TEXT
 /* Plays one of them. */
 void naive_army_play(struct naive_army_game *game, const char *move);
 
-/* Takes another position as the present one: no past. For perft. */
-void naive_army_copy(struct naive_army_game *to, const struct naive_army_game *from);
+/* ---- between the two files ------------------------------------------------------------------- */
+
+/* A move: what goes where, and the piece that is rescued. -1 and 0: no such thing. */
+struct naive_move {
+    int piece;
+    int to[3];
+    int castle; /* the rukh */
+    int rescued;
+    int home[3], rescued_home[3];
+};
+
+struct naive_list {
+    int count;
+    struct naive_move move[NAIVE_MOVES];
+};
+
+bool naive_is_cell(const int *place);
+bool naive_same(const int *a, const int *b);
+/* The number of the piece on a cell, -1: none. */
+int naive_piece_on(const struct naive_army_game *game, const int *place);
+bool naive_is_empty(const struct naive_army_game *game, const int *place);
+
+/* The cell at a distance in an army's own coordinate and in the next ones round the ring. */
+void naive_shifted(const int *place, int colour, int own, int next, int last, int *to);
+
+/* The seat that commands a piece, -1: nobody. */
+int naive_commander(const struct naive_army_game *game, int piece);
+
+/* Adds where a piece can go if nobody cares for generals. */
+void naive_piece_moves(const struct naive_army_game *game, struct naive_list *list, int piece);
 
 #endif

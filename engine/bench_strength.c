@@ -144,6 +144,7 @@ static uint32_t ask(struct strength *strength, const struct bench_seat *seat,
                         .kernel = settings->kernel,
                         .threads = (int)settings->threads,
                         .model = settings->model,
+                        .each = settings->each,
                         .report = ignore};
     random_seed(&task.random, seed);
     set_limits(strength, &task.limits);

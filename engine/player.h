@@ -61,7 +61,7 @@ struct task {
     const struct search_parameters *parameters; /* of `search` (search.h), NULL: the usual ones */
     const struct armies_parameters *armies; /* of `search` of Triangulation, likewise (armies.h) */
     bool each;  /* with three players `search` takes each to play for himself, else the others for
-                   one  side */
+                   one side */
     bool solve; /* go on until the margin is known exactly */
     int lines;  /* how many of the best moves to report on; 0 is 1 */
     void (*report)(void *context, const struct report *report);

@@ -129,10 +129,26 @@ INLINE bool is_twin(const struct child *child, int at, bool grown, bool symmetri
     return false;
 }
 
-/* All different positions after one move: a corridor is taken whole from whichever of its cells.
+/* The moves that lead to the same position as `cell`, by which the mover takes `taken`. An exposed
+ * cell that is taken takes the exposed cells beside it, so that a corridor is taken whole from
+ * whichever of its cells; what else falls may take less when it is coloured by itself. */
+INLINE struct set same_moves(const struct kernel_board *board, struct set open, int cell,
+                             struct set taken) {
+    struct set same = set_and(set_of(cell), open);
+    if (!set_any(same))
+        return same;
+    if (!set_any(set_minus(taken, open)))
+        return taken; /* it hangs together */
+    for (;;) {
+        struct set more = set_or(same, set_and(open, beside(board, same)));
+        if (set_same(more, same))
+            return same;
+        same = more;
+    }
+}
 
- * With `solving` symmetric ones are the same, too, and their places in the table are asked for
- * ahead. */
+/* All different positions after one move. With `solving` symmetric ones are the same, too, and
+ * their places in the table are asked for ahead. */
 INLINE int expand(const struct kernel_board *board, struct solving *solving, struct set own,
                   struct set other, struct set moves, int islands_left, struct child *child) {
     struct set open = exposed(board, own);
@@ -142,7 +158,10 @@ INLINE int expand(const struct kernel_board *board, struct solving *solving, str
         int cell = set_take(&moves);
         struct set after =
             islands_left ? set_or(own, set_of(cell)) : react_from(board, own, open, cell);
+        struct set taken = set_minus(after, own);
         struct child *now = &child[count];
+        if (set_any(set_and(taken, moves)))
+            moves = set_minus(moves, same_moves(board, open, cell, taken));
         now->own = set_minus(other, after);
         now->other = after;
         now->cell = (int16_t)cell;

@@ -155,6 +155,79 @@ static void compare_kernels(const char *game, const char *grid, int positions) {
     close_arena(&arena);
 }
 
+/* Plays a move by the naive rules; the first legal cell that leads to the same position. */
+static int first_alike(const struct naive *naive, int cell, struct naive *after) {
+    after[cell] = *naive;
+    naive_play(&after[cell], cell);
+    for (int c = 0; c < cell; c++)
+        if (naive_is_legal(naive, c) &&
+            memcmp(after[c].colour, after[cell].colour, sizeof after[c].colour) == 0)
+            return c;
+    return cell;
+}
+
+/* Whether a list of moves has one for each different position that a move leads to. */
+static bool lists_all(const struct naive *naive, const uint32_t *listed, int count) {
+    static struct naive after[GRID_CELLS_MAX];
+    bool wanted[GRID_CELLS_MAX] = {false};
+    int alike[GRID_CELLS_MAX], different = 0;
+    for (int cell = 0; cell < naive->grid->cells; cell++) {
+        if (!naive_is_legal(naive, cell))
+            continue;
+        alike[cell] = first_alike(naive, cell, after);
+        wanted[cell] = alike[cell] == cell;
+        different += wanted[cell];
+    }
+    for (int i = 0; i < count; i++) {
+        int cell = (int)listed[i];
+        if (!naive_is_legal(naive, cell) || !wanted[alike[cell]])
+            return false;
+        wanted[alike[cell]] = false;
+    }
+    return count == different;
+}
+
+/* In how many positions of random halves a kernel does not list all different moves. */
+static int wrong_lists(const struct arena *arena, const struct kernel *kernel, int positions) {
+    const struct triancey_variant *variant = arena->inside->variant;
+    struct kernel_board *board = kernel->prepare(arena->inside);
+    struct random random;
+    struct game_state state;
+    struct naive naive;
+    int wrong = 0;
+    random_seed(&random, 21);
+    for (int n = 0, count = 0; n < positions; n++) {
+        struct kernel_node node;
+        uint32_t moves[SURFACE_CELLS_MAX], listed[SURFACE_CELLS_MAX];
+        if (count == 0) {
+            arena->board->game->start(arena->board, &state, 1);
+            naive_start(&naive, arena->grid, variant->fewest, variant->archipelago);
+        }
+        solver_node(triancey_state(&state), &node);
+        wrong += !lists_all(&naive, listed, kernel->list(board, &node, listed));
+        count = arena->board->game->moves(arena->board, &state, moves);
+        if (count == 0)
+            continue;
+        uint32_t move = moves[random_below(&random, (uint32_t)count)];
+        arena->board->game->play(arena->board, &state, move);
+        naive_play(&naive, (int)move);
+    }
+    free(board);
+    return wrong;
+}
+
+static void check_lists(const char *game, const char *grid, int positions) {
+    struct arena arena;
+    if (!open_arena(&arena, game, grid))
+        return;
+    for (int k = 0; kernels[k]; k++)
+        if (kernels[k]->available() && kernels[k]->words >= arena.inside->surface.words)
+            is_int(wrong_lists(&arena, kernels[k], positions), 0,
+                   "%s on %s: kernel %s (%d words) lists all different moves", game, grid,
+                   kernels[k]->name, kernels[k]->words);
+    close_arena(&arena);
+}
+
 /* No play of the other side ever takes a cell that is called stable. */
 static void check_stable(const char *grid) {
     struct arena arena;
@@ -402,6 +475,9 @@ int main(void) {
     compare_kernels("triancey", "torus 8x4", POSITIONS / 4);
     compare_kernels("triancey", "classic", POSITIONS / 20);
     compare_kernels("archipel", "cylinder 16x8", POSITIONS / 100);
+    check_lists("selacata", "crepe", 3000);
+    check_lists("archipel", "archipel", 3000);
+    check_lists("triancey", "classic", 200);
     check_stable("crepe");
     check_stable("classic");
     compare_playouts("selacata", "crepe");

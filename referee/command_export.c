@@ -6,7 +6,6 @@
 #include "referee/export.h"
 #include "referee/output.h"
 
-
 enum { FORMAT, OUTPUT };
 
 static const struct arguments_form form = {

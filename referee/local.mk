@@ -94,6 +94,18 @@ board-svg: triancey-referee$(EXEEXT)
 	(cat '$(srcdir)/referee/board.txt' && echo 'svg $(srcdir)/referee/board.svg') | \
 		XDG_STATE_HOME=/dev/null ./triancey-referee play --grid crepe --vs human
 
+## And the other one: the standings of a league with limits that make it the same everywhere.
+EXTRA_DIST += referee/table.svg
+.PHONY: table-svg
+table-svg: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
+	rm -f table.db
+	./triancey-referee match --name league --engine builtin:response --engine builtin:search \
+		--engine builtin:mcts --engine builtin:reference --engine builtin:random \
+		--each nodes=500 --concurrency 2 --quiet --record table.db --grids \
+		"cestlavie, foiegras, degaulle, crepe, cancan, gerard, calais, porte, loire, eau, creme, notredame"
+	./triancey-referee report table.db --svg '$(srcdir)/referee/table.svg'
+	rm -f table.db
+
 ## One completion script serves both programs, under the name of each.
 EXTRA_DIST += referee/completion.bash
 install-data-local:

@@ -77,7 +77,10 @@ static void print_table(const struct standings *standings, FILE *file) {
     double widest = 1;
     for (int i = 0; i < standings->count; i++) {
         const struct standing *row = &standings->row[i];
-        widest = fmax(widest, fabs((reference ? &row->reference : &row->encounters)->margins.mean));
+        const struct sample *sample =
+            reference ? &row->reference.margins : &row->encounters.margins;
+        double error = sample_error(sample);
+        widest = fmax(widest, fabs(sample->mean) + (isfinite(error) ? error : 0));
     }
     int height = TOP + ROW * standings->count + 14;
     fprintf(file,

@@ -207,7 +207,7 @@ static bool check_half(void *context, const struct game_row *game, const struct 
         wrong(verify, "game %" PRId64 ", half %d: it has no time when it was finished", game->id,
               half->number);
     bool blamed = half->at_fault >= 0 && half->at_fault < game->seats &&
-                  (!half->termination || strcmp(half->termination, "withdrawn") != 0);
+                  (!half->termination || strcmp(half->termination, verdict_name(VERDICT_WITHDRAWN)) != 0);
     return !blamed || game->foreign_id || check_fault(verify, game, half, error);
 }
 

@@ -86,7 +86,7 @@
     var digits = shape.cells.length > 64 ? 2 : 1;
     var colour = shape.cells.map(function (c) { return c[7]; });
     var pieces = shape.pieces.slice();
-    steps = [{ colour: colour.slice(), pieces: pieces.slice(), changed: [], first: -1 }];
+    steps = [{ colour: colour.slice(), pieces: pieces.slice(), changed: [], first: -1, moved: [] }];
     var moves = half[2] ? half[2].split(" ") : [];
     var parts = half[3].split(",");
     moves.forEach(function (move, ply) {
@@ -99,9 +99,10 @@
         changed.push(cell);
         i += digits;
       }
+      var before = pieces.map(String);
       if (half[4]) half[4][ply].forEach(function (p) { pieces = pieces.slice(); pieces[p[0]] = p.slice(1); });
       steps.push({ colour: colour.slice(), pieces: pieces, changed: changed, first: changed[0], move: move,
-        last: half[4] ? half[4][ply].map(function (p) { return p[0]; }) : [] });
+        moved: pieces.filter(function (p) { return before.indexOf(String(p)) < 0; }) });
     });
   }
 
@@ -113,7 +114,7 @@
 
   function draw_pieces(step) {
     var unit = drawn.unit;
-    step.pieces.forEach(function (piece, index) {
+    step.pieces.forEach(function (piece) {
       if (!piece || piece.length < 2) return;
       var points = [], group = add(drawn.over, "g", {});
       for (var i = 1; i + 2 < piece.length; i += 3) points.push([piece[i], piece[i + 1], piece[i + 2]]);
@@ -122,7 +123,7 @@
           d: "M" + points[0][1] + " " + points[0][2] + "L" + points[points.length - 1][1] + " " + points[points.length - 1][2] });
       points.forEach(function (p) {
         add(group, "circle", { "class": "c" + p[0], cx: p[1], cy: p[2], r: unit * (piece[0] ? 0.24 : 0.28),
-          stroke: "currentColor", "stroke-width": unit / (step.last && step.last.indexOf(index) >= 0 ? 14 : 50) });
+          stroke: "currentColor", "stroke-width": unit / (step.moved.indexOf(piece) >= 0 ? 14 : 50) });
         if (piece[0]) add(group, "text", { x: p[1], y: p[2], "class": "on" + p[0], "font-size": unit * 0.28 }, piece[0]);
       });
     });
@@ -160,7 +161,7 @@
       (step.changed.length > 1 ? ", which takes " + (step.changed.length - 1) : "") : "Before the first move");
     (data.sides[at.half] || []).forEach(function (side) {
       lines.push("<span class='key k" + side[1] + "'></span>" + escape_text(side[0]) +
-        (cells.length ? " " + count(step, side[1]) : "") + ": " + escape_text(data.players[one[3][side[2]]]));
+        (now[4] ? "" : " " + count(step, side[1])) + ": " + escape_text(data.players[one[3][side[2]]]));
     });
     find("what").innerHTML = lines.join("<br>");
     find("ply").max = steps.length - 1;

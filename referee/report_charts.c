@@ -123,7 +123,7 @@ static void print_tick(FILE *file, const struct scale *scale, double tick) {
     if (fabs(tick) < scale->step / 2)
         putc('0', file);
     else
-        fprintf(file, "%+.0f", tick);
+        fprintf(file, "%+.*f", scale->step < 1 ? (int)ceil(-log10(scale->step)) : 0, tick);
 }
 
 static double at(const struct scale *scale, double value) {

@@ -173,6 +173,25 @@ check_games("archipel", "archipel", play("archipel.db", "archipel", "archipel", 
             data_of(page_of("archipel.db")), WHITE)
 check_games("triancey", "triancey", play("triancey.db", "triancey", "classic"),
             data_of(page_of("triancey.db")), YELLOW)
+# Every turn of Tritt lays one piece, and may slide another one.
+tritt = sqlite3.connect(path("tritt.db"))
+played = referee("match", "--engine", "builtin:greedy", "--engine", "builtin:random", "--game", "tritt size 5",
+                 "--rounds", "5", "--record", path("tritt.db"), "--quiet")
+data, wrong = data_of(page_of("tritt.db")), []
+for number, _, _, _, ((_, _, moves, changes, pieces),) in data["games"]:
+    lying = {}
+    for ply, (move, changed) in enumerate(zip(moves.split(), pieces), 1):
+        before = {str(one) for one in lying.values()}
+        lying.update((one[0], one[1:]) for one in changed)
+        after = {str(one) for one in lying.values()}
+        if (len(lying) != ply or len(before - after) != move.count("/") or
+                any(len(one) != 10 for one in lying.values())):
+            wrong.append((number, ply, move, changed))
+    if len(pieces) != len(moves.split()) or changes.strip(","):
+        wrong.append(number)
+ok(len(data["games"]) == 10 and not wrong, "the pieces of Tritt", wrong[:3])
+tritt.close()
+os.remove(path("tritt.db"))
 record.execute("DELETE FROM fault")
 record.execute("DELETE FROM half")
 record.execute("DELETE FROM game")

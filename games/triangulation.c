@@ -113,6 +113,11 @@ const struct game triangulation = {
     .name = "triangulation",
     .title = "Triangulation",
     .about = "chess for three armies on a triangle of 64 cells: the last general wins",
+    .rules =
+        "Move a piece by its cells, from and to: C6o-D5o; B8o=B7o castles. Infantry (I) goes one\n"
+        "step ahead and captures over corners, a rukh (R) along strips, cavalry (C) leaps, a\n"
+        "general (G) goes to the cells around. Who takes a general commands its army; the last\n"
+        "general wins. Keep yours out of check; whom you have checkmated you must take.",
     .players_min = 2,
     .players_max = 3,
     .players_usual = 3,

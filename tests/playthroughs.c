@@ -14,8 +14,11 @@
 
 enum { GAMES = 6, LINE_SIZE = 1 << 18 };
 
-static const char *const setups[] = {"tritt size 4", "tritt size 5", "tritt size 6",
-                                     "tritt size 7", "triangulation players 3",
+static const char *const setups[] = {"tritt size 4",
+                                     "tritt size 5",
+                                     "tritt size 6",
+                                     "tritt size 7",
+                                     "triangulation players 3",
                                      "triangulation players 2"};
 
 enum { SETUPS = sizeof setups / sizeof *setups };

@@ -328,9 +328,11 @@ static void print_command(const struct command *command) {
     printf("  %-22s %s\n", usage, command->about);
 }
 
+/* Help of `rules` is the rules. */
 static enum prompt_line run_help(struct prompt *prompt, const char *argument) {
-    (void)prompt;
     const struct command *command = *argument ? find(argument) : NULL;
+    if (command && command->run == run_rules)
+        return run_rules(prompt, argument);
     if (*argument && !command)
         printf("There is no command '%s'; these there are:\n", argument);
     if (command) {

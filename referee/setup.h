@@ -98,8 +98,8 @@ bool setup_read(struct setup *setup, const char *path, char *error);
  * league file, where what is wrong stands there. */
 bool setup_finish(struct setup *setup, char *error);
 
-/* Parts of it, for a table that is no league: the boards, once the game is known; an engine, once its
- * command is. */
+/* Parts of it, for a table that is no league: the boards, once the game is known; an engine, once
+ * its command is. */
 bool setup_finish_boards(struct setup *setup, char *error);
 bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, char *error);
 

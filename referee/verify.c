@@ -206,8 +206,9 @@ static bool check_half(void *context, const struct game_row *game, const struct 
     if (!half->finished || !calendar_is_time(half->finished))
         wrong(verify, "game %" PRId64 ", half %d: it has no time when it was finished", game->id,
               half->number);
-    bool blamed = half->at_fault >= 0 && half->at_fault < game->seats &&
-                  (!half->termination || strcmp(half->termination, verdict_name(VERDICT_WITHDRAWN)) != 0);
+    bool blamed =
+        half->at_fault >= 0 && half->at_fault < game->seats &&
+        (!half->termination || strcmp(half->termination, verdict_name(VERDICT_WITHDRAWN)) != 0);
     return !blamed || game->foreign_id || check_fault(verify, game, half, error);
 }
 

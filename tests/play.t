@@ -155,6 +155,12 @@ for words, name in (
     ok(words in out, name, out[-3000:])
 ok(status == 0 and len(kept()) == 1, "the end of the input keeps the game")
 forget()
+for game, sentence in (("selacata", "FEWEST cells win"), ("tritt", "three of yours win"),
+                       ("triangulation", "whom you have checkmated you must take")):
+    before, _ = play([], "--game", game)
+    after, _ = play(["help rules"], "--game", game)
+    ok(before.count(sentence) == 1 and after.count(sentence) == 2, "help rules of " + game, after)
+forget()
 
 out, _ = two(["legal", "13", "45", "undo", "undo", "undo", "legal"])
 legal = re.findall(r"^\d+ possible: .*$", out, re.M)

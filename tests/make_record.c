@@ -45,13 +45,17 @@ static void die(const char *error) {
     exit(1);
 }
 
-static void make_setup(struct setup *setup, const char *path, const char *game, int engines) {
-    char error[REFEREE_ERROR_SIZE], name[32];
+/* Of as many rounds as so many halves need at most. */
+static void make_setup(struct setup *setup, const char *path, const char *game, int engines,
+                       int64_t halves) {
+    char error[REFEREE_ERROR_SIZE], name[32], rounds[32];
+    int64_t pairs = (int64_t)engines * (engines - 1) / 2;
+    snprintf(rounds, sizeof rounds, "%lld", (long long)((halves + pairs - 1) / pairs));
     setup_init(setup);
     bool good = setup_set(setup, "game", game, true, error) &&
                 setup_set(setup, "grids", "torus 6x4", true, error) &&
                 setup_set(setup, "record", path, true, error) &&
-                setup_set(setup, "rounds", "1000000", true, error);
+                setup_set(setup, "rounds", rounds, true, error);
     for (int i = 0; i < engines && good; i++) {
         snprintf(name, sizeof name, "player%d", i);
         struct setup_engine *engine = setup_add_engine(setup, i ? name : "reference", error);
@@ -170,7 +174,7 @@ int main(int argc, char **argv) {
         die("make_record FILE.db [HALVES [ENGINES [GAME]]]");
     if (access(argv[1], F_OK) == 0)
         die("there is such a file already");
-    make_setup(&maker.setup, argv[1], argc > 4 ? argv[4] : "selacata", engines);
+    make_setup(&maker.setup, argv[1], argc > 4 ? argv[4] : "selacata", engines, halves);
     maker.schedule = setup_schedule(&maker.setup);
     random_seed(&maker.random, 1);
     for (int i = 0; i < maker.schedule.halves * POOL; i++)

@@ -157,7 +157,7 @@ static void print_charts(const struct report_data *data, const struct report_ord
 static bool print_games(struct record *record, const struct report_data *data, int64_t limit,
                         FILE *file, char *error) {
     int64_t written = 0;
-    fputs("<h2 id=games>Games</h2>\n<p>Step through a game with the buttons or with "
+    fputs("<section id=games>\n<h2>Games</h2>\n<p>Step through a game with the buttons or with "
           "<kbd>&larr;</kbd> "
           "<kbd>&rarr;</kbd> <kbd>Home</kbd> <kbd>End</kbd>, from game to game with "
           "<kbd>Page&nbsp;Up</kbd> "
@@ -186,7 +186,7 @@ static bool print_games(struct record *record, const struct report_data *data, i
     fputs("<script>\n", file);
     if (!copy_file("referee/report.js", file, error))
         return false;
-    fputs("</script>\n", file);
+    fputs("</script>\n</section>\n", file);
     return true;
 }
 

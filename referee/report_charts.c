@@ -346,6 +346,7 @@ void report_progress(const struct report_data *data, const struct report_order *
     find_range(data, order, &low, &high, &longest);
     struct scale y = make_scale(low, high, 300, 12, 8);
     struct scale x = make_scale(0, (double)longest, 48, 560, 8);
+    x.step = fmax(x.step, 1);
     x.high = (double)longest > 1 ? (double)longest : 1;
     fputs("<div class=wide><svg class=chart viewBox=\"0 0 720 340\" role=img aria-label=\"Mean "
           "margin by games\">"

@@ -21,6 +21,9 @@
 
 #define PROGRAM "triancey-referee play"
 
+/* Nobody is to win because the machine stood still for a moment. */
+#define MARGIN_MS "5000"
+
 enum { MOVETIME_MS = 1000 };
 
 /* A game being played. */
@@ -242,6 +245,7 @@ static bool add_engines(struct play *play, char *error) {
             continue;
         if (!setup_set_engine(engine, "cmd", play->saved.versus, error) ||
             !setup_set_engine(engine, "movetime", ms, error) ||
+            !setup_set_engine(engine, "margin", MARGIN_MS, error) ||
             !setup_finish_engine(&play->setup, engine, error))
             return false;
         play->name[i] = engine->spec.name;

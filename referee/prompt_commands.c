@@ -13,8 +13,9 @@
 #include <unistd.h>
 
 /* Who gives hints, and how long he may think, in milliseconds. */
-#define ADVISER    "builtin:search"
-#define ADVISER_MS "1000"
+#define ADVISER           "builtin:search"
+#define ADVISER_MS        "1000"
+#define ADVISER_MARGIN_MS "10000" /* nobody plays against him: he may be late */
 
 /* So many of the possible moves are listed: all cells of every board, the beginning where pieces
  * can be moved in thousands of ways. */
@@ -182,6 +183,7 @@ static bool have_adviser(struct prompt *prompt, char *error) {
         struct setup_engine *engine = setup_add_engine(setup, "hint", error);
         if (!engine || !setup_set_engine(engine, "cmd", ADVISER, error) ||
             !setup_set_engine(engine, "movetime", ADVISER_MS, error) ||
+            !setup_set_engine(engine, "margin", ADVISER_MARGIN_MS, error) ||
             !setup_finish_engine(setup, engine, error))
             return false;
     }

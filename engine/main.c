@@ -8,6 +8,7 @@
 
 #include "config.h"
 #include "engine/engine.h"
+#include "grids/language.h"
 #include "protocol/line.h"
 
 enum { EXIT_USAGE = 2, COMMAND_SIZE = 65536 };
@@ -133,7 +134,9 @@ int main(int argc, char **argv) {
         fprintf(stderr, "triancey-engine: out of memory\n");
         return EXIT_FAILURE;
     }
+    language_begin();
     int status = read_arguments(&engine, argc, argv);
+    language_end(); /* the protocol is English */
     if (status < 0 && optind < argc)
         status = run_command(&engine, argc - optind, argv + optind);
     else if (status < 0)

@@ -37,6 +37,7 @@ enum {
     GAME_ERROR_SIZE = 256,   /* bytes of a message */
     GAME_SHOW_SIZE = 16384,  /* bytes of a shown position */
     GAME_PARAMETERS_MAX = 4,
+    GAME_RULES_MAX = 4,
     GAME_SETUP_SIZE = 256 /* bytes of a written set-up */
 };
 
@@ -91,10 +92,11 @@ struct game_change {
 };
 
 struct game {
-    const char *name;  /* one word, in the protocol and on command lines */
-    const char *title; /* for people */
-    const char *about; /* the rules in one line */
-    const char *rules; /* the same for who begins, some lines without the last newline; or NULL */
+    const char *name;                  /* one word, in the protocol and on command lines */
+    const char *title;                 /* for people; a name, in no language */
+    const char *about;                 /* the rules in one line */
+    const char *rules[GAME_RULES_MAX]; /* the same for who begins: parts of some lines, without the
+                                          last newline; the rest is NULL */
     int players_min, players_max;
     int players_usual; /* when nobody says; 0: the least */
     int halves;

@@ -8,6 +8,7 @@
 #include "games/triangulation.h"
 #include "games/tritt.h"
 #include "grids/grid.h"
+#include "grids/language.h"
 
 const struct game *const games[] = {
     &triancey_variants[0].game,
@@ -54,10 +55,10 @@ static bool players_fit(const struct game *game, int players, char *error) {
     if (players >= game->players_min && players <= game->players_max)
         return true;
     if (game->players_min == game->players_max)
-        snprintf(error, GAME_ERROR_SIZE, "%s is a game for %d players, not %d", game->name,
+        snprintf(error, GAME_ERROR_SIZE, _("%s is a game for %d players, not %d"), game->name,
                  game->players_min, players);
     else
-        snprintf(error, GAME_ERROR_SIZE, "%s is a game for %d to %d players, not %d", game->name,
+        snprintf(error, GAME_ERROR_SIZE, _("%s is a game for %d to %d players, not %d"), game->name,
                  game->players_min, game->players_max, players);
     return false;
 }
@@ -66,10 +67,10 @@ static bool grid_fits(const struct game *game, const struct grid *grid, char *er
     if (!grid == !game->default_grid)
         return true;
     if (grid)
-        snprintf(error, GAME_ERROR_SIZE, "%s has a board of its own and is not played on %.100s",
+        snprintf(error, GAME_ERROR_SIZE, _("%s has a board of its own and is not played on %.100s"),
                  game->name, grid->name);
     else
-        snprintf(error, GAME_ERROR_SIZE, "%s needs a board", game->name);
+        snprintf(error, GAME_ERROR_SIZE, _("%s needs a board"), game->name);
     return false;
 }
 
@@ -108,7 +109,8 @@ static bool next_word(const char **text, char *word) {
 
 static bool no_such_key(const struct game *game, const char *word, char *error) {
     struct game_parameter key;
-    int end = snprintf(error, GAME_ERROR_SIZE, "%s does not know '%s'; it takes", game->name, word);
+    int end =
+        snprintf(error, GAME_ERROR_SIZE, _("%s does not know '%s'; it takes"), game->name, word);
     for (int slot = 0; key_at(game, slot, &key); slot++)
         end += snprintf(error + end, GAME_ERROR_SIZE - (size_t)end, "%s %s", slot ? "," : "",
                         key.name);
@@ -121,12 +123,12 @@ static bool read_value(const struct game *game, const struct game_parameter *key
     long number = strtol(word, &end, 10);
     bool whole = *word && !*end, within = number >= key->min && number <= key->max;
     if (!whole)
-        snprintf(error, GAME_ERROR_SIZE, "%s wants a whole number, not '%s'", key->name, word);
+        snprintf(error, GAME_ERROR_SIZE, _("%s wants a whole number, not '%s'"), key->name, word);
     else if (!within && key->min == key->max)
-        snprintf(error, GAME_ERROR_SIZE, "%s of %s must be %d, not %s", key->name, game->name,
+        snprintf(error, GAME_ERROR_SIZE, _("%s of %s must be %d, not %s"), key->name, game->name,
                  key->min, word);
     else if (!within)
-        snprintf(error, GAME_ERROR_SIZE, "%s of %s must be from %d to %d, not %s", key->name,
+        snprintf(error, GAME_ERROR_SIZE, _("%s of %s must be from %d to %d, not %s"), key->name,
                  game->name, key->min, key->max, word);
     else
         *value = (int)number;
@@ -144,7 +146,7 @@ static bool read_values(const struct game *game, const char *text, int *value, c
         if (!key_at(game, slot, &key))
             return no_such_key(game, word, error);
         if (given[slot]) {
-            snprintf(error, GAME_ERROR_SIZE, "'%s' stands twice", key.name);
+            snprintf(error, GAME_ERROR_SIZE, _("'%s' stands twice"), key.name);
             return false;
         }
         given[slot] = true;

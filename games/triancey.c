@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "grids/grid.h"
+#include "grids/language.h"
 
 enum { CELLS_MIN = 8 };
 
@@ -40,15 +41,15 @@ static bool fits(const struct triancey_variant *variant, const struct grid *grid
                 border[-1 - grid->side[cell][k]] = true;
     const char *name = variant->game.name;
     if (!variant->pawns && (border[0] || border[1] || border[2]))
-        snprintf(error, GAME_ERROR_SIZE, "%s is played on a closed surface, but %s has a border",
+        snprintf(error, GAME_ERROR_SIZE, _("%s is played on a closed surface, but %s has a border"),
                  name, grid->name);
     else if (variant->pawns && !(border[1] && border[2]))
         snprintf(error, GAME_ERROR_SIZE,
-                 "%s is played between two coloured borders, which %s does not have", name,
+                 _("%s is played between two coloured borders, which %s does not have"), name,
                  grid->name);
     else if (grid->cells < CELLS_MIN || grid->cells > SURFACE_CELLS_MAX || grid->cells % 2)
         snprintf(error, GAME_ERROR_SIZE,
-                 "%s needs an even number of cells from %d to %d; %s has %d", name, CELLS_MIN,
+                 _("%s needs an even number of cells from %d to %d; %s has %d"), name, CELLS_MIN,
                  SURFACE_CELLS_MAX, grid->name, grid->cells);
     else
         return grid_is_trivalent(grid, error);
@@ -63,7 +64,7 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
         return NULL;
     struct triancey_board *board = calloc(1, sizeof *board);
     if (!board) {
-        snprintf(error, GAME_ERROR_SIZE, "out of memory for the board %s", grid->name);
+        snprintf(error, GAME_ERROR_SIZE, _("out of memory for the board %s"), grid->name);
         return NULL;
     }
     board->base = (struct game_board){.game = game,
@@ -142,27 +143,29 @@ static void play(const struct game_board *base, struct game_state *state, uint32
 
 static const char *owner(const struct triancey_board *board, const struct triancey_state *state,
                          int cell) {
-    return set_has(state->set[0], cell) ? board->variant->colour[0] : board->variant->colour[1];
+    return _(board->variant->colour[set_has(state->set[0], cell) ? 0 : 1]);
 }
 
 /* The reaction that an archipelago move would set off: the third cell and the other neighbour. */
 static void explain_reaction(const struct triancey_board *board, const struct triancey_state *state,
                              int cell, char *why) {
     const struct surface *surface = &board->surface;
-    const char *colour = board->variant->colour[state->mover];
+    const char *colour = _(board->variant->colour[state->mover]);
     for (int k = 0; k < 3; k++) {
         int third = surface->side[cell][k];
         for (int j = 0; third < surface->cells && j < 3; j++) {
             int near = surface->side[third][j];
             if (!set_has(state->set[state->mover], near))
                 continue;
-            char what[32] = "a pawn";
+            char what[32];
             if (near < surface->cells)
-                snprintf(what, sizeof what, "cell %d", near);
+                snprintf(what, sizeof what, _("cell %d"), near);
+            else
+                snprintf(what, sizeof what, "%s", _("a pawn"));
             snprintf(
                 why, GAME_ERROR_SIZE,
-                "in the archipelago no reaction may start: cell %d would have two %s neighbours, "
-                "%d and %s",
+                _("in the archipelago no reaction may start: cell %d would have two %s neighbours, "
+                  "%d and %s"),
                 third, colour, cell, what);
             return;
         }
@@ -177,8 +180,8 @@ static const char *refuse_island(const struct triancey_board *board,
             (set_has(state->set[0], near) || set_has(state->set[1], near))) {
             snprintf(
                 why, GAME_ERROR_SIZE,
-                "in the archipelago (the first %d placements) no coloured cell may be touched: "
-                "cell %d is beside cell %d, which is %s",
+                _("in the archipelago (the first %d placements) no coloured cell may be touched: "
+                  "cell %d is beside cell %d, which is %s"),
                 board->variant->archipelago, cell, near, owner(board, state, near));
             return why;
         }
@@ -198,15 +201,15 @@ static const char *refuse(const struct game_board *base, const struct game_state
     const struct triancey_state *s = triancey_state(state);
     int cells = board->surface.cells;
     if (s->over)
-        snprintf(why, GAME_ERROR_SIZE, "the half is over (%s)",
-                 s->over == TRIANCEY_FULL ? "the board is full" : "stalemate");
+        snprintf(why, GAME_ERROR_SIZE, _("the half is over (%s)"),
+                 s->over == TRIANCEY_FULL ? _("the board is full") : _("stalemate"));
     else if (move == GAME_PASS)
-        snprintf(why, GAME_ERROR_SIZE, "nobody may pass in %s", board->variant->game.name);
+        snprintf(why, GAME_ERROR_SIZE, _("nobody may pass in %s"), board->variant->game.name);
     else if (move >= (uint32_t)cells)
-        snprintf(why, GAME_ERROR_SIZE, "there is no such cell: they are numbered from 0 to %d",
+        snprintf(why, GAME_ERROR_SIZE, _("there is no such cell: they are numbered from 0 to %d"),
                  cells - 1);
     else if (set_has(s->set[0], (int)move) || set_has(s->set[1], (int)move))
-        snprintf(why, GAME_ERROR_SIZE, "cell %d is not empty, it is %s", (int)move,
+        snprintf(why, GAME_ERROR_SIZE, _("cell %d is not empty, it is %s"), (int)move,
                  owner(board, s, (int)move));
     else
         return triancey_islands(board, s) ? refuse_island(board, s, (int)move, why) : NULL;
@@ -319,15 +322,15 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 /* ---- the table ------------------------------------------------------------------------------- */
 
 #define TURN_AND_REACTION                                                                          \
-    "On your turn you colour one empty cell. Then every cell, empty or not, that\n"                \
-    "has two neighbours of your colour takes it too, and so on: the chain reaction.\n"
+    N_("On your turn you colour one empty cell. Then every cell, empty or not, that\n"             \
+       "has two neighbours of your colour takes it too, and so on: the chain reaction.")
 
 #define ARCHIPELAGO                                                                                \
-    "The first ten moves make an archipelago: they may touch no coloured cell and\n"               \
-    "set off no reaction. Who then finds no cell ends the half in stalemate, and\n"                \
-    "nobody gets anything.\n"
+    N_("The first ten moves make an archipelago: they may touch no coloured cell and\n"            \
+       "set off no reaction. Who then finds no cell ends the half in stalemate, and\n"             \
+       "nobody gets anything.")
 
-#define GLUED "Opposite edges are glued: beside them stand the numbers of the cells beyond."
+#define GLUED N_("Opposite edges are glued: beside them stand the numbers of the cells beyond.")
 
 #define FAMILY_FUNCTIONS                                                                           \
     .prepare = prepare, .start = start, .turn = turn, .moves = moves, .refuse = refuse,            \
@@ -337,8 +340,8 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 const struct triancey_variant triancey_variants[3] = {
     {.game = {.name = "triancey",
               .title = "Triancey",
-              .about = "chain reactions on triangles: most cells win",
-              .rules = TURN_AND_REACTION "When the board is full the most cells win.\n" GLUED,
+              .about = N_("chain reactions on triangles: most cells win"),
+              .rules = {TURN_AND_REACTION, N_("When the board is full the most cells win."), GLUED},
               .players_min = 2,
               .players_max = 2,
               .halves = 1,
@@ -347,14 +350,15 @@ const struct triancey_variant triancey_variants[3] = {
      .fewest = false,
      .archipelago = 0,
      .pawns = false,
-     .colour = {"yellow", "red"}},
+     .colour = {N_("yellow"), N_("red")}},
     {.game =
          {.name = "selacata",
           .title = "Selacata",
-          .about =
-              "chain reactions on triangles: an archipelago first, fewest cells win, two halves",
-          .rules = TURN_AND_REACTION ARCHIPELAGO
-          "When the board is full the FEWEST cells win. Each player starts one half.\n" GLUED,
+          .about = N_(
+              "chain reactions on triangles: an archipelago first, fewest cells win, two halves"),
+          .rules = {TURN_AND_REACTION, ARCHIPELAGO,
+                    N_("When the board is full the FEWEST cells win. Each player starts one half."),
+                    GLUED},
           .players_min = 2,
           .players_max = 2,
           .halves = 2,
@@ -363,15 +367,17 @@ const struct triancey_variant triancey_variants[3] = {
      .fewest = true,
      .archipelago = 10,
      .pawns = false,
-     .colour = {"yellow", "red"}},
+     .colour = {N_("yellow"), N_("red")}},
     {.game =
          {.name = "archipel",
           .title = "Archipel",
-          .about =
-              "the board game: an archipelago first, between white and red pawns, most cells win",
-          .rules = TURN_AND_REACTION ARCHIPELAGO
-          "White pawns on the bottom edge and red ones on the top are neighbours, too.\n"
-          "When the board is full the most cells win. The left and right edges are glued.",
+          .about = N_(
+              "the board game: an archipelago first, between white and red pawns, most cells win"),
+          .rules =
+              {TURN_AND_REACTION, ARCHIPELAGO,
+               N_("White pawns on the bottom edge and red ones on the top are neighbours, too.\n"
+                  "When the board is full the most cells win. The left and right edges are "
+                  "glued.")},
           .players_min = 2,
           .players_max = 2,
           .halves = 1,
@@ -380,7 +386,7 @@ const struct triancey_variant triancey_variants[3] = {
      .fewest = false,
      .archipelago = 10,
      .pawns = true,
-     .colour = {"white", "red"}},
+     .colour = {N_("white"), N_("red")}},
 };
 
 bool triancey_is(const struct game_board *board) {

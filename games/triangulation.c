@@ -2,6 +2,8 @@
  */
 #include "games/triangulation.h"
 
+#include "grids/language.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,7 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
     struct triangulation_board *board = calloc(1, sizeof *board);
     (void)parameter;
     if (!board) {
-        snprintf(error, GAME_ERROR_SIZE, "out of memory");
+        snprintf(error, GAME_ERROR_SIZE, _("out of memory"));
         return NULL;
     }
     board->base = (struct game_board){.game = game,
@@ -112,12 +114,12 @@ bool triangulation_is(const struct game_board *board) {
 const struct game triangulation = {
     .name = "triangulation",
     .title = "Triangulation",
-    .about = "chess for three armies on a triangle of 64 cells: the last general wins",
-    .rules =
+    .about = N_("chess for three armies on a triangle of 64 cells: the last general wins"),
+    .rules = {N_(
         "Move a piece by its cells, from and to: C6o-D5o; B8o=B7o castles. Infantry (I) goes one\n"
         "step ahead and captures over corners, a rukh (R) along strips, cavalry (C) leaps, a\n"
         "general (G) goes to the cells around. Who takes a general commands its army; the last\n"
-        "general wins. Keep yours out of check; whom you have checkmated you must take.",
+        "general wins. Keep yours out of check; whom you have checkmated you must take.")},
     .players_min = 2,
     .players_max = 3,
     .players_usual = 3,

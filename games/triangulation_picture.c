@@ -5,6 +5,7 @@
 
 #include "games/picture.h"
 #include "games/triangulation.h"
+#include "grids/language.h"
 
 /* Of a cell, so that the middles are whole numbers too. */
 enum { SIDE = 8, HALF_WIDTH = 12, HEIGHT = 21, TO_MIDDLE = HEIGHT / 3 };
@@ -72,7 +73,7 @@ static int content(const struct triangulation_position *at, int cell) {
 
 bool triangulation_draw(const struct game_board *base, const struct game_state *state,
                         const struct picture_before *before, struct picture *picture) {
-    static const char *const names[ARMIES] = {"red", "green", "blue"};
+    static const char *const names[ARMIES] = {N_("red"), N_("green"), N_("blue")};
     const struct triangulation_board *board = triangulation_board(base);
     const struct triangulation_position *at = &triangulation_state(state)->at;
     *picture = (struct picture){.cells = 0};

@@ -9,11 +9,13 @@
 
 #include "games/triangulation.h"
 
+#include "grids/language.h"
+
 const char triangulation_ranks[] = "ABCDEFGH", triangulation_files[] = "12345678",
            triangulation_columns[] = "bgdtpsfo";
 const char triangulation_army_letters[] = "rgb", triangulation_kind_letters[] = "IRCG";
-static const char *const army_names[] = {"Red", "Green", "Blue"};
-static const char *const kind_names[] = {"infantry", "rukh", "cavalry", "general"};
+static const char *const army_names[] = {N_("Red"), N_("Green"), N_("Blue")};
+static const char *const kind_names[] = {N_("infantry"), N_("rukh"), N_("cavalry"), N_("general")};
 
 enum { CELL_TEXT = 4 };
 
@@ -150,27 +152,27 @@ struct complaint {
 
 /* "Red's rukh", also where Green commands it. */
 static const char *piece_name(const struct triangulation_position *at, int cell, char *text) {
-    sprintf(text, "%s's %s", army_names[position_army(at, cell)],
-            kind_names[position_kind(at, cell)]);
+    sprintf(text, _("%s's %s"), _(army_names[position_army(at, cell)]),
+            _(kind_names[position_kind(at, cell)]));
     return text;
 }
 
-enum { PIECE_TEXT = 32 };
+enum { PIECE_TEXT = 48 };
 
 /* Said while others have to answer, or of words that are no moves of pieces. */
 static bool complain_of_words(const struct complaint *c) {
     const struct triangulation_position *at = c->at;
     if (at->over)
-        return SAY(c, "the game is over");
+        return SAY(c, _("the game is over"));
     if (c->move == GAME_DRAW)
-        return SAY(c, "a draw may be offered once a turn, and this one was declined");
+        return SAY(c, _("a draw may be offered once a turn, and this one was declined"));
     if (at->offered == OFFER_OPEN)
-        return SAY(c, "%s offers a draw: answer 'draw' to agree or 'pass' to decline",
-                   army_names[at->mover]);
+        return SAY(c, _("%s offers a draw: answer 'draw' to agree or 'pass' to decline"),
+                   _(army_names[at->mover]));
     if (c->move == GAME_PASS)
-        return SAY(c, "nobody may pass who can move");
+        return SAY(c, _("nobody may pass who can move"));
     if (c->move >> MOVE_BITS)
-        return SAY(c, "there is no such move");
+        return SAY(c, _("there is no such move"));
     return false;
 }
 
@@ -179,14 +181,15 @@ static bool complain_of_cells(const struct complaint *c) {
     uint64_t cells = position_cells(at), own = position_commanded(at, at->mover);
     char name[PIECE_TEXT];
     if (!(cells >> c->from & 1))
-        return SAY(c, "there is no piece on %s", c->from_text);
+        return SAY(c, _("there is no piece on %s"), c->from_text);
     if (!(own >> c->from & 1))
-        return SAY(c, "%s is to move and does not command %s on %s", army_names[at->mover],
+        return SAY(c, _("%s is to move and does not command %s on %s"), _(army_names[at->mover]),
                    piece_name(at, c->from, name), c->from_text);
     if (c->move & MOVE_CASTLE)
         return false;
     if (own >> c->to & 1)
-        return SAY(c, "%s has a piece of its own command on %s", army_names[at->mover], c->to_text);
+        return SAY(c, _("%s has a piece of its own command on %s"), _(army_names[at->mover]),
+                   c->to_text);
     return false;
 }
 
@@ -195,24 +198,24 @@ static bool complain_of_castling(const struct complaint *c) {
     if (!(c->move & MOVE_CASTLE))
         return false;
     if (c->kind != GENERAL)
-        return SAY(c, "only the general castles, and %s is no general's cell", c->from_text);
+        return SAY(c, _("only the general castles, and %s is no general's cell"), c->from_text);
     if (!(at->kind[RUKH] & at->army[at->mover] & cell_bit(c->to)))
-        return SAY(c, "castling needs a rukh of the general's own colour on %s", c->to_text);
+        return SAY(c, _("castling needs a rukh of the general's own colour on %s"), c->to_text);
     if (!(at->fresh >> c->to & 1))
-        return SAY(c, "castling is over: the general or the rukh on %s has moved", c->to_text);
+        return SAY(c, _("castling is over: the general or the rukh on %s has moved"), c->to_text);
     if (triangulation_checkers(c->board, at, at->mover))
-        return SAY(c, "a general in check may not castle");
+        return SAY(c, _("a general in check may not castle"));
     return false;
 }
 
 static bool complain_of_rukh(const struct complaint *c) {
     if (!(c->board->lines[c->from] >> c->to & 1))
-        return SAY(c, "a rukh moves along its rank, file or column, and %s is on none of them",
+        return SAY(c, _("a rukh moves along its rank, file or column, and %s is on none of them"),
                    c->to_text);
     uint64_t screen = c->board->between[c->from][c->to] & position_cells(c->at);
     char name[PIECE_TEXT], cell[CELL_TEXT];
     int first = __builtin_ctzll(screen);
-    return SAY(c, "the rukh on %s is blocked by %s on %s", c->from_text,
+    return SAY(c, _("the rukh on %s is blocked by %s on %s"), c->from_text,
                piece_name(c->at, first, name), write_cell(c->board, first, cell));
 }
 
@@ -224,7 +227,7 @@ static bool complain_of_leg(const struct complaint *c) {
                                            : c->board->infantry[c->army].strike_past[c->from][k];
         int leg = c->board->leg[c->from][k];
         if (past >> c->to & 1 && position_cells(c->at) >> leg & 1)
-            return SAY(c, "the way from %s over the corner to %s is blocked by %s on %s",
+            return SAY(c, _("the way from %s over the corner to %s is blocked by %s on %s"),
                        c->from_text, c->to_text, piece_name(c->at, leg, name),
                        write_cell(c->board, leg, cell));
     }
@@ -240,8 +243,9 @@ static bool complain_of_two_steps(const struct complaint *c) {
     if (!(two >> c->to & 1))
         return false;
     return c->at->fresh >> c->from & 1
-               ? SAY(c, "the way of two steps from %s to %s is blocked", c->from_text, c->to_text)
-               : SAY(c, "infantry goes two steps on its first move only: not from %s to %s",
+               ? SAY(c, _("the way of two steps from %s to %s is blocked"), c->from_text,
+                     c->to_text)
+               : SAY(c, _("infantry goes two steps on its first move only: not from %s to %s"),
                      c->from_text, c->to_text);
 }
 
@@ -252,16 +256,16 @@ static bool complain_of_infantry(const struct complaint *c) {
         strikes |= ways->strike_past[c->from][k];
     if (position_cells(c->at) >> c->to & 1)
         return !(strikes >> c->to & 1) &&
-               SAY(c, "infantry takes only forward over a corner, and not from %s to %s",
+               SAY(c, _("infantry takes only forward over a corner, and not from %s to %s"),
                    c->from_text, c->to_text);
     if (complain_of_two_steps(c))
         return true;
     if (strikes >> c->to & 1)
-        return SAY(c, "infantry goes over a corner only to take a piece, and %s is empty",
+        return SAY(c, _("infantry goes over a corner only to take a piece, and %s is empty"),
                    c->to_text);
     return SAY(c,
-               "infantry goes one step forward, on its first move also two, "
-               "over empty cells: not from %s to %s",
+               _("infantry goes one step forward, on its first move also two, "
+                 "over empty cells: not from %s to %s"),
                c->from_text, c->to_text);
 }
 
@@ -271,32 +275,33 @@ static bool complain_of_way(const struct complaint *c) {
     if (c->kind == RUKH)
         return complain_of_rukh(c);
     if (c->kind == CAVALRY)
-        return SAY(c, "cavalry does not leap from %s to %s", c->from_text, c->to_text);
+        return SAY(c, _("cavalry does not leap from %s to %s"), c->from_text, c->to_text);
     if (c->kind == INFANTRY && complain_of_infantry(c))
         return true;
     return complain_of_leg(c) ||
-           SAY(c, "a general moves to a cell that touches its own: not from %s to %s", c->from_text,
-               c->to_text);
+           SAY(c, _("a general moves to a cell that touches its own: not from %s to %s"),
+               c->from_text, c->to_text);
 }
 
 static bool complain_of_rescue(const struct complaint *c) {
     const struct triangulation_position *at = c->at;
     int kind = move_rescue(c->move) - 1, army = move_army(c->move), holder = 0;
     if (kind < 0)
-        return c->move >> MOVE_RESCUE ? SAY(c, "there is no such move") : false;
+        return c->move >> MOVE_RESCUE ? SAY(c, _("there is no such move")) : false;
     while (holder < ARMIES && c->board->infantry[holder].corner != c->to)
         holder++;
     if (c->kind != INFANTRY)
-        return SAY(c, "only infantry rescues");
+        return SAY(c, _("only infantry rescues"));
     if (holder == ARMIES || holder == at->mover || !(at->in >> holder & 1))
-        return SAY(c, "a rescue takes place on the corner of another player who is in, not on %s",
+        return SAY(c,
+                   _("a rescue takes place on the corner of another player who is in, not on %s"),
                    c->to_text);
     if (army == ARMIES || at->commander[army] != at->mover)
-        return SAY(c, "%s rescues pieces of its own command only", army_names[at->mover]);
+        return SAY(c, _("%s rescues pieces of its own command only"), _(army_names[at->mover]));
     if (at->prisoners[holder][army][kind] == 0)
-        return SAY(c, "%s holds no captured %s of %s", army_names[holder], kind_names[kind],
-                   army_names[army]);
-    return SAY(c, "a rescue needs free cells of the third row, and other ones than named");
+        return SAY(c, _("%s holds no captured %s of %s"), _(army_names[holder]),
+                   _(kind_names[kind]), _(army_names[army]));
+    return SAY(c, _("a rescue needs free cells of the third row, and other ones than named"));
 }
 
 /* Said of a move that the piece could make, but for the generals. */
@@ -312,8 +317,8 @@ static void complain_of_generals(const struct complaint *c) {
                            ~position_commanded(&next, NOBODY);
         int attacker = __builtin_ctzll(enemies);
         snprintf(c->why, GAME_ERROR_SIZE,
-                 "%s's general would be left in check: %s could take it from %s",
-                 army_names[at->mover], piece_name(&next, attacker, name),
+                 _("%s's general would be left in check: %s could take it from %s"),
+                 _(army_names[at->mover]), piece_name(&next, attacker, name),
                  write_cell(c->board, attacker, cell));
         return;
     }
@@ -321,8 +326,8 @@ static void complain_of_generals(const struct complaint *c) {
     while (mated < ARMIES - 1 && !(at->mated[mated] >> at->mover & 1))
         mated++;
     snprintf(c->why, GAME_ERROR_SIZE,
-             "%s is checkmated, and %s, who can take the general, has to do that first",
-             army_names[mated], army_names[at->mover]);
+             _("%s is checkmated, and %s, who can take the general, has to do that first"),
+             _(army_names[mated]), _(army_names[at->mover]));
 }
 
 void triangulation_explain(const struct triangulation_board *board,

@@ -2,6 +2,8 @@
  * alone (RULES.md). The board is sets of points; see tritt.h and points.h. */
 #include "games/tritt.h"
 
+#include "grids/language.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +39,7 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
                                   const int *parameter, char *error) {
     struct tritt_board *board = calloc(1, sizeof *board);
     if (!board) {
-        snprintf(error, GAME_ERROR_SIZE, "out of memory for the board of %s", game->name);
+        snprintf(error, GAME_ERROR_SIZE, _("out of memory for the board of %s"), game->name);
         return NULL;
     }
     int size = parameter[0], stride = 2 * size - 1;
@@ -259,12 +261,14 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 const struct game tritt = {
     .name = "tritt",
     .title = "Tritt",
-    .about = "place pieces of three points, slide the enemy's: three of your colour in a row win",
-    .rules = "Place a piece on three free points in a row, its centre in your colour: a1-a3.\n"
-             "Then, but not in your first turn, you may slide an enemy's piece on its line:\n"
-             "a1-a3/c4-c6 takes its centre from c4 to c6. No piece may be placed so that three\n"
-             "points of one colour lie in a row. After a slide three of yours win, three of\n"
-             "the enemy's lose.",
+    .about =
+        N_("place pieces of three points, slide the enemy's: three of your colour in a row win"),
+    .rules = {N_(
+        "Place a piece on three free points in a row, its centre in your colour: a1-a3.\n"
+        "Then, but not in your first turn, you may slide an enemy's piece on its line:\n"
+        "a1-a3/c4-c6 takes its centre from c4 to c6. No piece may be placed so that three\n"
+        "points of one colour lie in a row. After a slide three of yours win, three of\n"
+        "the enemy's lose.")},
     .players_min = 2,
     .players_max = 2,
     .halves = 1,

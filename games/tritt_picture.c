@@ -3,6 +3,7 @@
  */
 #include "games/picture.h"
 #include "games/tritt.h"
+#include "grids/language.h"
 
 #include <stdio.h>
 
@@ -68,7 +69,7 @@ static void mark(struct picture *picture, int piece, const struct picture_before
 
 bool tritt_draw(const struct game_board *base, const struct game_state *state,
                 const struct picture_before *before, struct picture *picture) {
-    static const char *const names[2] = {"red", "blue"};
+    static const char *const names[2] = {N_("red"), N_("blue")};
     const struct tritt_board *board = tritt_board(base);
     const struct tritt_state *s = tritt_state(state);
     *picture = (struct picture){.cells = 0};

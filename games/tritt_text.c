@@ -5,7 +5,9 @@
 
 #include "games/tritt.h"
 
-static const char *const colour_names[] = {"red", "blue"};
+#include "grids/language.h"
+
+static const char *const colour_names[] = {N_("red"), N_("blue")};
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
@@ -127,8 +129,8 @@ static bool makes_line(const struct tritt_board *board, const struct tritt_state
         if (!points_has(&third, bit))
             continue;
         snprintf(why, GAME_ERROR_SIZE,
-                 "no line may be made by placing: three %s points would lie in a row at %s",
-                 colour_names[colour], point(board, bit, text));
+                 _("no line may be made by placing: three %s points would lie in a row at %s"),
+                 _(colour_names[colour]), point(board, bit, text));
         return true;
     }
     return false;
@@ -141,8 +143,8 @@ static const char *refuse_place(const struct tritt_board *board, const struct tr
     char text[POINT_TEXT];
     if (points_any(met)) {
         int bit = points_first(met);
-        snprintf(why, GAME_ERROR_SIZE, "a piece is placed on empty points, but %s is %s",
-                 point(board, bit, text), colour_names[!points_has(&state->colour[0], bit)]);
+        snprintf(why, GAME_ERROR_SIZE, _("a piece is placed on empty points, but %s is %s"),
+                 point(board, bit, text), _(colour_names[!points_has(&state->colour[0], bit)]));
         return why;
     }
     return makes_line(board, state, piece, why) ? why : NULL;
@@ -173,21 +175,21 @@ static const char *refuse_slide(const struct tritt_board *board, const struct tr
     char text[POINT_TEXT], line[2 * POINT_TEXT];
     point(board, tritt_centre(from), text);
     if (state->count[state->mover] == 0)
-        snprintf(why, GAME_ERROR_SIZE, "nothing is slid in a player's first turn");
+        snprintf(why, GAME_ERROR_SIZE, _("nothing is slid in a player's first turn"));
     else if (there < 0)
-        snprintf(why, GAME_ERROR_SIZE, "no piece has its centre on %s", text);
+        snprintf(why, GAME_ERROR_SIZE, _("no piece has its centre on %s"), text);
     else if (owner == state->mover)
-        snprintf(why, GAME_ERROR_SIZE, "only enemy pieces are slid, and the one on %s is %s", text,
-                 colour_names[owner]);
+        snprintf(why, GAME_ERROR_SIZE, _("only enemy pieces are slid, and the one on %s is %s"),
+                 text, _(colour_names[owner]));
     else if (there != from) {
         line[write_piece(board, there, line)] = '\0';
         snprintf(why, GAME_ERROR_SIZE,
-                 "a piece slides along its own line, and the one on %s lies on %s", text, line);
+                 _("a piece slides along its own line, and the one on %s lies on %s"), text, line);
     } else {
         int bit = obstacle(board, state, tritt_placed(move), from, to);
         if (bit < 0)
             return NULL;
-        snprintf(why, GAME_ERROR_SIZE, "a piece slides over empty points, and %s is in the way",
+        snprintf(why, GAME_ERROR_SIZE, _("a piece slides over empty points, and %s is in the way"),
                  point(board, bit, text));
     }
     return why;
@@ -211,11 +213,11 @@ const char *tritt_refuse(const struct game_board *base, const struct game_state 
     const struct tritt_board *board = tritt_board(base);
     const struct tritt_state *s = tritt_state(state);
     if (s->over)
-        snprintf(why, GAME_ERROR_SIZE, "the game is over");
+        snprintf(why, GAME_ERROR_SIZE, _("the game is over"));
     else if (move == GAME_PASS)
-        snprintf(why, GAME_ERROR_SIZE, "nobody may pass: a piece must be placed");
+        snprintf(why, GAME_ERROR_SIZE, _("nobody may pass: a piece must be placed"));
     else if (!is_move(board, move))
-        snprintf(why, GAME_ERROR_SIZE, "that is no move");
+        snprintf(why, GAME_ERROR_SIZE, _("that is no move"));
     else if (refuse_place(board, s, tritt_placed(move), why))
         return why;
     else

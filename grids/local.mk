@@ -4,6 +4,7 @@ grids_libgrids_a_SOURCES = \
 	grids/grid.h \
 	grids/build.h grids/grid.c grids/check.c grids/faults.c \
 	grids/ini.c grids/ini.h \
+	grids/language.c grids/language.h \
 	grids/lattice.c grids/lattice.h \
 	grids/library.c \
 	grids/mesh.c grids/mesh.h \

@@ -3,12 +3,22 @@
 
 #include "referee/arguments.h"
 
+#include "grids/language.h"
 #include "referee/commands.h"
 #include "referee/text.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Neither text may be looked up when empty: gettext would answer with the catalogue's header. */
+static const char *words_of(const struct arguments_form *form) {
+    return *form->words ? _(form->words) : "";
+}
+
+static const char *value_of(const struct arguments_option *option) {
+    return option->value ? _(option->value) : "";
+}
 
 static bool is_option(const char *word) {
     return strncmp(word, "--", 2) == 0;
@@ -44,7 +54,7 @@ static bool read_option(const struct arguments_form *form, int argc, char **argv
         arguments->value[number] = argv[(*next)++];
     else
         return error_set(error, "--%s needs %s; one that begins with -- is written --%s=%s",
-                         option->name, option->value, option->name, option->value);
+                         option->name, value_of(option), option->name, value_of(option));
     return *arguments->value[number] || error_set(error, "--%s is empty", option->name);
 }
 
@@ -58,7 +68,7 @@ static bool read_words(const struct arguments_form *form, int argc, char **argv,
     }
     if (arguments->words >= form->least && arguments->words <= form->most)
         return true;
-    return error_set(error, "it wants %s; %s --help says more", form->words, form->command);
+    return error_set(error, "it wants %s; %s --help says more", words_of(form), form->command);
 }
 
 bool arguments_number(const struct arguments_form *form, const struct arguments *arguments,
@@ -84,18 +94,17 @@ void arguments_print_words(const struct arguments_form *form, FILE *file) {
 }
 
 static void print_help(const struct arguments_form *form, FILE *file) {
-    fprintf(file, "Usage: triancey-referee %s %s", form->command, form->words);
+    fprintf(file, _("Usage: triancey-referee %s %s"), form->command, words_of(form));
     for (int i = 0; i < ARGUMENTS_OPTIONS_MAX && form->option[i].name; i++)
         fprintf(file, " [--%s%s%s]", form->option[i].name, form->option[i].value ? " " : "",
-                form->option[i].value ? form->option[i].value : "");
-    fprintf(file, "\n%s\n", form->about);
+                value_of(&form->option[i]));
+    fprintf(file, "\n%s\n", _(form->about));
     if (form->option[0].name)
         fprintf(file, "\n");
     for (int i = 0; i < ARGUMENTS_OPTIONS_MAX && form->option[i].name; i++) {
         char left[64];
-        snprintf(left, sizeof left, "--%s %s", form->option[i].name,
-                 form->option[i].value ? form->option[i].value : "");
-        fprintf(file, "  %-22s %s\n", left, form->option[i].about);
+        snprintf(left, sizeof left, "--%s %s", form->option[i].name, value_of(&form->option[i]));
+        fprintf(file, "  %s%*s %s\n", left, text_padding(left, 22), "", _(form->option[i].about));
     }
 }
 

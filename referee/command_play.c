@@ -1,6 +1,7 @@
 /* command_play.c - `play`: people at the prompt, against each other or against an engine. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/arguments.h"
 #include "referee/builtin.h"
 #include "referee/commands.h"
@@ -54,26 +55,27 @@ enum { GAME, GRID, VERSUS, SEAT, TIME, SEED, NAME, LEAGUE, RESUME, ASCII };
 
 static const struct arguments_form form = {
     .command = "play",
-    .words = "[FILE]",
-    .about = "Plays a game at the prompt; type help there. FILE is a game to be resumed.",
+    .words = N_("[FILE]"),
+    .about = N_("Plays a game at the prompt; type help there. FILE is a game to be resumed."),
     .least = 0,
     .most = 1,
     .option = {
-        [GAME] = {"game", "GAME", "selacata (if not given), or another one"},
-        [GRID] = {"grid", "BOARD", "the game's usual one if not given; a name, shape, word, file"},
-        [VERSUS] = {"vs", "OPPONENT",
-                    "builtin:reference (if not given), builtin:PLAYER, the command\n"
-                    "                         of an engine, or human: two people"},
-        [SEAT] = {"as", "SEAT", "first (if not given) or second, third, fourth"},
-        [TIME] = {"time", "SECONDS", "how long the engine may think for a move (1)"},
-        [SEED] = {"seed", "N",
-                  "what the engine's chance depends on; if not given, another each time"},
-        [NAME] = {"name", "WHO", "your name"},
-        [LEAGUE] = {"league", "FILE.db",
-                    "a tournament game: no hints, nothing taken back; its result\n"
-                    "                         goes into this record under --name"},
-        [RESUME] = {"resume", NULL, "go on with the game FILE, or with the one played last"},
-        [ASCII] = {"ascii", NULL, "the board is drawn in ASCII"},
+        [GAME] = {"game", N_("GAME"), N_("selacata (if not given), or another one")},
+        [GRID] = {"grid", N_("BOARD"),
+                  N_("the game's usual one if not given; a name, shape, word, file")},
+        [VERSUS] = {"vs", N_("OPPONENT"),
+                    N_("builtin:reference (if not given), builtin:PLAYER, the command\n"
+                       "                         of an engine, or human: two people")},
+        [SEAT] = {"as", N_("SEAT"), N_("first (if not given) or second, third, fourth")},
+        [TIME] = {"time", N_("SECONDS"), N_("how long the engine may think for a move (1)")},
+        [SEED] = {"seed", N_("N"),
+                  N_("what the engine's chance depends on; if not given, another each time")},
+        [NAME] = {"name", N_("WHO"), N_("your name")},
+        [LEAGUE] = {"league", N_("FILE.db"),
+                    N_("a tournament game: no hints, nothing taken back; its result\n"
+                       "                         goes into this record under --name")},
+        [RESUME] = {"resume", NULL, N_("go on with the game FILE, or with the one played last")},
+        [ASCII] = {"ascii", NULL, N_("the board is drawn in ASCII")},
     }};
 
 static int complain(const char *error) {
@@ -92,14 +94,14 @@ static bool read_seat(const char *text, int *seat, char *error) {
             *seat = i;
             return true;
         }
-    return error_set(error, "--as wants first or second (third, fourth), not '%s'", text);
+    return error_set(error, _("--as wants first or second (third, fourth), not '%s'"), text);
 }
 
 static bool read_time(const char *text, int64_t *ms, char *error) {
     char *end;
     double seconds = strtod(text, &end);
     if (end == text || *end || !(seconds >= 0.001 && seconds <= 86400))
-        return error_set(error, "--time wants seconds from 0.001 to 86400, not '%s'", text);
+        return error_set(error, _("--time wants seconds from 0.001 to 86400, not '%s'"), text);
     *ms = (int64_t)(seconds * 1000 + 0.5);
     return true;
 }
@@ -109,7 +111,7 @@ static bool read_seed(const char *text, uint64_t *seed, char *error) {
     errno = 0;
     long long number = strtoll(text, &end, 10);
     if (end == text || *end || errno || number < 0)
-        return error_set(error, "--seed wants a whole number of at least 0, not '%s'", text);
+        return error_set(error, _("--seed wants a whole number of at least 0, not '%s'"), text);
     *seed = (uint64_t)number;
     return true;
 }
@@ -158,11 +160,11 @@ static int read_arguments(int argc, char **argv, struct wishes *wishes) {
     if (!read_options(arguments.value, &wishes->saved, error))
         return arguments_complain(&form, error, EXIT_USAGE);
     if (wishes->resume_path && !wishes->resume)
-        error_set(error, "what is '%.200s'? (--help)", wishes->resume_path);
+        error_set(error, _("what is '%.200s'? (--help)"), wishes->resume_path);
     else if (wishes->resume && says_more(arguments.value))
-        error_set(error, "a game that is resumed knows all but --ascii itself");
+        error_set(error, _("a game that is resumed knows all but --ascii itself"));
     else if (wishes->saved.league[0] && !wishes->saved.name[0])
-        error_set(error, "--league wants your --name, too");
+        error_set(error, _("--league wants your --name, too"));
     else
         return -1;
     return arguments_complain(&form, error, EXIT_USAGE);
@@ -180,7 +182,7 @@ static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, char *e
         text_addf(&path, "%s/%s", folder, value);
         done = !path.failed && saved_set(value, key, path.bytes, error);
     } else {
-        error_set(error, "%s: where are we? %s", key, strerror(errno));
+        error_set(error, _("%s: where are we? %s"), key, strerror(errno));
     }
     free(folder);
     text_free(&path);
@@ -208,30 +210,30 @@ static bool set_board(struct play *play, char *error) {
         !setup_finish_boards(setup, error))
         return false;
     if (setup->boards > 1)
-        return error_set(error, "--grid: one board, not several");
+        return error_set(error, _("--grid: one board, not several"));
     if (setup->game->halves > SAVED_HALVES_MAX)
-        return error_set(error, "%s has too many halves for the prompt", setup->game->name);
+        return error_set(error, _("%s has too many halves for the prompt"), setup->game->name);
     if (play->saved.seat >= setup->seats)
-        return error_set(error, "--as: %s is played by %d", setup->game->name, setup->seats);
+        return error_set(error, _("--as: %s is played by %d"), setup->game->name, setup->seats);
     return true;
 }
 
 /* Who sits where, and what they are called. */
 static bool name_seats(struct play *play, char *error) {
-    static const char *const players[GAME_PLAYERS_MAX] = {"player 1", "player 2", "player 3",
-                                                          "player 4"};
+    static const char *const players[GAME_PLAYERS_MAX] = {N_("player 1"), N_("player 2"),
+                                                          N_("player 3"), N_("player 4")};
     bool all = strcmp(play->saved.versus, "human") == 0;
     for (int i = 0; i < play->setup.seats; i++) {
         play->person[i] = all || i == play->saved.seat;
         if (play->person[i] && i == play->saved.seat && play->saved.name[0])
             play->name[i] = play->saved.name;
         else if (play->person[i] && all)
-            play->name[i] = players[i];
+            play->name[i] = _(players[i]);
         else if (play->person[i])
-            play->name[i] = "you";
+            play->name[i] = _("you");
     }
     return !(all && play->saved.league[0]) ||
-           error_set(error, "a tournament game is played against an engine");
+           error_set(error, _("a tournament game is played against an engine"));
 }
 
 static bool add_engines(struct play *play, char *error) {
@@ -253,6 +255,12 @@ static bool add_engines(struct play *play, char *error) {
     return true;
 }
 
+/* What the prompt calls a player; records keep to the name. */
+static const char *shown_name(const struct play *play, int seat) {
+    bool reference = strcmp(play->saved.versus, BUILTIN_REFERENCE) == 0;
+    return reference && !play->person[seat] ? _("reference") : play->name[seat];
+}
+
 static bool open_prompt(struct play *play, bool ascii, char *error) {
     struct prompt_setup setup = {.board = play->setup.board[0].board,
                                  .tournament = play->saved.league[0] != '\0',
@@ -260,7 +268,7 @@ static bool open_prompt(struct play *play, bool ascii, char *error) {
                                  .saved = &play->saved,
                                  .stop = play->stop};
     for (int i = 0; i < play->setup.seats; i++) {
-        setup.name[i] = play->name[i];
+        setup.name[i] = shown_name(play, i);
         setup.person[i] = play->person[i];
     }
     play->prompt = prompt_open(&setup, error);
@@ -276,7 +284,7 @@ static bool seat_all(struct play *play, char *error) {
         else
             play->seat[i] = engine_seat_new(spec, play->stop, NULL, 0);
         if (!play->seat[i])
-            return error_set(error, "out of memory");
+            return error_set(error, _("out of memory"));
         led |= play->person[i];
     }
     return true;
@@ -291,7 +299,7 @@ static void keep(struct play *play) {
     if (play->saved.path && saved_write(&play->saved, play->saved.path, error))
         return;
     if (play->saved.path && !play->unsaved)
-        printf("Beware: the game cannot be kept: %s.\n", error);
+        printf(_("Beware: the game cannot be kept: %s.\n"), error);
     play->unsaved = true;
 }
 
@@ -344,7 +352,7 @@ static bool enter(const struct play *play) {
     const struct play_record_table table = table_of(play);
     if (!play->saved.league[0] || play_record_add(&play->saved, &table, error))
         return true;
-    printf("Beware: the result is not in %s yet: %s.\n", play->saved.league, error);
+    printf(_("Beware: the result is not in %s yet: %s.\n"), play->saved.league, error);
     return false;
 }
 
@@ -377,19 +385,19 @@ static int leave(const struct play *play) {
     char error[REFEREE_ERROR_SIZE];
     int number = atomic_load(play->stop);
     if (!number && prompt_wish(play->prompt) == PROMPT_NOTHING) {
-        error_set(error, "the moves kept in %s are not possible on its board",
-                  play->saved.path ? play->saved.path : "the file");
+        error_set(error, _("the moves kept in %s are not possible on its board"),
+                  play->saved.path ? play->saved.path : _("the file"));
         return complain(error);
     }
     if (play->saved.path && !play->unsaved)
-        printf("The game is kept; " PROGRAM " --resume goes on with it.\n");
+        printf(_("The game is kept; %s --resume goes on with it.\n"), PROGRAM);
     return number ? EXIT_SIGNAL + number : EXIT_FINE;
 }
 
 static int play_all(struct play *play, bool resumed) {
     struct match_result result = {0};
     if (resumed)
-        printf("On with the game of %s.\n", play->saved.id);
+        printf(_("On with the game of %s.\n"), play->saved.id);
     else
         prompt_welcome(play->prompt);
     bool done = play_rest(play, &result);
@@ -398,11 +406,11 @@ static int play_all(struct play *play, bool resumed) {
         return leave(play);
     tell_result(play);
     if (!enter(play)) {
-        printf("The game is kept; " PROGRAM " --resume tries again.\n");
+        printf(_("The game is kept; %s --resume tries again.\n"), PROGRAM);
         return EXIT_FAILED;
     }
     if (play->saved.league[0])
-        printf("It counts in %s.\n", play->saved.league);
+        printf(_("It counts in %s.\n"), play->saved.league);
     if (play->saved.path)
         unlink(play->saved.path);
     return EXIT_FINE;
@@ -414,7 +422,7 @@ static int play_all(struct play *play, bool resumed) {
 static bool resume(struct play *play, const char *path, char *error) {
     char *newest = path ? NULL : saved_newest();
     if (!path && !newest)
-        return error_set(error, "no game is kept");
+        return error_set(error, _("no game is kept"));
     bool done = saved_read(&play->saved, path ? path : newest, error);
     free(newest);
     return done;
@@ -425,11 +433,11 @@ static void place(struct play *play, bool resumed) {
     char error[REFEREE_ERROR_SIZE];
     char *newest = resumed ? NULL : saved_newest();
     if (newest)
-        printf("(A game that is not over is kept; --resume goes on with it.)\n");
+        printf(_("(A game that is not over is kept; --resume goes on with it.)\n"));
     free(newest);
     if (saved_place(&play->saved, error))
         return;
-    printf("Beware: the game cannot be kept: %s.\n", error);
+    printf(_("Beware: the game cannot be kept: %s.\n"), error);
     play->unsaved = true;
 }
 

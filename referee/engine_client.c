@@ -4,6 +4,7 @@
 
 #include "referee/engine_client.h"
 
+#include "grids/language.h"
 #include "referee/builtin.h"
 #include "referee/clock.h"
 #include "referee/engine_client_parts.h"
@@ -189,9 +190,11 @@ static enum verdict set_options(struct engine_client *client) {
 enum verdict client_start(struct engine_client *client) {
     char error[REFEREE_ERROR_SIZE];
     client_stop(client, true);
+    locale_t language = language_enter_english(); /* for the record */
     char **words = builtin_command(client->spec->command, error);
     bool started = words && process_start(&client->process, words, client->spec->dir,
                                           &client->spec->resources, error);
+    language_leave_english(language);
     free(words);
     if (!started)
         return fault_set(&client->fault, VERDICT_START, "%s", error);

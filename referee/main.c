@@ -6,13 +6,13 @@
 
 #include "games/game.h"
 #include "grids/grid.h"
+#include "grids/language.h"
 #include "referee/command_grid.h"
 #include "referee/commands.h"
 #include "referee/setup.h"
 #include "referee/sprt.h"
 
 #include <fcntl.h>
-#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,7 +213,7 @@ static int run(int argc, char **argv) {
 int main(int argc, char **argv) {
     open_standard_descriptors();
     prepare_signals();
-    setlocale(LC_CTYPE, ""); /* which characters the terminal has; all else stays as in C */
+    language_begin();
     int status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, PROGRAM ": cannot write the output\n");

@@ -3,6 +3,7 @@
 
 #include "referee/match.h"
 
+#include "grids/language.h"
 #include "grids/random.h"
 
 #include <stdio.h>
@@ -265,7 +266,9 @@ static enum step play_turn(struct table *table, int turn) {
                   table->result->plies + 1, text);
         return forfeit(table, turn);
     }
+    locale_t language = language_enter_english(); /* for the record */
     const char *refusal = table->rules->refuse(table->board, &table->state, move, why);
+    language_leave_english(language);
     if (refusal) {
         fault_set(&seat->fault, VERDICT_ILLEGAL, "move %d: %s: %s", table->result->plies + 1, text,
                   refusal);

@@ -4,6 +4,7 @@
 #include "referee/prompt_parts.h"
 
 #include "grids/grid.h"
+#include "grids/language.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ struct prompt *prompt_open(const struct prompt_setup *setup, char *error) {
         prompt_draw(prompt);
         return prompt;
     }
-    error_set(error, "out of memory");
+    error_set(error, _("out of memory"));
     if (prompt)
         prompt_close(prompt);
     return NULL;
@@ -72,18 +73,18 @@ void prompt_welcome(struct prompt *prompt) {
     const struct game_board *board = prompt->setup.board;
     const struct game *game = board->game;
     if (board->grid)
-        printf("%s on the board %s: %d cells.\n", game->title, board->grid->name,
+        printf(_("%s on the board %s: %d cells.\n"), game->title, board->grid->name,
                board->grid->cells);
     else
         printf("%s.\n", game->title);
-    printf("%s\n", game->rules ? game->rules : game->about);
-    printf("Type a move, or a command: hint, why MOVE, undo ...; help lists them all.\n"
-           "Ctrl-D leaves; the game is kept.\n");
+    prompt_say_rules(prompt);
+    printf(_("Type a move, or a command: hint, why MOVE, undo ...; help lists them all.\n"
+             "Ctrl-D leaves; the game is kept.\n"));
     if (prompt->setup.tournament)
-        printf("This is a tournament game: there are no hints, and nothing is taken back.\n");
+        printf(_("This is a tournament game: there are no hints, and nothing is taken back.\n"));
     if (console_is_terminal(prompt->console)) { /* else the board would push the rules away */
         char *line;
-        console_read(prompt->console, "Press Enter to begin. ", &line);
+        console_read(prompt->console, _("Press Enter to begin. "), &line);
     }
 }
 
@@ -100,9 +101,9 @@ void prompt_begin(struct prompt *prompt, const struct seat_half *half, int plies
     prompt->setup.board->game->start(prompt->setup.board, &prompt->state, half->half);
     prompt_draw(prompt);
     if (back)
-        printf("Taken back.\n");
+        printf(_("Taken back.\n"));
     else if (plies_before == 0 && prompt->setup.board->game->halves > 1)
-        printf("\nHalf %d begins.\n", half->half);
+        printf(_("\nHalf %d begins.\n"), half->half);
 }
 
 void prompt_told(struct prompt *prompt, const char *move) {
@@ -143,11 +144,11 @@ static void say_what_is_possible(struct prompt *prompt) {
     struct text moves = {0};
     int count = prompt_legal_moves(prompt, " ", MOVES_NAMED, &moves);
     if (count > MOVES_NAMED)
-        printf(
-            "Possible are %s and %d others (legal lists more), or a command (help lists them).\n",
-            text_get(&moves), count - MOVES_NAMED);
+        printf(_("Possible are %s and %d others (legal lists more), or a command (help lists "
+                 "them).\n"),
+               text_get(&moves), count - MOVES_NAMED);
     else
-        printf("Possible are %s, or a command (help lists them).\n", text_get(&moves));
+        printf(_("Possible are %s, or a command (help lists them).\n"), text_get(&moves));
     text_free(&moves);
 }
 
@@ -155,14 +156,14 @@ bool prompt_read_move(struct prompt *prompt, const char *text, uint32_t *move) {
     const struct game_board *board = prompt->setup.board;
     char why[GAME_ERROR_SIZE];
     if (!board->game->parse(board, &prompt->state, text, move)) {
-        printf("'%s' is neither a move nor a command.\n", text);
+        printf(_("'%s' is neither a move nor a command.\n"), text);
         say_what_is_possible(prompt);
         return false;
     }
     const char *refusal = board->game->refuse(board, &prompt->state, *move, why);
     if (!refusal)
         return true;
-    printf("%s is not possible: %s.\n", text, refusal);
+    printf(_("%s is not possible: %s.\n"), text, refusal);
     say_what_is_possible(prompt);
     return false;
 }
@@ -180,7 +181,7 @@ enum verdict prompt_choose(struct prompt *prompt, int seat, char move[GAME_MOVE_
     else if (console_is_terminal(prompt->console))
         prompt_show_status(prompt);
     if (prompt->plies < prompt->setup.board->players && console_is_terminal(prompt->console))
-        printf("Type a move, or help.\n");
+        printf(_("Type a move, or help.\n"));
     text_addf(&question, "%s> ", prompt_side(prompt, seat, side));
     while (said == LINE_SAID) {
         char *line;
@@ -213,15 +214,25 @@ int prompt_plies_kept(const struct prompt *prompt) {
 /* ---- the end ----------------------------------------------------------------------------------
  */
 
-/* Why a half ended, for people; other words stand for themselves. */
+/* Why a half ended, for people; other words stand for themselves. What the record says of a fault
+ * of an engine is said in its words. */
 static const char *reason(const char *word) {
     static const char *const reasons[][2] = {
-        {"full", "the board is full"},
-        {"stalemate", "stalemate, for whoever is to move finds no cell; nobody gets anything"},
+        {"full", N_("the board is full")},
+        {"stalemate", N_("stalemate, for whoever is to move finds no cell; nobody gets anything")},
+        {"line", N_("a line is made")},
+        {"wrong-line", N_("a line of the opponent is made")},
+        {"placed", N_("all pieces are placed")},
+        {"blocked", N_("no piece can be placed")},
+        {"won", N_("the last general has won")},
+        {"generals", N_("only generals are left")},
+        {"repetition", N_("the position has come up three times")},
+        {"rounds", N_("nothing was taken for 50 rounds")},
+        {"agreed", N_("a draw was agreed")},
     };
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if (strcmp(reasons[i][0], word) == 0)
-            return reasons[i][1];
+            return _(reasons[i][1]);
     return word;
 }
 
@@ -231,32 +242,35 @@ void prompt_end_half(struct prompt *prompt, const struct match_result *result, i
     if (console_is_terminal(prompt->console) && !prompt->shown)
         prompt_show(prompt);
     if (result->at_fault == MATCH_NOBODY && board->game->halves > 1)
-        printf("Half %d is over: %s.\n", half, reason(result->termination));
+        printf(_("Half %d is over: %s.\n"), half, reason(result->termination));
     else if (result->at_fault == MATCH_NOBODY)
-        printf("The game is over: %s.\n", reason(result->termination));
+        printf(_("The game is over: %s.\n"), reason(result->termination));
+    else if (strcmp(result->termination, verdict_name(VERDICT_RESIGNED)) == 0)
+        printf(_("%s has lost the half: %s resigned.\n"),
+               prompt_side(prompt, result->at_fault, side), prompt->setup.name[result->at_fault]);
     else
-        printf("%s has lost the half: %s.\n", prompt_side(prompt, result->at_fault, side),
+        printf(_("%s has lost the half: %s.\n"), prompt_side(prompt, result->at_fault, side),
                result->text);
     for (int i = 0; i < board->players; i++)
-        printf("  %-32s %4d   margin %+d\n", prompt_side(prompt, i, side), result->points[i],
-               result->margin[i]);
+        prompt_say_score(prompt, i, result->points[i], result->margin[i]);
 }
 
 void prompt_end_game(struct prompt *prompt, const int total[GAME_PLAYERS_MAX]) {
     const struct game_board *board = prompt->setup.board;
+    struct text score = {0};
     int best = 0, equal = 0;
     for (int i = 1; i < board->players; i++)
         best = total[i] > total[best] ? i : best;
     for (int i = 0; i < board->players; i++)
         equal += total[i] == total[best];
-    printf("\nFinal score:");
     for (int i = 0; i < board->players; i++)
-        printf("%s %s %+d", i ? "," : "", prompt->setup.name[i], total[i]);
-    printf(".\n");
+        text_addf(&score, "%s%s %+d", i ? ", " : "", prompt->setup.name[i], total[i]);
+    printf(_("\nFinal score: %s.\n"), text_get(&score));
+    text_free(&score);
     if (equal > 1)
-        printf("Nobody has won: it is a draw.\n");
-    else if (strcmp(prompt->setup.name[best], "you") == 0)
-        printf("You have won by %d. Well played!\n", total[best]);
+        printf(_("Nobody has won: it is a draw.\n"));
+    else if (strcmp(prompt->setup.name[best], _("you")) == 0)
+        printf(_("You have won by %d. Well played!\n"), total[best]);
     else
-        printf("%s has won by %d.\n", prompt->setup.name[best], total[best]);
+        printf(_("%s has won by %d.\n"), prompt->setup.name[best], total[best]);
 }

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "grids/grid.h"
+#include "grids/language.h"
 #include "referee/draw_svg.h"
 #include "referee/engine_seat.h"
 #include "referee/prompt_parts.h"
@@ -32,8 +33,7 @@ static enum prompt_line run_show(struct prompt *prompt, const char *argument) {
 
 static enum prompt_line run_rules(struct prompt *prompt, const char *argument) {
     (void)argument;
-    const struct game *game = prompt->setup.board->game;
-    printf("%s\n", game->rules ? game->rules : game->about);
+    prompt_say_rules(prompt);
     return LINE_SAID;
 }
 
@@ -41,9 +41,10 @@ static enum prompt_line run_legal(struct prompt *prompt, const char *argument) {
     (void)argument;
     struct text moves = {0};
     int count = prompt_legal_moves(prompt, " ", MOVES_LISTED, &moves);
-    printf("%d possible: %s\n", count, text_get(&moves));
+    printf(ngettext("%d possible: %s\n", "%d possible: %s\n", (unsigned long)count), count,
+           text_get(&moves));
     if (count > MOVES_LISTED)
-        printf("These are the first %d of them.\n", MOVES_LISTED);
+        printf(_("These are the first %d of them.\n"), MOVES_LISTED);
     text_free(&moves);
     return LINE_SAID;
 }
@@ -52,14 +53,11 @@ static enum prompt_line run_score(struct prompt *prompt, const char *argument) {
     (void)argument;
     const struct game_board *board = prompt->setup.board;
     struct game_score score;
-    char side[PROMPT_SIDE_SIZE];
     board->game->score(board, &prompt->state, &score);
     for (int i = 0; i < board->players; i++) {
-        printf("  %-32s %4d   margin %+d", prompt_side(prompt, i, side), score.points[i],
-               score.margin[i]);
+        prompt_say_score(prompt, i, score.points[i], score.margin[i]);
         if (prompt->half.half > 1)
-            printf("   with the half before %+d", score.margin[i] + prompt->half.carry[i]);
-        putchar('\n');
+            printf(_("    with the half before %+d\n"), score.margin[i] + prompt->half.carry[i]);
     }
     return LINE_SAID;
 }
@@ -75,8 +73,8 @@ static enum prompt_line run_why(struct prompt *prompt, const char *argument) {
 static const char *owner_of(const struct prompt *prompt, int cell) {
     for (int i = 0; prompt->drawable && i < prompt->picture->sides; i++)
         if (prompt->picture->side[i].colour == prompt->picture->cell[cell].colour)
-            return prompt->picture->side[i].name;
-    return "empty";
+            return _(prompt->picture->side[i].name);
+    return _("empty");
 }
 
 static bool is_glued(const struct prompt *prompt, int cell, int across) {
@@ -91,25 +89,25 @@ static enum prompt_line run_neighbours(struct prompt *prompt, const char *argume
     char *end;
     long cell = strtol(argument, &end, 10);
     if (!grid) {
-        printf("This game has no numbered cells.\n");
+        printf(_("This game has no numbered cells.\n"));
         return LINE_SAID;
     }
     if (end == argument || *end || cell < 0 || cell >= grid->cells) {
-        printf("neighbours wants the number of a cell from 0 to %d, not '%s'.\n", grid->cells - 1,
-               argument);
+        printf(_("neighbours wants the number of a cell from 0 to %d, not '%s'.\n"),
+               grid->cells - 1, argument);
         return LINE_SAID;
     }
-    printf("Cell %ld (%s) has these neighbours:\n", cell, owner_of(prompt, (int)cell));
+    printf(_("Cell %ld (%s) has these neighbours:\n"), cell, owner_of(prompt, (int)cell));
     for (int k = 0; k < 3; k++) {
         int near = grid->side[cell][k];
         if (near == GRID_BORDER)
-            printf("  none: the border\n");
+            printf(_("  none: the border\n"));
         else if (near == GRID_BORDER_1)
-            printf("  a white pawn\n");
+            printf(_("  a white pawn\n"));
         else if (near == GRID_BORDER_2)
-            printf("  a red pawn\n");
+            printf(_("  a red pawn\n"));
         else if (is_glued(prompt, (int)cell, near))
-            printf("  %d (%s), across a glued edge\n", near, owner_of(prompt, near));
+            printf(_("  %d (%s), across a glued edge\n"), near, owner_of(prompt, near));
         else
             printf("  %d (%s)\n", near, owner_of(prompt, near));
     }
@@ -121,19 +119,20 @@ static enum prompt_line run_animate(struct prompt *prompt, const char *argument)
     bool last = !*argument;
     if (strcmp(argument, "on") == 0 || strcmp(argument, "off") == 0) {
         prompt->animate = argument[1] == 'n';
-        printf(prompt->animate ? "Reactions are shown step by step.\n"
-                               : "Reactions are shown at once.\n");
+        fputs(prompt->animate ? _("Reactions are shown step by step.\n")
+                              : _("Reactions are shown at once.\n"),
+              stdout);
         return LINE_SAID;
     }
     if (last && move == GAME_NO_MOVE) {
-        printf("There was no move yet; animate MOVE shows what one would do.\n");
+        printf(_("There was no move yet; animate MOVE shows what one would do.\n"));
         return LINE_SAID;
     }
     if (!last && !prompt_read_move(prompt, argument, &move))
         return LINE_SAID;
     if (prompt_animate(prompt, last ? &prompt->before : &prompt->state, move)) {
         if (!last)
-            printf("That is what %s would do; the board is as it was.\n", argument);
+            printf(_("That is what %s would do; the board is as it was.\n"), argument);
         return LINE_SAID;
     }
     if (last)
@@ -148,7 +147,7 @@ static enum prompt_line run_animate(struct prompt *prompt, const char *argument)
 
 static bool is_tournament(const struct prompt *prompt) {
     if (prompt->setup.tournament)
-        printf("This is a tournament game: there are no hints, and nothing is taken back.\n");
+        printf(_("This is a tournament game: there are no hints, and nothing is taken back.\n"));
     return prompt->setup.tournament;
 }
 
@@ -188,7 +187,7 @@ static bool have_adviser(struct prompt *prompt, char *error) {
             return false;
     }
     prompt->adviser = engine_seat_new(&setup->engine[0].spec, prompt->setup.stop, NULL, 0);
-    return prompt->adviser || error_set(error, "out of memory");
+    return prompt->adviser || error_set(error, _("out of memory"));
 }
 
 static enum prompt_line run_hint(struct prompt *prompt, const char *argument) {
@@ -198,15 +197,15 @@ static enum prompt_line run_hint(struct prompt *prompt, const char *argument) {
     if (is_tournament(prompt))
         return LINE_SAID;
     if (!have_adviser(prompt, error)) {
-        printf("There is no hint: %s.\n", error);
+        printf(_("There is no hint: %s.\n"), error);
         return LINE_SAID;
     }
     enum verdict verdict = ask_adviser(prompt, text);
     if (verdict == VERDICT_OK && prompt_read_move(prompt, text, &move)) {
-        printf("Try %s.\n", text);
+        printf(_("Try %s.\n"), text);
         prompt_explain(prompt, move);
     } else if (verdict != VERDICT_OK && verdict != VERDICT_STOPPED) {
-        printf("There is no hint: %s.\n", prompt->adviser->fault.text);
+        printf(_("There is no hint: %s.\n"), prompt->adviser->fault.text);
         prompt->adviser->kind->drop(prompt->adviser, false);
     }
     return LINE_SAID;
@@ -228,7 +227,7 @@ static enum prompt_line run_undo(struct prompt *prompt, const char *argument) {
         prompt->wish = PROMPT_BACK;
         return LINE_LEAVE;
     }
-    printf("There is nothing to take back in this half.\n");
+    printf(_("There is nothing to take back in this half.\n"));
     return LINE_SAID;
 }
 
@@ -236,13 +235,13 @@ static enum prompt_line run_save(struct prompt *prompt, const char *argument) {
     char error[REFEREE_ERROR_SIZE];
     const char *path = *argument ? argument : prompt->setup.saved->path;
     if (!path)
-        printf("save wants the name of a file.\n");
+        printf(_("save wants the name of a file.\n"));
     else if (*argument && access(path, F_OK) == 0)
-        printf("%s is there already; choose another name.\n", path);
+        printf(_("%s is there already; choose another name.\n"), path);
     else if (saved_write(prompt->setup.saved, path, error))
-        printf("Saved; triancey-referee play --resume %s goes on with it.\n", path);
+        printf(_("Saved; triancey-referee play --resume %s goes on with it.\n"), path);
     else
-        printf("It is not saved: %s.\n", error);
+        printf(_("It is not saved: %s.\n"), error);
     return LINE_SAID;
 }
 
@@ -251,27 +250,28 @@ static enum prompt_line run_svg(struct prompt *prompt, const char *argument) {
     char error[REFEREE_ERROR_SIZE], title[256];
     const struct svg_words words = {title, NULL};
     if (board->grid)
-        snprintf(title, sizeof title, "%s on %s, move %d", board->game->title, board->grid->name,
+        snprintf(title, sizeof title, _("%s on %s, move %d"), board->game->title, board->grid->name,
                  prompt->plies);
     else
-        snprintf(title, sizeof title, "%s, move %d", board->game->title, prompt->plies);
+        snprintf(title, sizeof title, _("%s, move %d"), board->game->title, prompt->plies);
     if (!prompt->drawable)
-        printf("This board cannot be drawn.\n");
+        printf(_("This board cannot be drawn.\n"));
     else if (access(argument, F_OK) == 0)
-        printf("%s is there already; choose another name.\n", argument);
+        printf(_("%s is there already; choose another name.\n"), argument);
     else if (draw_svg_save(argument, prompt->picture, SVG_AUTO, &words, error))
-        printf("Drawn in %s.\n", argument);
+        printf(_("Drawn in %s.\n"), argument);
     else
-        printf("It is not drawn: %s.\n", error);
+        printf(_("It is not drawn: %s.\n"), error);
     return LINE_SAID;
 }
 
 static enum prompt_line run_resign(struct prompt *prompt, const char *argument) {
     if (strcmp(argument, "yes") == 0)
         return LINE_RESIGN;
-    printf("Resigning gives this half away, with a margin of %d for you; type `resign yes` if you "
-           "mean it.\n",
-           -prompt->setup.board->worst);
+    printf(
+        _("Resigning gives this half away, with a margin of %d for you; type `resign yes` if you "
+          "mean it.\n"),
+        -prompt->setup.board->worst);
     return LINE_SAID;
 }
 
@@ -296,24 +296,25 @@ static const struct command {
     const char *argument; /* as help shows it */
     const char *about;
 } commands[] = {
-    {"help", run_help, MAY_HAVE_WORD, "[COMMAND]", "what can be typed"},
-    {"rules", run_rules, WANTS_NOTHING, "", "how the game is played"},
-    {"show", run_show, WANTS_NOTHING, "", "the board"},
-    {"legal", run_legal, WANTS_NOTHING, "", "all moves that are possible now"},
-    {"score", run_score, WANTS_NOTHING, "", "who has how much"},
-    {"why", run_why, WANTS_MOVE, "MOVE", "what a move would take, and why; or why it is forbidden"},
-    {"neighbours", run_neighbours, WANTS_CELL, "CELL",
-     "the cells beside one, across glued edges too"},
-    {"animate", run_animate, MAY_HAVE_MOVE, "[MOVE|on|off]",
-     "the last reaction step by step; or that of a move; or all, or none"},
-    {"hint", run_hint, WANTS_NOTHING, "", "what a strong player would do"},
-    {"undo", run_undo, WANTS_NOTHING, "", "take your last move back, with the answer to it"},
-    {"save", run_save, MAY_HAVE_WORD, "[FILE]", "keep the game as it is now in a file"},
-    {"svg", run_svg, WANTS_WORD, "FILE", "draw the board as it is now in a file"},
-    {"resign", run_resign, MAY_HAVE_WORD, "[yes]", "give this half away"},
-    {"quit", run_quit, WANTS_NOTHING, "", "leave; the game is kept"},
+    {"help", run_help, MAY_HAVE_WORD, N_("[COMMAND]"), N_("what can be typed")},
+    {"rules", run_rules, WANTS_NOTHING, "", N_("how the game is played")},
+    {"show", run_show, WANTS_NOTHING, "", N_("the board")},
+    {"legal", run_legal, WANTS_NOTHING, "", N_("all moves that are possible now")},
+    {"score", run_score, WANTS_NOTHING, "", N_("who has how much")},
+    {"why", run_why, WANTS_MOVE, N_("MOVE"),
+     N_("what a move would take, and why; or why it is forbidden")},
+    {"neighbours", run_neighbours, WANTS_CELL, N_("CELL"),
+     N_("the cells beside one, across glued edges too")},
+    {"animate", run_animate, MAY_HAVE_MOVE, N_("[MOVE|on|off]"),
+     N_("the last reaction step by step; or that of a move; or all, or none")},
+    {"hint", run_hint, WANTS_NOTHING, "", N_("what a strong player would do")},
+    {"undo", run_undo, WANTS_NOTHING, "", N_("take your last move back, with the answer to it")},
+    {"save", run_save, MAY_HAVE_WORD, N_("[FILE]"), N_("keep the game as it is now in a file")},
+    {"svg", run_svg, WANTS_WORD, N_("FILE"), N_("draw the board as it is now in a file")},
+    {"resign", run_resign, MAY_HAVE_WORD, "[yes]", N_("give this half away")},
+    {"quit", run_quit, WANTS_NOTHING, "", N_("leave; the game is kept")},
 };
-enum { COMMANDS = sizeof commands / sizeof *commands };
+enum { USAGE_COLUMNS = 22, COMMANDS = sizeof commands / sizeof *commands };
 
 static const struct command *find(const char *name) {
     if (strcmp(name, "?") == 0)
@@ -324,10 +325,18 @@ static const struct command *find(const char *name) {
     return NULL;
 }
 
+static const char *argument_of(const struct command *command) {
+    return *command->argument ? _(command->argument) : "";
+}
+
+static void print_line(const char *usage, const char *about) {
+    printf("  %s%*s %s\n", usage, text_padding(usage, USAGE_COLUMNS), "", about);
+}
+
 static void print_command(const struct command *command) {
-    char usage[40];
-    snprintf(usage, sizeof usage, "%s %s", command->name, command->argument);
-    printf("  %-22s %s\n", usage, command->about);
+    char usage[64];
+    snprintf(usage, sizeof usage, "%s %s", command->name, argument_of(command));
+    print_line(usage, _(command->about));
 }
 
 /* Help of `rules` is the rules. */
@@ -336,12 +345,12 @@ static enum prompt_line run_help(struct prompt *prompt, const char *argument) {
     if (command && command->run == run_rules)
         return run_rules(prompt, argument);
     if (*argument && !command)
-        printf("There is no command '%s'; these there are:\n", argument);
+        printf(_("There is no command '%s'; these there are:\n"), argument);
     if (command) {
         print_command(command);
         return LINE_SAID;
     }
-    printf("  %-22s %s\n", "MOVE", "play it: for most games the number of a cell");
+    print_line(_("MOVE"), _("play it: for most games the number of a cell"));
     for (int i = 0; i < COMMANDS; i++)
         print_command(&commands[i]);
     return LINE_SAID;
@@ -368,9 +377,9 @@ static bool is_complete(const struct command *command, const char *argument) {
                   command->wants == WANTS_WORD;
     bool possible = command->wants != WANTS_NOTHING;
     if (wanted && !*argument)
-        printf("%s wants %s behind it.\n", command->name, command->argument);
+        printf(_("%s wants %s behind it.\n"), command->name, argument_of(command));
     else if (!possible && *argument)
-        printf("%s has nothing behind it, unlike '%s'.\n", command->name, argument);
+        printf(_("%s has nothing behind it, unlike '%s'.\n"), command->name, argument);
     else
         return true;
     return false;
@@ -398,7 +407,7 @@ enum prompt_line prompt_obey(struct prompt *prompt, char *line) {
     if (command)
         return is_complete(command, argument) ? command->run(prompt, argument) : LINE_SAID;
     if (*argument) {
-        printf("'%s' is no command, and a move is one word; help lists what there is.\n", word);
+        printf(_("'%s' is no command, and a move is one word; help lists what there is.\n"), word);
         return LINE_SAID;
     }
     if (!prompt_read_move(prompt, word, &move))

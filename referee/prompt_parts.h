@@ -11,7 +11,8 @@
 #include "referee/terminal.h"
 #include "referee/text.h"
 
-enum { PROMPT_SIDE_SIZE = 128 }; /* bytes of a colour and a name */
+enum { PROMPT_SIDE_SIZE = 160 };   /* bytes of a colour and a name */
+enum { PROMPT_SIDE_COLUMNS = 32 }; /* of them in tables */
 
 struct prompt {
     struct prompt_setup setup;
@@ -63,12 +64,18 @@ bool prompt_read_move(struct prompt *prompt, const char *text, uint32_t *move);
 /* The colour and the name of a seat: "yellow (Anna)". */
 const char *prompt_side(const struct prompt *prompt, int seat, char side[PROMPT_SIDE_SIZE]);
 
+/* One line: a side with its points and margin. */
+void prompt_say_score(const struct prompt *prompt, int seat, int points, int margin);
+
 /* Makes the picture of the position anew. */
 void prompt_draw(struct prompt *prompt);
 
 /* Shows the position, with a line about it below. */
 void prompt_show(struct prompt *prompt);
 void prompt_show_status(struct prompt *prompt);
+
+/* Says how the game is played. */
+void prompt_say_rules(const struct prompt *prompt);
 
 /* Says what the last move was and took. */
 void prompt_say_move(struct prompt *prompt);

@@ -1,7 +1,10 @@
 /* prompt_show.c - the position on the screen, and what moves do, in words. See prompt_parts.h. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/draw_terminal.h"
+
+#include "grids/language.h"
 #include "referee/prompt_parts.h"
 
 #include "referee/clock.h"
@@ -24,14 +27,21 @@ enum { REACTION_US = 4000000, STEP_US_MAX = 350000, LOOK_US = 1200000 };
 const char *prompt_side(const struct prompt *prompt, int seat, char side[PROMPT_SIDE_SIZE]) {
     const char *name = seat >= 0 ? prompt->setup.name[seat] : NULL;
     if (seat == GAME_CHANCE) {
-        snprintf(side, PROMPT_SIDE_SIZE, "chance");
+        snprintf(side, PROMPT_SIDE_SIZE, "%s", _("chance"));
         return side;
     }
-    snprintf(side, PROMPT_SIDE_SIZE, "seat %d (%s)", seat + 1, name);
+    snprintf(side, PROMPT_SIDE_SIZE, _("seat %d (%s)"), seat + 1, name);
     for (int i = 0; prompt->drawable && i < prompt->picture->sides; i++)
         if (prompt->picture->side[i].seat == seat)
-            snprintf(side, PROMPT_SIDE_SIZE, "%s (%s)", prompt->picture->side[i].name, name);
+            snprintf(side, PROMPT_SIDE_SIZE, "%s (%s)", _(prompt->picture->side[i].name), name);
     return side;
+}
+
+void prompt_say_score(const struct prompt *prompt, int seat, int points, int margin) {
+    char side[PROMPT_SIDE_SIZE];
+    prompt_side(prompt, seat, side);
+    printf("  %s%*s ", side, text_padding(side, PROMPT_SIDE_COLUMNS), "");
+    printf(_("%4d   margin %+d\n"), points, margin);
 }
 
 void prompt_draw(struct prompt *prompt) {
@@ -64,10 +74,12 @@ void prompt_show_status(struct prompt *prompt) {
             }
         text_addf(&line, "%s %d   ", prompt_side(prompt, i, side), score.points[i]);
     }
-    printf("%smove %d", text_get(&line), prompt->plies + 1);
+    fputs(text_get(&line), stdout);
     if (board->game->halves > 1)
-        printf(", half %d of %d", prompt->half.half, board->game->halves);
-    putchar('\n');
+        printf(_("move %d, half %d of %d\n"), prompt->plies + 1, prompt->half.half,
+               board->game->halves);
+    else
+        printf(_("move %d\n"), prompt->plies + 1);
     text_free(&line);
 }
 
@@ -96,6 +108,14 @@ static int unfold(const struct prompt *prompt, const struct game_state *from, ui
     return game->unfold ? game->unfold(prompt->setup.board, from, move, prompt->change) : 0;
 }
 
+void prompt_say_rules(const struct prompt *prompt) {
+    const struct game *game = prompt->setup.board->game;
+    if (!game->rules[0])
+        printf("%s\n", _(game->about));
+    for (int i = 0; i < GAME_RULES_MAX && game->rules[i]; i++)
+        printf("%s\n", _(game->rules[i]));
+}
+
 void prompt_say_move(struct prompt *prompt) {
     const struct game_board *board = prompt->setup.board;
     char text[GAME_MOVE_TEXT], side[PROMPT_SIDE_SIZE];
@@ -107,19 +127,20 @@ void prompt_say_move(struct prompt *prompt) {
     for (int i = 1; i < changes; i++)
         text_addf(&taken, " %d", prompt->change[i].cell);
     if (changes > 1)
-        printf("%s: %s, and the reaction takes %d more:%s\n", side, text, changes - 1,
-               text_get(&taken));
+        printf(ngettext("%s: %s, and the reaction takes %d more:%s\n",
+                        "%s: %s, and the reaction takes %d more:%s\n", (unsigned long)changes - 1),
+               side, text, changes - 1, text_get(&taken));
     else
-        printf("%s: %s\n", side, text);
+        printf(_("%s: %s\n"), side, text);
     text_free(&taken);
 }
 
 static void explain_step(const struct game_change *change) {
     if (change->cause[0] >= 0 && change->cause[1] >= 0)
-        printf("  step %d: cell %d is taken, for %d and %d are beside it\n", change->step,
+        printf(_("  step %d: cell %d is taken, for %d and %d are beside it\n"), change->step,
                change->cell, change->cause[0], change->cause[1]);
     else
-        printf("  step %d: cell %d is taken, for %d and a pawn are beside it\n", change->step,
+        printf(_("  step %d: cell %d is taken, for %d and a pawn are beside it\n"), change->step,
                change->cell, change->cause[0] >= 0 ? change->cause[0] : change->cause[1]);
 }
 
@@ -127,23 +148,25 @@ void prompt_explain(struct prompt *prompt, uint32_t move) {
     const struct game_board *board = prompt->setup.board;
     struct game_state next;
     struct game_score score;
-    char text[GAME_MOVE_TEXT], side[PROMPT_SIDE_SIZE];
+    char text[GAME_MOVE_TEXT];
     int seat = board->game->turn(board, &prompt->state);
     int changes = unfold(prompt, &prompt->state, move);
     board->game->format(board, &prompt->state, move, seat, text);
     if (changes > 1)
-        printf("%s takes %d more, for each has two neighbours of the colour:\n", text, changes - 1);
+        printf(ngettext("%s takes %d more, for it has two neighbours of the colour:\n",
+                        "%s takes %d more, for each has two neighbours of the colour:\n",
+                        (unsigned long)changes - 1),
+               text, changes - 1);
     else if (changes == 1)
-        printf("%s takes no other cell.\n", text);
+        printf(_("%s takes no other cell.\n"), text);
     for (int i = 1; i < changes; i++)
         explain_step(&prompt->change[i]);
     game_copy(board, &next, &prompt->state);
     board->game->play(board, &next, move);
     board->game->score(board, &next, &score);
-    printf("Then the score would be:\n");
+    printf(_("Then the score would be:\n"));
     for (int i = 0; i < board->players; i++)
-        printf("  %-32s %4d   margin %+d\n", prompt_side(prompt, i, side), score.points[i],
-               score.margin[i]);
+        prompt_say_score(prompt, i, score.points[i], score.margin[i]);
 }
 
 /* ---- step by step -----------------------------------------------------------------------------

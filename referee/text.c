@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 void text_free(struct text *text) {
     free(text->bytes);
@@ -81,6 +82,29 @@ void text_printable(char *to, size_t size, const char *from) {
         to[i] = from[i] >= ' ' && from[i] <= '~' ? from[i] : '.';
     if (size)
         to[i] = '\0';
+}
+
+/* The columns of a text in the characters of the locale; bytes that are none take one each. */
+static int text_columns(const char *text) {
+    mbstate_t state = {0};
+    int columns = 0;
+    for (size_t left = strlen(text); left > 0;) {
+        wchar_t character;
+        size_t length = mbrtowc(&character, text, left, &state);
+        bool known = length > 0 && length <= left;
+        int width = known ? wcwidth(character) : 1;
+        columns += width > 0 ? width : 0;
+        text += known ? length : 1;
+        left -= known ? length : 1;
+        if (!known)
+            state = (mbstate_t){0};
+    }
+    return columns;
+}
+
+int text_padding(const char *text, int columns) {
+    int missing = columns - text_columns(text);
+    return missing > 0 ? missing : 0;
 }
 
 bool error_set(char *error, const char *format, ...) {

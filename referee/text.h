@@ -34,6 +34,10 @@ static inline const char *text_get(const struct text *text) {
  * said must not speak to the terminal. */
 void text_printable(char *to, size_t size, const char *from);
 
+/* How many blanks a text needs behind it to take so many columns of a terminal; 0: it is as wide.
+ */
+int text_padding(const char *text, int columns);
+
 /* Writes a message of at most REFEREE_ERROR_SIZE bytes and returns false, for `return
  * error_set(...)`. */
 bool error_set(char *error, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -2,7 +2,7 @@
 TEST_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 TEST_EXTENSIONS = .t
 T_LOG_DRIVER = $(TEST_LOG_DRIVER)
-AM_TESTS_ENVIRONMENT = srcdir='$(srcdir)'; export srcdir; \
+AM_TESTS_ENVIRONMENT = LANGUAGE=en; export LANGUAGE; srcdir='$(srcdir)'; export srcdir; \
 	top_builddir='$(abs_top_builddir)'; export top_builddir;
 
 check_LIBRARIES += tests/libtap.a
@@ -267,4 +267,4 @@ tests_picture_t_SOURCES = tests/picture.c tests/naive.c tests/naive.h
 tests_picture_t_LDADD = tests/libtap.a $(GAME_LIBS)
 tests_draw_terminal_t_SOURCES = tests/draw_terminal.c
 tests_draw_terminal_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
-dist_check_SCRIPTS += tests/draw_svg.t tests/play.t
+dist_check_SCRIPTS += tests/draw_svg.t tests/french.t tests/play.t

@@ -1,0 +1,30 @@
+## po/ - what the programs say to people in other languages: a catalogue NAME.po for each. `make
+## update-po` brings them up to the sources; tests/french.t says what a catalogue lacks.
+LINGUAS = fr
+EXTRA_DIST += po/fr.po
+CLEANFILES += po/triancey.pot
+
+if CATALOGUES
+frdir = $(localedir)/fr/LC_MESSAGES
+fr_DATA = po/fr/LC_MESSAGES/triancey.mo
+CLEANFILES += $(fr_DATA)
+
+po/fr/LC_MESSAGES/triancey.mo: po/fr.po
+	$(AM_V_GEN)$(MKDIR_P) po/fr/LC_MESSAGES && $(MSGFMT) -c -o $@ '$(srcdir)/po/fr.po'
+endif
+
+## All messages, from all sources. xgettext is wanted by those who write messages only.
+MESSAGE_FILES = $(grids_libgrids_a_SOURCES) $(games_libgames_a_SOURCES) \
+	$(engine_libengine_a_SOURCES) $(triancey_engine_SOURCES) \
+	$(referee_libreferee_a_SOURCES) $(triancey_referee_SOURCES)
+po/triancey.pot: $(MESSAGE_FILES)
+	$(AM_V_GEN)$(MKDIR_P) po && build=`pwd` && cd '$(srcdir)' && \
+		xgettext --from-code=UTF-8 --add-comments=TRANSLATORS: --keyword=_ --keyword=N_ \
+			--package-name=$(PACKAGE) --sort-by-file --no-wrap -o "$$build/$@" $(MESSAGE_FILES)
+
+.PHONY: update-po
+update-po: po/triancey.pot
+	for name in $(LINGUAS); do \
+		msgmerge -q --no-wrap --no-fuzzy-matching --update --backup=off \
+			'$(srcdir)'/po/$$name.po po/triancey.pot || exit 1; \
+	done

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""The French catalogue is whole, the prompt speaks it, and nothing that programs read depends on it."""
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests"))
+from tgi import BUILD, ENGINE, PATIENCE, SOURCE, done, ok  # noqa: E402
+from referee import REFEREE, fake, path  # noqa: E402
+
+CATALOGUE = os.path.abspath(os.path.join(SOURCE, "po", "fr.po"))
+PLAIN = {k: v for k, v in os.environ.items()
+         if not k.startswith("LC_") and k not in ("LANG", "LANGUAGE", "LOCPATH")}
+ENGLISH = dict(PLAIN, LC_ALL="C.UTF-8")
+FRENCH = dict(PLAIN, LANG="fr_FR.UTF-8")
+
+
+def skip(name, why):
+    ok(True, "%s # SKIP %s" % (name, why))
+
+
+def run(words, environment, text="", where=None):
+    answer = subprocess.run(words, input=text, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            encoding="utf-8", env=environment, timeout=PATIENCE, cwd=where)
+    return answer.stdout, answer.returncode
+
+
+# ---- the catalogue ------------------------------------------------------------------------------
+
+if shutil.which("msgfmt"):
+    out, status = run(["msgfmt", "-c", "--statistics", "-o", "/dev/null", CATALOGUE], ENGLISH)
+    ok(status == 0 and re.fullmatch(r"\d+ translated messages\.\n", out), "the catalogue is sound", out)
+else:
+    skip("the catalogue is sound", "no msgfmt")
+if shutil.which("xgettext") and shutil.which("msgcmp"):
+    messages = os.path.join("po", "triancey.pot")
+    out, status = run(["make", "-s", messages], ENGLISH, where=BUILD)
+    ok(status == 0 and os.path.exists(os.path.join(BUILD, messages)), "the messages are found", out)
+    out, status = run(["msgcmp", CATALOGUE, os.path.join(BUILD, messages)], ENGLISH)
+    ok(status == 0, "each of them is translated", out)
+    with open(CATALOGUE, encoding="utf-8") as catalogue:
+        ok("#~" not in catalogue.read(), "and nothing that nobody says")
+else:
+    skip("each message is translated", "no xgettext")
+
+out, _ = run([REFEREE, "play", "--help"], FRENCH)
+if "Usage :" not in out:
+    skip("French is spoken", "built without catalogues, or the system has no C.UTF-8")
+    done()
+
+# ---- the prompt ---------------------------------------------------------------------------------
+
+LINES = ["13", "45", "30", "12", "99", "x", "1 2", "why 7", "why", "show 1", "legal", "score", "rules", "help",
+         "help what", "neighbours 0", "neighbours 99", "animate", "animate off", "animate 7", "undo", "undo", "undo",
+         "save game.ini", "save game.ini", "svg board.svg", "svg board.svg", "resign", "resign yes", "9", "resign yes"]
+
+
+def play(environment, folder, lines, *options):
+    os.makedirs(path(folder), exist_ok=True)
+    environment = dict(environment, XDG_STATE_HOME=path(folder))
+    return run([REFEREE, "play", *options], environment, "".join(line + "\n" for line in lines), path(folder))[0]
+
+
+for game in ("selacata", "archipel", "tritt", "triangulation"):
+    options = ("--vs", "human", "--game", game)
+    english, french = (play(e, game + e.get("LANG", ""), LINES, *options) for e in (ENGLISH, FRENCH))
+    same = [line for line in set(english.split("\n")) & set(french.split("\n")) if re.search("[a-z]{3}", line)
+            and line not in ("Tritt.", "Triangulation.")]
+    ok(len(english.split("\n")) > 30 and not same, "no line of %s is the same in French" % game, same)
+out = play(FRENCH, "accents", ["score"], "--vs", "human", "--name", "Élodie-à-côté")
+columns = {line.index("écart") for line in out.split("\n") if "écart" in line}
+ok(len(columns) == 1, "columns stand below each other", out)
+out = play(FRENCH, "computer", ["hint", "13"], "--seed", "1")
+ok("Essayez " in out and "jaune (vous)" in out and "rouge (l'ordinateur)" in out,
+   "the opponent is called the computer", out)
+out = play(dict(ENGLISH, LANGUAGE="fr"), "language", ["score"], "--vs", "human")
+ok("écart" in out, "LANGUAGE chooses the language, too")
+out = play(dict(PLAIN, LANG="C", LANGUAGE="fr"), "plain", ["score"], "--vs", "human")
+ok("margin" in out and "écart" not in out, "but not in the C locale")
+out, _ = run([REFEREE, "play", "--as", "x"], FRENCH)
+ok("demande" in out, "a wrong command line is answered in French", out)
+
+# ---- what programs read -------------------------------------------------------------------------
+
+DIALOGUE = "tgi\nhelp\nsetgrid ancey selacata\nplay 13 45\nplay 13\nplay 30\nplay 99\nplay pass\nshow\n" \
+           "score\neval\nsetgrid nothing-like-this here\nsetgrid hexagon 2\nsetoption name Hash value x\nx\nquit\n"
+said = [run([ENGINE], e, DIALOGUE)[0] for e in (ENGLISH, FRENCH)]
+ok(said[0] == said[1] and said[0].count("error illegal") == 3, "the engine's dialogue stays English", said[1])
+
+
+def record(environment, opponent, name):
+    """What the record of a match says, but for times, and its standings."""
+    run([REFEREE, "match", "--engine", "builtin:reference", "name=a", "--engine", opponent, "name=b",
+         "--each", "nodes=100", "--grid", "ancey", "--record", path(name)], environment)
+    with sqlite3.connect(path(name)) as db:
+        rows = db.execute("SELECT moves, margin1, termination, text FROM half ORDER BY id").fetchall()
+    return rows, run([REFEREE, "standings", path(name), "--json"], environment)[0]
+
+
+for opponent, name in (("builtin:random", "records"), ("cmd=" + fake("illegal"), "records of illegal moves")):
+    english, french = record(ENGLISH, opponent, "english.db"), record(FRENCH, opponent, "french.db")
+    ok(english[0] == french[0] and len(english[0]) == 2, "%s stay English" % name, english[0], french[0])
+    ok(english[1].replace("english", "french") == french[1], "so does their JSON", french[1])
+    os.remove(path("english.db"))
+    if "illegal" not in name:
+        os.remove(path("french.db"))
+
+locales, made = path("locales"), False
+if shutil.which("localedef"):
+    os.makedirs(locales)
+    made = run(["localedef", "-i", "fr_FR", "-f", "UTF-8", os.path.join(locales, "fr_FR.UTF-8")], ENGLISH)[1] == 0
+if made:
+    comma = dict(FRENCH, LOCPATH=locales)
+    number = run(["awk", 'BEGIN { printf "%.1f", 0.5 }'], comma)[0]
+    for words in (["grid", "draw", "crepe", "--svg", "-"], ["standings", path("french.db"), "--json"]):
+        pair = [run([REFEREE, *words], e)[0] for e in (FRENCH, comma)]
+        ok(pair[0] == pair[1], "no decimal comma in %s" % words[0], number)
+    out = play(comma, "comma", ["13", "quit"], "--vs", "human", "--time", "0.5")
+    ok("coup" in out.lower() and "jaune" in out, "a system with the locale speaks French by itself", out)
+else:
+    skip("no decimal comma", "localedef cannot make fr_FR.UTF-8")
+done()

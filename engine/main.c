@@ -15,19 +15,19 @@ enum { EXIT_USAGE = 2, COMMAND_SIZE = 65536 };
 
 static void usage(FILE *out) {
     fprintf(out,
-            "usage: triancey-engine [OPTION]... [COMMAND...]\n"
-            "A player of the games on triangles that speaks TGI on standard input and output.\n"
-            "With COMMAND (a line of the protocol, such as bench) it does that and ends.\n\n"
-            "  -p, --player NAME        who chooses the moves:\n");
+            _("usage: triancey-engine [OPTION]... [COMMAND...]\n"
+              "A player of the games on triangles that speaks TGI on standard input and output.\n"
+              "With COMMAND (a line of the protocol, such as bench) it does that and ends.\n\n"
+              "  -p, --player NAME        who chooses the moves:\n"));
     for (int i = 0; player_table[i]; i++)
-        fprintf(out, "        %-14s     %s%s\n", player_table[i]->name, player_table[i]->about,
-                i == 0 ? " (default)" : "");
-    fprintf(out, "  -k, --kernel NAME        the inner loops: auto, avx512 or plain\n");
-    fprintf(out, "  -o, --option NAME=VALUE  set an option of the protocol:\n");
+        fprintf(out, "        %-14s     %s%s\n", player_table[i]->name, _(player_table[i]->about),
+                i == 0 ? _(" (default)") : "");
+    fprintf(out, _("  -k, --kernel NAME        the inner loops: auto, avx512 or plain\n"));
+    fprintf(out, _("  -o, --option NAME=VALUE  set an option of the protocol:\n"));
     for (const struct engine_option *option = engine_options; option->name; option++)
-        fprintf(out, "        %-14s     %s\n", option->name, option->about);
-    fprintf(out, "  -h, --help               show this text\n"
-                 "  -V, --version            show the version\n");
+        fprintf(out, "        %-14s     %s\n", option->name, _(option->about));
+    fprintf(out, _("  -h, --help               show this text\n"
+                   "  -V, --version            show the version\n"));
 }
 
 static bool set(struct engine *engine, const char *name, const char *value) {
@@ -73,7 +73,7 @@ static int read_arguments(struct engine *engine, int argc, char **argv) {
             puts(PACKAGE_STRING);
             return EXIT_SUCCESS;
         default:
-            fprintf(stderr, "Try 'triancey-engine --help'.\n");
+            fprintf(stderr, _("Try 'triancey-engine --help'.\n"));
             return EXIT_USAGE;
         }
     return -1;
@@ -123,7 +123,7 @@ static void serve(struct engine *engine) {
 static int finish(int status) {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
-    fprintf(stderr, "triancey-engine: the output could not be written\n");
+    fprintf(stderr, _("triancey-engine: the output could not be written\n"));
     return EXIT_FAILURE;
 }
 
@@ -131,7 +131,7 @@ int main(int argc, char **argv) {
     static struct engine engine;
     signal(SIGPIPE, SIG_IGN);
     if (!engine_init(&engine)) {
-        fprintf(stderr, "triancey-engine: out of memory\n");
+        fprintf(stderr, _("triancey-engine: out of memory\n"));
         return EXIT_FAILURE;
     }
     language_begin();

@@ -10,6 +10,7 @@
 #include "engine/kernel.h"
 #include "engine/solver.h"
 #include "engine/table.h"
+#include "grids/language.h"
 
 static enum protocol_code set_player(struct engine *engine, const char *value, long long number,
                                      struct protocol_error *error) {
@@ -24,8 +25,8 @@ static enum protocol_code set_player(struct engine *engine, const char *value, l
     char names[256] = "";
     for (int i = 0; player_table[i]; i++)
         append_name(names, sizeof names, ", ", player_table[i]->name);
-    return protocol_fail(error, PROTOCOL_RANGE, "there is no player '%.60s'; there are %s", value,
-                         names);
+    return protocol_fail(error, PROTOCOL_RANGE, _("there is no player '%.60s'; there are %s"),
+                         value, names);
 }
 
 /* Only opponents that answer at once can be reckoned with. */
@@ -34,8 +35,8 @@ static enum protocol_code set_model(struct engine *engine, const char *value, lo
     (void)number;
     const struct player *model = player_find(value);
     if (!model || !model->immediate || model->kinds)
-        return protocol_fail(error, PROTOCOL_RANGE, "'%.60s' is no model; reference and random are",
-                             value);
+        return protocol_fail(error, PROTOCOL_RANGE,
+                             _("'%.60s' is no model; reference and random are"), value);
     engine->settings.model = model;
     return PROTOCOL_OK;
 }
@@ -68,7 +69,7 @@ static enum protocol_code set_kernel(struct engine *engine, const char *value, l
             engine->settings.kernel = kernels[i]->name;
             return PROTOCOL_OK;
         }
-    return protocol_fail(error, PROTOCOL_RANGE, "this machine has no kernel '%.60s'; it has%s%s",
+    return protocol_fail(error, PROTOCOL_RANGE, _("this machine has no kernel '%.60s'; it has%s%s"),
                          value, kernel_find("avx512") ? " avx512," : "", " plain and auto");
 }
 
@@ -77,8 +78,8 @@ static enum protocol_code set_opponents(struct engine *engine, const char *value
     (void)number;
     bool each = strcmp(value, "each") == 0;
     if (!each && strcmp(value, "together") != 0)
-        return protocol_fail(error, PROTOCOL_RANGE, "Opponents wants together or each, not '%.60s'",
-                             value);
+        return protocol_fail(error, PROTOCOL_RANGE,
+                             _("Opponents wants together or each, not '%.60s'"), value);
     engine->settings.each = each;
     return PROTOCOL_OK;
 }
@@ -95,27 +96,27 @@ static enum protocol_code set_seed(struct engine *engine, const char *value, lon
 }
 
 const struct engine_option engine_options[] = {
-    {"Player", OPTION_COMBO, 0, 0, 0, "who chooses the moves", 0, set_player},
-    {"Hash", OPTION_SPIN, 1, 1 << 20, 64, "size of the transposition table in MiB",
+    {"Player", OPTION_COMBO, 0, 0, 0, N_("who chooses the moves"), 0, set_player},
+    {"Hash", OPTION_SPIN, 1, 1 << 20, 64, N_("size of the transposition table in MiB"),
      offsetof(struct settings, hash), set_hash},
-    {"ClearHash", OPTION_BUTTON, 0, 0, 0, "forget what earlier searches found", 0, clear_hash},
+    {"ClearHash", OPTION_BUTTON, 0, 0, 0, N_("forget what earlier searches found"), 0, clear_hash},
     {"Seed", OPTION_SPIN, 0, INT64_MAX, 0,
-     "what random choices depend on unless newgame says it; 0: new in each game",
+     N_("what random choices depend on unless newgame says it; 0: new in each game"),
      offsetof(struct settings, seed), set_seed},
-    {"Threads", OPTION_SPIN, 1, SOLVER_THREADS_MAX, 1, "threads that solve together",
+    {"Threads", OPTION_SPIN, 1, SOLVER_THREADS_MAX, 1, N_("threads that solve together"),
      offsetof(struct settings, threads), NULL},
-    {"Kernel", OPTION_COMBO, 0, 0, 0, "the inner loops: auto takes the fastest", 0, set_kernel},
-    {"Model", OPTION_COMBO, 0, 0, 0, "the opponent that the player response reckons with", 0,
+    {"Kernel", OPTION_COMBO, 0, 0, 0, N_("the inner loops: auto takes the fastest"), 0, set_kernel},
+    {"Model", OPTION_COMBO, 0, 0, 0, N_("the opponent that the player response reckons with"), 0,
      set_model},
     {"Opponents", OPTION_COMBO, 0, 0, 0,
-     "what search takes two of them for: one side (together), or each for himself (each)", 0,
+     N_("what search takes two of them for: one side (together), or each for himself (each)"), 0,
      set_opponents},
     {"MoveOverhead", OPTION_SPIN, 0, 10000, 2,
-     "milliseconds kept back from each move for the way of the answer",
+     N_("milliseconds kept back from each move for the way of the answer"),
      offsetof(struct settings, overhead), NULL},
-    {"MultiPV", OPTION_SPIN, 1, LINES_MAX, 1, "how many of the best moves are reported on",
+    {"MultiPV", OPTION_SPIN, 1, LINES_MAX, 1, N_("how many of the best moves are reported on"),
      offsetof(struct settings, lines), NULL},
-    {"Ponder", OPTION_CHECK, 0, 1, 0, "name the reply that is expected, to ponder on",
+    {"Ponder", OPTION_CHECK, 0, 1, 0, N_("name the reply that is expected, to ponder on"),
      offsetof(struct settings, ponder), NULL},
     {NULL, OPTION_SPIN, 0, 0, 0, NULL, 0, NULL},
 };
@@ -138,10 +139,10 @@ static enum protocol_code set_spin(struct engine *engine, const struct engine_op
     errno = 0;
     long long number = strtoll(value, &end, 10);
     if (end == value || *end || *value == ' ')
-        return protocol_fail(error, PROTOCOL_SYNTAX, "%s wants a whole number, not '%.60s'",
+        return protocol_fail(error, PROTOCOL_SYNTAX, _("%s wants a whole number, not '%.60s'"),
                              option->name, value);
     if (errno || number < option->min || number > option->max)
-        return protocol_fail(error, PROTOCOL_RANGE, "%s must be from %lld to %lld, not %.60s",
+        return protocol_fail(error, PROTOCOL_RANGE, _("%s must be from %lld to %lld, not %.60s"),
                              option->name, option->min, option->max, value);
     enum protocol_code code =
         option->apply ? option->apply(engine, value, number, error) : PROTOCOL_OK;
@@ -154,7 +155,7 @@ static enum protocol_code set_check(struct engine *engine, const struct engine_o
                                     const char *value, struct protocol_error *error) {
     bool on = strcmp(value, "true") == 0;
     if (!on && strcmp(value, "false") != 0)
-        return protocol_fail(error, PROTOCOL_SYNTAX, "%s wants true or false, not '%.60s'",
+        return protocol_fail(error, PROTOCOL_SYNTAX, _("%s wants true or false, not '%.60s'"),
                              option->name, value);
     *stored(&engine->settings, option) = on;
     return PROTOCOL_OK;
@@ -170,14 +171,14 @@ enum protocol_code option_set(struct engine *engine, const char *name, const cha
         for (const struct engine_option *o = engine_options; o->name; o++)
             append_name(names, sizeof names, ", ", o->name);
         return protocol_fail(error, PROTOCOL_UNSUPPORTED,
-                             "there is no option '%.60s'; there are %s", name, names);
+                             _("there is no option '%.60s'; there are %s"), name, names);
     }
     if (option->type == OPTION_BUTTON)
-        return value ? protocol_fail(error, PROTOCOL_SYNTAX, "%s is a button and takes no value",
+        return value ? protocol_fail(error, PROTOCOL_SYNTAX, _("%s is a button and takes no value"),
                                      option->name)
                      : option->apply(engine, NULL, 0, error);
     if (!value)
-        return protocol_fail(error, PROTOCOL_SYNTAX, "%s needs a value", option->name);
+        return protocol_fail(error, PROTOCOL_SYNTAX, _("%s needs a value"), option->name);
     if (option->type == OPTION_COMBO)
         return option->apply(engine, value, 0, error);
     return option->type == OPTION_CHECK ? set_check(engine, option, value, error)

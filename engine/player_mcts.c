@@ -10,6 +10,7 @@
 
 #include "engine/table.h"
 #include "engine/tree.h"
+#include "grids/language.h"
 
 enum {
     PLAYOUT_PLIES = 4096, /* then the board is counted as it stands */
@@ -52,6 +53,6 @@ static uint32_t choose(struct task *task) {
 
 const struct player player_mcts = {
     .name = "mcts",
-    .about = "Monte-Carlo tree search (UCT) with random playouts; plays every game",
+    .about = N_("Monte-Carlo tree search (UCT) with random playouts; plays every game"),
     .choose = choose,
 };

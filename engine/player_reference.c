@@ -1,6 +1,8 @@
 /* player_reference.c - see reference.h. */
 #include "engine/reference.h"
 
+#include "grids/language.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -104,7 +106,7 @@ static void explain(const struct task *task, void (*say)(void *context, const ch
 
 const struct player player_reference = {
     .name = "reference",
-    .about = "the reference computer, version 1: one move ahead and nothing else",
+    .about = N_("the reference computer, version 1: one move ahead and nothing else"),
     .immediate = true,
     .plays = triancey_is,
     .choose = choose,

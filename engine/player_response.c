@@ -9,6 +9,7 @@
 #include "engine/clock.h"
 #include "engine/graph.h"
 #include "games/triancey.h"
+#include "grids/language.h"
 
 enum {
     FIRST_REPORT = 1000,     /* walks before anything is said */
@@ -67,7 +68,7 @@ static uint32_t choose(struct task *task) {
 
 const struct player player_response = {
     .name = "response",
-    .about = "the best reply to the reference computer: what can be won from it",
+    .about = N_("the best reply to the reference computer: what can be won from it"),
     .plays = triancey_is,
     .choose = choose,
 };

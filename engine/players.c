@@ -3,12 +3,14 @@
 
 #include "engine/player.h"
 
+#include "grids/language.h"
+
 static const struct player *const searches[] = {&search_triancey, &search_triangulation,
                                                 &search_tritt, NULL};
 
 const struct player player_search = {
     .name = "search",
-    .about = "looks ahead with what it knows of the game: the strongest player",
+    .about = N_("looks ahead with what it knows of the game: the strongest player"),
     .kinds = searches,
 };
 
@@ -16,7 +18,7 @@ static const struct player *const greedies[] = {&greedy_triangulation, &greedy_t
 
 const struct player player_greedy = {
     .name = "greedy",
-    .about = "version 1: the best of its own moves at a glance, the yardstick of other games",
+    .about = N_("version 1: the best of its own moves at a glance, the yardstick of other games"),
     .immediate = true,
     .kinds = greedies,
 };

@@ -24,6 +24,7 @@
 #include "engine/table.h"
 #include "engine/tree.h"
 #include "games/triancey.h"
+#include "grids/language.h"
 
 const struct search_parameters search_parameters_default = {
     .exploration = 0.7,
@@ -481,7 +482,7 @@ static void explain(const struct task *task, void (*say)(void *context, const ch
 
 const struct player search_triancey = {
     .name = "search",
-    .about = "a tree of fast playouts, and the exact margin as soon as it can be had",
+    .about = N_("a tree of fast playouts, and the exact margin as soon as it can be had"),
     .plays = triancey_is,
     .choose = choose,
     .solves = true,

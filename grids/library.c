@@ -1,6 +1,8 @@
 /* library.c - finds boards by what a person or a protocol line calls them. */
 #include "grids/build.h"
 
+#include "grids/language.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
@@ -152,7 +154,7 @@ static bool read_options(char *rest, int *cells, enum grid_surface *surface, cha
         char *end = NULL;
         long number = value && isdigit((unsigned char)value[0]) ? strtol(value, &end, 10) : -1;
         if (!value)
-            return grid_error(error, "%.60s: its value is missing", key);
+            return grid_error(error, _("%.60s: its value is missing"), key);
         if (strcmp(key, "cells") == 0 && number >= 0 && number <= GRID_CELLS_MAX && !*end)
             *cells = (int)number;
         else if (strcmp(key, "surface") == 0 && strcmp(value, "torus") == 0)
@@ -161,8 +163,8 @@ static bool read_options(char *rest, int *cells, enum grid_surface *surface, cha
             *surface = GRID_CYLINDER;
         else
             return grid_error(error,
-                              "%.60s %.60s: write `word NAME [cells 8..256] "
-                              "[surface torus|cylinder]`",
+                              _("%.60s %.60s: write `word NAME [cells 8..256] "
+                                "[surface torus|cylinder]`"),
                               key, value);
     }
     return true;
@@ -171,7 +173,7 @@ static bool read_options(char *rest, int *cells, enum grid_surface *surface, cha
 static struct grid *find_word(const char *text, char *error) {
     char copy[128];
     if (strlen(text) >= sizeof copy)
-        return grid_error(error, "%.60s...: too long", text);
+        return grid_error(error, _("%.60s...: too long"), text);
     strcpy(copy, text);
     int cells = DEFAULT_CELLS;
     enum grid_surface surface = GRID_TORUS;
@@ -231,7 +233,7 @@ struct grid *grid_find(const char *text, char *error) {
     if (grid_is_word(text))
         return find_word(text, error);
     return grid_error(error,
-                      "%.60s: no file, no shape (torus WxH, cylinder WxH, triangle N, hexagon "
-                      "N), no board of the library and no word of 1 to 32 letters and digits",
+                      _("%.60s: no file, no shape (torus WxH, cylinder WxH, triangle N, hexagon "
+                        "N), no board of the library and no word of 1 to 32 letters and digits"),
                       text);
 }

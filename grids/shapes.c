@@ -5,6 +5,8 @@
  */
 #include "grids/build.h"
 
+#include "grids/language.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +46,7 @@ static void add_squares(struct cells *cells, int width, int height) {
 
 static struct grid *make_squares(const char *name, bool torus, int width, int height, char *error) {
     if (width < 2 || height < (torus ? 2 : 1) || 2 * width * height > GRID_CELLS_MAX)
-        return grid_error(error, "%s: %s is at least %s and has at most %d cells", name,
+        return grid_error(error, _("%s: %s is at least %s and has at most %d cells"), name,
                           torus ? "a torus" : "a cylinder", torus ? "2x2" : "2x1", GRID_CELLS_MAX);
     struct cells cells = {.count = 0};
     add_squares(&cells, width, height);
@@ -75,7 +77,7 @@ static struct grid *make_cylinder(const char *name, int width, int height, char 
 static struct grid *make_cut_triangle(const char *name, int size, int cut, char *error) {
     int count = size * size - 3 * cut * cut;
     if (count < 1 || count > GRID_CELLS_MAX)
-        return grid_error(error, "%s: there must be 1 to %d cells", name, GRID_CELLS_MAX);
+        return grid_error(error, _("%s: there must be 1 to %d cells"), name, GRID_CELLS_MAX);
     struct cells cells = {.count = 0};
     for (int row = cut; row < size; row++)
         for (int i = 0; i <= 2 * row; i++) {
@@ -154,8 +156,8 @@ struct grid *grid_from_shape(const char *text, char *error) {
     const struct shape *shape = find_shape(text);
     if (!shape)
         return grid_error(error,
-                          "%.60s: not a shape; there are torus WxH, cylinder WxH, triangle N, "
-                          "hexagon N and hexagon A,B",
+                          _("%.60s: not a shape; there are torus WxH, cylinder WxH, triangle N, "
+                            "hexagon N and hexagon A,B"),
                           text);
     const char *at = text + strlen(shape->word);
     at += *at != '\0';
@@ -169,7 +171,7 @@ struct grid *grid_from_shape(const char *text, char *error) {
         well_formed = false;
     }
     if (!well_formed || *at)
-        return grid_error(error, "%.60s: write %s", text, shape->form);
+        return grid_error(error, _("%.60s: write %s"), text, shape->form);
     char name[GRID_NAME_MAX + 1];
     if (shape->separator && second != first)
         snprintf(name, sizeof name, "%s-%d%c%d", shape->word, first, shape->separator, second);

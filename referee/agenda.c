@@ -3,6 +3,8 @@
 
 #include "referee/agenda.h"
 
+#include "grids/language.h"
+
 #include "referee/rounds.h"
 #include "referee/tournament.h"
 
@@ -52,7 +54,7 @@ struct agenda *agenda_new(const struct setup *setup, struct record *record,
                           void *context, char *error) {
     struct agenda *agenda = calloc(1, sizeof *agenda);
     if (!agenda) {
-        error_set(error, "out of memory");
+        error_set(error, _("out of memory"));
         return NULL;
     }
     agenda->setup = setup;
@@ -70,7 +72,7 @@ struct agenda *agenda_new(const struct setup *setup, struct record *record,
         agenda->end = agenda->numbers;
     bool made = agenda->done && (!paired || agenda->tournament);
     if (!made)
-        error_set(error, "out of memory");
+        error_set(error, _("out of memory"));
     if (made && record_each_game(record, 0, agenda->numbers, find_game, agenda, error))
         return agenda;
     agenda_free(agenda);
@@ -95,8 +97,9 @@ static void add_result(void *context, const struct record_game *game) {
     if (memcmp(entry.engine, game->engine, sizeof entry.engine) != 0) {
         agenda->failed = true;
         error_set(agenda->error,
-                  "record %s: game %" PRId64 " is not between the engines that the results of the "
-                  "rounds before it bring together: something has changed it",
+                  _("record %s: game %" PRId64
+                    " is not between the engines that the results of the "
+                    "rounds before it bring together: something has changed it"),
                   record_path(agenda->record), game->number + 1);
         return;
     }
@@ -124,7 +127,7 @@ static bool begin_stage(struct agenda *agenda, bool *failed, char *error) {
     if (!tournament_advance(agenda->tournament, failed)) {
         agenda->over = true;
         if (*failed)
-            error_set(error, "out of memory");
+            error_set(error, _("out of memory"));
         return false;
     }
     tournament_stage(agenda->tournament, &agenda->first, &agenda->end);

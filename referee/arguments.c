@@ -39,23 +39,23 @@ static bool read_option(const struct arguments_form *form, int argc, char **argv
     size_t length = strcspn(word, "=");
     int number = find_option(form, word, length);
     if (number < 0)
-        return error_set(error, "no option --%.*s; %s --help lists what there is",
+        return error_set(error, _("no option --%.*s; %s --help lists what there is"),
                          length > 100 ? 100 : (int)length, word, form->command);
     const struct arguments_option *option = &form->option[number];
     if (arguments->value[number])
-        return error_set(error, "--%s is given twice", option->name);
+        return error_set(error, _("--%s is given twice"), option->name);
     if (!option->value) {
         arguments->value[number] = "";
-        return !word[length] || error_set(error, "--%s has no value", option->name);
+        return !word[length] || error_set(error, _("--%s has no value"), option->name);
     }
     if (word[length] == '=')
         arguments->value[number] = word + length + 1;
     else if (*next < argc && !is_option(argv[*next]))
         arguments->value[number] = argv[(*next)++];
     else
-        return error_set(error, "--%s needs %s; one that begins with -- is written --%s=%s",
+        return error_set(error, _("--%s needs %s; one that begins with -- is written --%s=%s"),
                          option->name, value_of(option), option->name, value_of(option));
-    return *arguments->value[number] || error_set(error, "--%s is empty", option->name);
+    return *arguments->value[number] || error_set(error, _("--%s is empty"), option->name);
 }
 
 static bool read_words(const struct arguments_form *form, int argc, char **argv,
@@ -68,7 +68,7 @@ static bool read_words(const struct arguments_form *form, int argc, char **argv,
     }
     if (arguments->words >= form->least && arguments->words <= form->most)
         return true;
-    return error_set(error, "it wants %s; %s --help says more", words_of(form), form->command);
+    return error_set(error, _("it wants %s; %s --help says more"), words_of(form), form->command);
 }
 
 bool arguments_number(const struct arguments_form *form, const struct arguments *arguments,
@@ -81,7 +81,7 @@ bool arguments_number(const struct arguments_form *form, const struct arguments 
     errno = 0;
     long got = strtol(value, &end, 10);
     if (end == value || *end || errno || got < min || got > max)
-        return error_set(error, "--%s: '%s' is no whole number from %d to %d",
+        return error_set(error, _("--%s: '%s' is no whole number from %d to %d"),
                          form->option[option].name, value, min, max);
     *number = (int)got;
     return true;
@@ -104,7 +104,9 @@ static void print_help(const struct arguments_form *form, FILE *file) {
     for (int i = 0; i < ARGUMENTS_OPTIONS_MAX && form->option[i].name; i++) {
         char left[64];
         snprintf(left, sizeof left, "--%s %s", form->option[i].name, value_of(&form->option[i]));
-        fprintf(file, "  %s%*s %s\n", left, text_padding(left, 22), "", _(form->option[i].about));
+        fputs("  ", file);
+        text_print_left(file, 22, left);
+        fprintf(file, " %s\n", _(form->option[i].about));
     }
 }
 

@@ -4,6 +4,8 @@
 
 #include "referee/calendar.h"
 
+#include "grids/language.h"
+
 #include "referee/text.h"
 
 #include <stdio.h>
@@ -144,7 +146,7 @@ bool calendar_read(const char *text, char *utc, char *error) {
     text_printable(printable, sizeof printable, text);
     return (good && !*rest && write_time(days_of(date) * DAY_SECONDS + seconds, utc)) ||
            error_set(error,
-                     "'%s' is no date such as 2010-11-07, or time such as 2010-11-07T20:15:30Z",
+                     _("'%s' is no date such as 2010-11-07, or time such as 2010-11-07T20:15:30Z"),
                      printable);
 }
 
@@ -180,10 +182,10 @@ bool calendar_read_week(const char *text, struct calendar_week *week, char *erro
     skip(&rest, 'W');
     int number = good ? read_digits(&rest, 2, 53) : -1;
     if (number < 1 || *rest)
-        return error_set(error, "'%s' is no week such as 2010-44", printable);
+        return error_set(error, _("'%s' is no week such as 2010-44"), printable);
     int64_t monday = first_monday(year) + 7 * (number - 1);
     if (monday >= first_monday(year + 1))
-        return error_set(error, "the year %d has only 52 weeks", year);
+        return error_set(error, _("the year %d has only 52 weeks"), year);
     week->year = year;
     week->week = number;
     fill_week(week, monday);

@@ -1,6 +1,7 @@
 /* command_export.c - `export`: all games of a record as text. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/arguments.h"
 #include "referee/commands.h"
 #include "referee/export.h"
@@ -10,12 +11,12 @@ enum { FORMAT, OUTPUT };
 
 static const struct arguments_form form = {
     .command = "export",
-    .words = "FILE.db",
-    .about = "Writes all games of a record, with their moves and clocks.",
+    .words = N_("FILE.db"),
+    .about = N_("Writes all games of a record, with their moves and clocks."),
     .least = 1,
     .most = 1,
-    .option = {[FORMAT] = {"format", "json|csv|text", "csv is what import reads (text)"},
-               [OUTPUT] = {"output", "FILE", "where to (standard output)"}},
+    .option = {[FORMAT] = {"format", "json|csv|text", N_("csv is what import reads (text)")},
+               [OUTPUT] = {"output", N_("FILE"), N_("where to (standard output)")}},
 };
 
 void command_export_words(FILE *file) {
@@ -42,7 +43,7 @@ int command_export(int argc, char **argv, const atomic_int *stop) {
     const char *name = arguments.value[FORMAT] ? arguments.value[FORMAT] : "text";
     const struct export_format *format = export_find(name);
     if (!format) {
-        error_set(error, "--format: '%s' is none of json, csv, text", name);
+        error_set(error, _("--format: '%s' is none of json, csv, text"), name);
         return arguments_complain(&form, error, EXIT_USAGE);
     }
     struct request request = {record_read(arguments.word[0], error), format};

@@ -5,6 +5,7 @@
 
 #include "games/picture.h"
 #include "grids/grid.h"
+#include "grids/language.h"
 #include "referee/draw_svg.h"
 #include "referee/draw_terminal.h"
 
@@ -16,7 +17,8 @@
 
 enum { OK = 0, FAULT = 1, USAGE = 2 };
 
-static const char *const surface_names[] = {"plane", "cylinder", "torus", "sides only"};
+static const char *const surface_names[] = {N_("plane"), N_("cylinder"), N_("torus"),
+                                            N_("sides only")};
 
 struct settings {
     int cells; /* for make */
@@ -42,6 +44,16 @@ static bool is_of_its_word(const struct grid *grid, const char *name) {
     return same;
 }
 
+static void print_row(const char *name, const char *cells, const char *surface,
+                      const char *origin) {
+    text_print_left(stdout, 16, name);
+    putchar(' ');
+    text_print_right(stdout, 5, cells);
+    fputs("  ", stdout);
+    text_print_left(stdout, 9, surface);
+    printf(" %s\n", origin);
+}
+
 static int run_list(int count, char **arguments, const struct settings *settings) {
     (void)settings;
     (void)count;
@@ -49,17 +61,19 @@ static int run_list(int count, char **arguments, const struct settings *settings
     char **names = grid_library();
     int status = OK;
     if (!names || !names[0]) {
-        fprintf(stderr, "grid list: no boards found; TRIANCEY_DATADIR may name their folder\n");
+        fprintf(stderr, _("grid list: no boards found; TRIANCEY_DATADIR may name their folder\n"));
         status = FAULT;
     } else {
-        printf("%-16s %5s  %-9s %s\n", "name", "cells", "surface", "origin");
+        print_row(_("name"), _("cells"), _("surface"), _("origin"));
     }
     for (char **name = names; name && *name; name++) {
         char error[GRID_ERROR_SIZE];
         struct grid *grid = grid_find(*name, error);
         if (grid) {
-            printf("%-16s %5d  %-9s %s\n", *name, grid->cells, surface_names[grid->surface],
-                   is_of_its_word(grid, *name) ? "its word" : "drawn");
+            char cells[16];
+            snprintf(cells, sizeof cells, "%d", grid->cells);
+            print_row(*name, cells, _(surface_names[grid->surface]),
+                      is_of_its_word(grid, *name) ? _("its word") : _("drawn or chosen"));
         } else {
             fprintf(stderr, "%s\n", error);
             status = FAULT;
@@ -68,9 +82,9 @@ static int run_list(int count, char **arguments, const struct settings *settings
     }
     free(names);
     if (status == OK)
-        printf(
+        printf(_(
             "\nAlso torus WxH, cylinder WxH, triangle N, hexagon N, hexagon A,B, and a board from\n"
-            "any word of letters and digits, such as `word bonjour cells 60 surface torus`.\n");
+            "any word of letters and digits, such as `word bonjour cells 60 surface torus`.\n"));
     return status;
 }
 
@@ -83,18 +97,19 @@ static void show_degrees(const struct grid *grid) {
         int degree = grid->around_start[c + 1] - grid->around_start[c];
         (grid->closed[c] ? inner : on_border)[degree]++;
     }
-    printf("corners  %d\n", grid->corners);
+    printf(_("corners  %d\n"), grid->corners);
     for (int degree = 1; degree <= 3 * GRID_CELLS_MAX; degree++) {
         if (inner[degree])
-            printf("         %d with %d cells around\n", inner[degree], degree);
+            printf(_("         %d with %d cells around\n"), inner[degree], degree);
         if (on_border[degree])
-            printf("         %d on the border with %d cell%s\n", on_border[degree], degree,
-                   degree > 1 ? "s" : "");
+            printf(ngettext("         %d on the border with %d cell\n",
+                            "         %d on the border with %d cells\n", (unsigned long)degree),
+                   on_border[degree], degree);
     }
 }
 
 static void show_neighbours(const struct grid *grid) {
-    printf("\ncell  neighbours (a side: b open, b1 and b2 on that border)\n");
+    printf(_("\ncell  neighbours (a side: b open, b1 and b2 on that border)\n"));
     for (int i = 0; i < grid->cells; i++) {
         printf("%4d ", i);
         for (int k = 0; k < 3; k++) {
@@ -129,7 +144,7 @@ static struct grid *find_board(const char *action, int count, char **arguments) 
     struct grid *grid = text ? grid_find(text, error) : NULL;
     free(text);
     if (!grid)
-        fprintf(stderr, "grid %s: %s\n", action, error);
+        fprintf(stderr, _("grid %s: %s\n"), action, error);
     return grid;
 }
 
@@ -139,14 +154,14 @@ static int run_show(int count, char **arguments, const struct settings *settings
     struct grid *grid = find_board("show", count, arguments);
     if (!grid)
         return FAULT;
-    printf("name     %s\ncells    %d\nsurface  %s\n", grid->name, grid->cells,
-           surface_names[grid->surface]);
+    printf(_("name     %s\ncells    %d\nsurface  %s\n"), grid->name, grid->cells,
+           _(surface_names[grid->surface]));
     if (grid->corners)
         show_degrees(grid);
     if (grid_is_trivalent(grid, error))
-        printf("Triancey family: yes\n");
+        printf(_("Triancey family: yes\n"));
     else
-        printf("Triancey family: no (%s)\n", error);
+        printf(_("Triancey family: no (%s)\n"), error);
     show_neighbours(grid);
     grid_free(grid);
     return OK;
@@ -163,7 +178,7 @@ static bool draw_on_terminal(const struct picture *picture, bool ascii, char *er
     bool done = draw_terminal(picture, &terminal, terminal.rows - 1, &text) > 0 && !text.failed;
     fputs(text_get(&text), stdout);
     text_free(&text);
-    return done || error_set(error, "out of memory");
+    return done || error_set(error, _("out of memory"));
 }
 
 static int run_draw(int count, char **arguments, const struct settings *settings) {
@@ -172,18 +187,18 @@ static int run_draw(int count, char **arguments, const struct settings *settings
     struct picture *picture = malloc(sizeof *picture);
     bool done = false;
     if (grid && !picture)
-        error_set(error, "out of memory");
+        error_set(error, _("out of memory"));
     else if (grid && !picture_of_grid(picture, grid))
-        error_set(error, "%s has no coordinates to draw it by", grid->name);
+        error_set(error, _("%s has no coordinates to draw it by"), grid->name);
     else if (grid && settings->svg) {
         struct svg_words words = {title, NULL};
-        snprintf(title, sizeof title, "%s: %d cells, %s", grid->name, grid->cells,
-                 surface_names[grid->surface]);
+        snprintf(title, sizeof title, _("%s: %d cells, %s"), grid->name, grid->cells,
+                 _(surface_names[grid->surface]));
         done = draw_svg_save(settings->svg, picture, settings->theme, &words, error);
     } else if (grid)
         done = draw_on_terminal(picture, settings->ascii, error);
     if (grid && !done)
-        fprintf(stderr, "grid draw: %s\n", error);
+        fprintf(stderr, _("grid draw: %s\n"), error);
     free(picture);
     grid_free(grid);
     return done ? OK : FAULT;
@@ -202,7 +217,7 @@ static int check_name(const struct grid *grid, const char *path) {
     if (grid_is_named_as(grid, path))
         return OK;
     bool fault = grid_is_of_library(path);
-    fprintf(stderr, "%s: [grid] name: %s is not the name of the file%s\n", path, grid->name,
+    fprintf(stderr, _("%s: [grid] name: %s is not the name of the file%s\n"), path, grid->name,
             fault ? ", as it has to be in the library" : "; it may stay so outside the library");
     return fault ? FAULT : OK;
 }
@@ -213,11 +228,11 @@ static int check_file(const char *path) {
     if (!grid)
         return FAULT;
     if (grid_is_trivalent(grid, error))
-        printf("%s: %d cells, %s, good for the Triancey family\n", path, grid->cells,
-               surface_names[grid->surface]);
+        printf(_("%s: %d cells, %s, good for the Triancey family\n"), path, grid->cells,
+               _(surface_names[grid->surface]));
     else
-        printf("%s: %d cells, %s, not for the Triancey family (%s)\n", path, grid->cells,
-               surface_names[grid->surface], error);
+        printf(_("%s: %d cells, %s, not for the Triancey family (%s)\n"), path, grid->cells,
+               _(surface_names[grid->surface]), error);
     int status = check_name(grid, path);
     grid_free(grid);
     return status;
@@ -241,7 +256,7 @@ static int run_make(int count, char **arguments, const struct settings *settings
     char error[GRID_ERROR_SIZE];
     struct grid *grid = grid_from_word(word, settings->cells, settings->surface, error);
     if (!grid) {
-        fprintf(stderr, "grid make: %s\n", error);
+        fprintf(stderr, _("grid make: %s\n"), error);
         return FAULT;
     }
     char *text = grid_to_ini(grid);
@@ -249,7 +264,7 @@ static int run_make(int count, char **arguments, const struct settings *settings
         printf("; made from the word %s: %d cells, %s\n%s", word, grid->cells,
                surface_names[grid->surface], text);
     else
-        fprintf(stderr, "grid make: out of memory\n");
+        fprintf(stderr, _("grid make: out of memory\n"));
     int status = text ? OK : FAULT;
     free(text);
     grid_free(grid);
@@ -266,11 +281,13 @@ static const struct action {
     const char *options; /* that it has */
     const char *arguments, *help;
 } actions[] = {
-    {"list", 0, 0, run_list, "", "", "list the boards that are shipped"},
-    {"show", 1, 8, run_show, "", "NAME", "print what a board is: file, shape, library, word"},
-    {"draw", 1, 8, run_draw, "vta", "NAME", "draw it on the terminal, or with --svg"},
-    {"check", 1, 100000, run_check, "", "FILE...", "look for every fault in grid files"},
-    {"make", 1, 1, run_make, "cs", "WORD", "write the board made from a word as a grid file"},
+    {"list", 0, 0, run_list, "", "", N_("list the boards that are shipped")},
+    {"show", 1, 8, run_show, "", N_("NAME"),
+     N_("print what a board is: file, shape, library, word")},
+    {"draw", 1, 8, run_draw, "vta", N_("NAME"), N_("draw it on the terminal, or with --svg")},
+    {"check", 1, 100000, run_check, "", N_("FILE..."), N_("look for every fault in grid files")},
+    {"make", 1, 1, run_make, "cs", N_("WORD"),
+     N_("write the board made from a word as a grid file")},
 };
 static const struct option options[] = {{"cells", required_argument, NULL, 'c'},
                                         {"surface", required_argument, NULL, 's'},
@@ -282,17 +299,20 @@ static const struct option options[] = {{"cells", required_argument, NULL, 'c'},
 enum { ACTIONS = sizeof actions / sizeof actions[0], OPTIONS = sizeof options / sizeof options[0] };
 
 static void print_help(FILE *file) {
-    fprintf(file, "Usage: triancey-referee grid ACTION [ARGUMENT...]\n\n");
-    for (int i = 0; i < ACTIONS; i++)
-        fprintf(file, "  %-5s %-8s %s\n", actions[i].name, actions[i].arguments, actions[i].help);
-    fprintf(file, "\nOptions of make:\n"
-                  "  -c, --cells N         an even number from 8 to 256 (48)\n"
-                  "  -s, --surface KIND    torus or cylinder (torus)\n"
-                  "Options of draw:\n"
-                  "  -v, --svg FILE        as SVG into a file, - for standard output\n"
-                  "  -t, --theme THEME     of the SVG: auto, light or dark (auto)\n"
-                  "  -a, --ascii           on the terminal: no other characters\n"
-                  "\n  -h, --help            print this\n");
+    fprintf(file, _("Usage: triancey-referee grid ACTION [ARGUMENT...]\n\n"));
+    for (int i = 0; i < ACTIONS; i++) {
+        fprintf(file, "  %-5s ", actions[i].name);
+        text_print_left(file, 10, *actions[i].arguments ? _(actions[i].arguments) : "");
+        fprintf(file, " %s\n", _(actions[i].help));
+    }
+    fprintf(file, _("\nOptions of make:\n"
+                    "  -c, --cells N         an even number from 8 to 256 (48)\n"
+                    "  -s, --surface KIND    torus or cylinder (torus)\n"
+                    "Options of draw:\n"
+                    "  -v, --svg FILE        as SVG into a file, - for standard output\n"
+                    "  -t, --theme THEME     of the SVG: auto, light or dark (auto)\n"
+                    "  -a, --ascii           on the terminal: no other characters\n"
+                    "\n  -h, --help            print this\n"));
 }
 
 void command_grid_words(FILE *file) {
@@ -302,9 +322,12 @@ void command_grid_words(FILE *file) {
         fprintf(file, "--%s\n", option->name);
 }
 
+/* `what` is a format for `which`. */
+static int complain(const char *what, const char *which) __attribute__((format(printf, 1, 0)));
 static int complain(const char *what, const char *which) {
-    fprintf(stderr, "grid: %s%s%s; `triancey-referee grid --help` lists what there is\n", what,
-            which ? " " : "", which ? which : "");
+    char text[REFEREE_ERROR_SIZE];
+    snprintf(text, sizeof text, what, which);
+    fprintf(stderr, _("grid: %s; `triancey-referee grid --help` lists what there is\n"), text);
     return USAGE;
 }
 
@@ -318,7 +341,7 @@ static int read_option(int option, struct settings *settings) {
     case 'c': {
         long cells = strtol(optarg, &end, 10);
         if (end == optarg || *end || cells < 8 || cells > GRID_CELLS_MAX || cells % 2)
-            return complain("--cells needs an even number from 8 to 256, not", optarg);
+            return complain(_("--cells needs an even number from 8 to 256, not %s"), optarg);
         settings->cells = (int)cells;
         break;
     }
@@ -328,20 +351,20 @@ static int read_option(int option, struct settings *settings) {
         else if (strcmp(optarg, "cylinder") == 0)
             settings->surface = GRID_CYLINDER;
         else
-            return complain("--surface needs torus or cylinder, not", optarg);
+            return complain(_("--surface needs torus or cylinder, not %s"), optarg);
         break;
     case 'v':
         settings->svg = optarg;
         break;
     case 't':
         if (!svg_theme_find(optarg, &settings->theme))
-            return complain("--theme needs auto, light or dark, not", optarg);
+            return complain(_("--theme needs auto, light or dark, not %s"), optarg);
         break;
     case 'a':
         settings->ascii = true;
         break;
     default:
-        return complain("unknown option, or one without its value", NULL);
+        return complain(_("unknown option, or one without its value"), NULL);
     }
     return -1;
 }
@@ -359,9 +382,9 @@ static int run_action(const struct action *action, int count, char **arguments, 
                       const struct settings *settings) {
     const char *foreign = foreign_option(action, given);
     if (count < action->least)
-        return complain(action->name, "needs an argument");
+        return complain(_("%s needs an argument"), action->name);
     if (count > action->most)
-        return complain(action->name, "has too many arguments");
+        return complain(_("%s has too many arguments"), action->name);
     if (foreign) {
         char what[64];
         snprintf(what, sizeof what, "%s has no option --%s", action->name, foreign);
@@ -383,10 +406,10 @@ int command_grid(int argc, char **argv) {
             given[strlen(given)] = (char)option;
     }
     if (optind >= argc)
-        return complain("say list, show NAME, draw NAME, check FILE... or make WORD", NULL);
+        return complain(_("say list, show NAME, draw NAME, check FILE... or make WORD"), NULL);
     const char *name = argv[optind++];
     for (int i = 0; i < ACTIONS; i++)
         if (strcmp(name, actions[i].name) == 0)
             return run_action(&actions[i], argc - optind, argv + optind, given, &settings);
-    return complain("there are the actions list, show, draw, check, make, but not", name);
+    return complain(_("there are the actions list, show, draw, check, make, but not %s"), name);
 }

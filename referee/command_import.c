@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "games/game.h"
+#include "grids/language.h"
 #include "referee/arguments.h"
 #include "referee/commands.h"
 #include "referee/import.h"
@@ -16,17 +17,20 @@ enum { INTO, GAME, REFERENCE };
 
 static const struct arguments_form form = {
     .command = "import",
-    .words = "FILE.csv",
-    .about = "Takes games from a file of comma-separated values into a record, all or none.\n"
-             "Needed columns are id, time, player and margin1; the manual page has all of them.",
+    .words = N_("FILE.csv"),
+    .about =
+        N_("Takes games from a file of comma-separated values into a record, all or none.\n"
+           "Needed columns are id, time, player and margin1; the manual page has all of them."),
     .least = 1,
     .most = 1,
-    .option = {[INTO] = {"into", "FILE.db", "the record, made if it is not there (FILE.db)"},
-               [GAME] = {"game", "NAME", "of a new record (what the file says, or selacata)"},
-               [REFERENCE] = {"reference", "NAME",
-                              "the player that all are measured against, and\n"
-                              "                         "
-                              "the opponent where none is named (reference)"}},
+    .option = {[INTO] = {"into", N_("FILE.db"),
+                         N_("the record, made if it is not there (FILE.db)")},
+               [GAME] = {"game", N_("NAME"),
+                         N_("of a new record (what the file says, or selacata)")},
+               [REFERENCE] = {"reference", N_("NAME"),
+                              N_("the player that all are measured against, and\n"
+                                 "                         "
+                                 "the opponent where none is named (reference)")}},
 };
 
 void command_import_words(FILE *file) {
@@ -56,9 +60,12 @@ static int import(struct import_wish *wish) {
     fclose(file);
     if (!done)
         return arguments_complain(&form, error, EXIT_FAILED);
-    printf("%s: %lld games added", wish->into, (long long)count.added);
+    printf(ngettext("%s: %lld game added", "%s: %lld games added", (unsigned long)count.added),
+           wish->into, (long long)count.added);
     if (count.known > 0)
-        printf(", %lld were there already", (long long)count.known);
+        printf(ngettext(", %lld was there already", ", %lld were there already",
+                        (unsigned long)count.known),
+               (long long)count.known);
     printf("\n");
     return EXIT_FINE;
 }
@@ -76,7 +83,7 @@ int command_import(int argc, char **argv, const atomic_int *stop) {
                                .reference = arguments.value[REFERENCE]};
     const char *game = arguments.value[GAME], *reference = wish.reference;
     if (game && !(wish.game = game_find(game))) {
-        error_set(error, "--game: there is no game '%s'", game);
+        error_set(error, _("--game: there is no game '%s'"), game);
         return arguments_complain(&form, error, EXIT_USAGE);
     }
     if (reference && !setup_check_name(reference, error))

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "grids/grid.h"
+#include "grids/language.h"
 #include "referee/affinity.h"
 #include "referee/commands.h"
 #include "referee/json.h"
@@ -67,11 +68,12 @@ static bool read_engine(struct arguments *arguments, char *error) {
         const char *value = part(word, key, sizeof key);
         bool whole = setup_is_engine_word(word) && !strpbrk(word, " =");
         if (!whole && !value)
-            return error_set(error, "--engine: '%s' is neither KEY=VALUE nor builtin:PLAYER", word);
+            return error_set(error, _("--engine: '%s' is neither KEY=VALUE nor builtin:PLAYER"),
+                             word);
         if (!setup_set_engine(engine, whole ? "cmd" : key, whole ? word : value, error))
             return false;
     }
-    return words > 0 || error_set(error, "--engine needs cmd=COMMAND or builtin:PLAYER");
+    return words > 0 || error_set(error, _("--engine needs cmd=COMMAND or builtin:PLAYER"));
 }
 
 /* --each: limits and more for all engines that do not state them. */
@@ -84,13 +86,13 @@ static bool read_each(struct arguments *arguments, char *error) {
         const char *value = part(word, key, sizeof key);
         if (!value || !setup_is_shared_key(key))
             return error_set(error,
-                             "--each: '%s' is not KEY=VALUE with a key of a league and of each "
-                             "engine (match --help)",
+                             _("--each: '%s' is not KEY=VALUE with a key of a league and of each "
+                               "engine (match --help)"),
                              word);
         if (!setup_set(arguments->setup, key, value, true, error))
             return false;
     }
-    return words > 0 || error_set(error, "--each needs KEY=VALUE, such as movetime=100");
+    return words > 0 || error_set(error, _("--each needs KEY=VALUE, such as movetime=100"));
 }
 
 /* --sprt: as many KEY=VALUE words as there are, or one word that holds them all. */
@@ -105,7 +107,7 @@ static bool read_sprt(struct arguments *arguments, char *error) {
             break;
         text_addf(&value, "%s%s", arguments->next > first ? " " : "", word);
     }
-    bool done = value.failed ? error_set(error, "out of memory")
+    bool done = value.failed ? error_set(error, _("out of memory"))
                              : setup_set(arguments->setup, "sprt", text_get(&value), true, why) ||
                                    error_set(error, "--%s", why);
     text_free(&value);
@@ -124,7 +126,7 @@ static bool read_key(struct arguments *arguments, const char *option, char *erro
     if (strcmp(key, "grid") == 0)
         strcpy(key, "grids");
     if (!value && setup_is_key(key))
-        return error_set(error, "%s needs a value; one that begins with -- is written %s=VALUE",
+        return error_set(error, _("%s needs a value; one that begins with -- is written %s=VALUE"),
                          option, option);
     return setup_set(arguments->setup, key, value ? value : "", true, why) ||
            error_set(error, "%s: %s", option, why);
@@ -151,7 +153,8 @@ static bool read_arguments(struct arguments *arguments, bool match, char *error)
         else if (!match && !arguments->file)
             arguments->file = word;
         else
-            return error_set(error, "what is '%s'? (%s --help)", word, match ? "match" : "league");
+            return error_set(error, _("what is '%s'? (%s --help)"), word,
+                             match ? "match" : "league");
         if (!good)
             return false;
     }
@@ -170,14 +173,16 @@ void command_match_words(FILE *file) {
 
 static void print_usage(bool match) {
     if (match)
-        printf("Usage: " PROGRAM " match --engine cmd=COMMAND|builtin:PLAYER [name=N] [option.X=V]"
-               " [KEY=VALUE]...\n"
-               "         --engine ... [--each movetime=MS|tc=SECONDS+INC|nodes=N|depth=N]\n"
-               "         [--sprt margin0=M margin1=M] [--KEY VALUE]... [--quiet] [--json]\n");
+        printf(_("Usage: triancey-referee match --engine cmd=COMMAND|builtin:PLAYER [name=N] "
+                 "[option.X=V]"
+                 " [KEY=VALUE]...\n"
+                 "         --engine ... [--each movetime=MS|tc=SECONDS+INC|nodes=N|depth=N]\n"
+                 "         [--sprt margin0=M margin1=M] [--KEY VALUE]... [--quiet] [--json]\n"));
     else
-        printf("Usage: " PROGRAM " league [FILE.ini] [--KEY VALUE]... [--quiet] [--json]\n"
-               "Plays a league, or what is left of it; without a file the one that ships with the "
-               "program.\n");
+        printf(
+            _("Usage: triancey-referee league [FILE.ini] [--KEY VALUE]... [--quiet] [--json]\n"
+              "Plays a league, or what is left of it; without a file the one that ships with the "
+              "program.\n"));
     setup_print_keys(stdout);
 }
 
@@ -199,10 +204,14 @@ static void note_processors(const struct arguments *arguments) {
     const struct setup *setup = arguments->setup;
     int processors = affinity_processors();
     if (setup->affinity && processors > 0 && setup->concurrency > processors)
-        fprintf(stderr,
-                PROGRAM " %s: %d games at the same time share %d processor%s: affinity makes them "
-                        "wait for each other\n",
-                arguments->command, setup->concurrency, processors, processors == 1 ? "" : "s");
+        fprintf(
+            stderr,
+            ngettext("%s %s: %d games at the same time share %d processor: affinity makes them "
+                     "wait for each other\n",
+                     "%s %s: %d games at the same time share %d processors: affinity makes them "
+                     "wait for each other\n",
+                     (unsigned long)processors),
+            PROGRAM, arguments->command, setup->concurrency, processors);
 }
 
 /* Plays a league and prints the standings, whether it came to its end or not. */
@@ -217,11 +226,12 @@ static int play_record(const struct arguments *arguments, struct record *record,
     if (!standings_show(record, json ? STANDINGS_JSON : STANDINGS_SHORT, stdout, error))
         status = complain(arguments, error);
     if (setup->record && !json)
-        printf("recorded in %s\n", setup->record);
+        printf(_("recorded in %s\n"), setup->record);
     if (atomic_load(stop)) {
-        fprintf(stderr, PROGRAM " %s: interrupted; %s\n", arguments->command,
-                setup->record ? "the same command goes on from here"
-                              : "without --record nothing is kept");
+        fprintf(stderr,
+                setup->record ? _("%s %s: interrupted; the same command goes on from here\n")
+                              : _("%s %s: interrupted; without --record nothing is kept\n"),
+                PROGRAM, arguments->command);
         status = EXIT_SIGNAL + atomic_load(stop);
     }
     print_end(arguments,
@@ -283,7 +293,7 @@ int command_match(int argc, char **argv, const atomic_int *stop) {
 /* Reads the file, then lets the command line have the last word. */
 static bool read_league(struct setup *setup, struct arguments *arguments, char *error) {
     char *path = arguments->file ? strdup(arguments->file) : grid_data_path("referee/league.ini");
-    bool done = path ? setup_read(setup, path, error) : error_set(error, "out of memory");
+    bool done = path ? setup_read(setup, path, error) : error_set(error, _("out of memory"));
     free(path);
     arguments->next = 1;
     arguments->file = NULL;

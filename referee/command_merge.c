@@ -1,6 +1,7 @@
 /* command_merge.c - `merge`: records of one league made one. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/arguments.h"
 #include "referee/commands.h"
 #include "referee/merge.h"
@@ -12,13 +13,13 @@ enum { INTO, PARTIAL };
 
 static const struct arguments_form form = {
     .command = "merge",
-    .words = "FILE.db...",
-    .about = "Joins the records of one league, such as its shards, into a new one.\n"
-             "Games that several of them have must be the same, but for their times.",
+    .words = N_("FILE.db..."),
+    .about = N_("Joins the records of one league, such as its shards, into a new one.\n"
+                "Games that several of them have must be the same, but for their times."),
     .least = 1,
     .most = INT_MAX,
-    .option = {[INTO] = {"into", "FILE.db", "the new record, which must not be there yet"},
-               [PARTIAL] = {"partial", NULL, "even if games of the league are missing"}},
+    .option = {[INTO] = {"into", N_("FILE.db"), N_("the new record, which must not be there yet")},
+               [PARTIAL] = {"partial", NULL, N_("even if games of the league are missing")}},
 };
 
 void command_merge_words(FILE *file) {
@@ -35,13 +36,15 @@ int command_merge(int argc, char **argv, const atomic_int *stop) {
         return status;
     const char *into = arguments.value[INTO];
     if (!into)
-        return arguments_complain(&form, "--into FILE.db is needed", EXIT_USAGE);
+        return arguments_complain(&form, _("--into FILE.db is needed"), EXIT_USAGE);
     if (!merge_records(arguments.word, arguments.words, into, arguments.value[PARTIAL] != NULL,
                        &count, error))
         return arguments_complain(&form, error, EXIT_FAILED);
-    printf("%s: %lld games", into, (long long)count.games);
+    printf(ngettext("%s: %lld game", "%s: %lld games", (unsigned long)count.games), into,
+           (long long)count.games);
     if (count.scheduled > 0)
-        printf(", of the league %lld of %lld", (long long)count.played, (long long)count.scheduled);
+        printf(_(", of the league %lld of %lld"), (long long)count.played,
+               (long long)count.scheduled);
     printf("\n");
     return EXIT_FINE;
 }

@@ -1,6 +1,7 @@
 /* command_rank.c - `rank`: who was the best of a week. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/arguments.h"
 #include "referee/commands.h"
 #include "referee/rank.h"
@@ -9,14 +10,14 @@ enum { WEEK, BEST, AT };
 
 static const struct arguments_form form = {
     .command = "rank",
-    .words = "FILE.db",
-    .about = "Ranks the players of an ISO week by their best tournament games against the "
-             "reference computer.\nAll games count as long as the week runs.",
+    .words = N_("FILE.db"),
+    .about = N_("Ranks the players of an ISO week by their best tournament games against the "
+                "reference computer.\nAll games count as long as the week runs."),
     .least = 1,
     .most = 1,
-    .option = {[WEEK] = {"week", "2010-44", "the newest with such games, if not given"},
-               [BEST] = {"best", "N", "how many games count (5)"},
-               [AT] = {"at", "TIME", "as it stood then: 2010-11-10 or 2010-11-10T20:15Z"}},
+    .option = {[WEEK] = {"week", "2010-44", N_("the newest with such games, if not given")},
+               [BEST] = {"best", N_("N"), N_("how many games count (5)")},
+               [AT] = {"at", N_("TIME"), N_("as it stood then: 2010-11-10 or 2010-11-10T20:15Z")}},
 };
 
 void command_rank_words(FILE *file) {

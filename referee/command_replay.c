@@ -1,6 +1,7 @@
 /* command_replay.c - `replay`: a game of a record, move by move, as the rules have it. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/arguments.h"
 #include "referee/commands.h"
 #include "referee/draw_terminal.h"
@@ -21,17 +22,17 @@ enum { LINES_BESIDE = 6 }; /* of the terminal, for what stands above and below a
 
 static const struct arguments_form form = {
     .command = "replay",
-    .words = "FILE.db GAME[.HALF]",
-    .about =
+    .words = N_("FILE.db GAME[.HALF]"),
+    .about = N_(
         "Plays a game of a record once more: each move, its time and the position after it,\n"
         "then the score. A move or a result that is against the rules is told, and the exit\n"
-        "status is 1. With --svg one position is drawn instead, the last if --move says no other.",
+        "status is 1. With --svg one position is drawn instead, the last if --move says no other."),
     .least = 2,
     .most = 2,
-    .option = {[STEP] = {"step", NULL, "wait for Enter after each move; q ends"},
-               [SVG] = {"svg", "FILE", "draw a position as SVG, - for standard output"},
-               [MOVE] = {"move", "N", "that after so many moves"},
-               [THEME] = {"theme", "THEME", "of the SVG: auto, light or dark (auto)"}},
+    .option = {[STEP] = {"step", NULL, N_("wait for Enter after each move; q ends")},
+               [SVG] = {"svg", N_("FILE"), N_("draw a position as SVG, - for standard output")},
+               [MOVE] = {"move", N_("N"), N_("that after so many moves")},
+               [THEME] = {"theme", N_("THEME"), N_("of the SVG: auto, light or dark (auto)")}},
 };
 
 void command_replay_words(FILE *file) {
@@ -71,7 +72,7 @@ static bool read_number(const char *text, int64_t *game, int *half, char *error)
         *half = (int)number;
     }
     return (good && !*end) ||
-           error_set(error, "'%s' is no game such as 17, or half of one such as 17.2", text);
+           error_set(error, _("'%s' is no game such as 17, or half of one such as 17.2"), text);
 }
 
 /* Waits for Enter; false: enough. At the end of input all that is left is shown. */
@@ -108,14 +109,14 @@ static void print_position(const struct game_board *board, const struct game_sta
 
 static bool show_move(void *context, const struct replay_move *move) {
     struct replay *replay = context;
-    printf("\nmove %d: ", move->ply);
+    printf(_("\nmove %d: "), move->ply);
     if (move->turn == GAME_CHANCE)
-        printf("chance");
+        fputs(_("chance"), stdout);
     else
         print_text("", replay->game->player[move->turn]);
     print_text(", ", move->text);
     if (move->took >= 0 && move->turn != GAME_CHANCE)
-        printf(" in %.3f ms", (double)move->took / 1000);
+        printf(_(" in %.3f ms"), (double)move->took / 1000);
     printf("\n");
     if (!draw_position(replay, move))
         print_position(move->board, move->after);
@@ -125,11 +126,11 @@ static bool show_move(void *context, const struct replay_move *move) {
 }
 
 static void print_result(const struct game_row *game, const struct half_row *half) {
-    printf("\nend of the half");
+    printf(_("\nend of the half"));
     if (half->termination && *half->termination)
         print_text(": ", half->termination);
     if (half->at_fault != MATCH_NOBODY && half->at_fault < game->seats)
-        print_text(" of ", game->player[half->at_fault]);
+        print_text(_(" of "), game->player[half->at_fault]);
     if (half->text && *half->text)
         print_text(": ", half->text);
     printf("\n");
@@ -137,8 +138,8 @@ static void print_result(const struct game_row *game, const struct half_row *hal
         print_text("  ", game->player[i]);
         printf(": ");
         if (half->pointed)
-            printf("%d points, ", half->points[i]);
-        printf("margin %+d\n", half->margin[i]);
+            printf(_("%d points, "), half->points[i]);
+        printf(_("margin %+d\n"), half->margin[i]);
     }
 }
 
@@ -149,12 +150,14 @@ static bool show_half(void *context, const struct game_row *game, const struct h
     char why[REFEREE_ERROR_SIZE];
     if (replay->quit || (replay->only && half->number != replay->only))
         return true;
-    printf("\nhalf %d\n", half->number);
+    printf(_("\nhalf %d\n"), half->number);
     const struct game_board *board = game->spelled ? replay->board.board : NULL;
     if (!board || !half->moves)
-        printf("\nIts %s not known: only the result is.\n", board ? "moves are" : "board is");
+        fputs(board ? _("\nIts moves are not known: only the result is.\n")
+                    : _("\nIts board is not known: only the result is.\n"),
+              stdout);
     else if (!replay_moves(board, half, &state, show_move, replay, why))
-        return error_set(error, "game %lld, half %d: %.400s", (long long)game->id, half->number,
+        return error_set(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
                          why);
     if (replay->quit)
         return true;
@@ -163,25 +166,26 @@ static bool show_half(void *context, const struct game_row *game, const struct h
     for (int i = 0; i < game->seats; i++)
         replay->total[i] += half->margin[i];
     return replay_check(board, half, game->seats, why) ||
-           error_set(error, "game %lld, half %d: %.400s", (long long)game->id, half->number, why);
+           error_set(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
+                     why);
 }
 
 static bool show_game(void *context, const struct game_row *game, char *error) {
     struct replay *replay = context;
     char why[REFEREE_ERROR_SIZE];
     replay->game = game;
-    printf("game %lld", (long long)game->id);
+    printf(_("game %lld"), (long long)game->id);
     if (game->board_name && *game->board_name)
-        print_text(" on ", game->board_name);
+        print_text(_(" on "), game->board_name);
     printf("\n");
     for (int i = 0; i < game->seats; i++) {
-        printf("  seat %d: ", i + 1);
+        printf(_("  seat %d: "), i + 1);
         print_text("", game->player[i]);
         printf("\n");
     }
     if (game->spelled &&
         !replay_board_have(&replay->board, replay->parser, game->spelled, game->seats, why))
-        return error_set(error, "game %lld: %.400s", (long long)game->id, why);
+        return error_set(error, _("game %lld: %.400s"), (long long)game->id, why);
     if (game->spelled && replay->picture) /* else its positions are text */
         replay_drawing_find(&replay->drawing, replay->board.board,
                             game->board_name ? game->board_name : "", why);
@@ -193,11 +197,11 @@ static bool end_game(void *context, const struct game_row *game, char *error) {
     if (replay->quit)
         return true;
     if (replay->shown == 0)
-        return error_set(error, "game %lld: half %d is not recorded", (long long)game->id,
+        return error_set(error, _("game %lld: half %d is not recorded"), (long long)game->id,
                          replay->only ? replay->only : 1);
     if (replay->shown < 2)
         return true;
-    printf("\nscore of the game\n");
+    printf(_("\nscore of the game\n"));
     for (int i = 0; i < game->seats; i++) {
         print_text("  ", game->player[i]);
         printf(": %+d\n", replay->total[i]);
@@ -210,7 +214,7 @@ static bool replay_game(const char *path, int64_t game, struct replay *replay, c
     struct record *record = record_read(path, error);
     replay->parser = protocol_parser_new();
     replay->picture = isatty(STDOUT_FILENO) ? calloc(1, sizeof *replay->picture) : NULL;
-    bool done = record && (replay->parser || error_set(error, "out of memory")) &&
+    bool done = record && (replay->parser || error_set(error, _("out of memory"))) &&
                 record_read_game(record, game, &reader, error);
     record_close(record);
     replay_drawing_free(&replay->drawing);
@@ -225,11 +229,11 @@ static bool read_wish(const struct arguments *arguments, struct replay_wish *wis
     const char *theme = arguments->value[THEME];
     wish->path = arguments->value[SVG];
     if (theme && !svg_theme_find(theme, &wish->theme))
-        return error_set(error, "--theme wants auto, light or dark, not '%.100s'", theme);
+        return error_set(error, _("--theme wants auto, light or dark, not '%.100s'"), theme);
     if (!wish->path && (theme || arguments->value[MOVE]))
-        return error_set(error, "--%s belongs to --svg", theme ? "theme" : "move");
+        return error_set(error, _("--%s belongs to --svg"), theme ? "theme" : "move");
     if (wish->path && arguments->value[STEP])
-        return error_set(error, "--svg draws one position, there is nothing to --step through");
+        return error_set(error, _("--svg draws one position, there is nothing to --step through"));
     return arguments_number(&form, arguments, MOVE, 0, MOVES_MAX, -1, &wish->ply, error);
 }
 

@@ -1,6 +1,7 @@
 /* command_report.c - `report`: a league as a page or a picture to look at. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/arguments.h"
 #include "referee/commands.h"
 #include "referee/output.h"
@@ -13,14 +14,14 @@ enum { HTML, GAMES, SVG, GAMES_USUAL = 10000 };
 
 static const struct arguments_form form = {
     .command = "report",
-    .words = "FILE.db",
-    .about = "Makes one page of a league, which needs no other file: standings, charts, and its "
-             "newest games to step\nthrough; or a picture of the standings; or both.",
+    .words = N_("FILE.db"),
+    .about = N_("Makes one page of a league, which needs no other file: standings, charts, and its "
+                "newest games to step\nthrough; or a picture of the standings; or both."),
     .least = 1,
     .most = 1,
-    .option = {[HTML] = {"html", "FILE", "where the page goes"},
-               [GAMES] = {"games", "N", "how many games can be stepped through (10000)"},
-               [SVG] = {"svg", "FILE", "where the picture of the standings goes"}},
+    .option = {[HTML] = {"html", N_("FILE"), N_("where the page goes")},
+               [GAMES] = {"games", N_("N"), N_("how many games can be stepped through (10000)")},
+               [SVG] = {"svg", N_("FILE"), N_("where the picture of the standings goes")}},
 };
 
 void command_report_words(FILE *file) {

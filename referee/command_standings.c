@@ -1,6 +1,7 @@
 /* command_standings.c - `standings`: who stands where in a league that is or was played. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/arguments.h"
 #include "referee/commands.h"
 #include "referee/standings.h"
@@ -9,12 +10,12 @@ enum { ALL, JSON };
 
 static const struct arguments_form form = {
     .command = "standings",
-    .words = "FILE.db",
-    .about = "Shows who stands where in a league, also while it is played.",
+    .words = N_("FILE.db"),
+    .about = N_("Shows who stands where in a league, also while it is played."),
     .least = 1,
     .most = 1,
-    .option = {[ALL] = {"all", NULL, "with errors, Elo and likelihood of superiority for each"},
-               [JSON] = {"json", NULL, "as one JSON object, with all there is"}},
+    .option = {[ALL] = {"all", NULL, N_("with errors, Elo and likelihood of superiority for each")},
+               [JSON] = {"json", NULL, N_("as one JSON object, with all there is")}},
 };
 
 void command_standings_words(FILE *file) {

@@ -1,15 +1,16 @@
 /* command_verify.c - `verify`: whether all that a record says can be so. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/arguments.h"
 #include "referee/commands.h"
 #include "referee/verify.h"
 
 static const struct arguments_form form = {
     .command = "verify",
-    .words = "FILE.db",
-    .about = "Looks for everything that is wrong in a record, and plays all halves once more by "
-             "the rules.\nExit status 1 and a line for each thing, if there is any.",
+    .words = N_("FILE.db"),
+    .about = N_("Looks for everything that is wrong in a record, and plays all halves once more by "
+                "the rules.\nExit status 1 and a line for each thing, if there is any."),
     .least = 1,
     .most = 1,
 };
@@ -19,14 +20,16 @@ void command_verify_words(FILE *file) {
 }
 
 static void print_count(const char *path, const struct verify_count *count) {
-    printf("%s: %lld games, %lld halves", path, (long long)count->games, (long long)count->halves);
+    printf(_("%s: %lld games, %lld halves"), path, (long long)count->games,
+           (long long)count->halves);
     if (count->bare > 0)
-        printf(" (%lld without moves or board)", (long long)count->bare);
+        printf(_(" (%lld without moves or board)"), (long long)count->bare);
     if (count->wrong > 0)
-        printf(": %lld thing%s wrong\n", (long long)count->wrong,
-               count->wrong == 1 ? " is" : "s are");
+        printf(ngettext(": %lld thing is wrong\n", ": %lld things are wrong\n",
+                        (unsigned long)count->wrong),
+               (long long)count->wrong);
     else
-        printf(": nothing is wrong\n");
+        fputs(_(": nothing is wrong\n"), stdout);
 }
 
 int command_verify(int argc, char **argv, const atomic_int *stop) {

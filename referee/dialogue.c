@@ -3,6 +3,8 @@
 
 #include "referee/dialogue.h"
 
+#include "grids/language.h"
+
 #include "referee/clock.h"
 #include "referee/text.h"
 
@@ -47,7 +49,7 @@ struct dialogue *dialogue_open(const char *path, char *error) {
     char *copy = strdup(path);
     int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0 || !dialogue || !copy) {
-        error_set(error, "log %s: %s", path, strerror(file < 0 ? errno : ENOMEM));
+        error_set(error, _("log %s: %s"), path, strerror(file < 0 ? errno : ENOMEM));
         if (file >= 0)
             close(file);
         free(dialogue);
@@ -68,7 +70,7 @@ bool dialogue_close(struct dialogue *dialogue, char *error) {
         return true;
     long lost = atomic_load(&dialogue->lost);
     if (lost)
-        error_set(error, "log %s: %s; %ld lines are missing", dialogue->path,
+        error_set(error, _("log %s: %s; %ld lines are missing"), dialogue->path,
                   strerror(atomic_load(&dialogue->because)), lost);
     close(dialogue->file);
     free(dialogue->path);

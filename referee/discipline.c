@@ -3,6 +3,8 @@
 
 #include "referee/discipline.h"
 
+#include "grids/language.h"
+
 #include <stdlib.h>
 
 bool discipline_begin(struct discipline *discipline, const struct setup *setup,
@@ -10,7 +12,7 @@ bool discipline_begin(struct discipline *discipline, const struct setup *setup,
     discipline->setup = setup;
     discipline->faults = calloc((size_t)setup->engines, sizeof *discipline->faults);
     if (!discipline->faults)
-        return error_set(error, "out of memory");
+        return error_set(error, _("out of memory"));
     return record_count_faults(record, discipline->faults, setup->engines, error);
 }
 
@@ -33,7 +35,7 @@ bool discipline_note(struct discipline *discipline, const struct schedule_entry 
     }
     if (!worst || setup->recover)
         return true;
-    return error_set(error, "recover = no: game %lld ends the league: %s by %s: %s",
+    return error_set(error, _("recover = no: game %lld ends the league: %s by %s: %s"),
                      (long long)entry->number + 1, verdict_name(worst->fault.verdict),
                      setup->engine[entry->engine[worst->seat]].spec.name, worst->fault.text);
 }

@@ -3,6 +3,8 @@
 
 #include "referee/draw_svg.h"
 
+#include "grids/language.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -386,10 +388,10 @@ static bool write_file(const char *path, const struct text *text, char *error) {
     bool standard = strcmp(path, "-") == 0;
     FILE *file = standard ? stdout : fopen(path, "w");
     if (!file)
-        return error_set(error, "cannot write %s: %s", path, strerror(errno));
+        return error_set(error, _("cannot write %s: %s"), path, strerror(errno));
     bool done = fwrite(text->bytes, 1, text->length, file) == text->length;
     done &= (standard ? fflush(file) : fclose(file)) == 0;
-    return done || error_set(error, "cannot write %s: %s", standard ? "the picture" : path,
+    return done || error_set(error, _("cannot write %s: %s"), standard ? "the picture" : path,
                              strerror(errno));
 }
 
@@ -397,7 +399,7 @@ bool draw_svg_save(const char *path, const struct picture *picture, enum svg_the
                    const struct svg_words *words, char *error) {
     struct text text = {0};
     draw_svg(picture, theme, words, &text);
-    bool done = text.failed ? error_set(error, "out of memory") : write_file(path, &text, error);
+    bool done = text.failed ? error_set(error, _("out of memory")) : write_file(path, &text, error);
     text_free(&text);
     return done;
 }

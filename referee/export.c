@@ -3,6 +3,8 @@
 
 #include "referee/export.h"
 
+#include "grids/language.h"
+
 #include "referee/record_parts.h"
 #include "referee/record_rows.h"
 
@@ -28,7 +30,7 @@ bool export_write(struct record *record, const struct export_format *format, FIL
     sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
     if (done && fflush(file) == 0 && !ferror(file))
         return true;
-    return done ? error_set(error, "cannot write: %s", strerror(errno)) : false;
+    return done ? error_set(error, _("cannot write: %s"), strerror(errno)) : false;
 }
 
 const char *export_source(const struct league_row *league, const struct game_row *game,

@@ -3,6 +3,8 @@
 
 #include "referee/import.h"
 
+#include "grids/language.h"
+
 #include "referee/calendar.h"
 #include "referee/import_table.h"
 #include "referee/match.h"
@@ -310,7 +312,7 @@ static bool ask_league(struct import *import, char *error) {
         return false;
     import->game = game_find(league.game);
     if (!import->game)
-        error_set(error, "record %s: there is no game %s", import->wish->into, league.game);
+        error_set(error, _("record %s: there is no game %s"), import->wish->into, league.game);
     league_row_free(&league);
     return import->game && record_get_reference(import->record, import->reference, error);
 }
@@ -354,7 +356,8 @@ static bool read_file(struct import *import, FILE *file, struct import_count *co
     if (!import_table_begin(&import->table, file, import->wish->path, error))
         return false;
     if (!import_table_next(&import->table, error))
-        return *error ? false : error_set(error, "%s: there is no game in it", import->wish->path);
+        return *error ? false
+                      : error_set(error, _("%s: there is no game in it"), import->wish->path);
     if (!choose_game(import, there, error))
         return false;
     bool done = write_record(import, count, error);
@@ -370,7 +373,7 @@ bool import_file(FILE *file, const struct import_wish *wish, struct import_count
     *count = (struct import_count){0};
     if (!import || !(import->parser = protocol_parser_new())) {
         free(import);
-        return error_set(error, "out of memory");
+        return error_set(error, _("out of memory"));
     }
     import->wish = wish;
     bool done = read_file(import, file, count, error);

@@ -3,6 +3,8 @@
 
 #include "referee/import_table.h"
 
+#include "grids/language.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -118,11 +120,11 @@ static bool name_column(struct import_table *table, int field, char *error) {
     struct place place;
     text_printable(printable, sizeof printable, name);
     if (!find_column(name, &place))
-        return error_set(error, "%s:%d:%d: there is no column '%s'; the manual lists them all",
+        return error_set(error, _("%s:%d:%d: there is no column '%s'; the manual lists them all"),
                          table->path, at->line, at->column, printable);
     short *where = &table->field[place.column][place.half][place.seat];
     if (*where >= 0)
-        return error_set(error, "%s:%d:%d: the column %s is there twice", table->path, at->line,
+        return error_set(error, _("%s:%d:%d: the column %s is there twice"), table->path, at->line,
                          at->column, printable);
     *where = (short)field;
     return true;
@@ -140,7 +142,7 @@ bool import_table_next(struct import_table *table, char *error) {
     if (!next_row(table, error))
         return false;
     return table->csv.fields == table->named ||
-           error_set(error, "%s:%d: %d fields, but there are %d columns", table->path,
+           error_set(error, _("%s:%d: %d fields, but there are %d columns"), table->path,
                      table->csv.field[0].line, table->csv.fields, table->named);
 }
 
@@ -150,7 +152,7 @@ bool import_table_begin(struct import_table *table, FILE *file, const char *path
     memset(table->field, -1, sizeof table->field);
     if (!next_row(table, error))
         return *error ? false
-                      : error_set(error, "%s: it is empty: the first row must name the columns",
+                      : error_set(error, _("%s: it is empty: the first row must name the columns"),
                                   table->path);
     table->named = table->csv.fields;
     for (int i = 0; i < table->named; i++)
@@ -158,8 +160,8 @@ bool import_table_begin(struct import_table *table, FILE *file, const char *path
             return false;
     for (int i = 0; i < COLUMNS; i++)
         if (columns[i].needed && table->field[i][0][0] < 0)
-            return error_set(error, "%s:1: there is no column %s%s", table->path, columns[i].name,
-                             i >= MARGIN ? "1" : "");
+            return error_set(error, _("%s:1: there is no column %s%s"), table->path,
+                             columns[i].name, i >= MARGIN ? "1" : "");
     return true;
 }
 

@@ -3,6 +3,8 @@
 
 #include "referee/league.h"
 
+#include "grids/language.h"
+
 #include "referee/affinity.h"
 #include "referee/agenda.h"
 #include "referee/discipline.h"
@@ -305,13 +307,14 @@ static bool check_descriptors(const struct setup *setup, char *error) {
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed)
         return true;
     if (limit.rlim_max < needed)
-        return error_set(error,
-                         "%llu descriptors may be open, %llu are needed: lower the concurrency or "
-                         "raise the limit (ulimit -n)",
-                         (unsigned long long)limit.rlim_max, (unsigned long long)needed);
+        return error_set(
+            error,
+            _("%llu descriptors may be open, %llu are needed: lower the concurrency or "
+              "raise the limit (ulimit -n)"),
+            (unsigned long long)limit.rlim_max, (unsigned long long)needed);
     limit.rlim_cur = needed;
     return setrlimit(RLIMIT_NOFILE, &limit) == 0 ||
-           error_set(error, "cannot raise the limit of descriptors to %llu",
+           error_set(error, _("cannot raise the limit of descriptors to %llu"),
                      (unsigned long long)needed);
 }
 
@@ -327,14 +330,15 @@ static void find_game(void *context, const struct record_game *game) {
 static bool prepare(struct league *league, enum progress_kind kind, FILE *file, char *error) {
     const struct setup *setup = league->setup;
     if (league->schedule.halves > PROGRESS_HALVES)
-        return error_set(error, "%s has more than %d halves", setup->game->name, PROGRESS_HALVES);
+        return error_set(error, _("%s has more than %d halves"), setup->game->name,
+                         PROGRESS_HALVES);
     league->watched = setup->engines == 2 && setup->seats == 2;
     trial_begin(&league->trial, encounter_size(league->schedule.halves, setup->seats),
                 setup->tested ? &setup->sprt : NULL);
     league->shelf = shelf_new(setup, setup->concurrency);
     if (!league->shelf || !progress_begin(&league->progress, kind, file, setup,
                                           league->watched ? &league->trial : NULL, 0))
-        return error_set(error, "out of memory");
+        return error_set(error, _("out of memory"));
     if (!discipline_begin(&league->discipline, setup, league->record, error))
         return false;
     league->agenda = agenda_new(setup, league->record, find_game, league, error);
@@ -342,7 +346,7 @@ static bool prepare(struct league *league, enum progress_kind kind, FILE *file, 
         return false;
     league->progress.games = agenda_games(league->agenda);
     progress_start(&league->progress);
-    return !league->failed || error_set(error, "out of memory");
+    return !league->failed || error_set(error, _("out of memory"));
 }
 
 static bool start_worker(struct worker *worker, struct league *league, int number) {
@@ -392,7 +396,7 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
     struct worker *worker = calloc((size_t)count, sizeof *worker);
     pthread_mutex_init(&league.mutex, NULL);
     pthread_cond_init(&league.changed, NULL);
-    bool done = worker ? prepare(&league, kind, file, error) : error_set(error, "out of memory");
+    bool done = worker ? prepare(&league, kind, file, error) : error_set(error, _("out of memory"));
     if (done) {
         run_workers(&league, worker, count);
         done = !league.failed;

@@ -3,6 +3,8 @@
 
 #include "referee/limits.h"
 
+#include "grids/language.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +44,8 @@ static bool read_number(const char *key, const char *value, int64_t min, int64_t
     errno = 0;
     long long got = strtoll(value, &end, 10);
     if (end == value || *end || errno || got < min || got > max)
-        return error_set(error, "%s must be a whole number of %s from %lld to %lld, not '%s'", key,
-                         unit, (long long)min, (long long)max, value);
+        return error_set(error, _("%s must be a whole number of %s from %lld to %lld, not '%s'"),
+                         key, unit, (long long)min, (long long)max, value);
     *number = got;
     return true;
 }
@@ -66,10 +68,11 @@ static bool set_clock(struct limits *limits, const char *value, char *error) {
     if (!read_seconds(value, plus ? '+' : '\0', CLOCK_MAX, &limits->clock, &end) ||
         (plus && !read_seconds(plus + 1, '\0', INCREMENT_MAX, &limits->increment, &end)) ||
         limits->clock < MILLISECOND)
-        return error_set(error,
-                         "tc must be SECONDS or SECONDS+INCREMENT, such as 10+0.1 (at least 0.001 "
-                         "seconds), not '%s'",
-                         value);
+        return error_set(
+            error,
+            _("tc must be SECONDS or SECONDS+INCREMENT, such as 10+0.1 (at least 0.001 "
+              "seconds), not '%s'"),
+            value);
     return true;
 }
 
@@ -92,7 +95,7 @@ static bool set_milliseconds(struct limits *limits, const char *key, const char 
         *rows[i].limit = number * MILLISECOND;
         return true;
     }
-    return error_set(error, "no limit '%s'", key);
+    return error_set(error, _("no limit '%s'"), key);
 }
 
 bool limits_set(struct limits *limits, const char *key, const char *value, char *error) {

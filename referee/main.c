@@ -36,26 +36,29 @@ static const struct subcommand {
     int (*run)(int argc, char **argv, const atomic_int *stop);
     const char *synopsis, *about;
 } subcommands[] = {
-    {"match", command_match, "--engine ... --engine ... [--each LIMIT] [--KEY VALUE]...",
-     "play engines against each other"},
-    {"league", command_league, "[FILE.ini] [--KEY VALUE]...",
-     "play a league from a file, or go on with it"},
-    {"standings", command_standings, "FILE.db [--all] [--json]", "show who stands where"},
-    {"rank", command_rank, "FILE.db [--week 2010-44] [--best 5]", "show the ranking of a week"},
-    {"report", command_report, "FILE.db --html FILE [--games N] [--svg FILE]",
-     "make a page of a league to look at"},
-    {"import", command_import, "FILE.csv [--into FILE.db]", "take results into a record"},
-    {"export", command_export, "FILE.db [--format json|csv|text] [--output FILE]",
-     "write all games of a record"},
-    {"merge", command_merge, "FILE.db... --into FILE.db [--partial]", "join records of one league"},
-    {"replay", command_replay, "FILE.db GAME[.HALF] [--step | --svg FILE]",
-     "show a game once more"},
-    {"verify", command_verify, "FILE.db", "look for what is wrong in a record"},
-    {"play", command_play, "[--grid NAME] [--game GAME] [--vs ENGINE|human] [--as first|second]",
-     "play yourself, against an engine or with two at one keyboard"},
-    {"grid", run_grid, "list | show NAME | draw NAME | check FILE... | make WORD",
-     "look at boards, make them"},
-    {"help", run_help, "[COMMAND]", "show this text, or the usage of a command"},
+    {"match", command_match, N_("--engine ... --engine ... [--each LIMIT] [--KEY VALUE]..."),
+     N_("play engines against each other")},
+    {"league", command_league, N_("[FILE.ini] [--KEY VALUE]..."),
+     N_("play a league from a file, or go on with it")},
+    {"standings", command_standings, N_("FILE.db [--all] [--json]"), N_("show who stands where")},
+    {"rank", command_rank, N_("FILE.db [--week 2010-44] [--best 5]"),
+     N_("show the ranking of a week")},
+    {"report", command_report, N_("FILE.db --html FILE [--games N] [--svg FILE]"),
+     N_("make a page of a league to look at")},
+    {"import", command_import, N_("FILE.csv [--into FILE.db]"), N_("take results into a record")},
+    {"export", command_export, N_("FILE.db [--format json|csv|text] [--output FILE]"),
+     N_("write all games of a record")},
+    {"merge", command_merge, N_("FILE.db... --into FILE.db [--partial]"),
+     N_("join records of one league")},
+    {"replay", command_replay, N_("FILE.db GAME[.HALF] [--step | --svg FILE]"),
+     N_("show a game once more")},
+    {"verify", command_verify, N_("FILE.db"), N_("look for what is wrong in a record")},
+    {"play", command_play,
+     N_("[--grid NAME] [--game GAME] [--vs ENGINE|human] [--as first|second]"),
+     N_("play yourself, against an engine or with two at one keyboard")},
+    {"grid", run_grid, N_("list | show NAME | draw NAME | check FILE... | make WORD"),
+     N_("look at boards, make them")},
+    {"help", run_help, N_("[COMMAND]"), N_("show this text, or the usage of a command")},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
@@ -121,7 +124,7 @@ static int print_words(const char *context) {
             words[i].print(stdout);
             return EXIT_FINE;
         }
-    fprintf(stderr, PROGRAM " help: --words wants one of:");
+    fprintf(stderr, _("%s help: --words wants one of:"), PROGRAM);
     for (int i = 0; i < WORDS; i++)
         fprintf(stderr, " %s", words[i].context);
     fprintf(stderr, "\n");
@@ -129,11 +132,11 @@ static int print_words(const char *context) {
 }
 
 static void print_help(FILE *file) {
-    fprintf(file, "Usage: " PROGRAM " COMMAND ...\n\n");
+    fprintf(file, _("Usage: %s COMMAND ...\n\n"), PROGRAM);
     for (int i = 0; i < SUBCOMMANDS; i++)
-        fprintf(file, "  %s %s\n        %s\n", subcommands[i].name, subcommands[i].synopsis,
-                subcommands[i].about);
-    fprintf(file, "\nCOMMAND --help says more; so does the manual page " PROGRAM "(6).\n");
+        fprintf(file, "  %s %s\n        %s\n", subcommands[i].name, _(subcommands[i].synopsis),
+                _(subcommands[i].about));
+    fprintf(file, _("\nCOMMAND --help says more; so does the manual page %s(6).\n"), PROGRAM);
 }
 
 static bool is_help(const char *word) {
@@ -147,7 +150,7 @@ static int run_help(int argc, char **argv, const atomic_int *unused) {
     bool plain = argc < 2 || is_help(argv[1]);
     const struct subcommand *command = plain ? NULL : find(argv[1]);
     if (!plain && !command) {
-        fprintf(stderr, PROGRAM ": no command '%s'\n", argv[1]);
+        fprintf(stderr, _("%s: no command '%s'\n"), PROGRAM, argv[1]);
         return EXIT_USAGE;
     }
     if (!command || command->run == run_help) {
@@ -201,7 +204,7 @@ static int run(int argc, char **argv) {
     }
     const struct subcommand *command = find(argv[1]);
     if (!command) {
-        fprintf(stderr, PROGRAM ": no command '%s'; there are:", argv[1]);
+        fprintf(stderr, _("%s: no command '%s'; there are:"), PROGRAM, argv[1]);
         for (int i = 0; i < SUBCOMMANDS; i++)
             fprintf(stderr, " %s", subcommands[i].name);
         fprintf(stderr, "\n");
@@ -216,7 +219,7 @@ int main(int argc, char **argv) {
     language_begin();
     int status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, PROGRAM ": cannot write the output\n");
+        fprintf(stderr, _("%s: cannot write the output\n"), PROGRAM);
         status = status ? status : EXIT_FAILED;
     }
     return status;

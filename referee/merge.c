@@ -4,6 +4,8 @@
 
 #include "referee/merge.h"
 
+#include "grids/language.h"
+
 #include "referee/output.h"
 #include "referee/record_extra.h"
 #include "referee/record_parts.h"
@@ -174,20 +176,20 @@ static bool copy_part(struct merge *merge, char *error) {
         !find_clash(merge, clashing_board, &clash, error))
         return false;
     if (clash != 0)
-        return error_set(error, "%s: board %" PRId64 " is not what a record before it has",
+        return error_set(error, _("%s: board %" PRId64 " is not what a record before it has"),
                          merge->path, clash);
     if (!record_run(merge->into, map_games, error) ||
         !find_clash(merge, clashing_game, &clash, error))
         return false;
     if (clash != 0)
-        return error_set(error, "%s: game %" PRId64 " is not what a record before it has",
+        return error_set(error, _("%s: game %" PRId64 " is not what a record before it has"),
                          merge->path, clash);
     if (!record_run(merge->into, copy_games, error) ||
         !find_clash(merge, clashing_half, &clash, error))
         return false;
     if (clash != 0)
         return error_set(
-            error, "%s: game %" PRId64 ", half %" PRId64 " is not what a record before it has",
+            error, _("%s: game %" PRId64 ", half %" PRId64 " is not what a record before it has"),
             merge->path, clash / RECORD_HALVES_ROOM, clash % RECORD_HALVES_ROOM);
     return record_run(merge->into, copy_halves, error) &&
            record_run(merge->into, copy_meetings, error);
@@ -199,14 +201,15 @@ static bool check_league(struct merge *merge, const struct league_row *part, cha
     if (!first->name)
         return true;
     if (strcmp(part->game, first->game) != 0)
-        return error_set(error, "%s: its game is %s, that of the record before it %s", merge->path,
-                         part->game, first->game);
+        return error_set(error, _("%s: its game is %s, that of the record before it %s"),
+                         merge->path, part->game, first->game);
     if (strcmp(part->schedule, first->schedule) != 0)
-        return error_set(error, "%s: it is of another league: '%s', schedule %s, not %s",
+        return error_set(error, _("%s: it is of another league: '%s', schedule %s, not %s"),
                          merge->path, part->name, *part->schedule ? part->schedule : "none",
                          *first->schedule ? first->schedule : "none");
     return (part->rounds == first->rounds && part->shards == first->shards) ||
-           error_set(error, "%s: it is of %d rounds and %d shards, not of %d rounds and %d shards",
+           error_set(error,
+                     _("%s: it is of %d rounds and %d shards, not of %d rounds and %d shards"),
                      merge->path, part->rounds, part->shards, first->rounds, first->shards);
 }
 
@@ -270,7 +273,7 @@ static bool check_whole(struct merge *merge, const bool *present, char *error) {
     struct text missing = {0};
     name_missing(merge, present, &missing);
     error_set(error,
-              "%" PRId64 " of %" PRId64 " games are finished%s; --partial takes what is there",
+              _("%" PRId64 " of %" PRId64 " games are finished%s; --partial takes what is there"),
               games_done, merge->league.scheduled, text_get(&missing));
     text_free(&missing);
     return false;
@@ -280,7 +283,7 @@ static bool check_whole(struct merge *merge, const bool *present, char *error) {
 static bool *note_shards(char *const *paths, int count, int shards, char *error) {
     bool *present = calloc((size_t)shards + 1, sizeof *present);
     if (!present)
-        error_set(error, "out of memory");
+        error_set(error, _("out of memory"));
     for (int i = 0; present && i < count; i++) {
         int64_t shard = 0;
         struct record *record = record_read(paths[i], error);
@@ -331,7 +334,8 @@ bool merge_records(char *const *paths, int count, const char *into, bool partial
     struct output output;
     *counted = (struct merge_count){0};
     if (access(into, F_OK) == 0)
-        return error_set(error, "%s is there already: choose another name, or move it away", into);
+        return error_set(error, _("%s is there already: choose another name, or move it away"),
+                         into);
     if (!output_begin(&output, into, error))
         return false;
     bool done = write_file(output.temporary, paths, count, partial, counted, error) &&

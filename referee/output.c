@@ -3,6 +3,8 @@
 
 #include "referee/output.h"
 
+#include "grids/language.h"
+
 #include "referee/text.h"
 
 #include <errno.h>
@@ -27,7 +29,7 @@ bool output_begin(struct output *output, const char *path, char *error) {
     text_addf(&name, "%s.XXXXXX", path);
     if (name.failed) {
         text_free(&name);
-        return error_set(error, "out of memory");
+        return error_set(error, _("out of memory"));
     }
     int descriptor = mkstemp(name.bytes);
     if (descriptor < 0) {

@@ -3,6 +3,8 @@
 
 #include "referee/play_record.h"
 
+#include "grids/language.h"
+
 #include "referee/record.h"
 #include "referee/record_extra.h"
 #include "referee/record_rows.h"
@@ -25,7 +27,7 @@ static bool check_name(struct record *record, const char *name, const char *kind
         sqlite3_step(query) == SQLITE_ROW ? (const char *)sqlite3_column_text(query, 0) : NULL;
     bool good = !there || strcmp(there, kind) == 0 || strcmp(there, PLAYER_IMPORTED) == 0;
     if (!good)
-        error_set(error, "%s is the name of another player (kind: %s) in %s", name, there,
+        error_set(error, _("%s is the name of another player (kind: %s) in %s"), name, there,
                   record_path(record));
     sqlite3_finalize(query);
     return good;
@@ -43,7 +45,7 @@ bool play_record_prepare(const struct saved_game *saved, const struct play_recor
         good = check_name(record, table->name[i], kind_of(table, i), error);
         for (int k = 0; good && k < i; k++)
             if (table->person[i] != table->person[k] && strcmp(table->name[i], table->name[k]) == 0)
-                good = error_set(error, "%s is the name of the engine, too", table->name[i]);
+                good = error_set(error, _("%s is the name of the engine, too"), table->name[i]);
     }
     record_close(record);
     return good;

@@ -3,6 +3,7 @@
 
 #include "referee/progress.h"
 
+#include "grids/language.h"
 #include "referee/clock.h"
 #include "referee/progress_json.h"
 
@@ -79,13 +80,13 @@ double progress_left(const struct progress *progress, int64_t now) {
     return rate > 0 ? (double)(progress->games - progress->done) / rate : -1;
 }
 
-static void add_time(struct text *text, double seconds) {
+static void add_time_left(struct text *text, double seconds) {
     if (seconds >= 5400)
-        text_addf(text, "%.1f h", seconds / 3600);
+        text_addf(text, _(", %.1f h left"), seconds / 3600);
     else if (seconds >= 90)
-        text_addf(text, "%.0f min", seconds / 60);
+        text_addf(text, _(", %.0f min left"), seconds / 60);
     else
-        text_addf(text, "%.0f s", seconds);
+        text_addf(text, _(", %.0f s left"), seconds);
 }
 
 /* How a match of two stands. */
@@ -95,7 +96,7 @@ static void add_trial(struct text *text, const struct trial *trial, const char *
     if (isfinite(error))
         text_addf(text, " +- %.2f", error);
     if (trial->tested)
-        text_addf(text, ", LLR %+.2f (%.2f to %.2f)", sprt_ratio(&trial->sprt, &trial->judged),
+        text_addf(text, _(", LLR %+.2f (%.2f to %.2f)"), sprt_ratio(&trial->sprt, &trial->judged),
                   sprt_lower(&trial->sprt), sprt_upper(&trial->sprt));
 }
 
@@ -115,17 +116,15 @@ static void show_live(struct progress *progress, int64_t now) {
     int best = progress->trial ? 0 : leader(progress);
     bool most = progress->trial && progress->trial->tested;
     text_printable(name, sizeof name, setup->engine[best].spec.name);
-    text_addf(&line, "%lld of %s%lld games, %.*f/s", (long long)progress->done,
-              most ? "at most " : "", (long long)progress->games, rate < 10 ? 1 : 0, rate);
-    if (left >= 0 && !most) {
-        text_add(&line, ", ");
-        add_time(&line, left);
-        text_add(&line, " left");
-    }
+    text_addf(&line,
+              most ? _("%lld of at most %lld games, %.*f/s") : _("%lld of %lld games, %.*f/s"),
+              (long long)progress->done, (long long)progress->games, rate < 10 ? 1 : 0, rate);
+    if (left >= 0 && !most)
+        add_time_left(&line, left);
     if (progress->trial)
         add_trial(&line, progress->trial, name);
     else
-        text_addf(&line, ", %s leads with %+lld", name, (long long)progress->total[best]);
+        text_addf(&line, _(", %s leads with %+lld"), name, (long long)progress->total[best]);
     fprintf(progress->file, "\r\033[K%.*s", room_for_line(progress->file, line.length),
             text_get(&line));
     fflush(progress->file);
@@ -143,11 +142,12 @@ static void show_margins(FILE *file, int seats, const int *margin) {
 static void show_line(const struct progress *progress, const struct progress_game *game) {
     const struct setup *setup = progress->setup;
     const struct schedule_entry *entry = game->entry;
-    fprintf(progress->file, "game %lld of %lld: ", (long long)progress->done,
+    fprintf(progress->file, _("game %lld of %lld: "), (long long)progress->done,
             (long long)progress->games);
     for (int i = 0; i < entry->seats; i++)
-        fprintf(progress->file, "%s%s", i ? " v " : "", setup->engine[entry->engine[i]].spec.name);
-    fprintf(progress->file, " on %s: ", game->board);
+        fprintf(progress->file, "%s%s", i ? _(" v ") : "",
+                setup->engine[entry->engine[i]].spec.name);
+    fprintf(progress->file, _(" on %s: "), game->board);
     show_margins(progress->file, entry->seats, game->total);
     if (game->halves > 1) {
         fprintf(progress->file, " (");
@@ -156,13 +156,13 @@ static void show_line(const struct progress *progress, const struct progress_gam
             if (game->termination[i])
                 show_margins(progress->file, entry->seats, game->margin[i]);
             else
-                fprintf(progress->file, "earlier");
+                fputs(_("earlier"), progress->file);
         }
         fprintf(progress->file, ")");
     }
     for (int i = 0; i < game->halves; i++)
         if (game->termination[i] && game->at_fault[i] != MATCH_NOBODY)
-            fprintf(progress->file, "; half %d: %s by %s", i + 1, game->termination[i],
+            fprintf(progress->file, _("; half %d: %s by %s"), i + 1, game->termination[i],
                     setup->engine[entry->engine[game->at_fault[i]]].spec.name);
     fprintf(progress->file, "\n");
     fflush(progress->file);

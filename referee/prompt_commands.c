@@ -330,7 +330,9 @@ static const char *argument_of(const struct command *command) {
 }
 
 static void print_line(const char *usage, const char *about) {
-    printf("  %s%*s %s\n", usage, text_padding(usage, USAGE_COLUMNS), "", about);
+    fputs("  ", stdout);
+    text_print_left(stdout, USAGE_COLUMNS, usage);
+    printf(" %s\n", about);
 }
 
 static void print_command(const struct command *command) {

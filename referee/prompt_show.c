@@ -40,8 +40,9 @@ const char *prompt_side(const struct prompt *prompt, int seat, char side[PROMPT_
 void prompt_say_score(const struct prompt *prompt, int seat, int points, int margin) {
     char side[PROMPT_SIDE_SIZE];
     prompt_side(prompt, seat, side);
-    printf("  %s%*s ", side, text_padding(side, PROMPT_SIDE_COLUMNS), "");
-    printf(_("%4d   margin %+d\n"), points, margin);
+    fputs("  ", stdout);
+    text_print_left(stdout, PROMPT_SIDE_COLUMNS, side);
+    printf(_(" %4d   margin %+d\n"), points, margin);
 }
 
 void prompt_draw(struct prompt *prompt) {

@@ -3,6 +3,8 @@
 
 #include "referee/rank.h"
 
+#include "grids/language.h"
+
 #include "games/game.h"
 
 #include <sqlite3.h>
@@ -51,7 +53,7 @@ void rank_free(struct ranking *ranking) {
 }
 
 static bool fail(const struct reading *reading, char *error) {
-    return error_set(error, "record %s: %s", record_path(reading->record),
+    return error_set(error, _("record %s: %s"), record_path(reading->record),
                      sqlite3_errmsg(reading->db));
 }
 
@@ -78,10 +80,11 @@ static bool read_league(struct reading *reading, char *error) {
     }
     sqlite3_finalize(query);
     if (!found)
-        return error_set(error, "record %s: its table league is empty",
+        return error_set(error, _("record %s: its table league is empty"),
                          record_path(reading->record));
     return reading->reference != 0 ||
-           error_set(error, "record %s names no reference computer that all are measured against",
+           error_set(error,
+                     _("record %s names no reference computer that all are measured against"),
                      record_path(reading->record));
 }
 
@@ -100,10 +103,10 @@ static bool find_newest(struct reading *reading, char *error) {
     if (found)
         calendar_week_of(text_of(query, 0), &reading->ranking->week);
     else if (code == SQLITE_ROW)
-        error_set(error, "record %s: a half has no time that can be read",
+        error_set(error, _("record %s: a half has no time that can be read"),
                   record_path(reading->record));
     else if (code == SQLITE_DONE)
-        error_set(error, "record %s: no tournament game against %s is finished",
+        error_set(error, _("record %s: no tournament game against %s is finished"),
                   record_path(reading->record), reading->ranking->reference);
     else
         fail(reading, error);
@@ -219,7 +222,7 @@ static bool read_games(const struct reading *reading, char *error) {
     } else {
         int code;
         sqlite3_bind_int64(against, 1, reading->reference);
-        done = join(reading, against, halves, &code) || error_set(error, "out of memory");
+        done = join(reading, against, halves, &code) || error_set(error, _("out of memory"));
         if (done && code != SQLITE_ROW && code != SQLITE_DONE)
             done = fail(reading, error);
     }
@@ -275,27 +278,35 @@ bool rank_read(struct record *record, const struct rank_wish *wish, struct ranki
 void rank_print(const struct ranking *ranking, FILE *file) {
     int width = 6;
     for (int i = 0; i < ranking->count; i++)
-        if ((int)strlen(ranking->row[i].name) > width)
-            width = (int)strlen(ranking->row[i].name);
+        if (text_columns(ranking->row[i].name) > width)
+            width = text_columns(ranking->row[i].name);
     const struct calendar_week *week = &ranking->week;
-    fprintf(file, "%s: %s, week %04d-%02d (%.10s to %s), ", ranking->league, ranking->game,
+    fprintf(file, _("%s: %s, week %04d-%02d (%.10s to %s), "), ranking->league, ranking->game,
             week->year, week->week, week->begin, week->last_day);
     if (ranking->provisional)
-        fprintf(file, "provisional: all games against %s\n", ranking->reference);
+        fprintf(file, _("provisional: all games against %s\n"), ranking->reference);
     else
-        fprintf(file, "best %d games against %s\n", ranking->best, ranking->reference);
+        fprintf(file, _("best %d games against %s\n"), ranking->best, ranking->reference);
     if (ranking->count == 0) {
-        fprintf(file, "no tournament game was finished\n");
+        fputs(_("no tournament game was finished\n"), file);
         return;
     }
-    fprintf(file, "%3s  %-*s %7s %7s %9s %9s\n", "", width, "player", "games", "counted", "total",
-            "average");
+    const char *const heads[] = {_("games"), _("counted"), _("total"), _("average")};
+    fputs("     ", file);
+    text_print_left(file, width, _("player"));
+    for (int i = 0; i < 4; i++) {
+        fputs(" ", file);
+        text_print_right(file, i < 2 ? 7 : 9, heads[i]);
+    }
+    fputs("\n", file);
     for (int i = 0; i < ranking->count; i++) {
         const struct rank_row *row = &ranking->row[i];
-        fprintf(file, "%3d  %-*s %7lld %7lld %+9lld %+9.2f\n", i + 1, width, row->name,
-                (long long)row->games, (long long)row->counted, (long long)row->total,
+        fprintf(file, "%3d  ", i + 1);
+        text_print_left(file, width, row->name);
+        fprintf(file, " %7lld %7lld %+9lld %+9.2f\n", (long long)row->games,
+                (long long)row->counted, (long long)row->total,
                 (double)row->total / (double)row->counted);
     }
-    fprintf(file, "%s: %s\n", ranking->provisional ? "leader so far" : "champion of the week",
+    fprintf(file, "%s: %s\n", ranking->provisional ? _("leader so far") : _("champion of the week"),
             ranking->row[0].name);
 }

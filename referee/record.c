@@ -1,6 +1,7 @@
 /* record.c - see record.h. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/calendar.h"
 #include "referee/record_parts.h"
 
@@ -86,7 +87,7 @@ static const char *advice(int code) {
 
 bool record_fail(const struct record *record, char *error) {
     int code = sqlite3_extended_errcode(record->db);
-    return error_set(error, "record %s: %s%s", record_path(record), sqlite3_errmsg(record->db),
+    return error_set(error, _("record %s: %s%s"), record_path(record), sqlite3_errmsg(record->db),
                      advice(code));
 }
 
@@ -155,7 +156,7 @@ static struct record *new_record(const char *path, char *error) {
             return record;
         free(record);
     }
-    error_set(error, "out of memory");
+    error_set(error, _("out of memory"));
     return NULL;
 }
 
@@ -184,17 +185,17 @@ static bool check_kind(struct record *record, bool *fresh, char *error) {
         return true;
     }
     if (application != RECORD_APPLICATION)
-        return error_set(error, "record %s: a database, but not a record of a league",
+        return error_set(error, _("record %s: a database, but not a record of a league"),
                          record_path(record));
     if (version > RECORD_SCHEMA)
         return error_set(error,
-                         "record %s: written by a newer referee (version %" PRId64
-                         " of the tables, this one knows %d): use that one",
+                         _("record %s: written by a newer referee (version %" PRId64
+                           " of the tables, this one knows %d): use that one"),
                          record_path(record), version, RECORD_SCHEMA);
     if (version < RECORD_SCHEMA)
         return error_set(error,
-                         "record %s: written by an older referee (version %" PRId64
-                         " of the tables, this one knows %d): name another file",
+                         _("record %s: written by an older referee (version %" PRId64
+                           " of the tables, this one knows %d): name another file"),
                          record_path(record), version, RECORD_SCHEMA);
     return true;
 }
@@ -206,11 +207,11 @@ static bool check_kind(struct record *record, bool *fresh, char *error) {
 static bool lock(struct record *record, char *error) {
     record->lock = open(record->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (record->lock < 0)
-        return error_set(error, "record %s: %s; choose another with --record", record->path,
+        return error_set(error, _("record %s: %s; choose another with --record"), record->path,
                          strerror(errno));
     if (flock(record->lock, LOCK_EX | LOCK_NB) == 0)
         return true;
-    return error_set(error, "record %s: another referee is writing it", record->path);
+    return error_set(error, _("record %s: another referee is writing it"), record->path);
 }
 
 struct record *record_take(const char *path, bool *fresh, char *error) {
@@ -258,7 +259,7 @@ struct record *record_read(const char *path, char *error) {
     struct stat status;
     bool there = stat(path, &status) == 0;
     if (!there || !S_ISREG(status.st_mode)) {
-        error_set(error, "cannot read the record %s: %s", path,
+        error_set(error, _("cannot read the record %s: %s"), path,
                   !there                    ? strerror(errno)
                   : S_ISDIR(status.st_mode) ? "it is a folder"
                                             : "it is no regular file");

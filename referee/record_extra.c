@@ -3,6 +3,8 @@
 
 #include "referee/record_extra.h"
 
+#include "grids/language.h"
+
 #include "referee/calendar.h"
 #include "referee/record_parts.h"
 
@@ -41,7 +43,7 @@ static bool add_league(struct record *record, const struct game *game, char *err
 
 static bool create(struct record *record, const struct game *game, char *error) {
     if (!game)
-        return error_set(error, "record %s is not there yet: which game is it for?",
+        return error_set(error, _("record %s is not there yet: which game is it for?"),
                          record_path(record));
     bool done = record_run(record, "BEGIN IMMEDIATE", error) &&
                 record_create_tables(record, error) && add_league(record, game, error) &&
@@ -56,7 +58,7 @@ static bool check_game(struct record *record, const struct game *game, char *err
     if (!record_read_league(record, &league, error))
         return false;
     bool same = !game || strcmp(league.game, game->name) == 0 ||
-                error_set(error, "record %s is one of %s, not of %s", record_path(record),
+                error_set(error, _("record %s is one of %s, not of %s"), record_path(record),
                           league.game, game->name);
     league_row_free(&league);
     return same;
@@ -233,7 +235,7 @@ bool record_set_reference(struct record *record, const char *name, char *error) 
     if (!find_player(record, name, &id, error))
         return false;
     if (id == 0)
-        return error_set(error, "no player has the name %s, which is to be the reference", name);
+        return error_set(error, _("no player has the name %s, which is to be the reference"), name);
     snprintf(change, sizeof change, "UPDATE league SET reference = %lld", (long long)id);
     return record_run(record, change, error);
 }

@@ -2,6 +2,7 @@
  * is there belongs to the same league; see record_parts.h. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/calendar.h"
 #include "referee/record_parts.h"
 
@@ -193,10 +194,11 @@ static bool tell_difference(const struct record *record, const char *there, cons
     excerpt(new, wanted, same);
     if (there[0] == ' ' || wanted[0] == ' ')
         snprintf(whose, sizeof whose, "%.*s: ", (int)strcspn(owner, ":\n"), owner);
-    return error_set(error,
-                     "record %s belongs to another league: %sit has \"%s\", now it is \"%s\"; name "
-                     "another file with --record, or move this one away",
-                     record_path(record), whose, old, new);
+    return error_set(
+        error,
+        _("record %s belongs to another league: %sit has \"%s\", now it is \"%s\"; name "
+          "another file with --record, or move this one away"),
+        record_path(record), whose, old, new);
 }
 
 /* A part of a league goes on with the same part. */
@@ -207,8 +209,8 @@ static bool compare_shards(struct record *record, const struct setup *setup, cha
         return false;
     return (shard == setup->shard + 1 && shards == setup->shards) ||
            error_set(error,
-                     "record %s is of shard %" PRId64 "/%" PRId64
-                     " of this league (1/1 is the whole), not of %d/%d",
+                     _("record %s is of shard %" PRId64 "/%" PRId64
+                       " of this league (1/1 is the whole), not of %d/%d"),
                      record_path(record), shard, shards, setup->shard + 1, setup->shards);
 }
 
@@ -219,8 +221,8 @@ static bool compare_rounds(struct record *record, const struct setup *setup, cha
         return false;
     return setup->rounds >= played ||
            error_set(error,
-                     "record %s has games of round %" PRId64 " already: rounds must be at least "
-                     "that, not %d",
+                     _("record %s has games of round %" PRId64 " already: rounds must be at least "
+                       "that, not %d"),
                      record_path(record), played, setup->rounds);
 }
 
@@ -241,7 +243,7 @@ bool record_compare(struct record *record, const struct setup *setup, char *erro
     if (!found && code != SQLITE_DONE)
         record_fail(record, error);
     else if (!name || !there)
-        error_set(error, "record %s: its table league is empty", record_path(record));
+        error_set(error, _("record %s: its table league is empty"), record_path(record));
     else
         same =
             strcmp(name, schedule) == 0 || tell_difference(record, there, text_get(&config), error);

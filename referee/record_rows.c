@@ -3,6 +3,8 @@
 
 #include "referee/record_rows.h"
 
+#include "grids/language.h"
+
 #include "referee/match.h"
 #include "referee/record_parts.h"
 
@@ -120,7 +122,8 @@ static bool read_games(struct record *record, const int64_t *id, const struct ro
     good =
         good ? read_rows(record, rows, halves, reader, &count, error) : record_fail(record, error);
     if (good && id && count == 0)
-        good = error_set(error, "record %s: there is no game %" PRId64, record_path(record), *id);
+        good =
+            error_set(error, _("record %s: there is no game %" PRId64), record_path(record), *id);
     sqlite3_finalize(rows);
     sqlite3_finalize(halves);
     return good;
@@ -175,9 +178,9 @@ bool record_read_league(struct record *record, struct league_row *league, char *
     int code = sqlite3_step(query);
     bool good = code == SQLITE_ROW && fill_league(league, query);
     if (code == SQLITE_ROW && !good)
-        error_set(error, "out of memory");
+        error_set(error, _("out of memory"));
     else if (code == SQLITE_DONE)
-        error_set(error, "record %s: its table league is empty", record_path(record));
+        error_set(error, _("record %s: its table league is empty"), record_path(record));
     else if (!good)
         record_fail(record, error);
     sqlite3_finalize(query);

@@ -4,6 +4,7 @@
 #include "referee/replay.h"
 
 #include "grids/grid.h"
+#include "grids/language.h"
 #include "referee/match.h"
 #include "referee/text.h"
 #include "referee/verdict.h"
@@ -31,15 +32,15 @@ static bool make_inline(struct replay_board *board, struct protocol_parser *pars
     char why[REFEREE_ERROR_SIZE]; /* more than grids and games write */
     const struct game *game = game_find(message->value[SETGRID_GAME].text);
     if (!game)
-        return error_set(error, "its board is for a game that is not known");
+        return error_set(error, _("its board is for a game that is not known"));
     if (protocol_read_sides(parser, message, side, &wrong) != PROTOCOL_OK)
-        return error_set(error, "its board: %s", wrong.text);
+        return error_set(error, _("its board: %s"), wrong.text);
     board->grid = grid_from_sides(message->value[SETGRID_NAME].text,
                                   (int)message->value[SETGRID_CELLS].number[0],
                                   (const int16_t(*)[3])side, why);
     if (board->grid)
         board->board = game_prepare(game, board->grid, board->players, why);
-    return board->board || error_set(error, "its board: %s", why);
+    return board->board || error_set(error, _("its board: %s"), why);
 }
 
 /* setgrid GAME [KEY VALUE]... */
@@ -50,12 +51,12 @@ static bool make_own(struct replay_board *board, char *text, char *error) {
     text[length] = '\0';
     const struct game *game = game_find(text);
     if (!game || game->default_grid)
-        return error_set(error, "its board is not spelled out");
+        return error_set(error, _("its board is not spelled out"));
     board->board = game_prepare_text(game, NULL, keys, why);
     if (!board->board)
-        return error_set(error, "its board: %s", why);
+        return error_set(error, _("its board: %s"), why);
     return board->board->players == board->players ||
-           error_set(error, "its board is for %d players, not %d", board->board->players,
+           error_set(error, _("its board is for %d players, not %d"), board->board->players,
                      board->players);
 }
 
@@ -65,12 +66,12 @@ static bool make_board(struct replay_board *board, struct protocol_parser *parse
     struct protocol_message message;
     struct protocol_error wrong;
     if (protocol_parse(parser, PROTOCOL_TO_ENGINE, line, &message, &wrong) != PROTOCOL_OK)
-        return error_set(error, "its board: %s", wrong.text);
+        return error_set(error, _("its board: %s"), wrong.text);
     if (message.command && message.id == TGI_SETGRID_INLINE)
         return make_inline(board, parser, &message, error);
     if (message.command && message.id == TGI_SETGRID)
         return make_own(board, message.value[0].text, error);
-    return error_set(error, "its board is not spelled out");
+    return error_set(error, _("its board is not spelled out"));
 }
 
 bool replay_board_have(struct replay_board *board, struct protocol_parser *parser,
@@ -82,7 +83,7 @@ bool replay_board_have(struct replay_board *board, struct protocol_parser *parse
     board->spelled = strdup(spelled);
     board->players = players;
     bool done = line && board->spelled ? make_board(board, parser, line, error)
-                                       : error_set(error, "out of memory");
+                                       : error_set(error, _("out of memory"));
     free(line);
     if (!done)
         replay_board_free(board);
@@ -122,12 +123,12 @@ static bool play_move(const struct game_board *board, struct game_state *state,
     text_printable(printable, sizeof printable, move->text);
     move->turn = game->turn(board, state);
     if (move->turn == GAME_OVER)
-        return error_set(error, "move %d: %s: the half is over", move->ply, printable);
+        return error_set(error, _("move %d: %s: the half is over"), move->ply, printable);
     if (!game->parse(board, state, move->text, &move->move))
-        return error_set(error, "move %d: '%s' is no move", move->ply, printable);
+        return error_set(error, _("move %d: '%s' is no move"), move->ply, printable);
     const char *refusal = game->refuse(board, state, move->move, why);
     if (refusal)
-        return error_set(error, "move %d: %s: %s", move->ply, printable, refusal);
+        return error_set(error, _("move %d: %s: %s"), move->ply, printable, refusal);
     game->play(board, state, move->move);
     return true;
 }
@@ -146,16 +147,16 @@ bool replay_moves(const struct game_board *board, const struct half_row *half,
         if (!play_move(board, state, &move, error))
             return false;
         if (clocks && (move.took = next_clock(&clocks)) < 0)
-            return error_set(error, "move %d has no clock", move.ply);
+            return error_set(error, _("move %d has no clock"), move.ply);
         if (each && !each(context, &move))
             return true;
     }
     if (*moves)
-        return error_set(error, "move %d: two blanks in a row", move.ply + 1);
+        return error_set(error, _("move %d: two blanks in a row"), move.ply + 1);
     if (clocks && *clocks)
-        return error_set(error, "there are more clocks than moves");
+        return error_set(error, _("there are more clocks than moves"));
     return move.ply == half->plies ||
-           error_set(error, "there are %d moves, it says %d", move.ply, half->plies);
+           error_set(error, _("there are %d moves, it says %d"), move.ply, half->plies);
 }
 
 /* ---- the result -------------------------------------------------------------------------------
@@ -165,7 +166,7 @@ static bool check_margins(const struct half_row *half, const int *wanted, int se
                           const char *what, char *error) {
     for (int i = 0; i < seats; i++)
         if (half->margin[i] != wanted[i])
-            return error_set(error, "the margin of seat %d is %d, by %s it is %d", i + 1,
+            return error_set(error, _("the margin of seat %d is %d, by %s it is %d"), i + 1,
                              half->margin[i], what, wanted[i]);
     return true;
 }
@@ -175,12 +176,12 @@ static bool check_forfeit(const struct game_board *board, const struct half_row 
                           char *error) {
     int wanted[GAME_PLAYERS_MAX] = {0};
     if (half->at_fault >= seats || half->at_fault < MATCH_NOBODY)
-        return error_set(error, "seat %d is said to be at fault, there are %d", half->at_fault + 1,
-                         seats);
+        return error_set(error, _("seat %d is said to be at fault, there are %d"),
+                         half->at_fault + 1, seats);
     for (int i = 0; half->at_fault != MATCH_NOBODY && i < seats; i++)
         wanted[i] = i == half->at_fault ? -board->worst : board->worst;
     if (half->at_fault == MATCH_NOBODY && half->plies > 0)
-        return error_set(error, "it is forfeited by nobody after %d moves", half->plies);
+        return error_set(error, _("it is forfeited by nobody after %d moves"), half->plies);
     return check_margins(half, wanted, seats, "forfeit", error);
 }
 
@@ -195,8 +196,8 @@ static bool check_points(const struct half_row *half, const struct game_score *s
                          char *error) {
     for (int i = 0; half->pointed && i < seats; i++)
         if (half->points[i] != score->points[i])
-            return error_set(error, "the points of seat %d are %d, by the rules they are %d", i + 1,
-                             half->points[i], score->points[i]);
+            return error_set(error, _("the points of seat %d are %d, by the rules they are %d"),
+                             i + 1, half->points[i], score->points[i]);
     return true;
 }
 
@@ -210,12 +211,12 @@ static bool check_played(const struct game_board *board, const struct half_row *
     board->game->score(board, &state, &score);
     bool forfeit = is_forfeit(half->termination);
     if (score.over && strcmp(half->termination, score.over) != 0)
-        return error_set(error, "it ended by %s, the record says %s", score.over,
+        return error_set(error, _("it ended by %s, the record says %s"), score.over,
                          half->termination);
     if (!score.over && !forfeit)
-        return error_set(error, "it ended by %s, but the game was not over", half->termination);
+        return error_set(error, _("it ended by %s, but the game was not over"), half->termination);
     if (score.over && half->at_fault != MATCH_NOBODY)
-        return error_set(error, "seat %d is said to be at fault, but the half was played out",
+        return error_set(error, _("seat %d is said to be at fault, but the half was played out"),
                          half->at_fault + 1);
     bool begun = !forfeit || half->plies > 0; /* else nobody has counted */
     return (!begun || check_points(half, &score, seats, error)) &&
@@ -229,10 +230,11 @@ bool replay_check(const struct game_board *board, const struct half_row *half, i
         return check_played(board, half, seats, error);
     for (int i = 0; board && i < seats; i++)
         if (half->margin[i] < -board->worst || half->margin[i] > board->worst)
-            return error_set(error, "the margin of seat %d is %d; on this board it is at most %d",
+            return error_set(error,
+                             _("the margin of seat %d is %d; on this board it is at most %d"),
                              i + 1, half->margin[i], board->worst);
     /* Between two players the one's margin is minus the other's. */
     return seats != 2 || half->margin[0] == -half->margin[1] ||
-           error_set(error, "the margins %d and %d do not cancel out", half->margin[0],
+           error_set(error, _("the margins %d and %d do not cancel out"), half->margin[0],
                      half->margin[1]);
 }

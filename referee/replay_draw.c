@@ -3,6 +3,8 @@
 
 #include "referee/replay_draw.h"
 
+#include "grids/language.h"
+
 #include "referee/record_rows.h"
 
 #include <stdlib.h>
@@ -31,8 +33,8 @@ bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board
         return true;
     drawing->grid = grid_find(name, why);
     if (!drawing->grid || !is_same(drawing->grid, board->grid)) {
-        error_set(error, "the board %.100s of the record is not at hand to be drawn: %.300s", name,
-                  drawing->grid ? "the one that is called so now has other sides" : why);
+        error_set(error, _("the board %.100s of the record is not at hand to be drawn: %.300s"),
+                  name, drawing->grid ? "the one that is called so now has other sides" : why);
         replay_drawing_free(drawing);
         return false;
     }
@@ -90,9 +92,9 @@ static bool draw_half(void *context, const struct game_row *game, const struct h
     if (wish->half && half->number != wish->half)
         return true;
     if (!half->moves)
-        return error_set(error, "the moves of half %d are not known", half->number);
+        return error_set(error, _("the moves of half %d are not known"), half->number);
     if (wish->ply > half->plies)
-        return error_set(error, "half %d has %d moves, not %d", half->number, half->plies,
+        return error_set(error, _("half %d has %d moves, not %d"), half->number, half->plies,
                          wish->ply);
     artist->drawing.drawn->game->start(artist->drawing.drawn, &state, half->number);
     const struct replay_move none = {.after = &state};
@@ -101,7 +103,7 @@ static bool draw_half(void *context, const struct game_row *game, const struct h
         !replay_moves(artist->board.board, half, &state, look_at_move, artist, error))
         return false;
     if (!artist->drawn)
-        return error_set(error, "this game cannot be drawn");
+        return error_set(error, _("this game cannot be drawn"));
     describe(artist, game, half->number, wish->ply < 0 ? half->plies : wish->ply, &state);
     return true;
 }
@@ -109,7 +111,7 @@ static bool draw_half(void *context, const struct game_row *game, const struct h
 static bool draw_game(void *context, const struct game_row *game, char *error) {
     struct artist *artist = context;
     if (!game->spelled)
-        return error_set(error, "the board of game %lld is not known", (long long)game->id);
+        return error_set(error, _("the board of game %lld is not known"), (long long)game->id);
     return replay_board_have(&artist->board, artist->parser, game->spelled, game->seats, error) &&
            replay_drawing_find(&artist->drawing, artist->board.board,
                                game->board_name ? game->board_name : "", error);
@@ -122,10 +124,10 @@ bool replay_draw_svg(struct record *record, const struct replay_wish *wish, char
     const struct row_reader reader = {.context = &artist, .game = draw_game, .half = draw_half};
     bool done = artist.parser && artist.picture;
     if (!done)
-        error_set(error, "out of memory");
+        error_set(error, _("out of memory"));
     done = done && record_read_game(record, wish->game, &reader, error);
     if (done && !artist.drawn)
-        done = error_set(error, "game %lld: half %d is not recorded", (long long)wish->game,
+        done = error_set(error, _("game %lld: half %d is not recorded"), (long long)wish->game,
                          wish->half ? wish->half : 1);
     const struct svg_words words = {artist.title, artist.caption};
     done = done && draw_svg_save(wish->path, artist.picture, wish->theme, &words, error);

@@ -4,6 +4,8 @@
 
 #include "referee/report.h"
 
+#include "grids/language.h"
+
 #include "referee/report_charts.h"
 #include "referee/report_games.h"
 #include "referee/standings.h"
@@ -19,14 +21,14 @@ static bool copy_file(const char *subpath, FILE *file, char *error) {
     char *path = grid_data_path(subpath), block[4096];
     FILE *from = path ? fopen(path, "r") : NULL;
     if (!from) {
-        error_set(error, "cannot read %s, which belongs to the program: %s", path ? path : subpath,
-                  strerror(errno));
+        error_set(error, _("cannot read %s, which belongs to the program: %s"),
+                  path ? path : subpath, strerror(errno));
         free(path);
         return false;
     }
     for (size_t count; (count = fread(block, 1, sizeof block, from)) > 0;)
         fwrite(block, 1, count, file);
-    bool good = !ferror(from) || error_set(error, "cannot read %s", path);
+    bool good = !ferror(from) || error_set(error, _("cannot read %s"), path);
     fclose(from);
     free(path);
     return good;

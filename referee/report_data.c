@@ -3,6 +3,8 @@
 
 #include "referee/report_data.h"
 
+#include "grids/language.h"
+
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,7 @@ enum { PATH_POINTS = sizeof((struct report_path *)0)->point / sizeof(struct repo
 static bool ask(struct record *record, const char *sql, sqlite3_stmt **statement, char *error) {
     sqlite3 *db = record_connection(record);
     return sqlite3_prepare_v2(db, sql, -1, statement, NULL) == SQLITE_OK ||
-           error_set(error, "record %s: %s", record_path(record), sqlite3_errmsg(db));
+           error_set(error, _("record %s: %s"), record_path(record), sqlite3_errmsg(db));
 }
 
 static void copy_text(char *to, size_t size, sqlite3_stmt *row, int column) {
@@ -49,7 +51,8 @@ static bool read_league(struct record *record, struct report_data *data, char *e
         data->worst = sqlite3_column_int(row, 10);
     }
     sqlite3_finalize(row);
-    return found || error_set(error, "record %s: its table league is empty", record_path(record));
+    return found ||
+           error_set(error, _("record %s: its table league is empty"), record_path(record));
 }
 
 static bool make_room(struct report_data *data) {
@@ -172,10 +175,10 @@ static bool read_halves(struct record *record, struct report_data *data, char *e
     sqlite3_finalize(row);
     if (!good)
         return error_set(error,
-                         "record %s: game %lld names a player or a board that is not there, or a "
-                         "margin that cannot be",
+                         _("record %s: game %lld names a player or a board that is not there, or a "
+                           "margin that cannot be"),
                          record_path(record), (long long)game.game);
-    return code == SQLITE_DONE || error_set(error, "record %s: %s", record_path(record),
+    return code == SQLITE_DONE || error_set(error, _("record %s: %s"), record_path(record),
                                             sqlite3_errmsg(record_connection(record)));
 }
 
@@ -184,10 +187,10 @@ bool report_data_read(struct record *record, struct report_data *data, char *err
     if (!read_league(record, data, error))
         return false;
     if (data->seats < 1 || data->seats > GAME_PLAYERS_MAX || data->halves < 1)
-        return error_set(error, "record %s: games of %d seats and %d halves", record_path(record),
-                         data->seats, data->halves);
+        return error_set(error, _("record %s: games of %d seats and %d halves"),
+                         record_path(record), data->seats, data->halves);
     if (!make_room(data))
-        error_set(error, "out of memory");
+        error_set(error, _("out of memory"));
     else if (read_names(record, data, error) && read_halves(record, data, error))
         return true;
     report_data_free(data);

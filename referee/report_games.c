@@ -3,6 +3,8 @@
 
 #include "referee/report_games.h"
 
+#include "grids/language.h"
+
 #include "games/picture.h"
 #include "referee/replay_draw.h"
 
@@ -212,7 +214,7 @@ static bool write_half(struct writer *writer, sqlite3_stmt *row, char *error) {
     FILE *pieces = open_memstream(&bytes, &size);
     if (!moves || !pieces) {
         free(moves);
-        return error_set(error, "out of memory");
+        return error_set(error, _("out of memory"));
     }
     putc('[', file);
     for (int i = 0; i < writer->data->seats; i++)
@@ -227,7 +229,7 @@ static bool write_half(struct writer *writer, sqlite3_stmt *row, char *error) {
     fclose(pieces);
     fprintf(file, "\",%s%s]", size ? bytes : "null", size ? "]" : "");
     if (wrong)
-        error_set(error, "record %s: game %lld, half %d: %s", record_path(writer->record),
+        error_set(error, _("record %s: game %lld, half %d: %s"), record_path(writer->record),
                   (long long)sqlite3_column_int64(row, GAME_ID), sqlite3_column_int(row, HALF),
                   wrong);
     free(bytes);
@@ -255,7 +257,7 @@ static sqlite3_stmt *ask_games(struct writer *writer, int64_t limit, char *error
                            " FROM (SELECT * FROM game ORDER BY id DESC LIMIT ?) AS game"
                            " JOIN half ON half.game = game.id ORDER BY half.id",
                            -1, &rows, NULL) != SQLITE_OK) {
-        error_set(error, "record %s: %s", record_path(writer->record), sqlite3_errmsg(db));
+        error_set(error, _("record %s: %s"), record_path(writer->record), sqlite3_errmsg(db));
         return NULL;
     }
     sqlite3_bind_int64(rows, 1, limit);
@@ -284,7 +286,7 @@ static bool write_games(struct writer *writer, int64_t limit, int64_t *written, 
     if (*written > 0)
         fputs("]]", writer->file);
     if (good && code != SQLITE_DONE)
-        good = error_set(error, "record %s: %s", record_path(writer->record),
+        good = error_set(error, _("record %s: %s"), record_path(writer->record),
                          sqlite3_errmsg(record_connection(writer->record)));
     sqlite3_finalize(rows);
     return good;
@@ -299,7 +301,8 @@ static bool add_board(struct writer *writer, int number, const char *name, const
     char why[REFEREE_ERROR_SIZE];
     struct game_state state;
     if (!replay_board_have(&shown->board, writer->parser, line, writer->data->seats, why))
-        return error_set(error, "record %s: board %s: %s", record_path(writer->record), name, why);
+        return error_set(error, _("record %s: board %s: %s"), record_path(writer->record), name,
+                         why);
     if (!replay_drawing_find(&shown->drawing, shown->board.board, name, why))
         return true;
     const struct game_board *board = shown->drawing.drawn;
@@ -324,7 +327,8 @@ static bool write_boards(struct writer *writer, int64_t limit, char *error) {
                            " (SELECT board FROM (SELECT board FROM game ORDER BY id DESC LIMIT ?))"
                            " ORDER BY id",
                            -1, &rows, NULL) != SQLITE_OK)
-        return error_set(error, "record %s: %s", record_path(writer->record), sqlite3_errmsg(db));
+        return error_set(error, _("record %s: %s"), record_path(writer->record),
+                         sqlite3_errmsg(db));
     sqlite3_bind_int64(rows, 1, limit);
     bool good = true;
     while (good && sqlite3_step(rows) == SQLITE_ROW) {
@@ -381,7 +385,7 @@ bool report_games(struct record *record, const struct report_data *data, int64_t
     writer.change = calloc(GRID_CELLS_MAX, sizeof *writer.change);
     bool good = writer.board && writer.parser && writer.before && writer.after && writer.change;
     if (!good)
-        error_set(error, "out of memory");
+        error_set(error, _("out of memory"));
     fputs("{\"boards\":[", file);
     good = good && write_boards(&writer, limit, error);
     if (good) {

@@ -3,6 +3,8 @@
 
 #include "referee/saved.h"
 
+#include "grids/language.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -32,13 +34,13 @@ void saved_free(struct saved_game *saved) {
 bool saved_set(char value[SAVED_VALUE_SIZE], const char *key, const char *text, char *error) {
     size_t length = strlen(text);
     if (length >= SAVED_VALUE_SIZE)
-        return error_set(error, "%s: at most %d bytes, so that the game can be kept", key,
+        return error_set(error, _("%s: at most %d bytes, so that the game can be kept"), key,
                          SAVED_VALUE_SIZE - 1);
     if (length > 0 && (isspace((unsigned char)text[0]) || isspace((unsigned char)text[length - 1])))
-        return error_set(error, "%s: blanks at its beginning or end", key);
+        return error_set(error, _("%s: blanks at its beginning or end"), key);
     for (size_t i = 0; i < length; i++)
         if (iscntrl((unsigned char)text[i]) || text[i] == ';')
-            return error_set(error, "%s: control characters and ';' cannot be kept", key);
+            return error_set(error, _("%s: control characters and ';' cannot be kept"), key);
     strcpy(value, text);
     return true;
 }
@@ -66,7 +68,7 @@ static bool make_folders(char *path, char *error) {
         *slash = '\0';
         bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
         if (!made)
-            error_set(error, "cannot make the folder %s: %s", path, strerror(errno));
+            error_set(error, _("cannot make the folder %s: %s"), path, strerror(errno));
         *slash = '/';
         if (!made)
             return false;
@@ -91,7 +93,7 @@ bool saved_place(struct saved_game *saved, char *error) {
     free(saved->path);
     saved->path = saved_folder_path(name);
     if (!saved->path)
-        return error_set(error, "neither XDG_STATE_HOME nor HOME names a folder to keep it in");
+        return error_set(error, _("neither XDG_STATE_HOME nor HOME names a folder to keep it in"));
     if (make_folders(saved->path, error))
         return true;
     free(saved->path);
@@ -173,7 +175,7 @@ bool saved_write(const struct saved_game *saved, const char *path, char *error) 
         done = fclose(file) == 0 && done;
     done = done && rename(fresh.bytes, path) == 0;
     if (!done)
-        error_set(error, "cannot write %s: %s", path, strerror(errno));
+        error_set(error, _("cannot write %s: %s"), path, strerror(errno));
     text_free(&fresh);
     return done;
 }
@@ -213,7 +215,7 @@ static bool read_game_key(struct saved_game *saved, const char *key, const char 
         size_t length = strspn(value, "0123456789-");
         snprintf(saved->id, sizeof saved->id, "%s", value);
         return (length > 0 && !value[length] && length < sizeof saved->id) ||
-               error_set(error, "digits and hyphens, not '%s'", value);
+               error_set(error, _("digits and hyphens, not '%s'"), value);
     }
     bool good = false;
     if (strcmp(key, "version") == 0) {
@@ -228,9 +230,9 @@ static bool read_game_key(struct saved_game *saved, const char *key, const char 
         good = read_number(value, 0, INT64_MAX, &number);
         saved->seed = (uint64_t)number;
     } else {
-        return error_set(error, "no such key");
+        return error_set(error, _("no such key"));
     }
-    return good || error_set(error, "'%s' is not possible", value);
+    return good || error_set(error, _("'%s' is not possible"), value);
 }
 
 /* "NAME N" with N from 1 to `most`; returns N, or 0. */
@@ -299,7 +301,7 @@ static bool read_half_key(struct saved_half *half, const char *key, const char *
     } else {
         good = read_move(half, key, value);
     }
-    return good || error_set(error, "'%s' is not possible", value);
+    return good || error_set(error, _("'%s' is not possible"), value);
 }
 
 static int handle(void *context, const char *section, const char *key, const char *value) {
@@ -314,7 +316,7 @@ static int handle(void *context, const char *section, const char *key, const cha
     else if (number > 0)
         good = read_half_key(&reading->saved->half[number - 1], key, value, why);
     else
-        good = error_set(why, "no such section");
+        good = error_set(why, _("no such section"));
     if (good)
         return 1;
     reading->failed = true;
@@ -330,13 +332,15 @@ bool saved_read(struct saved_game *saved, const char *path, char *error) {
     errno = 0;
     int line = ini_parse(path, handle, &reading);
     if (line < 0)
-        return error_set(error, "cannot read %s: %s", path, errno ? strerror(errno) : "no memory");
+        return error_set(error, _("cannot read %s: %s"), path,
+                         errno ? strerror(errno) : "no memory");
     if (reading.failed)
         return error_set(error, "%s:%d: %s", path, line, reading.error);
     if (line > 0)
-        return error_set(error, "%s:%d: neither a [section] nor KEY = VALUE", path, line);
+        return error_set(error, _("%s:%d: neither a [section] nor KEY = VALUE"), path, line);
     if (!saved->game[0] || !saved->id[0] || !saved->versus[0])
-        return error_set(error, "%s is no game of the prompt: game, id or versus is missing", path);
+        return error_set(error, _("%s is no game of the prompt: game, id or versus is missing"),
+                         path);
     return true;
 }
 

@@ -2,6 +2,7 @@
  * what was read becomes a whole in setup_finish.c. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/builtin.h"
 #include "referee/setup_parts.h"
 
@@ -51,7 +52,7 @@ void setup_free(struct setup *setup) {
 bool setup_replace(char **string, const char *value, char *error) {
     char *copy = strdup(value);
     if (!copy)
-        return error_set(error, "out of memory");
+        return error_set(error, _("out of memory"));
     free(*string);
     *string = copy;
     return true;
@@ -62,7 +63,7 @@ bool setup_read_count(const char *key, const char *value, int max, int *count, c
     errno = 0;
     long got = strtol(value, &end, 10);
     if (end == value || *end || errno || got < 1 || got > max)
-        return error_set(error, "%s must be a whole number from 1 to %d, not '%s'", key, max,
+        return error_set(error, _("%s must be a whole number from 1 to %d, not '%s'"), key, max,
                          value);
     *count = (int)got;
     return true;
@@ -71,10 +72,10 @@ bool setup_read_count(const char *key, const char *value, int max, int *count, c
 /* A name at the table: it stands in tables and file names. */
 bool setup_check_name(const char *name, char *error) {
     if (!*name || strlen(name) > SETUP_NAME_MAX)
-        return error_set(error, "a name has 1 to %d bytes, not '%s'", SETUP_NAME_MAX, name);
+        return error_set(error, _("a name has 1 to %d bytes, not '%s'"), SETUP_NAME_MAX, name);
     for (const char *c = name; *c; c++)
         if ((unsigned char)*c <= ' ' || *c == 127 || *c == '/')
-            return error_set(error, "a name has no blanks and no '/', unlike '%s'", name);
+            return error_set(error, _("a name has no blanks and no '/', unlike '%s'"), name);
     return true;
 }
 
@@ -95,7 +96,7 @@ static bool set_game(struct setup *setup, const char *value, char *error) {
     struct text names = {0};
     for (int i = 0; games[i]; i++)
         text_addf(&names, " %s", games[i]->name);
-    error_set(error, "no game '%s'; there are:%s", name, text_get(&names));
+    error_set(error, _("no game '%s'; there are:%s"), name, text_get(&names));
     text_free(&names);
     return false;
 }
@@ -127,7 +128,7 @@ static bool set_seed(struct setup *setup, const char *value, char *error) {
     errno = 0;
     unsigned long long seed = strtoull(value, &end, 10);
     if (!strchr("0123456789", *value) || !*value || *end || errno || seed > INT64_MAX)
-        return error_set(error, "seed must be a whole number from 0 to %lld, not '%s'",
+        return error_set(error, _("seed must be a whole number from 0 to %lld, not '%s'"),
                          (long long)INT64_MAX, value);
     setup->seed = seed;
     return true;
@@ -136,7 +137,7 @@ static bool set_seed(struct setup *setup, const char *value, char *error) {
 static bool read_choice(const char *key, const char *value, bool *choice, char *error) {
     *choice = strcmp(value, "yes") == 0;
     return *choice || strcmp(value, "no") == 0 ||
-           error_set(error, "%s must be yes or no, not '%s'", key, value);
+           error_set(error, _("%s must be yes or no, not '%s'"), key, value);
 }
 
 static bool set_affinity(struct setup *setup, const char *value, char *error) {
@@ -153,13 +154,13 @@ static bool set_max_faults(struct setup *setup, const char *value, char *error) 
 
 static bool set_record(struct setup *setup, const char *value, char *error) {
     if (!*value)
-        return error_set(error, "record must be the path of a file");
+        return error_set(error, _("record must be the path of a file"));
     return setup_replace(&setup->record, value, error);
 }
 
 static bool set_log(struct setup *setup, const char *value, char *error) {
     if (!*value)
-        return error_set(error, "log must be the path of a file");
+        return error_set(error, _("log must be the path of a file"));
     return setup_replace(&setup->log, value, error);
 }
 
@@ -171,7 +172,7 @@ static bool set_sprt(struct setup *setup, const char *value, char *error) {
     char why[REFEREE_ERROR_SIZE];
     setup->tested = strcmp(value, "none") != 0;
     return !setup->tested || sprt_read(&setup->sprt, value, why) ||
-           error_set(error, "sprt: %s", why);
+           error_set(error, _("sprt: %s"), why);
 }
 
 static const struct league_key {
@@ -179,29 +180,31 @@ static const struct league_key {
     bool (*set)(struct setup *setup, const char *value, char *error);
     const char *about;
 } league_keys[] = {
-    {"name", set_name, "of the league; a file's own name if not given"},
-    {"game", set_game, "and what it leaves open, as in GAME players 2; selacata if not given"},
-    {"grids", set_grids, "boards parted by commas: names, shapes, words or files; the game's own"},
+    {"name", set_name, N_("of the league; a file's own name if not given")},
+    {"game", set_game, N_("and what it leaves open, as in GAME players 2; selacata if not given")},
+    {"grids", set_grids,
+     N_("boards parted by commas: names, shapes, words or files; the game's own")},
     {"boards", setup_set_boards,
-     "of a round: all of grids (so if not given), draw:N of them, words:N"},
-    {"word_cells", setup_set_word_cells, "of the boards of words:N, made for each round anew (48)"},
-    {"format", setup_set_format, "roundrobin (if not given), gauntlet, swiss or knockout"},
+     N_("of a round: all of grids (so if not given), draw:N of them, words:N")},
+    {"word_cells", setup_set_word_cells,
+     N_("of the boards of words:N, made for each round anew (48)")},
+    {"format", setup_set_format, N_("roundrobin (if not given), gauntlet, swiss or knockout")},
     {"gauntlet", setup_set_gauntlet,
-     "the engines that all others meet, parted by commas (reference)"},
+     N_("the engines that all others meet, parted by commas (reference)")},
     {"seeding", setup_set_seeding,
-     "of swiss and knockout: order of the engines (if not given), or draw"},
-    {"rounds", set_rounds, "how often each pair meets on each board (1); rounds of a swiss"},
-    {"seed", set_seed, "what all random choices depend on (1)"},
-    {"concurrency", set_concurrency, "how many games at the same time (1)"},
-    {"affinity", set_affinity, "yes: each game on a processor of its own (no)"},
-    {"record", set_record, "the file of the results"},
-    {"log", set_log, "a file for all that is said to engines and by them"},
-    {"shard", setup_set_shard, "K/N: play the K-th of N parts; slurm: as the job says"},
-    {"reference", set_reference, "the engine all are measured against"},
-    {"recover", set_recover, "no: the first fault of an engine ends the league (yes)"},
-    {"max_faults", set_max_faults, "faults after which an engine forfeits all its halves"},
+     N_("of swiss and knockout: order of the engines (if not given), or draw")},
+    {"rounds", set_rounds, N_("how often each pair meets on each board (1); rounds of a swiss")},
+    {"seed", set_seed, N_("what all random choices depend on (1)")},
+    {"concurrency", set_concurrency, N_("how many games at the same time (1)")},
+    {"affinity", set_affinity, N_("yes: each game on a processor of its own (no)")},
+    {"record", set_record, N_("the file of the results")},
+    {"log", set_log, N_("a file for all that is said to engines and by them")},
+    {"shard", setup_set_shard, N_("K/N: play the K-th of N parts; slurm: as the job says")},
+    {"reference", set_reference, N_("the engine all are measured against")},
+    {"recover", set_recover, N_("no: the first fault of an engine ends the league (yes)")},
+    {"max_faults", set_max_faults, N_("faults after which an engine forfeits all its halves")},
     {"sprt", set_sprt,
-     "margin0=M margin1=M [alpha=A beta=B]: ends a match of two when it is decided"},
+     N_("margin0=M margin1=M [alpha=A beta=B]: ends a match of two when it is decided")},
 };
 
 /* Limits, resources and whatever else an engine has of its own, or from its league. */
@@ -232,21 +235,21 @@ static const struct shared_key {
     bool (*set)(struct engine_spec *spec, const char *key, const char *value, char *error);
     const char *about;
 } shared_keys[] = {
-    {"movetime", set_limit, "milliseconds for a move"},
-    {"tc", set_limit, "SECONDS+INCREMENT: a clock for each half"},
-    {"nodes", set_limit, "positions to visit for a move"},
-    {"depth", set_limit, "plies to look ahead"},
-    {"margin", set_limit, "milliseconds by which a time may be exceeded (100)"},
-    {"cap", set_limit, "milliseconds for a move where no time is given (60000)"},
-    {"start", set_limit, "milliseconds to start and say who it is (10000)"},
-    {"wait", set_limit, "milliseconds for any other answer: isready, score (10000)"},
-    {"quit", set_limit, "milliseconds to end when told so (1000)"},
-    {"memory", set_resource, "MiB that all processes of the engine may fill"},
-    {"cpu_time", set_resource, "seconds of processor time for each of them"},
-    {"processes", set_resource, "how many there may be at the same time"},
-    {"files", set_resource, "files that each may have open"},
-    {"restart", set_restart, "yes: a new process for each game (no)"},
-    {"ponder", set_ponder, "yes: it thinks on the opponent's time (no)"},
+    {"movetime", set_limit, N_("milliseconds for a move")},
+    {"tc", set_limit, N_("SECONDS+INCREMENT: a clock for each half")},
+    {"nodes", set_limit, N_("positions to visit for a move")},
+    {"depth", set_limit, N_("plies to look ahead")},
+    {"margin", set_limit, N_("milliseconds by which a time may be exceeded (100)")},
+    {"cap", set_limit, N_("milliseconds for a move where no time is given (60000)")},
+    {"start", set_limit, N_("milliseconds to start and say who it is (10000)")},
+    {"wait", set_limit, N_("milliseconds for any other answer: isready, score (10000)")},
+    {"quit", set_limit, N_("milliseconds to end when told so (1000)")},
+    {"memory", set_resource, N_("MiB that all processes of the engine may fill")},
+    {"cpu_time", set_resource, N_("seconds of processor time for each of them")},
+    {"processes", set_resource, N_("how many there may be at the same time")},
+    {"files", set_resource, N_("files that each may have open")},
+    {"restart", set_restart, N_("yes: a new process for each game (no)")},
+    {"ponder", set_ponder, N_("yes: it thinks on the opponent's time (no)")},
 };
 
 enum {
@@ -290,7 +293,7 @@ bool setup_retold(const struct setup *setup, const char *key) {
 
 static bool mark(uint64_t *given, int bit, const char *key, bool again, char *error) {
     if (*given >> bit & 1 && !again)
-        return error_set(error, "%s is given twice", key);
+        return error_set(error, _("%s is given twice"), key);
     *given |= UINT64_C(1) << bit;
     return true;
 }
@@ -299,7 +302,7 @@ static bool unknown_key(const char *key, const char *others, char *error) {
     struct text names = {0};
     for (int i = 0; i < SHARED_KEYS; i++)
         text_addf(&names, " %s", shared_keys[i].name);
-    error_set(error, "no key '%s'; there are: %s%s", key, others, text_get(&names));
+    error_set(error, _("no key '%s'; there are: %s%s"), key, others, text_get(&names));
     text_free(&names);
     return false;
 }
@@ -336,14 +339,14 @@ static const char *const engine_keys[ENGINE_KEYS] = {"cmd", "dir", "name"};
 
 static bool add_option(struct engine_spec *spec, const char *name, const char *value, char *error) {
     if (!*name || strpbrk(name, " \t") || strpbrk(value, "\r\n"))
-        return error_set(error, "an option is written option.NAME=VALUE, NAME without blanks");
+        return error_set(error, _("an option is written option.NAME=VALUE, NAME without blanks"));
     for (int i = 0; i < spec->option_count; i++)
         if (strcmp(spec->option[i].name, name) == 0)
-            return error_set(error, "option.%s is given twice", name);
+            return error_set(error, _("option.%s is given twice"), name);
     size_t size = sizeof *spec->option * (size_t)(spec->option_count + 1);
     struct engine_option *grown = realloc(spec->option, size);
     if (!grown)
-        return error_set(error, "out of memory");
+        return error_set(error, _("out of memory"));
     spec->option = grown;
     struct engine_option *option = &grown[spec->option_count];
     *option = (struct engine_option){0};
@@ -382,13 +385,13 @@ struct setup_engine *setup_add_engine(struct setup *setup, const char *name, cha
     if (name && !setup_check_name(name, error))
         return NULL;
     if (setup->engines == SETUP_ENGINES_MAX) {
-        error_set(error, "more than %d engines", SETUP_ENGINES_MAX);
+        error_set(error, _("more than %d engines"), SETUP_ENGINES_MAX);
         return NULL;
     }
     size_t size = sizeof *setup->engine * (size_t)(setup->engines + 1);
     struct setup_engine *grown = realloc(setup->engine, size);
     if (!grown) {
-        error_set(error, "out of memory");
+        error_set(error, _("out of memory"));
         return NULL;
     }
     setup->engine = grown;
@@ -411,15 +414,15 @@ bool setup_engine_given(const struct setup_engine *engine, const char *key) {
 }
 
 void setup_print_keys(FILE *file) {
-    fprintf(file, "Keys of a league:\n");
+    fputs(_("Keys of a league:\n"), file);
     for (int i = 0; i < LEAGUE_KEYS; i++)
-        fprintf(file, "  %-12s %s\n", league_keys[i].name, league_keys[i].about);
-    fprintf(file, "Keys of a league and of each engine:\n");
+        fprintf(file, "  %-12s %s\n", league_keys[i].name, _(league_keys[i].about));
+    fputs(_("Keys of a league and of each engine:\n"), file);
     for (int i = 0; i < SHARED_KEYS; i++)
-        fprintf(file, "  %-12s %s\n", shared_keys[i].name, shared_keys[i].about);
-    fprintf(file,
-            "Keys of an engine: cmd (a command line, or builtin:PLAYER), dir (where it runs),\n"
-            "name, option.NAME (a value for one of its options)\n");
+        fprintf(file, "  %-12s %s\n", shared_keys[i].name, _(shared_keys[i].about));
+    fputs(_("Keys of an engine: cmd (a command line, or builtin:PLAYER), dir (where it runs),\n"
+            "name, option.NAME (a value for one of its options)\n"),
+          file);
 }
 
 void setup_print_league_words(FILE *file) {

@@ -2,6 +2,7 @@
  * those made from words; see setup.h. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "protocol/protocol.h"
 #include "referee/setup_parts.h"
 
@@ -18,7 +19,7 @@ static bool make_board(const struct setup *setup, struct grid *grid, const char 
     if (!board->board)
         return false;
     board->spelled = protocol_write_grid(setup->game->name, grid->name, grid->cells, grid->side);
-    return (board->spelled && board->name) || error_set(error, "out of memory");
+    return (board->spelled && board->name) || error_set(error, _("out of memory"));
 }
 
 void setup_board_free(struct setup_board *board) {
@@ -34,7 +35,7 @@ static struct setup_board *add_place(struct setup *setup, char *error) {
     size_t size = sizeof *setup->board * (size_t)(setup->boards + 1);
     struct setup_board *grown = realloc(setup->board, size);
     if (!grown) {
-        error_set(error, "out of memory");
+        error_set(error, _("out of memory"));
         return NULL;
     }
     setup->board = grown;
@@ -149,7 +150,7 @@ static bool add_own_board(struct setup *setup, char *error) {
     text_addf(&spelled, "setgrid %s", name);
     board->name = strdup(name);
     board->spelled = spelled.bytes;
-    return (board->name && !spelled.failed) || error_set(error, "out of memory");
+    return (board->name && !spelled.failed) || error_set(error, _("out of memory"));
 }
 
 static bool add_grids(struct setup *setup, char *error) {

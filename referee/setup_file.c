@@ -9,6 +9,8 @@
 
 #include "referee/setup.h"
 
+#include "grids/language.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <ini.h>
@@ -58,7 +60,7 @@ static bool read_file(const char *path, struct text *text, char *error) {
         why = strerror(errno);
     if (descriptor >= 0)
         close(descriptor);
-    return !why || error_set(error, "cannot read the league file %s: %s", path, why);
+    return !why || error_set(error, _("cannot read the league file %s: %s"), path, why);
 }
 
 /* ---- sections ---------------------------------------------------------------------------------
@@ -80,12 +82,12 @@ static const char *engine_name(const char *section) {
 static bool add_section(struct setup *setup, const char *start, size_t length, char *error) {
     char section[SECTION_BYTES_MAX + 1], why[REFEREE_ERROR_SIZE];
     if (length > SECTION_BYTES_MAX)
-        return error_set(error, "the name of a section has at most %d bytes", SECTION_BYTES_MAX);
+        return error_set(error, _("the name of a section has at most %d bytes"), SECTION_BYTES_MAX);
     memcpy(section, start, length);
     section[length] = '\0';
     const char *name = engine_name(section);
     if (!name && strcmp(section, "league") != 0)
-        return error_set(error, "[%s]: no such section; there are: [league] [engine NAME]",
+        return error_set(error, _("[%s]: no such section; there are: [league] [engine NAME]"),
                          section);
     return !name || find_engine(setup, name, why) || error_set(error, "[%s]: %s", section, why);
 }
@@ -119,7 +121,7 @@ static bool look_through(struct setup *setup, const char *path, const struct tex
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         size_t length = (size_t)((stop ? stop : end) - line);
         if (memchr(line, '\0', length))
-            return error_set(error, "%s:%d: a NUL byte: this is no text", path, number);
+            return error_set(error, _("%s:%d: a NUL byte: this is no text"), path, number);
         if (!look_at_line(setup, line, length, &in_value, why))
             return error_set(error, "%s:%d: %s", path, number, why);
         line += length + 1;
@@ -133,12 +135,12 @@ static bool look_through(struct setup *setup, const char *path, const struct tex
 static bool read_key(struct setup *setup, const char *section, const char *key, const char *value,
                      char *error) {
     if (!*section)
-        return error_set(error, "it stands before the first [section]");
+        return error_set(error, _("it stands before the first [section]"));
     const char *name = engine_name(section);
     if (!name)
         return setup_set(setup, key, value, false, error);
     if (strcmp(key, "name") == 0)
-        return error_set(error, "the name of an engine stands in its section");
+        return error_set(error, _("the name of an engine stands in its section"));
     struct setup_engine *engine = find_engine(setup, name, error);
     return engine && setup_set_engine(engine, key, value, error);
 }
@@ -162,13 +164,14 @@ static bool parse(struct setup *setup, const char *path, const struct text *text
     struct reading reading = {.setup = setup};
     int line = ini_parse_string(text_get(text), handle, &reading);
     if (line < 0)
-        return error_set(error, "%s: out of memory", path);
+        return error_set(error, _("%s: out of memory"), path);
     if (reading.failed)
         return error_set(error, "%s:%d: %s", path, line, reading.error);
     return line == 0 ||
-           error_set(error,
-                     "%s:%d: neither a [section] nor KEY = VALUE, or a line of 200 bytes or more",
-                     path, line);
+           error_set(
+               error,
+               _("%s:%d: neither a [section] nor KEY = VALUE, or a line of 200 bytes or more"),
+               path, line);
 }
 
 /* The league is called as its file unless it says otherwise, and so is its record. */
@@ -180,7 +183,7 @@ static bool default_names(struct setup *setup, const char *path, char *error) {
     if (dot && dot != name)
         *dot = '\0';
     if (!setup->name && (!setup_check_name(name, why) || !setup_replace(&setup->name, name, why)))
-        return error_set(error, "%s: [league] name: %s", path, why);
+        return error_set(error, _("%s: [league] name: %s"), path, why);
     if (setup->record)
         return true;
     struct text record = {0};

@@ -1,6 +1,7 @@
 /* setup_finish.c - from what was said about a league to what can be played; see setup.h. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/builtin.h"
 #include "referee/setup_parts.h"
 
@@ -18,7 +19,7 @@ bool setup_fault(const struct setup *setup, const char *key, char *error, const 
     if (setup->file && !key)
         return error_set(error, "%s: %s", setup->file, why);
     if (setup->file && !setup_retold(setup, key))
-        return error_set(error, "%s: [league] %s: %s", setup->file, key, why);
+        return error_set(error, _("%s: [league] %s: %s"), setup->file, key, why);
     return error_set(error, "%s%s%s", key ? key : "", key ? ": " : "", why);
 }
 

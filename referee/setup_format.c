@@ -1,6 +1,7 @@
 /* setup_format.c - how engines meet: formats, the boards of a round, shards; see setup.h. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "grids/random.h"
 #include "referee/setup_parts.h"
 #include "referee/slurm.h"
@@ -36,7 +37,7 @@ bool setup_set_format(struct setup *setup, const char *value, char *error) {
             setup->format = i;
             return true;
         }
-    return error_set(error, "format must be roundrobin, gauntlet, swiss or knockout, not '%s'",
+    return error_set(error, _("format must be roundrobin, gauntlet, swiss or knockout, not '%s'"),
                      value);
 }
 
@@ -48,7 +49,7 @@ bool setup_set_seeding(struct setup *setup, const char *value, char *error) {
     setup->draw_seeding = strcmp(value, "draw") == 0;
     if (setup->draw_seeding || strcmp(value, "order") == 0)
         return true;
-    return error_set(error, "seeding must be order or draw, not '%s'", value);
+    return error_set(error, _("seeding must be order or draw, not '%s'"), value);
 }
 
 bool setup_set_boards(struct setup *setup, const char *value, char *error) {
@@ -62,7 +63,7 @@ bool setup_set_boards(struct setup *setup, const char *value, char *error) {
     else if (strncmp(value, words, strlen(words)) == 0)
         setup->source = SCHEDULE_WORDS;
     else
-        return error_set(error, "boards must be all, draw:N or words:N, not '%s'", value);
+        return error_set(error, _("boards must be all, draw:N or words:N, not '%s'"), value);
     const char *number = strchr(value, ':') + 1;
     return setup_read_count("the N of boards", number, ROUND_BOARDS_MAX, &setup->round_boards,
                             error);
@@ -82,8 +83,8 @@ bool setup_set_shard(struct setup *setup, const char *value, char *error) {
     if (!slash || !setup_read_count("the N of shard", slash + 1, SHARDS_MAX, &shards, error) ||
         !setup_read_count("the K of shard", text, shards, &shard, error))
         return error_set(error,
-                         "shard must be K/N with K from 1 to N, and N at most %d, or slurm; not "
-                         "'%s'",
+                         _("shard must be K/N with K from 1 to N, and N at most %d, or slurm; not "
+                           "'%s'"),
                          SHARDS_MAX, value);
     setup->shard = shard - 1;
     setup->shards = shards;
@@ -122,7 +123,7 @@ static bool add_champion(struct setup *setup, int engine, char *error) {
 
 static bool name_champions(struct setup *setup, char *error) {
     char *names = strdup(setup->gauntlet), *rest = names;
-    bool done = names != NULL || error_set(error, "out of memory");
+    bool done = names != NULL || error_set(error, _("out of memory"));
     while (done && rest) {
         const char *name = setup_trim(strsep(&rest, ","));
         int engine = find_engine(setup, name);
@@ -181,7 +182,7 @@ static bool finish_paired(struct setup *setup, char *error) {
 static bool check_size(const struct setup *setup, char *error) {
     struct schedule schedule = setup_schedule(setup);
     return schedule_count(&schedule) <= SCHEDULE_GAMES_MAX ||
-           error_set(error, "more than %d games: that is too many for one league",
+           error_set(error, _("more than %d games: that is too many for one league"),
                      SCHEDULE_GAMES_MAX);
 }
 
@@ -190,7 +191,7 @@ bool setup_finish_format(struct setup *setup, char *error) {
     bool paired = setup->format == SCHEDULE_SWISS || setup->format == SCHEDULE_KNOCKOUT;
     setup->order = calloc((size_t)setup->engines, sizeof *setup->order);
     if (!setup->order)
-        return error_set(error, "out of memory");
+        return error_set(error, _("out of memory"));
     for (int i = 0; i < setup->engines; i++)
         setup->order[i] = i;
     if (!check_use(setup, "gauntlet", gauntlet, "format = gauntlet", error) ||
@@ -211,7 +212,7 @@ static bool name_record(struct setup *setup, char *error) {
     text_add_bytes(&record, whole, length);
     text_addf(&record, ".%d-of-%d.db", setup->shard + 1, setup->shards);
     bool done = (!record.failed && setup_replace(&setup->record, text_get(&record), error)) ||
-                error_set(error, "out of memory");
+                error_set(error, _("out of memory"));
     text_free(&record);
     return done;
 }

@@ -3,6 +3,8 @@
 
 #include "referee/slurm.h"
 
+#include "grids/language.h"
+
 #include "referee/text.h"
 
 #include <errno.h>
@@ -24,11 +26,12 @@ static bool array_shard(int *shard, int *shards, char *error) {
     int step = number_in("SLURM_ARRAY_TASK_STEP");
     step = step < 1 ? 1 : step;
     if (id < 0 || count < 1 || min < 0 || max < id || id < min)
-        return error_set(error, "SLURM_ARRAY_TASK_ID, _COUNT, _MIN and _MAX do not fit together");
+        return error_set(error,
+                         _("SLURM_ARRAY_TASK_ID, _COUNT, _MIN and _MAX do not fit together"));
     if (min + (count - 1) * step != max || (id - min) % step != 0)
         return error_set(error,
-                         "the tasks of the job array must have numbers at equal distances, as in "
-                         "--array=1-%d",
+                         _("the tasks of the job array must have numbers at equal distances, as in "
+                           "--array=1-%d"),
                          count);
     *shard = (id - min) / step;
     *shards = count;
@@ -41,6 +44,6 @@ bool slurm_shard(int *shard, int *shards, char *error) {
     *shard = number_in("SLURM_PROCID");
     *shards = number_in("SLURM_NTASKS");
     return (*shard >= 0 && *shards > *shard) ||
-           error_set(error, "this is no task of Slurm: neither SLURM_ARRAY_TASK_ID nor "
-                            "SLURM_PROCID and SLURM_NTASKS say which one");
+           error_set(error, _("this is no task of Slurm: neither SLURM_ARRAY_TASK_ID nor "
+                              "SLURM_PROCID and SLURM_NTASKS say which one"));
 }

@@ -3,6 +3,8 @@
 
 #include "referee/sprt.h"
 
+#include "grids/language.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,14 +30,15 @@ static bool read_word(struct sprt *sprt, const char *word, int length, unsigned 
         char *end;
         double value = strtod(word + name + 1, &end);
         if (end != word + length || end == word + name + 1 || !isfinite(value))
-            return error_set(error, "%s must be a number, unlike '%.*s'", keys[i], length, word);
+            return error_set(error, _("%s must be a number, unlike '%.*s'"), keys[i], length, word);
         if (*given >> i & 1)
-            return error_set(error, "%s is given twice", keys[i]);
+            return error_set(error, _("%s is given twice"), keys[i]);
         *given |= 1u << i;
         *value_of(sprt, i) = value;
         return true;
     }
-    return error_set(error, "it is written margin0=M margin1=M [alpha=A] [beta=B], unlike '%.*s'",
+    return error_set(error,
+                     _("it is written margin0=M margin1=M [alpha=A] [beta=B], unlike '%.*s'"),
                      length, word);
 }
 
@@ -50,13 +53,13 @@ bool sprt_read(struct sprt *sprt, const char *text, char *error) {
         word += strspn(word, " \t");
     }
     if ((given & 3) != 3)
-        return error_set(error, "it needs margin0=M and margin1=M, the two mean margins between "
-                                "which it decides");
+        return error_set(error, _("it needs margin0=M and margin1=M, the two mean margins between "
+                                  "which it decides"));
     if (!(read.margin0 < read.margin1))
-        return error_set(error, "margin0 must be less than margin1, unlike %g and %g", read.margin0,
-                         read.margin1);
+        return error_set(error, _("margin0 must be less than margin1, unlike %g and %g"),
+                         read.margin0, read.margin1);
     if (!(read.alpha > 0 && read.alpha < 0.5 && read.beta > 0 && read.beta < 0.5))
-        return error_set(error, "alpha and beta must be above 0 and below 0.5, unlike %g and %g",
+        return error_set(error, _("alpha and beta must be above 0 and below 0.5, unlike %g and %g"),
                          read.alpha, read.beta);
     *sprt = read;
     return true;

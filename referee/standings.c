@@ -1,6 +1,7 @@
 /* standings.c - reads standings from a record; see standings.h. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/rounds.h"
 #include "referee/standings.h"
 
@@ -43,7 +44,7 @@ void standings_free(struct standings *standings) {
 }
 
 static bool fail(const struct reading *reading, const char *why) {
-    return error_set(reading->error, "record %s: %s", record_path(reading->record), why);
+    return error_set(reading->error, _("record %s: %s"), record_path(reading->record), why);
 }
 
 /* Calls back for each row that a query answers, until one fails. */
@@ -307,5 +308,5 @@ bool standings_show(struct record *record, enum standings_form form, FILE *file,
     standings_free(&standings);
     if (form != STANDINGS_JSON)
         return rounds_print(record, file, error);
-    return json_write(&json, file) || error_set(error, "cannot write the standings");
+    return json_write(&json, file) || error_set(error, _("cannot write the standings"));
 }

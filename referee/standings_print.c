@@ -3,8 +3,9 @@
 
 #include "referee/standings.h"
 
+#include "grids/language.h"
+
 #include <math.h>
-#include <string.h>
 
 enum { NAME_WIDTH_LEAST = 6, CROSS_WIDTH = 8, CROSS_PLAYERS_LEAST = 3, CROSS_PLAYERS_MOST = 12 };
 
@@ -17,8 +18,8 @@ static const char *shown(const struct standing *row, char name[SETUP_NAME_MAX + 
 static int name_width(const struct standings *standings) {
     int width = NAME_WIDTH_LEAST;
     for (int i = 0; i < standings->count; i++)
-        if ((int)strlen(standings->row[i].name) > width)
-            width = (int)strlen(standings->row[i].name);
+        if (text_columns(standings->row[i].name) > width)
+            width = text_columns(standings->row[i].name);
     return width;
 }
 
@@ -36,7 +37,26 @@ static double mean_of(int64_t total, int64_t count) {
 
 static void print_rank(const struct standings *standings, int rank, int width, FILE *file) {
     char name[SETUP_NAME_MAX + 1];
-    fprintf(file, "%3d  %-*s", rank + 1, width, shown(&standings->row[rank], name));
+    fprintf(file, "%3d  ", rank + 1);
+    text_print_left(file, width, shown(&standings->row[rank], name));
+}
+
+/* The head of a column. */
+static void print_head(FILE *file, int width, const char *head) {
+    fputs(" ", file);
+    text_print_right(file, width, head);
+}
+
+/* The heads of the columns of ranks and names. */
+static void print_name_head(FILE *file, int width, const char *head) {
+    fprintf(file, "%3s  ", "");
+    text_print_left(file, width, head);
+}
+
+static void print_score_heads(FILE *file) {
+    print_head(file, 6, _("won"));
+    print_head(file, 6, _("drawn"));
+    print_head(file, 6, _("lost"));
 }
 
 /* ---- the table --------------------------------------------------------------------------------
@@ -59,13 +79,26 @@ static void print_row(const struct standings *standings, int rank, int width, FI
 }
 
 static void print_table(const struct standings *standings, int width, FILE *file) {
-    if (standings->reference >= 0)
-        fprintf(file, "%3s  %-*s %7s %26s %19s %20s\n", "", width, "", "", "against reference",
-                "all margins", "games");
-    fprintf(file, "%3s  %-*s %7s", "", width, "player", "games");
-    if (standings->reference >= 0)
-        fprintf(file, " %9s %9s %6s", "total", "mean", "+-");
-    fprintf(file, " %9s %9s %6s %6s %6s %7s\n", "total", "mean", "won", "drawn", "lost", "faults");
+    if (standings->reference >= 0) {
+        print_name_head(file, width, "");
+        print_head(file, 7, "");
+        print_head(file, 26, _("against reference"));
+        print_head(file, 19, _("all margins"));
+        print_head(file, 20, _("games"));
+        fputs("\n", file);
+    }
+    print_name_head(file, width, _("player"));
+    print_head(file, 7, _("games"));
+    if (standings->reference >= 0) {
+        print_head(file, 9, _("total"));
+        print_head(file, 9, _("mean"));
+        print_head(file, 6, "+-");
+    }
+    print_head(file, 9, _("total"));
+    print_head(file, 9, _("mean"));
+    print_score_heads(file);
+    print_head(file, 7, _("faults"));
+    fputs("\n", file);
     for (int i = 0; i < standings->count; i++)
         print_row(standings, i, width, file);
 }
@@ -95,11 +128,19 @@ static void print_tally_row(const struct standings *standings, int rank, int wid
 static void print_tallies(const struct standings *standings, int width, FILE *file) {
     fprintf(file, "\n%s\n",
             standings->reference >= 0
-                ? "whole encounters with the reference (the reference: with all)"
-                : "whole encounters with all");
-    fprintf(file, "%3s  %-*s %10s %9s %6s %6s %6s %6s %6s %7s %6s %8s %8s\n", "", width, "player",
-            "encounters", "mean", "+-", "won", "drawn", "lost", "%", "Elo", "+-", "superior",
-            "warnings");
+                ? _("whole encounters with the reference (the reference: with all)")
+                : _("whole encounters with all"));
+    print_name_head(file, width, _("player"));
+    print_head(file, 10, _("encounters"));
+    print_head(file, 9, _("mean"));
+    print_head(file, 6, "+-");
+    print_score_heads(file);
+    print_head(file, 6, "%");
+    print_head(file, 7, "Elo");
+    print_head(file, 6, "+-");
+    print_head(file, 8, _("superior"));
+    print_head(file, 8, _("warnings"));
+    fputs("\n", file);
     for (int i = 0; i < standings->count; i++)
         print_tally_row(standings, i, width, file);
 }
@@ -108,9 +149,10 @@ static void print_tallies(const struct standings *standings, int width, FILE *fi
  */
 
 static void print_cross(const struct standings *standings, int width, FILE *file) {
-    fprintf(file, "\n%3s  %-*s", "", width, "mean margin against");
-    int indent = (int)strlen("mean margin against");
-    width = width > indent ? width : indent;
+    const char *head = _("mean margin against");
+    width = width > text_columns(head) ? width : text_columns(head);
+    fputs("\n", file);
+    print_name_head(file, width, head);
     for (int i = 0; i < standings->count; i++)
         fprintf(file, " %*d", CROSS_WIDTH, i + 1);
     fprintf(file, "\n");
@@ -134,21 +176,24 @@ static const struct standing *find_engine(const struct standings *standings, int
 }
 
 static void print_sprt(const struct trial *trial, FILE *file) {
-    static const char *const verdicts[] = {[SPRT_OPEN] = "not decided",
-                                           [SPRT_MARGIN0] = "margin0 accepted",
-                                           [SPRT_MARGIN1] = "margin1 accepted"};
+    static const char *const verdicts[] = {[SPRT_OPEN] = N_("not decided"),
+                                           [SPRT_MARGIN0] = N_("margin0 accepted"),
+                                           [SPRT_MARGIN1] = N_("margin1 accepted")};
     struct text text = {0};
     sprt_write(&trial->sprt, &text);
-    fprintf(file,
-            "  SPRT        %s\n              LLR %+.2f (%.2f to %.2f): %s after %lld encounters\n",
-            text_get(&text), sprt_ratio(&trial->sprt, &trial->judged), sprt_lower(&trial->sprt),
-            sprt_upper(&trial->sprt), verdicts[trial->verdict], (long long)trial->judged.count);
+    fprintf(
+        file,
+        _("  SPRT        %s\n              LLR %+.2f (%.2f to %.2f): %s after %lld encounters\n"),
+        text_get(&text), sprt_ratio(&trial->sprt, &trial->judged), sprt_lower(&trial->sprt),
+        sprt_upper(&trial->sprt), _(verdicts[trial->verdict]), (long long)trial->judged.count);
     text_free(&text);
 }
 
 /* An estimate and its error, '?' where it cannot be told. */
 static void print_estimate(const char *label, int digits, double value, double error, FILE *file) {
-    fprintf(file, "  %-12s%+.*f +- ", label, digits, value);
+    fputs("  ", file);
+    text_print_left(file, 12, label);
+    fprintf(file, "%+.*f +- ", digits, value);
     if (isfinite(error))
         fprintf(file, "%.*f\n", digits, error);
     else
@@ -161,20 +206,22 @@ static void print_match(const struct standings *standings, FILE *file) {
     struct elo elo = elo_estimate(&tally->scores);
     double superiority = sample_superiority(&tally->margins);
     char first[SETUP_NAME_MAX + 1], second[SETUP_NAME_MAX + 1];
-    fprintf(file, "\n%s against %s\n", shown(find_engine(standings, 0), first),
+    fprintf(file, _("\n%s against %s\n"), shown(find_engine(standings, 0), first),
             shown(find_engine(standings, 1), second));
-    fprintf(file, "  encounters  %lld\n", (long long)tally->margins.count);
-    fprintf(file, "  games       won %lld, drawn %lld, lost %lld\n", (long long)tally->won,
+    fprintf(file, _("  encounters  %lld\n"), (long long)tally->margins.count);
+    fprintf(file, _("  games       won %lld, drawn %lld, lost %lld\n"), (long long)tally->won,
             (long long)tally->drawn, (long long)tally->lost);
     if (tally->margins.count == 0)
         return;
-    print_estimate("margin", 2, tally->margins.mean, sample_error(&tally->margins), file);
+    print_estimate(_("margin"), 2, tally->margins.mean, sample_error(&tally->margins), file);
     if (isfinite(elo.difference))
         print_estimate("Elo", 1, elo.difference, elo.error, file);
     else
-        fprintf(file, "  Elo         none: all games were %s\n", tally->won > 0 ? "won" : "lost");
+        fputs(tally->won > 0 ? _("  Elo         none: all games were won\n")
+                             : _("  Elo         none: all games were lost\n"),
+              file);
     if (isfinite(superiority))
-        fprintf(file, "  superior    %.1f %% likely\n", 100 * superiority);
+        fprintf(file, _("  superior    %.1f %% likely\n"), 100 * superiority);
     if (trial->tested)
         print_sprt(trial, file);
 }
@@ -183,7 +230,10 @@ void standings_print(const struct standings *standings, bool all, FILE *file) {
     char league[SETUP_NAME_MAX + 1];
     int width = name_width(standings);
     text_printable(league, sizeof league, standings->league);
-    fprintf(file, "%s: %s, %lld games\n", league, standings->game, (long long)standings->games);
+    fprintf(
+        file,
+        ngettext("%s: %s, %lld game\n", "%s: %s, %lld games\n", (unsigned long)standings->games),
+        league, standings->game, (long long)standings->games);
     print_table(standings, width, file);
     if (all)
         print_tallies(standings, width, file);

@@ -3,6 +3,8 @@
 
 #include "referee/text.h"
 
+#include "grids/language.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,8 +86,8 @@ void text_printable(char *to, size_t size, const char *from) {
         to[i] = '\0';
 }
 
-/* The columns of a text in the characters of the locale; bytes that are none take one each. */
-static int text_columns(const char *text) {
+/* In the characters of the locale; bytes that are none take one each. */
+int text_columns(const char *text) {
     mbstate_t state = {0};
     int columns = 0;
     for (size_t left = strlen(text); left > 0;) {
@@ -102,9 +104,18 @@ static int text_columns(const char *text) {
     return columns;
 }
 
-int text_padding(const char *text, int columns) {
+/* How many blanks a text needs to take so many columns; 0: it is as wide. */
+static int text_padding(const char *text, int columns) {
     int missing = columns - text_columns(text);
     return missing > 0 ? missing : 0;
+}
+
+void text_print_left(FILE *file, int columns, const char *text) {
+    fprintf(file, "%s%*s", text, text_padding(text, columns), "");
+}
+
+void text_print_right(FILE *file, int columns, const char *text) {
+    fprintf(file, "%*s%s", text_padding(text, columns), "", text);
 }
 
 bool error_set(char *error, const char *format, ...) {
@@ -145,7 +156,7 @@ char **words_split(const char *line, char *error) {
     size_t words_max = length / 2 + 2; /* with the NULL */
     char **words = malloc(words_max * sizeof *words + length + 1);
     if (!words) {
-        error_set(error, "out of memory");
+        error_set(error, _("out of memory"));
         return NULL;
     }
     char *out = (char *)(words + words_max);
@@ -155,7 +166,7 @@ char **words_split(const char *line, char *error) {
     while (*line) {
         words[count++] = out;
         if (!copy_word(&line, &out)) {
-            error_set(error, "a quote is left open in the command: %s", words[0]);
+            error_set(error, _("a quote is left open in the command: %s"), words[0]);
             free(words);
             return NULL;
         }
@@ -164,7 +175,7 @@ char **words_split(const char *line, char *error) {
     }
     words[count] = NULL;
     if (!count) {
-        error_set(error, "the command is empty");
+        error_set(error, _("the command is empty"));
         free(words);
         return NULL;
     }

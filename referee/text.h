@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum { REFEREE_ERROR_SIZE = 512 }; /* bytes of a message of this folder */
 
@@ -34,9 +35,12 @@ static inline const char *text_get(const struct text *text) {
  * said must not speak to the terminal. */
 void text_printable(char *to, size_t size, const char *from);
 
-/* How many blanks a text needs behind it to take so many columns of a terminal; 0: it is as wide.
- */
-int text_padding(const char *text, int columns);
+/* How many columns of a terminal a text takes. */
+int text_columns(const char *text);
+
+/* Prints a text with blanks behind it, or before it, so that it takes so many columns. */
+void text_print_left(FILE *file, int columns, const char *text);
+void text_print_right(FILE *file, int columns, const char *text);
 
 /* Writes a message of at most REFEREE_ERROR_SIZE bytes and returns false, for `return
  * error_set(...)`. */

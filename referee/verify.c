@@ -3,6 +3,8 @@
 
 #include "referee/verify.h"
 
+#include "grids/language.h"
+
 #include "referee/calendar.h"
 #include "referee/match.h"
 #include "referee/record_extra.h"
@@ -66,8 +68,8 @@ static bool check_file(struct verify *verify, char *error) {
         return false;
     if (verify->count->wrong > 0)
         return error_set(error,
-                         "record %s is damaged; copy it away, then save what can be read with: "
-                         "sqlite3 COPY .recover",
+                         _("record %s is damaged; copy it away, then save what can be read with: "
+                           "sqlite3 COPY .recover"),
                          record_path(verify->record));
     return check_rows(verify,
                       "SELECT 'table ' || \"table\" || ', row ' || IFNULL(rowid, '?') ||"
@@ -171,7 +173,7 @@ static bool check_game(void *context, const struct game_row *game, char *error) 
         replay_board_have(&verify->board, verify->parser, game->spelled, game->seats,
                           verify->board_error);
     if (game->spelled && !verify->board_error[0] && verify->board.board->game != verify->game)
-        error_set(verify->board_error, "its board is for %s", verify->board.board->game->name);
+        error_set(verify->board_error, _("its board is for %s"), verify->board.board->game->name);
     if (verify->board_error[0])
         wrong(verify, "game %" PRId64 ": %s", game->id, verify->board_error);
     return true;
@@ -235,7 +237,7 @@ bool verify_record(struct record *record, FILE *file, struct verify_count *count
     *count = (struct verify_count){0};
     verify.parser = protocol_parser_new();
     if (!verify.parser)
-        return error_set(error, "out of memory");
+        return error_set(error, _("out of memory"));
     bool done = record_run(record, "BEGIN", error) && check_all(&verify, error);
     sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
     replay_board_free(&verify.board);

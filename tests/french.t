@@ -82,6 +82,12 @@ out = play(dict(PLAIN, LANG="C", LANGUAGE="fr"), "plain", ["score"], "--vs", "hu
 ok("margin" in out and "écart" not in out, "but not in the C locale")
 out, _ = run([REFEREE, "play", "--as", "x"], FRENCH)
 ok("demande" in out, "a wrong command line is answered in French", out)
+out, _ = run([ENGINE, "--help"], FRENCH)
+ok("usage :" in out.lower(), "so is --help of the engine", out)
+pair = [run([REFEREE, *words, "--help"], e)[0] for words in ([], ["match"], ["grid"], ["rank"], ["replay"])
+        for e in (ENGLISH, FRENCH)]
+ok(all("sage :" in french and "sage :" not in english for english, french in zip(pair[::2], pair[1::2])),
+   "and that of the referee", pair)
 
 # ---- what programs read -------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ import time
 BUILD = os.environ.get("top_builddir", ".")
 SOURCE = os.environ.get("srcdir", ".")
 ENGINE = os.path.join(BUILD, "triancey-engine")
+os.environ["LANGUAGE"] = "en"  # what the programs say is compared
 PATIENCE = 60  # seconds: only a program that hangs takes so long
 
 count = 0

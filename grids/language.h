@@ -16,6 +16,9 @@
 #define ngettext(one, many, count) ((count) == 1 ? (one) : (many))
 #endif
 
+/* TRANSLATORS: the code of this language, as in HTML. */
+#define LANGUAGE_CODE _("en")
+
 /* A text of a table, to be translated where it is printed. */
 #define N_(text) text
 

@@ -76,27 +76,32 @@ static void print_standing(const struct standings *standings, int rank, FILE *fi
     fputs("</tr>\n", file);
 }
 
+static void print_column_head(FILE *file, const char *head) {
+    fprintf(file, "<th scope=col>%s</th>", head);
+}
+
 static void print_standings(const struct standings *standings, FILE *file) {
     bool reference = standings->reference >= 0;
-    fputs("<h2 id=standings>Standings</h2>\n", file);
-    fputs(reference
-              ? "<p>In order of the total margin against the reference. The mean is that of a "
-                "game, with its interval of 95&nbsp;%.</p>\n"
-              : "<p>In order of the total margin over all games.</p>\n",
-          file);
+    fprintf(file, "<h2 id=standings>%s</h2>\n<p>%s</p>\n", _("Standings"),
+            reference ? _("In order of the total margin against the reference. The mean is that of "
+                          "a game, with its interval of 95&nbsp;%.")
+                      : _("In order of the total margin over all games."));
     fputs("<div class=wide><table class=standings>", file);
     if (reference)
-        fputs("<tr class=over><th></th><th></th><th></th><th colspan=2>against the reference</th>"
-              "<th>all</th><th colspan=3>games</th><th></th></tr>",
-              file);
-    fputs(
-        "<tr><th></th><th scope=col style=\"text-align:left\">player</th><th scope=col>games</th>",
-        file);
-    if (reference)
-        fputs("<th scope=col>total</th><th scope=col>mean</th>", file);
-    fputs("<th scope=col>total</th><th scope=col>won</th><th scope=col>drawn</th>"
-          "<th scope=col>lost</th><th scope=col>faults</th></tr>\n",
-          file);
+        fprintf(file,
+                "<tr class=over><th></th><th></th><th></th><th colspan=2>%s</th><th>%s</th>"
+                "<th colspan=3>%s</th><th></th></tr>",
+                _("against the reference"), _("all"), _("games"));
+    fprintf(file, "<tr><th></th><th scope=col style=\"text-align:left\">%s</th>", _("player"));
+    print_column_head(file, _("games"));
+    if (reference) {
+        print_column_head(file, _("total"));
+        print_column_head(file, _("mean"));
+    }
+    const char *const heads[] = {_("total"), _("won"), _("drawn"), _("lost"), _("faults")};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        print_column_head(file, heads[i]);
+    fputs("</tr>\n", file);
     for (int i = 0; i < standings->count; i++)
         print_standing(standings, i, file);
     fputs("</table></div>\n", file);
@@ -105,85 +110,126 @@ static void print_standings(const struct standings *standings, FILE *file) {
 /* ---- the page -------------------------------------------------------------------------------- */
 
 static bool print_head(const struct report_data *data, FILE *file, char *error) {
-    fputs("<!DOCTYPE html>\n<html lang=en><head><meta charset=utf-8>"
-          "<meta name=viewport content=\"width=device-width, initial-scale=1\"><title>",
-          file);
+    fprintf(file,
+            "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>"
+            "<meta name=viewport content=\"width=device-width, initial-scale=1\"><title>",
+            LANGUAGE_CODE);
     report_escape(file, data->league);
     fputs("</title>\n<style>\n", file);
     if (!copy_file("referee/report.css", file, error))
         return false;
     fputs("</style></head><body>\n<h1>", file);
     report_escape(file, data->league);
-    fprintf(file, "</h1>\n<p>%s, %lld games of %d players", data->game, (long long)data->games,
-            data->players);
+    fprintf(file, "</h1>\n<p>");
     if (data->first[0])
-        fprintf(file, ", played from %.10s %.5s to %.10s %.5s UTC", data->first, data->first + 11,
+        fprintf(file, _("%s, %lld games of %d players, played from %.10s %.5s to %.10s %.5s UTC."),
+                data->game, (long long)data->games, data->players, data->first, data->first + 11,
                 data->last, data->last + 11);
-    fputs(".</p>\n", file);
-    fputs("<nav><a href=\"#standings\">Standings</a><a href=\"#cross\">Against each other</a>"
-          "<a href=\"#boards\">Boards</a><a href=\"#halves\">Halves</a>"
-          "<a href=\"#progress\">Progress</a><a href=\"#games\">Games</a></nav>\n",
-          file);
+    else
+        fprintf(file, _("%s, %lld games of %d players."), data->game, (long long)data->games,
+                data->players);
+    fprintf(file,
+            "</p>\n<nav><a href=\"#standings\">%s</a><a href=\"#cross\">%s</a>"
+            "<a href=\"#boards\">%s</a><a href=\"#halves\">%s</a>"
+            "<a href=\"#progress\">%s</a><a href=\"#games\">%s</a></nav>\n",
+            _("Standings"), _("Against each other"), _("Boards"), _("Halves"), _("Progress"),
+            _("Games"));
     return true;
 }
 
-/* What the games are that charts show. */
-static const char *counted(const struct report_data *data) {
-    return data->reference >= 0 ? "games against the reference (of the reference itself: all)"
-                                : "all games";
+static void print_section(FILE *file, const char *id, const char *title, const char *about) {
+    fprintf(file, "<h2 id=%s>%s</h2>\n<p>%s</p>\n", id, title, about);
 }
 
 static void print_charts(const struct report_data *data, const struct report_order *order,
                          FILE *file) {
-    fputs("<h2 id=cross>Against each other</h2>\n<p>The mean margin of a game of the player at the "
-          "left against the one above: blue is better for the left one, orange worse.</p>\n",
-          file);
+    bool reference = data->reference >= 0;
+    print_section(file, "cross", _("Against each other"),
+                  _("The mean margin of a game of the player at the left against the one above: "
+                    "blue is better for the left one, orange worse."));
     report_cross_table(data, order, file);
-    fprintf(
-        file,
-        "<h2 id=boards>Boards</h2>\n<p>The mean margin on each board, %s: a mark for each board, "
-        "a circle for the mean with its interval of 95&nbsp;%%.</p>\n",
-        counted(data));
+    print_section(file, "boards", _("Boards"),
+                  reference
+                      ? _("The mean margin on each board, games against the reference (of the "
+                          "reference itself: all): a mark for each board, a circle for the mean "
+                          "with its interval of 95&nbsp;%.")
+                      : _("The mean margin on each board, all games: a mark for each board, a "
+                          "circle for the mean with its interval of 95&nbsp;%."));
     report_boards(data, order, file);
-    fputs("<h2 id=halves>Halves</h2>\n<p>How often each margin of a half was reached, over all "
-          "games; "
-          "all to one scale.</p>\n",
-          file);
+    print_section(file, "halves", _("Halves"),
+                  _("How often each margin of a half was reached, over all games; all to one "
+                    "scale."));
     report_histograms(data, order, file);
-    fprintf(file,
-            "<h2 id=progress>Progress</h2>\n<p>The mean margin as game followed game, %s.</p>\n",
-            counted(data));
+    print_section(file, "progress", _("Progress"),
+                  reference
+                      ? _("The mean margin as game followed game, games against the reference "
+                          "(of the reference itself: all).")
+                      : _("The mean margin as game followed game, all games."));
     report_progress(data, order, file);
+}
+
+static void print_button(FILE *file, const char *id, const char *title, const char *sign) {
+    fprintf(file, "<button id=%s title=\"%s\">%s</button>", id, title, sign);
+}
+
+/* Where games are stepped through; report.js fills it. */
+static void print_viewer(FILE *file) {
+    fprintf(file, "<section id=games>\n<h2>%s</h2>\n<p>%s</p>\n", _("Games"),
+            _("Step through a game with the buttons or with <kbd>&larr;</kbd> <kbd>&rarr;</kbd> "
+              "<kbd>Home</kbd> <kbd>End</kbd>, from game to game with <kbd>Page&nbsp;Up</kbd> "
+              "<kbd>Page&nbsp;Down</kbd>. A ring marks the move, hatching what it took; dashed "
+              "edges are glued to others."));
+    fprintf(file,
+            "<div id=viewer><svg id=board role=img aria-label=\"%s\"></svg>\n<div id=controls>"
+            "<label>%s<select id=player></select></label><label>%s<select id=where></select>"
+            "</label><label>%s<select id=game></select></label>\n"
+            "<div id=what aria-live=polite></div>\n"
+            "<input id=ply type=range min=0 max=0 value=0 aria-label=\"%s\">\n<div id=buttons>",
+            _("The board"), _("Player"), _("Board"), _("Game"), _("Move"));
+    print_button(file, "first", _("To the start"), "&laquo;");
+    print_button(file, "back", _("One move back"), "&lsaquo;");
+    print_button(file, "on", _("One move on"), "&rsaquo;");
+    print_button(file, "last", _("To the end"), "&raquo;");
+    fprintf(file, "<button id=before>%s</button><button id=next>%s</button></div></div></div>\n",
+            _("previous game"), _("next game"));
+}
+
+/* What report.js says, by the names it knows the texts by. */
+static void print_words(FILE *file) {
+    static const struct {
+        const char *name, *text;
+    } words[] = {
+        {"game", N_("Game {1}, round {2}, {3}")},
+        {"half", N_("Game {1}, round {2}, {3}, half {4} of {5}")},
+        {"start", N_("Before the first move")},
+        {"move", N_("Move {1} of {2}: {3}")},
+        {"takes", N_("Move {1} of {2}: {3}, which takes {4}")},
+        {"side", N_("{1}: {2}")},
+        {"title", N_("{1}: {2}, {3}, {4}")},
+        {"versus", N_(" v ")},
+        {"none", N_("No such game.")},
+        {"players", N_("all players")},
+        {"boards", N_("all boards")},
+    };
+    fputs("<script id=words type=\"application/json\">{", file);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        fprintf(file, "%s\"%s\":", i ? "," : "", words[i].name);
+        report_string(file, _(words[i].text));
+    }
+    fputs("}</script>\n", file);
 }
 
 static bool print_games(struct record *record, const struct report_data *data, int64_t limit,
                         FILE *file, char *error) {
     int64_t written = 0;
-    fputs("<section id=games>\n<h2>Games</h2>\n<p>Step through a game with the buttons or with "
-          "<kbd>&larr;</kbd> "
-          "<kbd>&rarr;</kbd> <kbd>Home</kbd> <kbd>End</kbd>, from game to game with "
-          "<kbd>Page&nbsp;Up</kbd> "
-          "<kbd>Page&nbsp;Down</kbd>. A ring marks the move, hatching what it took; dashed edges "
-          "are glued "
-          "to others.</p>\n"
-          "<div id=viewer><svg id=board role=img aria-label=\"The board\"></svg>\n<div id=controls>"
-          "<label>Player<select id=player></select></label>"
-          "<label>Board<select id=where></select></label>"
-          "<label>Game<select id=game></select></label>\n"
-          "<div id=what aria-live=polite></div>\n"
-          "<input id=ply type=range min=0 max=0 value=0 aria-label=Move>\n<div id=buttons>"
-          "<button id=first title=\"To the start\">&laquo;</button>"
-          "<button id=back title=\"One move back\">&lsaquo;</button>"
-          "<button id=on title=\"One move on\">&rsaquo;</button>"
-          "<button id=last title=\"To the end\">&raquo;</button>"
-          "<button id=before>previous game</button><button id=next>next game</button>"
-          "</div></div></div>\n<script id=data type=\"application/json\">",
-          file);
+    print_viewer(file);
+    print_words(file);
+    fputs("<script id=data type=\"application/json\">", file);
     if (!report_games(record, data, limit, file, &written, error))
         return false;
     fputs("</script>\n", file);
     if (written < data->games)
-        fprintf(file, "<p>The newest %lld games of %lld.</p>\n", (long long)written,
+        fprintf(file, _("<p>The newest %lld games of %lld.</p>\n"), (long long)written,
                 (long long)data->games);
     fputs("<script>\n", file);
     if (!copy_file("referee/report.js", file, error))
@@ -204,7 +250,9 @@ static bool write_page(struct record *record, const struct report_data *data,
     print_charts(data, &order, file);
     if (!print_games(record, data, limit, file, error))
         return false;
-    fprintf(file, "<p>Made by " PACKAGE_NAME " " PACKAGE_VERSION ".</p>\n</body></html>\n");
+    fputs("<p>", file);
+    fprintf(file, _("Made by %s."), PACKAGE_STRING);
+    fputs("</p>\n</body></html>\n", file);
     return true;
 }
 

@@ -13,6 +13,7 @@
 (function () {
   "use strict";
   var data = JSON.parse(document.getElementById("data").textContent);
+  var words = JSON.parse(document.getElementById("words").textContent);
   var COLOURS = "!#$%()*+";
   var DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   var SVG = "http://www.w3.org/2000/svg";
@@ -145,6 +146,12 @@
     show_words(step);
   }
 
+  /* A text in the language of the page, with what belongs at {1}, {2} ... */
+  function say(name) {
+    var parts = arguments;
+    return words[name].replace(/\{(\d)\}/g, function (whole, number) { return parts[number]; });
+  }
+
   function count(step, colour) {
     return step.colour.filter(function (c) { return c === colour; }).length;
   }
@@ -152,16 +159,16 @@
   function show_words(step) {
     var one = game(), now = half(), lines = [];
     var halves = one[4].length;
-    lines.push("<b>Game " + one[0] + "</b>, round " + one[1] + ", " + escape_text(data.boards[one[2]].name) +
-      (halves > 1 ? ", half " + (at.half + 1) + " of " + halves : ""));
+    lines.push("<b>" + say(halves > 1 ? "half" : "game", one[0], one[1], escape_text(data.boards[one[2]].name),
+      at.half + 1, halves).replace(",", "</b>,"));
     lines.push(one[3].map(function (player, seat) {
       return escape_text(data.players[player]) + " " + signed(now[0][seat]);
     }).join(" &ndash; ") + (now[1] === "full" ? "" : " (" + escape_text(now[1]) + ")"));
-    lines.push(at.ply ? "Move " + at.ply + " of " + (steps.length - 1) + ": " + escape_text(step.move) +
-      (step.changed.length > 1 ? ", which takes " + (step.changed.length - 1) : "") : "Before the first move");
+    lines.push(at.ply ? say(step.changed.length > 1 ? "takes" : "move", at.ply, steps.length - 1,
+      escape_text(step.move), step.changed.length - 1) : say("start"));
     (data.sides[at.half] || []).forEach(function (side) {
-      lines.push("<span class='key k" + side[1] + "'></span>" + escape_text(side[0]) +
-        (now[4] ? "" : " " + count(step, side[1])) + ": " + escape_text(data.players[one[3][side[2]]]));
+      lines.push("<span class='key k" + side[1] + "'></span>" + say("side", escape_text(side[0]) +
+        (now[4] ? "" : " " + count(step, side[1])), escape_text(data.players[one[3][side[2]]])));
     });
     find("what").innerHTML = lines.join("<br>");
     find("ply").max = steps.length - 1;
@@ -189,7 +196,7 @@
     if (!at.list.length) {
       board.textContent = "";
       drawn = null;
-      find("what").textContent = "No such game.";
+      find("what").textContent = say("none");
       return;
     }
     at.game = Math.max(0, Math.min(number, at.list.length - 1));
@@ -213,8 +220,8 @@
   function title(one) {
     var total = 0;
     one[4].forEach(function (h) { total += h[0][0]; });
-    return one[0] + ": " + one[3].map(function (p) { return data.players[p]; }).join(" v ") + ", " +
-      data.boards[one[2]].name + ", " + signed(total);
+    return say("title", one[0], one[3].map(function (p) { return data.players[p]; }).join(words.versus),
+      data.boards[one[2]].name, signed(total));
   }
 
   function filter() {
@@ -257,7 +264,7 @@
     commands[keys[event.key]]();
     event.preventDefault();
   });
-  fill(find("player"), data.players, "all players");
-  fill(find("where"), data.boards.map(function (b) { return b.name; }), "all boards");
+  fill(find("player"), data.players, words.players);
+  fill(find("where"), data.boards.map(function (b) { return b.name; }), words.boards);
   filter();
 }());

@@ -3,6 +3,8 @@
 
 #include "referee/report_charts.h"
 
+#include "grids/language.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,8 +49,11 @@ static void print_mean(const struct sample *sample, double widest, FILE *file) {
         return;
     }
     double shade = widest > 0 ? fabs(sample->mean) / widest : 0;
-    fprintf(file, "<td class=%s style=\"--v:%.2f\" title=\"%lld games\">%+.1f</td>",
-            sample->mean < 0 ? "bad" : "good", shade, (long long)sample->count, sample->mean);
+    fprintf(file, "<td class=%s style=\"--v:%.2f\" title=\"", sample->mean < 0 ? "bad" : "good",
+            shade);
+    fprintf(file, ngettext("%lld game", "%lld games", (unsigned long)sample->count),
+            (long long)sample->count);
+    fprintf(file, "\">%+.1f</td>", sample->mean);
 }
 
 static void print_heads(const struct report_data *data, const struct report_order *order,
@@ -171,8 +176,8 @@ static void print_strip(const struct report_data *data, int player, const struct
         fprintf(file, "<path class=error d=\"M%.1f %.1fH%.1f\"/>",
                 at(x, fmax(all->mean - error, x->low)), y, at(x, fmin(all->mean + error, x->high)));
     if (all->count > 0)
-        fprintf(file, "<circle class=mean cx=%.1f cy=%.1f r=4><title>mean %+.2f</title></circle>\n",
-                at(x, all->mean), y, all->mean);
+        fprintf(file, "<circle class=mean cx=%.1f cy=%.1f r=4><title>%s %+.2f</title></circle>\n",
+                at(x, all->mean), y, _("mean"), all->mean);
 }
 
 static void print_strips(const struct report_data *data, const struct report_order *order,
@@ -181,9 +186,8 @@ static void print_strips(const struct report_data *data, const struct report_ord
     int height = 24 * order->shown;
     struct scale x = make_scale(-widest, widest, 165, 690, 8);
     fprintf(file,
-            "<div class=wide><svg class=chart viewBox=\"0 0 720 %d\" role=img aria-label=\"Margins "
-            "by board\">\n",
-            height + 30);
+            "<div class=wide><svg class=chart viewBox=\"0 0 720 %d\" role=img aria-label=\"%s\">\n",
+            height + 30, _("Margins by board"));
     for (double tick = x.low; tick <= x.high + x.step / 2; tick += x.step) {
         fprintf(file, "<path class=%s d=\"M%.1f 4V%d\"/>", fabs(tick) < 1e-9 ? "zero" : "grid",
                 at(&x, tick), height + 6);
@@ -238,21 +242,22 @@ static void print_histogram(const struct report_data *data, int player, const st
         all += bin[i];
     fputs("<figure><figcaption>", file);
     report_escape(file, name_of(data, player));
-    fputs("</figcaption><svg viewBox=\"0 0 240 104\" role=img aria-label=\"Margins of halves\">",
-          file);
+    fprintf(file, "</figcaption><svg viewBox=\"0 0 240 104\" role=img aria-label=\"%s\">",
+            _("Margins of halves"));
     fputs("<path class=zero d=\"M120 4V86\"/>", file);
     for (int i = 0; i < bins->count; i++) {
         int64_t least = (i - bins->half) * bins->width;
         double height = all ? 80.0 * (double)bin[i] / (double)bins->most : 0;
-        if (bin[i])
-            fprintf(file,
-                    "<rect class=%s x=%.1f y=%.1f width=%.1f height=%.1f><title>%+lld: %lld "
-                    "halves</title></rect>",
-                    i < bins->half   ? "bad"
-                    : i > bins->half ? "good"
-                                     : "even",
-                    10 + width * i + width * 0.08, 86 - height, width * 0.84, height,
-                    (long long)least, (long long)bin[i]);
+        if (!bin[i])
+            continue;
+        fprintf(file, "<rect class=%s x=%.1f y=%.1f width=%.1f height=%.1f><title>",
+                i < bins->half   ? "bad"
+                : i > bins->half ? "good"
+                                 : "even",
+                10 + width * i + width * 0.08, 86 - height, width * 0.84, height);
+        fprintf(file, ngettext("%+lld: %lld half", "%+lld: %lld halves", (unsigned long)bin[i]),
+                (long long)least, (long long)bin[i]);
+        fputs("</title></rect>", file);
     }
     fprintf(file,
             "<path class=axis d=\"M10 86H230\"/><text x=10 y=100>%d</text>"
@@ -337,7 +342,8 @@ static void print_axes(const struct scale *x, const struct scale *y, FILE *file)
     for (double tick = 0; tick <= x->high; tick += x->step)
         fprintf(file, "<text x=%.1f y=%.0f text-anchor=middle>%.0f</text>\n", at(x, tick),
                 y->from + 18, tick);
-    fprintf(file, "<text x=%.0f y=%.0f text-anchor=end>games</text>\n", x->to, y->from + 34);
+    fprintf(file, "<text x=%.0f y=%.0f text-anchor=end>%s</text>\n", x->to, y->from + 34,
+            _("games"));
 }
 
 void report_progress(const struct report_data *data, const struct report_order *order, FILE *file) {
@@ -348,10 +354,10 @@ void report_progress(const struct report_data *data, const struct report_order *
     struct scale x = make_scale(0, (double)longest, 48, 560, 8);
     x.step = fmax(x.step, 1);
     x.high = (double)longest > 1 ? (double)longest : 1;
-    fputs("<div class=wide><svg class=chart viewBox=\"0 0 720 340\" role=img aria-label=\"Mean "
-          "margin by games\">"
-          "<clipPath id=plot><rect x=48 y=8 width=512 height=296 /></clipPath>\n",
-          file);
+    fprintf(file,
+            "<div class=wide><svg class=chart viewBox=\"0 0 720 340\" role=img aria-label=\"%s\">"
+            "<clipPath id=plot><rect x=48 y=8 width=512 height=296 /></clipPath>\n",
+            _("Mean margin by games"));
     print_axes(&x, &y, file);
     for (int i = order->shown - 1; i >= 0; i--) {
         const struct report_path *path = &data->player[order->player[i]].path;

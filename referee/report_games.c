@@ -31,7 +31,7 @@ struct writer {
 };
 
 /* A string of JSON; `<` is spelled out too, so that it can stand in a page. */
-static void write_string(FILE *file, const char *text) {
+void report_string(FILE *file, const char *text) {
     putc('"', file);
     for (const unsigned char *c = (const unsigned char *)text; *c; c++)
         if (*c < ' ' || *c == '<' || *c == '"' || *c == '\\')
@@ -44,7 +44,7 @@ static void write_string(FILE *file, const char *text) {
 /* ---- boards ---------------------------------------------------------------------------------- */
 
 static void write_piece(const struct picture_piece *piece, FILE *file) {
-    write_string(file, piece->label);
+    report_string(file, piece->label);
     for (int i = 0; i < piece->points; i++)
         fprintf(file, ",%d,%d,%d", (int)piece->colour[i], piece->point[i].x, piece->point[i].y);
 }
@@ -57,7 +57,7 @@ static void write_shape(const struct picture *picture, FILE *file) {
         putc('[', file);
         for (int k = 0; k < 3; k++)
             fprintf(file, "%d,%d,", cell->corner[k].x, cell->corner[k].y);
-        write_string(file, cell->label);
+        report_string(file, cell->label);
         fprintf(file, ",%d]", (int)cell->colour);
     }
     fputs("],\"seams\":[", file);
@@ -69,7 +69,7 @@ static void write_shape(const struct picture *picture, FILE *file) {
     fputs("],\"labels\":[", file);
     for (int i = 0; i < picture->labels; i++) {
         fprintf(file, "%s[%d,%d,", i ? "," : "", picture->label[i].at.x, picture->label[i].at.y);
-        write_string(file, picture->label[i].text);
+        report_string(file, picture->label[i].text);
         putc(']', file);
     }
     fputs("],\"pieces\":[", file);
@@ -220,9 +220,9 @@ static bool write_half(struct writer *writer, sqlite3_stmt *row, char *error) {
     for (int i = 0; i < writer->data->seats; i++)
         fprintf(file, "%s%d", i ? "," : "[", sqlite3_column_int(row, MARGINS + i));
     fputs("],", file);
-    write_string(file, text_of(row, TERMINATION));
+    report_string(file, text_of(row, TERMINATION));
     putc(',', file);
-    write_string(file, moves);
+    report_string(file, moves);
     fputs(",\"", file);
     const char *wrong = write_moves(writer, shown->drawing.drawn, sqlite3_column_int(row, HALF),
                                     moves, pieces, why);
@@ -313,7 +313,7 @@ static bool add_board(struct writer *writer, int number, const char *name, const
     }
     shown->number = writer->boards++;
     fputs(shown->number ? ",\n{\"name\":" : "\n{\"name\":", writer->file);
-    write_string(writer->file, name);
+    report_string(writer->file, name);
     write_shape(writer->before, writer->file);
     return true;
 }
@@ -351,7 +351,7 @@ static void write_sides(const struct writer *writer, const struct game_board *bo
         for (int i = 0; i < writer->before->sides; i++) {
             const struct picture_side *side = &writer->before->side[i];
             fputs(i ? ",[" : "[", file);
-            write_string(file, side->name);
+            report_string(file, _(side->name));
             fprintf(file, ",%d,%d]", (int)side->colour, side->seat);
         }
         putc(']', file);
@@ -370,7 +370,7 @@ static void write_names(const struct writer *writer) {
     fputs("],\n\"players\":[", file);
     for (int i = 0; i < writer->data->players; i++) {
         putc(i ? ',' : ' ', file);
-        write_string(file, writer->data->player[i].name);
+        report_string(file, writer->data->player[i].name);
     }
     fputs("],\n\"games\":[", file);
 }

@@ -16,4 +16,7 @@
 bool report_games(struct record *record, const struct report_data *data, int64_t limit, FILE *file,
                   int64_t *written, char *error);
 
+/* Writes a JSON string that may stand in a page. */
+void report_string(FILE *file, const char *text);
+
 #endif

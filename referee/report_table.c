@@ -3,6 +3,7 @@
 
 #include "referee/report_table.h"
 
+#include "grids/language.h"
 #include "referee/report_charts.h"
 #include "referee/standings.h"
 
@@ -88,13 +89,13 @@ static void print_table(const struct standings *standings, FILE *file) {
             "height=\"%d\" role=\"img\">\n%s<text class=\"title\" x=\"16\" y=\"28\">",
             WIDTH, height, WIDTH, height, style);
     report_escape(file, standings->league);
-    fprintf(file,
-            "<tspan class=\"soft\" dx=\"10\" font-size=\"14\" font-weight=\"400\">%s, %" PRId64
-            " games</tspan></text>\n",
-            standings->game, standings->games);
-    head(file, GAMES, "games");
-    head(file, RESULTS, "won &#8211; drawn &#8211; lost");
-    head(file, MEAN, reference ? "against reference" : "mean margin");
+    fprintf(file, "<tspan class=\"soft\" dx=\"10\" font-size=\"14\" font-weight=\"400\">");
+    fprintf(file, ngettext("%s, %lld game", "%s, %lld games", (unsigned long)standings->games),
+            standings->game, (long long)standings->games);
+    fputs("</tspan></text>\n", file);
+    head(file, GAMES, _("games"));
+    head(file, RESULTS, _("won &#8211; drawn &#8211; lost"));
+    head(file, MEAN, reference ? _("against reference") : _("mean margin"));
     for (int i = 0; i < standings->count; i++) {
         const struct standing *row = &standings->row[i];
         print_row(row, reference ? &row->reference.margins : &row->encounters.margins, widest, i,

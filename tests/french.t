@@ -114,6 +114,15 @@ for opponent, name in (("builtin:random", "records"), ("cmd=" + fake("illegal"),
     if "illegal" not in name:
         os.remove(path("french.db"))
 
+pages = [path("%s.html" % e.get("LANG", "en")) for e in (ENGLISH, FRENCH)]
+for page, environment in zip(pages, (ENGLISH, FRENCH)):
+    run([REFEREE, "report", path("french.db"), "--html", page], environment)
+pages = [open(page, encoding="utf-8").read() for page in pages]
+data = [re.search("<script id=data.*?</script>", page, re.S).group(0) for page in pages]
+ok("<html lang=en>" in pages[0] and "<html lang=fr>" in pages[1] and "Mi-temps</h2>" in pages[1],
+   "a report speaks French")
+ok(data[0].replace("yellow", "jaune").replace('"red"', '"rouge"') == data[1], "of the same games")
+
 locales, made = path("locales"), False
 if shutil.which("localedef"):
     os.makedirs(locales)

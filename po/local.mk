@@ -20,7 +20,7 @@ MESSAGE_FILES = $(grids_libgrids_a_SOURCES) $(games_libgames_a_SOURCES) \
 po/triancey.pot: $(MESSAGE_FILES)
 	$(AM_V_GEN)$(MKDIR_P) po && build=`pwd` && cd '$(srcdir)' && \
 		xgettext --from-code=UTF-8 --add-comments=TRANSLATORS: --keyword=_ --keyword=N_ \
-			--package-name=$(PACKAGE) --sort-by-file --no-wrap -o "$$build/$@" $(MESSAGE_FILES)
+			--package-name=$(PACKAGE) --sort-by-file --no-location --no-wrap -o "$$build/$@" $(MESSAGE_FILES)
 
 .PHONY: update-po
 update-po: po/triancey.pot

@@ -10,6 +10,7 @@
 #include "referee/draw_terminal.h"
 
 #include <getopt.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -322,11 +323,13 @@ void command_grid_words(FILE *file) {
         fprintf(file, "--%s\n", option->name);
 }
 
-/* `what` is a format for `which`. */
-static int complain(const char *what, const char *which) __attribute__((format(printf, 1, 0)));
-static int complain(const char *what, const char *which) {
+static int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static int complain(const char *format, ...) {
     char text[REFEREE_ERROR_SIZE];
-    snprintf(text, sizeof text, what, which);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
     fprintf(stderr, _("grid: %s; `triancey-referee grid --help` lists what there is\n"), text);
     return USAGE;
 }
@@ -364,7 +367,7 @@ static int read_option(int option, struct settings *settings) {
         settings->ascii = true;
         break;
     default:
-        return complain(_("unknown option, or one without its value"), NULL);
+        return complain(_("unknown option, or one without its value"));
     }
     return -1;
 }
@@ -385,11 +388,8 @@ static int run_action(const struct action *action, int count, char **arguments, 
         return complain(_("%s needs an argument"), action->name);
     if (count > action->most)
         return complain(_("%s has too many arguments"), action->name);
-    if (foreign) {
-        char what[64];
-        snprintf(what, sizeof what, "%s has no option --%s", action->name, foreign);
-        return complain(what, NULL);
-    }
+    if (foreign)
+        return complain(_("%s has no option --%s"), action->name, foreign);
     return action->run(count, arguments, settings);
 }
 
@@ -406,7 +406,7 @@ int command_grid(int argc, char **argv) {
             given[strlen(given)] = (char)option;
     }
     if (optind >= argc)
-        return complain(_("say list, show NAME, draw NAME, check FILE... or make WORD"), NULL);
+        return complain(_("say list, show NAME, draw NAME, check FILE... or make WORD"));
     const char *name = argv[optind++];
     for (int i = 0; i < ACTIONS; i++)
         if (strcmp(name, actions[i].name) == 0)

@@ -70,6 +70,10 @@ for game in ("selacata", "archipel", "tritt", "triangulation"):
     same = [line for line in set(english.split("\n")) & set(french.split("\n")) if re.search("[a-z]{3}", line)
             and line not in ("Tritt.", "Triangulation.")]
     ok(len(english.split("\n")) > 30 and not same, "no line of %s is the same in French" % game, same)
+for game in ("triancey", "selacata", "archipel", "tritt", "triangulation"):
+    wide = [line for line in play(FRENCH, "wide", ["help"], "--vs", "human", "--game", game).split("\n")
+            if len(line) > 80]
+    ok(not wide, "rules and help of %s fit a window of 80 columns" % game, *wide)
 out = play(FRENCH, "accents", ["score"], "--vs", "human", "--name", "Élodie-à-côté")
 columns = {line.index("écart") for line in out.split("\n") if "écart" in line}
 ok(len(columns) == 1, "columns stand below each other", out)

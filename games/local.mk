@@ -10,4 +10,4 @@ games_libgames_a_SOURCES = \
 	games/triangulation.c games/triangulation.h \
 	games/triangulation_board.c games/triangulation_moves.c games/triangulation_picture.c games/triangulation_text.c \
 	games/tritt.c games/tritt.h games/tritt_picture.c games/tritt_text.c
-dist_doc_DATA += games/GAMES.md games/RULES.md
+dist_doc_DATA += games/GAMES.md games/RULES.md games/RULES.fr.md

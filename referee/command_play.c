@@ -309,7 +309,7 @@ static void moved(void *context, const char *move, int64_t took) {
     keep(play);
 }
 
-/* Plays a half, or what is left of it. False: the game is left for now, or cannot go on. */
+/* Plays a half, or what is left of it. False: the game is left, to be resumed, or cannot go on. */
 static bool play_half(struct play *play, int number, struct match_result *result) {
     struct match_half match = {.board = play->setup.board[0].board,
                                .spelled = play->setup.board[0].spelled,
@@ -356,7 +356,7 @@ static bool enter(const struct play *play) {
     return false;
 }
 
-/* Plays the halves that are not over. False: the game is left for now, or cannot go on. */
+/* Plays the halves that are not over. False: the game is left, to be resumed, or cannot go on. */
 static bool play_rest(struct play *play, struct match_result *result) {
     for (int number = 1; number <= play->setup.game->halves; number++) {
         struct saved_half *half = &play->saved.half[number - 1];

@@ -56,11 +56,17 @@ bool setup_word_board(const struct setup *setup, int number, struct setup_board 
     return grid && make_board(setup, grid, grid->name, board, error);
 }
 
+/* Whether there is a list of boards that counts: not one of the file where the command line has
+ * another value of `key`, which needs none. */
+static bool lists_boards(const struct setup *setup, const char *key) {
+    return setup->grids && (!setup_retold(setup, key) || setup_retold(setup, "grids"));
+}
+
 /* The first board tells which surface suits the game. */
 static bool add_word_board(struct setup *setup, char *error) {
     static const enum grid_surface surfaces[] = {GRID_TORUS, GRID_CYLINDER};
     char why[REFEREE_ERROR_SIZE] = "";
-    if (setup->grids)
+    if (lists_boards(setup, "boards"))
         return setup_fault(setup, "grids", error, "boards made from words need no list");
     if (!setup->game->default_grid)
         return setup_fault(setup, "boards", error, "%s has a board of its own", setup->game->name);
@@ -138,7 +144,7 @@ static bool add_next_board(struct setup *setup, char **rest, char *error) {
 static bool add_own_board(struct setup *setup, char *error) {
     char why[GAME_ERROR_SIZE], name[GAME_SETUP_SIZE];
     struct text spelled = {0};
-    if (setup->grids)
+    if (lists_boards(setup, "game"))
         return setup_fault(setup, "grids", error, "%s has a board of its own", setup->game->name);
     struct setup_board *board = add_place(setup, error);
     if (!board)

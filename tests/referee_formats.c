@@ -240,6 +240,19 @@ static void test_mistakes(void) {
     ok(run_printed("needs the key gauntlet"), "says what it needs");
 }
 
+/* What a command line says after the file takes the place of its list of boards, too. */
+static void test_list_replaced(void) {
+    is_int(run("league|parts.ini|--boards|words:1|--word_cells|24|--record|instead.db|--quiet"), 0,
+           "words instead of the boards of a file");
+    ok(!run_printed("no list"), "need no other file");
+    run_write(run_path("own.ini"), "[league]\ngrids = crepe\n[engine a]\ncmd = builtin:random\n"
+                                   "[engine b]\ncmd = builtin:random\n");
+    is_int(run("league|own.ini|--game|tritt size 4|--quiet"), 0,
+           "nor does a game with a board of its own");
+    is_int(run("league|parts.ini|--boards|words:1|--grids|crepe"), 2, "but not both at once");
+    ok(run_printed("need no list"), "and that is said");
+}
+
 int main(void) {
     run_begin();
     test_resumed("swiss", SMALL "--format|swiss", 3 * 2 * 2 * 2);
@@ -256,6 +269,7 @@ int main(void) {
     test_shards(2);
     test_shard_mistakes();
     test_slurm();
+    test_list_replaced();
     test_mistakes();
     run_end();
     return done();

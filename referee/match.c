@@ -203,7 +203,8 @@ static void let_ponder(struct table *table, int mover) {
                   seat->expected);
         return;
     }
-    struct game_state then = table->state;
+    struct game_state then;
+    game_copy(table->board, &then, &table->state);
     rules->play(table->board, &then, reply);
     if (rules->turn(table->board, &then) == mover)
         seat->kind->ponder(seat, table->board, table->clock, table->increment);
@@ -250,6 +251,17 @@ static enum step play_before(struct table *table) {
     return STEP_ON;
 }
 
+/* Has the rules name in English, for the record, what the move breaks; legal moves, which are
+ * nearly all, spare the change of language. */
+static void set_refusal(const struct table *table, struct seat *seat, uint32_t move,
+                        const char *text) {
+    char why[GAME_ERROR_SIZE];
+    locale_t language = language_enter_english();
+    fault_set(&seat->fault, VERDICT_ILLEGAL, "move %d: %s: %s", table->result->plies + 1, text,
+              table->rules->refuse(table->board, &table->state, move, why));
+    language_leave_english(language);
+}
+
 static enum step play_turn(struct table *table, int turn) {
     struct seat *seat = table->match->seat[turn];
     char text[GAME_MOVE_TEXT], why[GAME_ERROR_SIZE];
@@ -266,12 +278,8 @@ static enum step play_turn(struct table *table, int turn) {
                   table->result->plies + 1, text);
         return forfeit(table, turn);
     }
-    locale_t language = language_enter_english(); /* for the record */
-    const char *refusal = table->rules->refuse(table->board, &table->state, move, why);
-    language_leave_english(language);
-    if (refusal) {
-        fault_set(&seat->fault, VERDICT_ILLEGAL, "move %d: %s: %s", table->result->plies + 1, text,
-                  refusal);
+    if (table->rules->refuse(table->board, &table->state, move, why)) {
+        set_refusal(table, seat, move, text);
         return forfeit(table, turn);
     }
     run_clock(table, turn, took);

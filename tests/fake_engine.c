@@ -116,13 +116,14 @@ struct engine {
 /* One line, in the mode's own way of sending. */
 static void say(const struct engine *engine, const char *line) {
     char text[512];
-    int length = snprintf(text, sizeof text, "%s%s\n", line, engine->mode == BYTES ? "\r" : "");
-    if (engine->mode != BYTES) {
-        deed_write(text, (size_t)length);
-        return;
-    }
-    for (int i = 0; i < length; i++)
-        deed_write(text + i, 1);
+    size_t length = strlen(line);
+    memcpy(text, line, length);
+    if (engine->mode == BYTES)
+        text[length++] = '\r';
+    text[length++] = '\n';
+    size_t step = engine->mode == BYTES ? 1 : length;
+    for (size_t i = 0; i < length; i += step)
+        deed_write(text + i, step);
 }
 
 /* ---- commands ---------------------------------------------------------------------------------
@@ -196,7 +197,7 @@ static void on_play(struct engine *engine, char *words) {
         _exit(6);
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
         uint32_t move;
-        engine->before = engine->state;
+        game_copy(engine->board, &engine->before, &engine->state);
         if (!engine->board->game->parse(engine->board, &engine->state, word, &move))
             _exit(9);
         engine->board->game->play(engine->board, &engine->state, move);
@@ -370,30 +371,28 @@ static bool first_move(const struct engine *engine, const struct game_state *sta
 }
 
 /* The reply that it expects: what it would play itself, or nonsense. */
-static void add_expected(const struct engine *engine, uint32_t move, char *line, size_t size) {
-    struct game_state then = engine->state;
+static void write_expected(const struct engine *engine, uint32_t move, char *field, size_t size) {
+    struct game_state then;
     char reply[GAME_MOVE_TEXT];
-    size_t length = strlen(line);
+    game_copy(engine->board, &then, &engine->state);
     engine->board->game->play(engine->board, &then, move);
     if (engine->mode == PONDER_WILD)
-        snprintf(line + length, size - length, " ponder 9999");
+        snprintf(field, size, " ponder 9999");
     else if (first_move(engine, &then, &move, reply))
-        snprintf(line + length, size - length, " ponder %s", reply);
+        snprintf(field, size, " ponder %s", reply);
 }
 
 static void on_go(struct engine *engine, const char *fields) {
-    char text[GAME_MOVE_TEXT] = "none", line[200], id[40];
+    char text[GAME_MOVE_TEXT] = "none", expected[GAME_MOVE_TEXT + 10] = "", line[200];
     const char *id_text = strstr(fields, "id ");
     long long number = id_text ? strtoll(id_text + 3, NULL, 10) : 0;
     uint32_t move;
     bool any = first_move(engine, &engine->state, &move, text);
     if (++engine->turns >= TURN && !misbehave(engine, text, number))
         return;
-    snprintf(line, sizeof line, "bestmove %s", text);
     if (any && ponders(engine))
-        add_expected(engine, move, line, sizeof line);
-    snprintf(id, sizeof id, " id %lld", number);
-    strcat(line, id);
+        write_expected(engine, move, expected, sizeof expected);
+    snprintf(line, sizeof line, "bestmove %s%s id %lld", text, expected, number);
     if (strstr(fields, " ponder") && engine->mode != PONDER_EARLY)
         strcpy(engine->waiting, line);
     else
@@ -417,7 +416,7 @@ static void obey_pondering(struct engine *engine, const char *line) {
 static void on_undo(struct engine *engine) {
     if (!ponders(engine) || engine->mode == PONDER_NO_UNDO)
         _exit(21);
-    engine->state = engine->before;
+    game_copy(engine->board, &engine->state, &engine->before);
 }
 
 /* One that takes its time says when it is done. */

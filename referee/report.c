@@ -6,6 +6,7 @@
 
 #include "grids/language.h"
 
+#include "referee/record_parts.h"
 #include "referee/report_charts.h"
 #include "referee/report_games.h"
 #include "referee/standings.h"
@@ -201,6 +202,8 @@ static void print_words(FILE *file) {
     } words[] = {
         {"game", N_("Game {1}, round {2}, {3}")},
         {"half", N_("Game {1}, round {2}, {3}, half {4} of {5}")},
+        {"game_free", N_("Game {1}, {3}")},
+        {"half_free", N_("Game {1}, {3}, half {4} of {5}")},
         {"start", N_("Before the first move")},
         {"move", N_("Move {1} of {2}: {3}")},
         {"takes", N_("Move {1} of {2}: {3}, which takes {4}")},
@@ -256,7 +259,7 @@ static bool write_page(struct record *record, const struct report_data *data,
     return true;
 }
 
-bool report_write(struct record *record, int64_t limit, FILE *file, char *error) {
+static bool read_and_write(struct record *record, int64_t limit, FILE *file, char *error) {
     struct report_data data;
     struct standings standings;
     if (!report_data_read(record, &data, error))
@@ -267,5 +270,14 @@ bool report_write(struct record *record, int64_t limit, FILE *file, char *error)
         standings_free(&standings);
     }
     report_data_free(&data);
+    return good;
+}
+
+/* As one moment has it: a league that is played meanwhile may add boards. */
+bool report_write(struct record *record, int64_t limit, FILE *file, char *error) {
+    if (!record_run(record, "BEGIN", error))
+        return false;
+    bool good = read_and_write(record, limit, file, error);
+    sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
     return good;
 }

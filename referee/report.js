@@ -1,9 +1,9 @@
 /* report.js - steps through the games of a report. The page holds them as one JSON text:
  *
  *   boards  name, cells [x1 y1 x2 y2 x3 y3 label colour], seams [x1 y1 x2 y2 colour],
- *           labels [x y text], pieces (as below)
- *   sides   for each half: [name, colour, seat] of those who play
- *   games   [number, round, board, [player by seat], [half ...]]
+ *           labels [x y text], pieces (as below), sides: for each half [name, colour, seat] of
+ *           those who play
+ *   games   [number, round (0: outside the schedule), board, [player by seat], [half ...]]
  *   half    [[margin by seat], how it ended, moves, changes, pieces]
  *
  * `changes` has a part for each move, parted by commas: groups of one colour, begun by one of
@@ -159,14 +159,14 @@
   function show_words(step) {
     var one = game(), now = half(), lines = [];
     var halves = one[4].length;
-    lines.push("<b>" + say(halves > 1 ? "half" : "game", one[0], one[1], escape_text(data.boards[one[2]].name),
+    lines.push("<b>" + say((halves > 1 ? "half" : "game") + (one[1] ? "" : "_free"), one[0], one[1], escape_text(data.boards[one[2]].name),
       at.half + 1, halves).replace(",", "</b>,"));
     lines.push(one[3].map(function (player, seat) {
       return escape_text(data.players[player]) + " " + signed(now[0][seat]);
     }).join(" &ndash; ") + (now[1] === "full" ? "" : " (" + escape_text(now[1]) + ")"));
     lines.push(at.ply ? say(step.changed.length > 1 ? "takes" : "move", at.ply, steps.length - 1,
       escape_text(step.move), step.changed.length - 1) : say("start"));
-    (data.sides[at.half] || []).forEach(function (side) {
+    (data.boards[one[2]].sides[at.half] || []).forEach(function (side) {
       lines.push("<span class='key k" + side[1] + "'></span>" + say("side", escape_text(side[0]) +
         (now[4] ? "" : " " + count(step, side[1])), escape_text(data.players[one[3][side[2]]])));
     });

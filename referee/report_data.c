@@ -27,8 +27,8 @@ static void copy_text(char *to, size_t size, sqlite3_stmt *row, int column) {
 static bool read_league(struct record *record, struct report_data *data, char *error) {
     sqlite3_stmt *row;
     if (!ask(record,
-             "SELECT name, game, players, halves, IFNULL(reference, 0) - 1,"
-             " (SELECT COUNT(*) FROM engine), (SELECT IFNULL(MAX(id), 0) FROM board),"
+             "SELECT name, game, halves,"
+             " (SELECT COUNT(*) FROM engine), (SELECT COUNT(*) FROM board),"
              " (SELECT COUNT(*) FROM half), (SELECT MIN(finished) FROM half),"
              " (SELECT MAX(finished) FROM half),"
              " (SELECT IFNULL(MAX(MAX(ABS(margin1)), MAX(ABS(margin2)),"
@@ -40,15 +40,13 @@ static bool read_league(struct record *record, struct report_data *data, char *e
     if (found) {
         copy_text(data->league, sizeof data->league, row, 0);
         copy_text(data->game, sizeof data->game, row, 1);
-        data->seats = sqlite3_column_int(row, 2);
-        data->halves = sqlite3_column_int(row, 3);
-        data->reference = sqlite3_column_int(row, 4);
-        data->players = sqlite3_column_int(row, 5);
-        data->boards = sqlite3_column_int(row, 6);
-        data->halves_played = sqlite3_column_int64(row, 7);
-        copy_text(data->first, sizeof data->first, row, 8);
-        copy_text(data->last, sizeof data->last, row, 9);
-        data->worst = sqlite3_column_int(row, 10);
+        data->halves = sqlite3_column_int(row, 2);
+        data->players = sqlite3_column_int(row, 3);
+        data->boards = sqlite3_column_int(row, 4);
+        data->halves_played = sqlite3_column_int64(row, 5);
+        copy_text(data->first, sizeof data->first, row, 6);
+        copy_text(data->last, sizeof data->last, row, 7);
+        data->worst = sqlite3_column_int(row, 8);
     }
     sqlite3_finalize(row);
     return found ||
@@ -59,7 +57,9 @@ static bool make_room(struct report_data *data) {
     size_t players = (size_t)data->players, boards = (size_t)data->boards;
     data->player = calloc(players + 1, sizeof *data->player);
     data->board = calloc(boards + 1, sizeof *data->board);
-    bool room = data->player && data->board;
+    data->player_number = calloc(players + 1, sizeof *data->player_number);
+    data->board_number = calloc(boards + 1, sizeof *data->board_number);
+    bool room = data->player && data->board && data->player_number && data->board_number;
     for (int i = 0; room && i < data->players; i++) {
         struct report_player *player = &data->player[i];
         player->path.step = 1;
@@ -71,27 +71,51 @@ static bool make_room(struct report_data *data) {
     return room;
 }
 
+/* The numbers of players and boards leave some out: those of games outside the schedule begin
+ * above all others. Players stand in the order of their numbers, as in the standings. */
 static bool read_names(struct record *record, struct report_data *data, char *error) {
     sqlite3_stmt *row;
-    if (!ask(record, "SELECT id, name FROM engine", &row, error))
+    if (!ask(record,
+             "SELECT engine.id, engine.name, engine.id = reference FROM league, engine"
+             " ORDER BY engine.id",
+             &row, error))
         return false;
-    while (sqlite3_step(row) == SQLITE_ROW) {
-        int number = sqlite3_column_int(row, 0) - 1;
-        if (number >= 0 && number < data->players)
-            copy_text(data->player[number].name, sizeof data->player->name, row, 1);
+    for (int i = 0; i < data->players && sqlite3_step(row) == SQLITE_ROW; i++) {
+        data->player_number[i] = sqlite3_column_int64(row, 0);
+        copy_text(data->player[i].name, sizeof data->player->name, row, 1);
+        if (sqlite3_column_int(row, 2))
+            data->reference = i;
     }
     sqlite3_finalize(row);
-    if (!ask(record, "SELECT id, name FROM board", &row, error))
+    if (!ask(record, "SELECT id, name FROM board ORDER BY id", &row, error))
         return false;
-    while (sqlite3_step(row) == SQLITE_ROW) {
-        int number = sqlite3_column_int(row, 0) - 1;
+    for (int i = 0; i < data->boards && sqlite3_step(row) == SQLITE_ROW; i++) {
         char name[GAME_ERROR_SIZE];
         copy_text(name, sizeof name, row, 1);
-        if (number >= 0 && number < data->boards)
-            data->board[number] = strdup(name);
+        data->board_number[i] = sqlite3_column_int64(row, 0);
+        data->board[i] = strdup(name);
     }
     sqlite3_finalize(row);
     return true;
+}
+
+static int compare_numbers(const void *a, const void *b) {
+    int64_t first = *(const int64_t *)a, second = *(const int64_t *)b;
+    return (first > second) - (first < second);
+}
+
+static int find(const int64_t *numbers, int count, int64_t number) {
+    const int64_t *found =
+        bsearch(&number, numbers, (size_t)count, sizeof *numbers, compare_numbers);
+    return found ? (int)(found - numbers) : -1;
+}
+
+int report_find_player(const struct report_data *data, int64_t number) {
+    return find(data->player_number, data->players, number);
+}
+
+int report_find_board(const struct report_data *data, int64_t number) {
+    return find(data->board_number, data->boards, number);
 }
 
 /* ---- the halves, in order -------------------------------------------------------------------- */
@@ -99,7 +123,7 @@ static bool read_names(struct record *record, struct report_data *data, char *er
 /* The game that is being put together from its halves. */
 struct gathered {
     int64_t game;
-    int halves, board;
+    int halves, board, seats;
     int seat[GAME_PLAYERS_MAX]; /* players */
     int margin[GAME_PLAYERS_MAX];
 };
@@ -123,11 +147,11 @@ static void add_game(struct report_data *data, const struct gathered *game) {
     if (game->halves != data->halves)
         return;
     data->games++;
-    for (int i = 0; i < data->seats; i++)
+    for (int i = 0; i < game->seats; i++)
         reference = reference || game->seat[i] == data->reference;
-    for (int i = 0; i < data->seats; i++) {
+    for (int i = 0; i < game->seats; i++) {
         struct report_player *player = &data->player[game->seat[i]];
-        for (int k = 0; k < data->seats; k++)
+        for (int k = 0; k < game->seats; k++)
             if (k != i)
                 sample_add(&player->against[game->seat[k]], game->margin[i]);
         if (!reference)
@@ -142,16 +166,21 @@ static bool add_half(struct report_data *data, struct gathered *game, sqlite3_st
     int64_t id = sqlite3_column_int64(row, 0);
     if (id != game->game) {
         add_game(data, game);
-        *game = (struct gathered){.game = id, .board = sqlite3_column_int(row, 1) - 1};
+        *game = (struct gathered){.game = id,
+                                  .board = report_find_board(data, sqlite3_column_int64(row, 1))};
     }
-    if (game->board < 0 || game->board >= data->boards)
+    if (game->board < 0)
         return false;
     game->halves++;
-    for (int i = 0; i < data->seats; i++) {
-        int player = sqlite3_column_int(row, 2 + i) - 1;
+    game->seats = 0;
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
+        if (sqlite3_column_type(row, 2 + i) == SQLITE_NULL)
+            break;
+        int player = report_find_player(data, sqlite3_column_int64(row, 2 + i));
         int margin = sqlite3_column_int(row, 2 + GAME_PLAYERS_MAX + i);
-        if (player < 0 || player >= data->players || abs(margin) > data->worst)
+        if (player < 0 || abs(margin) > data->worst)
             return false;
+        game->seats++;
         game->seat[i] = player;
         game->margin[i] += margin;
         data->player[player].halves[data->worst + margin]++;
@@ -186,9 +215,9 @@ bool report_data_read(struct record *record, struct report_data *data, char *err
     *data = (struct report_data){.reference = -1};
     if (!read_league(record, data, error))
         return false;
-    if (data->seats < 1 || data->seats > GAME_PLAYERS_MAX || data->halves < 1)
-        return error_set(error, _("record %s: games of %d seats and %d halves"),
-                         record_path(record), data->seats, data->halves);
+    if (data->halves < 1)
+        return error_set(error, _("record %s: games of %d halves"), record_path(record),
+                         data->halves);
     if (!make_room(data))
         error_set(error, _("out of memory"));
     else if (read_names(record, data, error) && read_halves(record, data, error))
@@ -207,5 +236,7 @@ void report_data_free(struct report_data *data) {
         free(data->board[i]);
     free(data->player);
     free(data->board);
+    free(data->player_number);
+    free(data->board_number);
     *data = (struct report_data){.reference = -1};
 }

@@ -37,15 +37,20 @@ struct report_player {
 struct report_data {
     char league[SETUP_NAME_MAX + 1], game[64];
     char first[32], last[32]; /* when the first and the last half ended */
-    int seats, halves;        /* of a game */
+    int halves;               /* of a game */
     int players, boards;
     int reference; /* a player, -1: none */
     int worst;     /* no margin of a half is wider */
     int64_t games; /* with all halves */
     int64_t halves_played;
+    int64_t *player_number, *board_number; /* in the record, ascending; it may leave some out */
     struct report_player *player;
     char **board; /* names */
 };
+
+/* Where a player or a board stands by its number in the record; -1: nowhere. */
+int report_find_player(const struct report_data *data, int64_t number);
+int report_find_board(const struct report_data *data, int64_t number);
 
 /* False and a message (REFEREE_ERROR_SIZE). */
 bool report_data_read(struct record *record, struct report_data *data, char *error);

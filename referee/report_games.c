@@ -23,7 +23,7 @@ struct writer {
     struct record *record;
     const struct report_data *data;
     FILE *file;
-    struct shown_board *board; /* by number in the record */
+    struct shown_board *board; /* as in the data */
     int boards;                /* written */
     struct protocol_parser *parser;
     struct picture *before, *after;
@@ -78,7 +78,27 @@ static void write_shape(const struct picture *picture, FILE *file) {
         write_piece(&picture->piece[i], file);
         putc(']', file);
     }
-    fputs("]}", file);
+    putc(']', file);
+}
+
+/* Who plays what in each half. */
+static void write_sides(const struct writer *writer, const struct game_board *board) {
+    FILE *file = writer->file;
+    struct game_state state;
+    fputs(",\"sides\":[", file);
+    for (int half = 1; half <= writer->data->halves; half++) {
+        board->game->start(board, &state, half);
+        picture_of_state(writer->before, board, &state, NULL);
+        fputs(half > 1 ? ",[" : "[", file);
+        for (int i = 0; i < writer->before->sides; i++) {
+            const struct picture_side *side = &writer->before->side[i];
+            fputs(i ? ",[" : "[", file);
+            report_string(file, _(side->name));
+            fprintf(file, ",%d,%d]", (int)side->colour, side->seat);
+        }
+        putc(']', file);
+    }
+    putc(']', file);
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
@@ -205,8 +225,21 @@ static const char *text_of(sqlite3_stmt *row, int column) {
     return text ? text : "";
 }
 
+/* Those of the players come first. */
+static int count_seats(sqlite3_stmt *row) {
+    int seats = 0;
+    while (seats < GAME_PLAYERS_MAX && sqlite3_column_type(row, SEATS + seats) != SQLITE_NULL)
+        seats++;
+    return seats;
+}
+
+/* The board of a game; the data were read from the same record and have it. */
+static const struct shown_board *board_of(const struct writer *writer, sqlite3_stmt *row) {
+    return &writer->board[report_find_board(writer->data, sqlite3_column_int64(row, BOARD))];
+}
+
 static bool write_half(struct writer *writer, sqlite3_stmt *row, char *error) {
-    const struct shown_board *shown = &writer->board[sqlite3_column_int(row, BOARD) - 1];
+    const struct shown_board *shown = board_of(writer, row);
     FILE *file = writer->file;
     char why[GAME_ERROR_SIZE];
     char *bytes = NULL, *moves = strdup(text_of(row, MOVES));
@@ -217,7 +250,7 @@ static bool write_half(struct writer *writer, sqlite3_stmt *row, char *error) {
         return error_set(error, _("out of memory"));
     }
     putc('[', file);
-    for (int i = 0; i < writer->data->seats; i++)
+    for (int i = 0; i < count_seats(row); i++)
         fprintf(file, "%s%d", i ? "," : "[", sqlite3_column_int(row, MARGINS + i));
     fputs("],", file);
     report_string(file, text_of(row, TERMINATION));
@@ -241,9 +274,10 @@ static void begin_game(struct writer *writer, sqlite3_stmt *row, bool first) {
     FILE *file = writer->file;
     fprintf(file, "%s\n[%lld,%d,%d,", first ? "" : "]],",
             (long long)sqlite3_column_int64(row, GAME_ID), sqlite3_column_int(row, ROUND),
-            writer->board[sqlite3_column_int(row, BOARD) - 1].number);
-    for (int i = 0; i < writer->data->seats; i++)
-        fprintf(file, "%s%d", i ? "," : "[", sqlite3_column_int(row, SEATS + i) - 1);
+            board_of(writer, row)->number);
+    for (int i = 0; i < count_seats(row); i++)
+        fprintf(file, "%s%d", i ? "," : "[",
+                report_find_player(writer->data, sqlite3_column_int64(row, SEATS + i)));
     fputs("],[", file);
 }
 
@@ -270,8 +304,8 @@ static bool write_games(struct writer *writer, int64_t limit, int64_t *written, 
     int code = SQLITE_DONE, halves = 0;
     bool good = rows != NULL;
     while (good && (code = sqlite3_step(rows)) == SQLITE_ROW) {
-        const struct shown_board *shown = &writer->board[sqlite3_column_int(rows, BOARD) - 1];
-        if (!shown->drawing.drawn || sqlite3_column_type(rows, MOVES) == SQLITE_NULL)
+        if (!board_of(writer, rows)->drawing.drawn ||
+            sqlite3_column_type(rows, MOVES) == SQLITE_NULL)
             continue;
         if (sqlite3_column_int64(rows, GAME_ID) != game) {
             begin_game(writer, rows, game < 0);
@@ -296,11 +330,11 @@ static bool write_games(struct writer *writer, int64_t limit, int64_t *written, 
 
 /* Opens a board and writes its shape, if it can be drawn. */
 static bool add_board(struct writer *writer, int number, const char *name, const char *line,
-                      char *error) {
+                      int seats, char *error) {
     struct shown_board *shown = &writer->board[number];
     char why[REFEREE_ERROR_SIZE];
     struct game_state state;
-    if (!replay_board_have(&shown->board, writer->parser, line, writer->data->seats, why))
+    if (!replay_board_have(&shown->board, writer->parser, line, seats, why))
         return error_set(error, _("record %s: board %s: %s"), record_path(writer->record), name,
                          why);
     if (!replay_drawing_find(&shown->drawing, shown->board.board, name, why))
@@ -315,6 +349,8 @@ static bool add_board(struct writer *writer, int number, const char *name, const
     fputs(shown->number ? ",\n{\"name\":" : "\n{\"name\":", writer->file);
     report_string(writer->file, name);
     write_shape(writer->before, writer->file);
+    write_sides(writer, board);
+    putc('}', writer->file);
     return true;
 }
 
@@ -323,50 +359,28 @@ static bool write_boards(struct writer *writer, int64_t limit, char *error) {
     sqlite3 *db = record_connection(writer->record);
     sqlite3_stmt *rows;
     if (sqlite3_prepare_v2(db,
-                           "SELECT id, name, spelled FROM board WHERE spelled NOT NULL AND id IN"
-                           " (SELECT board FROM (SELECT board FROM game ORDER BY id DESC LIMIT ?))"
-                           " ORDER BY id",
+                           "SELECT board.id, name, spelled, (seat1 NOT NULL) + (seat2 NOT NULL) +"
+                           " (seat3 NOT NULL) + (seat4 NOT NULL)"
+                           " FROM (SELECT * FROM game ORDER BY id DESC LIMIT ?) AS game"
+                           " JOIN board ON board.id = game.board"
+                           " WHERE spelled NOT NULL GROUP BY board.id ORDER BY board.id",
                            -1, &rows, NULL) != SQLITE_OK)
         return error_set(error, _("record %s: %s"), record_path(writer->record),
                          sqlite3_errmsg(db));
     sqlite3_bind_int64(rows, 1, limit);
     bool good = true;
     while (good && sqlite3_step(rows) == SQLITE_ROW) {
-        int number = sqlite3_column_int(rows, 0) - 1;
-        good = number >= 0 && number < writer->data->boards &&
-               add_board(writer, number, text_of(rows, 1), text_of(rows, 2), error);
+        int number = report_find_board(writer->data, sqlite3_column_int64(rows, 0));
+        good = add_board(writer, number, text_of(rows, 1), text_of(rows, 2),
+                         sqlite3_column_int(rows, 3), error);
     }
     sqlite3_finalize(rows);
     return good;
 }
 
-/* Who plays what in each half, the same on all boards. */
-static void write_sides(const struct writer *writer, const struct game_board *board) {
-    FILE *file = writer->file;
-    struct game_state state;
-    for (int half = 1; half <= writer->data->halves; half++) {
-        board->game->start(board, &state, half);
-        picture_of_state(writer->before, board, &state, NULL);
-        fputs(half > 1 ? ",[" : "[", file);
-        for (int i = 0; i < writer->before->sides; i++) {
-            const struct picture_side *side = &writer->before->side[i];
-            fputs(i ? ",[" : "[", file);
-            report_string(file, _(side->name));
-            fprintf(file, ",%d,%d]", (int)side->colour, side->seat);
-        }
-        putc(']', file);
-    }
-}
-
-/* And the names of all players. */
+/* The names of all players. */
 static void write_names(const struct writer *writer) {
     FILE *file = writer->file;
-    int number = 0;
-    while (number < writer->data->boards && !writer->board[number].drawing.drawn)
-        number++;
-    fputs("],\n\"sides\":[", file);
-    if (number < writer->data->boards)
-        write_sides(writer, writer->board[number].drawing.drawn);
     fputs("],\n\"players\":[", file);
     for (int i = 0; i < writer->data->players; i++) {
         putc(i ? ',' : ' ', file);

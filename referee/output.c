@@ -23,8 +23,6 @@ static mode_t usual_mode(void) {
 
 bool output_begin(struct output *output, const char *path, char *error) {
     *output = (struct output){.path = path};
-    if (!path)
-        return true;
     struct text name = {0};
     text_addf(&name, "%s.XXXXXX", path);
     if (name.failed) {
@@ -53,8 +51,6 @@ static bool synchronise(const char *path) {
 }
 
 bool output_finish(struct output *output, char *error) {
-    if (!output->path)
-        return true;
     if (!synchronise(output->temporary) || rename(output->temporary, output->path) != 0) {
         error_set(error, "%s: %s", output->path, strerror(errno));
         output_drop(output);
@@ -72,11 +68,18 @@ void output_drop(struct output *output) {
     output->temporary = NULL;
 }
 
+/* A pipe or a device, in the place of which no file must be put. */
+static bool is_special(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 bool output_write(const char *path, output_writer *write, void *context, char *error) {
-    struct output output;
-    if (!output_begin(&output, path, error))
+    struct output output = {0};
+    bool beside = path && !is_special(path);
+    if (beside && !output_begin(&output, path, error))
         return false;
-    FILE *file = path ? fopen(output.temporary, "we") : stdout;
+    FILE *file = path ? fopen(beside ? output.temporary : path, "we") : stdout;
     bool done =
         file ? write(context, file, error) : error_set(error, "%s: %s", path, strerror(errno));
     bool lost = file && ferror(file);
@@ -84,7 +87,7 @@ bool output_write(const char *path, output_writer *write, void *context, char *e
         lost = fclose(file) != 0 || lost;
     if (done && path && lost)
         done = error_set(error, "%s: %s", path, strerror(errno));
-    done = done && output_finish(&output, error);
+    done = done && (!beside || output_finish(&output, error));
     output_drop(&output);
     return done;
 }

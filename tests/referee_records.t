@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 import tempfile
@@ -312,6 +313,13 @@ for name, damaged in [("cut.db", whole_file[:len(whole_file) // 2]),
     ok(status == 1 and name in out + err, "%s: %s" % (name, (err or out).strip()[:90]))
 fails(["No such file"], "verify", "none.db")
 
+# ---- where an export goes --------------------------------------------------------------------
+os.mkfifo("pipe")
+reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
+works("export", "league.db", "--format", "csv", "--output", "pipe", what="a pipe takes it")
+ok(stat.S_ISFIFO(os.stat("pipe").st_mode) and os.read(reader, 3) == b"id,", "and is still one")
+os.close(reader)
+
 # ---- merge -----------------------------------------------------------------------------------
 
 
@@ -328,6 +336,8 @@ works("verify", shards[1], what="a shard is a good record")
 works("merge", shards[2], shards[0], shards[1], "--into", "merged.db")
 ok(content("merged.db") == whole, "three shards merged are the league in one, but for times")
 works("verify", "merged.db")
+works("merge", *("/" + os.path.abspath(shard) for shard in shards), "--into", "slashes.db",
+      what="paths that begin with two slashes")
 fails(["8 of 12 games are finished; not among the records: shard 2/3"], "merge", shards[0],
       shards[2], "--into", "gap.db")
 ok(not [name for name in os.listdir() if name.startswith("gap.db")], "and nothing is made")

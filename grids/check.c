@@ -1,5 +1,6 @@
 /* check.c - looks for everything that can be wrong with glued triangles; GRIDS.md lists it. */
 #include "grids/build.h"
+#include "grids/language.h"
 
 static int least(int a, int b, int c) {
     int ab = a < b ? a : b;
@@ -68,10 +69,10 @@ static void check_open_side(struct build *build, int cell, int k) {
     int other = find_corner_in_side(build, cell, k);
     if (other >= 0)
         faults_add(&build->faults,
-                   "cell %d: a corner of cell %d lies in the middle of its side %d,%d to %d,%d",
+                   _("cell %d: a corner of cell %d lies in the middle of its side %d,%d to %d,%d"),
                    cell, other, a.x, a.y, b.x, b.y);
     else if (grid->surface == GRID_TORUS)
-        faults_add(&build->faults, "cell %d: no neighbour across its side %d,%d to %d,%d", cell,
+        faults_add(&build->faults, _("cell %d: no neighbour across its side %d,%d to %d,%d"), cell,
                    a.x, a.y, b.x, b.y);
 }
 
@@ -87,7 +88,7 @@ void check_open_sides(struct build *build) {
         int border = build->triangles[i].border;
         if (!open && border != GRID_BORDER)
             faults_add(&build->faults,
-                       "cell %d: said to be on border %d, but none of its sides is open", i,
+                       _("cell %d: said to be on border %d, but none of its sides is open"), i,
                        border == GRID_BORDER_1 ? 1 : 2);
     }
 }
@@ -118,16 +119,17 @@ static void check_pair(struct build *build, int i, int j) {
     struct grid_point found[LATTICE_BOX_MAX];
     int count = translations(build, box_of(p), box_of(q), found);
     if (count < 0 && i == j)
-        faults_add(&build->faults, "cell %d: it is far larger than the periods of the surface", i);
+        faults_add(&build->faults, _("cell %d: it is far larger than the periods of the surface"),
+                   i);
     for (int t = 0; t < count; t++) {
         if (i == j && found[t].x == 0 && found[t].y == 0)
             continue;
         if (!overlap(p, q, found[t]))
             continue;
         if (i == j)
-            faults_add(&build->faults, "cell %d: it overlaps itself across the periods", i);
+            faults_add(&build->faults, _("cell %d: it overlaps itself across the periods"), i);
         else
-            faults_add(&build->faults, "cells %d and %d overlap", i, j);
+            faults_add(&build->faults, _("cells %d and %d overlap"), i, j);
         return;
     }
 }
@@ -149,12 +151,12 @@ void check_neighbours(struct build *build) {
         const int16_t *side = grid->side[i];
         for (int k = 0; k < 3; k++)
             if (side[k] == i) {
-                faults_add(&build->faults, "cell %d: it is its own neighbour", i);
+                faults_add(&build->faults, _("cell %d: it is its own neighbour"), i);
                 break;
             }
         for (int k = 0; k < 3; k++)
             if (side[k] >= 0 && side[k] != i && side[k] == side[(k + 1) % 3]) {
-                faults_add(&build->faults, "cell %d: it has the neighbour %d twice", i, side[k]);
+                faults_add(&build->faults, _("cell %d: it has the neighbour %d twice"), i, side[k]);
                 break;
             }
     }
@@ -188,7 +190,7 @@ void check_connected(struct build *build) {
     while (reached[lost])
         lost++;
     faults_add(&build->faults,
-               "cell %d: not connected with cell 0, from which %d of %d cells are reached", lost,
+               _("cell %d: not connected with cell 0, from which %d of %d cells are reached"), lost,
                count, build->grid->cells);
 }
 
@@ -236,16 +238,16 @@ void check_whole(struct build *build) {
         for (int i = 0; i < grid->cells; i++)
             area += cell_area(grid, i);
         if (area != 2 * build->lattice.area)
-            faults_add(faults, "the cells cover %lld half units of area, the torus has %lld",
+            faults_add(faults, _("the cells cover %lld half units of area, the torus has %lld"),
                        (long long)area, (long long)(2 * build->lattice.area));
         if (grid->cells % 2)
-            faults_add(faults, "a torus has an even number of cells, not %d", grid->cells);
+            faults_add(faults, _("a torus has an even number of cells, not %d"), grid->cells);
     }
     if (grid->surface == GRID_CYLINDER) {
         if (!goes_round(build))
-            faults_add(faults, "the cells do not go all the way round the cylinder");
+            faults_add(faults, _("the cells do not go all the way round the cylinder"));
         else if (euler_characteristic(grid) != 0)
-            faults_add(faults, "the cylinder has a hole: corners - sides + cells is %d, not 0",
+            faults_add(faults, _("the cylinder has a hole: corners - sides + cells is %d, not 0"),
                        euler_characteristic(grid));
     }
 }

@@ -1,5 +1,6 @@
 /* faults.c - lines that say what is wrong with a grid. */
 #include "grids/build.h"
+#include "grids/language.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,7 +21,9 @@ void faults_end(struct faults *faults) {
     if (faults->count <= FAULTS_SHOWN || !faults->report)
         return;
     char text[GRID_ERROR_SIZE];
-    snprintf(text, sizeof text, "and %d more faults", faults->count - FAULTS_SHOWN);
+    int more = faults->count - FAULTS_SHOWN;
+    snprintf(text, sizeof text,
+             ngettext("and %d more fault", "and %d more faults", (unsigned long)more), more);
     faults->report(faults->context, text);
 }
 

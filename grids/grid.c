@@ -26,19 +26,19 @@ static void check_header(struct build *build, const char *name, int count, int p
                          const struct grid_point *period) {
     struct faults *faults = &build->faults;
     if (!grid_name_is_valid(name))
-        faults_add(faults, "the name must be 1 to %d letters, digits and -_.,+ without blanks",
+        faults_add(faults, _("the name must be 1 to %d letters, digits and -_.,+ without blanks"),
                    GRID_NAME_MAX);
     if (count < 1 || count > GRID_CELLS_MAX)
-        faults_add(faults, "%d cells: there must be 1 to %d", count, GRID_CELLS_MAX);
+        faults_add(faults, _("%d cells: there must be 1 to %d"), count, GRID_CELLS_MAX);
     for (int i = 0; i < periods; i++)
         if (!is_in_range(period[i])) {
-            faults_add(faults, "period %d: coordinates must be within %d of 0", i + 1,
+            faults_add(faults, _("period %d: coordinates must be within %d of 0"), i + 1,
                        GRID_COORDINATE_MAX);
             return;
         }
     if (!lattice_start(&build->lattice, periods, period))
-        faults_add(faults, periods == 2 ? "the periods must not be zero nor parallel"
-                                        : "the period must not be zero");
+        faults_add(faults, periods == 2 ? _("the periods must not be zero nor parallel")
+                                        : _("the period must not be zero"));
 }
 
 /* Puts the corners of every cell in clockwise order; its first corner stays the first. */
@@ -48,13 +48,13 @@ static void place_cells(struct build *build) {
         const struct grid_point *corner = build->triangles[i].corner;
         struct grid_point *point = grid->point[i];
         if (!is_in_range(corner[0]) || !is_in_range(corner[1]) || !is_in_range(corner[2])) {
-            faults_add(&build->faults, "cell %d: coordinates must be within %d of 0", i,
+            faults_add(&build->faults, _("cell %d: coordinates must be within %d of 0"), i,
                        GRID_COORDINATE_MAX);
             continue;
         }
         int64_t turn = cross_product(corner[0], corner[1], corner[2]);
         if (turn == 0)
-            faults_add(&build->faults, "cell %d: its three corners lie on one line", i);
+            faults_add(&build->faults, _("cell %d: its three corners lie on one line"), i);
         point[0] = corner[0];
         point[1] = corner[turn < 0 ? 2 : 1];
         point[2] = corner[turn < 0 ? 1 : 2];
@@ -99,7 +99,7 @@ static void glue_sides(struct build *build) {
     qsort(edges, count, size, edge_compare);
     for (size_t i = 1; i < count; i++)
         if (edge_compare(&edges[i - 1], &edges[i]) == 0)
-            faults_add(&build->faults, "cells %d and %d lie on the same side of a common side",
+            faults_add(&build->faults, _("cells %d and %d lie on the same side of a common side"),
                        edges[i - 1].cell, edges[i].cell);
     for (int i = 0; i < grid->cells; i++)
         for (int k = 0; k < 3; k++) {
@@ -176,8 +176,8 @@ static void list_corners(struct build *build) {
         at += count;
         if (count != total) {
             faults_add(&build->faults,
-                       "cell %d: at the corner %d,%d it meets other cells in a point only", first,
-                       grid->point[first][first_k].x, grid->point[first][first_k].y);
+                       _("cell %d: at the corner %d,%d it meets other cells in a point only"),
+                       first, grid->point[first][first_k].x, grid->point[first][first_k].y);
             return;
         }
     }
@@ -221,7 +221,7 @@ struct grid *grid_build(const char *name, int count, const struct grid_triangle 
             grid->period[i] = period[i];
         build_steps(&build);
     } else if (build.faults.count == 0) {
-        faults_add(&build.faults, "out of memory");
+        faults_add(&build.faults, _("out of memory"));
     }
     faults_end(&build.faults);
     if (build.faults.count) {

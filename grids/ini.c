@@ -5,6 +5,7 @@
  */
 #include "grids/ini.h"
 #include "grids/build.h"
+#include "grids/language.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -78,7 +79,7 @@ static bool read_corners(const char *text, struct grid_point corner[3]) {
 
 static void read_once(struct reader *reader, bool *seen, const char *section, const char *key) {
     if (*seen)
-        faults_add(&reader->faults, "[%s] %s: stands here twice", section, key);
+        faults_add(&reader->faults, _("[%s] %s: stands here twice"), section, key);
     *seen = true;
 }
 
@@ -89,7 +90,7 @@ static void read_header(struct reader *reader, const char *key, const char *valu
         read_once(reader, &reader->has_name, "grid", key);
         if (!grid_name_is_valid(value))
             faults_add(faults,
-                       "[grid] name: must be 1 to %d letters, digits and -_.,+ without blanks",
+                       _("[grid] name: must be 1 to %d letters, digits and -_.,+ without blanks"),
                        GRID_NAME_MAX);
         else
             snprintf(reader->name, sizeof reader->name, "%s", value);
@@ -99,25 +100,25 @@ static void read_header(struct reader *reader, const char *key, const char *valu
         reader->cells = -1;
         int cells;
         if (!read_count(value, GRID_CELLS_MAX, &cells) || cells < 1)
-            faults_add(faults, "[grid] cells: must be a number from 1 to %d", GRID_CELLS_MAX);
+            faults_add(faults, _("[grid] cells: must be a number from 1 to %d"), GRID_CELLS_MAX);
         else
             reader->cells = cells;
     } else if (strcmp(key, "period 1") == 0 || strcmp(key, "period 2") == 0) {
         int which = key[7] - '1';
         read_once(reader, &reader->has_period[which], "grid", key);
         if (!read_point(&rest, " \t", &reader->period[which]) || *rest)
-            faults_add(faults, "[grid] %s: must be two whole numbers within %d of 0", key,
+            faults_add(faults, _("[grid] %s: must be two whole numbers within %d of 0"), key,
                        GRID_COORDINATE_MAX);
     } else {
-        faults_add(faults, "[grid] %.60s: unknown key; there are name, cells, period 1, period 2",
-                   key);
+        faults_add(faults,
+                   _("[grid] %.60s: unknown key; there are name, cells, period 1, period 2"), key);
     }
 }
 
 static void read_cell(struct reader *reader, const char *key, const char *value) {
     int cell;
     if (!read_count(key, GRID_CELLS_MAX - 1, &cell)) {
-        faults_add(&reader->faults, "[cells] %.60s: a key must be a cell's number, 0 to %d", key,
+        faults_add(&reader->faults, _("[cells] %.60s: a key must be a cell's number, 0 to %d"), key,
                    GRID_CELLS_MAX - 1);
         return;
     }
@@ -125,21 +126,22 @@ static void read_cell(struct reader *reader, const char *key, const char *value)
     if (cell > reader->greatest)
         reader->greatest = cell;
     if (!read_corners(value, reader->triangle[cell].corner))
-        faults_add(&reader->faults,
-                   "[cells] %d: must be three corners like 0,0 50,0 25,43, numbers within %d of 0",
-                   cell, GRID_COORDINATE_MAX);
+        faults_add(
+            &reader->faults,
+            _("[cells] %d: must be three corners like 0,0 50,0 25,43, numbers within %d of 0"),
+            cell, GRID_COORDINATE_MAX);
 }
 
 static void read_border(struct reader *reader, const char *key, const char *value) {
     int cell;
     if (!read_count(key, GRID_CELLS_MAX - 1, &cell)) {
-        faults_add(&reader->faults, "[borders] %.60s: a key must be a cell's number, 0 to %d", key,
-                   GRID_CELLS_MAX - 1);
+        faults_add(&reader->faults, _("[borders] %.60s: a key must be a cell's number, 0 to %d"),
+                   key, GRID_CELLS_MAX - 1);
         return;
     }
     read_once(reader, &reader->has_border[cell], "borders", key);
     if (strcmp(value, "1") != 0 && strcmp(value, "2") != 0)
-        faults_add(&reader->faults, "[borders] %d: must be 1 or 2", cell);
+        faults_add(&reader->faults, _("[borders] %d: must be 1 or 2"), cell);
     else
         reader->triangle[cell].border = value[0] == '1' ? GRID_BORDER_1 : GRID_BORDER_2;
 }
@@ -154,8 +156,8 @@ static int read_row(void *context, const char *section, const char *key, const c
         read_border(reader, key, value);
     else
         faults_add(&reader->faults,
-                   "[%.60s] %.60s: unknown section; there are [grid], [cells], [borders]", section,
-                   key);
+                   _("[%.60s] %.60s: unknown section; there are [grid], [cells], [borders]"),
+                   section, key);
     return 1; /* go on: every fault is reported */
 }
 
@@ -171,45 +173,45 @@ static void check_text(struct faults *faults, const char *text, size_t length) {
             line++;
             start = i + 1;
         } else if ((byte < ' ' && byte != '\t' && byte != '\r') || byte == 127) {
-            faults_add(faults, "line %d: a byte of value %d is no text", line, byte);
+            faults_add(faults, _("line %d: a byte of value %d is no text"), line, byte);
             return;
         } else if (i - start == LINE_MAX_BYTES) {
-            faults_add(faults, "line %d: longer than %d bytes", line, LINE_MAX_BYTES);
+            faults_add(faults, _("line %d: longer than %d bytes"), line, LINE_MAX_BYTES);
         }
     }
     if (length == 0)
-        faults_add(faults, "the file is empty");
+        faults_add(faults, _("the file is empty"));
 }
 
 static void check_periods(struct reader *reader) {
     int periods = reader->has_period[0] + reader->has_period[1];
     struct lattice lattice;
     if (reader->has_period[1] && !reader->has_period[0])
-        faults_add(&reader->faults, "[grid] period 1: missing, although there is period 2");
+        faults_add(&reader->faults, _("[grid] period 1: missing, although there is period 2"));
     else if (reader->faults.count == 0 && !lattice_start(&lattice, periods, reader->period))
         faults_add(&reader->faults,
                    periods == 2
-                       ? "[grid] period 1, period 2: the periods must not be zero nor parallel"
-                       : "[grid] period 1: the period must not be zero");
+                       ? _("[grid] period 1, period 2: the periods must not be zero nor parallel")
+                       : _("[grid] period 1: the period must not be zero"));
 }
 
 static void check_complete(struct reader *reader) {
     struct faults *faults = &reader->faults;
     if (!reader->has_name)
-        faults_add(faults, "[grid] name: missing");
+        faults_add(faults, _("[grid] name: missing"));
     check_periods(reader);
     if (reader->cells == 0)
-        faults_add(faults, "[grid] cells: missing");
+        faults_add(faults, _("[grid] cells: missing"));
     if (reader->cells <= 0)
         return;
     for (int i = 0; i < reader->cells; i++)
         if (!reader->has_cell[i])
-            faults_add(faults, "[cells] %d: missing", i);
+            faults_add(faults, _("[cells] %d: missing"), i);
     for (int i = 0; i < GRID_CELLS_MAX; i++) {
         if (reader->has_cell[i] && i >= reader->cells)
-            faults_add(faults, "[cells] %d: too many, [grid] says cells = %d", i, reader->cells);
+            faults_add(faults, _("[cells] %d: too many, [grid] says cells = %d"), i, reader->cells);
         if (reader->has_border[i] && i >= reader->cells)
-            faults_add(faults, "[borders] %d: there is no such cell", i);
+            faults_add(faults, _("[borders] %d: there is no such cell"), i);
     }
 }
 
@@ -248,17 +250,17 @@ struct grid *grid_parse(const char *source, const char *text, size_t length, gri
     if (reader.faults.count == 0) {
         char *copy = malloc(length + 1);
         if (!copy) {
-            faults_add(&reader.faults, "out of memory");
+            faults_add(&reader.faults, _("out of memory"));
         } else {
             memcpy(copy, text, length);
             copy[length] = '\0';
             int line = ini_parse_string(copy, read_row, &reader);
             free(copy);
             if (line > 0)
-                faults_add(&reader.faults, "line %d: no [section], no `key = value`, no comment",
+                faults_add(&reader.faults, _("line %d: no [section], no `key = value`, no comment"),
                            line);
             else if (line < 0)
-                faults_add(&reader.faults, "out of memory");
+                faults_add(&reader.faults, _("out of memory"));
             check_complete(&reader);
         }
     }
@@ -276,7 +278,7 @@ static FILE *open_file(const char *path, const char **why) {
     else if (S_ISDIR(status.st_mode))
         *why = strerror(EISDIR);
     else if (!S_ISREG(status.st_mode))
-        *why = "no regular file";
+        *why = _("no regular file");
     else
         return file;
     if (file)
@@ -293,14 +295,14 @@ struct grid *grid_check(const char *path, grid_fault *fault, void *context) {
     char *text = malloc(GRID_FILE_MAX + 1);
     size_t length = 0;
     if (file && !text)
-        why = "out of memory";
+        why = _("out of memory");
     if (!why) {
         errno = 0;
         length = fread(text, 1, GRID_FILE_MAX + 1, file);
         if (ferror(file))
             why = strerror(errno);
         else if (length > GRID_FILE_MAX)
-            why = "too long for a grid file, more than 64 KiB";
+            why = _("too long for a grid file, more than 64 KiB");
     }
     if (file)
         fclose(file);

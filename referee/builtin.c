@@ -3,6 +3,8 @@
 
 #include "referee/builtin.h"
 
+#include "grids/language.h"
+
 #include "referee/text.h"
 
 #include <stdio.h>
@@ -49,7 +51,7 @@ static char **expand(const char *player, char *error) {
     size_t room = strlen(path) + sizeof "--player" + strlen(player) + 2;
     char **words = malloc(sizeof(char *) * 4 + room);
     if (!words) {
-        error_set(error, "out of memory");
+        error_set(error, _("out of memory"));
         return NULL;
     }
     char *out = (char *)(words + 4);
@@ -67,9 +69,10 @@ char **builtin_command(const char *command, char *error) {
     if (!words || strncmp(words[0], BUILTIN_PREFIX, prefix) != 0)
         return words;
     if (!words[0][prefix])
-        error_set(error, "%s needs a player behind it, such as %s", words[0], BUILTIN_REFERENCE);
+        error_set(error, _("%s needs a player behind it, such as %s"), words[0], BUILTIN_REFERENCE);
     else if (words[1])
-        error_set(error, "nothing may follow %s, unlike '%s'; options are set by option.NAME=VALUE",
+        error_set(error,
+                  _("nothing may follow %s, unlike '%s'; options are set by option.NAME=VALUE"),
                   words[0], words[1]);
     else
         expanded = expand(words[0] + prefix, error);

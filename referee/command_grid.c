@@ -140,8 +140,9 @@ static char *join_arguments(int count, char **arguments) {
 
 /* The board that the arguments name; NULL after a message. */
 static struct grid *find_board(const char *action, int count, char **arguments) {
-    char error[GRID_ERROR_SIZE] = "out of memory";
+    char error[GRID_ERROR_SIZE];
     char *text = join_arguments(count, arguments);
+    snprintf(error, sizeof error, "%s", _("out of memory"));
     struct grid *grid = text ? grid_find(text, error) : NULL;
     free(text);
     if (!grid)
@@ -218,8 +219,13 @@ static int check_name(const struct grid *grid, const char *path) {
     if (grid_is_named_as(grid, path))
         return OK;
     bool fault = grid_is_of_library(path);
-    fprintf(stderr, _("%s: [grid] name: %s is not the name of the file%s\n"), path, grid->name,
-            fault ? ", as it has to be in the library" : "; it may stay so outside the library");
+    fprintf(
+        stderr,
+        fault
+            ? _("%s: [grid] name: %s is not the name of the file, as it has to be in the library\n")
+            : _("%s: [grid] name: %s is not the name of the file; it may stay so outside the "
+                "library\n"),
+        path, grid->name);
     return fault ? FAULT : OK;
 }
 

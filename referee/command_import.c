@@ -92,7 +92,8 @@ int command_import(int argc, char **argv, const atomic_int *stop) {
         name_record(wish.path, &into);
         wish.into = text_get(&into);
     }
-    status = into.failed ? arguments_complain(&form, "out of memory", EXIT_FAILED) : import(&wish);
+    status =
+        into.failed ? arguments_complain(&form, _("out of memory"), EXIT_FAILED) : import(&wish);
     text_free(&into);
     return status;
 }

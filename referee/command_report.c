@@ -53,7 +53,7 @@ int command_report(int argc, char **argv, const atomic_int *stop) {
         return status;
     const char *html = arguments.value[HTML], *svg = arguments.value[SVG];
     if (!html && !svg)
-        return arguments_complain(&form, "it wants --html FILE or --svg FILE", EXIT_USAGE);
+        return arguments_complain(&form, _("it wants --html FILE or --svg FILE"), EXIT_USAGE);
     if (!arguments_number(&form, &arguments, GAMES, 0, INT_MAX, GAMES_USUAL, &request.games, error))
         return arguments_complain(&form, error, EXIT_USAGE);
     request.record = record_read(arguments.word[0], error);

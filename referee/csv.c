@@ -3,6 +3,8 @@
 
 #include "referee/csv.h"
 
+#include "grids/language.h"
+
 #include <string.h>
 
 /* The next byte as it stands in the file. */
@@ -78,12 +80,12 @@ static void keep(struct csv *csv, int c) {
 /* What is wrong with a byte wherever it stands; NULL: nothing. */
 static const char *refuse(const struct csv *csv, int c) {
     if (c == '\0')
-        return "a NUL byte";
+        return _("a NUL byte");
     if (c == '\r')
-        return "a carriage return that ends no line";
+        return _("a carriage return that ends no line");
     if (csv->text.length >= CSV_ROW_MAX)
-        return "the row is too long";
-    return csv->text.failed ? "out of memory" : NULL;
+        return _("the row is too long");
+    return csv->text.failed ? _("out of memory") : NULL;
 }
 
 /* What stands between two quotes, the first of which is read. What comes behind it goes to *c. */
@@ -92,10 +94,10 @@ static bool read_quoted(struct csv *csv, int *c, char *error) {
     for (;;) {
         *c = next_byte(csv);
         if (*c == EOF)
-            return fail(field->line, field->column, "a quote is left open", error);
+            return fail(field->line, field->column, _("a quote is left open"), error);
         if (*c == '"' && (*c = next_byte(csv)) != '"')
             return *c == ',' || *c == '\n' || *c == EOF ||
-                   fail_here(csv, "only a comma may follow a quoted field", error);
+                   fail_here(csv, _("only a comma may follow a quoted field"), error);
         const char *wrong = refuse(csv, *c);
         if (wrong)
             return fail_here(csv, wrong, error);
@@ -107,7 +109,7 @@ static bool read_quoted(struct csv *csv, int *c, char *error) {
 static bool read_plain(struct csv *csv, int *c, char *error) {
     for (; *c != ',' && *c != '\n' && *c != EOF; *c = next_byte(csv)) {
         const char *wrong =
-            *c == '"' ? "a quote inside a field that has none around it" : refuse(csv, *c);
+            *c == '"' ? _("a quote inside a field that has none around it") : refuse(csv, *c);
         if (wrong)
             return fail_here(csv, wrong, error);
         keep(csv, *c);
@@ -123,10 +125,10 @@ bool csv_next(struct csv *csv, char *error) {
     while ((c = next_byte(csv)) == '\n')
         continue;
     if (c == EOF)
-        return ferror(csv->file) && fail_here(csv, "cannot be read", error);
+        return ferror(csv->file) && fail_here(csv, _("cannot be read"), error);
     for (;; c = next_byte(csv)) {
         if (csv->fields == CSV_FIELDS_MAX)
-            return fail_here(csv, "the row has too many fields", error);
+            return fail_here(csv, _("the row has too many fields"), error);
         csv->field[csv->fields++] =
             (struct csv_field){csv->text.length, csv->at_line, csv->at_column};
         if (!(c == '"' ? read_quoted(csv, &c, error) : read_plain(csv, &c, error)))
@@ -136,8 +138,8 @@ bool csv_next(struct csv *csv, char *error) {
             break;
     }
     if (ferror(csv->file))
-        return fail_here(csv, "cannot be read", error);
-    return !csv->text.failed || fail_here(csv, "out of memory", error);
+        return fail_here(csv, _("cannot be read"), error);
+    return !csv->text.failed || fail_here(csv, _("out of memory"), error);
 }
 
 void csv_add(struct text *text, const char *field) {

@@ -391,7 +391,7 @@ static bool write_file(const char *path, const struct text *text, char *error) {
         return error_set(error, _("cannot write %s: %s"), path, strerror(errno));
     bool done = fwrite(text->bytes, 1, text->length, file) == text->length;
     done &= (standard ? fflush(file) : fclose(file)) == 0;
-    return done || error_set(error, _("cannot write %s: %s"), standard ? "the picture" : path,
+    return done || error_set(error, _("cannot write %s: %s"), standard ? _("the picture") : path,
                              strerror(errno));
 }
 

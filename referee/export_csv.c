@@ -2,6 +2,7 @@
  */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/csv.h"
 #include "referee/export.h"
 #include "referee/import.h"
@@ -63,7 +64,7 @@ static bool add_half(void *context, const struct game_row *game, const struct ha
     struct writer *writer = context;
     struct text *row = &writer->half;
     if (half->number != writer->written + 1 || half->number > writer->halves)
-        return error_set(error, "game %lld: its halves are not numbered from 1 to %d",
+        return error_set(error, _("game %lld: its halves are not numbered from 1 to %d"),
                          (long long)game->id, writer->halves);
     writer->written++;
     for (int i = 0; i < writer->seats; i++)
@@ -121,7 +122,7 @@ static bool write_game(void *context, const struct game_row *game, char *error) 
     bool failed = row.failed || writer->half.failed || writer->end.failed;
     fprintf(writer->file, "%s\n", text_get(&row));
     text_free(&row);
-    return !failed || error_set(error, "out of memory");
+    return !failed || error_set(error, _("out of memory"));
 }
 
 bool export_csv(struct record *record, FILE *file, char *error) {
@@ -136,7 +137,7 @@ bool export_csv(struct record *record, FILE *file, char *error) {
                            " FROM game",
                            &seats, error);
     writer.seats = (int)seats;
-    done = done && (write_names(&writer) || error_set(error, "cannot write"));
+    done = done && (write_names(&writer) || error_set(error, _("cannot write")));
     done = done && record_read_games(record, &reader, error);
     text_free(&writer.half);
     text_free(&writer.end);

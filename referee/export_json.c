@@ -3,6 +3,7 @@
  * describes it member by member. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/export.h"
 #include "referee/json.h"
 #include "referee/match.h"
@@ -21,7 +22,7 @@ struct writer {
 };
 
 static bool write_line(struct json *json, FILE *file, char *error) {
-    return json_write(json, file) || error_set(error, "cannot write");
+    return json_write(json, file) || error_set(error, _("cannot write"));
 }
 
 /* The columns of a row under their names. */
@@ -157,7 +158,7 @@ static bool add_faults(struct writer *writer, int64_t half, char *error) {
     sqlite3_reset(writer->faults);
     json_close(&writer->json, ']');
     return code == SQLITE_DONE ||
-           error_set(error, "the faults of half %lld cannot be read", (long long)half);
+           error_set(error, _("the faults of half %lld cannot be read"), (long long)half);
 }
 
 static bool add_half(void *context, const struct game_row *game, const struct half_row *half,

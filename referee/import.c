@@ -52,8 +52,8 @@ static bool has_half(const struct import *import, int half, bool *has, char *err
         for (int seat = 0; seat < GAME_PLAYERS_MAX; seat++) {
             struct place place = {(enum column)i, half, seat};
             if (*import_value(&import->table, place))
-                return import_fail(&import->table, place, error, "it is not empty, but margin%d is",
-                                   half + 1);
+                return import_fail(&import->table, place, error,
+                                   _("it is not empty, but margin%d is"), half + 1);
         }
     return true;
 }
@@ -67,7 +67,7 @@ static bool read_margins(const struct import *import, int seats, struct half_row
             half->margin[i] = -half->margin[0];
         else if (empty)
             return import_fail(&import->table, place, error,
-                               "it is empty; only between two players may it be");
+                               _("it is empty; only between two players may it be"));
         else if (!read_small(import, place, -MARGIN_MAX, MARGIN_MAX, &half->margin[i], error))
             return false;
     }
@@ -84,8 +84,8 @@ static bool read_points(const struct import *import, int seats, struct half_row 
             return false;
         if (!wanted && *import_value(&import->table, place))
             return import_fail(&import->table, place, error,
-                               "these are points of a seat without a player, or "
-                               "those of the others are missing");
+                               _("these are points of a seat without a player, or "
+                                 "those of the others are missing"));
     }
     return true;
 }
@@ -145,7 +145,7 @@ static bool put_half(const struct import *import, const struct game_row *game, b
         return false;
     return same ||
            import_fail(&import->table, margin, error,
-                       "game %s is in the record already, and half %d is not the same there",
+                       _("game %s is in the record already, and half %d is not the same there"),
                        game->foreign_id, half->number);
 }
 
@@ -171,17 +171,17 @@ static bool read_players(const struct import *import, struct game_row *game, cha
         else if (!read_name(import, column, error))
             return false;
         if (i != game->seats)
-            return import_fail(&import->table, place, error, "the seat before has no player");
+            return import_fail(&import->table, place, error, _("the seat before has no player"));
         for (int k = 0; k < i; k++)
             if (strcmp(game->player[k], game->player[i]) == 0)
-                return import_fail(&import->table, place, error, "%s sits at two seats",
+                return import_fail(&import->table, place, error, _("%s sits at two seats"),
                                    game->player[i]);
         game->seats++;
     }
     return game->seats <= import->game->players_max ||
            import_fail(&import->table,
                        (struct place){(enum column)(PLAYER + game->seats - 1), 0, 0}, error,
-                       "%s is a game for at most %d players", import->game->name,
+                       _("%s is a game for at most %d players"), import->game->name,
                        import->game->players_max);
 }
 
@@ -198,7 +198,7 @@ static bool read_board(struct import *import, struct game_row *game, char *error
         return import_fail(&import->table, spelled, error, "%s", why);
     import->rules = import->board.board;
     return import->rules->game == import->game ||
-           import_fail(&import->table, spelled, error, "it is a board for %s, not for %s",
+           import_fail(&import->table, spelled, error, _("it is a board for %s, not for %s"),
                        import->rules->game->name, import->game->name);
 }
 
@@ -208,10 +208,10 @@ static bool read_flags(const struct import *import, struct game_row *game, char 
     game->foreign_id = import_value(&import->table, id);
     game->source = text_of(import, SOURCE, 0);
     if (!*game->foreign_id || strlen(game->foreign_id) > ID_MAX)
-        return import_fail(&import->table, id, error, "it must have 1 to %d bytes", ID_MAX);
+        return import_fail(&import->table, id, error, _("it must have 1 to %d bytes"), ID_MAX);
     game->tournament = !*said || strcmp(said, "yes") == 0;
     if (!game->tournament && strcmp(said, "no") != 0)
-        return import_fail(&import->table, tournament, error, "it is neither yes nor no");
+        return import_fail(&import->table, tournament, error, _("it is neither yes nor no"));
     game->seeded = *import_value(&import->table, seed) != '\0';
     return !game->seeded ||
            import_number(&import->table, seed, INT64_MIN, INT64_MAX, &game->seed, error);
@@ -236,7 +236,7 @@ static bool put_game(const struct import *import, struct game_row *game, bool *k
     if (!record_same_extra(import->record, game, count_halves(import), &same, error))
         return false;
     return same || import_fail(&import->table, id, error,
-                               "game %s is in the record already, and is not the same there",
+                               _("game %s is in the record already, and is not the same there"),
                                game->foreign_id);
 }
 
@@ -253,9 +253,9 @@ static bool put_halves(const struct import *import, const struct game_row *game,
         if (!has)
             continue;
         if (!had)
-            return import_fail(&import->table, margin, error, "the half before was not played");
+            return import_fail(&import->table, margin, error, _("the half before was not played"));
         if (i >= import->game->halves)
-            return import_fail(&import->table, margin, error, "%s has %d halves",
+            return import_fail(&import->table, margin, error, _("%s has %d halves"),
                                import->game->name, import->game->halves);
         if (!read_half(import, game->seats, time, &half, finished, error) ||
             !put_half(import, game, known, &half, error))
@@ -268,10 +268,10 @@ static bool check_row(const struct import *import, char *error) {
     struct place game = {GAME, 0, 0}, margin = {MARGIN, 0, 0};
     const char *said = import_value(&import->table, game);
     if (*said && strcmp(said, import->game->name) != 0)
-        return import_fail(&import->table, game, error, "all games must be of %s here",
+        return import_fail(&import->table, game, error, _("all games must be of %s here"),
                            import->game->name);
     return *import_value(&import->table, margin) ||
-           import_fail(&import->table, margin, error, "it is empty");
+           import_fail(&import->table, margin, error, _("it is empty"));
 }
 
 static bool put_row(struct import *import, struct import_count *count, char *error) {
@@ -299,7 +299,7 @@ static bool choose_game(struct import *import, bool there, char *error) {
     const char *said = import_value(&import->table, game);
     import->game = import->wish->game;
     if (!import->game && *said && !(import->game = game_find(said)))
-        return import_fail(&import->table, game, error, "there is no such game");
+        return import_fail(&import->table, game, error, _("there is no such game"));
     if (!import->game && !there)
         import->game = game_find("selacata");
     return true;

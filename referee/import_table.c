@@ -82,8 +82,8 @@ bool import_number(const struct import_table *table, struct place place, int64_t
     bool begins = strchr("+-0123456789", value[0]) != NULL; /* no blank */
     if (begins && end != value && !*end && !errno && *number >= min && *number <= max)
         return true;
-    return import_fail(table, place, error, "'%.40s' is no whole number from %lld to %lld", value,
-                       (long long)min, (long long)max);
+    return import_fail(table, place, error, _("'%.40s' is no whole number from %lld to %lld"),
+                       value, (long long)min, (long long)max);
 }
 
 /* ---- the names of the columns -----------------------------------------------------------------

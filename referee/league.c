@@ -179,13 +179,13 @@ static bool forfeit_half(struct worker *worker, const struct schedule_entry *ent
 static bool play_half(struct worker *worker, const struct schedule_entry *entry,
                       struct match_half *match, const char *board) {
     struct league *league = worker->league;
-    char error[REFEREE_ERROR_SIZE] = "out of memory";
+    char error[REFEREE_ERROR_SIZE];
     for (int i = 0; i < entry->seats; i++)
         match->seat_seed[i] = schedule_engine_seed(entry, entry->engine[i], match->half);
     match->chance_seed = schedule_chance_seed(entry, match->half);
     if (!forfeit_half(worker, entry, match) && !match_play(match, &worker->result)) {
         if (!atomic_load(league->stop))
-            fail(league, error);
+            fail(league, _("out of memory"));
         return false;
     }
     pthread_mutex_lock(&league->mutex);
@@ -251,7 +251,8 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
     struct progress_game shown = {
         .entry = entry, .board = board->name, .halves = league->schedule.halves};
     struct match_half match = {.board = board->board, .spelled = board->spelled, .opens = true};
-    char error[REFEREE_ERROR_SIZE] = "out of memory";
+    char error[REFEREE_ERROR_SIZE];
+    error_set(error, _("out of memory"));
     if (!fill_table(worker, entry, &match) ||
         !prepare_game(league, entry, board, halves, &match, error)) {
         fail(league, error);
@@ -266,7 +267,7 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
     progress_game(&league->progress, &shown);
     pthread_mutex_unlock(&league->mutex);
     if (!tried)
-        fail(league, "out of memory");
+        fail(league, _("out of memory"));
     return tried;
 }
 
@@ -373,8 +374,7 @@ static void run_workers(struct league *league, struct worker *worker, int count)
         started++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (started < count) {
-        char error[REFEREE_ERROR_SIZE] = "cannot start a thread for each game";
-        fail(league, error);
+        fail(league, _("cannot start a thread for each game"));
         end_worker(&worker[started]);
     }
     for (int i = 0; i < started; i++) {

@@ -246,17 +246,14 @@ static bool add_part(struct merge *merge, char *error) {
 /* ---- the whole --------------------------------------------------------------------------------
  */
 
-/* Which shards are among the parts: their numbers from 1 in `present`. */
+/* The shards that are not among the parts; `present` has a flag for each, by its number from 1. */
 static void name_missing(const struct merge *merge, const bool *present, struct text *text) {
     int missing = 0;
     for (int shard = 1; shard <= merge->league.shards; shard++)
         if (!present[shard] && ++missing <= 10)
-            text_addf(text, "%s %d/%d", missing == 1 ? "; not among the records: shard" : ",",
-                      shard, merge->league.shards);
+            text_addf(text, "%s%d/%d", missing == 1 ? "" : ", ", shard, merge->league.shards);
     if (missing > 10)
-        text_addf(text, " and %d more", missing - 10);
-    if (missing == 0)
-        text_add(text, "; play them to their end first");
+        text_addf(text, _(" and %d more"), missing - 10);
 }
 
 /* All games of the schedule, finished. */
@@ -272,9 +269,16 @@ static bool check_whole(struct merge *merge, const bool *present, char *error) {
         return true;
     struct text missing = {0};
     name_missing(merge, present, &missing);
-    error_set(error,
-              _("%" PRId64 " of %" PRId64 " games are finished%s; --partial takes what is there"),
-              games_done, merge->league.scheduled, text_get(&missing));
+    if (missing.length == 0)
+        error_set(error,
+                  _("%" PRId64 " of %" PRId64 " games are finished; play them to their end first; "
+                    "--partial takes what is there"),
+                  games_done, merge->league.scheduled);
+    else
+        error_set(error,
+                  _("%" PRId64 " of %" PRId64 " games are finished; not among the records: shard "
+                    "%s; --partial takes what is there"),
+                  games_done, merge->league.scheduled, text_get(&missing));
     text_free(&missing);
     return false;
 }

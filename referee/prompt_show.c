@@ -3,8 +3,6 @@
 
 #include "grids/language.h"
 #include "referee/draw_terminal.h"
-
-#include "grids/language.h"
 #include "referee/prompt_parts.h"
 
 #include "referee/clock.h"

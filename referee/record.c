@@ -67,19 +67,19 @@ const char *record_path(const struct record *record) {
 static const char *advice(int code) {
     switch (code & 0xff) {
     case SQLITE_FULL:
-        return "; what was finished is kept: make room and run the same command again";
+        return _("; what was finished is kept: make room and run the same command again");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return "; another program holds it: try again when it has ended";
+        return _("; another program holds it: try again when it has ended");
     case SQLITE_NOTADB:
-        return "; choose another file, this one is left as it is";
+        return _("; choose another file, this one is left as it is");
     case SQLITE_CORRUPT:
-        return "; copy it away, then save what can be read with: sqlite3 COPY .recover";
+        return _("; copy it away, then save what can be read with: sqlite3 COPY .recover");
     case SQLITE_READONLY:
     case SQLITE_PERM:
-        return "; make the file and its folder writable, or choose another";
+        return _("; make the file and its folder writable, or choose another");
     case SQLITE_IOERR:
-        return "; what was finished is kept: look after the disk and run the same command again";
+        return _("; what was finished is kept: look after the disk and run the same command again");
     default:
         return "";
     }
@@ -261,8 +261,8 @@ struct record *record_read(const char *path, char *error) {
     if (!there || !S_ISREG(status.st_mode)) {
         error_set(error, _("cannot read the record %s: %s"), path,
                   !there                    ? strerror(errno)
-                  : S_ISDIR(status.st_mode) ? "it is a folder"
-                                            : "it is no regular file");
+                  : S_ISDIR(status.st_mode) ? _("it is a folder")
+                                            : _("it is no regular file"));
         return NULL;
     }
     struct record *record = new_record(path, error);

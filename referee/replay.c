@@ -162,12 +162,14 @@ bool replay_moves(const struct game_board *board, const struct half_row *half,
 /* ---- the result -------------------------------------------------------------------------------
  */
 
-static bool check_margins(const struct half_row *half, const int *wanted, int seats,
-                          const char *what, char *error) {
+static bool check_margins(const struct half_row *half, const int *wanted, int seats, bool forfeit,
+                          char *error) {
     for (int i = 0; i < seats; i++)
         if (half->margin[i] != wanted[i])
-            return error_set(error, _("the margin of seat %d is %d, by %s it is %d"), i + 1,
-                             half->margin[i], what, wanted[i]);
+            return error_set(error,
+                             forfeit ? _("the margin of seat %d is %d, by forfeit it is %d")
+                                     : _("the margin of seat %d is %d, by the rules it is %d"),
+                             i + 1, half->margin[i], wanted[i]);
     return true;
 }
 
@@ -182,7 +184,7 @@ static bool check_forfeit(const struct game_board *board, const struct half_row 
         wanted[i] = i == half->at_fault ? -board->worst : board->worst;
     if (half->at_fault == MATCH_NOBODY && half->plies > 0)
         return error_set(error, _("it is forfeited by nobody after %d moves"), half->plies);
-    return check_margins(half, wanted, seats, "forfeit", error);
+    return check_margins(half, wanted, seats, true, error);
 }
 
 static bool is_forfeit(const char *termination) {
@@ -221,7 +223,7 @@ static bool check_played(const struct game_board *board, const struct half_row *
     bool begun = !forfeit || half->plies > 0; /* else nobody has counted */
     return (!begun || check_points(half, &score, seats, error)) &&
            (forfeit ? check_forfeit(board, half, seats, error)
-                    : check_margins(half, score.margin, seats, "the rules", error));
+                    : check_margins(half, score.margin, seats, false, error));
 }
 
 bool replay_check(const struct game_board *board, const struct half_row *half, int seats,

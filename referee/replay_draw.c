@@ -34,7 +34,7 @@ bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board
     drawing->grid = grid_find(name, why);
     if (!drawing->grid || !is_same(drawing->grid, board->grid)) {
         error_set(error, _("the board %.100s of the record is not at hand to be drawn: %.300s"),
-                  name, drawing->grid ? "the one that is called so now has other sides" : why);
+                  name, drawing->grid ? _("the one that is called so now has other sides") : why);
         replay_drawing_free(drawing);
         return false;
     }

@@ -183,7 +183,7 @@ static const char *write_moves(struct writer *writer, const struct game_board *b
     for (int ply = 0; (word = strsep(&rest, " ")) != NULL && *word; ply++) {
         uint32_t move;
         if (!game->parse(board, &state, word, &move))
-            return "it is no move";
+            return _("it is no move");
         const char *refused = game->refuse(board, &state, move, why);
         if (refused)
             return refused;

@@ -3,6 +3,8 @@
 
 #include "referee/resources.h"
 
+#include "grids/language.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +18,9 @@ static const struct resource {
     int64_t factor, min, max;
 } table[] = {
     {"memory", "MiB", offsetof(struct resources, memory), MEBIBYTE, 1, 1 << 24},
-    {"cpu_time", "seconds", offsetof(struct resources, cpu_time), 1, 1, 1000 * 86400},
-    {"processes", "processes", offsetof(struct resources, processes), 1, 1, 1000000},
-    {"files", "files", offsetof(struct resources, files), 1, 3, 1000000},
+    {"cpu_time", N_("seconds"), offsetof(struct resources, cpu_time), 1, 1, 1000 * 86400},
+    {"processes", N_("processes"), offsetof(struct resources, processes), 1, 1, 1000000},
+    {"files", N_("files"), offsetof(struct resources, files), 1, 3, 1000000},
 };
 
 enum { COUNT = sizeof table / sizeof *table };
@@ -36,14 +38,14 @@ bool resources_set(struct resources *resources, const char *key, const char *val
     while (row < COUNT && strcmp(table[row].name, key) != 0)
         row++;
     if (row == COUNT)
-        return error_set(error, "no resource '%s'", key);
+        return error_set(error, _("no resource '%s'"), key);
     char *end;
     errno = 0;
     long long got = strtoll(value, &end, 10);
     if (end == value || *end || errno || got < table[row].min || got > table[row].max)
-        return error_set(error, "%s must be a whole number of %s from %lld to %lld, not '%s'", key,
-                         table[row].unit, (long long)table[row].min, (long long)table[row].max,
-                         value);
+        return error_set(error, _("%s must be a whole number of %s from %lld to %lld, not '%s'"),
+                         key, _(table[row].unit), (long long)table[row].min,
+                         (long long)table[row].max, value);
     *value_of(resources, row) = got * table[row].factor;
     return true;
 }

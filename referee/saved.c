@@ -332,8 +332,7 @@ bool saved_read(struct saved_game *saved, const char *path, char *error) {
     errno = 0;
     int line = ini_parse(path, handle, &reading);
     if (line < 0)
-        return error_set(error, _("cannot read %s: %s"), path,
-                         errno ? strerror(errno) : "no memory");
+        return error_set(error, _("cannot read %s: %s"), path, strerror(errno ? errno : ENOMEM));
     if (reading.failed)
         return error_set(error, "%s:%d: %s", path, line, reading.error);
     if (line > 0)

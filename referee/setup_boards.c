@@ -67,9 +67,10 @@ static bool add_word_board(struct setup *setup, char *error) {
     static const enum grid_surface surfaces[] = {GRID_TORUS, GRID_CYLINDER};
     char why[REFEREE_ERROR_SIZE] = "";
     if (lists_boards(setup, "boards"))
-        return setup_fault(setup, "grids", error, "boards made from words need no list");
+        return setup_fault(setup, "grids", error, _("boards made from words need no list"));
     if (!setup->game->default_grid)
-        return setup_fault(setup, "boards", error, "%s has a board of its own", setup->game->name);
+        return setup_fault(setup, "boards", error, _("%s has a board of its own"),
+                           setup->game->name);
     if (!setup->word_cells)
         setup->word_cells = WORD_CELLS;
     struct setup_board *board = add_place(setup, error);
@@ -97,11 +98,11 @@ static bool add_board(struct setup *setup, const char *name, char *error) {
     if (!grid)
         return setup_fault(setup, "grids", error, "%s: %s", name, why);
     if (!make_board(setup, grid, name, board, why))
-        return setup_fault(setup, "grids", error, "%s will not do for %s: %s", name,
+        return setup_fault(setup, "grids", error, _("%s will not do for %s: %s"), name,
                            setup->game->name, why);
     for (int i = 0; i < setup->boards - 1; i++)
         if (strcmp(setup->board[i].name, name) == 0)
-            return setup_fault(setup, "grids", error, "%s is given twice", name);
+            return setup_fault(setup, "grids", error, _("%s is given twice"), name);
     return true;
 }
 
@@ -129,7 +130,7 @@ static bool add_next_board(struct setup *setup, char **rest, char *error) {
     if (!*first)
         return setup_fault(
             setup, "grids", error,
-            "an entry of the list is empty: two commas, or one at its beginning or end");
+            _("an entry of the list is empty: two commas, or one at its beginning or end"));
     snprintf(name, sizeof name, "%s", first);
     char *next = *rest ? strndup(*rest, strcspn(*rest, ",")) : NULL;
     if (next && joins(first, setup_trim(next))) {
@@ -145,7 +146,8 @@ static bool add_own_board(struct setup *setup, char *error) {
     char why[GAME_ERROR_SIZE], name[GAME_SETUP_SIZE];
     struct text spelled = {0};
     if (lists_boards(setup, "game"))
-        return setup_fault(setup, "grids", error, "%s has a board of its own", setup->game->name);
+        return setup_fault(setup, "grids", error, _("%s has a board of its own"),
+                           setup->game->name);
     struct setup_board *board = add_place(setup, error);
     if (!board)
         return false;
@@ -163,7 +165,7 @@ static bool add_grids(struct setup *setup, char *error) {
     if (!setup->grids && !setup_replace(&setup->grids, setup->game->default_grid, error))
         return false;
     if (!*setup_trim(setup->grids))
-        return setup_fault(setup, "grids", error, "no board is named");
+        return setup_fault(setup, "grids", error, _("no board is named"));
     char *rest = setup->grids;
     while (rest)
         if (!add_next_board(setup, &rest, error))
@@ -175,11 +177,11 @@ static bool add_boards(struct setup *setup, char *error) {
     if (setup->source == SCHEDULE_WORDS)
         return add_word_board(setup, error);
     if (setup_given(setup, "word_cells"))
-        return setup_fault(setup, "word_cells", error, "only for boards = words:N");
+        return setup_fault(setup, "word_cells", error, _("only for boards = words:N"));
     if (!(setup->game->default_grid ? add_grids(setup, error) : add_own_board(setup, error)))
         return false;
     if (setup->source == SCHEDULE_DRAW && setup->round_boards > setup->boards)
-        return setup_fault(setup, "boards", error, "%d cannot be drawn from a list of %d",
+        return setup_fault(setup, "boards", error, _("%d cannot be drawn from a list of %d"),
                            setup->round_boards, setup->boards);
     return true;
 }

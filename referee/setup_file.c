@@ -53,9 +53,9 @@ static bool read_file(const char *path, struct text *text, char *error) {
     if (descriptor < 0 || fstat(descriptor, &status) != 0)
         why = strerror(errno);
     else if (S_ISDIR(status.st_mode))
-        why = "it is a folder";
+        why = _("it is a folder");
     else if (!S_ISREG(status.st_mode))
-        why = "it is no regular file";
+        why = _("it is no regular file");
     else if (!read_all(descriptor, text))
         why = strerror(errno);
     if (descriptor >= 0)

@@ -75,13 +75,14 @@ bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, char 
     char why[REFEREE_ERROR_SIZE];
     struct engine_spec *spec = &engine->spec;
     if (!spec->command)
-        return setup_fault(setup, NULL, error, "engine %s has no cmd",
-                           spec->name ? spec->name : "without a name");
+        return spec->name
+                   ? setup_fault(setup, NULL, error, _("engine %s has no cmd"), spec->name)
+                   : setup_fault(setup, NULL, error, _("an engine has neither name nor cmd"));
     if (!check_command(spec, why))
-        return setup_fault(setup, NULL, error, "engine %s: cmd: %s",
+        return setup_fault(setup, NULL, error, _("engine %s: cmd: %s"),
                            spec->name ? spec->name : spec->command, why);
     if (!spec->name && !name_engine(spec, why))
-        return setup_fault(setup, NULL, error, "engine %s needs a name: %s", spec->command, why);
+        return setup_fault(setup, NULL, error, _("engine %s needs a name: %s"), spec->command, why);
     inherit_limits(setup, engine);
     resources_inherit(&spec->resources, &setup->each.resources);
     if (!setup_engine_given(engine, "restart"))
@@ -90,15 +91,18 @@ bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, char 
         spec->ponder = setup->each.ponder == PONDER_NO ? PONDER_NO : PONDER_IF_ABLE;
     return spec->ponder == PONDER_NO || !setup->affinity ||
            setup_fault(setup, NULL, error,
-                       "engine %s: ponder and affinity exclude each other: it would think on its "
-                       "opponent's processor",
+                       _("engine %s: ponder and affinity exclude each other: it would think on its "
+                         "opponent's processor"),
                        spec->name);
 }
 
 static bool finish_engines(struct setup *setup, char *error) {
     if (setup->engines < setup->seats)
-        return setup_fault(setup, NULL, error, "at least %d engines are needed, there %s %d",
-                           setup->seats, setup->engines == 1 ? "is" : "are", setup->engines);
+        return setup_fault(setup, NULL, error,
+                           ngettext("at least %d engines are needed, there is %d",
+                                    "at least %d engines are needed, there are %d",
+                                    (unsigned long)setup->engines),
+                           setup->seats, setup->engines);
     for (int i = 0; i < setup->engines; i++) {
         const struct engine_spec *spec = &setup->engine[i].spec;
         if (!setup_finish_engine(setup, &setup->engine[i], error))
@@ -106,7 +110,8 @@ static bool finish_engines(struct setup *setup, char *error) {
         for (int j = 0; j < i; j++)
             if (strcmp(setup->engine[j].spec.name, spec->name) == 0)
                 return setup_fault(setup, NULL, error,
-                                   "two engines have the name %s: give them name=...", spec->name);
+                                   _("two engines have the name %s: give them name=..."),
+                                   spec->name);
     }
     return true;
 }
@@ -123,7 +128,7 @@ static bool finish_reference(struct setup *setup, char *error) {
             setup->reference = i;
     }
     if (setup->reference_name && setup->reference < 0)
-        return setup_fault(setup, "reference", error, "no engine has the name %s",
+        return setup_fault(setup, "reference", error, _("no engine has the name %s"),
                            setup->reference_name);
     return true;
 }
@@ -137,13 +142,13 @@ static bool finish_sprt(struct setup *setup, char *error) {
     struct schedule round = setup_schedule(setup);
     if (setup->engines != 2 || setup->seats != 2)
         return setup_fault(setup, "sprt", error,
-                           "a sequential test is for two engines, there are %d", setup->engines);
+                           _("a sequential test is for two engines, there are %d"), setup->engines);
     if (schedule_is_paired(&round))
-        return setup_fault(setup, "sprt", error, "a sequential test is not for format = %s",
+        return setup_fault(setup, "sprt", error, _("a sequential test is not for format = %s"),
                            setup_format_name(setup->format));
     if (setup->shards > 1)
         return setup_fault(setup, "sprt", error,
-                           "a sequential test is for a whole match, not for a shard of it");
+                           _("a sequential test is for a whole match, not for a shard of it"));
     for (int i = 0; i < setup->boards; i++)
         setup->sprt.worst =
             fmax(setup->sprt.worst, (double)setup->board[i].board->worst * setup->game->halves);

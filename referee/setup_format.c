@@ -65,7 +65,7 @@ bool setup_set_boards(struct setup *setup, const char *value, char *error) {
     else
         return error_set(error, _("boards must be all, draw:N or words:N, not '%s'"), value);
     const char *number = strchr(value, ':') + 1;
-    return setup_read_count("the N of boards", number, ROUND_BOARDS_MAX, &setup->round_boards,
+    return setup_read_count(_("the N of boards"), number, ROUND_BOARDS_MAX, &setup->round_boards,
                             error);
 }
 
@@ -80,8 +80,8 @@ bool setup_set_shard(struct setup *setup, const char *value, char *error) {
     if (strcmp(value, "slurm") == 0)
         return slurm_shard(&setup->shard, &setup->shards, error);
     snprintf(text, sizeof text, "%.*s", (int)(slash ? slash - value : 0), value);
-    if (!slash || !setup_read_count("the N of shard", slash + 1, SHARDS_MAX, &shards, error) ||
-        !setup_read_count("the K of shard", text, shards, &shard, error))
+    if (!slash || !setup_read_count(_("the N of shard"), slash + 1, SHARDS_MAX, &shards, error) ||
+        !setup_read_count(_("the K of shard"), text, shards, &shard, error))
         return error_set(error,
                          _("shard must be K/N with K from 1 to N, and N at most %d, or slurm; not "
                            "'%s'"),
@@ -97,7 +97,7 @@ bool setup_set_shard(struct setup *setup, const char *value, char *error) {
 /* A key that means nothing here is a mistake. */
 static bool check_use(const struct setup *setup, const char *key, bool fits, const char *use,
                       char *error) {
-    return fits || !setup_given(setup, key) || setup_fault(setup, key, error, "only for %s", use);
+    return fits || !setup_given(setup, key) || setup_fault(setup, key, error, "%s", use);
 }
 
 static int find_engine(const struct setup *setup, const char *name) {
@@ -113,7 +113,7 @@ static bool add_champion(struct setup *setup, int engine, char *error) {
     while (setup->order[at] != engine)
         at++;
     if (at < setup->champions)
-        return setup_fault(setup, "gauntlet", error, "%s is given twice",
+        return setup_fault(setup, "gauntlet", error, _("%s is given twice"),
                            setup->engine[engine].spec.name);
     memmove(&setup->order[setup->champions + 1], &setup->order[setup->champions],
             sizeof *setup->order * (size_t)(at - setup->champions));
@@ -129,7 +129,7 @@ static bool name_champions(struct setup *setup, char *error) {
         int engine = find_engine(setup, name);
         done = engine >= 0
                    ? add_champion(setup, engine, error)
-                   : setup_fault(setup, "gauntlet", error, "no engine has the name '%s'", name);
+                   : setup_fault(setup, "gauntlet", error, _("no engine has the name '%s'"), name);
     }
     free(names);
     return done;
@@ -138,16 +138,18 @@ static bool name_champions(struct setup *setup, char *error) {
 static bool finish_gauntlet(struct setup *setup, char *error) {
     if (!setup->gauntlet && setup->reference < 0)
         return setup_fault(setup, "format", error,
-                           "a gauntlet without a reference needs the key gauntlet: the engine "
-                           "that all others meet");
+                           _("a gauntlet without a reference needs the key gauntlet: the engine "
+                             "that all others meet"));
     if (!(setup->gauntlet ? name_champions(setup, error)
                           : add_champion(setup, setup->reference, error)))
         return false;
     int others = setup->engines - setup->champions;
     return others >= setup->seats - 1 ||
            setup_fault(setup, setup->gauntlet ? "gauntlet" : "format", error,
-                       "%d engine%s left to meet the others, a game needs %d", others,
-                       others == 1 ? " is" : "s are", setup->seats - 1);
+                       ngettext("%d engine is left to meet the others, a game needs %d",
+                                "%d engines are left to meet the others, a game needs %d",
+                                (unsigned long)others),
+                       others, setup->seats - 1);
 }
 
 static void draw_seeding(struct setup *setup) {
@@ -164,13 +166,13 @@ static bool finish_paired(struct setup *setup, char *error) {
     bool swiss = setup->format == SCHEDULE_SWISS;
     int enough = schedule_knockout_rounds(setup->engines);
     if (setup->seats != 2)
-        return setup_fault(setup, "format", error, "%s is for games of two players, not of %d",
+        return setup_fault(setup, "format", error, _("%s is for games of two players, not of %d"),
                            setup_format_name(setup->format), setup->seats);
     if (swiss && setup->engines > TOURNAMENT_SWISS_MAX)
-        return setup_fault(setup, "format", error, "swiss is for at most %d engines, not %d",
+        return setup_fault(setup, "format", error, _("swiss is for at most %d engines, not %d"),
                            TOURNAMENT_SWISS_MAX, setup->engines);
     if (!swiss && setup_given(setup, "rounds") && setup->rounds != enough)
-        return setup_fault(setup, "rounds", error, "a knockout of %d engines has %d, not %d",
+        return setup_fault(setup, "rounds", error, _("a knockout of %d engines has %d, not %d"),
                            setup->engines, enough, setup->rounds);
     if (!setup_given(setup, "rounds"))
         setup->rounds = enough;
@@ -194,8 +196,8 @@ bool setup_finish_format(struct setup *setup, char *error) {
         return error_set(error, _("out of memory"));
     for (int i = 0; i < setup->engines; i++)
         setup->order[i] = i;
-    if (!check_use(setup, "gauntlet", gauntlet, "format = gauntlet", error) ||
-        !check_use(setup, "seeding", paired, "format = swiss or knockout", error))
+    if (!check_use(setup, "gauntlet", gauntlet, _("only for format = gauntlet"), error) ||
+        !check_use(setup, "seeding", paired, _("only for format = swiss or knockout"), error))
         return false;
     if ((gauntlet && !finish_gauntlet(setup, error)) || (paired && !finish_paired(setup, error)))
         return false;
@@ -223,12 +225,12 @@ bool setup_finish_shard(struct setup *setup, char *error) {
         return true;
     if (schedule_is_paired(&schedule))
         return setup_fault(setup, "shard", error,
-                           "a league of format %s cannot be dealt out: its rounds depend on all "
-                           "results before",
+                           _("a league of format %s cannot be dealt out: its rounds depend on all "
+                             "results before"),
                            setup_format_name(setup->format));
     if (schedule_shard_games(&schedule, setup->shard, setup->shards) == 0)
         return setup_fault(setup, "shard", error,
-                           "nothing is left for shard %d: the league has %lld games",
+                           _("nothing is left for shard %d: the league has %lld games"),
                            setup->shard + 1, (long long)schedule_shard_games(&schedule, 0, 1));
     return name_record(setup, error);
 }

@@ -93,7 +93,7 @@ static bool add_engine(struct reading *reading, sqlite3_stmt *row) {
     struct standings *standings = reading->standings;
     int64_t number = sqlite3_column_int64(row, 0) - 1;
     if (number < 0 || number >= ENGINES_MAX)
-        return fail(reading, "an engine has an impossible number");
+        return fail(reading, _("an engine has an impossible number"));
     struct standing *rows = realloc(standings->row, sizeof *rows * (size_t)(standings->count + 1));
     if (rows)
         standings->row = rows;
@@ -101,7 +101,7 @@ static bool add_engine(struct reading *reading, sqlite3_stmt *row) {
     if (place)
         reading->place = place;
     if (!rows || !place)
-        return fail(reading, "out of memory");
+        return fail(reading, _("out of memory"));
     while (reading->places < number)
         place[reading->places++] = -1;
     place[reading->places++] = standings->count;
@@ -119,7 +119,7 @@ static int find_engine(const struct reading *reading, int64_t number) {
 static bool add_faults(struct reading *reading, sqlite3_stmt *row) {
     int engine = find_engine(reading, sqlite3_column_int64(row, 0));
     if (engine < 0)
-        return fail(reading, "a fault is that of an engine that is not there");
+        return fail(reading, _("a fault is that of an engine that is not there"));
     reading->standings->row[engine].faults = sqlite3_column_int64(row, 1);
     reading->standings->row[engine].warnings = sqlite3_column_int64(row, 2);
     return true;
@@ -130,7 +130,7 @@ static bool add_meeting(struct reading *reading, sqlite3_stmt *row) {
     size_t size = sizeof *standings->meeting * (size_t)(standings->meetings + 1);
     struct standings_meeting *grown = realloc(standings->meeting, size);
     if (!grown)
-        return fail(reading, "out of memory");
+        return fail(reading, _("out of memory"));
     standings->meeting = grown;
     grown[standings->meetings++] = (struct standings_meeting){
         .round = sqlite3_column_int(row, 0),
@@ -149,7 +149,7 @@ static bool prepare(struct reading *reading) {
     if (standings->count == 0 || standings->count > STANDINGS_CROSS_MAX)
         return true;
     standings->cross = calloc(count * count, sizeof *standings->cross);
-    return standings->cross || fail(reading, "out of memory");
+    return standings->cross || fail(reading, _("out of memory"));
 }
 
 /* ---- games ------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ static bool add_game(struct reading *reading, sqlite3_stmt *row) {
         engine[seats] = find_engine(reading, sqlite3_column_int64(row, column));
         margin[seats] = sqlite3_column_int64(row, column + 1);
         if (engine[seats] < 0)
-            return fail(reading, "a game has an engine that is not there");
+            return fail(reading, _("a game has an engine that is not there"));
     }
     if (!goes_on(reading, pair, seats, engine))
         begin_encounter(reading, pair, seats, engine);
@@ -251,7 +251,7 @@ static bool add_game(struct reading *reading, sqlite3_stmt *row) {
     int first = engine[0] == 0 ? 0 : 1;
     return !standings->match || seats != 2 ||
            trial_game(&standings->trial, pair - 1, margin[first], margin[1 - first]) ||
-           fail(reading, "out of memory");
+           fail(reading, _("out of memory"));
 }
 
 /* ---- the order --------------------------------------------------------------------------------

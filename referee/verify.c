@@ -44,15 +44,23 @@ __attribute__((format(printf, 2, 3))) static void wrong(struct verify *verify, c
 /* ---- the file and its tables ------------------------------------------------------------------
  */
 
-/* Each row of the answer is something wrong: where, to which `what` is added. */
+enum { NAMED_MAX = 3 };
+
+/* Each row of the answer is something wrong: its columns, of which there are NAMED_MAX at most, go
+ * into the format `what`. */
 static bool check_rows(struct verify *verify, const char *sql, const char *what, char *error) {
     sqlite3_stmt *query;
     int code;
     if (sqlite3_prepare_v2(verify->record->db, sql, -1, &query, NULL) != SQLITE_OK)
         return record_fail(verify->record, error);
     while ((code = sqlite3_step(query)) == SQLITE_ROW) {
-        const char *text = (const char *)sqlite3_column_text(query, 0);
-        wrong(verify, "%s%s", text ? text : "", what);
+        const char *named[NAMED_MAX];
+        for (int i = 0; i < NAMED_MAX; i++) {
+            bool there = i < sqlite3_column_count(query);
+            const char *text = there ? (const char *)sqlite3_column_text(query, i) : NULL;
+            named[i] = text ? text : "";
+        }
+        wrong(verify, what, named[0], named[1], named[2]);
     }
     bool done = code == SQLITE_DONE || record_fail(verify->record, error);
     sqlite3_finalize(query);
@@ -62,9 +70,9 @@ static bool check_rows(struct verify *verify, const char *sql, const char *what,
 /* What SQLite itself can tell. Nothing can be asked of a file that is damaged. */
 static bool check_file(struct verify *verify, char *error) {
     if (!check_rows(verify,
-                    "SELECT 'the file: ' || integrity_check FROM pragma_integrity_check"
+                    "SELECT integrity_check FROM pragma_integrity_check"
                     " WHERE integrity_check <> 'ok'",
-                    "", error))
+                    _("the file: %s"), error))
         return false;
     if (verify->count->wrong > 0)
         return error_set(error,
@@ -72,43 +80,41 @@ static bool check_file(struct verify *verify, char *error) {
                            "sqlite3 COPY .recover"),
                          record_path(verify->record));
     return check_rows(verify,
-                      "SELECT 'table ' || \"table\" || ', row ' || IFNULL(rowid, '?') ||"
-                      " ': what it names in table ' || parent FROM pragma_foreign_key_check",
-                      " is not there", error);
+                      "SELECT \"table\", IFNULL(rowid, '?'), parent FROM pragma_foreign_key_check",
+                      _("table %s, row %s: what it names in table %s is not there"), error);
 }
 
 /* What no rule of the tables forbids, and the referee never writes. */
 static const struct {
     const char *sql, *what;
 } table_checks[] = {
-    {"SELECT 'game ' || half.game || ', half ' || number FROM half, league"
-     " WHERE number NOT BETWEEN 1 AND halves",
-     ": there is no such half"},
-    {"SELECT 'game ' || game || ', half ' || number FROM half WHERE number > 1 AND NOT EXISTS"
+    {"SELECT half.game, number FROM half, league WHERE number NOT BETWEEN 1 AND halves",
+     N_("game %s, half %s: there is no such half")},
+    {"SELECT game, number FROM half WHERE number > 1 AND NOT EXISTS"
      " (SELECT 1 FROM half AS before WHERE before.id = half.id - 1)",
-     ": the half before it is missing"},
-    {"SELECT 'game ' || id FROM game"
+     N_("game %s, half %s: the half before it is missing")},
+    {"SELECT id FROM game"
      " WHERE seat1 IN (seat2, seat3, seat4) OR seat2 IN (seat3, seat4) OR seat3 = seat4",
-     ": a player has two seats"},
-    {"SELECT 'game ' || id FROM game WHERE (seat4 IS NOT NULL AND seat3 IS NULL) OR"
+     N_("game %s: a player has two seats")},
+    {"SELECT id FROM game WHERE (seat4 IS NOT NULL AND seat3 IS NULL) OR"
      " (seat3 IS NOT NULL AND seat2 IS NULL)",
-     ": a seat without a player is followed by one with"},
-    {"SELECT 'pair ' || pair FROM game WHERE round > 0 GROUP BY pair"
+     N_("game %s: a seat without a player is followed by one with")},
+    {"SELECT pair FROM game WHERE round > 0 GROUP BY pair"
      " HAVING COUNT(DISTINCT board) > 1 OR COUNT(DISTINCT seed) > 1 OR COUNT(DISTINCT leg) <"
      " COUNT(*) OR COUNT(DISTINCT round) > 1",
-     ": its legs differ in more than the seats"},
-    {"SELECT 'game ' || game.id FROM game, league"
+     N_("pair %s: its legs differ in more than the seats")},
+    {"SELECT game.id FROM game, league"
      " WHERE foreign_id IS NULL AND (pair - 1) % shards <> shard - 1",
-     ": it belongs to another shard"},
-    {"SELECT 'fault ' || fault.id FROM fault JOIN half ON half.id = fault.half"
+     N_("game %s: it belongs to another shard")},
+    {"SELECT fault.id FROM fault JOIN half ON half.id = fault.half"
      " JOIN game ON game.id = half.game"
      " WHERE engine NOT IN (seat1, IFNULL(seat2, 0), IFNULL(seat3, 0), IFNULL(seat4, 0))",
-     ": its engine did not play that game"},
+     N_("fault %s: its engine did not play that game")},
 };
 
 static bool check_tables(struct verify *verify, char *error) {
     for (size_t i = 0; i < sizeof table_checks / sizeof *table_checks; i++)
-        if (!check_rows(verify, table_checks[i].sql, table_checks[i].what, error))
+        if (!check_rows(verify, table_checks[i].sql, _(table_checks[i].what), error))
             return false;
     return true;
 }
@@ -122,15 +128,16 @@ static void check_league(struct verify *verify) {
     char name[32];
     snprintf(name, sizeof name, "%016" PRIx64, setup_hash_text(league->config));
     if ((*league->schedule || *league->config) && strcmp(league->schedule, name) != 0)
-        wrong(verify, "league: its configuration is not the one that its schedule is named after");
+        wrong(verify,
+              _("league: its configuration is not the one that its schedule is named after"));
     verify->game = game_find(league->game);
     if (!verify->game)
-        wrong(verify, "league: there is no game '%s'", league->game);
+        wrong(verify, _("league: there is no game '%s'"), league->game);
     else if (verify->game->halves != league->halves)
-        wrong(verify, "league: %s has %d halves, not %d", league->game, verify->game->halves,
+        wrong(verify, _("league: %s has %d halves, not %d"), league->game, verify->game->halves,
               league->halves);
     if (!calendar_is_time(league->started))
-        wrong(verify, "league: it began at '%s', which is no time", league->started);
+        wrong(verify, _("league: it began at '%s', which is no time"), league->started);
 }
 
 static void check_scheduled(struct verify *verify, const struct game_row *game) {
@@ -138,23 +145,24 @@ static void check_scheduled(struct verify *verify, const struct game_row *game) 
     uint64_t seed = schedule_seed((uint64_t)league->seed, game->pair - 1);
     int legs = league->halves > 1 ? 1 : league->players;
     if (!*league->schedule)
-        wrong(verify, "game %" PRId64 ": it is of a schedule, but the league has none", game->id);
+        wrong(verify, _("game %" PRId64 ": it is of a schedule, but the league has none"),
+              game->id);
     else if (game->round < 1 || (league->rounds > 0 && game->round > league->rounds))
-        wrong(verify, "game %" PRId64 ": there is no round %d", game->id, game->round);
+        wrong(verify, _("game %" PRId64 ": there is no round %d"), game->id, game->round);
     else if (game->leg < 1 || game->leg > legs || game->id != (game->pair - 1) * legs + game->leg)
-        wrong(verify, "game %" PRId64 ": it is not leg %d of pair %" PRId64, game->id, game->leg,
+        wrong(verify, _("game %" PRId64 ": it is not leg %d of pair %" PRId64), game->id, game->leg,
               game->pair);
     else if (game->seats != league->players)
-        wrong(verify, "game %" PRId64 ": it has %d seats, not %d", game->id, game->seats,
+        wrong(verify, _("game %" PRId64 ": it has %d seats, not %d"), game->id, game->seats,
               league->players);
     else if (!game->seeded || (uint64_t)game->seed != seed)
-        wrong(verify, "game %" PRId64 ": its seed is not that of pair %" PRId64, game->id,
+        wrong(verify, _("game %" PRId64 ": its seed is not that of pair %" PRId64), game->id,
               game->pair);
 }
 
 static void check_extra(struct verify *verify, const struct game_row *game) {
     if (game->id <= EXTRA_GAMES || game->round != 0 || !game->source)
-        wrong(verify, "game %" PRId64 ": it is of no schedule, but not marked so", game->id);
+        wrong(verify, _("game %" PRId64 ": it is of no schedule, but not marked so"), game->id);
 }
 
 /* ---- games and halves -------------------------------------------------------------------------
@@ -188,8 +196,9 @@ static bool check_fault(struct verify *verify, const struct game_row *game,
     sqlite3_bind_int64(verify->fault, 3, game->engine[half->at_fault]);
     int code = sqlite3_step(verify->fault);
     if (code == SQLITE_DONE)
-        wrong(verify, "game %" PRId64 ", half %d: no fault '%s' of seat %d is recorded", game->id,
-              half->number, half->termination ? half->termination : "", half->at_fault + 1);
+        wrong(verify, _("game %" PRId64 ", half %d: no fault '%s' of seat %d is recorded"),
+              game->id, half->number, half->termination ? half->termination : "",
+              half->at_fault + 1);
     sqlite3_reset(verify->fault);
     return code == SQLITE_DONE || code == SQLITE_ROW || record_fail(verify->record, error);
 }
@@ -204,9 +213,9 @@ static bool check_half(void *context, const struct game_row *game, const struct 
     if (half->number < 1 || half->number > verify->league.halves)
         return true; /* the tables' check has said it */
     if (!replay_check(ruled ? verify->board.board : NULL, half, game->seats, why))
-        wrong(verify, "game %" PRId64 ", half %d: %s", game->id, half->number, why);
+        wrong(verify, _("game %" PRId64 ", half %d: %s"), game->id, half->number, why);
     if (!half->finished || !calendar_is_time(half->finished))
-        wrong(verify, "game %" PRId64 ", half %d: it has no time when it was finished", game->id,
+        wrong(verify, _("game %" PRId64 ", half %d: it has no time when it was finished"), game->id,
               half->number);
     bool blamed =
         half->at_fault >= 0 && half->at_fault < game->seats &&

@@ -126,9 +126,12 @@ static bool show_move(void *context, const struct replay_move *move) {
 }
 
 static void print_result(const struct game_row *game, const struct half_row *half) {
+    char word[32];
     printf(_("\nend of the half"));
-    if (half->termination && *half->termination)
-        print_text(": ", half->termination);
+    if (half->termination && *half->termination) {
+        text_printable(word, sizeof word, half->termination);
+        printf(": %s", _(word));
+    }
     if (half->at_fault != MATCH_NOBODY && half->at_fault < game->seats)
         print_text(_(" of "), game->player[half->at_fault]);
     if (half->text && *half->text)

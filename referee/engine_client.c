@@ -69,12 +69,12 @@ static enum verdict next_message(struct engine_client *client, struct protocol_m
         enum protocol_code code =
             protocol_parse(client->parser, PROTOCOL_FROM_ENGINE, line, message, &error);
         if (code != PROTOCOL_OK && is_answer(message))
-            return fault_set(&client->fault, VERDICT_PROTOCOL, "malformed answer: %s (%s)", shown,
-                             error.text);
+            return fault_set(&client->fault, VERDICT_PROTOCOL, N_("malformed answer: %s (%s)"),
+                             shown, error.text);
         if (code != PROTOCOL_OK || !message->command)
             continue;
         if (message->id == TGI_ERROR)
-            return fault_set(&client->fault, VERDICT_PROTOCOL, "answered: %s", shown);
+            return fault_set(&client->fault, VERDICT_PROTOCOL, N_("answered: %s"), shown);
         return VERDICT_OK;
     }
 }
@@ -85,7 +85,7 @@ static enum verdict await(struct engine_client *client, enum protocol_id wanted,
     for (;;) {
         enum verdict verdict = next_message(client, message);
         if (verdict == VERDICT_STALL)
-            return fault_set(&client->fault, VERDICT_STALL, "no %s within %.3f seconds",
+            return fault_set(&client->fault, VERDICT_STALL, N_("no %s within %.3f seconds"),
                              protocol_commands[wanted].name,
                              (double)client->spec->limits.wait / 1e6);
         if (verdict != VERDICT_OK || message->id == wanted)
@@ -128,7 +128,7 @@ static enum verdict shake_hands(struct engine_client *client) {
     for (;;) {
         enum verdict verdict = next_message(client, &message);
         if (verdict == VERDICT_STALL)
-            return fault_set(&client->fault, VERDICT_STALL, "no tgiok within %.3f seconds",
+            return fault_set(&client->fault, VERDICT_STALL, N_("no tgiok within %.3f seconds"),
                              (double)client->spec->limits.start / 1e6);
         if (verdict != VERDICT_OK)
             return verdict;
@@ -166,8 +166,9 @@ static enum verdict set_ponder(struct engine_client *client) {
         say_option(client, PONDER_OPTION, "true");
     else if (wanted == PONDER_MUST)
         return fault_set(&client->fault, VERDICT_START,
-                         "the engine does not ponder: it has not both the feature 'ponder' and the "
-                         "option '" PONDER_OPTION "'");
+                         N_("the engine does not ponder: it has not both the feature 'ponder' and "
+                            "the option '%s'"),
+                         PONDER_OPTION);
     return VERDICT_OK;
 }
 
@@ -179,7 +180,7 @@ static enum verdict set_options(struct engine_client *client) {
     for (int i = 0; i < spec->option_count; i++) {
         const struct engine_option *option = &spec->option[i];
         if (!announces(client, option->name))
-            return fault_set(&client->fault, VERDICT_START, "the engine has no option '%s'",
+            return fault_set(&client->fault, VERDICT_START, N_("the engine has no option '%s'"),
                              option->name);
         say_option(client, option->name, option->value);
     }
@@ -187,17 +188,41 @@ static enum verdict set_options(struct engine_client *client) {
     return client_await_ready(client);
 }
 
-enum verdict client_start(struct engine_client *client) {
+/* A program that could not be started; no words: its command line is no good. */
+struct attempt {
+    const struct engine_spec *spec;
+    char **words;
+    struct process_failure failure;
+};
+
+static void write_attempt(const void *context, char *text) {
+    const struct attempt *attempt = context;
+    char error[REFEREE_ERROR_SIZE] = "";
+    if (attempt->words)
+        process_describe_failure(&attempt->failure, attempt->words[0], attempt->spec->dir, error,
+                                 sizeof error);
+    else
+        free(builtin_command(attempt->spec->command, error));
+    snprintf(text, FAULT_TEXT_SIZE, "%.*s", FAULT_TEXT_SIZE - 1, error);
+}
+
+/* False: the fault is set. */
+static bool run_program(struct engine_client *client) {
+    const struct engine_spec *spec = client->spec;
     char error[REFEREE_ERROR_SIZE];
+    struct attempt attempt = {.spec = spec, .words = builtin_command(spec->command, error)};
+    bool runs = attempt.words && process_start(&client->process, attempt.words, spec->dir,
+                                               &spec->resources, &attempt.failure);
+    if (!runs)
+        fault_write(&client->fault, VERDICT_START, write_attempt, &attempt);
+    free(attempt.words);
+    return runs;
+}
+
+enum verdict client_start(struct engine_client *client) {
     client_stop(client, true);
-    locale_t language = language_enter_english(); /* for the record */
-    char **words = builtin_command(client->spec->command, error);
-    bool started = words && process_start(&client->process, words, client->spec->dir,
-                                          &client->spec->resources, error);
-    language_leave_english(language);
-    free(words);
-    if (!started)
-        return fault_set(&client->fault, VERDICT_START, "%s", error);
+    if (!run_program(client))
+        return client->fault.verdict;
     char event[64];
     snprintf(event, sizeof event, "started as process %d", (int)client->process.pid);
     client_note_event(client, event);
@@ -252,7 +277,7 @@ static enum verdict take_move(struct engine_client *client, const struct protoco
     const struct protocol_value *expected = &message->value[BESTMOVE_PONDER];
     const char *move = message->value[BESTMOVE_MOVE].text;
     if (strlen(move) >= sizeof answer->move)
-        return fault_set(&client->fault, VERDICT_ILLEGAL, "no move: %s", shown);
+        return fault_set(&client->fault, VERDICT_ILLEGAL, N_("no move: %s"), shown);
     strcpy(answer->move, move);
     if (client->ponders && expected->given && strlen(expected->text) < sizeof answer->expected)
         strcpy(answer->expected, expected->text);
@@ -269,19 +294,20 @@ static enum verdict judge_line(struct engine_client *client, char *line,
     enum protocol_code code =
         protocol_parse(client->parser, PROTOCOL_FROM_ENGINE, line, &message, &error);
     if (code != PROTOCOL_OK && is_answer(&message))
-        return fault_set(&client->fault, VERDICT_PROTOCOL, "malformed answer: %s (%s)", shown,
+        return fault_set(&client->fault, VERDICT_PROTOCOL, N_("malformed answer: %s (%s)"), shown,
                          error.text);
     if (code != PROTOCOL_OK || !message.command)
         return VERDICT_OK;
     if (message.id == TGI_ERROR)
-        return fault_set(&client->fault, VERDICT_PROTOCOL, "answered: %s", shown);
+        return fault_set(&client->fault, VERDICT_PROTOCOL, N_("answered: %s"), shown);
     if (message.id != TGI_BESTMOVE) {
         client_warn(client, "an answer that nobody asked for", shown);
         return VERDICT_OK;
     }
     const struct protocol_value *id = &message.value[BESTMOVE_ID];
     if (!id->given)
-        return fault_set(&client->fault, VERDICT_PROTOCOL, "the id of go is missing: %s", shown);
+        return fault_set(&client->fault, VERDICT_PROTOCOL, N_("the id of go is missing: %s"),
+                         shown);
     if (id->number[0] != client->go_id) {
         client_warn(client, "a late or second answer", shown);
         return VERDICT_OK;
@@ -354,7 +380,8 @@ enum verdict client_end_ponder(struct engine_client *client) {
     enum verdict verdict = await_move(client, &ignored);
     if (verdict != VERDICT_STALL)
         return verdict;
-    return fault_set(&client->fault, VERDICT_STALL, "no bestmove within %.3f seconds after stop",
+    return fault_set(&client->fault, VERDICT_STALL,
+                     N_("no bestmove within %.3f seconds after stop"),
                      (double)client->spec->limits.wait / 1e6);
 }
 

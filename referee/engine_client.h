@@ -123,7 +123,8 @@ struct client_move {
 };
 
 /* `go` with these fields (" movetime 20") and its answer. `patience` bounds the wait; what it took
- * is the time from sending to the wake-up that brought the answer, all in microseconds. */
+ * is the time from sending to the wake-up that brought the answer, all in microseconds. No answer
+ * is VERDICT_STALL, which the caller tells, who knows the clock. */
 enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
                        struct client_move *answer);
 

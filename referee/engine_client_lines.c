@@ -2,6 +2,7 @@
  * engine_client_parts.h. */
 #include "config.h"
 
+#include "grids/language.h"
 #include "referee/clock.h"
 #include "referee/engine_client_parts.h"
 
@@ -16,7 +17,7 @@ enum { STOP_CHECK_MS = 100, LOG_READS = 64 };
 void client_warn(struct engine_client *client, const char *what, const char *line) {
     char shown[CLIENT_SHOWN];
     text_printable(shown, sizeof shown, line);
-    if (client->warnings++ == 0)
+    if (client->warnings++ == 0) /* records alone tell them: they are not translated */
         fault_set(&client->warning, VERDICT_WARNING, "%s: %s", what, shown);
 }
 
@@ -66,12 +67,24 @@ void client_say_move(struct engine_client *client, const char *move) {
     client->moves_open = true;
 }
 
+/* How an engine has ended, or what was seen instead. */
+struct ending {
+    const struct process *process;
+    const char *instead;
+};
+
+static void write_ending(const void *context, char *text) {
+    const struct ending *ending = context;
+    process_describe_end(ending->process, _(ending->instead), text, FAULT_TEXT_SIZE);
+}
+
 static enum verdict gone(struct engine_client *client, const char *instead) {
-    char how[FAULT_TEXT_SIZE];
+    const struct ending ending = {&client->process, instead};
     for (int i = 0; i < LOG_READS && read_log(client); i++)
         continue;
-    bool greedy = process_describe_end(&client->process, instead, how, sizeof how);
-    return fault_set(&client->fault, greedy ? VERDICT_LIMIT : VERDICT_CRASH, "%s", how);
+    bool greedy = process_await_end(&client->process);
+    return fault_write(&client->fault, greedy ? VERDICT_LIMIT : VERDICT_CRASH, write_ending,
+                       &ending);
 }
 
 /* Writes what the pipe takes. False: nobody reads any more. */
@@ -112,12 +125,13 @@ void client_begin_dialogue(struct engine_client *client, int64_t deadline) {
 static enum verdict receive(struct engine_client *client) {
     long count = line_fill(&client->reader);
     if (count < 0 && errno != EAGAIN && errno != EINTR)
-        return gone(client, "cannot be read");
+        return gone(client, N_("cannot be read"));
     if (count > 0)
         client->bytes += (size_t)count;
     if (client->bytes > CLIENT_DIALOGUE_BYTES)
         return fault_set(&client->fault, VERDICT_PROTOCOL,
-                         "more than %d bytes without the answer asked for", CLIENT_DIALOGUE_BYTES);
+                         N_("more than %d bytes without the answer asked for"),
+                         CLIENT_DIALOGUE_BYTES);
     return VERDICT_OK;
 }
 
@@ -137,15 +151,15 @@ static bool receive_early(struct engine_client *client, enum verdict *verdict) {
  * looking. */
 static enum verdict pump(struct engine_client *client) {
     if (client->out.failed)
-        return fault_set(&client->fault, VERDICT_START, "out of memory");
+        return fault_set(&client->fault, VERDICT_START, N_("out of memory"));
     if (client->sent < client->out.length && !flush(client))
-        return gone(client, "closed its input");
+        return gone(client, N_("closed its input"));
     enum verdict verdict;
     if (client->early && receive_early(client, &verdict))
         return verdict;
     int64_t wait = client->deadline - clock_us();
     if (wait <= 0 && client->late)
-        return fault_set(&client->fault, VERDICT_STALL, "no answer in time");
+        return VERDICT_STALL;
     client->late = wait <= 0;
     int timeout = wait <= 0                       ? 0
                   : wait > STOP_CHECK_MS * 1000LL ? STOP_CHECK_MS
@@ -157,9 +171,9 @@ static enum verdict pump(struct engine_client *client) {
     int ready = poll(wanted, unsent ? 3 : 2, timeout);
     client->woken = clock_us();
     if (client->stop && atomic_load_explicit(client->stop, memory_order_relaxed))
-        return fault_set(&client->fault, VERDICT_STOPPED, "interrupted");
+        return fault_set(&client->fault, VERDICT_STOPPED, N_("interrupted"));
     if (ready == 0 && process_has_ended(&client->process))
-        return gone(client, "ended"); /* whoever holds its pipes, nobody will answer */
+        return gone(client, N_("ended")); /* whoever holds its pipes, nobody will answer */
     if (ready <= 0)
         return VERDICT_OK;
     if (wanted[1].revents)
@@ -169,7 +183,7 @@ static enum verdict pump(struct engine_client *client) {
 
 enum verdict client_next_line(struct engine_client *client, char **line) {
     if (client->sent < client->out.length && !flush(client))
-        return gone(client, "closed its input");
+        return gone(client, N_("closed its input"));
     for (;;) {
         switch (line_next(&client->reader, line)) {
         case LINE_READY:
@@ -177,12 +191,12 @@ enum verdict client_next_line(struct engine_client *client, char **line) {
                 note(client, '<', *line, strlen(*line));
             return VERDICT_OK;
         case LINE_TOO_LONG:
-            return fault_set(&client->fault, VERDICT_PROTOCOL, "a line of more than %d bytes",
+            return fault_set(&client->fault, VERDICT_PROTOCOL, N_("a line of more than %d bytes"),
                              LINE_BYTES_MAX);
         case LINE_NUL:
-            return fault_set(&client->fault, VERDICT_PROTOCOL, "a line with a NUL byte");
+            return fault_set(&client->fault, VERDICT_PROTOCOL, N_("a line with a NUL byte"));
         case LINE_END:
-            return gone(client, "closed its output");
+            return gone(client, N_("closed its output"));
         case LINE_NONE:
             break;
         }

@@ -17,7 +17,8 @@ void client_note_event(struct engine_client *client, const char *event);
 /* From here on this deadline holds (clock_us()), and bytes are counted anew. */
 void client_begin_dialogue(struct engine_client *client, int64_t deadline);
 
-/* The next line of the dialogue at hand, valid until the next call; what was said is sent first. */
+/* The next line of the dialogue at hand, valid until the next call; what was said is sent first.
+ * VERDICT_STALL is told by the caller, who knows what he waits for. */
 enum verdict client_next_line(struct engine_client *client, char **line);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "referee/engine_seat.h"
 
+#include "grids/language.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,14 +142,14 @@ static void add_clocks(struct text *fields, int players, const int64_t *clock,
 static enum verdict out_of_time(struct seat *seat, int64_t allowed, int64_t took, bool none) {
     const struct limits *limits = seat->limits;
     if (none && !limits->movetime && !limits->clock)
-        return fault_set(&seat->fault, VERDICT_STALL, "no move within the cap of %.3f seconds",
+        return fault_set(&seat->fault, VERDICT_STALL, N_("no move within the cap of %.3f seconds"),
                          (double)limits->cap / 1e6);
     if (none)
         return fault_set(&seat->fault, VERDICT_TIME,
-                         "no move within the %.3f seconds left and a margin of %.3f",
+                         N_("no move within the %.3f seconds left and a margin of %.3f"),
                          (double)allowed / 1e6, (double)limits->margin / 1e6);
     return fault_set(&seat->fault, VERDICT_TIME,
-                     "a move after %.3f seconds, %.3f were left, with a margin of %.3f",
+                     N_("a move after %.3f seconds, %.3f were left, with a margin of %.3f"),
                      (double)took / 1e6, (double)allowed / 1e6, (double)limits->margin / 1e6);
 }
 
@@ -312,7 +314,7 @@ bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
                      char *error) {
     struct engine_client *client = client_new(spec, stop, dialogue, 0);
     if (!client)
-        return error_set(error, "out of memory");
+        return error_set(error, _("out of memory"));
     enum verdict verdict = client_start(client);
     if (verdict == VERDICT_OK) {
         client_say(client, spelled);
@@ -320,7 +322,7 @@ bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
         verdict = client_await_ready(client);
     }
     if (verdict != VERDICT_OK)
-        error_set(error, "engine %s: %s", spec->name, client->fault.text);
+        error_set(error, _("engine %s: %s"), spec->name, client->fault.shown);
     memcpy(id_name, client->id_name, CLIENT_NAME_SIZE);
     memcpy(id_author, client->id_author, CLIENT_NAME_SIZE);
     client_stop(client, verdict == VERDICT_OK);

@@ -2,6 +2,8 @@
 #include "config.h"
 
 #include "referee/export.h"
+
+#include "grids/language.h"
 #include "referee/match.h"
 #include "referee/record_rows.h"
 
@@ -10,32 +12,34 @@
 
 enum { MOVES_A_LINE = 8 };
 
+enum { PRINTABLE_SIZE = 512 };
+
 /* Texts of a record come from engines and files: they must not speak to the terminal. */
-static void print(FILE *file, const char *before, const char *text) {
-    char printable[512];
-    text_printable(printable, sizeof printable, text ? text : "?");
-    fprintf(file, "%s%s", before, printable);
+static const char *printable(const char *text, char to[PRINTABLE_SIZE]) {
+    text_printable(to, PRINTABLE_SIZE, text ? text : "?");
+    return to;
 }
 
 static bool print_game(void *context, const struct game_row *game, char *error) {
     FILE *file = context;
+    char text[PRINTABLE_SIZE];
     (void)error;
-    fprintf(file, "\ngame %lld", (long long)game->id);
+    fprintf(file, _("\ngame %lld"), (long long)game->id);
     if (game->foreign_id) {
-        print(file, ", known as ", game->foreign_id);
+        fprintf(file, _(", known as %s"), printable(game->foreign_id, text));
         if (game->source && *game->source)
-            print(file, " of ", game->source);
+            fprintf(file, _(" of %s"), printable(game->source, text));
     } else {
-        fprintf(file, ", round %d", game->round);
+        fprintf(file, _(", round %d"), game->round);
     }
     if (game->board_name && *game->board_name)
-        print(file, ", board ", game->board_name);
+        fprintf(file, _(", board %s"), printable(game->board_name, text));
     if (game->seeded)
-        fprintf(file, ", seed %lld", (long long)game->seed);
-    fprintf(file, "%s\n ", game->tournament ? "" : ", no tournament game");
+        fprintf(file, _(", seed %lld"), (long long)game->seed);
+    fprintf(file, "%s\n ", game->tournament ? "" : _(", no tournament game"));
     for (int i = 0; i < game->seats; i++) {
-        fprintf(file, "%s seat %d:", i ? "," : "", i + 1);
-        print(file, " ", game->player[i]);
+        fputs(i ? ", " : " ", file);
+        fprintf(file, _("seat %d: %s"), i + 1, printable(game->player[i], text));
     }
     fprintf(file, "\n");
     return true;
@@ -60,22 +64,22 @@ static void print_moves(FILE *file, const char *moves, const char *clocks) {
 static bool print_half(void *context, const struct game_row *game, const struct half_row *half,
                        char *error) {
     FILE *file = context;
+    char text[PRINTABLE_SIZE];
     (void)error;
-    fprintf(file, "  half %d:", half->number);
+    fprintf(file, _("  half %d:"), half->number);
     for (int i = 0; i < game->seats; i++)
         fprintf(file, " %+d", half->margin[i]);
     for (int i = 0; half->pointed && i < game->seats; i++)
-        fprintf(file, "%s%d", i ? " " : ", points ", half->points[i]);
+        fprintf(file, "%s%d", i ? " " : _(", points "), half->points[i]);
     if (half->termination && *half->termination)
-        print(file, ", ", half->termination);
+        fprintf(file, ", %s", _(printable(half->termination, text)));
     if (half->at_fault != MATCH_NOBODY)
-        fprintf(file, " of seat %d", half->at_fault + 1);
+        fprintf(file, _(" of seat %d"), half->at_fault + 1);
     if (half->text && *half->text)
-        print(file, ": ", half->text);
+        fprintf(file, ": %s", printable(half->text, text));
     if (half->moves)
-        fprintf(file, ", %d moves", half->plies);
-    print(file, ", ", half->finished);
-    fprintf(file, "\n");
+        fprintf(file, ngettext(", %d move", ", %d moves", (unsigned long)half->plies), half->plies);
+    fprintf(file, ", %s\n", printable(half->finished, text));
     if (half->moves && *half->moves)
         print_moves(file, half->moves, half->clocks);
     return true;
@@ -85,10 +89,10 @@ bool export_text(struct record *record, FILE *file, char *error) {
     struct league_row league;
     if (!record_read_league(record, &league, error))
         return false;
-    print(file, "", league.name);
-    print(file, ": ", league.game);
-    print(file, ", begun ", league.started);
-    fprintf(file, "\nmoves have their milliseconds in brackets\n");
+    char name[PRINTABLE_SIZE], game[PRINTABLE_SIZE], started[PRINTABLE_SIZE];
+    fprintf(file, _("%s: %s, begun %s\n"), printable(league.name, name),
+            printable(league.game, game), printable(league.started, started));
+    fputs(_("moves have their milliseconds in brackets\n"), file);
     league_row_free(&league);
     struct row_reader reader = {file, print_game, print_half, NULL};
     return record_read_games(record, &reader, error);

@@ -38,7 +38,7 @@ static void clear_result(struct match_result *result) {
     memset(result->points, 0, sizeof result->points);
     memset(result->margin, 0, sizeof result->margin);
     result->termination = "";
-    result->text[0] = '\0';
+    result->text[0] = result->shown[0] = '\0';
     result->at_fault = MATCH_NOBODY;
 }
 
@@ -69,6 +69,7 @@ static enum step forfeit(struct table *table, int loser) {
         note_fault(result, loser, &seat->fault);
     result->termination = verdict_name(seat->fault.verdict);
     memcpy(result->text, seat->fault.text, sizeof result->text);
+    memcpy(result->shown, seat->fault.shown, sizeof result->shown);
     set_forfeit(table->board, loser, result);
     drop(seat, seat->fault.verdict);
     return STEP_FORFEIT;
@@ -107,7 +108,9 @@ static enum step nobody_ready(struct table *table, const bool *failed) {
         result->termination = verdict_name(seat->fault.verdict);
         drop(seat, seat->fault.verdict);
     }
-    snprintf(result->text, sizeof result->text, "several players could not begin");
+    static const char several[] = N_("several players could not begin");
+    snprintf(result->text, sizeof result->text, "%s", several);
+    snprintf(result->shown, sizeof result->shown, "%s", _(several));
     return STEP_FORFEIT;
 }
 
@@ -251,15 +254,19 @@ static enum step play_before(struct table *table) {
     return STEP_ON;
 }
 
-/* Has the rules name in English, for the record, what the move breaks; legal moves, which are
- * nearly all, spare the change of language. */
-static void set_refusal(const struct table *table, struct seat *seat, uint32_t move,
-                        const char *text) {
+/* A move that the rules refuse. */
+struct refused {
+    const struct table *table;
+    uint32_t move;
+    const char *text;
+};
+
+static void write_refusal(const void *context, char *text) {
+    const struct refused *refused = context;
+    const struct table *table = refused->table;
     char why[GAME_ERROR_SIZE];
-    locale_t language = language_enter_english();
-    fault_set(&seat->fault, VERDICT_ILLEGAL, "move %d: %s: %s", table->result->plies + 1, text,
-              table->rules->refuse(table->board, &table->state, move, why));
-    language_leave_english(language);
+    snprintf(text, FAULT_TEXT_SIZE, _("move %d: %s: %s"), table->result->plies + 1, refused->text,
+             table->rules->refuse(table->board, &table->state, refused->move, why));
 }
 
 static enum step play_turn(struct table *table, int turn) {
@@ -274,12 +281,13 @@ static enum step play_turn(struct table *table, int turn) {
         return forfeit(table, turn);
     uint32_t move;
     if (!table->rules->parse(table->board, &table->state, text, &move)) {
-        fault_set(&seat->fault, VERDICT_ILLEGAL, "move %d: '%s' is no move",
+        fault_set(&seat->fault, VERDICT_ILLEGAL, N_("move %d: '%s' is no move"),
                   table->result->plies + 1, text);
         return forfeit(table, turn);
     }
     if (table->rules->refuse(table->board, &table->state, move, why)) {
-        set_refusal(table, seat, move, text);
+        const struct refused refused = {table, move, text};
+        fault_write(&seat->fault, VERDICT_ILLEGAL, write_refusal, &refused);
         return forfeit(table, turn);
     }
     run_clock(table, turn, took);
@@ -326,6 +334,7 @@ static enum step check_scores(struct table *table, const struct game_score *scor
             text_addf(&theirs, "p%d %lld ", k + 1, (long long)said.points[k]);
             text_addf(&ours, "p%d %d ", k + 1, score->points[k]);
         }
+        /* Which only records tell, as warnings, so that it is not translated. */
         fault_set(&seat->fault, VERDICT_SCORE,
                   "its %s differs: it says %smargin %lld total %lld over %s; "
                   "ours are %smargin %d total %d over %s",

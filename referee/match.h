@@ -48,9 +48,10 @@ struct match_result {
     int plies;
     int points[GAME_PLAYERS_MAX];
     int margin[GAME_PLAYERS_MAX];
-    const char *termination;    /* the game's word for its end, or a verdict's name */
-    char text[FAULT_TEXT_SIZE]; /* of a forfeit, else empty */
-    int at_fault;               /* the seat that forfeited, or MATCH_NOBODY */
+    const char *termination;     /* the game's word for its end, or a verdict's name */
+    char text[FAULT_TEXT_SIZE];  /* of a forfeit, else empty */
+    char shown[FAULT_TEXT_SIZE]; /* the same for people; empty behind match_forfeit() */
+    int at_fault;                /* the seat that forfeited, or MATCH_NOBODY */
     int faults;
     struct match_fault fault[MATCH_FAULTS_MAX]; /* the forfeit's own among them */
 };

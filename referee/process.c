@@ -5,6 +5,7 @@
 
 #include "referee/process.h"
 
+#include "grids/language.h"
 #include "referee/clock.h"
 #include "referee/text.h"
 
@@ -23,13 +24,7 @@
 #include <sys/prctl.h>
 #endif
 
-enum { TERM_GRACE_MS = 100, END_WAIT_MS = 100, KEEPER_WAIT_MS = 1000 };
-
-/* Why the child could not become the program, sent through a pipe that closes when it does. */
-struct failure {
-    int reason;     /* errno */
-    bool in_folder; /* while entering the folder */
-};
+enum { TERM_GRACE_MS = 100, END_WAIT_MS = 100, KEEPER_WAIT_MS = 1000, LAST_READS = 64 };
 
 /* STATUS is read until the program runs; CONTROL is the socket to the keeper. */
 enum { IN, OUT, LOG, STATUS, CONTROL, PIPES };
@@ -65,8 +60,10 @@ static bool open_pipes(int pipes[PIPES][2]) {
     return true;
 }
 
+/* Why the child could not become the program, sent through a pipe that closes when it does. */
 static _Noreturn void fail_child(int status, bool in_folder) {
-    struct failure failure = {.reason = errno, .in_folder = in_folder};
+    struct process_failure failure = {.step = in_folder ? PROCESS_FOLDER : PROCESS_PROGRAM,
+                                      .reason = errno};
     ssize_t ignored = write(status, &failure, sizeof failure);
     (void)ignored;
     _exit(127);
@@ -144,19 +141,34 @@ static pid_t await_engine(int control) {
     return -1;
 }
 
-/* Waits until the child runs its program; false and the message if it could not. */
-static bool await_exec(int status, const char *program, const char *dir, char *error) {
-    struct failure failure;
+static bool fail(struct process_failure *failure, enum process_step step) {
+    failure->reason = errno;
+    failure->step = step;
+    return false;
+}
+
+/* Waits until the child runs its program; false and the failure if it could not. */
+static bool await_exec(int status, struct process_failure *failure) {
     ssize_t got;
     do
-        got = read(status, &failure, sizeof failure);
+        got = read(status, failure, sizeof *failure);
     while (got < 0 && errno == EINTR);
-    if (got != (ssize_t)sizeof failure)
-        return true;
-    if (failure.in_folder)
-        return error_set(error, "cannot enter the folder %s: %s", dir, strerror(failure.reason));
-    return error_set(error, "cannot run %s%s%s: %s", program, dir ? " in the folder " : "",
-                     dir ? dir : "", strerror(failure.reason));
+    return got != (ssize_t)sizeof *failure;
+}
+
+void process_describe_failure(const struct process_failure *failure, const char *program,
+                              const char *dir, char *text, size_t size) {
+    const char *reason = strerror(failure->reason);
+    if (failure->step == PROCESS_PIPES)
+        snprintf(text, size, _("cannot make pipes for %s: %s"), program, reason);
+    else if (failure->step == PROCESS_FORK)
+        snprintf(text, size, _("cannot start a process for %s: %s"), program, reason);
+    else if (failure->step == PROCESS_FOLDER)
+        snprintf(text, size, _("cannot enter the folder %s: %s"), dir, reason);
+    else if (dir)
+        snprintf(text, size, _("cannot run %s in the folder %s: %s"), program, dir, reason);
+    else
+        snprintf(text, size, _("cannot run %s: %s"), program, reason);
 }
 
 /* Our ends of the pipes. */
@@ -172,20 +184,18 @@ static void take_pipes(struct process *process, int pipes[PIPES][2]) {
 }
 
 bool process_start(struct process *process, char *const *argv, const char *dir,
-                   const struct resources *resources, char *error) {
+                   const struct resources *resources, struct process_failure *failure) {
     int pipes[PIPES][2];
     struct launch launch = {.pipes = pipes, .argv = argv, .dir = dir, .resources = resources};
     process->pid = 0;
     if (!open_pipes(pipes))
-        return error_set(error, "cannot make pipes for %s: %s", argv[0], strerror(errno));
+        return fail(failure, PROCESS_PIPES);
     pid_t keeper = fork_keeper(&launch);
     close(pipes[STATUS][1]);
     close(pipes[CONTROL][1]);
     pipes[STATUS][1] = pipes[CONTROL][1] = -1;
     pid_t pid = keeper < 0 ? -1 : await_engine(pipes[CONTROL][0]);
-    bool runs =
-        pid < 0 ? error_set(error, "cannot start a process for %s: %s", argv[0], strerror(errno))
-                : await_exec(pipes[STATUS][0], argv[0], dir, error);
+    bool runs = pid < 0 ? fail(failure, PROCESS_FORK) : await_exec(pipes[STATUS][0], failure);
     if (runs)
         take_pipes(process, pipes);
     close_pipes(pipes); /* which ends a keeper that keeps nothing */
@@ -225,9 +235,7 @@ size_t process_read_log(struct process *process) {
 }
 
 /* The last line of standard error that is not empty, "" if there is none. */
-static void last_words(struct process *process, char *text, size_t size) {
-    for (int i = 0; i < 64 && process->log >= 0; i++)
-        process_read_log(process);
+static void last_words(const struct process *process, char *text, size_t size) {
     size_t end = process->words_length;
     while (end > 0 && strchr(" \t\r\n", process->words[end - 1]))
         end--;
@@ -270,29 +278,38 @@ bool process_has_ended(struct process *process) {
 static void describe_excess(const struct keeper_report *report, char *text, size_t size) {
     long long amount = (long long)report->amount;
     if (report->excess == EXCESS_MEMORY)
-        snprintf(text, size, "took more than its memory: %lld MiB", amount >> 20);
+        snprintf(text, size, _("took more than its memory: %lld MiB"), amount >> 20);
     else if (report->excess == EXCESS_PROCESSES)
-        snprintf(text, size, "had more than its number of processes: %lld", amount);
+        snprintf(text, size, _("had more than its number of processes: %lld"), amount);
     else
-        snprintf(text, size, "used up its cpu_time: %lld seconds", amount);
+        snprintf(text, size, _("used up its cpu_time: %lld seconds"), amount);
 }
 
-bool process_describe_end(struct process *process, const char *instead, char *text, size_t size) {
+bool process_await_end(struct process *process) {
+    await_end(process, false, clock_us() + END_WAIT_MS * 1000);
+    for (int i = 0; i < LAST_READS && process->log >= 0; i++)
+        process_read_log(process);
+    return process->report.excess != EXCESS_NONE;
+}
+
+void process_describe_end(const struct process *process, const char *instead, char *text,
+                          size_t size) {
     const struct keeper_report *report = &process->report;
     char said[120], clean[120], how[120];
     snprintf(how, sizeof how, "%s", instead);
-    await_end(process, false, clock_us() + END_WAIT_MS * 1000);
     if (report->ended && report->excess != EXCESS_NONE)
         describe_excess(report, how, sizeof how);
     else if (report->ended && WIFEXITED(report->status))
-        snprintf(how, sizeof how, "exited with status %d", WEXITSTATUS(report->status));
+        snprintf(how, sizeof how, _("exited with status %d"), WEXITSTATUS(report->status));
     else if (report->ended)
-        snprintf(how, sizeof how, "was killed by signal %d (%s)", WTERMSIG(report->status),
+        snprintf(how, sizeof how, _("was killed by signal %d (%s)"), WTERMSIG(report->status),
                  strsignal(WTERMSIG(report->status)));
     last_words(process, said, sizeof said);
     text_printable(clean, sizeof clean, said);
-    snprintf(text, size, "%s%s%s", how, *clean ? "; its last words: " : "", clean);
-    return report->excess != EXCESS_NONE;
+    if (*clean)
+        snprintf(text, size, _("%s; its last words: %s"), how, clean);
+    else
+        snprintf(text, size, "%s", how);
 }
 
 void process_hang_up(struct process *process) {

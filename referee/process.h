@@ -34,11 +34,23 @@ struct process {
     char words[PROCESS_WORDS_SIZE]; /* the end of what it wrote to standard error */
 };
 
+/* Why a program could not be started. */
+enum process_step { PROCESS_PIPES, PROCESS_FORK, PROCESS_FOLDER, PROCESS_PROGRAM };
+
+struct process_failure {
+    enum process_step step;
+    int reason; /* errno */
+};
+
 /* Starts a program found through PATH in the folder `dir` (NULL: the current one). Whatever goes
  * wrong up to the moment when it runs is reported at once: no such program, not executable, no such
- * folder, no more processes or descriptors. Returns false and a message (REFEREE_ERROR_SIZE). */
+ * folder, no more processes or descriptors. Returns false and the failure. */
 bool process_start(struct process *process, char *const *argv, const char *dir,
-                   const struct resources *resources, char *error);
+                   const struct resources *resources, struct process_failure *failure);
+
+/* "cannot run ./engine: No such file or directory", in the language that the thread speaks. */
+void process_describe_failure(const struct process_failure *failure, const char *program,
+                              const char *dir, char *text, size_t size);
 
 /* Reads some of its standard error, if there is any: call it when `log` is readable, so that a
  * program that logs much never waits. Only the last bytes are kept. Returns how many are new: the
@@ -49,11 +61,16 @@ size_t process_read_log(struct process *process);
  * and hold the pipes. Does not wait. */
 bool process_has_ended(struct process *process);
 
-/* How it ended ("exited with status 3", "was killed by signal 11 (Segmentation fault)", "took more
- * than its memory: 210 MiB") or, if it has not, what the caller saw instead ("closed its output");
- * then the last line it wrote to standard error. Waits a moment for the end. Returns whether it
- * took more than it may. */
-bool process_describe_end(struct process *process, const char *instead, char *text, size_t size);
+/* Waits a moment for its end, and takes what it still has to say. Returns whether it was ended
+ * because it took more than it may. */
+bool process_await_end(struct process *process);
+
+/* After that: how it ended ("exited with status 3", "was killed by signal 11 (Segmentation fault)",
+ * "took more than its memory: 210 MiB") or, if it has not, what the caller saw instead ("closed its
+ * output"); then the last line it wrote to standard error. In the language that the thread speaks.
+ */
+void process_describe_end(const struct process *process, const char *instead, char *text,
+                          size_t size);
 
 /* Ends it: closes the pipes, waits for its exit until grace_ms after its input was closed, then
  * asks with SIGTERM, waits a little more, then has everything killed that came of it. With a

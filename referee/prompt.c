@@ -196,7 +196,7 @@ enum verdict prompt_choose(struct prompt *prompt, int seat, char move[GAME_MOVE_
     }
     text_free(&question);
     if (said == LINE_RESIGN)
-        return fault_set(fault, VERDICT_RESIGNED, "%s resigned", prompt->setup.name[seat]);
+        return fault_set(fault, VERDICT_RESIGNED, N_("seat %d resigned"), seat + 1);
     if (said == LINE_LEAVE)
         return VERDICT_STOPPED;
     memcpy(move, prompt->chosen, GAME_MOVE_TEXT);
@@ -214,21 +214,22 @@ int prompt_plies_kept(const struct prompt *prompt) {
 /* ---- the end ----------------------------------------------------------------------------------
  */
 
-/* Why a half ended, for people; other words stand for themselves. What the record says of a fault
- * of an engine is said in its words. */
+/* Why a half ended by the rules, for people; other words stand for themselves. The words alone are
+ * translated, too, for tables and lists. */
 static const char *reason(const char *word) {
     static const char *const reasons[][2] = {
-        {"full", N_("the board is full")},
-        {"stalemate", N_("stalemate, for whoever is to move finds no cell; nobody gets anything")},
-        {"line", N_("a line is made")},
-        {"wrong-line", N_("a line of the opponent is made")},
-        {"placed", N_("all pieces are placed")},
-        {"blocked", N_("no piece can be placed")},
-        {"won", N_("the last general has won")},
-        {"generals", N_("only generals are left")},
-        {"repetition", N_("the position has come up three times")},
-        {"rounds", N_("nothing was taken for 50 rounds")},
-        {"agreed", N_("a draw was agreed")},
+        {N_("full"), N_("the board is full")},
+        {N_("stalemate"),
+         N_("stalemate, for whoever is to move finds no cell; nobody gets anything")},
+        {N_("line"), N_("a line is made")},
+        {N_("wrong-line"), N_("a line of the opponent is made")},
+        {N_("placed"), N_("all pieces are placed")},
+        {N_("blocked"), N_("no piece can be placed")},
+        {N_("won"), N_("the last general has won")},
+        {N_("generals"), N_("only generals are left")},
+        {N_("repetition"), N_("the position has come up three times")},
+        {N_("rounds"), N_("nothing was taken for 50 rounds")},
+        {N_("agreed"), N_("a draw was agreed")},
     };
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if (strcmp(reasons[i][0], word) == 0)
@@ -238,19 +239,19 @@ static const char *reason(const char *word) {
 
 void prompt_end_half(struct prompt *prompt, const struct match_result *result, int half) {
     const struct game_board *board = prompt->setup.board;
+    const char *why = result->shown[0] ? result->shown : reason(result->termination);
     char side[PROMPT_SIDE_SIZE];
     if (console_is_terminal(prompt->console) && !prompt->shown)
         prompt_show(prompt);
     if (result->at_fault == MATCH_NOBODY && board->game->halves > 1)
-        printf(_("Half %d is over: %s.\n"), half, reason(result->termination));
+        printf(_("Half %d is over: %s.\n"), half, why);
     else if (result->at_fault == MATCH_NOBODY)
-        printf(_("The game is over: %s.\n"), reason(result->termination));
+        printf(_("The game is over: %s.\n"), why);
     else if (strcmp(result->termination, verdict_name(VERDICT_RESIGNED)) == 0)
         printf(_("%s has lost the half: %s resigned.\n"),
                prompt_side(prompt, result->at_fault, side), prompt->setup.name[result->at_fault]);
     else
-        printf(_("%s has lost the half: %s.\n"), prompt_side(prompt, result->at_fault, side),
-               result->text);
+        printf(_("%s has lost the half: %s.\n"), prompt_side(prompt, result->at_fault, side), why);
     for (int i = 0; i < board->players; i++)
         prompt_say_score(prompt, i, result->points[i], result->margin[i]);
 }

@@ -205,7 +205,7 @@ static enum prompt_line run_hint(struct prompt *prompt, const char *argument) {
         printf(_("Try %s.\n"), text);
         prompt_explain(prompt, move);
     } else if (verdict != VERDICT_OK && verdict != VERDICT_STOPPED) {
-        printf(_("There is no hint: %s.\n"), prompt->adviser->fault.text);
+        printf(_("There is no hint: %s.\n"), prompt->adviser->fault.shown);
         prompt->adviser->kind->drop(prompt->adviser, false);
     }
     return LINE_SAID;

@@ -3,6 +3,7 @@
 
 #include "referee/rounds.h"
 
+#include "grids/language.h"
 #include "referee/record_parts.h"
 
 #include <string.h>
@@ -56,59 +57,75 @@ bool rounds_record(struct record *record, const struct tournament *tournament, c
 
 enum { COLUMNS_MAX = 8, CELL_SIZE = 128 };
 
-/* A column's name is its heading; one that begins with '-', which is not shown, has its text on the
- * left. */
-static bool is_left(sqlite3_stmt *rows, int column) {
-    return sqlite3_column_name(rows, column)[0] == '-';
-}
+/* A column of what a question answers, as people read it. */
+struct column {
+    const char *heading;
+    const char *none; /* for NULL; may be NULL itself: nothing */
+    bool left;        /* its texts begin below each other */
+};
 
-/* The heading, or the text of the row. */
-static const char *cell(sqlite3_stmt *rows, int column, bool heading, char text[CELL_SIZE]) {
-    const char *from = heading ? sqlite3_column_name(rows, column) + is_left(rows, column)
-                               : (const char *)sqlite3_column_text(rows, column);
-    text_printable(text, CELL_SIZE, from ? from : "");
+struct table {
+    const char *title, *question;
+    struct column column[COLUMNS_MAX];
+};
+
+/* The text of the row, or without one the heading; valid until the next step. */
+static const char *cell(const struct column *column, sqlite3_stmt *rows, int number,
+                        char text[CELL_SIZE]) {
+    if (!rows)
+        return column->heading[0] ? _(column->heading) : "";
+    const char *found = (const char *)sqlite3_column_text(rows, number);
+    if (!found)
+        return column->none ? _(column->none) : "";
+    text_printable(text, CELL_SIZE, found);
     return text;
 }
 
-static void print_line(sqlite3_stmt *rows, bool heading, const int *width, FILE *file) {
+static void print_line(const struct table *table, sqlite3_stmt *rows, int columns, const int *width,
+                       FILE *file) {
     char text[CELL_SIZE];
-    int columns = sqlite3_column_count(rows);
     for (int i = 0; i < columns; i++) {
-        int room = is_left(rows, i) ? i == columns - 1 ? 0 : -width[i] : width[i];
-        fprintf(file, "%s%*s", i ? "  " : "", room, cell(rows, i, heading, text));
+        const struct column *column = &table->column[i];
+        const char *found = cell(column, rows, i, text);
+        fputs(i ? "  " : "", file);
+        if (column->left)
+            text_print_left(file, i == columns - 1 ? 0 : width[i], found);
+        else
+            text_print_right(file, width[i], found);
     }
     fprintf(file, "\n");
 }
 
-static void widen(sqlite3_stmt *rows, bool heading, int *width) {
+static void widen(const struct table *table, sqlite3_stmt *rows, int columns, int *width) {
     char text[CELL_SIZE];
-    for (int i = 0; i < sqlite3_column_count(rows); i++) {
-        int length = (int)strlen(cell(rows, i, heading, text));
-        width[i] = length > width[i] ? length : width[i];
+    for (int i = 0; i < columns; i++) {
+        int taken = text_columns(cell(&table->column[i], rows, i, text));
+        width[i] = taken > width[i] ? taken : width[i];
     }
 }
 
-/* The rows that a question of at most COLUMNS_MAX columns answers, each column as wide as it must
- * be. */
-static bool print_rows(struct record *record, const char *sql, FILE *file, char *error) {
+/* Each column is as wide as it must be. */
+static bool print_table(struct record *record, const struct table *table, FILE *file, char *error) {
     sqlite3_stmt *rows;
     int width[COLUMNS_MAX] = {0}, code;
-    if (sqlite3_prepare_v2(record->db, sql, -1, &rows, NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v2(record->db, table->question, -1, &rows, NULL) != SQLITE_OK)
         return record_fail(record, error);
-    widen(rows, true, width);
+    int columns = sqlite3_column_count(rows);
+    widen(table, NULL, columns, width);
     while (sqlite3_step(rows) == SQLITE_ROW)
-        widen(rows, false, width);
+        widen(table, rows, columns, width);
     sqlite3_reset(rows);
-    print_line(rows, true, width, file);
+    print_line(table, NULL, columns, width, file);
     while ((code = sqlite3_step(rows)) == SQLITE_ROW)
-        print_line(rows, false, width, file);
+        print_line(table, rows, columns, width, file);
     bool done = code == SQLITE_DONE || record_fail(record, error);
     sqlite3_finalize(rows);
     return done;
 }
 
 /* A bye is a meeting won, with no margin. */
-static const char swiss_table[] =
+static const struct table swiss_table = {
+    N_("Swiss: round %lld of %lld"),
     "WITH side AS ("
     " SELECT engine1 AS engine, engine2 AS other, margin1 AS margin, winner FROM meeting"
     " UNION ALL SELECT engine2, engine1, margin2, winner FROM meeting WHERE engine2 IS NOT NULL),"
@@ -116,19 +133,30 @@ static const char swiss_table[] =
     " SELECT engine, SUM(winner IS engine) AS won, SUM(winner IS NULL) AS drawn,"
     "  SUM(winner <> engine) AS lost, SUM(other IS NULL) AS byes, SUM(margin) AS margin"
     " FROM side GROUP BY engine)"
-    " SELECT ROW_NUMBER() OVER best AS \"\", name AS \"-player\","
-    "  printf('%.1f', won + drawn / 2.0) AS points, printf('%+d', margin) AS margin,"
-    "  won, drawn, COALESCE(lost, 0) AS lost, byes"
+    " SELECT ROW_NUMBER() OVER best, name, printf('%.1f', won + drawn / 2.0),"
+    "  printf('%+d', margin), won, drawn, COALESCE(lost, 0), byes"
     " FROM result JOIN engine ON engine.id = engine"
-    " WINDOW best AS (ORDER BY 2 * won + drawn DESC, margin DESC, engine.id) ORDER BY 1";
+    " WINDOW best AS (ORDER BY 2 * won + drawn DESC, margin DESC, engine.id) ORDER BY 1",
+    {{.heading = ""},
+     {.heading = N_("player"), .left = true},
+     {.heading = N_("points")},
+     {.heading = N_("margin")},
+     {.heading = N_("won")},
+     {.heading = N_("drawn")},
+     {.heading = N_("lost")},
+     {.heading = N_("byes")}}};
 
-static const char knockout_table[] =
-    "SELECT round, first.name AS \"-player\", COALESCE(second.name, 'bye') AS \"-against\","
-    "  CASE WHEN engine2 THEN printf('%+d', margin1) ELSE '' END AS margin,"
-    "  COALESCE(best.name, 'tied') AS \"-goes on\""
-    " FROM meeting JOIN engine AS first ON first.id = engine1"
+static const struct table knockout_table = {
+    N_("Knockout: round %lld of %lld"),
+    "SELECT round, first.name, second.name, CASE WHEN engine2 THEN printf('%+d', margin1) END,"
+    "  best.name FROM meeting JOIN engine AS first ON first.id = engine1"
     " LEFT JOIN engine AS second ON second.id = engine2"
-    " LEFT JOIN engine AS best ON best.id = winner ORDER BY round, number";
+    " LEFT JOIN engine AS best ON best.id = winner ORDER BY round, number",
+    {{.heading = N_("round")},
+     {.heading = N_("player"), .left = true},
+     {.heading = N_("against"), .none = N_("bye"), .left = true},
+     {.heading = N_("margin")},
+     {.heading = N_("goes on"), .none = N_("tied"), .left = true}}};
 
 static bool print_winner(struct record *record, FILE *file, char *error) {
     sqlite3_stmt *row;
@@ -137,9 +165,10 @@ static bool print_winner(struct record *record, FILE *file, char *error) {
                            " ON engine.id = winner WHERE round = rounds",
                            -1, &row, NULL) != SQLITE_OK)
         return record_fail(record, error);
+    const struct column name = {.heading = ""};
     char text[CELL_SIZE];
     if (sqlite3_step(row) == SQLITE_ROW)
-        fprintf(file, "winner: %s\n", cell(row, 0, false, text));
+        fprintf(file, _("winner: %s\n"), cell(&name, row, 0, text));
     sqlite3_finalize(row);
     return true;
 }
@@ -153,8 +182,9 @@ bool rounds_print(struct record *record, FILE *file, char *error) {
         return false;
     if (!done || !(swiss || knockout))
         return true;
-    fprintf(file, "\n%s: round %lld of %lld\n", swiss ? "Swiss" : "Knockout", (long long)done,
-            (long long)rounds);
-    return print_rows(record, swiss ? swiss_table : knockout_table, file, error) &&
-           (swiss || print_winner(record, file, error));
+    const struct table *table = swiss ? &swiss_table : &knockout_table;
+    fputs("\n", file);
+    fprintf(file, _(table->title), (long long)done, (long long)rounds);
+    fputs("\n", file);
+    return print_table(record, table, file, error) && (swiss || print_winner(record, file, error));
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
+#include <wctype.h>
 
 void text_free(struct text *text) {
     free(text->bytes);
@@ -84,6 +85,29 @@ void text_printable(char *to, size_t size, const char *from) {
         to[i] = from[i] >= ' ' && from[i] <= '~' ? from[i] : '.';
     if (size)
         to[i] = '\0';
+}
+
+void text_readable(char *to, size_t size, const char *from) {
+    mbstate_t state = {0};
+    size_t room = size;
+    for (size_t left = strlen(from); left > 0 && room > 1;) {
+        wchar_t character;
+        size_t length = mbrtowc(&character, from, left, &state);
+        bool known = length > 0 && length <= left;
+        bool prints = known && iswprint((wint_t)character);
+        if (!known)
+            length = 1, state = (mbstate_t){0};
+        size_t wanted = prints ? length : 1;
+        if (wanted >= room)
+            break;
+        memcpy(to, prints ? from : ".", wanted);
+        to += wanted;
+        room -= wanted;
+        from += length;
+        left -= length;
+    }
+    if (size)
+        *to = '\0';
 }
 
 /* In the characters of the locale; bytes that are none take one each. */

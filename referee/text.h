@@ -35,6 +35,9 @@ static inline const char *text_get(const struct text *text) {
  * said must not speak to the terminal. */
 void text_printable(char *to, size_t size, const char *from);
 
+/* The same, but what is printable in the characters of the locale stays: for messages of ours. */
+void text_readable(char *to, size_t size, const char *from);
+
 /* How many columns of a terminal a text takes. */
 int text_columns(const char *text);
 

@@ -3,6 +3,7 @@
 
 #include "referee/verdict.h"
 
+#include "grids/language.h"
 #include "referee/text.h"
 
 #include <stdarg.h>
@@ -12,28 +13,47 @@ const char *verdict_name(enum verdict verdict) {
     static const char *const names[VERDICT_COUNT] = {
         [VERDICT_OK] = "ok",
         [VERDICT_STOPPED] = "stopped",
-        [VERDICT_START] = "start",
-        [VERDICT_CRASH] = "crash",
-        [VERDICT_LIMIT] = "limit",
-        [VERDICT_STALL] = "stall",
-        [VERDICT_TIME] = "time",
-        [VERDICT_PROTOCOL] = "protocol",
-        [VERDICT_ILLEGAL] = "illegal",
+        [VERDICT_START] = N_("start"),
+        [VERDICT_CRASH] = N_("crash"),
+        [VERDICT_LIMIT] = N_("limit"),
+        [VERDICT_STALL] = N_("stall"),
+        [VERDICT_TIME] = N_("time"),
+        [VERDICT_PROTOCOL] = N_("protocol"),
+        [VERDICT_ILLEGAL] = N_("illegal"),
         [VERDICT_RESIGNED] = "resigned",
         [VERDICT_SCORE] = "score",
         [VERDICT_WARNING] = "warning",
-        [VERDICT_WITHDRAWN] = "withdrawn",
+        [VERDICT_WITHDRAWN] = N_("withdrawn"),
     };
     return names[verdict];
 }
 
+static enum verdict keep(struct fault *fault, enum verdict verdict, const char *text,
+                         const char *shown) {
+    text_printable(fault->text, sizeof fault->text, text);
+    text_readable(fault->shown, sizeof fault->shown, shown);
+    fault->verdict = verdict;
+    return verdict;
+}
+
 enum verdict fault_set(struct fault *fault, enum verdict verdict, const char *format, ...) {
-    char text[FAULT_TEXT_SIZE];
+    char text[FAULT_TEXT_SIZE], shown[FAULT_TEXT_SIZE];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    text_printable(fault->text, sizeof fault->text, text);
-    fault->verdict = verdict;
-    return verdict;
+    va_start(arguments, format);
+    vsnprintf(shown, sizeof shown, _(format), arguments);
+    va_end(arguments);
+    return keep(fault, verdict, text, shown);
+}
+
+enum verdict fault_write(struct fault *fault, enum verdict verdict, fault_writer *writer,
+                         const void *context) {
+    char text[FAULT_TEXT_SIZE] = "", shown[FAULT_TEXT_SIZE] = "";
+    locale_t language = language_enter_english();
+    writer(context, text);
+    language_leave_english(language);
+    writer(context, shown);
+    return keep(fault, verdict, text, shown);
 }

@@ -21,16 +21,27 @@ enum verdict {
     VERDICT_COUNT
 };
 
+/* What happened is told in one printable line, twice: what is kept or read by programs stays
+ * English, a person reads it in his own language. */
 struct fault {
     enum verdict verdict;
-    char text[FAULT_TEXT_SIZE]; /* one printable line */
+    char text[FAULT_TEXT_SIZE];  /* for records, saved games, JSON and logs */
+    char shown[FAULT_TEXT_SIZE]; /* for people */
 };
 
-/* One word: "crash", "time" ... */
+/* One word: "crash", "time" ... For people _() translates those for which a league takes a half. */
 const char *verdict_name(enum verdict verdict);
 
-/* Fills in a fault and returns its verdict. */
+/* Fills in a fault and returns its verdict. The format is a message marked by N_(), what it puts in
+ * the same in all languages. */
 enum verdict fault_set(struct fault *fault, enum verdict verdict, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Writes a text (FAULT_TEXT_SIZE) in the language that the thread speaks. */
+typedef void fault_writer(const void *context, char *text);
+
+/* The same for what other modules have to say: the writer is called twice, first in English. */
+enum verdict fault_write(struct fault *fault, enum verdict verdict, fault_writer *writer,
+                         const void *context);
 
 #endif

@@ -70,6 +70,31 @@ for game in ("selacata", "archipel", "tritt", "triangulation"):
     same = [line for line in set(english.split("\n")) & set(french.split("\n")) if re.search("[a-z]{3}", line)
             and line not in ("Tritt.", "Triangulation.")]
     ok(len(english.split("\n")) > 30 and not same, "no line of %s is the same in French" % game, same)
+# Engines that break down or the rules in the first half, and what the game that is kept says of it.
+for mode, wanted, kept in (
+        ("illegal", "coup 4 : 9999 : cette case n'existe pas", "move 4: 9999: there is no such cell"),
+        ("exit-go", "a fini avec le code ", "exited with status "),
+        ("killed-go", "a été tué par le signal 9 ", "was killed by signal 9 "),
+        ("empty", "réponse mal formée : bestmove", "malformed answer: bestmove"),
+        ("none", "coup 4 : « none » n'est pas un coup", "move 4: 'none' is no move"),
+        ("no-id", "l'id de go manque : bestmove ", "the id of go is missing: bestmove "),
+        ("nul-byte", "une ligne avec un octet nul", "a line with a NUL byte"),
+        ("refuse", "a répondu : error ", "answered: error ")):
+    place = path("faults of " + mode)
+    out = play(FRENCH, place, ["13", "45", "quit"], "--vs", fake(mode))
+    ok("rouge (fake_engine) perd la mi-temps : " + wanted in out, "%s is told in French" % mode, out)
+    games = [os.path.join(where, name) for where, _, names in os.walk(place) for name in names]
+    text = open(games[0], encoding="utf-8").read() if len(games) == 1 else str(games)
+    ok("\ntext = " + kept in text, "and kept in English", text)
+out = play(FRENCH, "nobody", [], "--vs", "./not-there")
+ok("moteur not-there : impossible de lancer ./not-there : " in out, "so is what cannot be started", out)
+out = play(FRENCH, "resigned", ["13", "resign yes", "quit"], "--vs", "human")
+place = path("resigned")
+games = [os.path.join(where, name) for where, _, names in os.walk(place) for name in names]
+ok("perd la mi-temps : abandon de joueur" in out and len(games) == 1
+   and "\ntext = seat 2 resigned\n" in open(games[0], encoding="utf-8").read(),
+   "who resigns is kept without the words of a language", out, games)
+
 for game in ("triancey", "selacata", "archipel", "tritt", "triangulation"):
     wide = [line for line in play(FRENCH, "wide", ["help"], "--vs", "human", "--game", game).split("\n")
             if len(line) > 80]

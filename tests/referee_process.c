@@ -59,8 +59,10 @@ static pid_t read_pid(struct process *process) {
 static bool start(struct process *process, const char *command, const struct resources *resources,
                   struct pids *pids) {
     char error[REFEREE_ERROR_SIZE];
+    struct process_failure failure;
     char *argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)command, NULL};
-    if (!process_start(process, argv, NULL, resources, error)) {
+    if (!process_start(process, argv, NULL, resources, &failure)) {
+        process_describe_failure(&failure, argv[0], NULL, error, sizeof error);
         diag("%s", error);
         return false;
     }
@@ -178,6 +180,7 @@ static void test_killed_keeper(void) {
     kill(pids.keeper, SIGKILL);
     ok(run_dies(pids.engine), "it dies with its keeper");
     ok(process_has_ended(&process), "which is seen");
+    ok(!process_await_end(&process), "not for what it took");
     process_describe_end(&process, "is gone", how, sizeof how);
     is_string(how, "is gone", "and told");
     process_stop(&process, 0);
@@ -189,8 +192,10 @@ static void test_no_program(void) {
     char error[REFEREE_ERROR_SIZE] = "";
     char *none[] = {(char *)"/does/not/exist", NULL};
     struct process process = {0};
+    struct process_failure failure;
     int before = descriptors(getpid());
-    ok(!process_start(&process, none, NULL, &unbounded, error), "no such program");
+    ok(!process_start(&process, none, NULL, &unbounded, &failure), "no such program");
+    process_describe_failure(&failure, none[0], NULL, error, sizeof error);
     is_string(error, "cannot run /does/not/exist: No such file or directory", "is told");
     ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "no keeper is left");
     is_int(descriptors(getpid()), before, "and no descriptor");
@@ -223,7 +228,8 @@ static void test_resources(void) {
             continue;
         for (int tries = 0; tries < 6000 && !process_has_ended(&process); tries++)
             clock_sleep_us(10000);
-        bool named = process_describe_end(&process, "lives", how, sizeof how);
+        bool named = process_await_end(&process);
+        process_describe_end(&process, "lives", how, sizeof how);
         ok(strncmp(how, greedy[i].wanted, strlen(greedy[i].wanted)) == 0, "%s: it %s",
            greedy[i].command, how);
         ok(named == (strncmp(how, "exited", 6) != 0), "its excess is its end, or is not");

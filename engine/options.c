@@ -69,8 +69,12 @@ static enum protocol_code set_kernel(struct engine *engine, const char *value, l
             engine->settings.kernel = kernels[i]->name;
             return PROTOCOL_OK;
         }
-    return protocol_fail(error, PROTOCOL_RANGE, _("this machine has no kernel '%.60s'; it has%s%s"),
-                         value, kernel_find("avx512") ? " avx512," : "", " plain and auto");
+    bool avx512 = kernel_find("avx512");
+    return protocol_fail(
+        error, PROTOCOL_RANGE,
+        avx512 ? _("this machine has no kernel '%.60s'; it has avx512, plain and auto")
+               : _("this machine has no kernel '%.60s'; it has plain and auto"),
+        value);
 }
 
 static enum protocol_code set_opponents(struct engine *engine, const char *value, long long number,

@@ -46,8 +46,10 @@ static void add_squares(struct cells *cells, int width, int height) {
 
 static struct grid *make_squares(const char *name, bool torus, int width, int height, char *error) {
     if (width < 2 || height < (torus ? 2 : 1) || 2 * width * height > GRID_CELLS_MAX)
-        return grid_error(error, _("%s: %s is at least %s and has at most %d cells"), name,
-                          torus ? "a torus" : "a cylinder", torus ? "2x2" : "2x1", GRID_CELLS_MAX);
+        return grid_error(error,
+                          torus ? _("%s: a torus is at least 2x2 and has at most %d cells")
+                                : _("%s: a cylinder is at least 2x1 and has at most %d cells"),
+                          name, GRID_CELLS_MAX);
     struct cells cells = {.count = 0};
     add_squares(&cells, width, height);
     if (!torus)

@@ -131,7 +131,7 @@ static bool read_half(const struct import *import, int seats, const char *time,
         return false;
     struct place margin = {MARGIN, half->number - 1, 0};
     return replay_check(import->rules, half, seats, why) ||
-           import_fail(&import->table, margin, error, "half %d: %s", half->number, why);
+           import_fail(&import->table, margin, error, _("half %d: %s"), half->number, why);
 }
 
 /* Adds a half, or compares it with what is there. */

@@ -183,7 +183,7 @@ static bool check_game(void *context, const struct game_row *game, char *error) 
     if (game->spelled && !verify->board_error[0] && verify->board.board->game != verify->game)
         error_set(verify->board_error, _("its board is for %s"), verify->board.board->game->name);
     if (verify->board_error[0])
-        wrong(verify, "game %" PRId64 ": %s", game->id, verify->board_error);
+        wrong(verify, _("game %" PRId64 ": %s"), game->id, verify->board_error);
     return true;
 }
 

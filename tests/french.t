@@ -9,6 +9,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests"))
 from tgi import BUILD, ENGINE, PATIENCE, SOURCE, done, ok  # noqa: E402
+from messages import unmarked  # noqa: E402
 from referee import REFEREE, fake, path  # noqa: E402
 
 CATALOGUE = os.path.abspath(os.path.join(SOURCE, "po", "fr.po"))
@@ -45,6 +46,9 @@ if shutil.which("xgettext") and shutil.which("msgcmp"):
     ok("#~" not in out and "msgid" in out, "and nothing that nobody says", re.findall("#~ msgid.*", out))
 else:
     skip("each message is translated", "no xgettext")
+
+found, calls = unmarked(SOURCE)
+ok(calls > 600 and not found, "every message is marked", calls, *found)
 
 out, _ = run([REFEREE, "play", "--help"], FRENCH)
 if "Usage :" not in out:

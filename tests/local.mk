@@ -127,7 +127,7 @@ tests_calendar_t_LDADD = tests/libtap.a $(REFEREE_LIBS)
 dist_check_SCRIPTS += tests/report.t tests/completion.t tests/referee_output.t tests/referee_records.t
 dist_check_SCRIPTS += tests/referee_hostile.t tests/referee_killed.t \
 	tests/referee_log.t tests/referee_ponder.t tests/referee_terms.t
-EXTRA_DIST += tests/referee.py
+EXTRA_DIST += tests/messages.py tests/referee.py
 EXTRA_DIST += tests/published-games.csv
 ## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.
 EXTRA_DIST += tests/cluster.t tests/slurm_cluster.sh

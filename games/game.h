@@ -136,7 +136,8 @@ struct game {
     void (*format)(const struct game_board *board, const struct game_state *state, uint32_t move,
                    int reader, char *text);
 
-    /* The position for people, lines of plain text of at most GAME_SHOW_SIZE bytes in all. */
+    /* The position for people, in their language: lines of plain text, in all at most
+     * GAME_SHOW_SIZE bytes. */
     void (*show)(const struct game_board *board, const struct game_state *state, char *text);
 
     /* A key of the position: equal positions have equal keys, others nearly always differ. */

@@ -280,7 +280,7 @@ static void format(const struct game_board *base, const struct game_state *state
 
 /* One line of cells, such as "yellow 3: 4 17 40". Returns the new end of the text. */
 static char *show_set(char *end, const char *name, int words, const uint64_t *set) {
-    end += sprintf(end, "%s %d:", name, set_count(words, set));
+    end += sprintf(end, _("%s %d:"), name, set_count(words, set));
     for (int cell = set_next(words, set, 0); cell >= 0; cell = set_next(words, set, cell + 1))
         end += sprintf(end, " %d", cell);
     *end++ = '\n';
@@ -292,14 +292,16 @@ static void show(const struct game_board *base, const struct game_state *state, 
     const struct triancey_board *board = triancey_board(base);
     const struct triancey_state *s = triancey_state(state);
     char *end = text;
-    end += sprintf(end, "%s on %s, half %d, %d placed", base->game->name, base->grid->name, s->half,
-                   s->placed);
+    end += sprintf(end, _("%s on %s, half %d, %d placed"), base->game->name, base->grid->name,
+                   s->half, s->placed);
     if (s->over)
-        end += sprintf(end, ", over: %s\n", s->over == TRIANCEY_FULL ? "full" : "stalemate");
+        end +=
+            sprintf(end, _(", over: %s\n"), s->over == TRIANCEY_FULL ? _("full") : _("stalemate"));
     else
-        end += sprintf(end, ", %s (seat %d) to move%s\n", board->variant->colour[s->mover],
-                       triancey_seat(s, s->mover) + 1,
-                       triancey_islands(board, s) ? " in the archipelago" : "");
+        end += sprintf(end,
+                       triancey_islands(board, s) ? _(", %s (seat %d) to move in the archipelago\n")
+                                                  : _(", %s (seat %d) to move\n"),
+                       _(board->variant->colour[s->mover]), triancey_seat(s, s->mover) + 1);
     uint64_t set[3][SURFACE_WORDS];
     for (int w = 0; w < SURFACE_WORDS; w++) {
         set[0][w] = s->set[0][w] & board->surface.all[w];
@@ -307,8 +309,8 @@ static void show(const struct game_board *base, const struct game_state *state, 
         set[2][w] = board->surface.all[w] & ~(set[0][w] | set[1][w]);
     }
     for (int colour = 0; colour < 2; colour++)
-        end = show_set(end, board->variant->colour[colour], SURFACE_WORDS, set[colour]);
-    show_set(end, "empty", SURFACE_WORDS, set[2]);
+        end = show_set(end, _(board->variant->colour[colour]), SURFACE_WORDS, set[colour]);
+    show_set(end, _("empty"), SURFACE_WORDS, set[2]);
 }
 
 static uint64_t hash(const struct game_board *base, const struct game_state *state) {

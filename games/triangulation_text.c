@@ -379,42 +379,42 @@ static char *show_cells(const struct triangulation_board *board,
 }
 
 static char *show_seat(const struct triangulation_position *at, int seat, char *end) {
-    end += sprintf(end, "%s (seat %d):", army_names[seat], seat + 1);
+    end += sprintf(end, _("%s (seat %d):"), _(army_names[seat]), seat + 1);
     if (!(at->in >> seat & 1))
-        return end + sprintf(end, " out\n");
-    end += sprintf(end, " commands");
+        return end + sprintf(end, "%s\n", _(" out"));
+    end += sprintf(end, "%s", _(" commands"));
     for (int army = 0; army < ARMIES; army++)
         if (at->commander[army] == seat)
             end += sprintf(end, " %c", triangulation_army_letters[army]);
-    end += sprintf(end, "; holds");
+    end += sprintf(end, "%s", _("; holds"));
     bool any = false;
     for (int army = 0; army < ARMIES; army++)
         for (int kind = 0; kind < PRISONER_KINDS; kind++)
             for (int i = 0; i < at->prisoners[seat][army][kind]; i++, any = true)
                 end += sprintf(end, " %c%c", triangulation_army_letters[army],
                                triangulation_kind_letters[kind]);
-    return end +
-           sprintf(end, "%s%s\n", any ? "" : " nobody", at->mated[seat] ? "; checkmated" : "");
+    return end + sprintf(end, "%s%s\n", any ? "" : _(" nobody"),
+                         at->mated[seat] ? _("; checkmated") : "");
 }
 
 static char *show_turn(const struct triangulation_board *board,
                        const struct triangulation_position *at, char *end) {
     static const char *const ends[] = {
-        [TRIANGULATION_WON] = "won by the last general",
-        [TRIANGULATION_GENERALS] = "drawn, only generals are left",
-        [TRIANGULATION_REPETITION] = "drawn by repetition",
-        [TRIANGULATION_ROUNDS] = "drawn by the 50 rounds",
-        [TRIANGULATION_AGREED] = "drawn by agreement",
+        [TRIANGULATION_WON] = N_("won by the last general"),
+        [TRIANGULATION_GENERALS] = N_("drawn, only generals are left"),
+        [TRIANGULATION_REPETITION] = N_("drawn by repetition"),
+        [TRIANGULATION_ROUNDS] = N_("drawn by the 50 rounds"),
+        [TRIANGULATION_AGREED] = N_("drawn by agreement"),
     };
-    end += sprintf(end, "triangulation for %d players, ", board->base.players);
+    end += sprintf(end, _("triangulation for %d players, "), board->base.players);
     if (at->over)
-        return end + sprintf(end, "over: %s\n", ends[at->over]);
-    end += sprintf(end, "%s (seat %d) to move%s", army_names[at->mover], at->mover + 1,
-                   triangulation_checkers(board, at, at->mover) ? ", in check" : "");
+        return end + sprintf(end, _("over: %s\n"), _(ends[at->over]));
+    end += sprintf(end, _("%s (seat %d) to move%s"), _(army_names[at->mover]), at->mover + 1,
+                   triangulation_checkers(board, at, at->mover) ? _(", in check") : "");
     if (at->offered == OFFER_OPEN)
-        end += sprintf(end, ", offers a draw; %s (seat %d) to answer", army_names[at->answer],
+        end += sprintf(end, _(", offers a draw; %s (seat %d) to answer"), _(army_names[at->answer]),
                        at->answer + 1);
-    return end + sprintf(end, "; %d turns without a capture or a move of infantry\n", at->quiet);
+    return end + sprintf(end, _("; %d turns without a capture or a move of infantry\n"), at->quiet);
 }
 
 void triangulation_show(const struct game_board *base, const struct game_state *state, char *text) {

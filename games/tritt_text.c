@@ -299,7 +299,7 @@ static char *write_canvas(const struct canvas *canvas, char *end) {
 
 static char *write_pieces(const struct tritt_board *board, const struct tritt_state *state,
                           int owner, char *end) {
-    end += sprintf(end, "%s %d:", colour_names[owner], state->count[owner]);
+    end += sprintf(end, _("%s %d:"), _(colour_names[owner]), state->count[owner]);
     for (int i = 0; i < state->count[owner]; i++) {
         *end++ = ' ';
         end += write_piece(board, state->piece[owner][i], end);
@@ -312,12 +312,12 @@ void tritt_show(const struct game_board *base, const struct game_state *state, c
     const struct tritt_state *s = tritt_state(state);
     struct canvas canvas = {.board = board};
     memset(canvas.text, ' ', sizeof canvas.text);
-    text += sprintf(text, "tritt size %d, %d placed, ", board->size, s->count[0] + s->count[1]);
+    text += sprintf(text, _("tritt size %d, %d placed, "), board->size, s->count[0] + s->count[1]);
     if (s->over)
-        text += sprintf(text, "over: %s, %s wins\n", tritt_reasons[s->over],
-                        s->winner < 0 ? "nobody" : colour_names[s->winner]);
+        text += sprintf(text, _("over: %s, %s wins\n"), _(tritt_reasons[s->over]),
+                        s->winner < 0 ? _("nobody") : _(colour_names[s->winner]));
     else
-        text += sprintf(text, "%s (seat %d) to move\n", colour_names[s->mover], s->mover + 1);
+        text += sprintf(text, _("%s (seat %d) to move\n"), _(colour_names[s->mover]), s->mover + 1);
     draw_board(&canvas);
     for (int owner = 0; owner < 2; owner++)
         for (int i = 0; i < s->count[owner]; i++)

@@ -130,18 +130,19 @@ static void print_result(const struct game_row *game, const struct half_row *hal
     printf(_("\nend of the half"));
     if (half->termination && *half->termination) {
         text_printable(word, sizeof word, half->termination);
-        printf(": %s", _(word));
+        printf("%s%s", _(": "), _(word));
     }
     if (half->at_fault != MATCH_NOBODY && half->at_fault < game->seats)
         print_text(_(" of "), game->player[half->at_fault]);
     if (half->text && *half->text)
-        print_text(": ", half->text);
+        print_text(_(": "), half->text);
     printf("\n");
     for (int i = 0; i < game->seats; i++) {
         print_text("  ", game->player[i]);
-        printf(": ");
+        fputs(_(": "), stdout);
         if (half->pointed)
-            printf(_("%d points, "), half->points[i]);
+            printf(ngettext("%d point, ", "%d points, ", (unsigned long)half->points[i]),
+                   half->points[i]);
         printf(_("margin %+d\n"), half->margin[i]);
     }
 }

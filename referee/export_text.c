@@ -76,7 +76,7 @@ static bool print_half(void *context, const struct game_row *game, const struct 
     if (half->at_fault != MATCH_NOBODY)
         fprintf(file, _(" of seat %d"), half->at_fault + 1);
     if (half->text && *half->text)
-        fprintf(file, ": %s", printable(half->text, text));
+        fprintf(file, "%s%s", _(": "), printable(half->text, text));
     if (half->moves)
         fprintf(file, ngettext(", %d move", ", %d moves", (unsigned long)half->plies), half->plies);
     fprintf(file, ", %s\n", printable(half->finished, text));

@@ -82,10 +82,13 @@ static bool read_league(struct reading *reading, char *error) {
     if (!found)
         return error_set(error, _("record %s: its table league is empty"),
                          record_path(reading->record));
+    const char *path = record_path(reading->record);
     return reading->reference != 0 ||
            error_set(error,
-                     _("record %s names no reference computer that all are measured against"),
-                     record_path(reading->record));
+                     _("record %s names no reference computer that all are measured against: "
+                       "'import FILE.csv --into %s --reference NAME' names it, "
+                       "also with games that are there already"),
+                     path, path);
 }
 
 /* ---- the week ---------------------------------------------------------------------------------
@@ -307,6 +310,6 @@ void rank_print(const struct ranking *ranking, FILE *file) {
                 (long long)row->counted, (long long)row->total,
                 (double)row->total / (double)row->counted);
     }
-    fprintf(file, "%s: %s\n", ranking->provisional ? _("leader so far") : _("champion of the week"),
+    fprintf(file, ranking->provisional ? _("leader so far: %s\n") : _("champion of the week: %s\n"),
             ranking->row[0].name);
 }

@@ -103,6 +103,21 @@ fails(["no option --weak"], "rank", "league.db", "--weak", status=2)
 fails(["given twice"], "rank", "league.db", "--best=3", "--best", "4", status=2)
 fails(["it wants FILE.db"], "rank", status=2)
 
+# A record without a reference: what the message advises helps, with the same file or the record's own games.
+write("club.csv", "id,time,player,opponent,margin1,margin2\n1,2010-11-02T20:00Z,anne,bot,4,6\n")
+works("import", "club.csv", "--into", "club.db")
+fails(["club.db names no reference", "'import FILE.csv --into club.db --reference NAME'"], "rank", "club.db")
+works("import", "club.csv", "--into", "club.db", "--reference", "bot")
+rows, title, _ = table("club.db")
+ok("against bot" in title and rows == [("anne", 1, 10, 10.0)], "with a reference named later", title, rows)
+works("match", "--engine", "cmd=builtin:random", "name=one", "--engine", "cmd=builtin:random", "name=two",
+      "--each", "nodes=1", "--grid", "ancey", "--rounds", "2", "--record", "pair.db", "--quiet")
+fails(["pair.db names no reference"], "rank", "pair.db")
+works("export", "pair.db", "--format", "csv", "--output", "pair.csv")
+works("import", "pair.csv", "--into", "pair.db", "--reference", "two")
+rows, title, _ = table("pair.db")
+ok("against two" in title and [row[:2] for row in rows] == [("one", 2)], "or of a match", title, rows)
+
 # The week is that of the last half, from Monday's first second to Sunday's last; in UTC.
 write("edges.csv", "id,time,player,margin1,finished1,margin2,finished2\n"
       "a,2010-11-01,early,1,2010-10-31T23:59:59Z,1,2010-11-01T00:00:00Z\n"

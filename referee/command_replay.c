@@ -130,7 +130,7 @@ static void print_result(const struct game_row *game, const struct half_row *hal
     printf(_("\nend of the half"));
     if (half->termination && *half->termination) {
         text_printable(word, sizeof word, half->termination);
-        printf("%s%s", _(": "), _(word));
+        printf("%s%s", _(": "), verdict_shown(word));
     }
     if (half->at_fault != MATCH_NOBODY && half->at_fault < game->seats)
         print_text(_(" of "), game->player[half->at_fault]);
@@ -208,7 +208,7 @@ static bool end_game(void *context, const struct game_row *game, char *error) {
     printf(_("\nscore of the game\n"));
     for (int i = 0; i < game->seats; i++) {
         print_text("  ", game->player[i]);
-        printf(": %+d\n", replay->total[i]);
+        printf("%s%+d\n", _(": "), replay->total[i]);
     }
     return true;
 }

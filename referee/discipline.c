@@ -36,7 +36,8 @@ bool discipline_note(struct discipline *discipline, const struct schedule_entry 
     if (!worst || setup->recover)
         return true;
     return error_set(error, _("recover = no: game %lld ends the league: %s by %s: %s"),
-                     (long long)entry->number + 1, _(verdict_name(worst->fault.verdict)),
+                     (long long)entry->number + 1,
+                     verdict_shown(verdict_name(worst->fault.verdict)),
                      setup->engine[entry->engine[worst->seat]].spec.name, worst->fault.shown);
 }
 

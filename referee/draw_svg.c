@@ -343,7 +343,7 @@ static void add_sides(const struct canvas *canvas, double y) {
         text_addf(canvas->text,
                   "<text class=\"words\" style=\"text-anchor:start\" x=\"%.1f\" y=\"%.1f\" "
                   "font-size=\"%d\">%s</text>\n",
-                  p.x - 22, y + LETTERS * 0.36, LETTERS, side->name);
+                  p.x - 22, y + LETTERS * 0.36, LETTERS, _(side->name));
     }
 }
 

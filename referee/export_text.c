@@ -72,7 +72,7 @@ static bool print_half(void *context, const struct game_row *game, const struct 
     for (int i = 0; half->pointed && i < game->seats; i++)
         fprintf(file, "%s%d", i ? " " : _(", points "), half->points[i]);
     if (half->termination && *half->termination)
-        fprintf(file, ", %s", _(printable(half->termination, text)));
+        fprintf(file, ", %s", verdict_shown(printable(half->termination, text)));
     if (half->at_fault != MATCH_NOBODY)
         fprintf(file, _(" of seat %d"), half->at_fault + 1);
     if (half->text && *half->text)

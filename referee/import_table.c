@@ -55,21 +55,21 @@ const char *import_value(const struct import_table *table, struct place place) {
 /* A message about a value; where there is none, about the row. */
 bool import_fail(const struct import_table *table, struct place place, char *error,
                  const char *format, ...) {
-    char why[REFEREE_ERROR_SIZE - 100], name[32], seat[16] = "";
+    char why[REFEREE_ERROR_SIZE - 100], readable[sizeof why], name[32], seat[16] = "";
     int field = field_at(table, place);
     const struct csv_field *at = &table->csv.field[field < 0 ? 0 : field];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(why, sizeof why, format, arguments);
     va_end(arguments);
-    text_printable(why, sizeof why, why);
+    text_readable(readable, sizeof readable, why);
     if (place.seat > 0)
         snprintf(seat, sizeof seat, "_%d", place.seat + 1);
     if (place.column >= MARGIN)
         snprintf(name, sizeof name, "%s%d%s", columns[place.column].name, place.half + 1, seat);
     else
         snprintf(name, sizeof name, "%s", columns[place.column].name);
-    return error_set(error, "%s:%d:%d: %s: %s", table->path, at->line, at->column, name, why);
+    return error_set(error, "%s:%d:%d: %s: %s", table->path, at->line, at->column, name, readable);
 }
 
 /* A whole number from a value that is not empty. */

@@ -63,6 +63,27 @@ const char *record_path(const struct record *record) {
     return record->path ? record->path : "(memory)";
 }
 
+/* What SQLite says, in the reader's language if it is a matter of his files. */
+static const char *complaint(sqlite3 *db, int code) {
+    switch (code & 0xff) {
+    case SQLITE_FULL:
+        return _("database or disk is full");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return _("database is locked");
+    case SQLITE_NOTADB:
+        return _("file is not a database");
+    case SQLITE_CORRUPT:
+        return _("database disk image is malformed");
+    case SQLITE_READONLY:
+        return _("attempt to write a readonly database");
+    case SQLITE_IOERR:
+        return _("disk I/O error");
+    default:
+        return sqlite3_errmsg(db);
+    }
+}
+
 /* What to do about an error, after what it is. */
 static const char *advice(int code) {
     switch (code & 0xff) {
@@ -87,7 +108,7 @@ static const char *advice(int code) {
 
 bool record_fail(const struct record *record, char *error) {
     int code = sqlite3_extended_errcode(record->db);
-    return error_set(error, _("record %s: %s%s"), record_path(record), sqlite3_errmsg(record->db),
+    return error_set(error, _("record %s: %s%s"), record_path(record), complaint(record->db, code),
                      advice(code));
 }
 

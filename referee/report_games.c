@@ -7,6 +7,7 @@
 
 #include "games/picture.h"
 #include "referee/replay_draw.h"
+#include "referee/verdict.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -253,7 +254,8 @@ static bool write_half(struct writer *writer, sqlite3_stmt *row, char *error) {
     for (int i = 0; i < count_seats(row); i++)
         fprintf(file, "%s%d", i ? "," : "[", sqlite3_column_int(row, MARGINS + i));
     fputs("],", file);
-    report_string(file, text_of(row, TERMINATION));
+    const char *end = text_of(row, TERMINATION); /* report.js passes over "full" */
+    report_string(file, strcmp(end, "full") == 0 ? end : verdict_shown(end));
     putc(',', file);
     report_string(file, moves);
     fputs(",\"", file);

@@ -28,6 +28,10 @@ const char *verdict_name(enum verdict verdict) {
     return names[verdict];
 }
 
+const char *verdict_shown(const char *word) {
+    return *word ? _(word) : word; /* gettext has something to say to nothing */
+}
+
 static enum verdict keep(struct fault *fault, enum verdict verdict, const char *text,
                          const char *shown) {
     text_printable(fault->text, sizeof fault->text, text);

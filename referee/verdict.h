@@ -29,8 +29,11 @@ struct fault {
     char shown[FAULT_TEXT_SIZE]; /* for people */
 };
 
-/* One word: "crash", "time" ... For people _() translates those for which a league takes a half. */
+/* One word: "crash", "time" ... */
 const char *verdict_name(enum verdict verdict);
+
+/* The word for how a half ended, such a one or one of the game's own, in the reader's language. */
+const char *verdict_shown(const char *word);
 
 /* Fills in a fault and returns its verdict. The format is a message marked by N_(), what it puts in
  * the same in all languages. */

@@ -36,7 +36,7 @@ __attribute__((format(printf, 2, 3))) static void wrong(struct verify *verify, c
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    text_printable(printable, sizeof printable, text);
+    text_readable(printable, sizeof printable, text);
     fprintf(verify->file, "%s\n", printable);
     verify->count->wrong++;
 }

@@ -27,7 +27,7 @@
  * are started are asked for it. Only for main(), before there are threads. */
 void language_begin(void);
 
-/* From now on the program speaks English, in ASCII. */
+/* From now on the program speaks English, in ASCII: programs will read it. */
 void language_end(void);
 
 /* For texts that programs will read or that are kept: the calling thread speaks English until it

@@ -132,6 +132,12 @@ static bool read_key(struct arguments *arguments, const char *option, char *erro
            error_set(error, "%s: %s", option, why);
 }
 
+/* Whatever is said from now on goes to programs, too, in threads that are not there yet. */
+static void choose_json(struct arguments *arguments) {
+    arguments->json = true;
+    language_end();
+}
+
 static bool read_arguments(struct arguments *arguments, bool match, char *error) {
     while (arguments->next < arguments->count) {
         const char *word = arguments->word[arguments->next++];
@@ -139,7 +145,7 @@ static bool read_arguments(struct arguments *arguments, bool match, char *error)
         if (strcmp(word, "--quiet") == 0)
             arguments->quiet = true;
         else if (strcmp(word, "--json") == 0)
-            arguments->json = true;
+            choose_json(arguments);
         else if (strcmp(word, "--sprt") == 0)
             good = read_sprt(arguments, error);
         else if (strcmp(word, "--help") == 0)

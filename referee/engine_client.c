@@ -198,11 +198,12 @@ struct attempt {
 static void write_attempt(const void *context, char *text) {
     const struct attempt *attempt = context;
     char error[REFEREE_ERROR_SIZE] = "";
-    if (attempt->words)
-        process_describe_failure(&attempt->failure, attempt->words[0], attempt->spec->dir, error,
-                                 sizeof error);
-    else
-        free(builtin_command(attempt->spec->command, error));
+    if (attempt->words) {
+        process_describe_failure(&attempt->failure, attempt->words[0], attempt->spec->dir, text,
+                                 FAULT_TEXT_SIZE);
+        return;
+    }
+    free(builtin_command(attempt->spec->command, error)); /* for the message alone */
     snprintf(text, FAULT_TEXT_SIZE, "%.*s", FAULT_TEXT_SIZE - 1, error);
 }
 

@@ -17,7 +17,7 @@ enum { STOP_CHECK_MS = 100, LOG_READS = 64 };
 void client_warn(struct engine_client *client, const char *what, const char *line) {
     char shown[CLIENT_SHOWN];
     text_printable(shown, sizeof shown, line);
-    if (client->warnings++ == 0) /* records alone tell them: they are not translated */
+    if (client->warnings++ == 0) /* not translated: for records alone */
         fault_set(&client->warning, VERDICT_WARNING, "%s: %s", what, shown);
 }
 

@@ -10,9 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOVES_A_LINE = 8 };
-
-enum { PRINTABLE_SIZE = 512 };
+enum { MOVES_A_LINE = 8, PRINTABLE_SIZE = 512 };
 
 /* Texts of a record come from engines and files: they must not speak to the terminal. */
 static const char *printable(const char *text, char to[PRINTABLE_SIZE]) {

@@ -334,7 +334,7 @@ static enum step check_scores(struct table *table, const struct game_score *scor
             text_addf(&theirs, "p%d %lld ", k + 1, (long long)said.points[k]);
             text_addf(&ours, "p%d %d ", k + 1, score->points[k]);
         }
-        /* Which only records tell, as warnings, so that it is not translated. */
+        /* Not translated: as a warning, it is for records alone. */
         fault_set(&seat->fault, VERDICT_SCORE,
                   "its %s differs: it says %smargin %lld total %lld over %s; "
                   "ours are %smargin %d total %d over %s",

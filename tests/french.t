@@ -359,7 +359,7 @@ ok(said[0] == said[1] and said[0].count("error illegal") == 3, "the engine's dia
 def record(environment, opponent, name):
     """What the record of a match says, but for times, and its standings."""
     run([REFEREE, "match", "--engine", "builtin:reference", "name=a", "--engine", opponent, "name=b",
-         "--each", "nodes=100", "--grid", "ancey", "--record", path(name)], environment)
+         "--each", "nodes=100", "--grid", "ancey", "--record", path(name), "--log", path(name + ".log")], environment)
     with sqlite3.connect(path(name)) as db:
         rows = db.execute("SELECT moves, margin1, termination, text FROM half ORDER BY id").fetchall()
     return rows, run([REFEREE, "standings", path(name), "--json"], environment)[0]
@@ -369,9 +369,19 @@ for opponent, name in (("builtin:random", "records"), ("cmd=" + fake("illegal"),
     english, french = record(ENGLISH, opponent, "english.db"), record(FRENCH, opponent, "french.db")
     ok(english[0] == french[0] and len(english[0]) == 2, "%s stay English" % name, english[0], french[0])
     ok(english[1].replace("english", "french") == french[1], "so does their JSON", french[1])
+    log = open(path("french.db.log"), encoding="utf-8").read()
+    ok("illegal" not in name or "illegal: move 3: 9999: there is no such cell" in log, "and what is logged", log[-300:])
     os.remove(path("english.db"))
     if "illegal" not in name:
         os.remove(path("french.db"))
+
+for words in (["match", "--json", "--engine", "builtin:random", "--engine", "cmd=./not-there"],
+              ["match", "--json", "--engine", "builtin:random", "--engine", "cmd=" + fake("exit-go"), "--each",
+               "nodes=1", "--recover", "no"],
+              ["league", "--json", path("league.ini")], ["match", "--json", "--rounds", "x"]):
+    pair = [[line for line in run([REFEREE, *words], e)[0].split("\n") if '"type":"error"' in line]
+            for e in (ENGLISH, FRENCH)]
+    ok(pair[0] == pair[1] and len(pair[0]) == 1, "JSON tells errors in English", pair)
 
 pages = [path("%s.html" % e.get("LANG", "en")) for e in (ENGLISH, FRENCH)]
 for page, environment in zip(pages, (ENGLISH, FRENCH)):

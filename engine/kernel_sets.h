@@ -15,7 +15,8 @@ struct kernel_board {
     struct set all;
     struct set around[SIZE];
     struct set pawn[2];
-    _Alignas(64) uint8_t side[3][64]; /* neighbours as control bytes, for one word */
+    /* Neighbours as control bytes, for one word. Pawns and what is no cell have themselves. */
+    _Alignas(64) uint8_t side[3][64];
     int cells;
     int sign; /* 1 where most cells win, -1 where fewest do */
     int archipelago;
@@ -134,24 +135,29 @@ INLINE struct set beside(const struct kernel_board *board, struct set set) {
     return once;
 }
 
-/* `own` after colouring a cell. `open` are the exposed cells: without one beside the cell nothing
- * spreads. */
+/* `own` after colouring a cell. `open` are the exposed cells: those beside the cell are the first
+ * to fall, and without one nothing spreads. */
 INLINE struct set react_from(const struct kernel_board *board, struct set own, struct set open,
                              int cell) {
+    struct set first = set_and(board->around[cell], open);
     own = set_or(own, set_of(cell));
-    if (!set_any(set_and(board->around[cell], open)))
+    if (!set_any(first))
         return own;
 #if AVX512
+    /* A byte a cell: it goes round faster than a mask does. */
+    __m512i now = _mm512_movm_epi8(set_or(own, first).w[0]);
     for (;;) {
-        struct set once, twice;
-        gather(board, own, &once, &twice);
-        if (!set_any(set_minus(twice, own)))
-            return own;
-        own = set_or(own, twice);
+        __m512i a = _mm512_permutexvar_epi8(_mm512_load_si512(board->side[0]), now);
+        __m512i b = _mm512_permutexvar_epi8(_mm512_load_si512(board->side[1]), now);
+        __m512i c = _mm512_permutexvar_epi8(_mm512_load_si512(board->side[2]), now);
+        __m512i twice = _mm512_ternarylogic_epi64(a, b, c, 0xe8); /* two of the three */
+        __m512i next = _mm512_or_si512(now, twice);
+        if (_mm512_cmpneq_epi8_mask(next, now) == 0)
+            return (struct set){{_mm512_movepi8_mask(now)}};
+        now = next;
     }
 #else
-    struct set frontier = set_and(board->around[cell], open);
-    while (set_any(frontier)) {
+    for (struct set frontier = first; set_any(frontier);) {
         int next = set_take(&frontier);
         struct set near = set_and(board->around[next], own);
         if (set_size(near) < 2)
@@ -226,7 +232,8 @@ INLINE struct set react_within(const struct kernel_board *board, struct set own,
                                struct set open, int cell, int best_gain) {
     if (!AVX512 || board->sign > 0)
         return react_from(board, own, open, cell);
-    for (struct set after = set_or(own, set_of(cell));;) {
+    struct set first = set_and(board->around[cell], open);
+    for (struct set after = set_or(set_or(own, set_of(cell)), first);;) {
         struct set once, twice;
         gather(board, after, &once, &twice);
         struct set next = set_or(after, twice);

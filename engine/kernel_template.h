@@ -61,9 +61,9 @@ static struct kernel_board *prepare(const struct triancey_board *from) {
             /* A pawn's neighbours are known, too. */
             board->around[near] = set_or(board->around[near], set_of(cell));
         }
-    for (int cell = 0; WORDS == 1 && cell < surface->cells; cell++)
+    for (int cell = 0; WORDS == 1 && cell < SIZE; cell++)
         for (int k = 0; k < 3; k++)
-            board->side[k][cell] = (uint8_t)surface->side[cell][k];
+            board->side[k][cell] = (uint8_t)(cell < surface->cells ? surface->side[cell][k] : cell);
     if (prepare_symmetries(board, surface))
         return board;
     free(board);
@@ -105,8 +105,8 @@ static void test_reference(const struct kernel_board *board, const struct kernel
 
 static bool available(void) {
 #if AVX512
-    return __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("bmi2");
+    return __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vbmi") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("bmi2");
 #else
     return true;
 #endif

@@ -26,6 +26,10 @@ void affinity_bind(int number) {
         return;
     }
 }
+
+void affinity_yield(void) {
+    sched_yield();
+}
 #else
 int affinity_processors(void) {
     return 0;
@@ -33,5 +37,8 @@ int affinity_processors(void) {
 
 void affinity_bind(int number) {
     (void)number;
+}
+
+void affinity_yield(void) {
 }
 #endif

@@ -9,4 +9,7 @@ int affinity_processors(void);
  * through them, and round again. */
 void affinity_bind(int number);
 
+/* Lets whatever else is ready on the processor of the calling thread run first. */
+void affinity_yield(void);
+
 #endif

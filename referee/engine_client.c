@@ -5,6 +5,7 @@
 #include "referee/engine_client.h"
 
 #include "grids/language.h"
+#include "referee/affinity.h"
 #include "referee/builtin.h"
 #include "referee/clock.h"
 #include "referee/engine_client_parts.h"
@@ -231,6 +232,7 @@ enum verdict client_start(struct engine_client *client) {
     text_clear(&client->out);
     text_clear(&client->options);
     client->sent = client->noted = 0;
+    client->together = affinity_processors() == 1;
     client->moves_open = client->ponders = false;
     client->feature_score = client->feature_undo = client->feature_ponder = false;
     client_begin_dialogue(client, clock_us() + client->spec->limits.start);
@@ -429,5 +431,6 @@ void client_stop(struct engine_client *client, bool politely) {
     client_note_event(client, politely ? "ended" : "killed");
     text_clear(&client->out);
     client->sent = client->noted = 0;
+    client->together = affinity_processors() == 1;
     client->moves_open = false;
 }

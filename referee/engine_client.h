@@ -66,6 +66,7 @@ struct engine_client {
     int64_t deadline, woken; /* of the dialogue; when poll() last returned */
     size_t bytes;            /* received in this dialogue */
     bool early;              /* nothing was read yet in this dialogue */
+    bool together;           /* on the one processor that we may run on, too */
     bool late;               /* the deadline has passed, what lies in the pipe is read once more */
     int64_t go_id;
     bool feature_score, feature_undo, feature_ponder;

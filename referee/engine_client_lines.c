@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "grids/language.h"
+#include "referee/affinity.h"
 #include "referee/clock.h"
 #include "referee/engine_client_parts.h"
 
@@ -136,11 +137,14 @@ static enum verdict receive(struct engine_client *client) {
 }
 
 /* Whether an answer is there already, which costs less to find out by reading than by poll(): an
- * engine on the same processor is often done before we come back from write(). Only once for each
- * dialogue, so that the deadline binds an engine that never stops talking. */
+ * engine on the same processor is often done before we come back from write(), and nearly always if
+ * we let it run first. Only once for each dialogue, so that the deadline binds an engine that never
+ * stops talking. */
 static bool receive_early(struct engine_client *client, enum verdict *verdict) {
     size_t before = client->bytes;
     client->early = false;
+    if (client->together)
+        affinity_yield();
     *verdict = receive(client);
     client->woken = clock_us();
     return *verdict != VERDICT_OK || client->bytes > before;

@@ -248,7 +248,8 @@ static bool add_engines(struct play *play, char *error) {
         if (!setup_set_engine(engine, "cmd", play->saved.versus, error) ||
             !setup_set_engine(engine, "movetime", ms, error) ||
             !setup_set_engine(engine, "margin", MARGIN_MS, error) ||
-            !setup_finish_engine(&play->setup, engine, error))
+            !setup_finish_engine(&play->setup, engine, error) ||
+            !setup_tell_apart(&play->setup, engine, error))
             return false;
         play->name[i] = engine->spec.name;
     }

@@ -103,6 +103,10 @@ bool setup_finish(struct setup *setup, char *error);
 bool setup_finish_boards(struct setup *setup, char *error);
 bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, char *error);
 
+/* Where one engine may sit twice: puts a number from 2 on behind the name of a finished engine if
+ * another has the same. */
+bool setup_tell_apart(const struct setup *setup, struct setup_engine *engine, char *error);
+
 /* Makes the board with this number from its word: one that the list does not hold. To be freed by
  * setup_board_free(), also after a failure. False and a message. */
 bool setup_word_board(const struct setup *setup, int number, struct setup_board *board,

@@ -96,6 +96,26 @@ bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, char 
                        spec->name);
 }
 
+static bool has_twin(const struct setup *setup, const struct setup_engine *engine,
+                     const char *name) {
+    for (int i = 0; i < setup->engines; i++) {
+        const struct setup_engine *other = &setup->engine[i];
+        if (other != engine && other->spec.name && strcmp(other->spec.name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool setup_tell_apart(const struct setup *setup, struct setup_engine *engine, char *error) {
+    enum { NUMBER_BYTES = 11 }; /* with its hyphen */
+    char name[SETUP_NAME_MAX + 1];
+    snprintf(name, sizeof name, "%s", engine->spec.name);
+    for (int number = 2; has_twin(setup, engine, name); number++)
+        snprintf(name, sizeof name, "%.*s-%d", SETUP_NAME_MAX - NUMBER_BYTES, engine->spec.name,
+                 number);
+    return setup_replace(&engine->spec.name, name, error);
+}
+
 static bool finish_engines(struct setup *setup, char *error) {
     if (setup->engines < setup->seats)
         return setup_fault(setup, NULL, error,

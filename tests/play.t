@@ -252,6 +252,11 @@ for name in ("reference", "Anna"):
     forget()
 out, status = play([], "--league", "week.db", "--name", "random", "--vs", "builtin:reference", "--game", "triancey")
 ok(status == 1 and "one of selacata, not of triancey" in out, "another game is refused", out)
+out, status = play(["resign yes"], "--league", "three.db", "--name", "Anna", "--game", "triangulation",
+                   "--vs", "builtin:random")
+ok(status == 0 and "Anna -2, random +2, random-2 +2" in out, "an engine at two seats has two names", out)
+out, status = referee("verify", "three.db")
+ok(status == 0, "and the record is in order", out)
 with open(os.path.join(FOLDER, "text.db"), "w") as file:
     file.write("no record\n" * 100)
 out, status = play(["13"], "--league", "text.db", "--name", "Anna")

@@ -74,20 +74,40 @@ static bool is_special(const char *path) {
     return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-bool output_write(const char *path, output_writer *write, void *context, char *error) {
+/* /dev/stdout and its like: what stands in that file already is not ours to replace. */
+static bool is_standard_output(const char *path) {
+    struct stat there, standard;
+    return stat(path, &there) == 0 && fstat(STDOUT_FILENO, &standard) == 0 &&
+           there.st_dev == standard.st_dev && there.st_ino == standard.st_ino;
+}
+
+/* Messages call the file by `name`. */
+static bool write_there(const char *path, const char *name, output_writer *write, void *context,
+                        char *error) {
+    FILE *file = fopen(path, "we");
+    if (!file)
+        return error_set(error, "%s: %s", name, strerror(errno));
+    bool done = write(context, file, error);
+    bool lost = ferror(file);
+    lost = fclose(file) != 0 || lost;
+    return done && (!lost || error_set(error, "%s: %s", name, strerror(errno)));
+}
+
+/* Where a symbolic link leads to, it is the file there that is replaced. */
+static bool write_beside(const char *path, output_writer *write, void *context, char *error) {
     struct output output = {0};
-    bool beside = path && !is_special(path);
-    if (beside && !output_begin(&output, path, error))
-        return false;
-    FILE *file = path ? fopen(beside ? output.temporary : path, "we") : stdout;
-    bool done =
-        file ? write(context, file, error) : error_set(error, "%s: %s", path, strerror(errno));
-    bool lost = file && ferror(file);
-    if (path && file)
-        lost = fclose(file) != 0 || lost;
-    if (done && path && lost)
-        done = error_set(error, "%s: %s", path, strerror(errno));
-    done = done && (!beside || output_finish(&output, error));
+    char *real = realpath(path, NULL);
+    bool done = output_begin(&output, real ? real : path, error) &&
+                write_there(output.temporary, path, write, context, error) &&
+                output_finish(&output, error);
     output_drop(&output);
+    free(real);
     return done;
+}
+
+bool output_write(const char *path, output_writer *write, void *context, char *error) {
+    if (!path || is_standard_output(path))
+        return write(context, stdout, error);
+    return is_special(path) ? write_there(path, path, write, context, error)
+                            : write_beside(path, write, context, error);
 }

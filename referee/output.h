@@ -22,7 +22,8 @@ bool output_finish(struct output *output, char *error);
 void output_drop(struct output *output);
 
 /* All of that for what a function writes: a file that is there stays as it was unless everything is
- * written; what is no file, such as a pipe, is written to. NULL is standard output. False and a
+ * written, and stays where a symbolic link leads to; what is no file, such as a pipe, is written
+ * to, and so is a file that is standard output already. NULL is standard output. False and a
  * message. */
 typedef bool output_writer(void *context, FILE *file, char *error);
 bool output_write(const char *path, output_writer *write, void *context, char *error);

@@ -334,6 +334,19 @@ reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
 works("export", "league.db", "--format", "csv", "--output", "pipe", what="a pipe takes it")
 ok(stat.S_ISFIFO(os.stat("pipe").st_mode) and os.read(reader, 3) == b"id,", "and is still one")
 os.close(reader)
+os.mkdir("target")
+write("target/real.csv", "old")
+os.symlink("target/real.csv", "link.csv")
+works("export", "league.db", "--format", "csv", "--output", "link.csv", what="the file at the end of a symbolic link")
+ok(os.path.islink("link.csv") and open("target/real.csv").read(3) == "id,", "is replaced, not the link")
+with open("standard.txt", "w") as file:
+    file.write("before\n")
+    file.flush()
+    # Under a name that is no device's, so that a program that fails this test does no harm.
+    os.symlink("/proc/self/fd/1", "out")
+    got = subprocess.run([REFEREE, "export", "league.db", "--format", "csv", "--output", "out"], stdout=file)
+ok(got.returncode == 0 and open("standard.txt").read(10) == "before\nid,", "standard output by a name goes on")
+ok(os.path.islink("out"), "and the name is left alone")
 
 # ---- merge -----------------------------------------------------------------------------------
 

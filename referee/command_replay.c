@@ -54,7 +54,7 @@ struct replay {
 
 static void print_text(const char *before, const char *text) {
     char printable[512];
-    text_printable(printable, sizeof printable, text ? text : "");
+    text_readable(printable, sizeof printable, text ? text : "");
     printf("%s%s", before, printable);
 }
 

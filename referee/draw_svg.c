@@ -195,7 +195,8 @@ bool svg_theme_find(const char *name, enum svg_theme *theme) {
 
 /* Plain text, with what means something to XML escaped; control characters are left out. */
 static void add_plain(struct text *text, const char *plain) {
-    for (; *plain; plain++) {
+    for (size_t length; *plain; plain += length ? length : 1) {
+        length = text_character(plain);
         if (*plain == '&')
             text_add(text, "&amp;");
         else if (*plain == '<')
@@ -203,7 +204,7 @@ static void add_plain(struct text *text, const char *plain) {
         else if (*plain == '>')
             text_add(text, "&gt;");
         else if ((unsigned char)*plain >= ' ')
-            text_add_bytes(text, plain, 1);
+            text_add_bytes(text, length ? plain : TEXT_NO_CHARACTER, length ? length : 3);
     }
 }
 

@@ -14,7 +14,7 @@ enum { MOVES_A_LINE = 8, PRINTABLE_SIZE = 512 };
 
 /* Texts of a record come from engines and files: they must not speak to the terminal. */
 static const char *printable(const char *text, char to[PRINTABLE_SIZE]) {
-    text_printable(to, PRINTABLE_SIZE, text ? text : "?");
+    text_readable(to, PRINTABLE_SIZE, text ? text : "?");
     return to;
 }
 

@@ -115,7 +115,7 @@ static void show_live(struct progress *progress, int64_t now) {
     struct text line = {0};
     int best = progress->trial ? 0 : leader(progress);
     bool most = progress->trial && progress->trial->tested;
-    text_printable(name, sizeof name, setup->engine[best].spec.name);
+    text_readable(name, sizeof name, setup->engine[best].spec.name);
     text_addf(&line,
               most ? _("%lld of at most %lld games, %.*f/s") : _("%lld of %lld games, %.*f/s"),
               (long long)progress->done, (long long)progress->games, rate < 10 ? 1 : 0, rate);

@@ -72,11 +72,11 @@ static bool read_league(struct reading *reading, char *error) {
         return fail(reading, error);
     bool found = sqlite3_step(query) == SQLITE_ROW;
     if (found) {
-        text_printable(ranking->league, sizeof ranking->league, text_of(query, 0));
-        text_printable(ranking->game, sizeof ranking->game, text_of(query, 1));
+        text_readable(ranking->league, sizeof ranking->league, text_of(query, 0));
+        text_readable(ranking->game, sizeof ranking->game, text_of(query, 1));
         reading->halves = sqlite3_column_int(query, 2);
         reading->reference = sqlite3_column_int64(query, 3);
-        text_printable(ranking->reference, sizeof ranking->reference, text_of(query, 4));
+        text_readable(ranking->reference, sizeof ranking->reference, text_of(query, 4));
     }
     sqlite3_finalize(query);
     if (!found)
@@ -246,7 +246,7 @@ static bool read_names(const struct reading *reading, char *error) {
         struct rank_row *row = &reading->ranking->row[i];
         sqlite3_bind_int64(query, 1, row->engine);
         bool found = sqlite3_step(query) == SQLITE_ROW;
-        text_printable(row->name, sizeof row->name, found ? text_of(query, 0) : "?");
+        text_readable(row->name, sizeof row->name, found ? text_of(query, 0) : "?");
         sqlite3_reset(query);
     }
     sqlite3_finalize(query);

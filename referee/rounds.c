@@ -77,7 +77,7 @@ static const char *cell(const struct column *column, sqlite3_stmt *rows, int num
     const char *found = (const char *)sqlite3_column_text(rows, number);
     if (!found)
         return column->none ? _(column->none) : "";
-    text_printable(text, CELL_SIZE, found);
+    text_readable(text, CELL_SIZE, found);
     return text;
 }
 

@@ -11,15 +11,17 @@ enum { NAME_WIDTH_LEAST = 6, CROSS_WIDTH = 8, CROSS_PLAYERS_LEAST = 3, CROSS_PLA
 
 /* A name as it may be shown on a terminal. */
 static const char *shown(const struct standing *row, char name[SETUP_NAME_MAX + 1]) {
-    text_printable(name, SETUP_NAME_MAX + 1, row->name);
+    text_readable(name, SETUP_NAME_MAX + 1, row->name);
     return name;
 }
 
 static int name_width(const struct standings *standings) {
     int width = NAME_WIDTH_LEAST;
-    for (int i = 0; i < standings->count; i++)
-        if (text_columns(standings->row[i].name) > width)
-            width = text_columns(standings->row[i].name);
+    char name[SETUP_NAME_MAX + 1];
+    for (int i = 0; i < standings->count; i++) {
+        int columns = text_columns(shown(&standings->row[i], name));
+        width = columns > width ? columns : width;
+    }
     return width;
 }
 
@@ -229,7 +231,7 @@ static void print_match(const struct standings *standings, FILE *file) {
 void standings_print(const struct standings *standings, bool all, FILE *file) {
     char league[SETUP_NAME_MAX + 1];
     int width = name_width(standings);
-    text_printable(league, sizeof league, standings->league);
+    text_readable(league, sizeof league, standings->league);
     fprintf(
         file,
         ngettext("%s: %s, %lld game\n", "%s: %s, %lld games\n", (unsigned long)standings->games),

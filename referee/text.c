@@ -110,6 +110,28 @@ void text_readable(char *to, size_t size, const char *from) {
         *to = '\0';
 }
 
+/* RFC 3629, section 4. */
+size_t text_character(const char *text) {
+    const unsigned char *c = (const unsigned char *)text;
+    static const struct {
+        unsigned char first, last, second_min, second_max;
+        size_t length;
+    } rows[] = {
+        {0x00, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (c[0] < rows[i].first || c[0] > rows[i].last)
+            continue;
+        size_t length = 1;
+        if (rows[i].length > 1 && c[1] >= rows[i].second_min && c[1] <= rows[i].second_max)
+            for (length = 2; length < rows[i].length && (c[length] & 0xc0) == 0x80; length++)
+                continue;
+        return length == rows[i].length ? length : 0;
+    }
+    return 0;
+}
+
 /* In the characters of the locale; bytes that are none take one each. */
 int text_columns(const char *text) {
     mbstate_t state = {0};

@@ -35,8 +35,14 @@ static inline const char *text_get(const struct text *text) {
  * said must not speak to the terminal. */
 void text_printable(char *to, size_t size, const char *from);
 
-/* The same, but what is printable in the characters of the locale stays: for messages of ours. */
+/* The same, but what is printable in the characters of the locale stays: for messages of ours, and
+ * for names. */
 void text_readable(char *to, size_t size, const char *from);
+
+/* The length of the UTF-8 character at this place, 0 if it is none. */
+size_t text_character(const char *text);
+/* What stands for a byte that belongs to none: U+FFFD. */
+#define TEXT_NO_CHARACTER "\xef\xbf\xbd"
 
 /* How many columns of a terminal a text takes. */
 int text_columns(const char *text);

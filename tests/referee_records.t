@@ -328,6 +328,19 @@ for name, damaged in [("cut.db", whole_file[:len(whole_file) // 2]),
     ok(status == 1 and name in out + err, "%s: %s" % (name, (err or out).strip()[:90]))
 fails(["No such file"], "verify", "none.db")
 
+# ---- names beyond ASCII ----------------------------------------------------------------------
+write("accents.csv", "id,time,player,margin1,margin2\n1,2010-11-02,Zo\u00e9,4,2\n2,2010-11-02,anna,2,2\n")
+works("import", "accents.csv")
+os.environ["LC_ALL"] = "C.UTF-8"
+for words in ("rank",), ("standings",), ("export",), ("replay", "1000000001"):
+    text = works(words[0], "accents.db", *words[1:])
+    ok("Zo\u00e9" in text, "%s leaves a name its accents" % words[0], text)
+columns = {line.rindex("+") for line in works("rank", "accents.db").splitlines() if "+" in line}
+ok(len(columns) == 1, "and its columns below each other", columns)
+os.environ["LC_ALL"] = "C"
+ok("Zo..  " in works("rank", "accents.db"), "unless the terminal has none")
+del os.environ["LC_ALL"]
+
 # ---- where an export goes --------------------------------------------------------------------
 os.mkfifo("pipe")
 reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)

@@ -110,6 +110,22 @@ static void print_standings(const struct standings *standings, FILE *file) {
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
+/* What was played, how much and when. */
+static void print_summary(const struct report_data *data, FILE *file) {
+    char summary[512];
+    if (data->first[0])
+        snprintf(summary, sizeof summary,
+                 _("%s, %lld games of %d players, played from %.10s %.5s to %.10s %.5s UTC."),
+                 data->game, (long long)data->games, data->players, data->first, data->first + 11,
+                 data->last, data->last + 11);
+    else
+        snprintf(summary, sizeof summary, _("%s, %lld games of %d players."), data->game,
+                 (long long)data->games, data->players);
+    fputs("<p>", file);
+    report_escape(file, summary);
+    fputs("</p>", file);
+}
+
 static bool print_head(const struct report_data *data, FILE *file, char *error) {
     fprintf(file,
             "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>"
@@ -121,16 +137,10 @@ static bool print_head(const struct report_data *data, FILE *file, char *error) 
         return false;
     fputs("</style></head><body>\n<h1>", file);
     report_escape(file, data->league);
-    fprintf(file, "</h1>\n<p>");
-    if (data->first[0])
-        fprintf(file, _("%s, %lld games of %d players, played from %.10s %.5s to %.10s %.5s UTC."),
-                data->game, (long long)data->games, data->players, data->first, data->first + 11,
-                data->last, data->last + 11);
-    else
-        fprintf(file, _("%s, %lld games of %d players."), data->game, (long long)data->games,
-                data->players);
+    fputs("</h1>\n", file);
+    print_summary(data, file);
     fprintf(file,
-            "</p>\n<nav><a href=\"#standings\">%s</a><a href=\"#cross\">%s</a>"
+            "\n<nav><a href=\"#standings\">%s</a><a href=\"#cross\">%s</a>"
             "<a href=\"#boards\">%s</a><a href=\"#halves\">%s</a>"
             "<a href=\"#progress\">%s</a><a href=\"#games\">%s</a></nav>\n",
             _("Standings"), _("Against each other"), _("Boards"), _("Halves"), _("Progress"),
@@ -232,8 +242,10 @@ static bool print_games(struct record *record, const struct report_data *data, i
         return false;
     fputs("</script>\n", file);
     if (written < data->games)
-        fprintf(file, _("<p>The newest %lld games of %lld.</p>\n"), (long long)written,
-                (long long)data->games);
+        fprintf(file,
+                _("<p>%lld of %lld games can be stepped through: the newest of which moves and "
+                  "board are known.</p>\n"),
+                (long long)written, (long long)data->games);
     fputs("<script>\n", file);
     if (!copy_file("referee/report.js", file, error))
         return false;

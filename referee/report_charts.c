@@ -17,7 +17,8 @@ enum {
 };
 
 void report_escape(FILE *file, const char *text) {
-    for (; *text; text++)
+    for (size_t length; *text; text += length ? length : 1) {
+        length = text_character(text);
         switch (*text) {
         case '<':
             fputs("&lt;", file);
@@ -32,8 +33,12 @@ void report_escape(FILE *file, const char *text) {
             fputs("&quot;", file);
             break;
         default:
-            putc(*text, file);
+            if (length > 0 && (unsigned char)*text >= ' ')
+                fwrite(text, 1, length, file);
+            else
+                fputs(TEXT_NO_CHARACTER, file);
         }
+    }
 }
 
 static const char *name_of(const struct report_data *data, int player) {

@@ -16,7 +16,8 @@ struct report_order {
     int shown;
 };
 
-/* Text as HTML wants it, also within quotes. */
+/* Text as HTML and SVG want it, also within quotes: what is no UTF-8 or no character
+ * of XML becomes U+FFFD. */
 void report_escape(FILE *file, const char *text);
 
 /* Mean margins of each player (row) against each (column). */

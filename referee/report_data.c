@@ -21,7 +21,7 @@ static bool ask(struct record *record, const char *sql, sqlite3_stmt **statement
 
 static void copy_text(char *to, size_t size, sqlite3_stmt *row, int column) {
     const char *text = (const char *)sqlite3_column_text(row, column);
-    text_printable(to, size, text ? text : "");
+    snprintf(to, size, "%s", text ? text : "");
 }
 
 static bool read_league(struct record *record, struct report_data *data, char *error) {

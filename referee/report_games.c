@@ -31,14 +31,20 @@ struct writer {
     struct game_change *change;
 };
 
-/* A string of JSON; `<` is spelled out too, so that it can stand in a page. */
+/* A string of JSON; `<` is spelled out too, so that it can stand in a page, and bytes that are no
+ * UTF-8 become U+FFFD. */
 void report_string(FILE *file, const char *text) {
     putc('"', file);
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
-        if (*c < ' ' || *c == '<' || *c == '"' || *c == '\\')
-            fprintf(file, "\\u%04x", *c);
+    for (size_t length; *text; text += length ? length : 1) {
+        unsigned char c = (unsigned char)*text;
+        length = text_character(text);
+        if (length == 0)
+            fputs("\\ufffd", file);
+        else if (c < ' ' || c == '<' || c == '"' || c == '\\')
+            fprintf(file, "\\u%04x", c);
         else
-            putc(*c, file);
+            fwrite(text, 1, length, file);
+    }
     putc('"', file);
 }
 
@@ -283,14 +289,20 @@ static void begin_game(struct writer *writer, sqlite3_stmt *row, bool first) {
     fputs("],[", file);
 }
 
-/* The newest games, in their order. */
+/* The newest games that can be stepped through, all halves of each: no others must take their
+ * places, such as a season of imported results. */
+#define SHOWN_GAMES                                                                                \
+    "(SELECT * FROM game WHERE (SELECT spelled FROM board WHERE board.id = game.board) NOT NULL"   \
+    "  AND NOT EXISTS (SELECT 1 FROM half WHERE half.game = game.id AND moves IS NULL)"            \
+    " ORDER BY id DESC LIMIT ?) AS game"
+
 static sqlite3_stmt *ask_games(struct writer *writer, int64_t limit, char *error) {
     sqlite3 *db = record_connection(writer->record);
     sqlite3_stmt *rows;
     if (sqlite3_prepare_v2(db,
                            "SELECT game.id, round, board, seat1, seat2, seat3, seat4, number,"
                            " margin1, margin2, margin3, margin4, termination, moves"
-                           " FROM (SELECT * FROM game ORDER BY id DESC LIMIT ?) AS game"
+                           " FROM " SHOWN_GAMES
                            " JOIN half ON half.game = game.id ORDER BY half.id",
                            -1, &rows, NULL) != SQLITE_OK) {
         error_set(error, _("record %s: %s"), record_path(writer->record), sqlite3_errmsg(db));
@@ -306,8 +318,7 @@ static bool write_games(struct writer *writer, int64_t limit, int64_t *written, 
     int code = SQLITE_DONE, halves = 0;
     bool good = rows != NULL;
     while (good && (code = sqlite3_step(rows)) == SQLITE_ROW) {
-        if (!board_of(writer, rows)->drawing.drawn ||
-            sqlite3_column_type(rows, MOVES) == SQLITE_NULL)
+        if (!board_of(writer, rows)->drawing.drawn)
             continue;
         if (sqlite3_column_int64(rows, GAME_ID) != game) {
             begin_game(writer, rows, game < 0);
@@ -360,13 +371,13 @@ static bool add_board(struct writer *writer, int number, const char *name, const
 static bool write_boards(struct writer *writer, int64_t limit, char *error) {
     sqlite3 *db = record_connection(writer->record);
     sqlite3_stmt *rows;
-    if (sqlite3_prepare_v2(db,
-                           "SELECT board.id, name, spelled, (seat1 NOT NULL) + (seat2 NOT NULL) +"
-                           " (seat3 NOT NULL) + (seat4 NOT NULL)"
-                           " FROM (SELECT * FROM game ORDER BY id DESC LIMIT ?) AS game"
-                           " JOIN board ON board.id = game.board"
-                           " WHERE spelled NOT NULL GROUP BY board.id ORDER BY board.id",
-                           -1, &rows, NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v2(
+            db,
+            "SELECT board.id, name, spelled, (seat1 NOT NULL) + (seat2 NOT NULL) +"
+            " (seat3 NOT NULL) + (seat4 NOT NULL)"
+            " FROM " SHOWN_GAMES
+            " JOIN board ON board.id = game.board GROUP BY board.id ORDER BY board.id",
+            -1, &rows, NULL) != SQLITE_OK)
         return error_set(error, _("record %s: %s"), record_path(writer->record),
                          sqlite3_errmsg(db));
     sqlite3_bind_int64(rows, 1, limit);

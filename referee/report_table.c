@@ -76,6 +76,7 @@ static void print_row(const struct standing *row, const struct sample *sample, d
 static void print_table(const struct standings *standings, FILE *file) {
     bool reference = standings->reference >= 0;
     double widest = 1;
+    char played[128];
     for (int i = 0; i < standings->count; i++) {
         const struct standing *row = &standings->row[i];
         const struct sample *sample =
@@ -90,8 +91,10 @@ static void print_table(const struct standings *standings, FILE *file) {
             WIDTH, height, WIDTH, height, style);
     report_escape(file, standings->league);
     fprintf(file, "<tspan class=\"soft\" dx=\"10\" font-size=\"14\" font-weight=\"400\">");
-    fprintf(file, ngettext("%s, %lld game", "%s, %lld games", (unsigned long)standings->games),
-            standings->game, (long long)standings->games);
+    snprintf(played, sizeof played,
+             ngettext("%s, %lld game", "%s, %lld games", (unsigned long)standings->games),
+             standings->game, (long long)standings->games);
+    report_escape(file, played);
     fputs("</tspan></text>\n", file);
     head(file, GAMES, _("games"));
     head(file, RESULTS, _("won &#8211; drawn &#8211; lost"));

@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests"))
 from tgi import BUILD, PATIENCE, done, ok  # noqa: E402
@@ -164,7 +165,7 @@ halves = sum(int(n) for n in re.findall(": ([0-9]+) hal(?:f|ves)</title>", page)
 ok(halves == 2 * record.execute("SELECT COUNT(*) FROM half").fetchone()[0], "each half counts for each player")
 
 few = page_of("selacata.db", "--games", "3")
-ok(len(data_of(few)["games"]) == 3 and "The newest 3 games of 18" in few, "fewer games when asked")
+ok(len(data_of(few)["games"]) == 3 and "3 of 18 games can be stepped through" in few, "fewer games when asked")
 none = page_of("selacata.db", "--games", "0")
 ok(data_of(none)["games"] == [], "or none")
 
@@ -188,7 +189,23 @@ data = data_of(page)
 ok("<th scope=row>prof</th>" in page.split("id=boards")[0].split("id=cross")[1] and
    len(data["games"]) == 18 and all(one[1] == 0 for one in data["games"]), "those with moves can be seen",
    len(data["games"]))
-guests.execute("DELETE FROM half WHERE moves IS NULL")
+few = page_of("guests.db", "--games", "3")
+ok([one[0] for one in data_of(few)["games"]] == [one[0] for one in data["games"][-3:]],
+   "imported results do not take the places of games with moves", [one[0] for one in data_of(few)["games"]])
+hidden = data["games"][0][0]
+guests.execute("UPDATE half SET moves = NULL, clocks = NULL WHERE game = %d AND number = 1" % hidden)
+guests.execute("UPDATE engine SET name = CAST(X'c3a9ff' AS TEXT) WHERE name = 'joyeux'")
+guests.commit()
+page = page_of("guests.db", "--svg", path("guests.svg"))
+data = data_of(page)
+ok(len(data["games"]) == 17 and hidden not in [one[0] for one in data["games"]],
+   "a game of which one half's moves are not known is none of them")
+name = "\N{LATIN SMALL LETTER E WITH ACUTE}\N{REPLACEMENT CHARACTER}"
+title = xml.etree.ElementTree.parse(path("guests.svg"))
+ok(name in data["players"] and page.count(name) > 4 and name in [one.text for one in title.iter()],
+   "names beyond ASCII stay, bytes that are no UTF-8 are marked", data["players"])
+guests.execute("DELETE FROM game WHERE id = %d" % hidden)
+guests.execute("DELETE FROM half WHERE game = %d OR moves IS NULL" % hidden)
 guests.execute("DELETE FROM game WHERE id NOT IN (SELECT game FROM half)")
 guests.commit()
 check_games("selacata, imported", "selacata", guests, data, YELLOW)
@@ -204,7 +221,7 @@ ok({len(one[3]) for one in data["games"]} == {2, 3} and
    all(len(half[0]) == len(one[3]) and all(side[2] < len(one[3]) for side in data["boards"][one[2]]["sides"][0])
        for one in data["games"] for half in one[4]), "games of two and of three on one page",
    [one[3] for one in data["games"]])
-for name in "guests.db", "armies.db", "games.csv":
+for name in "guests.db", "guests.svg", "armies.db", "games.csv":
     os.remove(path(name))
 
 # ---- other games, and a record in which nothing was played -------------------------------------

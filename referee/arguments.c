@@ -115,6 +115,13 @@ int arguments_complain(const struct arguments_form *form, const char *error, int
     return status;
 }
 
+int arguments_end(const struct arguments_form *form, bool done, const char *error,
+                  const atomic_int *stop) {
+    int number = atomic_load(stop);
+    return done ? EXIT_FINE
+                : arguments_complain(form, error, number ? EXIT_SIGNAL + number : EXIT_FAILED);
+}
+
 int arguments_take(const struct arguments_form *form, int argc, char **argv,
                    struct arguments *arguments) {
     char error[REFEREE_ERROR_SIZE];

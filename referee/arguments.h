@@ -6,6 +6,7 @@
 #ifndef TRIANCEY_REFEREE_ARGUMENTS_H
 #define TRIANCEY_REFEREE_ARGUMENTS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -40,6 +41,11 @@ int arguments_take(const struct arguments_form *form, int argc, char **argv,
 
 /* Says what is wrong, on standard error, and returns the status. */
 int arguments_complain(const struct arguments_form *form, const char *error, int status);
+
+/* What a command ends with: all is done, or what is wrong is said; in that case the status tells
+ * the signal that wanted the end, if there was one. */
+int arguments_end(const struct arguments_form *form, bool done, const char *error,
+                  const atomic_int *stop);
 
 /* A whole number within bounds from the value of an option, or `otherwise` if it was not given. */
 bool arguments_number(const struct arguments_form *form, const struct arguments *arguments,

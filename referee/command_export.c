@@ -36,7 +36,6 @@ static bool write_export(void *context, FILE *file, char *error) {
 int command_export(int argc, char **argv, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
     struct arguments arguments;
-    (void)stop;
     int status = arguments_take(&form, argc, argv, &arguments);
     if (status >= 0)
         return status;
@@ -47,8 +46,9 @@ int command_export(int argc, char **argv, const atomic_int *stop) {
         return arguments_complain(&form, error, EXIT_USAGE);
     }
     struct request request = {record_read(arguments.word[0], error), format};
+    record_heed(request.record, stop);
     bool done =
         request.record && output_write(arguments.value[OUTPUT], write_export, &request, error);
     record_close(request.record);
-    return done ? EXIT_FINE : arguments_complain(&form, error, EXIT_FAILED);
+    return arguments_end(&form, done, error, stop);
 }

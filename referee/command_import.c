@@ -48,7 +48,7 @@ static void name_record(const char *path, struct text *into) {
     text_add(into, ".db");
 }
 
-static int import(struct import_wish *wish) {
+static int import(const struct import_wish *wish) {
     char error[REFEREE_ERROR_SIZE];
     struct import_count count;
     FILE *file = fopen(wish->path, "re");
@@ -59,7 +59,7 @@ static int import(struct import_wish *wish) {
     bool done = import_file(file, wish, &count, error);
     fclose(file);
     if (!done)
-        return arguments_complain(&form, error, EXIT_FAILED);
+        return arguments_end(&form, false, error, wish->stop);
     printf(ngettext("%s: %lld game added", "%s: %lld games added", (unsigned long)count.added),
            wish->into, (long long)count.added);
     if (count.known > 0)
@@ -73,14 +73,14 @@ static int import(struct import_wish *wish) {
 int command_import(int argc, char **argv, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
     struct arguments arguments;
-    (void)stop;
     int status = arguments_take(&form, argc, argv, &arguments);
     if (status >= 0)
         return status;
     struct text into = {0};
     struct import_wish wish = {.path = arguments.word[0],
                                .into = arguments.value[INTO],
-                               .reference = arguments.value[REFERENCE]};
+                               .reference = arguments.value[REFERENCE],
+                               .stop = stop};
     const char *game = arguments.value[GAME], *reference = wish.reference;
     if (game && !(wish.game = game_find(game))) {
         error_set(error, _("--game: there is no game '%s'"), game);

@@ -30,7 +30,6 @@ int command_merge(int argc, char **argv, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
     struct arguments arguments;
     struct merge_count count;
-    (void)stop;
     int status = arguments_take(&form, argc, argv, &arguments);
     if (status >= 0)
         return status;
@@ -38,8 +37,8 @@ int command_merge(int argc, char **argv, const atomic_int *stop) {
     if (!into)
         return arguments_complain(&form, _("--into FILE.db is needed"), EXIT_USAGE);
     if (!merge_records(arguments.word, arguments.words, into, arguments.value[PARTIAL] != NULL,
-                       &count, error))
-        return arguments_complain(&form, error, EXIT_FAILED);
+                       stop, &count, error))
+        return arguments_end(&form, false, error, stop);
     printf(ngettext("%s: %lld game", "%s: %lld games", (unsigned long)count.games), into,
            (long long)count.games);
     if (count.scheduled > 0)

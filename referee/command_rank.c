@@ -24,9 +24,11 @@ void command_rank_words(FILE *file) {
     arguments_print_words(&form, file);
 }
 
-static bool print_ranking(const char *path, const struct rank_wish *wish, char *error) {
+static bool print_ranking(const char *path, const struct rank_wish *wish, const atomic_int *stop,
+                          char *error) {
     struct ranking ranking;
     struct record *record = record_read(path, error);
+    record_heed(record, stop);
     bool done = record && rank_read(record, wish, &ranking, error);
     if (done) {
         rank_print(&ranking, stdout);
@@ -41,7 +43,6 @@ int command_rank(int argc, char **argv, const atomic_int *stop) {
     struct arguments arguments;
     struct rank_wish wish = {0};
     struct calendar_week ignored;
-    (void)stop;
     int status = arguments_take(&form, argc, argv, &arguments);
     if (status >= 0)
         return status;
@@ -53,6 +54,6 @@ int command_rank(int argc, char **argv, const atomic_int *stop) {
         return arguments_complain(&form, error, EXIT_USAGE);
     if (arguments.value[AT])
         wish.at = at;
-    bool done = print_ranking(arguments.word[0], &wish, error);
-    return done ? EXIT_FINE : arguments_complain(&form, error, EXIT_FAILED);
+    bool done = print_ranking(arguments.word[0], &wish, stop, error);
+    return arguments_end(&form, done, error, stop);
 }

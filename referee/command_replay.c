@@ -40,6 +40,7 @@ void command_replay_words(FILE *file) {
 }
 
 struct replay {
+    const atomic_int *stop;
     int only; /* the half that is asked for; 0: all */
     bool step;
     struct protocol_parser *parser;
@@ -120,8 +121,7 @@ static bool show_move(void *context, const struct replay_move *move) {
     printf("\n");
     if (!draw_position(replay, move))
         print_position(move->board, move->after);
-    if (replay->step && !wait_for_enter(replay))
-        replay->quit = true;
+    replay->quit = (replay->step && !wait_for_enter(replay)) || atomic_load(replay->stop) != 0;
     return !replay->quit;
 }
 
@@ -252,9 +252,8 @@ int command_replay(int argc, char **argv, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
     struct arguments arguments;
     int64_t game;
-    struct replay replay = {0};
+    struct replay replay = {.stop = stop};
     struct replay_wish wish = {.theme = SVG_AUTO};
-    (void)stop;
     int status = arguments_take(&form, argc, argv, &arguments);
     if (status >= 0)
         return status;
@@ -267,5 +266,7 @@ int command_replay(int argc, char **argv, const atomic_int *stop) {
     bool done = wish.path ? draw(arguments.word[0], &wish, error)
                           : replay_game(arguments.word[0], game, &replay, error);
     fflush(stdout); /* before the message */
-    return done ? EXIT_FINE : arguments_complain(&form, error, EXIT_FAILED);
+    if (done && replay.quit && atomic_load(stop) != 0)
+        return EXIT_SIGNAL + atomic_load(stop);
+    return arguments_end(&form, done, error, stop);
 }

@@ -47,7 +47,6 @@ int command_report(int argc, char **argv, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
     struct arguments arguments;
     struct request request;
-    (void)stop;
     int status = arguments_take(&form, argc, argv, &arguments);
     if (status >= 0)
         return status;
@@ -57,8 +56,9 @@ int command_report(int argc, char **argv, const atomic_int *stop) {
     if (!arguments_number(&form, &arguments, GAMES, 0, INT_MAX, GAMES_USUAL, &request.games, error))
         return arguments_complain(&form, error, EXIT_USAGE);
     request.record = record_read(arguments.word[0], error);
+    record_heed(request.record, stop);
     bool done = request.record && (!html || output_write(html, write_page, &request, error)) &&
                 (!svg || output_write(svg, write_picture, &request, error));
     record_close(request.record);
-    return done ? EXIT_FINE : arguments_complain(&form, error, EXIT_FAILED);
+    return arguments_end(&form, done, error, stop);
 }

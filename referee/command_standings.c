@@ -25,7 +25,6 @@ void command_standings_words(FILE *file) {
 int command_standings(int argc, char **argv, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
     struct arguments arguments;
-    (void)stop;
     int status = arguments_take(&form, argc, argv, &arguments);
     if (status >= 0)
         return status;
@@ -33,7 +32,8 @@ int command_standings(int argc, char **argv, const atomic_int *stop) {
                                 : arguments.value[ALL] ? STANDINGS_ALL
                                                        : STANDINGS_SHORT;
     struct record *record = record_read(arguments.word[0], error);
+    record_heed(record, stop);
     bool done = record && standings_show(record, shown, stdout, error);
     record_close(record);
-    return done ? EXIT_FINE : arguments_complain(&form, error, EXIT_FAILED);
+    return arguments_end(&form, done, error, stop);
 }

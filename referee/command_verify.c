@@ -36,15 +36,15 @@ int command_verify(int argc, char **argv, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
     struct arguments arguments;
     struct verify_count count;
-    (void)stop;
     int status = arguments_take(&form, argc, argv, &arguments);
     if (status >= 0)
         return status;
     struct record *record = record_read(arguments.word[0], error);
+    record_heed(record, stop);
     bool done = record && verify_record(record, stdout, &count, error);
     record_close(record);
     if (!done)
-        return arguments_complain(&form, error, EXIT_FAILED);
+        return arguments_end(&form, done, error, stop);
     print_count(arguments.word[0], &count);
     return count.wrong > 0 ? EXIT_FAILED : EXIT_FINE;
 }

@@ -327,6 +327,10 @@ static bool settle_reference(struct import *import, bool measured, char *error) 
     return true;
 }
 
+static bool is_stopped(const struct import *import) {
+    return import->wish->stop && atomic_load(import->wish->stop) != 0;
+}
+
 static bool put_rows(struct import *import, struct import_count *count, char *error) {
     if (!ask_league(import, error))
         return false;
@@ -337,18 +341,33 @@ static bool put_rows(struct import *import, struct import_count *count, char *er
     do
         if (!put_row(import, count, error))
             return false;
-    while (import_table_next(&import->table, error));
+    while (!is_stopped(import) && import_table_next(&import->table, error));
+    if (is_stopped(import))
+        return error_set(error, "%s: %s", import->wish->path, _("interrupted"));
     return !*error && settle_reference(import, measured, error);
 }
 
 static bool write_record(struct import *import, struct import_count *count, char *error) {
     import->record = record_open_extra(import->wish->into, import->game, error);
+    record_heed(import->record, import->wish->stop);
     if (!import->record || !record_begin(import->record, error))
         return false;
     if (put_rows(import, count, error) && record_commit(import->record, error))
         return true;
     record_rollback(import->record);
     return false;
+}
+
+/* With what SQLite leaves beside it when the disk is full. */
+static void remove_record(const char *path) {
+    static const char *const endings[] = {"", "-wal", "-shm"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        struct text name = {0};
+        text_addf(&name, "%s%s", path, endings[i]);
+        if (!name.failed)
+            unlink(text_get(&name));
+        text_free(&name);
+    }
 }
 
 static bool read_file(struct import *import, FILE *file, struct import_count *count, char *error) {
@@ -363,7 +382,7 @@ static bool read_file(struct import *import, FILE *file, struct import_count *co
     bool done = write_record(import, count, error);
     record_close(import->record);
     if (!done && !there)
-        unlink(import->wish->into);
+        remove_record(import->wish->into);
     return done;
 }
 

@@ -8,14 +8,17 @@
  *   opponent     seat 2; the reference computer if it is empty or there is no such column
  *   player3, player4
  *   margin1      of seat 1 in the first half; needed. margin2 ... are those of further halves,
- * empty where one was not played. Between two players the other's is minus that; with more,
- * margin1_2, margin1_3 ... are those of seats 2, 3 ... in the first half game         the game's
- * name; all rows, and the record, must be of one source       where the id comes from; empty if not
- * given tournament   yes (if it is empty or not there) or no board        its name; empty: not
- * known spelled      the board as the protocol spells it out seed         of the meeting note for
- * readers of the file, not kept points1, points1_2 ...  termination1, text1, at_fault1 (a seat),
- * plies1, moves1, clocks1, finished1 ...           what a record has of a half, and the same for
- * further halves
+ *                empty where one was not played. Between two players the other's is minus that;
+ *                with more, margin1_2, margin1_3 ... are those of seats 2, 3 ... in the first half
+ *   game         the game's name; all rows, and the record, must be of one
+ *   source       where the id comes from; empty if not given
+ *   tournament   yes (if it is empty or not there) or no
+ *   board        its name; empty: not known
+ *   spelled      the board as the protocol spells it out
+ *   seed         of the meeting
+ *   note         for readers of the file, not kept
+ *   points1, points1_2 ..., termination1, text1, at_fault1 (a seat), plies1, moves1, clocks1,
+ *   finished1    what a record has of a half, and the same for further halves
  *
  * Where the board is spelled out and moves are given they are played by the rules, and must give
  * what the row says. A game that is there already, by its source and id, must be the same in every
@@ -26,6 +29,7 @@
 
 #include "games/game.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -37,6 +41,7 @@ struct import_wish {
     const char *into;        /* the record; made if it is not there */
     const struct game *game; /* NULL: what the file says, else what is there, else Selacata */
     const char *reference;   /* NULL: as the record has it, else "reference" */
+    const atomic_int *stop;  /* ends it when other than 0; may be NULL */
 };
 
 struct import_count {

@@ -320,9 +320,10 @@ static bool fill(struct merge *merge, char *const *paths, int count, bool partia
 }
 
 static bool write_file(const char *temporary, char *const *paths, int count, bool partial,
-                       struct merge_count *counted, char *error) {
+                       const atomic_int *stop, struct merge_count *counted, char *error) {
     bool fresh;
     struct merge merge = {.into = record_take(temporary, &fresh, error)};
+    record_heed(merge.into, stop);
     bool done = merge.into && fill(&merge, paths, count, partial, error) &&
                 record_ask(merge.into, "SELECT COUNT(*) FROM game", &counted->games, error) &&
                 record_ask(merge.into, "SELECT COUNT(*) FROM game WHERE foreign_id IS NULL",
@@ -334,7 +335,7 @@ static bool write_file(const char *temporary, char *const *paths, int count, boo
 }
 
 bool merge_records(char *const *paths, int count, const char *into, bool partial,
-                   struct merge_count *counted, char *error) {
+                   const atomic_int *stop, struct merge_count *counted, char *error) {
     struct output output;
     *counted = (struct merge_count){0};
     if (access(into, F_OK) == 0)
@@ -342,7 +343,7 @@ bool merge_records(char *const *paths, int count, const char *into, bool partial
                          into);
     if (!output_begin(&output, into, error))
         return false;
-    bool done = write_file(output.temporary, paths, count, partial, counted, error) &&
+    bool done = write_file(output.temporary, paths, count, partial, stop, counted, error) &&
                 output_finish(&output, error);
     output_drop(&output);
     return done;

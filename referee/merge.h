@@ -8,6 +8,7 @@
 #ifndef TRIANCEY_REFEREE_MERGE_H
 #define TRIANCEY_REFEREE_MERGE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -17,8 +18,9 @@ struct merge_count {
     int64_t scheduled; /* in the whole league; 0: it has no schedule */
 };
 
-/* Makes the record `into`, which must not be there, whole or not at all. False and a message. */
+/* Makes the record `into`, which must not be there, whole or not at all; not, if *stop becomes
+ * other than 0. False and a message. */
 bool merge_records(char *const *paths, int count, const char *into, bool partial,
-                   struct merge_count *counted, char *error);
+                   const atomic_int *stop, struct merge_count *counted, char *error);
 
 #endif

@@ -79,6 +79,8 @@ static const char *complaint(sqlite3 *db, int code) {
         return _("attempt to write a readonly database");
     case SQLITE_IOERR:
         return _("disk I/O error");
+    case SQLITE_INTERRUPT:
+        return _("interrupted");
     default:
         return sqlite3_errmsg(db);
     }
@@ -191,6 +193,16 @@ static bool connect(struct record *record, int flags, char *error) {
     sqlite3_busy_timeout(record->db, BUSY_MS);
     sqlite3_db_config(record->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL); /* until it is ours */
     return true;
+}
+
+static int is_stopped(void *stop) {
+    return atomic_load((const atomic_int *)stop) != 0;
+}
+
+void record_heed(struct record *record, const atomic_int *stop) {
+    enum { STEPS = 1000 }; /* of SQLite's machine, between two looks */
+    if (record && stop)
+        sqlite3_progress_handler(record->db, STEPS, is_stopped, (void *)(uintptr_t)stop);
 }
 
 /* Whether the file is a record of ours that we understand. `fresh` (may be NULL) is set if it is an

@@ -16,6 +16,7 @@
 #include "referee/schedule.h"
 #include "referee/setup.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,6 +33,11 @@ struct record *record_open(const struct setup *setup, char *error);
 
 /* Opens an existing record to read it, also while a referee writes it. */
 struct record *record_read(const char *path, char *error);
+
+/* From now on what is asked of the record fails soon after *stop is not 0 any more: commands that
+ * read or write much can be ended by a signal and leave nothing half made. NULL is allowed for
+ * both. */
+void record_heed(struct record *record, const atomic_int *stop);
 
 /* NULL is allowed. */
 void record_close(struct record *record);

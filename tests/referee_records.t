@@ -1,18 +1,23 @@
 #!/usr/bin/env python3
 """Records that come and go: rankings, import, export, replay, verify, merge, by the program."""
 import csv
+import fcntl
 import io
 import json
 import os
 import shutil
+import signal
 import sqlite3
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
+import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests"))
-from tgi import SOURCE, done, ok  # noqa: E402
+from tgi import PATIENCE, SOURCE, done, ok  # noqa: E402
 
 REFEREE = os.path.abspath(os.path.join(os.environ.get("top_builddir", "."), "triancey-referee"))
 PUBLISHED = os.path.abspath(os.path.join(SOURCE, "tests", "published-games.csv"))
@@ -360,6 +365,40 @@ with open("standard.txt", "w") as file:
     got = subprocess.run([REFEREE, "export", "league.db", "--format", "csv", "--output", "out"], stdout=file)
 ok(got.returncode == 0 and open("standard.txt").read(10) == "before\nid,", "standard output by a name goes on")
 ok(os.path.islink("out"), "and the name is left alone")
+
+# ---- signals ---------------------------------------------------------------------------------
+def interrupt(ready, *words):
+    """Waits until the program has `ready` and waits for more, and interrupts it."""
+    asked = subprocess.Popen([REFEREE, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    rest = ready(asked)
+    while open("/proc/%d/stat" % asked.pid).read().rsplit(")", 1)[1].split()[0] != "S":
+        time.sleep(0.01)
+    asked.send_signal(signal.SIGINT)
+    out, err = asked.communicate(timeout=PATIENCE)
+    return asked.returncode, rest + out, err
+
+
+def first_move(asked):
+    text = b""
+    while b"\nselacata on " not in text:
+        text += os.read(asked.stdout.fileno(), 65536)
+    return text
+
+
+def first_row(asked):
+    asked.stdin.write(b"id,time,player,margin1,margin2\n1,2010-11-02,anna,6,8\n")
+    asked.stdin.flush()
+    while fcntl.ioctl(asked.stdin.fileno(), termios.FIONREAD, struct.pack("i", 0)) != struct.pack("i", 0):
+        time.sleep(0.01)
+    return b""
+
+
+status, out, err = interrupt(first_move, "replay", "played.db", "5", "--step")
+ok(status == 128 + signal.SIGINT and out.count(b"\nmove ") == 1, "Ctrl-C ends a replay at once",
+   status, out.count(b"\nmove "))
+status, out, err = interrupt(first_row, "import", "/dev/stdin", "--into", "stopped.db")
+ok(status == 128 + signal.SIGINT and err and not os.path.exists("stopped.db"), "and an import, which leaves nothing",
+   status, err)
 
 # ---- merge -----------------------------------------------------------------------------------
 

@@ -188,6 +188,10 @@ static void test_league(int seats, struct random *random) {
         check_order(&table);
         standings_free(&table);
     }
+    atomic_int stop = 2;
+    record_heed(record, &stop);
+    ok(!standings_read(record, &table, error) && strstr(error, "interrupted"),
+       "a signal ends the reading: %s", error);
     record_close(record);
     setup_free(&setup);
 }

@@ -196,11 +196,12 @@ static void add_half(const struct reading *reading, sqlite3_stmt *half, struct m
         met->margin[i] += sqlite3_column_int(half, 2 + i);
 }
 
-/* Walks both tables side by side. `code` becomes what the halves' query answered last. */
+/* Walks both tables side by side. `code` becomes what the query that ended it answered. */
 static bool join(const struct reading *reading, sqlite3_stmt *against, sqlite3_stmt *halves,
                  int *code) {
+    int met_code = SQLITE_ROW;
     *code = sqlite3_step(halves);
-    while (*code == SQLITE_ROW && sqlite3_step(against) == SQLITE_ROW) {
+    while (*code == SQLITE_ROW && (met_code = sqlite3_step(against)) == SQLITE_ROW) {
         int64_t game = sqlite3_column_int64(against, 0);
         struct met met = {0};
         for (int i = 0; i < GAME_PLAYERS_MAX; i++)
@@ -213,6 +214,8 @@ static bool join(const struct reading *reading, sqlite3_stmt *against, sqlite3_s
         if (!count_game(reading, &met))
             return false;
     }
+    if (*code == SQLITE_ROW)
+        *code = met_code;
     return true;
 }
 
@@ -226,7 +229,7 @@ static bool read_games(const struct reading *reading, char *error) {
         int code;
         sqlite3_bind_int64(against, 1, reading->reference);
         done = join(reading, against, halves, &code) || error_set(error, _("out of memory"));
-        if (done && code != SQLITE_ROW && code != SQLITE_DONE)
+        if (done && code != SQLITE_DONE)
             done = fail(reading, error);
     }
     sqlite3_finalize(against);

@@ -13,10 +13,14 @@ enum { PATH_POINTS = sizeof((struct report_path *)0)->point / sizeof(struct repo
 
 /* ---- what there is --------------------------------------------------------------------------- */
 
+static bool fail(struct record *record, char *error) {
+    return error_set(error, _("record %s: %s"), record_path(record),
+                     sqlite3_errmsg(record_connection(record)));
+}
+
 static bool ask(struct record *record, const char *sql, sqlite3_stmt **statement, char *error) {
     sqlite3 *db = record_connection(record);
-    return sqlite3_prepare_v2(db, sql, -1, statement, NULL) == SQLITE_OK ||
-           error_set(error, _("record %s: %s"), record_path(record), sqlite3_errmsg(db));
+    return sqlite3_prepare_v2(db, sql, -1, statement, NULL) == SQLITE_OK || fail(record, error);
 }
 
 static void copy_text(char *to, size_t size, sqlite3_stmt *row, int column) {
@@ -36,8 +40,8 @@ static bool read_league(struct record *record, struct report_data *data, char *e
              " FROM league",
              &row, error))
         return false;
-    bool found = sqlite3_step(row) == SQLITE_ROW;
-    if (found) {
+    int code = sqlite3_step(row);
+    if (code == SQLITE_ROW) {
         copy_text(data->league, sizeof data->league, row, 0);
         copy_text(data->game, sizeof data->game, row, 1);
         data->halves = sqlite3_column_int(row, 2);
@@ -49,8 +53,9 @@ static bool read_league(struct record *record, struct report_data *data, char *e
         data->worst = sqlite3_column_int(row, 8);
     }
     sqlite3_finalize(row);
-    return found ||
-           error_set(error, _("record %s: its table league is empty"), record_path(record));
+    if (code == SQLITE_DONE)
+        return error_set(error, _("record %s: its table league is empty"), record_path(record));
+    return code == SQLITE_ROW || fail(record, error);
 }
 
 static bool make_room(struct report_data *data) {
@@ -80,23 +85,26 @@ static bool read_names(struct record *record, struct report_data *data, char *er
              " ORDER BY engine.id",
              &row, error))
         return false;
-    for (int i = 0; i < data->players && sqlite3_step(row) == SQLITE_ROW; i++) {
+    int code = SQLITE_ROW;
+    for (int i = 0; i < data->players && (code = sqlite3_step(row)) == SQLITE_ROW; i++) {
         data->player_number[i] = sqlite3_column_int64(row, 0);
         copy_text(data->player[i].name, sizeof data->player->name, row, 1);
         if (sqlite3_column_int(row, 2))
             data->reference = i;
     }
     sqlite3_finalize(row);
+    if (code != SQLITE_ROW)
+        return fail(record, error);
     if (!ask(record, "SELECT id, name FROM board ORDER BY id", &row, error))
         return false;
-    for (int i = 0; i < data->boards && sqlite3_step(row) == SQLITE_ROW; i++) {
+    for (int i = 0; i < data->boards && (code = sqlite3_step(row)) == SQLITE_ROW; i++) {
         char name[GAME_ERROR_SIZE];
         copy_text(name, sizeof name, row, 1);
         data->board_number[i] = sqlite3_column_int64(row, 0);
         data->board[i] = strdup(name);
     }
     sqlite3_finalize(row);
-    return true;
+    return code == SQLITE_ROW || fail(record, error);
 }
 
 static int compare_numbers(const void *a, const void *b) {
@@ -207,8 +215,7 @@ static bool read_halves(struct record *record, struct report_data *data, char *e
                          _("record %s: game %lld names a player or a board that is not there, or a "
                            "margin that cannot be"),
                          record_path(record), (long long)game.game);
-    return code == SQLITE_DONE || error_set(error, _("record %s: %s"), record_path(record),
-                                            sqlite3_errmsg(record_connection(record)));
+    return code == SQLITE_DONE || fail(record, error);
 }
 
 bool report_data_read(struct record *record, struct report_data *data, char *error) {

@@ -227,6 +227,11 @@ enum {
     MOVES
 };
 
+static bool fail(const struct writer *writer, char *error) {
+    return error_set(error, _("record %s: %s"), record_path(writer->record),
+                     sqlite3_errmsg(record_connection(writer->record)));
+}
+
 static const char *text_of(sqlite3_stmt *row, int column) {
     const char *text = (const char *)sqlite3_column_text(row, column);
     return text ? text : "";
@@ -305,7 +310,7 @@ static sqlite3_stmt *ask_games(struct writer *writer, int64_t limit, char *error
                            " FROM " SHOWN_GAMES
                            " JOIN half ON half.game = game.id ORDER BY half.id",
                            -1, &rows, NULL) != SQLITE_OK) {
-        error_set(error, _("record %s: %s"), record_path(writer->record), sqlite3_errmsg(db));
+        fail(writer, error);
         return NULL;
     }
     sqlite3_bind_int64(rows, 1, limit);
@@ -333,8 +338,7 @@ static bool write_games(struct writer *writer, int64_t limit, int64_t *written, 
     if (*written > 0)
         fputs("]]", writer->file);
     if (good && code != SQLITE_DONE)
-        good = error_set(error, _("record %s: %s"), record_path(writer->record),
-                         sqlite3_errmsg(record_connection(writer->record)));
+        good = fail(writer, error);
     sqlite3_finalize(rows);
     return good;
 }
@@ -378,15 +382,17 @@ static bool write_boards(struct writer *writer, int64_t limit, char *error) {
             " FROM " SHOWN_GAMES
             " JOIN board ON board.id = game.board GROUP BY board.id ORDER BY board.id",
             -1, &rows, NULL) != SQLITE_OK)
-        return error_set(error, _("record %s: %s"), record_path(writer->record),
-                         sqlite3_errmsg(db));
+        return fail(writer, error);
     sqlite3_bind_int64(rows, 1, limit);
     bool good = true;
-    while (good && sqlite3_step(rows) == SQLITE_ROW) {
+    int code = SQLITE_DONE;
+    while (good && (code = sqlite3_step(rows)) == SQLITE_ROW) {
         int number = report_find_board(writer->data, sqlite3_column_int64(rows, 0));
         good = add_board(writer, number, text_of(rows, 1), text_of(rows, 2),
                          sqlite3_column_int(rows, 3), error);
     }
+    if (good && code != SQLITE_DONE)
+        good = fail(writer, error);
     sqlite3_finalize(rows);
     return good;
 }

@@ -61,6 +61,7 @@ struct artist {
     struct replay_drawing drawing;
     struct picture *picture;
     bool drawn;
+    char why[REFEREE_ERROR_SIZE]; /* the half looked at last was not; "": no half was */
     char title[256], caption[256];
 };
 
@@ -84,13 +85,11 @@ static void describe(struct artist *artist, const struct game_row *game, int hal
     text_free(&caption);
 }
 
-static bool draw_half(void *context, const struct game_row *game, const struct half_row *half,
-                      char *error) {
-    struct artist *artist = context;
+static bool draw_moves(struct artist *artist, const struct game_row *game,
+                       const struct half_row *half, char *error) {
     const struct replay_wish *wish = artist->wish;
     struct game_state state;
-    if (wish->half && half->number != wish->half)
-        return true;
+    artist->drawn = false;
     if (!half->moves)
         return error_set(error, _("the moves of half %d are not known"), half->number);
     if (wish->ply > half->plies)
@@ -105,6 +104,16 @@ static bool draw_half(void *context, const struct game_row *game, const struct h
     if (!artist->drawn)
         return error_set(error, _("this game cannot be drawn"));
     describe(artist, game, half->number, wish->ply < 0 ? half->plies : wish->ply, &state);
+    return true;
+}
+
+/* Of a whole game the last half is drawn, whatever is wrong with those before. */
+static bool draw_half(void *context, const struct game_row *game, const struct half_row *half,
+                      char *error) {
+    struct artist *artist = context;
+    (void)error;
+    if (artist->wish->half == 0 || half->number == artist->wish->half)
+        artist->drawn = draw_moves(artist, game, half, artist->why);
     return true;
 }
 
@@ -127,8 +136,9 @@ bool replay_draw_svg(struct record *record, const struct replay_wish *wish, char
         error_set(error, _("out of memory"));
     done = done && record_read_game(record, wish->game, &reader, error);
     if (done && !artist.drawn)
-        done = error_set(error, _("game %lld: half %d is not recorded"), (long long)wish->game,
-                         wish->half ? wish->half : 1);
+        done = artist.why[0] ? error_set(error, "%s", artist.why)
+                             : error_set(error, _("game %lld: half %d is not recorded"),
+                                         (long long)wish->game, wish->half ? wish->half : 1);
     const struct svg_words words = {artist.title, artist.caption};
     done = done && draw_svg_save(wish->path, artist.picture, wish->theme, &words, error);
     replay_drawing_free(&artist.drawing);

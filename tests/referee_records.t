@@ -260,6 +260,10 @@ fails(["half 3 is not recorded"], "replay", "played.db", "5.3")
 for word in ("x", "5.", "5.x", "0", "5.16", "-1", "99999999999999999999"):
     fails(["is no game such as"], "replay", "played.db", word, status=2)
 
+change("played.db", "bare.db", "UPDATE half SET moves = NULL, clocks = NULL WHERE game = 5 AND number = 1")
+works("replay", "bare.db", "5", "--svg", "-", what="the last half is drawn, though the moves of the first are unknown")
+fails(["the moves of half 1 are not known"], "replay", "bare.db", "5.1", "--svg", "-")
+
 # ---- verify ----------------------------------------------------------------------------------
 ok("12 games, 24 halves: nothing is wrong" in works("verify", "played.db"), "a good record")
 ok("158 without moves or board): nothing is wrong" in works("verify", "league.db"),

@@ -100,6 +100,7 @@ static const char *advice(int code) {
         return _("; copy it away, then save what can be read with: sqlite3 COPY .recover");
     case SQLITE_READONLY:
     case SQLITE_PERM:
+    case SQLITE_CANTOPEN:
         return _("; make the file and its folder writable, or choose another");
     case SQLITE_IOERR:
         return _("; what was finished is kept: look after the disk and run the same command again");
@@ -170,11 +171,20 @@ void record_close(struct record *record) {
     free(record);
 }
 
+/* The path of a file: SQLite takes ":memory:" for something else. */
+static char *copy_path(const char *path) {
+    struct text copy = {0};
+    text_addf(&copy, "%s%s", *path == ':' ? "./" : "", path);
+    if (copy.failed)
+        text_free(&copy);
+    return copy.bytes;
+}
+
 static struct record *new_record(const char *path, char *error) {
     struct record *record = calloc(1, sizeof *record);
     if (record) {
         record->lock = -1;
-        record->path = path ? strdup(path) : NULL;
+        record->path = path ? copy_path(path) : NULL;
         if (!path || record->path)
             return record;
         free(record);
@@ -240,8 +250,8 @@ static bool check_kind(struct record *record, bool *fresh, char *error) {
 static bool lock(struct record *record, char *error) {
     record->lock = open(record->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (record->lock < 0)
-        return error_set(error, _("record %s: %s; choose another with --record"), record->path,
-                         strerror(errno));
+        return error_set(error, _("record %s: %s%s"), record->path, strerror(errno),
+                         advice(SQLITE_CANTOPEN));
     if (flock(record->lock, LOCK_EX | LOCK_NB) == 0)
         return true;
     return error_set(error, _("record %s: another referee is writing it"), record->path);

@@ -276,6 +276,8 @@ bool standings_read(struct record *record, struct standings *standings, char *er
                          "SELECT name, game, IFNULL(reference, 0), players, halves, sprt, worst"
                          " FROM league",
                          read_league) &&
+                (reading.halves > 0 || error_set(error, _("record %s: its table league is empty"),
+                                                 record_path(record))) &&
                 each_row(&reading, "SELECT id, name FROM engine ORDER BY id", add_engine) &&
                 each_row(&reading,
                          "SELECT engine, SUM(kind <> 'warning'), SUM(kind = 'warning')"

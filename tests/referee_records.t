@@ -192,6 +192,11 @@ fails(["no player has the name nobody"], "import", PUBLISHED, "--into", "new.db"
       "nobody", what="a reference that is not there")
 ok(not os.path.exists("new.db"), "makes no record")
 fails(["No such file"], "import", "none.csv")
+fails(["no/such.db: No such file or directory; make the file and its folder writable"], "import", PUBLISHED, "--into",
+      "no/such.db")
+works("import", PUBLISHED, "--into", ":memory:", what="a name that SQLite keeps for memory")
+ok("79 games" in works("verify", ":memory:"), "is that of a file")
+works("merge", ":memory:", "--into", "memory.db")
 
 # ---- export ----------------------------------------------------------------------------------
 PLAY = ["match", "--engine", "builtin:reference", "--engine", "builtin:random", "--engine",
@@ -336,6 +341,9 @@ for name, damaged in [("cut.db", whole_file[:len(whole_file) // 2]),
     status, out, err = run("verify", name)
     ok(status == 1 and name in out + err, "%s: %s" % (name, (err or out).strip()[:90]))
 fails(["No such file"], "verify", "none.db")
+change("played.db", "wrong.db", "DELETE FROM league")
+for words in ["standings"], ["rank"], ["export"], ["verify"], ["report", "--html", "page.html"]:
+    fails(["record wrong.db: its table league is empty"], words[0], "wrong.db", *words[1:])
 
 # ---- names beyond ASCII ----------------------------------------------------------------------
 write("accents.csv", "id,time,player,margin1,margin2\n1,2010-11-02,Zo\u00e9,4,2\n2,2010-11-02,anna,2,2\n")

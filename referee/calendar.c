@@ -166,9 +166,10 @@ bool calendar_is_time(const char *text) {
 static void fill_week(struct calendar_week *week, int64_t monday) {
     char sunday[CALENDAR_TIME_SIZE];
     write_time(monday * DAY_SECONDS, week->begin);
-    write_time((monday + 6) * DAY_SECONDS, sunday);
+    /* The week in which the calendar ends has no Sunday and no next one. */
+    if (!write_time((monday + 6) * DAY_SECONDS, sunday))
+        strcpy(sunday, "9999-12-31T00:00:00Z");
     snprintf(week->last_day, sizeof week->last_day, "%.10s", sunday);
-    /* The week in which the calendar ends has no next one. */
     if (!write_time((monday + 7) * DAY_SECONDS, week->end))
         strcpy(week->end, "9999-12-31T23:59:59Z");
 }

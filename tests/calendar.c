@@ -105,6 +105,9 @@ static void test_weeks(void) {
            "%s: %s", rows[i].text, error);
     ok(calendar_read_week("2009-53", &week, error), "2009 has 53 weeks");
     is_string(week.last_day, "2010-01-03", "of which the last ends in 2010");
+    calendar_week_of("9999-12-31T12:00:00Z", &week);
+    is_string(week.begin, "9999-12-27T00:00:00Z", "the last week of all");
+    is_string(week.last_day, "9999-12-31", "has a last day");
 }
 
 int main(void) {

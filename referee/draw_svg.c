@@ -4,8 +4,8 @@
 #include "referee/draw_svg.h"
 
 #include "grids/language.h"
+#include "referee/output.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -385,22 +385,21 @@ void draw_svg(const struct picture *picture, enum svg_theme theme, const struct 
     text_add(text, "</svg>\n");
 }
 
-static bool write_file(const char *path, const struct text *text, char *error) {
-    bool standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? stdout : fopen(path, "w");
-    if (!file)
-        return error_set(error, _("cannot write %s: %s"), path, strerror(errno));
-    bool done = fwrite(text->bytes, 1, text->length, file) == text->length;
-    done &= (standard ? fflush(file) : fclose(file)) == 0;
-    return done || error_set(error, _("cannot write %s: %s"), standard ? _("the picture") : path,
-                             strerror(errno));
+/* output.h and main() look after a file that takes not all. */
+static bool write_text(void *context, FILE *file, char *error) {
+    const struct text *text = context;
+    (void)error;
+    fwrite(text->bytes, 1, text->length, file);
+    return true;
 }
 
 bool draw_svg_save(const char *path, const struct picture *picture, enum svg_theme theme,
                    const struct svg_words *words, char *error) {
     struct text text = {0};
     draw_svg(picture, theme, words, &text);
-    bool done = text.failed ? error_set(error, _("out of memory")) : write_file(path, &text, error);
+    bool done = text.failed
+                    ? error_set(error, _("out of memory"))
+                    : output_write(strcmp(path, "-") == 0 ? NULL : path, write_text, &text, error);
     text_free(&text);
     return done;
 }

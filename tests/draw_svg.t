@@ -2,8 +2,10 @@
 """Boards as SVG: well-formed, all cells with their numbers, glued ones beyond the rim, both themes."""
 import os
 import re
+import resource
 import subprocess
 import sys
+import tempfile
 import xml.etree.ElementTree as xml
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests"))
@@ -64,6 +66,15 @@ answer = draw("crepe", "--theme", "blue")
 ok(answer.returncode == 2 and "auto, light or dark" in answer.stderr, "another theme is refused")
 answer = draw("crepe", "--svg", "/nowhere/x.svg")
 ok(answer.returncode == 1 and "/nowhere/x.svg" in answer.stderr, "so is a file that cannot be written")
+with tempfile.TemporaryDirectory() as folder:
+    picture = os.path.join(folder, "x.svg")
+    with open(picture, "w") as file:
+        file.write("as it was")
+    full = subprocess.run([REFEREE, "grid", "draw", "crepe", "--svg", picture], capture_output=True, text=True,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)))
+    with open(picture) as file:
+        ok(full.returncode == 1 and "x.svg: File too large" in full.stderr and file.read() == "as it was" and
+           os.listdir(folder) == ["x.svg"], "a picture stays as it was if there is no room for another", full.stderr)
 answer = draw("crepe", "--cells", "40")
 ok(answer.returncode == 2 and "no option --cells" in answer.stderr, "so is an option of another action")
 done()

@@ -168,7 +168,7 @@
       escape_text(step.move), step.changed.length - 1) : say("start"));
     (data.boards[one[2]].sides[at.half] || []).forEach(function (side) {
       lines.push("<span class='key k" + side[1] + "'></span>" + say("side", escape_text(side[0]) +
-        (now[4] ? "" : " " + count(step, side[1])), escape_text(data.players[one[3][side[2]]])));
+        (now[4] || drawn.pieces.length ? "" : " " + count(step, side[1])), escape_text(data.players[one[3][side[2]]])));
     });
     find("what").innerHTML = lines.join("<br>");
     find("ply").max = steps.length - 1;

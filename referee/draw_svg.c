@@ -203,8 +203,10 @@ static void add_plain(struct text *text, const char *plain) {
             text_add(text, "&lt;");
         else if (*plain == '>')
             text_add(text, "&gt;");
+        else if (length == 0)
+            text_add(text, TEXT_NO_CHARACTER);
         else if ((unsigned char)*plain >= ' ')
-            text_add_bytes(text, length ? plain : TEXT_NO_CHARACTER, length ? length : 3);
+            text_add_bytes(text, plain, length);
     }
 }
 

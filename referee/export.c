@@ -22,15 +22,19 @@ const struct export_format *export_find(const char *name) {
     return NULL;
 }
 
+bool export_taken(FILE *file, char *error) {
+    return !ferror(file) || error_set(error, _("cannot write: %s"), strerror(errno));
+}
+
 bool export_write(struct record *record, const struct export_format *format, FILE *file,
                   char *error) {
     if (!record_run(record, "BEGIN", error))
         return false;
     bool done = format->write(record, file, error);
     sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
-    if (done && fflush(file) == 0 && !ferror(file))
-        return true;
-    return done ? error_set(error, _("cannot write: %s"), strerror(errno)) : false;
+    if (done)
+        fflush(file);
+    return done && export_taken(file, error);
 }
 
 const char *export_source(const struct league_row *league, const struct game_row *game,

@@ -27,6 +27,10 @@ bool export_json(struct record *record, FILE *file, char *error);
 bool export_csv(struct record *record, FILE *file, char *error);
 bool export_text(struct record *record, FILE *file, char *error);
 
+/* Whether the file took all so far: a reader that has gone must not be written to for ever. False
+ * and a message. */
+bool export_taken(FILE *file, char *error);
+
 /* Where a game comes from and what it is called there: for one of the schedule the league and its
  * number. `source` has EXPORT_SOURCE_SIZE bytes, `id` 24. */
 enum { EXPORT_SOURCE_SIZE = 128 };

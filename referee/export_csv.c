@@ -35,7 +35,7 @@ static void add_half_names(struct text *row, int half, int seats) {
         text_addf(row, ",%s%d", names[i], half);
 }
 
-static bool write_names(const struct writer *writer) {
+static bool write_names(const struct writer *writer, char *error) {
     struct text row = {0};
     text_add(&row, "id,source,game,player,opponent");
     for (int seat = 3; seat <= writer->seats; seat++)
@@ -43,9 +43,10 @@ static bool write_names(const struct writer *writer) {
     text_add(&row, ",tournament,board,spelled,seed,time");
     for (int half = 1; half <= writer->halves; half++)
         add_half_names(&row, half, writer->seats);
-    bool done = !row.failed && fprintf(writer->file, "%s\n", text_get(&row)) > 0;
+    bool failed = row.failed;
+    fprintf(writer->file, "%s\n", text_get(&row));
     text_free(&row);
-    return done;
+    return failed ? error_set(error, _("out of memory")) : export_taken(writer->file, error);
 }
 
 static void add_field(struct text *row, const char *field) {
@@ -122,7 +123,7 @@ static bool write_game(void *context, const struct game_row *game, char *error) 
     bool failed = row.failed || writer->half.failed || writer->end.failed;
     fprintf(writer->file, "%s\n", text_get(&row));
     text_free(&row);
-    return !failed || error_set(error, _("out of memory"));
+    return failed ? error_set(error, _("out of memory")) : export_taken(writer->file, error);
 }
 
 bool export_csv(struct record *record, FILE *file, char *error) {
@@ -137,8 +138,7 @@ bool export_csv(struct record *record, FILE *file, char *error) {
                            " FROM game",
                            &seats, error);
     writer.seats = (int)seats;
-    done = done && (write_names(&writer) || error_set(error, _("cannot write")));
-    done = done && record_read_games(record, &reader, error);
+    done = done && write_names(&writer, error) && record_read_games(record, &reader, error);
     text_free(&writer.half);
     text_free(&writer.end);
     league_row_free(&league);

@@ -22,7 +22,8 @@ struct writer {
 };
 
 static bool write_line(struct json *json, FILE *file, char *error) {
-    return json_write(json, file) || error_set(error, _("cannot write"));
+    return json_write(json, file) ||
+           (export_taken(file, error) && error_set(error, _("out of memory")));
 }
 
 /* The columns of a row under their names. */

@@ -63,7 +63,6 @@ static bool print_half(void *context, const struct game_row *game, const struct 
                        char *error) {
     FILE *file = context;
     char text[PRINTABLE_SIZE];
-    (void)error;
     fprintf(file, _("  half %d:"), half->number);
     for (int i = 0; i < game->seats; i++)
         fprintf(file, " %+d", half->margin[i]);
@@ -80,7 +79,7 @@ static bool print_half(void *context, const struct game_row *game, const struct 
     fprintf(file, ", %s\n", printable(half->finished, text));
     if (half->moves && *half->moves)
         print_moves(file, half->moves, half->clocks);
-    return true;
+    return export_taken(file, error);
 }
 
 bool export_text(struct record *record, FILE *file, char *error) {

@@ -93,9 +93,23 @@ static bool write_there(const char *path, const char *name, output_writer *write
     return done && (!lost || error_set(error, "%s: %s", name, strerror(errno)));
 }
 
+/* Games that were played are not written over by a slip of the command line. */
+static bool is_database(const char *path) {
+    static const char head[] = "SQLite format 3"; /* with its final zero */
+    char there[sizeof head] = "";
+    FILE *file = fopen(path, "re");
+    bool is = file && fread(there, 1, sizeof there, file) == sizeof there &&
+              memcmp(there, head, sizeof head) == 0;
+    if (file)
+        fclose(file);
+    return is;
+}
+
 /* Where a symbolic link leads to, it is the file there that is replaced. */
 static bool write_beside(const char *path, output_writer *write, void *context, char *error) {
     struct output output = {0};
+    if (is_database(path))
+        return error_set(error, _("%s is a record: choose another name, or move it away"), path);
     char *real = realpath(path, NULL);
     bool done = output_begin(&output, real ? real : path, error) &&
                 write_there(output.temporary, path, write, context, error) &&

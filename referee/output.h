@@ -23,8 +23,8 @@ void output_drop(struct output *output);
 
 /* All of that for what a function writes: a file that is there stays as it was unless everything is
  * written, and stays where a symbolic link leads to; what is no file, such as a pipe, is written
- * to, and so is a file that is standard output already. NULL is standard output. False and a
- * message. */
+ * to, and so is a file that is standard output already. A record is never replaced. NULL is
+ * standard output. False and a message. */
 typedef bool output_writer(void *context, FILE *file, char *error);
 bool output_write(const char *path, output_writer *write, void *context, char *error);
 

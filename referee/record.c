@@ -248,10 +248,13 @@ static bool check_kind(struct record *record, bool *fresh, char *error) {
 
 /* Keeps a second referee out. */
 static bool lock(struct record *record, char *error) {
+    struct stat status;
     record->lock = open(record->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (record->lock < 0)
         return error_set(error, _("record %s: %s%s"), record->path, strerror(errno),
                          advice(SQLITE_CANTOPEN));
+    if (fstat(record->lock, &status) == 0 && !S_ISREG(status.st_mode))
+        return error_set(error, _("record %s: %s"), record->path, _("it is no regular file"));
     if (flock(record->lock, LOCK_EX | LOCK_NB) == 0)
         return true;
     return error_set(error, _("record %s: another referee is writing it"), record->path);

@@ -19,6 +19,9 @@
   var SVG = "http://www.w3.org/2000/svg";
   var board = document.getElementById("board");
   var at = { list: [], game: 0, half: 0, ply: 0 };
+  var places = data.boards.map(function (b) { return b.name; }).filter(function (name, i, all) {
+    return all.indexOf(name) === i;
+  });
   var drawn = null, cells = [], steps = [];
   function find(id) { return document.getElementById(id); }
 
@@ -228,7 +231,7 @@
     var player = find("player").value, where = find("where").value, list = find("game");
     at.list = [];
     data.games.forEach(function (one, i) {
-      if ((player === "" || one[3].indexOf(+player) >= 0) && (where === "" || one[2] === +where))
+      if ((player === "" || one[3].indexOf(+player) >= 0) && (where === "" || data.boards[one[2]].name === places[+where]))
         at.list.push(i);
     });
     list.textContent = "";
@@ -265,6 +268,6 @@
     event.preventDefault();
   });
   fill(find("player"), data.players, words.players);
-  fill(find("where"), data.boards.map(function (b) { return b.name; }), words.boards);
+  fill(find("where"), places, words.boards);
   filter();
 }());

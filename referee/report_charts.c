@@ -109,6 +109,8 @@ static void print_board_table(const struct report_data *data, const struct repor
     print_heads(data, order, file);
     fputs("</tr>\n", file);
     for (int b = 0; b < data->boards; b++) {
+        if (data->board_same[b] != b)
+            continue;
         fputs("<tr><th scope=row>", file);
         report_escape(file, data->board[b] ? data->board[b] : "");
         fputs("</th>", file);

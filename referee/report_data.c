@@ -5,9 +5,14 @@
 
 #include "grids/language.h"
 
+#include "referee/record_extra.h"
+
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define EXTRA "1000000000" /* boards above it are of games outside the schedule */
+_Static_assert(EXTRA_GAMES == 1000000000, "as the text says");
 
 enum { PATH_POINTS = sizeof((struct report_path *)0)->point / sizeof(struct report_point) };
 
@@ -64,7 +69,9 @@ static bool make_room(struct report_data *data) {
     data->board = calloc(boards + 1, sizeof *data->board);
     data->player_number = calloc(players + 1, sizeof *data->player_number);
     data->board_number = calloc(boards + 1, sizeof *data->board_number);
-    bool room = data->player && data->board && data->player_number && data->board_number;
+    data->board_same = calloc(boards + 1, sizeof *data->board_same);
+    bool room = data->player && data->board && data->player_number && data->board_number &&
+                data->board_same;
     for (int i = 0; room && i < data->players; i++) {
         struct report_player *player = &data->player[i];
         player->path.step = 1;
@@ -74,6 +81,17 @@ static bool make_room(struct report_data *data) {
         room = player->against && player->board && player->halves;
     }
     return room;
+}
+
+static int compare_numbers(const void *a, const void *b) {
+    int64_t first = *(const int64_t *)a, second = *(const int64_t *)b;
+    return (first > second) - (first < second);
+}
+
+static int find(const int64_t *numbers, int count, int64_t number) {
+    const int64_t *found =
+        bsearch(&number, numbers, (size_t)count, sizeof *numbers, compare_numbers);
+    return found ? (int)(found - numbers) : -1;
 }
 
 /* The numbers of players and boards leave some out: those of games outside the schedule begin
@@ -95,27 +113,22 @@ static bool read_names(struct record *record, struct report_data *data, char *er
     sqlite3_finalize(row);
     if (code != SQLITE_ROW)
         return fail(record, error);
-    if (!ask(record, "SELECT id, name FROM board ORDER BY id", &row, error))
+    if (!ask(record,
+             "SELECT id, name, CASE WHEN id > " EXTRA " THEN"
+             " (SELECT MIN(first.id) FROM board AS first WHERE first.name = board.name AND"
+             "  IFNULL(first.spelled = board.spelled, 1)) ELSE id END FROM board ORDER BY id",
+             &row, error))
         return false;
     for (int i = 0; i < data->boards && (code = sqlite3_step(row)) == SQLITE_ROW; i++) {
         char name[GAME_ERROR_SIZE];
         copy_text(name, sizeof name, row, 1);
         data->board_number[i] = sqlite3_column_int64(row, 0);
         data->board[i] = strdup(name);
+        int same = find(data->board_number, i + 1, sqlite3_column_int64(row, 2));
+        data->board_same[i] = same >= 0 ? same : i;
     }
     sqlite3_finalize(row);
     return code == SQLITE_ROW || fail(record, error);
-}
-
-static int compare_numbers(const void *a, const void *b) {
-    int64_t first = *(const int64_t *)a, second = *(const int64_t *)b;
-    return (first > second) - (first < second);
-}
-
-static int find(const int64_t *numbers, int count, int64_t number) {
-    const int64_t *found =
-        bsearch(&number, numbers, (size_t)count, sizeof *numbers, compare_numbers);
-    return found ? (int)(found - numbers) : -1;
 }
 
 int report_find_player(const struct report_data *data, int64_t number) {
@@ -173,9 +186,9 @@ static void add_game(struct report_data *data, const struct gathered *game) {
 static bool add_half(struct report_data *data, struct gathered *game, sqlite3_stmt *row) {
     int64_t id = sqlite3_column_int64(row, 0);
     if (id != game->game) {
+        int board = report_find_board(data, sqlite3_column_int64(row, 1));
         add_game(data, game);
-        *game = (struct gathered){.game = id,
-                                  .board = report_find_board(data, sqlite3_column_int64(row, 1))};
+        *game = (struct gathered){.game = id, .board = board < 0 ? -1 : data->board_same[board]};
     }
     if (game->board < 0)
         return false;
@@ -243,6 +256,7 @@ void report_data_free(struct report_data *data) {
         free(data->board[i]);
     free(data->player);
     free(data->board);
+    free(data->board_same);
     free(data->player_number);
     free(data->board_number);
     *data = (struct report_data){.reference = -1};

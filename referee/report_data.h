@@ -45,7 +45,9 @@ struct report_data {
     int64_t halves_played;
     int64_t *player_number, *board_number; /* in the record, ascending; it may leave some out */
     struct report_player *player;
-    char **board; /* names */
+    char **board;    /* names */
+    int *board_same; /* of each board the first of that name, unless their sides differ: the board
+                        of games outside the schedule may be one of the league, too */
 };
 
 /* Where a player or a board stands by its number in the record; -1: nowhere. */

@@ -210,6 +210,21 @@ guests.execute("DELETE FROM game WHERE id NOT IN (SELECT game FROM half)")
 guests.commit()
 check_games("selacata, imported", "selacata", guests, data, YELLOW)
 guests.close()
+# The boards of a league whose games come back from elsewhere are the same, and so is one without sides.
+shutil.copy(path("selacata.db"), path("again.db"))
+referee("export", path("selacata.db"), "--format", "csv", "--output", path("games.csv"))
+with open(path("games.csv"), encoding="utf-8") as file:
+    text = file.read()
+name = data_of(page_of("selacata.db"))["boards"][0]["name"]
+with open(path("games.csv"), "w", encoding="utf-8") as file:
+    file.write(re.sub("^([0-9]+),", "elsewhere\\1,", text, flags=re.M))
+add_games(path("games.csv"), "again.db")
+with open(path("games.csv"), "w", encoding="utf-8") as file:
+    file.write("id,time,player,margin1,margin2,board\n1,2010-11-02,anna,1,1,%s\n" % name)
+add_games(path("games.csv"), "again.db")
+table = page_of("again.db").split("id=boards")[1].split("id=halves")[0]
+ok(table.count("<th scope=row>%s</th>" % name) == 1, "a board stands once in the table", table[-600:])
+os.remove(path("again.db"))
 for players in 2, 3:
     engines = sum((["--engine", "cmd=builtin:random", "name=" + name] for name in "abc"[:players]), [])
     referee("match", *engines, "--game", "triangulation players %d" % players, "--rounds", "1",

@@ -115,8 +115,9 @@ static enum protocol_code read_parameters(struct engine *engine,
                              players, value[NEWGAME_CARRY].count);
     for (int seat = 0; seat < ENGINE_CARRY_MAX; seat++)
         half->carry[seat] = value[NEWGAME_CARRY].number[seat];
-    half->seed = value[NEWGAME_SEED].given ? (uint64_t)value[NEWGAME_SEED].number[0]
-                                           : engine_new_seed(engine);
+    half->seed_given = value[NEWGAME_SEED].given;
+    half->seed =
+        half->seed_given ? (uint64_t)value[NEWGAME_SEED].number[0] : engine_new_seed(engine);
     return PROTOCOL_OK;
 }
 

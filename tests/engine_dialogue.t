@@ -232,6 +232,11 @@ engine.send("setoption name Player value random")
 seen = {engine.ask("newgame half 2 seed %d\nplay 0 40\ngo searchmoves %s %s" % (seed, legal[3], legal[7]),
                    answer="bestmove").split()[1] for seed in range(40)}
 ok(seen == {legal[3], legal[7]}, "by chance too, both of them", seen)
+chosen = [engine.ask(line + "\ngo", answer="bestmove") for line in (
+    "newgame seed 7", "setoption name Seed value 5", "position seed 7", "setoption name Seed value 6",
+    "newgame", "setoption name Seed value 5", "newgame seed 5")]
+ok(len(set(chosen[:4])) == 1 and chosen[5] == chosen[6] and len({chosen[i] for i in (0, 4, 5)}) == 3,
+   "newgame has the last word on the seed, also after the option Seed", chosen)
 engine.send("go infinite id 8", "isready")
 ok(engine.line() == "readyok", "a player that answers at once waits for stop when asked to")
 ok(engine.ask("stop").endswith("id 8"), "and gets it")

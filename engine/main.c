@@ -11,7 +11,7 @@
 #include "grids/language.h"
 #include "protocol/line.h"
 
-enum { EXIT_USAGE = 2, COMMAND_SIZE = 65536 };
+enum { EXIT_USAGE = 2 };
 
 static void usage(FILE *out) {
     fprintf(out,
@@ -79,12 +79,32 @@ static int read_arguments(struct engine *engine, int argc, char **argv) {
     return -1;
 }
 
+/* Joins the rest of the command line to one line of the protocol. False: it is none. */
+static bool join_words(char *line, size_t size, int count, char **words,
+                       struct protocol_error *error) {
+    size_t end = 0;
+    for (int i = 0; i < count; i++) {
+        end += (size_t)snprintf(line + end, size - end, "%s%s", i ? " " : "", words[i]);
+        if (end >= size) {
+            protocol_fail(error, PROTOCOL_TOOLONG, "a command has at most %d bytes",
+                          LINE_BYTES_MAX);
+            return false;
+        }
+    }
+    if (!strpbrk(line, "\r\n"))
+        return true;
+    protocol_fail(error, PROTOCOL_SYNTAX, "a command is one line, and this one has more");
+    return false;
+}
+
 /* The rest of the command line as one line of the protocol. Returns the exit status. */
 static int run_command(struct engine *engine, int count, char **words) {
-    static char line[COMMAND_SIZE];
-    size_t end = 0;
-    for (int i = 0; i < count && end < sizeof line; i++)
-        end += (size_t)snprintf(line + end, sizeof line - end, "%s%s", i ? " " : "", words[i]);
+    static char line[LINE_BYTES_MAX + 1];
+    struct protocol_error error;
+    if (!join_words(line, sizeof line, count, words, &error)) {
+        engine_error(engine, "?", &error);
+        return EXIT_FAILURE;
+    }
     bool done = engine_line(engine, line);
     engine_join(engine);
     return done ? EXIT_SUCCESS : EXIT_FAILURE;

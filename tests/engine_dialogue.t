@@ -342,6 +342,12 @@ ok(run("--option", "Hash=x").returncode == 2, "a wrong option")
 ok(run("--nonsense").returncode == 2, "an unknown option")
 ok(run("perft", "2").stdout == "perft 2 2112\n", "a command on the command line")
 ok(run("nonsense").returncode == 1, "a wrong command")
+ok(run("show", " " * 65531).returncode == 0, "the longest command on the command line")
+for words, wanted in ((("show", " " * 65532), "toolong"), (("play", *["0"] * 40000), "toolong"),
+                      (("show\nquit",), "syntax")):
+    answer = run(*words)
+    ok(answer.returncode == 1 and answer.stdout.startswith("error %s ?: " % wanted) and
+       answer.stdout.count("\n") == 1, "a command that is no line: " + wanted, answer.stdout[:200])
 same = {run("-o", "Seed=5", "-p", "random", "go").stdout for _ in range(3)}
 ok(len(same) == 1, "a seed on the command line holds", same)
 fresh = {run("-p", "random", "go").stdout for _ in range(6)}

@@ -15,7 +15,9 @@
 #include "engine/table.h"
 #include "grids/grid.h"
 
-enum { EMPTY_MAX = BENCH_CELLS - 10 /* the archipelago is over by then */ };
+/* A stable board never has one empty cell alone: two of its three neighbours would be of one
+ * colour. With the most, the archipelago is over. */
+enum { EMPTY_MIN = 2, EMPTY_MAX = BENCH_CELLS - 10 };
 
 struct timing {
     double seconds;
@@ -127,25 +129,22 @@ static bool solve_number(struct solving_bench *bench, int empty) {
 
 /* ---- files of positions ---------------------------------------------------------------------- */
 
-static bool solve_file(struct solving_bench *bench, const char *path) {
-    struct positions positions;
+static bool solve_positions(struct solving_bench *bench, const char *path,
+                            const struct positions *positions) {
     char what[256];
-    if (!positions_read(bench->engine->parser, path, &positions, bench->error))
-        return false;
-    bench->timing = malloc(sizeof *bench->timing * (size_t)positions.count);
+    bench->timing = malloc(sizeof *bench->timing * (size_t)positions->count);
     bench->count = 0;
     bool good = bench->timing != NULL;
     if (!good)
-        protocol_fail(bench->error, PROTOCOL_MEMORY, "no memory for %d times", positions.count);
-    for (int i = 0; i < positions.count && good; i++) {
-        const struct position *position = &positions.item[i];
+        protocol_fail(bench->error, PROTOCOL_MEMORY, "no memory for %d times", positions->count);
+    for (int i = 0; i < positions->count && good; i++) {
+        const struct position *position = &positions->item[i];
         good = solve_one(bench, position->name, position->board, &position->state, position);
     }
-    snprintf(what, sizeof what, "%d positions of %.200s", positions.count, path);
+    snprintf(what, sizeof what, "%d positions of %.200s", positions->count, path);
     if (good)
         sum_up(bench, what);
     free(bench->timing);
-    positions_free(&positions);
     return good;
 }
 
@@ -159,59 +158,78 @@ static bool is_number(const char *word) {
 static int to_empty(const char *word, struct protocol_error *error) {
     char *end;
     long empty = strtol(word, &end, 10);
-    if (!*end && empty >= 1 && empty <= EMPTY_MAX)
+    if (!*end && empty >= EMPTY_MIN && empty <= EMPTY_MAX)
         return (int)empty;
     protocol_fail(error, PROTOCOL_RANGE,
-                  "solve takes numbers of empty cells from 1 to %d and files of positions, not "
+                  "solve takes numbers of empty cells from %d to %d and files of positions, not "
                   "'%.60s'",
-                  EMPTY_MAX, word);
+                  EMPTY_MIN, EMPTY_MAX, word);
     return 0;
 }
 
-/* Whether all words can be obeyed: nothing is solved for a command that is going to fail. */
-static bool check_words(struct solving_bench *bench, const struct protocol_value *names) {
-    struct positions positions;
+/* What a word of the command asks for. */
+struct subject {
+    const char *path;
+    struct positions positions; /* of the file */
+    int empty;                  /* 0: it is a file */
+};
+
+/* Reads all words, so that nothing is solved for a command that is going to fail, and a file that
+ * can be read but once, such as a pipe, will do. Returns how many there are, or -1 and the error.
+ */
+static int read_subjects(struct engine *engine, const struct protocol_value *names,
+                         struct subject *subject, struct protocol_error *error) {
+    int count = 0;
     for (char *word = protocol_next_word(names, names->text); word;
-         word = protocol_next_word(names, word)) {
-        if (is_number(word)) {
-            if (!to_empty(word, bench->error))
-                return false;
-        } else if (positions_read(bench->engine->parser, word, &positions, bench->error)) {
-            positions_free(&positions);
-        } else {
-            return false;
-        }
+         word = protocol_next_word(names, word), count++) {
+        subject[count].path = word;
+        if (is_number(word))
+            subject[count].empty = to_empty(word, error);
+        else
+            positions_read(engine->parser, word, &subject[count].positions, error);
+        if (error->code != PROTOCOL_OK)
+            return -1;
     }
-    return true;
+    if (count == 0) {
+        subject[count++].empty = 26;
+        subject[count++].empty = 30;
+    }
+    return count;
 }
 
-static bool solve_word(struct solving_bench *bench, const char *word) {
-    return is_number(word) ? solve_number(bench, to_empty(word, bench->error))
-                           : solve_file(bench, word);
+/* Solves what the subjects ask for, until one of them fails. */
+static void solve_subjects(struct solving_bench *bench, const struct subject *subject, int count) {
+    struct engine *engine = bench->engine;
+    bool good = true;
+    engine_print(engine, "info string kernel %s, %lld %s, table of %lld MiB",
+                 kernel_choose(1, engine->settings.kernel)->name, engine->settings.threads,
+                 engine->settings.threads == 1 ? "thread" : "threads", engine->settings.hash);
+    for (int i = 0; i < count && good; i++)
+        good = subject[i].empty ? solve_number(bench, subject[i].empty)
+                                : solve_positions(bench, subject[i].path, &subject[i].positions);
+    if (good && bench->differ > 0)
+        protocol_fail(bench->error, PROTOCOL_RANGE,
+                      "%d of %d positions differ from what their file says", bench->differ,
+                      bench->compared);
 }
 
 enum protocol_code bench_solve(struct engine *engine, const struct protocol_value *names,
                                struct protocol_error *error) {
+    int room = names->count + 1; /* without words there are two subjects */
+    struct subject *subject = calloc((size_t)room, sizeof *subject);
+    if (!subject)
+        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for %d words", names->count);
+    int count = read_subjects(engine, names, subject, error);
     struct solving_bench bench = {.engine = engine, .error = error};
-    char *word = protocol_next_word(names, names->text);
-    if (!check_words(&bench, names))
-        return error->code;
-    bench.table = engine_table(engine);
-    if (!bench.table)
-        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
-                             engine->settings.hash);
-    engine_print(engine, "info string kernel %s, %lld threads, table of %lld MiB",
-                 kernel_choose(1, engine->settings.kernel)->name, engine->settings.threads,
-                 engine->settings.hash);
-    if (!word) {
-        if (solve_number(&bench, 26))
-            solve_number(&bench, 30);
-        return error->code;
-    }
-    while (word && solve_word(&bench, word))
-        word = protocol_next_word(names, word);
-    if (error->code == PROTOCOL_OK && bench.differ > 0)
-        protocol_fail(error, PROTOCOL_RANGE, "%d of %d positions differ from what their file says",
-                      bench.differ, bench.compared);
+    if (count > 0)
+        bench.table = engine_table(engine);
+    if (bench.table)
+        solve_subjects(&bench, subject, count);
+    else if (count > 0)
+        protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
+                      engine->settings.hash);
+    for (int i = 0; i < room; i++)
+        positions_free(&subject[i].positions);
+    free(subject);
     return error->code;
 }

@@ -392,9 +392,14 @@ ok(solved.returncode == 1 and solved.stdout.count("DIFFERS") == 1 and
    "%s " % known[1].split(";")[0] in re.findall(".*DIFFERS.*", solved.stdout)[0] and
    "error range bench: 1 of %d positions" % (len(known) + 3) in solved.stdout,
    "numbers and files together; what differs is told", solved.stdout)
+piped = subprocess.run([ENGINE, "bench", "solve", "2", "/dev/stdin"], input="".join(known[:3]),
+                       capture_output=True, text=True, timeout=PATIENCE)
+ok(piped.returncode == 0 and "median" in piped.stdout and
+   "3 positions of /dev/stdin" in piped.stdout, "a file that can be read but once, and least empty cells",
+   piped.stdout)
 for words, *wanted in [
     ((broken,), "error range bench: ", "line 2", "12 cells"), ((true, broken), "line 2"),
-    ((true, "39"), "range", "1 to 38"), ((true, "nothing"), "range", "nothing"), (("0",), "range"),
+    ((true, "39"), "range", "2 to 38"), (("1",), "range", "2 to 38"), ((true, "nothing"), "range", "nothing"), (("0",), "range"),
     (("-3",), "range"), (("99999999999999999999",), "range"), ((folder.name,), "range"),
 ]:
     solved = run("bench", "solve", *words)

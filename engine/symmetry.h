@@ -12,8 +12,9 @@
 enum { SYMMETRIES_MAX = 192 /* of larger groups, so many are found */ };
 
 /* Finds the symmetries of a surface, the identity first; image[i][cell] is the cell to which the
- * i-th takes a cell. Pawns stay where they are. Returns how many there are, at most
- * SYMMETRIES_MAX. */
+ * i-th takes a cell. Pawns stay where they are. Returns how many were found, at most
+ * SYMMETRIES_MAX: all there are on boards like those above, while on a board that is spelled out,
+ * and is no surface, it gives up after some milliseconds. */
 int symmetries_find(const struct surface *surface, uint16_t (*image)[SURFACE_CELLS_MAX]);
 
 #endif

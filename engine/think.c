@@ -228,8 +228,8 @@ static enum protocol_code check_go(struct engine *engine, const struct protocol_
     if (!player)
         return error->code;
     if (message->value[GO_SOLVE].given && !player->solves)
-        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not solve",
-                             player->name);
+        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not solve %s",
+                             player->name, engine->board->game->name);
     return PROTOCOL_OK;
 }
 

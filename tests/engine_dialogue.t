@@ -152,6 +152,8 @@ best = armies.ask("go nodes 300", answer="bestmove").split()[1]
 ok(best in armies.ask("legal", answer="legal").split(), "search plays a game of three", best)
 answer = armies.ask("go searchmoves draw", answer="error")
 ok("not searched" in answer, "an offer of a draw is no move to search", answer)
+answer = armies.ask("go solve", answer="error")
+ok("'search' does not solve triangulation" in answer, "what search does not solve", answer)
 best = armies.ask("setoption name Opponents value each", "play draw", "go searchmoves pass", answer="bestmove")
 ok(best == "bestmove pass", "an answer to it is", best)
 best = armies.ask("play draw draw", "go", answer="bestmove")

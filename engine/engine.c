@@ -53,9 +53,11 @@ void engine_print(struct engine *engine, const char *format, ...) {
     pthread_mutex_lock(&engine->output);
     vprintf(format, arguments);
     putchar('\n');
-    fflush(stdout);
+    bool arrived = fflush(stdout) == 0;
     pthread_mutex_unlock(&engine->output);
     va_end(arguments);
+    if (!arrived)
+        engine_stop(engine);
 }
 
 void append_name(char *list, size_t size, const char *separator, const char *name) {

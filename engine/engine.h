@@ -109,7 +109,8 @@ struct engine {
 bool engine_init(struct engine *engine);
 void engine_free(struct engine *engine);
 
-/* Prints one line and flushes it. Once the other side has gone the engine is asked to quit. */
+/* Prints one line and flushes it. If it cannot be written nobody waits for an answer: the search is
+ * stopped, and main.c ends the engine. */
 void engine_print(struct engine *engine, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -110,13 +110,14 @@ static int run_command(struct engine *engine, int count, char **words) {
     return done ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-/* Reads and handles lines until `quit` or the end of the input. */
+/* Reads and handles lines until `quit`, the end of the input, or an output that cannot be written.
+ */
 static void serve(struct engine *engine) {
     static struct line_reader reader;
     struct protocol_error error;
     char *line;
     line_open(&reader, STDIN_FILENO);
-    while (!engine->quit)
+    while (!engine->quit && !ferror(stdout))
         switch (line_next(&reader, &line)) {
         case LINE_READY:
             engine_line(engine, line);

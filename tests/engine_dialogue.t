@@ -357,6 +357,18 @@ ok(len(fresh) > 1, "without one each run has its own", fresh)
 with open("/dev/full", "w") as full:
     status = subprocess.run([ENGINE, "perft", "2"], stdout=full, stderr=subprocess.PIPE, timeout=PATIENCE)
 ok(status.returncode == 1 and b"output" in status.stderr, "a full disk is reported", status)
+for arguments, lines in ((["go", "infinite"], []), ([], ["go infinite", "isready"])):
+    peer = Engine(ENGINE, *arguments)
+    peer.send(*lines[:1])
+    heard = peer.line()
+    peer.process.stdout.close()
+    try:
+        peer.send(*lines[1:])
+        status = peer.process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        peer.process.kill()
+        status = "did not end"
+    ok(heard and status == 1, "nobody hears %s any more" % " ".join(arguments or lines), status)
 signatures = {line for _ in range(2) for line in run("bench").stdout.splitlines() if "signature" in line}
 ok(len(signatures) == 1, "bench has a signature that repeats", signatures)
 

@@ -76,8 +76,10 @@ static void print_report(void *context, const struct report *report) {
                  pv);
 }
 
-/* Players need not search for a move that is the only one: then this says that it is played. */
+/* Players need not search for a move that is the only one, and may be stopped before they have
+ * found anything: then this says what is played, and the other moves that lines are wanted for. */
 static void print_last(struct engine *engine, uint32_t move) {
+    const struct task *task = &engine->task;
     if (engine->last.pv_count > 0 && engine->last.pv[0] == move)
         return;
     struct report report = {.rank = 1,
@@ -87,6 +89,13 @@ static void print_last(struct engine *engine, uint32_t move) {
                             .pv_count = 1,
                             .pv = {move}};
     print_report(engine, &report);
+    for (int i = 0; report.rank < task_lines(task); i++) {
+        if (task->allowed[i] == move)
+            continue;
+        report.rank++;
+        report.pv[0] = task->allowed[i];
+        print_report(engine, &report);
+    }
 }
 
 /* Writes ` ponder MOVE` with the reply that the search expects to its move, if it knows one that an

@@ -181,4 +181,16 @@ engine = start("setoption name MultiPV value 3", "setoption name Player value re
 lines, best = search(engine, "go")
 ok(lines == [], "a player that answers at once says nothing else")
 engine.close()
+# ---- stopped before anything was found -------------------------------------------------------
+engine = Engine()
+for line in ("setgrid crepe selacata", "setgrid tritt", "setgrid triangulation"):
+    engine.send(line, "newgame seed 1", "setoption name MultiPV value 4")
+    for limit in ("nodes 1", "movetime 0"):
+        lines, best = search(engine, "go " + limit)
+        reports = blocks(lines, 4)
+        ok(reports and reports[-1][0].pv[0] == best, "%s, %s: a whole report" % (line, limit),
+           [text.text for text in lines])
+lines, best = search(engine, "go nodes 1 searchmoves C6o-D6o C7f-D7f")
+ok(blocks(lines, 2), "no more lines than moves to choose among", [text.text for text in lines])
+engine.close()
 done()

@@ -3,7 +3,6 @@
 and at the end how things stand; and that asking for several changes no choice."""
 import os
 import sys
-import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests"))
 from tgi import Engine, done, ok  # noqa: E402
@@ -157,7 +156,8 @@ for moves, threads in ((HALFWAY, 1), (LATE, 1), (LATE, 2)):
             lines, best = search(engine, *place, "setoption name MultiPV value %d" % several, go)
             ok(lies([line for line in lines if line.bound], values) == [], go + ": nothing false", *lies(lines, values))
         engine.send(*place, "go infinite")
-        time.sleep(0.3)
+        while " bound exact" not in (engine.line() or " bound exact"):  # however long that takes
+            continue
         lines, best = search(engine, "stop")
         ok(lies(lines, values) == [] and values[best] == max(values.values()), "go infinite: the same", *lies(lines, values))
 

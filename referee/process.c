@@ -128,10 +128,19 @@ static void reap_keeper(pid_t keeper) {
         continue;
 }
 
+/* An engine may stop its keeper (SIGSTOP), from its first moment on; that shall help it to nothing.
+ */
+static void wake_keeper(pid_t keeper) {
+    kill(keeper, SIGCONT);
+}
+
 /* The process of the engine, as its keeper tells; -1 and errno: there is none. */
-static pid_t await_engine(int control) {
+static pid_t await_engine(int control, pid_t keeper) {
     struct keeper_report report;
+    struct pollfd wanted = {.fd = control, .events = POLLIN};
     ssize_t got;
+    while (poll(&wanted, 1, KEEPER_WAIT_MS) <= 0)
+        wake_keeper(keeper);
     do
         got = recv(control, &report, sizeof report, 0);
     while (got < 0 && errno == EINTR);
@@ -194,7 +203,7 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
     close(pipes[STATUS][1]);
     close(pipes[CONTROL][1]);
     pipes[STATUS][1] = pipes[CONTROL][1] = -1;
-    pid_t pid = keeper < 0 ? -1 : await_engine(pipes[CONTROL][0]);
+    pid_t pid = keeper < 0 ? -1 : await_engine(pipes[CONTROL][0], keeper);
     bool runs = pid < 0 ? fail(failure, PROCESS_FORK) : await_exec(pipes[STATUS][0], failure);
     if (runs)
         take_pipes(process, pipes);
@@ -321,6 +330,7 @@ void process_hang_up(struct process *process) {
 }
 
 static void order(const struct process *process, int number) {
+    wake_keeper(process->keeper);
     /* Should the keeper be gone (EPIPE), so is the engine. */
     while (send(process->control, &number, sizeof number, MSG_NOSIGNAL) < 0 && errno == EINTR)
         continue;

@@ -188,6 +188,24 @@ static void test_killed_keeper(void) {
     sweep(&pids);
 }
 
+/* One that its engine has stopped still does what it is told. */
+static void test_stopped_keeper(void) {
+    struct process process = {0};
+    struct pids pids;
+    if (!start(&process, "echo $$; read word; kill -STOP $PPID; exec sleep 1000", &unbounded,
+               &pids))
+        return;
+    pids.told = read_pid(&process);
+    ok(write(process.in, "now\n", 4) == 4, "an engine is told to stop its keeper");
+    for (int tries = 0; tries < 2000 && !run_is_stopped(pids.keeper); tries++)
+        clock_sleep_us(10000);
+    ok(run_is_stopped(pids.keeper), "and does so");
+    process_stop(&process, 0);
+    ok(run_is_dead(pids.engine), "the engine is ended all the same");
+    ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "and nothing is left to reap");
+    sweep(&pids);
+}
+
 static void test_no_program(void) {
     char error[REFEREE_ERROR_SIZE] = "";
     char *none[] = {(char *)"/does/not/exist", NULL};
@@ -248,6 +266,7 @@ int main(void) {
     }
     test_keeper();
     test_killed_keeper();
+    test_stopped_keeper();
     test_no_program();
     test_resources();
     run_end();

@@ -145,16 +145,26 @@ void run_query(const char *path, const char *sql) {
     sqlite3_close(db);
 }
 
-bool run_is_dead(pid_t pid) {
+/* As /proc has it: Z is dead and not yet reaped, T stopped; X also if it is gone. */
+static char state_of(pid_t pid) {
     char path[64], state = 'X';
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
     FILE *file = fopen(path, "r");
     if (!file)
-        return true;
+        return state;
     if (fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
         state = 'X';
     fclose(file);
+    return state;
+}
+
+bool run_is_dead(pid_t pid) {
+    char state = state_of(pid);
     return state == 'Z' || state == 'X';
+}
+
+bool run_is_stopped(pid_t pid) {
+    return state_of(pid) == 'T';
 }
 
 bool run_dies(pid_t pid) {

@@ -36,6 +36,9 @@ void run_query(const char *path, const char *sql);
 /* Whether a process is gone, or dead and only waiting for its parent. */
 bool run_is_dead(pid_t pid);
 
+/* Whether it is stopped (SIGSTOP). */
+bool run_is_stopped(pid_t pid);
+
 /* Waits until a process is gone, or dead and only waiting for its parent; false: it lives on. */
 bool run_dies(pid_t pid);
 

@@ -129,7 +129,8 @@ static const char order_faults[] =
  */
 
 /* The part as a read-only address for SQLite: what has a meaning there is written in hexadecimal,
- * and no host is named, for which it would take what follows two slashes. */
+ * no host is named, for which it would take what follows two slashes, and no database in memory,
+ * as "file::memory:" would. */
 static void write_address(struct text *address, const char *path) {
     text_add(address, *path == '/' ? "file://" : "file:./");
     for (const char *c = path; *c; c++)

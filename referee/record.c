@@ -193,12 +193,23 @@ static struct record *new_record(const char *path, char *error) {
     return NULL;
 }
 
+/* Opens the file of that name, or a database in memory without one. SQLite takes some names for
+ * something else (":memory:", and with SQLITE_OPEN_URI, by which merge attaches records, addresses
+ * such as "file:..."), but none that begins like this. */
 static bool connect(struct record *record, int flags, char *error) {
-    const char *path = record->path ? record->path : ":memory:";
-    /* Addresses (file:...) serve merge, which attaches records; a path is never taken for one. */
-    if (strncmp(path, "file:", 5) != 0)
-        flags |= SQLITE_OPEN_URI;
-    if (sqlite3_open_v2(path, &record->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+    struct text name = {0};
+    if (!record->path)
+        text_add(&name, ":memory:");
+    else
+        text_addf(&name, "%s%s", record->path[0] == '/' ? "" : "./", record->path);
+    if (name.failed) {
+        text_free(&name);
+        return error_set(error, _("out of memory"));
+    }
+    flags |= SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
+    int code = sqlite3_open_v2(text_get(&name), &record->db, flags, NULL);
+    text_free(&name);
+    if (code != SQLITE_OK)
         return record_fail(record, error);
     sqlite3_busy_timeout(record->db, BUSY_MS);
     sqlite3_db_config(record->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL); /* until it is ours */

@@ -477,6 +477,13 @@ for form in ("swiss", "knockout"):
     ok(standings[0] == standings[1] and content(form + ".db") == content(form + "-again.db"),
        "merged alone it is the same")
 
+# Names that SQLite would take for something else are files like any other.
+for name in (":memory:", "file:odd.db?mode=memory"):
+    works(*PLAY[:5], "--rounds", "1", "--quiet", "--record", name, what="a league recorded in " + name)
+    ok("2 halves: nothing is wrong" in works("verify", name), "which is there afterwards")
+    works("merge", name, "--into", name + "2", what="and can be merged")
+    ok(content(name) == content(name + "2"), "to the same")
+
 # The same games played twice: only times differ; another result is refused.
 works(*PLAY, "--record", "twice.db", "--concurrency", "2", what="the league once more")
 works("merge", "played.db", "twice.db", "--into", "both.db")

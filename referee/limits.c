@@ -45,15 +45,16 @@ static bool read_number(const char *key, const char *value, int64_t min, int64_t
     long long got = strtoll(value, &end, 10);
     if (end == value || *end || errno || got < min || got > max)
         return error_set(error, _("%s must be a whole number of %s from %lld to %lld, not '%s'"),
-                         key, unit, (long long)min, (long long)max, value);
+                         key, _(unit), (long long)min, (long long)max, value);
     *number = got;
     return true;
 }
 
 /* Seconds with decimals, up to `stop`. */
 static bool read_seconds(const char *value, char stop, double max, int64_t *us, char **end) {
-    if (!strchr("0123456789.", *value))
-        return false;
+    size_t length = strspn(value, "0123456789.");
+    if (length == 0 || value[length] != stop)
+        return false; /* what strtod() would take besides: hexadecimal, exponents, names */
     double seconds = strtod(value, end);
     if (*end == value || **end != stop || !(seconds >= 0 && seconds <= max))
         return false;
@@ -90,7 +91,7 @@ static bool set_milliseconds(struct limits *limits, const char *key, const char 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strcmp(rows[i].key, key) != 0)
             continue;
-        if (!read_number(key, value, rows[i].min, DAY_MS, "milliseconds", &number, error))
+        if (!read_number(key, value, rows[i].min, DAY_MS, N_("milliseconds"), &number, error))
             return false;
         *rows[i].limit = number * MILLISECOND;
         return true;
@@ -103,9 +104,9 @@ bool limits_set(struct limits *limits, const char *key, const char *value, char 
     if (strcmp(key, "tc") == 0)
         return set_clock(limits, value, error);
     if (strcmp(key, "nodes") == 0)
-        return read_number(key, value, 1, NODES_MAX, "nodes", &limits->nodes, error);
+        return read_number(key, value, 1, NODES_MAX, N_("nodes"), &limits->nodes, error);
     if (strcmp(key, "depth") == 0) {
-        if (!read_number(key, value, 1, DEPTH_MAX, "plies", &number, error))
+        if (!read_number(key, value, 1, DEPTH_MAX, N_("plies"), &number, error))
             return false;
         limits->depth = (int)number;
         return true;

@@ -17,7 +17,7 @@ static const struct resource {
     size_t at;
     int64_t factor, min, max;
 } table[] = {
-    {"memory", "MiB", offsetof(struct resources, memory), MEBIBYTE, 1, 1 << 24},
+    {"memory", N_("MiB"), offsetof(struct resources, memory), MEBIBYTE, 1, 1 << 24},
     {"cpu_time", N_("seconds"), offsetof(struct resources, cpu_time), 1, 1, 1000 * 86400},
     {"processes", N_("processes"), offsetof(struct resources, processes), 1, 1, 1000000},
     {"files", N_("files"), offsetof(struct resources, files), 1, 3, 1000000},

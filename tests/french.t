@@ -118,6 +118,10 @@ out, _ = run([REFEREE, "play", "--as", "x"], FRENCH)
 ok("demande" in out, "a wrong command line is answered in French", out)
 out, _ = run([ENGINE, "--help"], FRENCH)
 ok("usage :" in out.lower(), "so is --help of the engine", out)
+out = "".join(run([REFEREE, "match", "--engine", "builtin:random", key + "=x"], FRENCH)[0]
+              for key in ("movetime", "nodes", "depth", "memory", "cpu_time", "files"))
+units = re.findall("nombre entier de (\\w+) de ", out)
+ok(units == ["millisecondes", "positions", "coups", "Mio", "secondes", "fichiers"], "units are French, too", units)
 pair = [run([REFEREE, *words, "--help"], e)[0] for words in ([], ["match"], ["grid"], ["rank"], ["replay"])
         for e in (ENGLISH, FRENCH)]
 ok(all("sage :" in french and "sage :" not in english for english, french in zip(pair[::2], pair[1::2])),

@@ -100,12 +100,17 @@ static void add_trial(struct text *text, const struct trial *trial, const char *
                   sprt_lower(&trial->sprt), sprt_upper(&trial->sprt));
 }
 
-/* As much of a line as the terminal has room for: a longer one could not be rewritten. */
-static int room_for_line(FILE *file, size_t length) {
+/* As many bytes of a line as the terminal has room for, in whole characters: a longer one could not
+ * be rewritten. */
+static int room_for_line(FILE *file, const struct text *line) {
     struct winsize size = {0};
-    if (ioctl(fileno(file), TIOCGWINSZ, &size) != 0 || size.ws_col < 2 || length < size.ws_col)
-        return (int)length;
-    return size.ws_col - 1;
+    if (ioctl(fileno(file), TIOCGWINSZ, &size) != 0 || size.ws_col < 2 ||
+        line->length < size.ws_col)
+        return (int)line->length;
+    int room = size.ws_col - 1;
+    while (room > 0 && ((unsigned char)line->bytes[room] & 0xc0) == 0x80)
+        room--;
+    return room;
 }
 
 static void show_live(struct progress *progress, int64_t now) {
@@ -125,8 +130,7 @@ static void show_live(struct progress *progress, int64_t now) {
         add_trial(&line, progress->trial, name);
     else
         text_addf(&line, _(", %s leads with %+lld"), name, (long long)progress->total[best]);
-    fprintf(progress->file, "\r\033[K%.*s", room_for_line(progress->file, line.length),
-            text_get(&line));
+    fprintf(progress->file, "\r\033[K%.*s", room_for_line(progress->file, &line), text_get(&line));
     fflush(progress->file);
     text_free(&line);
     progress->shown = now;

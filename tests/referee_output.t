@@ -258,12 +258,12 @@ ok(process.returncode == 130 and lines[-1] == {"type": "end", "reason": "interru
 COLUMNS = 64
 
 
-def live(*words):
+def live(*words, columns=COLUMNS, **environment):
     """What a terminal of so many columns is sent."""
     master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     process = subprocess.Popen([REFEREE, "match", *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                               stderr=slave, env=dict(os.environ, TERM="xterm"))
+                               stderr=slave, env=dict(os.environ, TERM="xterm", **environment))
     os.close(slave)
     seen = b""
     while True:
@@ -276,7 +276,8 @@ def live(*words):
         seen += block
     os.close(master)
     process.wait(timeout=PATIENCE)
-    return [line.replace("\x1b[K", "").rstrip("\n") for line in seen.decode().split("\r") if line.strip()]
+    return [line.replace("\x1b[K", "").rstrip("\n") for line in seen.decode(errors="replace").split("\r")
+            if line.strip()]
 
 
 shown = live(*TWO, *BOARDS, "--rounds", "60")
@@ -287,6 +288,11 @@ ok(shown and all(len(line) < COLUMNS for line in shown), "a long line is cut to 
 ok(" of at most 1000000 games, " in shown[-1] and "LLR" in shown[-1], "with the state of the test", shown[-1])
 shown = live(*TWO, "--engine", "builtin:random", *BOARDS, "--rounds", "10", "--reference", "two")
 ok(shown and " leads with " in shown[-1], "a league: " + shown[-1], shown)
+shown = [live(*TWO, "--engine", "builtin:random", "--grid", "torus 2x4", columns=columns,
+              LC_ALL="fr_FR.UTF-8", LANGUAGE="fr")[-1]
+         for columns in range(24, 48)]
+ok(any(line.endswith(" m") for line in shown) and any("mène" in line for line in shown)
+   and not any("\ufffd" in line for line in shown), "a line is cut between characters: " + shown[-1], shown)
 
 shutil.rmtree(FOLDER)
 done()

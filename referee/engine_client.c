@@ -424,10 +424,7 @@ void client_stop(struct engine_client *client, bool politely) {
     if (politely)
         client_say_quit(client);
     int grace_ms = politely ? (int)(client->spec->limits.quit / 1000) : 0;
-    bool hurry = client->stop && atomic_load(client->stop);
-    if (hurry && grace_ms > CLIENT_HURRY_MS)
-        grace_ms = CLIENT_HURRY_MS;
-    process_stop(&client->process, grace_ms);
+    process_stop(&client->process, grace_ms, client->stop);
     client_note_event(client, politely ? "ended" : "killed");
     text_clear(&client->out);
     client->sent = client->noted = 0;

@@ -26,11 +26,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum {
-    CLIENT_DIALOGUE_BYTES = 4 << 20,
-    CLIENT_HURRY_MS = 300, /* between `quit` and force at most when the referee is being ended */
-    CLIENT_NAME_SIZE = 128
-};
+enum { CLIENT_DIALOGUE_BYTES = 4 << 20, CLIENT_NAME_SIZE = 128 };
 
 struct engine_option {
     char *name, *value;

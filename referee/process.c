@@ -24,7 +24,13 @@
 #include <sys/prctl.h>
 #endif
 
-enum { TERM_GRACE_MS = 100, END_WAIT_MS = 100, KEEPER_WAIT_MS = 1000, LAST_READS = 64 };
+enum {
+    TERM_GRACE_MS = 100,
+    END_WAIT_MS = 100,
+    KEEPER_WAIT_MS = 1000,
+    STOP_CHECK_MS = 100,
+    LAST_READS = 64
+};
 
 /* STATUS is read until the program runs; CONTROL is the socket to the keeper. */
 enum { IN, OUT, LOG, STATUS, CONTROL, PIPES };
@@ -336,15 +342,27 @@ static void order(const struct process *process, int number) {
         continue;
 }
 
-void process_stop(struct process *process, int grace_ms) {
+/* Waits until the engine has ended; false: not within its grace, which `stop` shortens. */
+static bool await_grace(struct process *process, int grace_ms, const atomic_int *stop) {
+    for (;;) {
+        bool hurry = stop && atomic_load(stop) && grace_ms > PROCESS_HURRY_MS;
+        int64_t until = process->hung_up + (hurry ? PROCESS_HURRY_MS : grace_ms) * INT64_C(1000);
+        int64_t look = clock_us() + STOP_CHECK_MS * 1000;
+        if (await_end(process, false, until < look ? until : look))
+            return true;
+        if (until <= look)
+            return false;
+    }
+}
+
+void process_stop(struct process *process, int grace_ms, const atomic_int *stop) {
     if (!process->pid)
         return;
     process_hang_up(process);
     close(process->out);
     if (process->log >= 0)
         close(process->log);
-    int64_t until = process->hung_up + grace_ms * INT64_C(1000);
-    if (grace_ms > 0 && !await_end(process, false, until)) {
+    if (grace_ms > 0 && !await_grace(process, grace_ms, stop)) {
         order(process, SIGTERM);
         await_end(process, false, clock_us() + TERM_GRACE_MS * 1000);
     }

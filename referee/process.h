@@ -14,12 +14,16 @@
 #include "referee/keeper.h"
 #include "referee/resources.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { PROCESS_WORDS_SIZE = 2048 };
+enum {
+    PROCESS_WORDS_SIZE = 2048,
+    PROCESS_HURRY_MS = 300 /* of grace at most when the referee is to end */
+};
 
 struct process {
     pid_t pid; /* 0: not running, and the rest means nothing */
@@ -74,8 +78,9 @@ void process_describe_end(const struct process *process, const char *instead, ch
 
 /* Ends it: closes the pipes, waits for its exit until grace_ms after its input was closed, then
  * asks with SIGTERM, waits a little more, then has everything killed that came of it. With a
- * grace of 0 that is done at once. */
-void process_stop(struct process *process, int grace_ms);
+ * grace of 0 that is done at once. The grace shrinks to PROCESS_HURRY_MS as soon as `stop` (NULL:
+ * never) is not 0. */
+void process_stop(struct process *process, int grace_ms, const atomic_int *stop);
 
 /* The end of input, without waiting: for several processes that are to end at the same time. */
 void process_hang_up(struct process *process);

@@ -175,8 +175,20 @@ def check_interrupted():
         ok(not alive(noted[0]), "nor the one that spun")
 
 
+def check_impatient():
+    """The time that an engine has to end is cut short, also if it runs already."""
+    program = match(920, "stubborn", "quit=1000000 --log log")
+    while not (os.path.exists(path("log")) and "> quit" in open(path("log")).read()) and not program.look():
+        time.sleep(0.005)
+    program.process.send_signal(signal.SIGINT)
+    status = program.finish()
+    ok(status == 128 + signal.SIGINT, "SIGINT while an engine is to end: it ends as it should", status)
+    check_end(program, "SIGINT, stubborn", 0, 1)
+
+
 in_parallel([row for row in ROWS if not SANITIZED or row[0] != "fill-memory"], match, check_row)
 in_parallel(FALSE_STARTS, match, lambda number, program, row: check_false_start(program, row))
 check_killed()
 check_interrupted()
+check_impatient()
 done()

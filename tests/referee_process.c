@@ -126,7 +126,7 @@ static void test_stopped(const struct row *row) {
         if (!ok(start(&process, row->command, &unbounded, &pids), "an engine"))
             return;
         pids.told = read_pid(&process);
-        process_stop(&process, grace_ms);
+        process_stop(&process, grace_ms, NULL);
         ok(pids.told > 0 && run_is_dead(pids.told), "%s is dead once the engine is stopped",
            row->name);
         ok(run_is_dead(pids.engine), "so is the engine");
@@ -183,7 +183,7 @@ static void test_killed_keeper(void) {
     ok(!process_await_end(&process), "not for what it took");
     process_describe_end(&process, "is gone", how, sizeof how);
     is_string(how, "is gone", "and told");
-    process_stop(&process, 0);
+    process_stop(&process, 0, NULL);
     ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "and nothing is left to reap");
     sweep(&pids);
 }
@@ -200,7 +200,7 @@ static void test_stopped_keeper(void) {
     for (int tries = 0; tries < 2000 && !run_is_stopped(pids.keeper); tries++)
         clock_sleep_us(10000);
     ok(run_is_stopped(pids.keeper), "and does so");
-    process_stop(&process, 0);
+    process_stop(&process, 0, NULL);
     ok(run_is_dead(pids.engine), "the engine is ended all the same");
     ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "and nothing is left to reap");
     sweep(&pids);
@@ -251,7 +251,7 @@ static void test_resources(void) {
         ok(strncmp(how, greedy[i].wanted, strlen(greedy[i].wanted)) == 0, "%s: it %s",
            greedy[i].command, how);
         ok(named == (strncmp(how, "exited", 6) != 0), "its excess is its end, or is not");
-        process_stop(&process, 0);
+        process_stop(&process, 0, NULL);
         ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "nothing is left");
         sweep(&pids);
     }

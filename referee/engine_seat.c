@@ -171,6 +171,17 @@ static const char *make_fields(struct engine_seat *engine, const struct game_boa
     return text_get(&engine->fields);
 }
 
+/* As soon as there are any: a half may end by the opponent's fault. */
+static void take_warnings(struct engine_seat *engine) {
+    struct engine_client *client = engine->client;
+    if (client->warnings == 0)
+        return;
+    if (engine->seat.warnings == 0)
+        engine->seat.warning = client->warning;
+    engine->seat.warnings += client->warnings;
+    client_forget_warnings(client);
+}
+
 static enum verdict choose(struct seat *seat, const struct game_board *board, const int64_t *clock,
                            const int64_t *increment, char move[GAME_MOVE_TEXT], int64_t *took) {
     struct engine_seat *engine = self(seat);
@@ -189,6 +200,7 @@ static enum verdict choose(struct seat *seat, const struct game_board *board, co
     else
         verdict = client_go(engine->client, make_fields(engine, board, clock, increment), patience,
                             &answer);
+    take_warnings(engine);
     if (verdict == VERDICT_STALL)
         return out_of_time(seat, allowed, 0, true);
     if (verdict == VERDICT_OK && answer.took > patience)
@@ -209,14 +221,6 @@ static void ponder(struct seat *seat, const struct game_board *board, const int6
     client_ponder(engine->client, make_fields(engine, board, clock, increment));
     text_clear(&engine->played);
     engine->pondering = true;
-}
-
-static void take_warnings(struct engine_seat *engine) {
-    struct engine_client *client = engine->client;
-    if (engine->seat.warnings == 0)
-        engine->seat.warning = client->warning;
-    engine->seat.warnings += client->warnings;
-    client_forget_warnings(client);
 }
 
 static void ask_score(struct seat *seat) {

@@ -185,6 +185,24 @@ static void test_exit_between(const struct place *place) {
     match_result_free(&result);
 }
 
+/* What an engine did before its opponent failed is not forgotten. */
+static void test_warned_winner(const struct place *place) {
+    char command[2][5000];
+    struct engine_spec spec[2];
+    struct match_result result = {0};
+    struct match_half match = {.board = place->board, .spelled = place->spelled, .half = 1};
+    match.seat[0] = seat_for(&spec[0], command[0], sizeof command[0], "stale-id", "", "");
+    match.seat[1] = seat_for(&spec[1], command[1], sizeof command[1], "exit-go", "", "");
+    ok(match_play(&match, &result), "a warning, then the opponent's end");
+    is_int(result.at_fault, 1, "it wins");
+    ok(result.faults == 2 && result.fault[0].fault.verdict == VERDICT_CRASH &&
+           result.fault[1].seat == 0 && result.fault[1].fault.verdict == VERDICT_WARNING,
+       "and its warning is noted");
+    for (int i = 0; i < 2; i++)
+        match.seat[i]->kind->free(match.seat[i]);
+    match_result_free(&result);
+}
+
 /* Both cannot begin: nobody wins. And what cannot be started says why. */
 static void test_no_start(const struct place *place) {
     struct engine_spec spec[2];
@@ -285,6 +303,7 @@ int main(void) {
     static const struct row stubborn = {"stubborn", NULL, NULL, ""};
     test_row(&stubborn, &place, file);
     test_exit_between(&place);
+    test_warned_winner(&place);
     test_no_start(&place);
     test_try(&place);
     test_stop(&place);

@@ -132,20 +132,24 @@ static bool read_key(struct arguments *arguments, const char *option, char *erro
            error_set(error, "%s: %s", option, why);
 }
 
-/* Whatever is said from now on goes to programs, too, in threads that are not there yet. */
-static void choose_json(struct arguments *arguments) {
-    arguments->json = true;
-    language_end();
+/* Wherever --json stands, all that is said goes to programs, too: what is wrong with the words
+ * before it, and what threads say that are not there yet. */
+static void look_for_json(struct arguments *arguments) {
+    for (int i = arguments->next; i < arguments->count; i++)
+        arguments->json |= strcmp(arguments->word[i], "--json") == 0;
+    if (arguments->json)
+        language_end();
 }
 
 static bool read_arguments(struct arguments *arguments, bool match, char *error) {
+    look_for_json(arguments);
     while (arguments->next < arguments->count) {
         const char *word = arguments->word[arguments->next++];
         bool good = true;
         if (strcmp(word, "--quiet") == 0)
             arguments->quiet = true;
         else if (strcmp(word, "--json") == 0)
-            choose_json(arguments);
+            continue; /* seen */
         else if (strcmp(word, "--sprt") == 0)
             good = read_sprt(arguments, error);
         else if (strcmp(word, "--help") == 0)

@@ -167,6 +167,7 @@ ok(lines[0]["engines"][0]["name"] == 'a"b\\cé\N{REPLACEMENT CHARACTER}', "quote
 # ---- what goes wrong --------------------------------------------------------------------------
 for words, status, text in [
     (["match", "--json", "--rounds", "x"], 2, "rounds must be a whole number"),
+    (["league", "--rounds", "x", "--json"], 2, "rounds must be a whole number"),
     (["match", "--engine", "builtin:random", "--engine", "cmd=./nothing", "--json"], 1, "cannot run ./nothing"),
     (["match", *TWO, "--engine", "builtin:random", "--json", "--sprt", "margin0=0", "margin1=2"], 2,
      "a sequential test is for two engines, there are 3"),

@@ -428,6 +428,5 @@ void client_stop(struct engine_client *client, bool politely) {
     client_note_event(client, politely ? "ended" : "killed");
     text_clear(&client->out);
     client->sent = client->noted = 0;
-    client->together = affinity_processors() == 1;
     client->moves_open = false;
 }

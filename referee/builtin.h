@@ -5,7 +5,8 @@
 #include <stdbool.h>
 
 #define BUILTIN_PREFIX    "builtin:"
-#define BUILTIN_REFERENCE "builtin:reference"
+#define BUILTIN_REFERENCE "builtin:reference" /* the yardstick of games on boards of cells */
+#define BUILTIN_GREEDY    "builtin:greedy"    /* that of games with a board of their own */
 
 /* The words to run for a command line: as words_split(), but `builtin:NAME`, alone, stands for the
  * triancey-engine beside the running program (or else found through PATH) with --player NAME. One

@@ -64,7 +64,8 @@ static const struct arguments_form form = {
         [GRID] = {"grid", N_("BOARD"),
                   N_("the game's usual one if not given; a name, shape, word, file")},
         [VERSUS] = {"vs", N_("OPPONENT"),
-                    N_("builtin:reference (if not given), builtin:PLAYER, the command\n"
+                    N_("builtin:reference (if not given; builtin:greedy for games with a\n"
+                       "                         board of their own), builtin:PLAYER, the command\n"
                        "                         of an engine, or human: two people")},
         [SEAT] = {"as", N_("SEAT"), N_("first (if not given) or second, third, fourth")},
         [TIME] = {"time", N_("SECONDS"), N_("how long the engine may think for a move (1)")},
@@ -150,7 +151,6 @@ static int read_arguments(int argc, char **argv, struct wishes *wishes) {
     struct arguments arguments;
     *wishes = (struct wishes){.saved = {.movetime = MOVETIME_MS, .seed = some_seed()}};
     strcpy(wishes->saved.game, "selacata");
-    strcpy(wishes->saved.versus, BUILTIN_REFERENCE);
     int status = arguments_take(&form, argc, argv, &arguments);
     if (status >= 0)
         return status;
@@ -209,6 +209,8 @@ static bool set_board(struct play *play, char *error) {
         (play->saved.grid[0] && !setup_set(setup, "grids", play->saved.grid, true, error)) ||
         !setup_finish_boards(setup, error))
         return false;
+    if (!play->saved.versus[0])
+        strcpy(play->saved.versus, setup->game->default_grid ? BUILTIN_REFERENCE : BUILTIN_GREEDY);
     if (setup->boards > 1)
         return error_set(error, _("--grid: one board, not several"));
     if (setup->game->halves > SAVED_HALVES_MAX)
@@ -258,8 +260,11 @@ static bool add_engines(struct play *play, char *error) {
 
 /* What the prompt calls a player; records keep to the name. */
 static const char *shown_name(const struct play *play, int seat) {
-    bool reference = strcmp(play->saved.versus, BUILTIN_REFERENCE) == 0;
-    return reference && !play->person[seat] ? _("reference") : play->name[seat];
+    if (play->person[seat])
+        return play->name[seat];
+    if (strcmp(play->saved.versus, BUILTIN_REFERENCE) == 0)
+        return _("reference");
+    return strcmp(play->saved.versus, BUILTIN_GREEDY) == 0 ? _("greedy") : play->name[seat];
 }
 
 static bool open_prompt(struct play *play, bool ascii, char *error) {

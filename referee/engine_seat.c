@@ -5,6 +5,7 @@
 #include "referee/engine_seat.h"
 
 #include "grids/language.h"
+#include "referee/builtin.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -313,6 +314,21 @@ struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *s
     return &engine->seat;
 }
 
+/* Our own engine takes every board, but not each of its players plays every game: that shows when
+ * it is asked for a move. Of other engines no more is asked than that they take the board. */
+static enum verdict try_move(struct engine_client *client) {
+    struct client_move ignored;
+    char player[64];
+    builtin_player(client->spec->command, player, sizeof player);
+    if (!*player)
+        return VERDICT_OK;
+    enum verdict verdict = client_go(client, " nodes 1", client->spec->limits.wait, &ignored);
+    if (verdict != VERDICT_STALL)
+        return verdict;
+    return fault_set(&client->fault, VERDICT_STALL, N_("no move within the cap of %.3f seconds"),
+                     (double)client->spec->limits.wait / 1e6);
+}
+
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
                      struct dialogue *dialogue, const char *spelled, char *id_name, char *id_author,
                      char *error) {
@@ -325,6 +341,8 @@ bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
         client_ask_ready(client);
         verdict = client_await_ready(client);
     }
+    if (verdict == VERDICT_OK)
+        verdict = try_move(client);
     if (verdict != VERDICT_OK)
         error_set(error, _("engine %s: %s"), spec->name, client->fault.shown);
     memcpy(id_name, client->id_name, CLIENT_NAME_SIZE);

@@ -11,8 +11,9 @@
 struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop,
                              struct dialogue *dialogue, int worker);
 
-/* Starts the engine and shows it a board, to see whether it works at all; its names come back
- * (CLIENT_NAME_SIZE each). False and a message that names the engine. */
+/* Starts the engine and shows it a board, to see whether it works at all, and whether a player of
+ * ours plays that game; its names come back (CLIENT_NAME_SIZE each). False and a message that names
+ * the engine. */
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
                      struct dialogue *dialogue, const char *spelled, char *id_name, char *id_author,
                      char *error);

@@ -155,6 +155,13 @@ for words, name in (
     ok(words in out, name, out[-3000:])
 ok(status == 0 and len(kept()) == 1, "the end of the input keeps the game")
 forget()
+for game, move, opponent in (("tritt", "a4-a6", "blue"), ("triangulation", "C7f-D6f", "green")):
+    out, _ = play([move], "--game", game)
+    ok(re.search(r"^%s \(greedy\): \S+$" % opponent, out, re.M), "without --vs the yardstick of %s answers" % game, out)
+    forget()
+    out, status = play([], "--game", game, "--vs", "builtin:reference")
+    ok(status == 1 and "the player 'reference' does not play " + game in out and kept() == [],
+       "who does not play %s is refused before the game" % game, out)
 for game, sentence in (("selacata", "FEWEST cells win"), ("tritt", "three of yours win"),
                        ("triangulation", "whom you have checkmated you must take")):
     before, _ = play([], "--game", game)

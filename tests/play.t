@@ -278,6 +278,19 @@ out, status = referee("replay", "week.db", "1000000001.1", "--svg", "-", "--move
 ok(out.count('class="line red') == 1 and out.count("ring-yellow\"") == 1, "or that after a move", out[:300])
 out, status = referee("replay", "week.db", "1000000001.1", "--svg", "-", "--move", "99")
 ok(status == 1 and "has 2 moves, not 99" in out, "which must be there", out)
+stepping = subprocess.Popen([REFEREE, "replay", "week.db", "1000000001", "--step"], stdin=subprocess.PIPE,
+                            stdout=subprocess.PIPE, text=True, env=ENVIRONMENT, cwd=FOLDER)
+shown = ""
+for line in stepping.stdout:
+    shown += line
+    if line.startswith("move 1: "):
+        break
+stepping.send_signal(signal.SIGINT)
+try:
+    shown += stepping.communicate(timeout=PATIENCE)[0]
+except subprocess.TimeoutExpired:
+    stepping.kill()
+ok(stepping.returncode == 130 and "move 2" not in shown, "Ctrl-C ends replay --step, and shows no more", shown)
 with open(os.path.join(FOLDER, "own.ini"), "w") as file:
     file.write(subprocess.run([REFEREE, "grid", "make", "bonjour"], capture_output=True, text=True).stdout)
 play(["resign yes", "resign yes"], "--league", "own.db", "--name", "Anna", "--grid", "own.ini")

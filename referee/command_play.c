@@ -35,6 +35,7 @@ struct play {
     struct seat *seat[GAME_PLAYERS_MAX];
     const char *name[GAME_PLAYERS_MAX];
     bool person[GAME_PLAYERS_MAX];
+    char *source;     /* the file of a game that is resumed; NULL: it is a new one */
     bool unsaved;     /* it was said already that the game cannot be kept */
     int plies_before; /* of the half that begins, that were shown before */
     struct saved_half *half;
@@ -173,38 +174,9 @@ static int read_arguments(int argc, char **argv, struct wishes *wishes) {
 /* ---- the table --------------------------------------------------------------------------------
  */
 
-/* The path of a file from the root, so that the game can be resumed from elsewhere. */
-static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, char *error) {
-    struct text path = {0};
-    char *folder = getcwd(NULL, 0);
-    bool done = folder != NULL;
-    if (done) {
-        text_addf(&path, "%s/%s", folder, value);
-        done = !path.failed && saved_set(value, key, path.bytes, error);
-    } else {
-        error_set(error, _("%s: where are we? %s"), key, strerror(errno));
-    }
-    free(folder);
-    text_free(&path);
-    return done;
-}
-
-/* Whether a board is named by a file: GRIDS.md says when. */
-static bool is_file(const char *board) {
-    size_t length = strlen(board);
-    return strchr(board, '/') || (length > 4 && strcmp(board + length - 4, ".ini") == 0);
-}
-
-static bool find_files(struct saved_game *saved, char *error) {
-    return (!is_file(saved->grid) || saved->grid[0] == '/' ||
-            make_absolute(saved->grid, "--grid", error)) &&
-           (!saved->league[0] || saved->league[0] == '/' ||
-            make_absolute(saved->league, "--league", error));
-}
-
 static bool set_board(struct play *play, char *error) {
     struct setup *setup = &play->setup;
-    if (!find_files(&play->saved, error) ||
+    if (!saved_find_files(&play->saved, error) ||
         !setup_set(setup, "game", play->saved.game, true, error) ||
         (play->saved.grid[0] && !setup_set(setup, "grids", play->saved.grid, true, error)) ||
         !setup_finish_boards(setup, error))
@@ -299,11 +271,13 @@ static bool seat_all(struct play *play, char *error) {
 /* ---- playing ----------------------------------------------------------------------------------
  */
 
-/* Writes the game to its file; that it cannot be is said once. */
+/* Writes the game to its file; that it cannot be is said once, as long as it is so. */
 static void keep(struct play *play) {
     char error[REFEREE_ERROR_SIZE];
-    if (play->saved.path && saved_write(&play->saved, play->saved.path, error))
+    if (play->saved.path && saved_write(&play->saved, play->saved.path, error)) {
+        play->unsaved = false;
         return;
+    }
     if (play->saved.path && !play->unsaved)
         printf(_("Beware: the game cannot be kept: %s.\n"), error);
     play->unsaved = true;
@@ -386,16 +360,22 @@ static void tell_result(struct play *play) {
     prompt_end_game(play->prompt, total);
 }
 
+/* Whether the game waits in its file: one that was left before its first move does not. */
+static bool is_kept(const struct play *play) {
+    return play->saved.path && !play->unsaved && access(play->saved.path, F_OK) == 0;
+}
+
 /* The game was left: says how to come back, and what the exit status is. */
-static int leave(const struct play *play) {
+static int leave(const struct play *play, const struct match_result *result) {
     char error[REFEREE_ERROR_SIZE];
     int number = atomic_load(play->stop);
     if (!number && prompt_wish(play->prompt) == PROMPT_NOTHING) {
-        error_set(error, _("the moves kept in %s are not possible on its board"),
-                  play->saved.path ? play->saved.path : _("the file"));
+        error_set(error, _("%.300s: move %d of half %d is not possible on its board"),
+                  play->source ? play->source : "-", result->plies + 1,
+                  (int)(play->half - play->saved.half) + 1);
         return complain(error);
     }
-    if (play->saved.path && !play->unsaved)
+    if (is_kept(play))
         printf(_("The game is kept; %s --resume goes on with it.\n"), PROGRAM);
     return number ? EXIT_SIGNAL + number : EXIT_FINE;
 }
@@ -407,12 +387,14 @@ static int play_all(struct play *play, bool resumed) {
     else
         prompt_welcome(play->prompt);
     bool done = play_rest(play, &result);
+    int status = done ? EXIT_FINE : leave(play, &result);
     match_result_free(&result);
     if (!done)
-        return leave(play);
+        return status;
     tell_result(play);
     if (!enter(play)) {
-        printf(_("The game is kept; %s --resume tries again.\n"), PROGRAM);
+        if (is_kept(play))
+            printf(_("The game is kept; %s --resume tries again.\n"), PROGRAM);
         return EXIT_FAILED;
     }
     if (play->saved.league[0])
@@ -426,12 +408,10 @@ static int play_all(struct play *play, bool resumed) {
  */
 
 static bool resume(struct play *play, const char *path, char *error) {
-    char *newest = path ? NULL : saved_newest();
-    if (!path && !newest)
-        return error_set(error, _("no game is kept"));
-    bool done = saved_read(&play->saved, path ? path : newest, error);
-    free(newest);
-    return done;
+    play->source = path ? strdup(path) : saved_newest();
+    if (!play->source)
+        return error_set(error, path ? _("out of memory") : _("no game is kept"));
+    return saved_read(&play->saved, play->source, error);
 }
 
 /* Where the new game is kept; that others wait is said, so that they are not forgotten. */
@@ -500,6 +480,7 @@ int command_play(int argc, char **argv, const atomic_int *stop) {
         status = complain(error);
     else
         status = sit_down(&play, &wishes);
+    free(play.source);
     saved_free(&play.saved);
     setup_free(&play.setup);
     return status;

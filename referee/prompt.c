@@ -78,8 +78,10 @@ void prompt_welcome(struct prompt *prompt) {
     else
         printf("%s.\n", game->title);
     prompt_say_rules(prompt);
-    printf(_("Type a move, or a command: hint, why MOVE, undo ...; help lists them all.\n"
-             "Ctrl-D leaves; the game is kept.\n"));
+    printf(_("Type a move, or a command: hint, why MOVE, undo ...; help lists them all.\n"));
+    fputs(prompt->setup.saved->path ? _("Ctrl-D leaves; the game is kept.\n")
+                                    : _("Ctrl-D leaves.\n"),
+          stdout);
     if (prompt->setup.tournament)
         printf(_("This is a tournament game: there are no hints, and nothing is taken back.\n"));
     if (console_is_terminal(prompt->console)) { /* else the board would push the rules away */

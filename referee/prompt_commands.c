@@ -232,13 +232,14 @@ static enum prompt_line run_undo(struct prompt *prompt, const char *argument) {
 }
 
 static enum prompt_line run_save(struct prompt *prompt, const char *argument) {
+    const struct saved_game *saved = prompt->setup.saved;
     char error[REFEREE_ERROR_SIZE];
-    const char *path = *argument ? argument : prompt->setup.saved->path;
+    const char *path = *argument ? argument : saved->path;
     if (!path)
         printf(_("save wants the name of a file.\n"));
     else if (*argument && access(path, F_OK) == 0)
         printf(_("%s is there already; choose another name.\n"), path);
-    else if (saved_write(prompt->setup.saved, path, error))
+    else if (*argument ? saved_write_new(saved, path, error) : saved_write(saved, path, error))
         printf(_("Saved; triancey-referee play --resume %s goes on with it.\n"), path);
     else
         printf(_("It is not saved: %s.\n"), error);
@@ -260,8 +261,10 @@ static enum prompt_line run_svg(struct prompt *prompt, const char *argument) {
         printf(_("%s is there already; choose another name.\n"), argument);
     else if (draw_svg_save(argument, prompt->picture, SVG_AUTO, &words, error))
         printf(_("Drawn in %s.\n"), argument);
-    else
+    else {
+        unlink(argument); /* what was begun of it */
         printf(_("It is not drawn: %s.\n"), error);
+    }
     return LINE_SAID;
 }
 

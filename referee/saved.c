@@ -62,6 +62,35 @@ char *saved_folder_path(const char *name) {
     return path.bytes;
 }
 
+/* The path of a file from the root, so that the game can be resumed from elsewhere. */
+static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, char *error) {
+    struct text path = {0};
+    char *folder = getcwd(NULL, 0);
+    bool done = folder != NULL;
+    if (done) {
+        text_addf(&path, "%s/%s", folder, value);
+        done = !path.failed && saved_set(value, key, path.bytes, error);
+    } else {
+        error_set(error, _("%s: where are we? %s"), key, strerror(errno));
+    }
+    free(folder);
+    text_free(&path);
+    return done;
+}
+
+/* Whether a board is named by a file: GRIDS.md says when. */
+static bool is_file(const char *board) {
+    size_t length = strlen(board);
+    return strchr(board, '/') || (length > 4 && strcmp(board + length - 4, ".ini") == 0);
+}
+
+bool saved_find_files(struct saved_game *saved, char *error) {
+    return (!is_file(saved->grid) || saved->grid[0] == '/' ||
+            make_absolute(saved->grid, "--grid", error)) &&
+           (!saved->league[0] || saved->league[0] == '/' ||
+            make_absolute(saved->league, "--league", error));
+}
+
 /* Makes all folders above a file that are not there. */
 static bool make_folders(char *path, char *error) {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -166,18 +195,37 @@ static bool write_text(const struct saved_game *saved, FILE *file) {
     return fflush(file) == 0 && !ferror(file);
 }
 
+/* Writes a whole file, or none. On failure errno says why. */
+static bool write_file(const struct saved_game *saved, const char *path, const char *mode) {
+    FILE *file = fopen(path, mode);
+    if (!file)
+        return false;
+    bool done = write_text(saved, file);
+    int why = errno;
+    if (fclose(file) != 0 && done) {
+        done = false;
+        why = errno;
+    }
+    if (!done)
+        unlink(path);
+    errno = why;
+    return done;
+}
+
 bool saved_write(const struct saved_game *saved, const char *path, char *error) {
     struct text fresh = {0};
     text_addf(&fresh, "%s.new", path);
-    FILE *file = fresh.failed ? NULL : fopen(fresh.bytes, "w");
-    bool done = file && write_text(saved, file);
-    if (file)
-        done = fclose(file) == 0 && done;
-    done = done && rename(fresh.bytes, path) == 0;
+    bool done =
+        !fresh.failed && write_file(saved, fresh.bytes, "w") && rename(fresh.bytes, path) == 0;
     if (!done)
         error_set(error, _("cannot write %s: %s"), path, strerror(errno));
     text_free(&fresh);
     return done;
+}
+
+bool saved_write_new(const struct saved_game *saved, const char *path, char *error) {
+    return write_file(saved, path, "wx") ||
+           error_set(error, _("cannot write %s: %s"), path, strerror(errno));
 }
 
 /* ---- reading ----------------------------------------------------------------------------------

@@ -61,7 +61,15 @@ char *saved_folder_path(const char *name);
 /* The game that was written last, allocated (free() it); NULL: there is none. */
 char *saved_newest(void);
 
+/* Spells the files that the game names from the root, so that it can be resumed from elsewhere. */
+bool saved_find_files(struct saved_game *saved, char *error);
+
+/* Writes the game to the file that is its own, in place of what was kept there: that stays as it is
+ * until the new text is whole, in FILE.new. */
 bool saved_write(const struct saved_game *saved, const char *path, char *error);
+
+/* The same to a file that must not be there yet. */
+bool saved_write_new(const struct saved_game *saved, const char *path, char *error);
 
 /* Reads a game into a fresh structure, without a place. False and a message with the file. */
 bool saved_read(struct saved_game *saved, const char *path, char *error);

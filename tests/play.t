@@ -211,6 +211,21 @@ ok("yellow (player 1)" in out and "   1   margin" in out and os.path.exists(copy
    "a saved game is resumed from its file, which stays")
 ok("is there already" in out, "and is not written over")
 forget()
+out, status = play(["quit"])
+ok(status == 0 and "is kept;" not in out and kept() == [], "a game without a move is not kept, nor said to be", out[-200:])
+out, status = play(["1", "quit"], "--resume", copy)
+ok("is kept;" in out and len(kept()) == 1, "one that is resumed is, after its first move", out[-200:])
+forget()
+with open(copy) as file, open(os.path.join(FOLDER, "wrong.ini"), "w") as wrong:
+    wrong.write(file.read().replace("2 = 45", "2 = 13"))
+out, status = play([], "--resume", "wrong.ini")
+ok(status == 1 and "wrong.ini: move 2 of half 1 is not possible" in out, "a move that is not possible is named", out)
+with open(os.path.join(FOLDER, "mine.new"), "w") as file:
+    file.write("mine\n")
+two(["13", "save mine"])
+with open(os.path.join(FOLDER, "mine.new")) as file:
+    ok(file.read() == "mine\n" and os.path.exists(os.path.join(FOLDER, "mine")), "nor is any other file")
+forget()
 text = open(copy).read()
 crashed = silent = 0
 for i in range(120):
@@ -224,6 +239,12 @@ for i in range(120):
     forget()
 ok(crashed == 0, "no broken file ends the program otherwise than with a message", crashed)
 ok(silent == 0, "and the message is there", silent)
+
+environment = {name: value for name, value in ENVIRONMENT.items() if name not in ("HOME", "XDG_STATE_HOME")}
+out = subprocess.run([REFEREE, "play", "--vs", "human"], input="13\nquit\n", stdout=subprocess.PIPE,
+                     text=True, env=environment, timeout=PATIENCE).stdout
+ok("Beware: the game cannot be kept: neither" in out and "is kept" not in out,
+   "where there is no place for it, it is not said that the game is kept", out)
 
 for words, message in (
         (["--as", "fifth"], "--as wants first or second"), (["--time", "0"], "--time wants seconds"),

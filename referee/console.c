@@ -3,6 +3,10 @@
 
 #include "referee/console.h"
 
+#include "grids/language.h"
+#include "protocol/line.h"
+
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +23,10 @@ struct console {
     console_complete *complete;
     void *context;
     bool terminal;
-    char *line; /* the last one */
-    size_t room;
-    struct text words; /* possible where something is being typed */
-    const char *next;  /* of them */
+    char *line;                 /* the last one of readline */
+    struct line_reader *reader; /* of all others; NULL: of readline */
+    struct text words;          /* possible where something is being typed */
+    const char *next;           /* of them */
 };
 
 /* Who readline's hooks speak to. */
@@ -89,8 +93,16 @@ struct console *console_open(const atomic_int *stop, const char *history, consol
     console->context = context;
     console->terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     console->history = history ? strdup(history) : NULL;
-    if (console->terminal)
+    if (console->terminal) {
         set_up_readline(console);
+        return console;
+    }
+    console->reader = malloc(sizeof *console->reader);
+    if (!console->reader) {
+        console_close(console);
+        return NULL;
+    }
+    line_open(console->reader, STDIN_FILENO);
     return console;
 }
 
@@ -106,6 +118,7 @@ void console_close(struct console *console) {
     text_free(&console->words);
     free(console->history);
     free(console->line);
+    free(console->reader);
     free(console);
 }
 
@@ -113,19 +126,38 @@ bool console_is_terminal(const struct console *console) {
     return console->terminal;
 }
 
-static bool read_line(struct console *console, const char *prompt) {
-    if (console->terminal) {
-        free(console->line);
-        console->line = readline(prompt);
-        return console->line != NULL;
+/* The next line from a pipe or file; what cannot be one is said, and left out. NULL: there is none,
+ * or we are to stop. */
+static char *read_plain(struct console *console) {
+    char *line;
+    for (;;) {
+        fflush(stdout);
+        switch (line_next(console->reader, &line)) {
+        case LINE_READY:
+            return line;
+        case LINE_TOO_LONG:
+            printf(_("A line of more than %d bytes is left out.\n"), LINE_BYTES_MAX);
+            break;
+        case LINE_NUL:
+            printf(_("A line with a NUL byte is left out.\n"));
+            break;
+        case LINE_END:
+            return NULL;
+        case LINE_NONE:
+            if (line_fill(console->reader) < 0 && errno != EINTR)
+                return NULL;
+        }
+        if (atomic_load(console->stop))
+            return NULL;
     }
-    fflush(stdout);
-    ssize_t length = getline(&console->line, &console->room, stdin);
-    if (length < 0)
-        return false;
-    while (length > 0 && (console->line[length - 1] == '\n' || console->line[length - 1] == '\r'))
-        console->line[--length] = '\0';
-    return true;
+}
+
+static char *read_line(struct console *console, const char *prompt) {
+    if (!console->terminal)
+        return read_plain(console);
+    free(console->line);
+    console->line = readline(prompt);
+    return console->line;
 }
 
 /* Lines that are not empty, and not once more the same. */
@@ -139,13 +171,12 @@ static void remember(const char *line) {
 enum console_answer console_read(struct console *console, const char *prompt, char **line) {
     if (atomic_load(console->stop))
         return CONSOLE_STOPPED;
-    bool got = read_line(console, prompt);
+    *line = read_line(console, prompt);
     if (atomic_load(console->stop))
         return CONSOLE_STOPPED;
-    if (!got)
+    if (!*line)
         return CONSOLE_END;
     if (console->terminal)
-        remember(console->line);
-    *line = console->line;
+        remember(*line);
     return CONSOLE_LINE;
 }

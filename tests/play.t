@@ -155,6 +155,18 @@ for words, name in (
     ok(words in out, name, out[-3000:])
 ok(status == 0 and len(kept()) == 1, "the end of the input keeps the game")
 forget()
+out, status = two(["13", "9" * 100000, "4\0005", "45"])
+ok(status == 0 and "of more than 65536 bytes is left out.\nA line with a NUL byte is left out.\nred (player 2): 45" in out,
+   "lines that nobody types are told and left out", out[-300:])
+forget()
+endless = subprocess.Popen(["head", "-c", "400000000", "/dev/zero"], stdout=subprocess.PIPE)
+player = subprocess.Popen([REFEREE, "play", "--vs", "human"], stdin=endless.stdout, stdout=subprocess.DEVNULL,
+                          env=ENVIRONMENT, cwd=FOLDER)
+endless.stdout.close()
+memory = os.wait4(player.pid, 0)[2].ru_maxrss // 1024
+endless.wait()
+ok(memory < 200, "a line of 400 megabytes costs no memory", memory)
+forget()
 for game, move, opponent in (("tritt", "a4-a6", "blue"), ("triangulation", "C7f-D6f", "green")):
     out, _ = play([move], "--game", game)
     ok(re.search(r"^%s \(greedy\): \S+$" % opponent, out, re.M), "without --vs the yardstick of %s answers" % game, out)

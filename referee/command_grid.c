@@ -396,6 +396,10 @@ static int run_action(const struct action *action, int count, char **arguments, 
         return complain(_("%s has too many arguments"), action->name);
     if (foreign)
         return complain(_("%s has no option --%s"), action->name, foreign);
+    if (strchr(given, 't') && !settings->svg)
+        return complain(_("--%s belongs to --svg"), "theme");
+    if (settings->ascii && settings->svg)
+        return complain(_("--ascii is for the terminal, not for --svg"));
     return action->run(count, arguments, settings);
 }
 

@@ -143,16 +143,22 @@ static bool is_help(const char *word) {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
+static int complain_of(const char *name) {
+    fprintf(stderr, _("%s: no command '%s'; there are:"), PROGRAM, name);
+    for (int i = 0; i < SUBCOMMANDS; i++)
+        fprintf(stderr, " %s", subcommands[i].name);
+    fprintf(stderr, "\n");
+    return EXIT_USAGE;
+}
+
 static int run_help(int argc, char **argv, const atomic_int *unused) {
     char help[] = "--help";
     if (argc > 1 && strcmp(argv[1], "--words") == 0)
         return print_words(argv[2]);
     bool plain = argc < 2 || is_help(argv[1]);
     const struct subcommand *command = plain ? NULL : find(argv[1]);
-    if (!plain && !command) {
-        fprintf(stderr, _("%s: no command '%s'\n"), PROGRAM, argv[1]);
-        return EXIT_USAGE;
-    }
+    if (!plain && !command)
+        return complain_of(argv[1]);
     if (!command || command->run == run_help) {
         print_help(stdout);
         return EXIT_FINE;
@@ -203,13 +209,8 @@ static int run(int argc, char **argv) {
         return EXIT_FINE;
     }
     const struct subcommand *command = find(argv[1]);
-    if (!command) {
-        fprintf(stderr, _("%s: no command '%s'; there are:"), PROGRAM, argv[1]);
-        for (int i = 0; i < SUBCOMMANDS; i++)
-            fprintf(stderr, " %s", subcommands[i].name);
-        fprintf(stderr, "\n");
-        return EXIT_USAGE;
-    }
+    if (!command)
+        return complain_of(argv[1]);
     return command->run(argc - 1, argv + 1, &stop);
 }
 

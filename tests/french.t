@@ -307,6 +307,8 @@ SAID += [(REFEREE, words, 1) for words in """
     grid show cells.ini
     grid check cells.ini key.ini lines.ini nope.ini
     grid draw crepe --theme red
+    grid draw crepe --theme dark
+    grid draw crepe --ascii --svg x.svg
     grid draw crepe --svg nowhere/x.svg
     grid make
     grid make a --cells 7

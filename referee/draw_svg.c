@@ -193,21 +193,10 @@ bool svg_theme_find(const char *name, enum svg_theme *theme) {
 /* ---- parts ------------------------------------------------------------------------------------
  */
 
-/* Plain text, with what means something to XML escaped; control characters are left out. */
 static void add_plain(struct text *text, const char *plain) {
-    for (size_t length; *plain; plain += length ? length : 1) {
-        length = text_character(plain);
-        if (*plain == '&')
-            text_add(text, "&amp;");
-        else if (*plain == '<')
-            text_add(text, "&lt;");
-        else if (*plain == '>')
-            text_add(text, "&gt;");
-        else if (length == 0)
-            text_add(text, TEXT_NO_CHARACTER);
-        else if ((unsigned char)*plain >= ' ')
-            text_add_bytes(text, plain, length);
-    }
+    char room[TEXT_CHARACTER];
+    for (const char *next; (next = text_escape(&plain, room));)
+        text_add(text, next);
 }
 
 static void add_words(struct text *text, double x, double y, double size, const char *classes,

@@ -17,28 +17,9 @@ enum {
 };
 
 void report_escape(FILE *file, const char *text) {
-    for (size_t length; *text; text += length ? length : 1) {
-        length = text_character(text);
-        switch (*text) {
-        case '<':
-            fputs("&lt;", file);
-            break;
-        case '>':
-            fputs("&gt;", file);
-            break;
-        case '&':
-            fputs("&amp;", file);
-            break;
-        case '"':
-            fputs("&quot;", file);
-            break;
-        default:
-            if (length > 0 && (unsigned char)*text >= ' ')
-                fwrite(text, 1, length, file);
-            else
-                fputs(TEXT_NO_CHARACTER, file);
-        }
-    }
+    char room[TEXT_CHARACTER];
+    for (const char *next; (next = text_escape(&text, room));)
+        fputs(next, file);
 }
 
 static const char *name_of(const struct report_data *data, int player) {

@@ -132,6 +132,28 @@ size_t text_character(const char *text) {
     return 0;
 }
 
+const char *text_escape(const char **text, char room[TEXT_CHARACTER]) {
+    const char *from = *text;
+    size_t length = text_character(from);
+    if (!*from)
+        return NULL;
+    *text += length ? length : 1;
+    switch (*from) {
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '&':
+        return "&amp;";
+    case '"':
+        return "&quot;";
+    }
+    if (length == 0)
+        return TEXT_NO_CHARACTER;
+    snprintf(room, TEXT_CHARACTER, "%.*s", (int)length, from);
+    return (unsigned char)*from < ' ' || *from == 127 ? "" : room;
+}
+
 /* In the characters of the locale; bytes that are none take one each. */
 int text_columns(const char *text) {
     mbstate_t state = {0};

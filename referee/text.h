@@ -44,6 +44,12 @@ size_t text_character(const char *text);
 /* What stands for a byte that belongs to none: U+FFFD. */
 #define TEXT_NO_CHARACTER "\xef\xbf\xbd"
 
+enum { TEXT_CHARACTER = 5 }; /* bytes of a character of UTF-8, with the final zero */
+
+/* The next character of a text as XML and HTML spell it, in the room or constant, and the text
+ * behind it; NULL at the end. Bytes that are no UTF-8 become U+FFFD, control characters "". */
+const char *text_escape(const char **text, char room[TEXT_CHARACTER]);
+
 /* How many columns of a terminal a text takes. */
 int text_columns(const char *text);
 

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import termios
 import time
+import xml.etree.ElementTree
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests"))
 from tgi import BUILD, PATIENCE, SOURCE, done, ok  # noqa: E402
@@ -311,6 +312,14 @@ out, status = referee("replay", "week.db", "1000000001.1", "--svg", "-", "--move
 ok(out.count('class="line red') == 1 and out.count("ring-yellow\"") == 1, "or that after a move", out[:300])
 out, status = referee("replay", "week.db", "1000000001.1", "--svg", "-", "--move", "99")
 ok(status == 1 and "has 2 moves, not 99" in out, "which must be there", out)
+subprocess.run([REFEREE, "play", "--league", "names.db", "--name", b"J\xff\x80<&\xc3\xa9"], env=ENVIRONMENT,
+               input=b"resign yes\nresign yes\n", stdout=subprocess.DEVNULL, timeout=PATIENCE, cwd=FOLDER)
+out, status = referee("replay", "names.db", "1000000001", "--svg", "-")
+try:
+    texts = [text.text for text in xml.etree.ElementTree.fromstring(out).iter() if text.text]
+except xml.etree.ElementTree.ParseError as error:
+    texts = [str(error)]
+ok("J\ufffd\ufffd<&\u00e9 0, reference 1" in texts, "names that are no UTF-8 or no XML are drawn all the same", texts[-3:])
 stepping = subprocess.Popen([REFEREE, "replay", "week.db", "1000000001", "--step"], stdin=subprocess.PIPE,
                             stdout=subprocess.PIPE, text=True, env=ENVIRONMENT, cwd=FOLDER)
 shown = ""

@@ -171,20 +171,11 @@ void record_close(struct record *record) {
     free(record);
 }
 
-/* The path of a file: SQLite takes ":memory:" for something else. */
-static char *copy_path(const char *path) {
-    struct text copy = {0};
-    text_addf(&copy, "%s%s", *path == ':' ? "./" : "", path);
-    if (copy.failed)
-        text_free(&copy);
-    return copy.bytes;
-}
-
 static struct record *new_record(const char *path, char *error) {
     struct record *record = calloc(1, sizeof *record);
     if (record) {
         record->lock = -1;
-        record->path = path ? copy_path(path) : NULL;
+        record->path = path ? strdup(path) : NULL;
         if (!path || record->path)
             return record;
         free(record);

@@ -199,6 +199,7 @@ fails(["record fifo.db: it is no regular file"], "import", PUBLISHED, "--into", 
 works("import", PUBLISHED, "--into", ":memory:", what="a name that SQLite keeps for memory")
 ok("79 games" in works("verify", ":memory:"), "is that of a file")
 works("merge", ":memory:", "--into", "memory.db")
+os.remove(":memory:")
 
 # ---- export ----------------------------------------------------------------------------------
 PLAY = ["match", "--engine", "builtin:reference", "--engine", "builtin:random", "--engine",

@@ -372,11 +372,24 @@ static int handle(void *context, const char *section, const char *key, const cha
     return 0;
 }
 
+/* A pipe or a device might never end. What is not there at all is told when it is opened. */
+static bool check_file(const char *path, char *error) {
+    struct stat status;
+    const char *why = _("it is no regular file");
+    if (stat(path, &status) != 0 || S_ISREG(status.st_mode))
+        return true;
+    if (S_ISDIR(status.st_mode))
+        why = _("it is a folder");
+    return error_set(error, _("cannot read %s: %s"), path, why);
+}
+
 bool saved_read(struct saved_game *saved, const char *path, char *error) {
     struct reading reading = {.saved = saved};
     *saved = (struct saved_game){.movetime = 1000};
     for (int i = 0; i < SAVED_HALVES_MAX; i++)
         saved->half[i].at_fault = MATCH_NOBODY;
+    if (!check_file(path, error))
+        return false;
     errno = 0;
     int line = ini_parse(path, handle, &reading);
     if (line < 0)

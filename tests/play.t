@@ -265,7 +265,8 @@ for words, message in (
         (["--league", "x.db"], "--league wants your --name"), (["--resume", "x", "--as", "first"], "knows all"),
         (["--vs", "/no/engine"], "cannot run /no/engine"), (["--grid", "hexagon 3"], "has a border"),
         (["what"], "what is 'what'"), (["--grid", "crepe,loire"], "one board"),
-        (["--resume", "/no/file"], "cannot read /no/file")):
+        (["--resume", "/no/file"], "cannot read /no/file"), (["--resume", "."], "it is a folder"),
+        (["--resume", "/dev/null"], "it is no regular file")):
     out, status = play([], *words)
     ok(status in (1, 2) and message in out and kept() == [], "play %s is refused" % " ".join(words), out)
 

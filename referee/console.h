@@ -31,7 +31,8 @@ void console_close(struct console *console);
 /* Whether a person sits at a terminal, to be shown a prompt. */
 bool console_is_terminal(const struct console *console);
 
-/* Waits for a line, which becomes *line without its end; valid until the next call. */
+/* Waits for a line, which becomes *line without its end; valid until the next call. What comes from
+ * a pipe or file and cannot be a line (protocol/line.h) is told and left out. */
 enum console_answer console_read(struct console *console, const char *prompt, char **line);
 
 #endif

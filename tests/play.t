@@ -322,7 +322,8 @@ except xml.etree.ElementTree.ParseError as error:
     texts = [str(error)]
 ok("J\ufffd\ufffd<&\u00e9 0, reference 1" in texts, "names that are no UTF-8 or no XML are drawn all the same", texts[-3:])
 stepping = subprocess.Popen([REFEREE, "replay", "week.db", "1000000001", "--step"], stdin=subprocess.PIPE,
-                            stdout=subprocess.PIPE, text=True, env=ENVIRONMENT, cwd=FOLDER)
+                            stdout=subprocess.PIPE, text=True, env=ENVIRONMENT, cwd=FOLDER,
+                            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 shown = ""
 for line in stepping.stdout:
     shown += line

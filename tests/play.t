@@ -322,8 +322,7 @@ except xml.etree.ElementTree.ParseError as error:
     texts = [str(error)]
 ok("J\ufffd\ufffd<&\u00e9 0, reference 1" in texts, "names that are no UTF-8 or no XML are drawn all the same", texts[-3:])
 stepping = subprocess.Popen([REFEREE, "replay", "week.db", "1000000001", "--step"], stdin=subprocess.PIPE,
-                            stdout=subprocess.PIPE, text=True, env=ENVIRONMENT, cwd=FOLDER,
-                            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+                            stdout=subprocess.PIPE, text=True, env=ENVIRONMENT, cwd=FOLDER)
 shown = ""
 for line in stepping.stdout:
     shown += line
@@ -411,10 +410,13 @@ ok(terminal.wait("red (player 2)> ") is not None, "moves are typed")
 terminal.type("neigh\t21\n")
 ok(terminal.wait("Cell 21 (empty) has these neighbours") is not None, "Tab completes commands")
 terminal.resize(120, 40)
-time.sleep(0.3)
-terminal.type("show\n")
-screen = terminal.wait("move 2") or ""
-width = max(len(re.sub(r"\033\[[\d;]*[mK]", "", line)) for line in screen.split("\n"))
+for _ in range(10):  # what is found first may have been said before
+    time.sleep(0.3)
+    terminal.type("show\n")
+    screen = terminal.wait("move 2") or ""
+    width = max(len(re.sub(r"\033\[[\d;]*[mK]", "", line)) for line in screen.split("\n"))
+    if width > 75:
+        break
 ok(75 < width <= 120, "a board fits the window as it is now", width)
 terminal.type("\x03")
 ok(terminal.end() == 130 and "--resume" in terminal.text, "Ctrl-C leaves", terminal.text)

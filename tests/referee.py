@@ -2,7 +2,6 @@
 import atexit
 import os
 import shutil
-import signal
 import sqlite3
 import subprocess
 import tempfile
@@ -19,8 +18,6 @@ MARK = "TRIANCEY_TEST_MARK"
 
 folder = tempfile.mkdtemp(prefix="triancey-referee-")
 atexit.register(shutil.rmtree, folder, ignore_errors=True)
-# Ignored when the tests run in the background of a plain shell, and the referee keeps to that.
-signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def path(name):

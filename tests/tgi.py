@@ -1,6 +1,7 @@
 """What the tests in Python share: TAP, and a dialogue with an engine under deadlines."""
 import os
 import select
+import signal
 import subprocess
 import time
 
@@ -8,6 +9,8 @@ BUILD = os.environ.get("top_builddir", ".")
 SOURCE = os.environ.get("srcdir", ".")
 ENGINE = os.path.join(BUILD, "triancey-engine")
 os.environ["LANGUAGE"] = "en"  # what the programs say is compared
+# Ignored when the tests run in the background of a plain shell, and programs keep to that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 PATIENCE = 60  # seconds: only a program that hangs takes so long
 
 count = 0

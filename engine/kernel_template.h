@@ -64,7 +64,10 @@ static struct kernel_board *prepare(const struct triancey_board *from) {
     for (int cell = 0; WORDS == 1 && cell < SIZE; cell++)
         for (int k = 0; k < 3; k++)
             board->side[k][cell] = (uint8_t)(cell < surface->cells ? surface->side[cell][k] : cell);
-    if (prepare_symmetries(board, surface))
+    /* They help to solve positions of few coloured cells, which no machine does on larger boards;
+     * to find them there takes up to 7 ms. */
+    board->symmetries = 1;
+    if (WORDS > 1 || prepare_symmetries(board, surface))
         return board;
     free(board);
     return NULL;

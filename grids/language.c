@@ -26,8 +26,9 @@ static void stand_in(const char *wanted) {
     const char *characters = strchr(wanted, '.');
     if (!characters || (strcasecmp(characters, ".UTF-8") && strcasecmp(characters, ".utf8")))
         return;
+    const char *language = getenv("LANGUAGE");
     if (setlocale(LC_CTYPE, "C.UTF-8") && setlocale(LC_MESSAGES, "C.UTF-8"))
-        setenv("LANGUAGE", wanted, 0);
+        setenv("LANGUAGE", wanted, !language || !*language);
 }
 
 #ifdef ENABLE_NLS

@@ -20,7 +20,9 @@ void command_verify_words(FILE *file) {
 }
 
 static void print_count(const char *path, const struct verify_count *count) {
-    printf(_("%s: %lld games, %lld halves"), path, (long long)count->games,
+    printf(ngettext("%s: %lld game", "%s: %lld games", (unsigned long)count->games), path,
+           (long long)count->games);
+    printf(ngettext(", %lld half", ", %lld halves", (unsigned long)count->halves),
            (long long)count->halves);
     if (count->bare > 0)
         printf(_(" (%lld without moves or board)"), (long long)count->bare);

@@ -292,7 +292,10 @@ void rank_print(const struct ranking *ranking, FILE *file) {
     if (ranking->provisional)
         fprintf(file, _("provisional: all games against %s\n"), ranking->reference);
     else
-        fprintf(file, _("best %d games against %s\n"), ranking->best, ranking->reference);
+        fprintf(file,
+                ngettext("best %d game against %s\n", "best %d games against %s\n",
+                         (unsigned long)ranking->best),
+                ranking->best, ranking->reference);
     if (ranking->count == 0) {
         fputs(_("no tournament game was finished\n"), file);
         return;

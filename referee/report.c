@@ -115,12 +115,16 @@ static void print_summary(const struct report_data *data, FILE *file) {
     char summary[512];
     if (data->first[0])
         snprintf(summary, sizeof summary,
-                 _("%s, %lld games of %d players, played from %.10s %.5s to %.10s %.5s UTC."),
+                 ngettext("%s, %lld game of %d players, played from %.10s %.5s to %.10s %.5s UTC.",
+                          "%s, %lld games of %d players, played from %.10s %.5s to %.10s %.5s UTC.",
+                          (unsigned long)data->games),
                  data->game, (long long)data->games, data->players, data->first, data->first + 11,
                  data->last, data->last + 11);
     else
-        snprintf(summary, sizeof summary, _("%s, %lld games of %d players."), data->game,
-                 (long long)data->games, data->players);
+        snprintf(summary, sizeof summary,
+                 ngettext("%s, %lld game of %d players.", "%s, %lld games of %d players.",
+                          (unsigned long)data->games),
+                 data->game, (long long)data->games, data->players);
     fputs("<p>", file);
     report_escape(file, summary);
     fputs("</p>", file);

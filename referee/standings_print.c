@@ -183,11 +183,13 @@ static void print_sprt(const struct trial *trial, FILE *file) {
                                            [SPRT_MARGIN1] = N_("margin1 accepted")};
     struct text text = {0};
     sprt_write(&trial->sprt, &text);
-    fprintf(
-        file,
-        _("  SPRT        %s\n              LLR %+.2f (%.2f to %.2f): %s after %lld encounters\n"),
-        text_get(&text), sprt_ratio(&trial->sprt, &trial->judged), sprt_lower(&trial->sprt),
-        sprt_upper(&trial->sprt), _(verdicts[trial->verdict]), (long long)trial->judged.count);
+    fprintf(file, "  SPRT        %s\n              ", text_get(&text));
+    fprintf(file,
+            ngettext("LLR %+.2f (%.2f to %.2f): %s after %lld encounter\n",
+                     "LLR %+.2f (%.2f to %.2f): %s after %lld encounters\n",
+                     (unsigned long)trial->judged.count),
+            sprt_ratio(&trial->sprt, &trial->judged), sprt_lower(&trial->sprt),
+            sprt_upper(&trial->sprt), _(verdicts[trial->verdict]), (long long)trial->judged.count);
     text_free(&text);
 }
 

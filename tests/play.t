@@ -287,7 +287,7 @@ ok(status == 0 and "It counts in " in out and kept() == [], "its rest does, when
 out, _ = referee("rank", "week.db")
 ok(re.search(r"Anna +1 +1 +-96", out) is not None, "and the week has its score", out)
 out, status = referee("verify", "week.db")
-ok(status == 0 and "1 games, 2 halves" in out, "the record is in order", out)
+ok(status == 0 and "1 game, 2 halves" in out, "the record is in order", out)
 for name in ("reference", "Anna"):
     out, status = play([], "--league", "week.db", "--name", name, *(["--vs", "builtin:random"] if name == "Anna" else []))
     ok((status != 0) == (name == "reference"), "%s may%s play" % (name, " not" * (name == "reference")), out)

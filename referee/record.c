@@ -60,7 +60,7 @@ struct sqlite3 *record_connection(struct record *record) {
 }
 
 const char *record_path(const struct record *record) {
-    return record->path ? record->path : "(memory)";
+    return record->path ? record->path : "(temporary)";
 }
 
 /* What SQLite says, in the reader's language if it is a matter of his files. */
@@ -184,14 +184,13 @@ static struct record *new_record(const char *path, char *error) {
     return NULL;
 }
 
-/* Opens the file of that name, or a database in memory without one. SQLite takes some names for
- * something else (":memory:", and with SQLITE_OPEN_URI, by which merge attaches records, addresses
- * such as "file:..."), but none that begins like this. */
+/* Opens the file of that name or, without one, a temporary one that nobody else sees: a database in
+ * memory would grow with every game. SQLite takes some names for something else (":memory:", and
+ * with SQLITE_OPEN_URI, by which merge attaches records, addresses such as "file:..."), but none
+ * that begins like this. */
 static bool connect(struct record *record, int flags, char *error) {
     struct text name = {0};
-    if (!record->path)
-        text_add(&name, ":memory:");
-    else
+    if (record->path)
         text_addf(&name, "%s%s", record->path[0] == '/' ? "" : "./", record->path);
     if (name.failed) {
         text_free(&name);
@@ -276,11 +275,13 @@ struct record *record_take(const char *path, bool *fresh, char *error) {
 bool record_own(struct record *record, char *error) {
     record->ours = record->path != NULL;
     sqlite3_db_config(record->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
-    /* A cache of 256 KiB: what is only added to needs no more, and memory stays as it is. */
-    return record_run(record,
-                      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                      " PRAGMA cache_size = -256",
-                      error);
+    if (!record_run(record,
+                    record->path ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"
+                                 : "PRAGMA journal_mode = MEMORY",
+                    error))
+        return false;
+    /* 256 KiB: what is only added to needs no more, and memory stays as it is. */
+    return record_run(record, "PRAGMA cache_size = -256", error);
 }
 
 bool record_prepare(struct record *record, char *error) {

@@ -27,7 +27,7 @@ struct sqlite3;
 /* Opens a record: a new one is made for this league; one that is there must belong to the same
  * league, and gets its name, reference, number of rounds and sequential test from it; rounds of
  * which games were played cannot be taken away. A record that is refused is left as it is. With
- * setup->record NULL it is kept in memory only. NULL and a message: what is wrong and what to do.
+ * setup->record NULL it is a temporary file. NULL and a message: what is wrong and what to do.
  */
 struct record *record_open(const struct setup *setup, char *error);
 
@@ -71,7 +71,7 @@ bool record_half(struct record *record, const struct schedule_entry *entry, int 
 /* The connection, for questions. */
 struct sqlite3 *record_connection(struct record *record);
 
-/* The path, or "(memory)". */
+/* The path, or "(temporary)". */
 const char *record_path(const struct record *record);
 
 #endif

@@ -38,7 +38,7 @@ enum {
 struct record {
     sqlite3 *db;
     sqlite3_stmt *statement[STATEMENTS];
-    char *path; /* NULL: in memory */
+    char *path; /* NULL: a temporary file */
     int lock;   /* descriptor that holds the lock against a second referee; -1: none */
     bool ours;  /* a file to write to: of this league, not only looked at */
 };

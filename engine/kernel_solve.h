@@ -5,6 +5,7 @@ enum {
     ORDER_FROM = 5,     /* the same for the order of moves */
     STABLE_FROM = 6,    /* for bounds from stable cells */
     AHEAD_FROM = 6,     /* for looking moves up in the table before any is searched */
+    CHEAP = 6,          /* what a node that was decided so is worth less to the table */
     REPLIES_FROM = 24,  /* for looking up the replies, too */
     SHARE_FROM = 14,    /* for sharing moves between threads */
     SYMMETRY_FROM = 16, /* for taking symmetric positions for one */
@@ -224,20 +225,25 @@ INLINE struct known look_up(struct solving *solving, uint64_t key) {
 /* Looks the children up before any is searched. One that is known to be bad enough for the opponent
  * ends the node (enhanced transposition cutoff: Plaat et al., 1996); those that are known not to
  * reach the window are taken off the list. True: the node is decided. *value is its value, or what
- * those taken off come to. */
+ * those taken off come to, and *cell the best move of them. */
 INLINE bool known_children(struct solving *solving, struct child *child, int *count, int alpha,
-                           int beta, int *value) {
+                           int beta, int *value, int *cell) {
     *value = -INFINITE_MARGIN;
+    *cell = -1;
     for (int i = 0; i < *count;) {
         struct known known = look_up(solving, child[i].key);
         child[i].known = known;
         child[i].looked = true;
         if (-known.high >= beta) {
             *value = -known.high;
+            *cell = child[i].cell;
             return true;
         }
         if (-known.low <= alpha) {
-            *value = -known.low > *value ? -known.low : *value;
+            if (-known.low > *value) {
+                *value = -known.low;
+                *cell = child[i].cell;
+            }
             child[i] = child[--*count];
             continue;
         }
@@ -273,9 +279,9 @@ INLINE bool known_replies(struct solving *solving, struct child *child, int alph
     return unknown == 0;
 }
 
-/* The same for all children: as known_children(). */
+/* The same for all children: as known_children(), after it. */
 INLINE bool known_grandchildren(struct solving *solving, struct child *child, int *count, int alpha,
-                                int beta, int *value) {
+                                int beta, int *value, int *cell) {
     for (int i = 0; i < *count;) {
         if (!known_replies(solving, &child[i], alpha, beta)) {
             i++;
@@ -283,9 +289,13 @@ INLINE bool known_grandchildren(struct solving *solving, struct child *child, in
         }
         if (-child[i].known.high >= beta) {
             *value = -child[i].known.high;
+            *cell = child[i].cell;
             return true;
         }
-        *value = -child[i].known.low > *value ? -child[i].known.low : *value;
+        if (-child[i].known.low > *value) {
+            *value = -child[i].known.low;
+            *cell = child[i].cell;
+        }
         child[i] = child[--*count];
     }
     return *count == 0;
@@ -377,15 +387,19 @@ static int solve_moves(struct solving *solving, const struct child *node, struct
     struct child child[SIZE];
     int empty = set_size(set_minus(board->all, set_or(node->own, node->other)));
     bool ahead = empty >= AHEAD_FROM;
-    int value = -INFINITE_MARGIN, best_index = 0;
+    int value = -INFINITE_MARGIN, best_index = 0, cell = 0;
     int count =
         expand(board, ahead ? solving : NULL, node->own, node->other, moves, islands_left, child);
-    if (ahead && known_children(solving, child, &count, alpha, beta, &value))
+    if (ahead && known_children(solving, child, &count, alpha, beta, &value, &cell)) {
+        remember(solving, node, known, value, alpha, beta, cell, empty - CHEAP);
         return value;
+    }
     rank_children(board, empty, own_cell(board, node, known->move), child, count);
     if (empty >= REPLIES_FROM && islands_left == 0 && count > 1 &&
-        known_grandchildren(solving, child, &count, alpha, beta, &value))
+        known_grandchildren(solving, child, &count, alpha, beta, &value, &cell)) {
+        remember(solving, node, known, value, alpha, beta, cell, empty - CHEAP);
         return value;
+    }
     value = try_children(solving, child, count, islands_left, alpha, beta,
                          solving->busy && empty >= SHARE_FROM, value, &best_index);
     if (!solving->stopped && empty >= TABLE_FROM)

@@ -18,6 +18,7 @@
 #include "engine/kernel_sets.h"
 
 #include "engine/kernel_counts.h"
+#include "engine/kernel_moves.h"
 #include "engine/kernel_playouts.h"
 #include "engine/kernel_solve.h"
 

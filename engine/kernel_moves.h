@@ -100,15 +100,6 @@ INLINE int rank_child(const struct kernel_board *board, const struct child *chil
            weight->remote * set_size(set_minus(empty, set_or(by_mine, by_theirs)));
 }
 
-/* Whether a child is alike to one of those before it. */
-INLINE bool is_twin(const struct child *child, int at, bool grown, bool symmetric) {
-    for (int i = 0; i < at && (grown || symmetric); i++)
-        if ((grown && set_same(child[i].other, child[at].other)) ||
-            (symmetric && child[i].key == child[at].key))
-            return true;
-    return false;
-}
-
 /* The moves that lead to the same position as `cell`, by which the mover takes `taken`. An exposed
  * cell that is taken takes the exposed cells beside it, so that a corridor is taken whole from
  * whichever of its cells; what else falls may take less when it is coloured by itself. */
@@ -127,36 +118,55 @@ INLINE struct set same_moves(const struct kernel_board *board, struct set open, 
     }
 }
 
+/* Puts what a move leads to behind the `count` children there are, unless it is among them or, with
+ * `symmetric`, alike to one. How many there are then. */
+INLINE int add_child(const struct kernel_board *board, const struct table *table, bool symmetric,
+                     struct set own, struct set other, int islands_left, int cell, bool unique,
+                     struct child *child, int count) {
+    struct child *now = &child[count];
+    now->own = own;
+    now->other = other;
+    now->cell = (int16_t)cell;
+    now->looked = false;
+    for (int i = 0; i < count && !unique; i++)
+        if (set_same(child[i].other, other))
+            return count;
+    if (symmetric) {
+        find_key(board, true, islands_left, now);
+        for (int i = 0; i < count; i++)
+            if (child[i].key == now->key)
+                return count;
+    } else {
+        now->key = node_key(own, other, islands_left);
+        now->symmetry = 0;
+    }
+    if (table)
+        table_prefetch(table, now->key);
+    return count + 1;
+}
+
 /* All different positions after one move. With `solving` symmetric ones are the same, too, and
  * their places in the table are asked for ahead. */
 INLINE int expand(const struct kernel_board *board, struct solving *solving, struct set own,
                   struct set other, struct set moves, int islands_left, struct child *child) {
-    struct set open = exposed(board, own);
+    const struct table *table = solving ? solving->table : NULL;
     bool symmetric = solving && solving->symmetric;
-    int count = 0, before = set_size(own), left = islands_left > 0 ? islands_left - 1 : 0;
+    struct set open = exposed(board, own);
+    struct set quiet = islands_left ? moves : set_minus(moves, beside(board, open));
+    int count = 0, left = islands_left > 0 ? islands_left - 1 : 0;
+    moves = set_minus(moves, quiet);
     while (set_any(moves)) {
         int cell = set_take(&moves);
-        struct set after =
-            islands_left ? set_or(own, set_of(cell)) : react_from(board, own, open, cell);
-        struct set taken = set_minus(after, own);
-        struct child *now = &child[count];
+        struct set after = react_from(board, own, open, cell), taken = set_minus(after, own);
         if (set_any(set_and(taken, moves)))
             moves = set_minus(moves, same_moves(board, open, cell, taken));
-        now->own = set_minus(other, after);
-        now->other = after;
-        now->cell = (int16_t)cell;
-        now->looked = false;
-        if (symmetric)
-            find_key(board, true, left, now);
-        if (is_twin(child, count, set_size(after) > before + 1, symmetric))
-            continue;
-        if (!symmetric) {
-            now->key = node_key(now->own, after, left);
-            now->symmetry = 0;
-        }
-        if (solving)
-            table_prefetch(solving->table, now->key);
-        count++;
+        count = add_child(board, table, symmetric, set_minus(other, after), after, left, cell,
+                          false, child, count);
+    }
+    while (set_any(quiet)) {
+        int cell = set_take(&quiet);
+        count = add_child(board, table, symmetric, other, set_or(own, set_of(cell)), left, cell,
+                          true, child, count);
     }
     return count;
 }

@@ -124,10 +124,11 @@ struct kernel {
     int (*rollout_against)(const struct kernel_board *board, struct random *random,
                            const struct kernel_node *node, bool reference);
 
-    /* The mover's exact margin if it lies within alpha..beta, else a bound on that side of the
-     * window. With `allowed` (a set) the first move is one of these. *best gets the best cell. */
+    /* Whether the mover's exact margin reaches `beta`: if it does, a bound that it is not below,
+     * else one that it is not above. With `allowed` (a set) the first move is one of these. *best
+     * gets a cell that comes to the bound. Where memory runs out, it has been stopped. */
     int (*solve)(struct solving *solving, const struct kernel_node *node, const uint64_t *allowed,
-                 int alpha, int beta, int *best);
+                 int beta, int *best);
 };
 
 extern const struct kernel kernel_avx512, kernel_plain1, kernel_plain2, kernel_plain5;

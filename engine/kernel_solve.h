@@ -1,4 +1,10 @@
-/* kernel_solve.h - a part of kernel_template.h: the exact margin by alpha-beta with a table. */
+/* kernel_solve.h - a part of kernel_template.h: whether the margin reaches a bound, by alpha-beta
+ * with null windows and a table.
+ *
+ * Most of the table lies where memory is slow to answer. So a search asks for the places of all
+ * moves of a node ahead, and while they are on their way another one goes on: a thread runs several
+ * searches of one position in turn (lanes), which share the work as threads do.
+ */
 
 enum {
     TABLE_FROM = 4,    /* with fewer empty cells the table costs more than it saves */
@@ -8,10 +14,35 @@ enum {
     CHEAP = 6,         /* what a node that was decided so is worth less to the table */
     REPLIES_FROM = 24, /* for looking up the replies, too */
     SHARE_FROM = 14,   /* for sharing moves between threads */
+    LANES = WORDS == 1 ? 2 : 1,
+    LANES_FROM = 18, /* empty cells to begin with, for more than one lane */
     CHECK_EVERY = WORDS == 1   ? 1024
                   : WORDS == 2 ? 32
                                : 4, /* nodes: well under 10 ms */
     SCALE = 16                      /* values in the table are sixteenths of a cell */
+};
+
+/* A node whose moves are being tried. */
+struct frame {
+    const struct child *node;
+    struct child *child; /* its moves, those that were tried first */
+    int count, tried;
+    int islands_left, empty;
+    int beta;            /* what the margin shall reach or not */
+    int best, best_cell; /* so far; best is -INFINITE_MARGIN and the cell -1 before */
+    bool looked;         /* the table was asked for its moves */
+    bool partial;        /* some moves are left out */
+    struct known known;  /* what the table knew of it */
+};
+
+/* A search: the nodes from the root to the one at work, each a move further than the one before.
+ * The moves of each begin where those of the one before end. */
+struct lane {
+    struct solving *solving;
+    struct lane *peer; /* another lane at the same problem, or NULL */
+    int depth;         /* of the node at work; -1: the root is decided */
+    struct frame frame[SIZE + 1];
+    struct child child[SIZE * (SIZE + 1) / 2];
 };
 
 static bool is_over(struct solving *solving) {
@@ -23,12 +54,14 @@ static bool is_over(struct solving *solving) {
     return solving->stopped;
 }
 
+/* ---- what decides a node without a search ---------------------------------------------------- */
+
 /* Whether cells that can no longer change colour decide the node; *value is then a bound. */
 INLINE bool bound_by_stable(const struct kernel_board *board, struct set own, struct set other,
-                            int alpha, int beta, int *value) {
+                            int beta, int *value) {
     int cells = board->cells;
     struct set fewest = board->sign > 0 ? other : own, most = board->sign > 0 ? own : other;
-    int stable = set_size(stable_part(board, fewest, (cells - alpha + 1) / 2));
+    int stable = set_size(stable_part(board, fewest, (cells - beta + 2) / 2));
     if (stable > 0) {
         *value = cells - 2 * stable;
         return true;
@@ -37,6 +70,40 @@ INLINE bool bound_by_stable(const struct kernel_board *board, struct set own, st
     *value = 2 * stable - cells;
     return stable > 0;
 }
+
+/* With two empty cells left, which lie side by side, whoever moves takes both. */
+INLINE bool is_last_move(const struct kernel_board *board, const struct child *node,
+                         struct set moves, int *value) {
+    struct set open = exposed(board, node->own);
+    struct set after = react_from(board, node->own, open, set_take(&moves));
+    struct set theirs = set_minus(node->other, after);
+    *value = board->sign * (set_size(after) - set_size(theirs));
+    return !set_any(set_minus(moves, after));
+}
+
+/* Whether a node of so many empty cells, on which may be played in `moves`, is decided as it is. */
+INLINE bool is_decided(const struct kernel_board *board, const struct child *node, struct set moves,
+                       int empty, int islands_left, int beta, int *value) {
+    *value = 0; /* of a stalemate */
+    if (empty == 0)
+        *value = board->sign * (set_size(node->own) - set_size(node->other));
+    if (!set_any(moves))
+        return true;
+    if (islands_left)
+        return false;
+    if (empty == 2)
+        return is_last_move(board, node, moves, value);
+    return empty >= STABLE_FROM && bound_by_stable(board, node->own, node->other, beta, value);
+}
+
+/* The cells on which may be played. */
+INLINE struct set legal_moves(const struct kernel_board *board, const struct child *node,
+                              int islands_left) {
+    return islands_left ? island_cells(board, node->own, node->other)
+                        : set_minus(board->all, set_or(node->own, node->other));
+}
+
+/* ---- what the table knows -------------------------------------------------------------------- */
 
 /* What the table knows of a position. */
 INLINE struct known look_up(struct solving *solving, uint64_t key) {
@@ -52,51 +119,64 @@ INLINE struct known look_up(struct solving *solving, uint64_t key) {
     return known;
 }
 
-/* Looks the children up before any is searched. One that is known to be bad enough for the opponent
+/* Keeps what was found, beside what was known before. `worth` is counted in empty cells. */
+INLINE void remember(struct solving *solving, const struct child *node, const struct known *known,
+                     int value, int beta, int cell, int worth) {
+    struct table_entry entry;
+    int low = value >= beta && value > known->low ? value : known->low;
+    int high = value < beta && value < known->high ? value : known->high;
+    entry.low = (int16_t)(SCALE * low);
+    entry.high = (int16_t)(SCALE * high);
+    entry.move = (uint16_t)(node->symmetry ? solving->board->image[node->symmetry][cell] : cell);
+    entry.depth = (uint8_t)(TABLE_EXACT + (worth < TABLE_DEPTH_MAX ? worth : TABLE_DEPTH_MAX));
+    table_store(solving->table, node->key, &entry);
+}
+
+/* A move has the value, or at most that. */
+INLINE void take_value(struct frame *frame, int cell, int value) {
+    if (value > frame->best) {
+        frame->best = value;
+        frame->best_cell = cell;
+    }
+}
+
+/* Looks the moves up before any is searched. One that is known to be bad enough for the opponent
  * ends the node (enhanced transposition cutoff: Plaat et al., 1996); those that are known not to
- * reach the window are taken off the list. True: the node is decided. *value is its value, or what
- * those taken off come to, and *cell the best move of them. */
-INLINE bool known_children(struct solving *solving, struct child *child, int *count, int alpha,
-                           int beta, int *value, int *cell) {
-    *value = -INFINITE_MARGIN;
-    *cell = -1;
-    for (int i = 0; i < *count;) {
-        struct known known = look_up(solving, child[i].key);
-        child[i].known = known;
-        child[i].looked = true;
-        if (-known.high >= beta) {
-            *value = -known.high;
-            *cell = child[i].cell;
+ * reach the bound are taken off the list. True: the node is decided. */
+INLINE bool known_children(struct solving *solving, struct frame *frame) {
+    for (int i = 0; i < frame->count;) {
+        struct child *child = &frame->child[i];
+        struct known known = look_up(solving, child->key);
+        child->known = known;
+        child->looked = true;
+        if (-known.high >= frame->beta) {
+            take_value(frame, child->cell, -known.high);
             return true;
         }
-        if (-known.low <= alpha) {
-            if (-known.low > *value) {
-                *value = -known.low;
-                *cell = child[i].cell;
-            }
-            child[i] = child[--*count];
+        if (-known.low < frame->beta) {
+            take_value(frame, child->cell, -known.low);
+            *child = frame->child[--frame->count];
             continue;
         }
         i++;
     }
-    return *count == 0;
+    return frame->count == 0;
 }
 
 /* Looks up the replies to a move, and puts a move forward the fewer of them are still to be
  * refuted, since most of the work of refuting it is then done. True: they decide the child, whose
  * known bounds are made narrower. */
-INLINE bool known_replies(struct solving *solving, struct child *child, int alpha, int beta) {
+INLINE bool known_replies(struct solving *solving, struct child *child, int beta) {
     enum { UNKNOWN = 500 };
-    const struct kernel_board *board = solving->board;
     struct child reply[SIZE];
-    struct set moves = set_minus(board->all, set_or(child->own, child->other));
-    int count = expand(board, solving, child->own, child->other, moves, 0, reply);
+    int count = expand(solving->board, solving, child->own, child->other,
+                       legal_moves(solving->board, child, 0), 0, reply);
     if (count == 0)
         return false;
     int unknown = 0, lowest = INFINITE_MARGIN;
     for (int i = 0; i < count; i++) {
         struct known known = look_up(solving, reply[i].key);
-        if (known.high <= alpha) {
+        if (known.high < beta) {
             child->known.low = (int16_t)-known.high;
             return true;
         }
@@ -109,86 +189,25 @@ INLINE bool known_replies(struct solving *solving, struct child *child, int alph
     return unknown == 0;
 }
 
-/* The same for all children: as known_children(), after it. */
-INLINE bool known_grandchildren(struct solving *solving, struct child *child, int *count, int alpha,
-                                int beta, int *value, int *cell) {
-    for (int i = 0; i < *count;) {
-        if (!known_replies(solving, &child[i], alpha, beta)) {
+/* The same for all moves: as known_children(), after it. */
+INLINE bool known_grandchildren(struct solving *solving, struct frame *frame) {
+    for (int i = 0; i < frame->count;) {
+        struct child *child = &frame->child[i];
+        if (!known_replies(solving, child, frame->beta)) {
             i++;
             continue;
         }
-        if (-child[i].known.high >= beta) {
-            *value = -child[i].known.high;
-            *cell = child[i].cell;
+        if (-child->known.high >= frame->beta) {
+            take_value(frame, child->cell, -child->known.high);
             return true;
         }
-        if (-child[i].known.low > *value) {
-            *value = -child[i].known.low;
-            *cell = child[i].cell;
-        }
-        child[i] = child[--*count];
+        take_value(frame, child->cell, -child->known.low);
+        *child = frame->child[--frame->count];
     }
-    return *count == 0;
+    return frame->count == 0;
 }
 
-static int solve_node(struct solving *solving, const struct child *node, int islands_left,
-                      int alpha, int beta);
-
-static int solve_child(struct solving *solving, const struct child *child, int islands_left,
-                       int alpha, int beta, bool first) {
-    int left = islands_left > 0 ? islands_left - 1 : 0;
-    if (!first && beta - alpha > 1) {
-        int value = -solve_node(solving, child, left, -alpha - 1, -alpha);
-        if (value <= alpha || value >= beta || solving->stopped)
-            return value;
-    }
-    return -solve_node(solving, child, left, -beta, -alpha);
-}
-
-/* Tries the children, the best first; `best` is the value without them. A move that another thread
- * is at is put off until the others are done; it is often in the table by then. */
-static int try_children(struct solving *solving, struct child *child, int count, int islands_left,
-                        int alpha, int beta, bool share, int best, int *best_index) {
-    int16_t later[SIZE];
-    int put_off = 0;
-    for (int i = 0; i < count + put_off && alpha < beta; i++) {
-        int at = i < count ? i : later[i - count];
-        if (i < count)
-            pick_child(child, i, count);
-        if (share && i < count && i > 0 && busy_is(solving->busy, child[i].key)) {
-            later[put_off++] = (int16_t)i;
-            continue;
-        }
-        if (share)
-            busy_start(solving->busy, child[at].key);
-        int value = solve_child(solving, &child[at], islands_left, alpha, beta, i == 0);
-        if (share)
-            busy_finish(solving->busy, child[at].key);
-        if (solving->stopped)
-            return 0;
-        if (value > best) {
-            best = value;
-            *best_index = at;
-        }
-        alpha = value > alpha ? value : alpha;
-    }
-    return best;
-}
-
-/* Keeps what was found, beside what was known before. */
-static void remember(struct solving *solving, const struct child *node, const struct known *known,
-                     int value, int alpha, int beta, int cell, int empty) {
-    struct table_entry entry;
-    int low = value > alpha && value > known->low ? value : known->low;
-    int high = value < beta && value < known->high ? value : known->high;
-    entry.low = (int16_t)(SCALE * low);
-    entry.high = (int16_t)(SCALE * high);
-    entry.move = (uint16_t)(node->symmetry ? solving->board->image[node->symmetry][cell] : cell);
-    entry.depth = (uint8_t)(TABLE_EXACT + (empty < TABLE_DEPTH_MAX ? empty : TABLE_DEPTH_MAX));
-    table_store(solving->table, node->key, &entry);
-}
-
-/* Gives the children their order. `first` is the move that the table names. */
+/* Gives the moves their order. `first` is the one that the table names. */
 INLINE void rank_children(const struct kernel_board *board, int empty, int first,
                           struct child *child, int count) {
     for (int i = 0; i < count; i++)
@@ -200,106 +219,222 @@ INLINE void rank_children(const struct kernel_board *board, int empty, int first
             child[i].order = board->sign * (set_size(child[i].other) - set_size(child[i].own));
 }
 
-/* With two empty cells left, which lie side by side, whoever moves takes both. */
-INLINE bool is_last_move(const struct kernel_board *board, const struct child *node,
-                         struct set moves, int *value) {
-    struct set open = exposed(board, node->own);
-    struct set after = react_from(board, node->own, open, set_take(&moves));
-    struct set theirs = set_minus(node->other, after);
-    *value = board->sign * (set_size(after) - set_size(theirs));
-    return !set_any(set_minus(moves, after));
-}
+/* ---- few empty cells ------------------------------------------------------------------------- */
 
-/* Tries the moves of a node of which the table knows no more than `known`. */
-static int solve_moves(struct solving *solving, const struct child *node, struct set moves,
-                       const struct known *known, int islands_left, int alpha, int beta) {
+static int solve_small(struct solving *solving, const struct child *node, int islands_left,
+                       int beta) {
     const struct kernel_board *board = solving->board;
-    struct child child[SIZE];
+    struct set moves = legal_moves(board, node, islands_left);
+    struct known known = nothing_known;
+    struct child child[AHEAD_FROM];
     int empty = set_size(set_minus(board->all, set_or(node->own, node->other)));
-    bool ahead = empty >= AHEAD_FROM;
-    int value = -INFINITE_MARGIN, best_index = 0, cell = 0;
-    int count =
-        expand(board, ahead ? solving : NULL, node->own, node->other, moves, islands_left, child);
-    if (ahead && known_children(solving, child, &count, alpha, beta, &value, &cell)) {
-        remember(solving, node, known, value, alpha, beta, cell, empty - CHEAP);
-        return value;
+    int left = islands_left > 0 ? islands_left - 1 : 0, value = 0, best = 0;
+    solving->nodes++;
+    if (is_over(solving) || is_decided(board, node, moves, empty, islands_left, beta, &value))
+        return solving->stopped ? 0 : value;
+    if (empty >= TABLE_FROM)
+        known = node->looked ? node->known : look_up(solving, node->key);
+    if (known.low >= beta)
+        return known.low;
+    if (known.high < beta)
+        return known.high;
+    int count = expand(board, NULL, node->own, node->other, moves, islands_left, child);
+    rank_children(board, empty, own_cell(board, node, known.move), child, count);
+    value = -INFINITE_MARGIN;
+    for (int i = 0; i < count && value < beta; i++) {
+        pick_child(child, i, count);
+        int now = -solve_small(solving, &child[i], left, 1 - beta);
+        best = now > value ? i : best;
+        value = now > value ? now : value;
     }
-    rank_children(board, empty, own_cell(board, node, known->move), child, count);
-    if (empty >= REPLIES_FROM && islands_left == 0 && count > 1 &&
-        known_grandchildren(solving, child, &count, alpha, beta, &value, &cell)) {
-        remember(solving, node, known, value, alpha, beta, cell, empty - CHEAP);
-        return value;
-    }
-    value = try_children(solving, child, count, islands_left, alpha, beta,
-                         solving->busy && empty >= SHARE_FROM, value, &best_index);
     if (!solving->stopped && empty >= TABLE_FROM)
-        remember(solving, node, known, value, alpha, beta, child[best_index].cell, empty);
+        remember(solving, node, &known, value, beta, child[best].cell, empty);
     return value;
 }
 
-static int solve_node(struct solving *solving, const struct child *node, int islands_left,
-                      int alpha, int beta) {
-    const struct kernel_board *board = solving->board;
-    struct set own = node->own, other = node->other;
-    struct set moves = set_minus(board->all, set_or(own, other));
-    struct known known = nothing_known;
-    int empty = set_size(moves), value;
-    solving->nodes++;
-    if (is_over(solving))
-        return 0;
-    if (empty == 0)
-        return board->sign * (set_size(own) - set_size(other));
-    if (islands_left) {
-        moves = island_cells(board, own, other);
-        if (!set_any(moves))
-            return 0; /* stalemate */
-    } else if (empty == 2 && is_last_move(board, node, moves, &value)) {
-        return value;
-    } else if (empty >= STABLE_FROM && bound_by_stable(board, own, other, alpha, beta, &value)) {
-        return value;
-    }
-    if (node->looked && !solving->busy)
-        known = node->known;
-    else if (empty >= TABLE_FROM)
-        known = look_up(solving, node->key);
-    if (known.low >= beta || known.low == known.high)
-        return known.low;
-    if (known.high <= alpha)
-        return known.high;
-    return solve_moves(solving, node, moves, &known, islands_left,
-                       known.low > alpha ? known.low : alpha,
-                       known.high < beta ? known.high : beta);
+/* ---- searches in turn ------------------------------------------------------------------------ */
+
+/* True: what the table knows of its moves decides the last node of a lane. If not, they are in
+ * order then. */
+static bool look_ahead(struct lane *lane, struct frame *frame) {
+    struct solving *solving = lane->solving;
+    if (known_children(solving, frame))
+        return true;
+    rank_children(solving->board, frame->empty,
+                  own_cell(solving->board, frame->node, frame->known.move), frame->child,
+                  frame->count);
+    return frame->empty >= REPLIES_FROM && frame->islands_left == 0 && frame->count > 1 &&
+           known_grandchildren(solving, frame);
 }
 
-/* The root must name a move, and perhaps one of few. */
-static int solve(struct solving *solving, const struct kernel_node *node, const uint64_t *allowed,
-                 int alpha, int beta, int *best) {
+/* Whether a move of a lane's last node is being searched elsewhere: by its peer, or a thread. */
+INLINE bool is_searched(const struct lane *lane, const struct frame *frame, uint64_t key) {
+    const struct lane *peer = lane->peer;
+    if (peer && peer->depth > lane->depth && peer->frame[lane->depth + 1].node->key == key)
+        return true;
+    struct busy *busy = lane->solving->busy;
+    return busy && frame->empty >= SHARE_FROM && busy_is(busy, key);
+}
+
+/* The move to be tried next, NULL if there is none or one was good enough. One that is searched
+ * elsewhere is put off once until the others are done; it is often in the table by then. */
+static const struct child *next_child(const struct lane *lane, struct frame *frame) {
+    enum { PUT_OFF = INT32_MIN };
+    struct child *child = &frame->child[frame->tried];
+    if (frame->best >= frame->beta)
+        return NULL;
+    while (frame->tried < frame->count) {
+        pick_child(frame->child, frame->tried, frame->count);
+        if (frame->tried == 0 || child->order == PUT_OFF || !is_searched(lane, frame, child->key)) {
+            frame->tried++;
+            return child;
+        }
+        child->order = PUT_OFF;
+    }
+    return NULL;
+}
+
+/* Whether what the table knows of a node decides it. */
+INLINE bool is_known(const struct known *known, int beta, int *value) {
+    *value = known->low >= beta ? known->low : known->high;
+    return known->low >= beta || known->high < beta;
+}
+
+/* Goes on to a move of the last node. True: its own moves' places in the table are asked for; else
+ * its value was plain and has been taken. */
+static bool open_node(struct lane *lane, struct frame *last, const struct child *node) {
+    struct solving *solving = lane->solving;
     const struct kernel_board *board = solving->board;
-    struct set own = set_load(node->own), other = set_load(node->other);
+    struct frame *frame = last + 1;
+    int left = last->islands_left > 0 ? last->islands_left - 1 : 0, value = 0;
+    int empty = set_size(set_minus(board->all, set_or(node->own, node->other)));
+    bool share = solving->busy && last->empty >= SHARE_FROM, found = true;
+    if (empty < AHEAD_FROM) {
+        value = solve_small(solving, node, left, 1 - last->beta);
+    } else {
+        struct set moves = legal_moves(board, node, left);
+        *frame = (struct frame){.node = node,
+                                .child = last->child + last->count,
+                                .islands_left = left,
+                                .empty = empty,
+                                .beta = 1 - last->beta,
+                                .best = -INFINITE_MARGIN,
+                                .best_cell = -1,
+                                .known = node->known};
+        solving->nodes++;
+        found =
+            is_over(solving) || is_decided(board, node, moves, empty, left, frame->beta, &value);
+        if (!found && share) { /* other threads may have found it */
+            frame->known = look_up(solving, node->key);
+            found = is_known(&frame->known, frame->beta, &value);
+        }
+        if (!found)
+            frame->count =
+                expand(board, solving, node->own, node->other, moves, left, frame->child);
+    }
+    if (solving->stopped)
+        return false;
+    if (found) {
+        take_value(last, node->cell, -value);
+        return false;
+    }
+    if (share)
+        busy_start(solving->busy, node->key);
+    lane->depth++;
+    return true;
+}
+
+/* Leaves nodes until the last one is that at `depth`. */
+static void leave_nodes(struct lane *lane, int depth) {
+    for (; lane->depth > depth; lane->depth--) {
+        const struct frame *frame = &lane->frame[lane->depth];
+        if (lane->solving->busy && lane->depth > 0 && frame[-1].empty >= SHARE_FROM)
+            busy_finish(lane->solving->busy, frame->node->key);
+    }
+}
+
+/* A node of a lane, perhaps not the last one, has the value; the one before it goes on. */
+static void close_node(struct lane *lane, int depth, int value) {
+    struct frame *frame = &lane->frame[depth];
+    leave_nodes(lane, depth - 1);
+    if (depth == 0)
+        return;
+    take_value(&frame[-1], frame->node->cell, -value);
+}
+
+/* The last node of a lane is decided, and with it that of its peer, if it is the same. */
+static void decide_node(struct lane *lane, int worth) {
+    const struct frame *frame = &lane->frame[lane->depth];
+    struct lane *peer = lane->peer;
+    int depth = lane->depth;
+    if (!frame->partial)
+        remember(lane->solving, frame->node, &frame->known, frame->best, frame->beta,
+                 frame->best_cell, worth);
+    if (peer && depth > 0 && peer->depth >= depth &&
+        peer->frame[depth].node->key == frame->node->key)
+        close_node(peer, depth, frame->best);
+    close_node(lane, depth, frame->best);
+}
+
+/* Goes on until the places of moves in the table have been asked for, or the root is decided. */
+static void advance(struct lane *lane) {
+    while (lane->depth >= 0 && !lane->solving->stopped) {
+        struct frame *frame = &lane->frame[lane->depth];
+        bool decided = !frame->looked && look_ahead(lane, frame);
+        frame->looked = true;
+        const struct child *next = decided ? NULL : next_child(lane, frame);
+        if (!next)
+            decide_node(lane, frame->empty - (decided ? CHEAP : 0));
+        else if (open_node(lane, frame, next))
+            return;
+    }
+}
+
+/* The root is a node like others, but must name a move, and perhaps one of few. */
+static int solve(struct solving *solving, const struct kernel_node *node, const uint64_t *allowed,
+                 int beta, int *best) {
+    const struct kernel_board *board = solving->board;
+    struct child root = {.own = set_load(node->own), .other = set_load(node->other)};
     int left = board->archipelago > node->placed ? board->archipelago - node->placed : 0;
-    struct set moves =
-        left > 0 ? island_cells(board, own, other) : set_minus(board->all, set_or(own, other));
-    struct child child[SIZE];
-    int empty = set_size(set_minus(board->all, set_or(own, other))), best_index = 0;
+    int empty = set_size(set_minus(board->all, set_or(root.own, root.other))), last = 0;
+    struct set moves = legal_moves(board, &root, left);
     if (allowed)
         moves = set_and(moves, set_load(allowed));
     solving->nodes++;
     if (is_over(solving))
         return 0;
     if (!set_any(moves))
-        return left > 0 ? 0 : board->sign * (set_size(own) - set_size(other));
-    struct child root = {.own = own, .other = other};
+        return left > 0 ? 0 : board->sign * (set_size(root.own) - set_size(root.other));
+    int lanes = empty >= LANES_FROM ? LANES : 1;
+    struct lane *lane = malloc((size_t)lanes * sizeof *lane);
+    if (!lane) {
+        solving->stopped = true;
+        return 0;
+    }
     solving->symmetric = board->symmetries > 1 && board->cells - empty <= board->cells / 4;
     find_key(board, solving->symmetric, left, &root);
-    struct known known = look_up(solving, root.key);
-    int count = expand(board, solving, own, other, moves, left, child);
-    rank_children(board, empty, own_cell(board, &root, known.move), child, count);
-    int value = try_children(solving, child, count, left, alpha, beta,
-                             solving->busy && empty >= SHARE_FROM, -INFINITE_MARGIN, &best_index);
-    if (solving->stopped)
-        return 0;
-    *best = child[best_index].cell;
-    if (empty >= TABLE_FROM && !allowed)
-        remember(solving, &root, &known, value, alpha, beta, *best, empty);
+    for (int i = 0; i < lanes; i++) {
+        struct frame *frame = lane[i].frame;
+        lane[i].solving = solving;
+        lane[i].peer = lanes > 1 ? &lane[1 - i] : NULL;
+        lane[i].depth = 0;
+        *frame = (struct frame){.node = &root,
+                                .child = lane[i].child,
+                                .islands_left = left,
+                                .empty = empty,
+                                .beta = beta,
+                                .best = -INFINITE_MARGIN,
+                                .best_cell = -1,
+                                .partial = allowed != NULL,
+                                .known = look_up(solving, root.key)};
+        frame->count = expand(board, solving, root.own, root.other, moves, left, frame->child);
+    }
+    while (!solving->stopped && lane[last].depth >= 0) {
+        last = lanes - 1 - last;
+        advance(&lane[last]);
+    }
+    int value = lane[last].frame[0].best;
+    *best = lane[last].frame[0].best_cell;
+    free(lane);
     return value;
 }

@@ -35,8 +35,7 @@ static void *work(void *context) {
                               .limit = task->limit,
                               .nodes_max = task->nodes_max};
     int best = -1;
-    int value = task->kernel->solve(&solving, &task->node, task->allowed, pass->beta - 1,
-                                    pass->beta, &best);
+    int value = task->kernel->solve(&solving, &task->node, task->allowed, pass->beta, &best);
     pthread_mutex_lock(&pass->lock);
     if (!solving.stopped && !pass->found) {
         pass->found = true;
@@ -125,7 +124,7 @@ int solver_line(const struct solver_task *task, const struct game_board *board,
             break;
         margin = -margin;
         solver_node(triancey_state(&next), &node);
-        int value = task->kernel->solve(&solving, &node, NULL, margin - 1, margin, &best);
+        int value = task->kernel->solve(&solving, &node, NULL, margin, &best);
         if (solving.stopped || value < margin || best < 0)
             break;
         pv[count] = (uint32_t)best;

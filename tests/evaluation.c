@@ -10,37 +10,9 @@
 #include "engine/clock.h"
 #include "engine/solver.h"
 #include "engine/table.h"
-#include "grids/grid.h"
+#include "tests/arena.h"
 #include "tests/naive.h"
 #include "tests/tap.h"
-
-struct arena {
-    struct grid *grid;
-    struct game_board *board;
-    const struct triancey_board *inside;
-    const struct kernel *kernel;
-    struct kernel_board *fast;
-};
-
-static bool open_arena(struct arena *arena, const char *game, const char *grid) {
-    char why[GAME_ERROR_SIZE];
-    arena->grid = grid_find(grid, why);
-    arena->board = arena->grid ? game_prepare(game_find(game), arena->grid, 0, why) : NULL;
-    if (!arena->board) {
-        ok(false, "%s on %s: %s", game, grid, why);
-        return false;
-    }
-    arena->inside = triancey_board(arena->board);
-    arena->kernel = kernel_choose(arena->inside->surface.words, NULL);
-    arena->fast = arena->kernel->prepare(arena->inside);
-    return true;
-}
-
-static void close_arena(struct arena *arena) {
-    free(arena->fast);
-    game_board_free(arena->board);
-    grid_free(arena->grid);
-}
 
 /* ---- the naive counts ------------------------------------------------------------------------ */
 

@@ -10,7 +10,7 @@
 #include "engine/reference.h"
 #include "engine/solver.h"
 #include "engine/table.h"
-#include "grids/grid.h"
+#include "tests/arena.h"
 #include "tests/naive.h"
 #include "tests/tap.h"
 
@@ -22,30 +22,6 @@ enum { POSITIONS = 100000 };
 enum { POSITIONS = 1000000 };
 #endif
 enum { SETS = 5 };
-
-static char error[GAME_ERROR_SIZE];
-
-struct arena {
-    struct grid *grid;
-    struct game_board *board;
-    const struct triancey_board *inside;
-};
-
-static bool open_arena(struct arena *arena, const char *game, const char *grid) {
-    arena->grid = grid_find(grid, error);
-    arena->board = arena->grid ? game_prepare(game_find(game), arena->grid, 0, error) : NULL;
-    if (!arena->board) {
-        ok(false, "%s on %s: %s", game, grid, error);
-        return false;
-    }
-    arena->inside = triancey_board(arena->board);
-    return true;
-}
-
-static void close_arena(struct arena *arena) {
-    game_board_free(arena->board);
-    grid_free(arena->grid);
-}
 
 /* ---- kernels among themselves and against the rules ------------------------------------------ */
 
@@ -453,6 +429,7 @@ static void check_published(void) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         struct triancey_variant variant = triancey_variants[known[i].fewest];
         variant.archipelago = known[i].archipelago;
+        char error[GAME_ERROR_SIZE];
         struct arena arena = {.grid = grid_find(known[i].grid, error)};
         arena.board = game_prepare(&variant.game, arena.grid, 0, error);
         arena.inside = triancey_board(arena.board);

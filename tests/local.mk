@@ -212,14 +212,15 @@ noinst_PROGRAMS += tests/fuzz_engine tests/fuzz_import tests/fuzz_positions
 endif
 
 check_PROGRAMS += tests/kernel.t
-tests_kernel_t_SOURCES = tests/kernel.c tests/naive.c tests/naive.h
+tests_kernel_t_SOURCES = tests/kernel.c tests/arena.c tests/arena.h tests/naive.c tests/naive.h
 tests_kernel_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS)
 check_PROGRAMS += tests/symmetry.t
 tests_symmetry_t_SOURCES = tests/symmetry.c
 tests_symmetry_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS) protocol/libprotocol.a $(PCRE2_LIBS)
 
 check_PROGRAMS += tests/evaluation.t
-tests_evaluation_t_SOURCES = tests/evaluation.c tests/naive.c tests/naive.h
+tests_evaluation_t_SOURCES = tests/evaluation.c tests/arena.c tests/arena.h tests/naive.c \
+	tests/naive.h
 tests_evaluation_t_LDADD = tests/libtap.a $(ENGINE_LIBS) $(GAME_LIBS) -lm
 check_PROGRAMS += tests/clock.t
 tests_clock_t_SOURCES = tests/clock.c

@@ -118,18 +118,13 @@ struct engine {
 /* One line, in the mode's own way of sending. */
 static void say(const struct engine *engine, const char *line) {
     char text[512];
-    size_t length = strlen(line);
-    memcpy(text, line, length);
-    if (engine->mode == BYTES)
-        text[length++] = '\r';
-    text[length++] = '\n';
-    size_t step = engine->mode == BYTES ? 1 : length;
+    char *end = stpcpy(stpcpy(text, line), engine->mode == BYTES ? "\r\n" : "\n");
+    size_t length = (size_t)(end - text), step = engine->mode == BYTES ? 1 : length;
     for (size_t i = 0; i < length; i += step)
         deed_write(text + i, step);
 }
 
-/* ---- commands ---------------------------------------------------------------------------------
- */
+/* ---- commands -------------------------------------------------------------------------------- */
 
 static bool ponders(const struct engine *engine) {
     return engine->mode >= PONDER && engine->mode <= PONDER_WILD;

@@ -111,6 +111,11 @@ static const char *advice(int code) {
 
 bool record_fail(const struct record *record, char *error) {
     int code = sqlite3_extended_errcode(record->db);
+    if (!record->path && (code & 0xff) == SQLITE_FULL)
+        return error_set(error,
+                         _("the temporary record: %s; make room in the folder for temporary files, "
+                           "or name another by TMPDIR"),
+                         complaint(record->db, code));
     return error_set(error, _("record %s: %s%s"), record_path(record), complaint(record->db, code),
                      advice(code));
 }

@@ -51,15 +51,11 @@ static void *work(void *context) {
 /* Runs a pass on all threads, this one among them. */
 static bool run_pass(struct pass *pass) {
     pthread_t thread[SOLVER_THREADS_MAX];
-    pthread_attr_t attributes;
     int started = 0;
     pthread_mutex_init(&pass->lock, NULL);
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, SOLVER_STACK);
     for (int i = 1; i < pass->task->threads; i++)
-        if (pthread_create(&thread[started], &attributes, work, pass) == 0)
+        if (pthread_create(&thread[started], NULL, work, pass) == 0)
             started++;
-    pthread_attr_destroy(&attributes);
     work(pass);
     while (started > 0)
         pthread_join(thread[--started], NULL);

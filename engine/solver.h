@@ -14,8 +14,7 @@
 #include "engine/kernel.h"
 #include "engine/player.h"
 
-/* Large boards nest deeply: a thread that solves needs so many bytes of stack. */
-enum { SOLVER_THREADS_MAX = 256, SOLVER_STACK = 64 << 20 };
+enum { SOLVER_THREADS_MAX = 256 };
 
 struct solver_task {
     const struct kernel *kernel;

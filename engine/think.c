@@ -292,12 +292,8 @@ static enum protocol_code set_task(struct engine *engine, bool thinks,
 }
 
 static enum protocol_code start_thread(struct engine *engine, struct protocol_error *error) {
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, SOLVER_STACK);
     atomic_store(&engine->searching, true);
-    engine->thread_made = pthread_create(&engine->thread, &attributes, think, engine) == 0;
-    pthread_attr_destroy(&attributes);
+    engine->thread_made = pthread_create(&engine->thread, NULL, think, engine) == 0;
     if (engine->thread_made)
         return PROTOCOL_OK;
     atomic_store(&engine->searching, false);

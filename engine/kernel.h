@@ -58,6 +58,10 @@ struct kernel_tuning {
         int quiet;        /* moves of the opponent that start no reaction, against it */
         int empty;        /* cells, against it */
         int remote;       /* empty cells far from all colours, against it */
+        /* And what the search has seen, as shares of the replies to the move: */
+        int refuted; /* moves that were tried instead of the one before and refuted on its cell */
+        int refuted_far; /* the same, two moves earlier */
+        int known;       /* replies that the table knows to be refuted */
     } order;
     int tries; /* moves that the light policy chooses among, KERNEL_TRIES if nobody says */
 };

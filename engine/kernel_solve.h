@@ -168,7 +168,6 @@ INLINE bool known_children(struct solving *solving, struct frame *frame) {
  * refuted, since most of the work of refuting it is then done. True: they decide the child, whose
  * known bounds are made narrower. */
 INLINE bool known_replies(struct solving *solving, struct child *child, int beta) {
-    enum { UNKNOWN = 500 };
     struct child reply[SIZE];
     int count = expand(solving->board, solving, child->own, child->other,
                        legal_moves(solving->board, child, 0), 0, reply);
@@ -186,7 +185,7 @@ INLINE bool known_replies(struct solving *solving, struct child *child, int beta
     }
     if (unknown == 0)
         child->known.high = (int16_t)-lowest;
-    child->order -= UNKNOWN * unknown / count;
+    child->order += solving->board->tuning.order.known * (count - unknown) / count;
     return unknown == 0;
 }
 
@@ -258,8 +257,10 @@ static int solve_small(struct solving *solving, const struct child *node, int is
 /* What was refuted before counts for the moves of the lane's last node: an answer that refuted its
  * siblings has met many of the replies to it already, with the siblings' moves among them. */
 INLINE void rank_refuters(const struct lane *lane, struct frame *frame) {
-    enum { NEAR = 600, FAR = 100, SPREAD = 8 };
-    int near = NEAR / (frame->count + SPREAD), far = FAR / (frame->count + SPREAD);
+    enum { SPREAD = 8 }; /* as if there were so many replies more */
+    const struct kernel_order *weight = &lane->solving->board->tuning.order;
+    int near = weight->refuted / (frame->count + SPREAD);
+    int far = weight->refuted_far / (frame->count + SPREAD);
     if (lane->depth > 0)
         for (int i = 0; i < frame->count; i++)
             frame->child[i].order += near * frame[-1].refuted[frame->child[i].cell];

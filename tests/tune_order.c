@@ -30,6 +30,9 @@ static const struct {
     {"quiet", offsetof(struct kernel_order, quiet)},
     {"empty", offsetof(struct kernel_order, empty)},
     {"remote", offsetof(struct kernel_order, remote)},
+    {"refuted", offsetof(struct kernel_order, refuted)},
+    {"refuted_far", offsetof(struct kernel_order, refuted_far)},
+    {"known", offsetof(struct kernel_order, known)},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, POSITIONS = 0, EMPTY, ROUNDS, SEED };

@@ -13,7 +13,7 @@ enum {
     AHEAD_FROM = 6,    /* for looking moves up in the table before any is searched */
     CHEAP = 6,         /* what a node that was decided so is worth less to the table */
     REPLIES_FROM = 24, /* for looking up the replies, too */
-    SHARE_FROM = 14,   /* for sharing moves between threads */
+    SHARE_FROM = 18,   /* for sharing moves between threads */
     LANES = WORDS == 1 ? 2 : 1,
     LANES_FROM = 18, /* empty cells to begin with, for more than one lane */
     CHECK_EVERY = WORDS == 1   ? 1024
@@ -369,14 +369,15 @@ static void leave_nodes(struct lane *lane, int depth) {
     }
 }
 
-/* A node of a lane, perhaps not the last one, has the value; the one before it goes on. */
+/* A node of a lane, perhaps not the last one, has the value, by a move on the cell (-1: nobody
+ * knows); the one before it goes on. */
 static void close_node(struct lane *lane, int depth, int value, int cell) {
     struct frame *frame = &lane->frame[depth];
     leave_nodes(lane, depth - 1);
     if (depth == 0)
         return;
     take_value(&frame[-1], frame->node->cell, -value);
-    if (value >= frame->beta && frame[-1].refuted[cell] < UINT8_MAX)
+    if (value >= frame->beta && cell >= 0 && frame[-1].refuted[cell] < UINT8_MAX)
         frame[-1].refuted[cell]++;
 }
 
@@ -394,6 +395,23 @@ static void decide_node(struct lane *lane, int worth) {
     close_node(lane, depth, frame->best, frame->best_cell);
 }
 
+/* Leaves the nodes below one that another thread has decided meanwhile. It then is no longer marked
+ * as being searched, which costs less to see than looking all up in the table. */
+static void follow_threads(struct lane *lane) {
+    struct solving *solving = lane->solving;
+    for (int depth = 1; depth <= lane->depth; depth++) {
+        const struct frame *frame = &lane->frame[depth];
+        int value;
+        if (frame[-1].empty < SHARE_FROM)
+            return;
+        if (busy_is(solving->busy, frame->node->key))
+            continue;
+        struct known known = look_up(solving, frame->node->key);
+        if (is_known(&known, frame->beta, &value))
+            close_node(lane, depth, value, own_cell(solving->board, frame->node, known.move));
+    }
+}
+
 /* Goes on until the places of moves in the table have been asked for, or the root is decided. */
 static void advance(struct lane *lane) {
     while (lane->depth >= 0 && !lane->solving->stopped) {
@@ -401,10 +419,13 @@ static void advance(struct lane *lane) {
         bool decided = !frame->looked && look_ahead(lane, frame);
         frame->looked = true;
         const struct child *next = decided ? NULL : next_child(lane, frame);
-        if (!next)
+        if (!next) {
             decide_node(lane, frame->empty - (decided ? CHEAP : 0));
-        else if (open_node(lane, frame, next))
+            if (lane->solving->busy && frame->empty >= SHARE_FROM)
+                follow_threads(lane);
+        } else if (open_node(lane, frame, next)) {
             return;
+        }
     }
 }
 

@@ -124,12 +124,13 @@ INLINE struct known look_up(struct solving *solving, uint64_t key) {
 INLINE void remember(struct solving *solving, const struct child *node, const struct known *known,
                      int value, int beta, int cell, int worth) {
     struct table_entry entry;
+    int depth = worth < 0 ? 0 : worth < TABLE_DEPTH_MAX ? worth : TABLE_DEPTH_MAX;
     int low = value >= beta && value > known->low ? value : known->low;
     int high = value < beta && value < known->high ? value : known->high;
     entry.low = (int16_t)(SCALE * low);
     entry.high = (int16_t)(SCALE * high);
     entry.move = (uint16_t)(node->symmetry ? solving->board->image[node->symmetry][cell] : cell);
-    entry.depth = (uint8_t)(TABLE_EXACT + (worth < TABLE_DEPTH_MAX ? worth : TABLE_DEPTH_MAX));
+    entry.depth = (uint8_t)(TABLE_EXACT + depth);
     table_store(solving->table, node->key, &entry);
 }
 

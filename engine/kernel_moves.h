@@ -15,7 +15,6 @@ struct known {
 struct child {
     struct set own, other; /* of the player to move then */
     uint64_t key;
-    int order; /* greater is tried first */
     int16_t cell;
     uint8_t symmetry; /* that takes it to the position of its key */
     bool looked;      /* the table was asked */
@@ -118,68 +117,134 @@ INLINE struct set same_moves(const struct kernel_board *board, struct set open, 
     }
 }
 
-/* Puts what a move leads to behind the `count` children there are, unless it is among them or, with
- * `symmetric`, alike to one. How many there are then. */
-INLINE int add_child(const struct kernel_board *board, const struct table *table, bool symmetric,
-                     struct set own, struct set other, int islands_left, int cell, bool unique,
-                     struct child *child, int count) {
-    struct child *now = &child[count];
-    now->own = own;
-    now->other = other;
-    now->cell = (int16_t)cell;
-    now->looked = false;
-    for (int i = 0; i < count && !unique; i++)
-        if (set_same(child[i].other, other))
-            return count;
-    if (symmetric) {
-        find_key(board, true, islands_left, now);
-        for (int i = 0; i < count; i++)
-            if (child[i].key == now->key)
-                return count;
-    } else {
-        now->key = node_key(own, other, islands_left);
-        now->symmetry = 0;
-    }
-    if (table)
-        table_prefetch(table, now->key);
-    return count + 1;
+/* Whether a position is among the children. */
+INLINE bool has_key(const struct child *child, int count, uint64_t key) {
+    for (int i = 0; i < count; i++)
+        if (child[i].key == key)
+            return true;
+    return false;
 }
 
-/* All different positions after one move. With `solving` symmetric ones are the same, too, and
- * their places in the table are asked for ahead. */
-INLINE int expand(const struct kernel_board *board, struct solving *solving, struct set own,
-                  struct set other, struct set moves, int islands_left, struct child *child) {
-    const struct table *table = solving ? solving->table : NULL;
-    bool symmetric = solving && solving->symmetric;
-    struct set open = exposed(board, own);
-    struct set quiet = islands_left ? moves : set_minus(moves, beside(board, open));
-    int count = 0, left = islands_left > 0 ? islands_left - 1 : 0;
-    moves = set_minus(moves, quiet);
-    while (set_any(moves)) {
-        int cell = set_take(&moves);
-        struct set after = react_from(board, own, open, cell), taken = set_minus(after, own);
-        if (set_any(set_and(taken, moves)))
-            moves = set_minus(moves, same_moves(board, open, cell, taken));
-        count = add_child(board, table, symmetric, set_minus(other, after), after, left, cell,
-                          false, child, count);
+/* ---- all moves of a position ----------------------------------------------------------------- */
+
+enum {
+    ROOM = SIZE + 16,      /* for lists that are written or read in blocks */
+    RANK_AT_ONCE = AVX512, /* whether moves are ranked as they are played; else when they must be */
+};
+
+/* Moves that lead to different positions: the mover's cells then. */
+struct moves {
+    int count;
+    uint8_t cell[ROOM]; /* there are at most 256 */
+    struct set after[ROOM];
+};
+
+#if AVX512
+/* Those of eight words that are not the same as one before. */
+INLINE __mmask8 new_words(const struct moves *moves, __m512i words) {
+    __mmask8 old = _mm512_test_epi64_mask(_mm512_conflict_epi64(words), _mm512_set1_epi64(-1));
+    for (int i = 0; i < moves->count; i++)
+        old |= _mm512_cmpeq_epi64_mask(words, all_eight(moves->after[i]));
+    return (__mmask8)~old;
+}
+
+/* Plays moves on all of some cells, and ranks them if that costs little. */
+INLINE void play_all(const struct kernel_board *board, struct set own, struct set other,
+                     struct set cells, bool rank, struct moves *moves, int *order) {
+    moves->count = 0;
+    while (set_any(cells)) { /* eight at a time */
+        uint64_t now = _pdep_u64(0xff, cells.w[0]);
+        __m512i first = _mm512_mask_expand_epi8(_mm512_movm_epi8(own.w[0]), now, each_set());
+        __m512i layers = react_eight(board, first), words = words_of(layers);
+        __m512i numbers = _mm512_maskz_compress_epi8(now, cell_numbers());
+        __mmask8 fresh = new_words(moves, words) & (__mmask8)_pext_u64(now, now);
+        int at = moves->count;
+        moves->count += __builtin_popcount(fresh);
+        cells.w[0] ^= now;
+        _mm512_storeu_si512(&moves->after[at], _mm512_maskz_compress_epi64(fresh, words));
+        _mm_storel_epi64((__m128i *)(void *)&moves->cell[at],
+                         _mm_maskz_compress_epi8(fresh, _mm512_castsi512_si128(numbers)));
+        if (!rank)
+            continue;
+        __m512i ranks = rank_eight(board, layers, words, other);
+        _mm256_storeu_si256((__m256i *)(void *)&order[at],
+                            _mm512_cvtepi64_epi32(_mm512_maskz_compress_epi64(fresh, ranks)));
     }
-    while (set_any(quiet)) {
-        int cell = set_take(&quiet);
-        count = add_child(board, table, symmetric, other, set_or(own, set_of(cell)), left, cell,
-                          true, child, count);
+}
+#else
+INLINE void play_all(const struct kernel_board *board, struct set own, struct set other,
+                     struct set cells, bool rank, struct moves *moves, int *order) {
+    struct set open = exposed(board, own);
+    moves->count = 0;
+    (void)other;
+    (void)rank;
+    (void)order;
+    while (set_any(cells)) {
+        int cell = set_take(&cells);
+        struct set after = react_from(board, own, open, cell), gain = set_minus(after, own);
+        if (set_any(set_and(gain, cells)))
+            cells = set_minus(cells, same_moves(board, open, cell, gain));
+        bool old = false, quiet = set_same(gain, set_of(cell));
+        for (int i = 0; i < moves->count && !old && !quiet; i++)
+            old = set_same(moves->after[i], after);
+        moves->after[moves->count] = after;
+        moves->cell[moves->count] = (uint8_t)cell;
+        moves->count += !old;
+    }
+}
+#endif
+
+/* All different positions after one move; with `rank` their order, if it is found at once. With
+ * `solving` symmetric ones are the same, too, and their places in the table are asked for ahead. */
+INLINE int expand(const struct kernel_board *board, struct solving *solving, struct set own,
+                  struct set other, struct set cells, int islands_left, bool rank,
+                  struct child *child, int *order) {
+    bool symmetric = solving && solving->symmetric;
+    int count = 0, left = islands_left > 0 ? islands_left - 1 : 0;
+    struct moves moves;
+    play_all(board, own, other, cells, rank, &moves, order);
+    for (int i = 0; i < moves.count; i++) {
+        struct child *now = &child[count];
+        now->own = set_minus(other, moves.after[i]);
+        now->other = moves.after[i];
+        now->cell = moves.cell[i];
+        now->looked = false;
+        if (symmetric) {
+            find_key(board, true, left, now);
+            if (has_key(child, count, now->key))
+                continue;
+            if (rank)
+                order[count] = order[i];
+        } else {
+            now->key = node_key(now->own, now->other, left);
+            now->symmetry = 0;
+        }
+        if (solving)
+            table_prefetch(solving->table, now->key);
+        count++;
     }
     return count;
 }
 
-/* The children in the order in which they will be tried are the best of those left. */
-INLINE void pick_child(struct child *child, int from, int count) {
+/* The child to be tried next is the best of those left. */
+INLINE void pick_child(struct child *child, int *order, int from, int count) {
     int best = from;
-    for (int i = from + 1; i < count; i++)
-        if (child[i].order > child[best].order)
-            best = i;
+#if AVX512
+    if (count - from <= 16) {
+        __mmask16 mask = (__mmask16)((1u << (count - from)) - 1);
+        __m512i orders = _mm512_mask_loadu_epi32(_mm512_set1_epi32(INT32_MIN), mask, &order[from]);
+        __m512i top = _mm512_set1_epi32(_mm512_reduce_max_epi32(orders));
+        best = from + __builtin_ctz(_mm512_mask_cmpeq_epi32_mask(mask, orders, top));
+    } else
+#endif
+        for (int i = from + 1; i < count; i++)
+            best = order[i] > order[best] ? i : best;
     struct child swap = child[from];
+    int swap_order = order[from];
     child[from] = child[best];
+    order[from] = order[best];
     child[best] = swap;
+    order[best] = swap_order;
 }
 
 /* ---- moves in their order, for other searches ------------------------------------------------ */
@@ -188,13 +253,14 @@ static int list(const struct kernel_board *board, const struct kernel_node *node
     struct set own = set_load(node->own), other = set_load(node->other);
     int left = board->archipelago - node->placed;
     struct child child[SIZE];
+    int order[ROOM];
     struct set moves =
         left > 0 ? island_cells(board, own, other) : set_minus(board->all, set_or(own, other));
-    int count = expand(board, NULL, own, other, moves, left > 0 ? left : 0, child);
+    int count = expand(board, NULL, own, other, moves, left > 0 ? left : 0, false, child, order);
     for (int i = 0; i < count; i++)
-        child[i].order = rank_child(board, &child[i]);
+        order[i] = rank_child(board, &child[i]);
     for (int i = 0; i < count; i++) {
-        pick_child(child, i, count);
+        pick_child(child, order, i, count);
         cells[i] = (uint32_t)child[i].cell;
     }
     return count;

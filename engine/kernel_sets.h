@@ -23,6 +23,9 @@ struct kernel_board {
     int symmetries; /* how many, the identity among them */
     uint16_t image[SYMMETRIES_MAX][SIZE];
     struct kernel_tuning tuning;
+    struct kernel_weight {
+        int64_t exposed, gain, captures, alone_theirs, alone_mine, quiet, empty, remote;
+    } weight; /* of the order, with the sign */
 };
 
 #define EACH_WORD for (int i = 0; i < WORDS; i++)

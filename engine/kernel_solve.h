@@ -26,6 +26,7 @@ enum {
 struct frame {
     const struct child *node;
     struct child *child; /* its moves, those that were tried first */
+    int *order;          /* and their order: greater is tried first */
     int count, tried;
     int islands_left, empty;
     int beta;              /* what the margin shall reach or not */
@@ -44,6 +45,7 @@ struct lane {
     int depth;         /* of the node at work; -1: the root is decided */
     struct frame frame[SIZE + 1];
     struct child child[SIZE * (SIZE + 1) / 2];
+    int order[SIZE * (SIZE + 1) / 2 + ROOM - SIZE];
 };
 
 static bool is_over(struct solving *solving) {
@@ -142,6 +144,13 @@ INLINE void take_value(struct frame *frame, int cell, int value) {
     }
 }
 
+/* Takes a move off the list. */
+INLINE void drop_child(struct frame *frame, int i) {
+    frame->count--;
+    frame->child[i] = frame->child[frame->count];
+    frame->order[i] = frame->order[frame->count];
+}
+
 /* Looks the moves up before any is searched. One that is known to be bad enough for the opponent
  * ends the node (enhanced transposition cutoff: Plaat et al., 1996); those that are known not to
  * reach the bound are taken off the list. True: the node is decided. */
@@ -157,7 +166,7 @@ INLINE bool known_children(struct solving *solving, struct frame *frame) {
         }
         if (-known.low < frame->beta) {
             take_value(frame, child->cell, -known.low);
-            *child = frame->child[--frame->count];
+            drop_child(frame, i);
             continue;
         }
         i++;
@@ -168,10 +177,10 @@ INLINE bool known_children(struct solving *solving, struct frame *frame) {
 /* Looks up the replies to a move, and puts a move forward the fewer of them are still to be
  * refuted, since most of the work of refuting it is then done. True: they decide the child, whose
  * known bounds are made narrower. */
-INLINE bool known_replies(struct solving *solving, struct child *child, int beta) {
+INLINE bool known_replies(struct solving *solving, struct child *child, int beta, int *order) {
     struct child reply[SIZE];
     int count = expand(solving->board, solving, child->own, child->other,
-                       legal_moves(solving->board, child, 0), 0, reply);
+                       legal_moves(solving->board, child, 0), 0, false, reply, NULL);
     if (count == 0)
         return false;
     int unknown = 0, lowest = INFINITE_MARGIN;
@@ -186,7 +195,7 @@ INLINE bool known_replies(struct solving *solving, struct child *child, int beta
     }
     if (unknown == 0)
         child->known.high = (int16_t)-lowest;
-    child->order += solving->board->tuning.order.known * (count - unknown) / count;
+    *order += solving->board->tuning.order.known * (count - unknown) / count;
     return unknown == 0;
 }
 
@@ -194,7 +203,7 @@ INLINE bool known_replies(struct solving *solving, struct child *child, int beta
 INLINE bool known_grandchildren(struct solving *solving, struct frame *frame) {
     for (int i = 0; i < frame->count;) {
         struct child *child = &frame->child[i];
-        if (!known_replies(solving, child, frame->beta)) {
+        if (!known_replies(solving, child, frame->beta, &frame->order[i])) {
             i++;
             continue;
         }
@@ -203,21 +212,21 @@ INLINE bool known_grandchildren(struct solving *solving, struct frame *frame) {
             return true;
         }
         take_value(frame, child->cell, -child->known.low);
-        *child = frame->child[--frame->count];
+        drop_child(frame, i);
     }
     return frame->count == 0;
 }
 
 /* Gives the moves their order. `first` is the one that the table names. */
 INLINE void rank_children(const struct kernel_board *board, int empty, int first,
-                          struct child *child, int count) {
+                          const struct child *child, int *order, int count) {
     for (int i = 0; i < count; i++)
         if (child[i].cell == first)
-            child[i].order = INT16_MAX; /* more than any rank */
-        else if (empty >= ORDER_FROM)
-            child[i].order = rank_child(board, &child[i]);
-        else
-            child[i].order = board->sign * (set_size(child[i].other) - set_size(child[i].own));
+            order[i] = INT16_MAX; /* more than any rank */
+        else if (empty < ORDER_FROM)
+            order[i] = board->sign * (set_size(child[i].other) - set_size(child[i].own));
+        else if (!RANK_AT_ONCE)
+            order[i] = rank_child(board, &child[i]);
 }
 
 /* ---- few empty cells ------------------------------------------------------------------------- */
@@ -228,6 +237,7 @@ static int solve_small(struct solving *solving, const struct child *node, int is
     struct set moves = legal_moves(board, node, islands_left);
     struct known known = nothing_known;
     struct child child[AHEAD_FROM];
+    int order[AHEAD_FROM + ROOM - SIZE];
     int empty = set_size(set_minus(board->all, set_or(node->own, node->other)));
     int left = islands_left > 0 ? islands_left - 1 : 0, value = 0, best = 0;
     solving->nodes++;
@@ -239,11 +249,12 @@ static int solve_small(struct solving *solving, const struct child *node, int is
         return known.low;
     if (known.high < beta)
         return known.high;
-    int count = expand(board, NULL, node->own, node->other, moves, islands_left, child);
-    rank_children(board, empty, own_cell(board, node, known.move), child, count);
+    int count = expand(board, NULL, node->own, node->other, moves, islands_left, RANK_AT_ONCE,
+                       child, order);
+    rank_children(board, empty, own_cell(board, node, known.move), child, order, count);
     value = -INFINITE_MARGIN;
     for (int i = 0; i < count && value < beta; i++) {
-        pick_child(child, i, count);
+        pick_child(child, order, i, count);
         int now = -solve_small(solving, &child[i], left, 1 - beta);
         best = now > value ? i : best;
         value = now > value ? now : value;
@@ -264,10 +275,10 @@ INLINE void rank_refuters(const struct lane *lane, struct frame *frame) {
     int far = weight->refuted_far / (frame->count + SPREAD);
     if (lane->depth > 0)
         for (int i = 0; i < frame->count; i++)
-            frame->child[i].order += near * frame[-1].refuted[frame->child[i].cell];
+            frame->order[i] += near * frame[-1].refuted[frame->child[i].cell];
     if (lane->depth > 2)
         for (int i = 0; i < frame->count; i++)
-            frame->child[i].order += far * frame[-3].refuted[frame->child[i].cell];
+            frame->order[i] += far * frame[-3].refuted[frame->child[i].cell];
 }
 
 /* True: what the table knows of its moves decides the last node of a lane. If not, they are in
@@ -278,7 +289,7 @@ static bool look_ahead(struct lane *lane, struct frame *frame) {
         return true;
     rank_children(solving->board, frame->empty,
                   own_cell(solving->board, frame->node, frame->known.move), frame->child,
-                  frame->count);
+                  frame->order, frame->count);
     rank_refuters(lane, frame);
     return frame->empty >= REPLIES_FROM && frame->islands_left == 0 && frame->count > 1 &&
            known_grandchildren(solving, frame);
@@ -301,12 +312,13 @@ static const struct child *next_child(const struct lane *lane, struct frame *fra
     if (frame->best >= frame->beta)
         return NULL;
     while (frame->tried < frame->count) {
-        pick_child(frame->child, frame->tried, frame->count);
-        if (frame->tried == 0 || child->order == PUT_OFF || !is_searched(lane, frame, child->key)) {
+        pick_child(frame->child, frame->order, frame->tried, frame->count);
+        if (frame->tried == 0 || frame->order[frame->tried] == PUT_OFF ||
+            !is_searched(lane, frame, child->key)) {
             frame->tried++;
             return child;
         }
-        child->order = PUT_OFF;
+        frame->order[frame->tried] = PUT_OFF;
     }
     return NULL;
 }
@@ -332,6 +344,7 @@ static bool open_node(struct lane *lane, struct frame *last, const struct child 
         struct set moves = legal_moves(board, node, left);
         *frame = (struct frame){.node = node,
                                 .child = last->child + last->count,
+                                .order = last->order + last->count,
                                 .islands_left = left,
                                 .empty = empty,
                                 .beta = 1 - last->beta,
@@ -346,8 +359,8 @@ static bool open_node(struct lane *lane, struct frame *last, const struct child 
             found = is_known(&frame->known, frame->beta, &value);
         }
         if (!found)
-            frame->count =
-                expand(board, solving, node->own, node->other, moves, left, frame->child);
+            frame->count = expand(board, solving, node->own, node->other, moves, left, RANK_AT_ONCE,
+                                  frame->child, frame->order);
     }
     if (solving->stopped)
         return false;
@@ -460,6 +473,7 @@ static int solve(struct solving *solving, const struct kernel_node *node, const 
         lane[i].depth = 0;
         *frame = (struct frame){.node = &root,
                                 .child = lane[i].child,
+                                .order = lane[i].order,
                                 .islands_left = left,
                                 .empty = empty,
                                 .beta = beta,
@@ -467,7 +481,8 @@ static int solve(struct solving *solving, const struct kernel_node *node, const 
                                 .best_cell = -1,
                                 .partial = allowed != NULL,
                                 .known = look_up(solving, root.key)};
-        frame->count = expand(board, solving, root.own, root.other, moves, left, frame->child);
+        frame->count = expand(board, solving, root.own, root.other, moves, left, RANK_AT_ONCE,
+                              frame->child, frame->order);
     }
     while (!solving->stopped && lane[last].depth >= 0) {
         last = lanes - 1 - last;

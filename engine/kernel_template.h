@@ -17,6 +17,9 @@
 
 #include "engine/kernel_sets.h"
 
+#if AVX512
+#include "engine/kernel_eight.h"
+#endif
 #include "engine/kernel_counts.h"
 #include "engine/kernel_moves.h"
 #include "engine/kernel_playouts.h"
@@ -37,6 +40,15 @@ static bool prepare_symmetries(struct kernel_board *board, const struct surface 
 }
 
 static void tune(struct kernel_board *board, const struct kernel_tuning *tuning) {
+    const struct kernel_order *order = &tuning->order;
+    board->weight = (struct kernel_weight){.exposed = board->sign * order->exposed,
+                                           .gain = board->sign * order->gain,
+                                           .captures = board->sign * order->captures,
+                                           .alone_theirs = board->sign * order->alone_theirs,
+                                           .alone_mine = board->sign * order->alone_mine,
+                                           .quiet = order->quiet,
+                                           .empty = order->empty,
+                                           .remote = order->remote};
     board->tuning = *tuning;
 }
 
@@ -110,7 +122,9 @@ static void test_reference(const struct kernel_board *board, const struct kernel
 static bool available(void) {
 #if AVX512
     return __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vbmi") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("bmi2");
+           __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vpopcntdq") &&
+           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("gfni") && __builtin_cpu_supports("bmi2");
 #else
     return true;
 #endif

@@ -13,7 +13,8 @@ enum {
     AHEAD_FROM = 6,    /* for looking moves up in the table before any is searched */
     CHEAP = 6,         /* what a node that was decided so is worth less to the table */
     REPLIES_FROM = 24, /* for looking up the replies, too */
-    SHARE_FROM = 18,   /* for sharing moves between threads */
+    SHARE_FROM = 20,   /* for sharing moves between threads */
+    SHARE_AFTER = 2,   /* moves of a node: most good ones come first, and need no others */
     LANES = WORDS == 1 ? 2 : 1,
     LANES_FROM = 18, /* empty cells to begin with, for more than one lane */
     CHECK_EVERY = WORDS == 1   ? 1024
@@ -301,7 +302,7 @@ INLINE bool is_searched(const struct lane *lane, const struct frame *frame, uint
     if (peer && peer->depth > lane->depth && peer->frame[lane->depth + 1].node->key == key)
         return true;
     struct busy *busy = lane->solving->busy;
-    return busy && frame->empty >= SHARE_FROM && busy_is(busy, key);
+    return busy && frame->empty >= SHARE_FROM && frame->tried >= SHARE_AFTER && busy_is(busy, key);
 }
 
 /* The move to be tried next, NULL if there is none or one was good enough. One that is searched
@@ -490,6 +491,8 @@ static int solve(struct solving *solving, const struct kernel_node *node, const 
     }
     int value = lane[last].frame[0].best;
     *best = lane[last].frame[0].best_cell;
+    for (int i = 0; i < lanes; i++)
+        leave_nodes(&lane[i], -1); /* it may have been stopped on its way */
     free(lane);
     return value;
 }

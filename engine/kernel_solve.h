@@ -12,7 +12,7 @@ enum {
     STABLE_FROM = 6,   /* for bounds from stable cells */
     AHEAD_FROM = 6,    /* for looking moves up in the table before any is searched */
     CHEAP = 6,         /* what a node that was decided so is worth less to the table */
-    REPLIES_FROM = 24, /* for looking up the replies, too */
+    REPLIES_FROM = 25, /* for looking up the replies, too */
     SHARE_FROM = 20,   /* for sharing moves between threads */
     SHARE_AFTER = 2,   /* moves of a node: most good ones come first, and need no others */
     LANES = WORDS == 1 ? 2 : 1,

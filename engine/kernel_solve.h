@@ -14,7 +14,7 @@ enum {
     CHEAP = 6,         /* what a node that was decided so is worth less to the table */
     REPLIES_FROM = 25, /* for looking up the replies, too */
     SHARE_FROM = 20,   /* for sharing moves between threads */
-    SHARE_AFTER = 2,   /* moves of a node: most good ones come first, and need no others */
+    SHARE_AFTER = 3,   /* moves that were not good enough: most that are come first */
     LANES = WORDS == 1 ? 2 : 1,
     LANES_FROM = 18, /* empty cells to begin with, for more than one lane */
     CHECK_EVERY = WORDS == 1   ? 1024
@@ -28,7 +28,7 @@ struct frame {
     const struct child *node;
     struct child *child; /* its moves, those that were tried first */
     int *order;          /* and their order: greater is tried first */
-    int count, tried;
+    int count, tried, dropped;
     int islands_left, empty;
     int beta;              /* what the margin shall reach or not */
     int best, best_cell;   /* so far; best is -INFINITE_MARGIN and the cell -1 before */
@@ -145,8 +145,9 @@ INLINE void take_value(struct frame *frame, int cell, int value) {
     }
 }
 
-/* Takes a move off the list. */
+/* Takes a move that is not good enough off the list. */
 INLINE void drop_child(struct frame *frame, int i) {
+    frame->dropped++;
     frame->count--;
     frame->child[i] = frame->child[frame->count];
     frame->order[i] = frame->order[frame->count];
@@ -302,7 +303,8 @@ INLINE bool is_searched(const struct lane *lane, const struct frame *frame, uint
     if (peer && peer->depth > lane->depth && peer->frame[lane->depth + 1].node->key == key)
         return true;
     struct busy *busy = lane->solving->busy;
-    return busy && frame->empty >= SHARE_FROM && frame->tried >= SHARE_AFTER && busy_is(busy, key);
+    return busy && frame->empty >= SHARE_FROM && frame->tried + frame->dropped >= SHARE_AFTER &&
+           busy_is(busy, key);
 }
 
 /* The move to be tried next, NULL if there is none or one was good enough. One that is searched

@@ -3,7 +3,7 @@
  * available. */
 #include "engine/kernel.h"
 
-#if defined __AVX512BITALG__ && defined __AVX512VBMI2__ && defined __AVX512VPOPCNTDQ__ && \
+#if defined __AVX512BITALG__ && defined __AVX512VBMI2__ && defined __AVX512VPOPCNTDQ__ &&          \
     defined __AVX512CD__ && defined __AVX512BW__ && defined __GFNI__ && defined __BMI2__
 #define KERNEL_NAME   "avx512"
 #define KERNEL_OBJECT kernel_avx512

@@ -5,12 +5,13 @@
  * sets with the instructions that one set takes; and words can be counted.
  */
 
-/* A layer in which eight cells are in one set each, one after the other. */
+/* Layers in which each cell is in one set, one after the other. */
 INLINE __m512i each_set(void) {
     return _mm512_set1_epi64((int64_t)0x8040201008040201);
 }
 
-/* Turns the bits of each eight bytes: bit i of byte j goes to bit j of byte i. */
+/* Turns the bits of each eight bytes, which come in reverse: bit i of the byte numbered j goes to
+ * bit j of byte i. */
 INLINE __m512i turn_bits(__m512i mirrored) {
     return _mm512_gf2p8affine_epi64_epi8(each_set(), mirrored, 0);
 }
@@ -24,6 +25,7 @@ INLINE __m512i turn_bytes(__m512i from) {
                                    from);
 }
 
+/* From layers to words. */
 INLINE __m512i words_of(__m512i layers) {
     __m512i mirrored = _mm512_shuffle_epi8(
         layers, _mm512_set4_epi32(0x08090a0b, 0x0c0d0e0f, 0x00010203, 0x04050607));
@@ -42,9 +44,8 @@ INLINE __m512i react_eight(const struct kernel_board *board, __m512i layers) {
 
 /* The cells of the board with a neighbour in each set. */
 INLINE __m512i beside_eight(const struct kernel_board *board, __m512i layers) {
-    __m512i a = _mm512_permutexvar_epi8(_mm512_load_si512(board->side[0]), layers);
-    __m512i b = _mm512_permutexvar_epi8(_mm512_load_si512(board->side[1]), layers);
-    __m512i c = _mm512_permutexvar_epi8(_mm512_load_si512(board->side[2]), layers);
+    __m512i a = at_side(board, 0, layers), b = at_side(board, 1, layers);
+    __m512i c = at_side(board, 2, layers);
     return _mm512_maskz_mov_epi8(board->all.w[0], _mm512_ternarylogic_epi64(a, b, c, 0xfe));
 }
 

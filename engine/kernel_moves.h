@@ -80,23 +80,23 @@ static int own_cell(const struct kernel_board *board, const struct child *node, 
 /* How promising a move is. Good is one that leaves the opponent few moves that start no reaction,
  * few empty cells far from all colours, many exposed cells and cells that touch none of its own;
  * the opposite for the mover (struct kernel_order); where most cells win, the signs of what is
- * counted in colours turn. */
+ * counted in colours turn. rank_eight() is the same for eight moves. */
 INLINE int rank_child(const struct kernel_board *board, const struct child *child) {
-    const struct kernel_order *weight = &board->tuning.order;
+    const struct kernel_weight *weight = &board->weight;
     struct set empty = set_minus(board->all, set_or(child->own, child->other));
     struct set by_mine, by_theirs, twice;
     gather(board, child->other, &by_mine, &twice);
     gather(board, child->own, &by_theirs, &twice);
     struct set mine = set_minus(by_mine, child->other), theirs = set_minus(by_theirs, child->own);
-    int coloured = weight->exposed * (set_size(mine) - set_size(theirs)) +
+    int64_t rank = weight->exposed * (set_size(mine) - set_size(theirs)) +
                    weight->gain * (set_size(child->other) - set_size(child->own)) +
                    weight->captures * set_size(set_and(mine, child->own)) +
                    weight->alone_theirs * set_size(set_minus(child->own, by_theirs)) -
-                   weight->alone_mine * set_size(set_minus(child->other, by_mine));
-    return board->sign * coloured -
-           weight->quiet * set_size(set_minus(empty, beside(board, theirs))) -
-           weight->empty * set_size(empty) -
-           weight->remote * set_size(set_minus(empty, set_or(by_mine, by_theirs)));
+                   weight->alone_mine * set_size(set_minus(child->other, by_mine)) -
+                   weight->quiet * set_size(set_minus(empty, beside(board, theirs))) -
+                   weight->empty * set_size(empty) -
+                   weight->remote * set_size(set_minus(empty, set_or(by_mine, by_theirs)));
+    return (int)rank;
 }
 
 /* The moves that lead to the same position as `cell`, by which the mover takes `taken`. An exposed
@@ -148,9 +148,10 @@ INLINE __mmask8 new_words(const struct moves *moves, __m512i words) {
     return (__mmask8)~old;
 }
 
-/* Plays moves on all of some cells, and ranks them if that costs little. */
+/* Plays moves on all of some cells. With RANK_AT_ONCE their ranks go to `order` unless it is NULL.
+ */
 INLINE void play_all(const struct kernel_board *board, struct set own, struct set other,
-                     struct set cells, bool rank, struct moves *moves, int *order) {
+                     struct set cells, struct moves *moves, int *order) {
     moves->count = 0;
     while (set_any(cells)) { /* eight at a time */
         uint64_t now = _pdep_u64(0xff, cells.w[0]);
@@ -164,7 +165,7 @@ INLINE void play_all(const struct kernel_board *board, struct set own, struct se
         _mm512_storeu_si512(&moves->after[at], _mm512_maskz_compress_epi64(fresh, words));
         _mm_storel_epi64((__m128i *)(void *)&moves->cell[at],
                          _mm_maskz_compress_epi8(fresh, _mm512_castsi512_si128(numbers)));
-        if (!rank)
+        if (!order)
             continue;
         __m512i ranks = rank_eight(board, layers, words, other);
         _mm256_storeu_si256((__m256i *)(void *)&order[at],
@@ -173,11 +174,10 @@ INLINE void play_all(const struct kernel_board *board, struct set own, struct se
 }
 #else
 INLINE void play_all(const struct kernel_board *board, struct set own, struct set other,
-                     struct set cells, bool rank, struct moves *moves, int *order) {
+                     struct set cells, struct moves *moves, int *order) {
     struct set open = exposed(board, own);
     moves->count = 0;
     (void)other;
-    (void)rank;
     (void)order;
     while (set_any(cells)) {
         int cell = set_take(&cells);
@@ -194,15 +194,15 @@ INLINE void play_all(const struct kernel_board *board, struct set own, struct se
 }
 #endif
 
-/* All different positions after one move; with `rank` their order, if it is found at once. With
+/* All different positions after one move; `order` (or NULL) as for play_all(). With
  * `solving` symmetric ones are the same, too, and their places in the table are asked for ahead. */
 INLINE int expand(const struct kernel_board *board, struct solving *solving, struct set own,
-                  struct set other, struct set cells, int islands_left, bool rank,
-                  struct child *child, int *order) {
+                  struct set other, struct set cells, int islands_left, struct child *child,
+                  int *order) {
     bool symmetric = solving && solving->symmetric;
     int count = 0, left = islands_left > 0 ? islands_left - 1 : 0;
     struct moves moves;
-    play_all(board, own, other, cells, rank, &moves, order);
+    play_all(board, own, other, cells, &moves, order);
     for (int i = 0; i < moves.count; i++) {
         struct child *now = &child[count];
         now->own = set_minus(other, moves.after[i]);
@@ -213,7 +213,7 @@ INLINE int expand(const struct kernel_board *board, struct solving *solving, str
             find_key(board, true, left, now);
             if (has_key(child, count, now->key))
                 continue;
-            if (rank)
+            if (RANK_AT_ONCE && order)
                 order[count] = order[i];
         } else {
             now->key = node_key(now->own, now->other, left);
@@ -256,8 +256,8 @@ static int list(const struct kernel_board *board, const struct kernel_node *node
     int order[ROOM];
     struct set moves =
         left > 0 ? island_cells(board, own, other) : set_minus(board->all, set_or(own, other));
-    int count = expand(board, NULL, own, other, moves, left > 0 ? left : 0, false, child, order);
-    for (int i = 0; i < count; i++)
+    int count = expand(board, NULL, own, other, moves, left > 0 ? left : 0, child, order);
+    for (int i = 0; i < count && !RANK_AT_ONCE; i++)
         order[i] = rank_child(board, &child[i]);
     for (int i = 0; i < count; i++) {
         pick_child(child, order, i, count);

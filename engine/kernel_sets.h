@@ -139,12 +139,15 @@ INLINE struct set beside(const struct kernel_board *board, struct set set) {
 }
 
 #if AVX512
+/* What a byte for each cell says of its neighbour at a side. */
+INLINE __m512i at_side(const struct kernel_board *board, int side, __m512i cells) {
+    return _mm512_permutexvar_epi8(_mm512_load_si512(board->side[side]), cells);
+}
+
 /* `own` and the cells with two neighbours in it, a byte a cell: that goes round faster than a mask
  * does. */
 INLINE __m512i spread(const struct kernel_board *board, __m512i own) {
-    __m512i a = _mm512_permutexvar_epi8(_mm512_load_si512(board->side[0]), own);
-    __m512i b = _mm512_permutexvar_epi8(_mm512_load_si512(board->side[1]), own);
-    __m512i c = _mm512_permutexvar_epi8(_mm512_load_si512(board->side[2]), own);
+    __m512i a = at_side(board, 0, own), b = at_side(board, 1, own), c = at_side(board, 2, own);
     return _mm512_or_si512(own, _mm512_ternarylogic_epi64(a, b, c, 0xe8 /* two of the three */));
 }
 #endif

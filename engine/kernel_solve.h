@@ -14,7 +14,7 @@ enum {
     CHEAP = 6,         /* what a node that was decided so is worth less to the table */
     REPLIES_FROM = 25, /* for looking up the replies, too */
     SHARE_FROM = 20,   /* for sharing moves between threads */
-    SHARE_AFTER = 3,   /* moves that were not good enough: most that are come first */
+    SHARE_AFTER = 3,   /* moves of a node that were not good enough: it then mostly has none */
     LANES = WORDS == 1 ? 2 : 1,
     LANES_FROM = 18, /* empty cells to begin with, for more than one lane */
     CHECK_EVERY = WORDS == 1   ? 1024
@@ -28,7 +28,8 @@ struct frame {
     const struct child *node;
     struct child *child; /* its moves, those that were tried first */
     int *order;          /* and their order: greater is tried first */
-    int count, tried, dropped;
+    int count, tried;
+    int dropped; /* moves that the table knew not to be good enough */
     int islands_left, empty;
     int beta;              /* what the margin shall reach or not */
     int best, best_cell;   /* so far; best is -INFINITE_MARGIN and the cell -1 before */
@@ -182,7 +183,7 @@ INLINE bool known_children(struct solving *solving, struct frame *frame) {
 INLINE bool known_replies(struct solving *solving, struct child *child, int beta, int *order) {
     struct child reply[SIZE];
     int count = expand(solving->board, solving, child->own, child->other,
-                       legal_moves(solving->board, child, 0), 0, false, reply, NULL);
+                       legal_moves(solving->board, child, 0), 0, reply, NULL);
     if (count == 0)
         return false;
     int unknown = 0, lowest = INFINITE_MARGIN;
@@ -251,8 +252,7 @@ static int solve_small(struct solving *solving, const struct child *node, int is
         return known.low;
     if (known.high < beta)
         return known.high;
-    int count = expand(board, NULL, node->own, node->other, moves, islands_left, RANK_AT_ONCE,
-                       child, order);
+    int count = expand(board, NULL, node->own, node->other, moves, islands_left, child, order);
     rank_children(board, empty, own_cell(board, node, known.move), child, order, count);
     value = -INFINITE_MARGIN;
     for (int i = 0; i < count && value < beta; i++) {
@@ -362,8 +362,8 @@ static bool open_node(struct lane *lane, struct frame *last, const struct child 
             found = is_known(&frame->known, frame->beta, &value);
         }
         if (!found)
-            frame->count = expand(board, solving, node->own, node->other, moves, left, RANK_AT_ONCE,
-                                  frame->child, frame->order);
+            frame->count = expand(board, solving, node->own, node->other, moves, left, frame->child,
+                                  frame->order);
     }
     if (solving->stopped)
         return false;
@@ -484,8 +484,8 @@ static int solve(struct solving *solving, const struct kernel_node *node, const 
                                 .best_cell = -1,
                                 .partial = allowed != NULL,
                                 .known = look_up(solving, root.key)};
-        frame->count = expand(board, solving, root.own, root.other, moves, left, RANK_AT_ONCE,
-                              frame->child, frame->order);
+        frame->count =
+            expand(board, solving, root.own, root.other, moves, left, frame->child, frame->order);
     }
     while (!solving->stopped && lane[last].depth >= 0) {
         last = lanes - 1 - last;

@@ -63,6 +63,24 @@ static bool counts_agree(struct kernel_board *const *board, const struct kernel_
     return agree;
 }
 
+/* Whether all kernels list the same moves in the same order. */
+static bool lists_agree(struct kernel_board *const *board, const struct kernel_node *node) {
+    uint32_t first[SURFACE_CELLS_MAX], listed[SURFACE_CELLS_MAX];
+    bool agree = true;
+    int wanted = -1;
+    for (int k = 0; kernels[k]; k++) {
+        if (!board[k])
+            continue;
+        int count = kernels[k]->list(board[k], node, wanted < 0 ? first : listed);
+        if (wanted < 0)
+            wanted = count;
+        else
+            agree = agree && count == wanted &&
+                    memcmp(first, listed, (size_t)count * sizeof *first) == 0;
+    }
+    return agree;
+}
+
 /* Whether the sets are what the rules say: the reaction by the game itself, and quiet cells by
  * trying. */
 static bool follows_rules(const struct arena *arena, const struct game_state *state, int cell,
@@ -123,7 +141,7 @@ static void compare_kernels(const char *game, const char *grid, int positions) {
             compared++;
         }
         if (n % 20 == 0)
-            differ += !counts_agree(board, &node);
+            differ += !counts_agree(board, &node) || !lists_agree(board, &node);
         if (n % 20 == 0)
             wrong += !follows_rules(&arena, &state, cell, first);
         game_rules->play(arena.board, &state, (uint32_t)cell);

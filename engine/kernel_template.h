@@ -22,6 +22,7 @@
 #endif
 #include "engine/kernel_counts.h"
 #include "engine/kernel_moves.h"
+#include "engine/kernel_node.h"
 #include "engine/kernel_playouts.h"
 #include "engine/kernel_solve.h"
 

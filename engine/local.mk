@@ -14,7 +14,7 @@ engine_libengine_a_SOURCES = \
 	engine/handlers.c \
 	engine/kernel.c engine/kernel.h engine/kernel_template.h \
 	engine/kernel_counts.h engine/kernel_eight.h engine/kernel_moves.h \
-	engine/kernel_playouts.h engine/kernel_sets.h engine/kernel_solve.h \
+	engine/kernel_node.h engine/kernel_playouts.h engine/kernel_sets.h engine/kernel_solve.h \
 	engine/kernel_plain1.c engine/kernel_plain2.c engine/kernel_plain5.c \
 	engine/memory.c \
 	engine/options.c \

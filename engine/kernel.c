@@ -90,6 +90,21 @@ void busy_start(struct busy *busy, uint64_t key) {
     atomic_store_explicit(&slot[0], key, memory_order_relaxed);
 }
 
+bool busy_claim(struct busy *busy, uint64_t key) {
+    _Atomic uint64_t *slot = busy->key[key % BUSY_SLOTS];
+    if (busy_is(busy, key))
+        return false;
+    for (int i = 0; i < BUSY_WAYS; i++) {
+        uint64_t was = 0; /* the first free one: who claims the same at once looks for it, too */
+        if (atomic_compare_exchange_strong(&slot[i], &was, key))
+            return true;
+        if (was == key)
+            return false;
+    }
+    atomic_store_explicit(&slot[0], key, memory_order_relaxed);
+    return true;
+}
+
 void busy_finish(struct busy *busy, uint64_t key) {
     _Atomic uint64_t *slot = busy->key[key % BUSY_SLOTS];
     for (int i = 0; i < BUSY_WAYS; i++)

@@ -157,7 +157,8 @@ void kernel_play_out(const struct triancey_board *board, const struct kernel_boa
 /* ---- moves that threads are at ---------------------------------------------------------------
  * Simplified ABDADA (Tom Kerrigan, 2017, after J.-C. Weill, ICCA Journal 19, 1996): a thread that
  * meets a move which another one is searching puts it off, so that they share the work without
- * waiting. */
+ * waiting. A mark is a hint: when too many are kept some are lost, and when a thread takes its mark
+ * back so are those of others at the same move, who see by that to look it up. */
 enum { BUSY_SLOTS = 4096, BUSY_WAYS = 4 };
 
 struct busy {
@@ -165,7 +166,11 @@ struct busy {
 };
 
 bool busy_is(struct busy *busy, uint64_t key);
+
+/* Marks a move; claim: unless it is marked, in one step, so that of several threads one has it. */
 void busy_start(struct busy *busy, uint64_t key);
+bool busy_claim(struct busy *busy, uint64_t key);
+
 void busy_finish(struct busy *busy, uint64_t key);
 
 #endif

@@ -12,8 +12,9 @@ enum {
     AHEAD_FROM = 6,    /* for looking moves up in the table before any is searched */
     CHEAP = 6,         /* what a node that was decided so is worth less to the table */
     REPLIES_FROM = 25, /* for looking up the replies, too */
-    SHARE_FROM = 20,   /* for sharing moves between threads */
-    SHARE_AFTER = 3,   /* moves of a node that were not good enough: it then mostly has none */
+    SHARE_FROM = 22,   /* for sharing moves between threads */
+    SHARE_LATE = 24,   /* for doing so only after a few moves */
+    SHARE_AFTER = 4,   /* moves that were not good enough: a node then mostly has none */
     LANES = WORDS == 1 ? 2 : 1,
     LANES_FROM = 18 /* empty cells to begin with, for more than one lane */
 };
@@ -106,14 +107,27 @@ static bool look_ahead(struct lane *lane, struct frame *frame) {
            known_grandchildren(solving, frame);
 }
 
-/* Whether a move of a lane's last node is being searched elsewhere: by its peer, or a thread. */
-INLINE bool is_searched(const struct lane *lane, const struct frame *frame, uint64_t key) {
+/* Where the threads mark what they are at, NULL if they do not share the moves of a node. */
+INLINE struct busy *busy_with(const struct lane *lane, const struct frame *frame) {
+    return frame->empty >= SHARE_FROM ? lane->solving->busy : NULL;
+}
+
+/* Takes up a move of a lane's last node, unless its peer or another thread is searching it. Where
+ * few cells are empty, threads that meet must part at once, for they would do the same to the end;
+ * further up they can part below, until the node most likely has no good move. */
+static bool take_up(const struct lane *lane, const struct frame *frame, uint64_t key) {
     const struct lane *peer = lane->peer;
-    if (peer && peer->depth > lane->depth && peer->frame[lane->depth + 1].node->key == key)
+    struct busy *busy = busy_with(lane, frame);
+    bool first = frame->tried == 0;
+    if (!first && peer && peer->depth > lane->depth &&
+        peer->frame[lane->depth + 1].node->key == key)
+        return false;
+    if (!busy)
         return true;
-    struct busy *busy = lane->solving->busy;
-    return busy && frame->empty >= SHARE_FROM && frame->tried + frame->dropped >= SHARE_AFTER &&
-           busy_is(busy, key);
+    if (frame->empty < SHARE_LATE || (!first && frame->tried + frame->dropped >= SHARE_AFTER))
+        return busy_claim(busy, key);
+    busy_start(busy, key);
+    return true;
 }
 
 /* The move to be tried next, NULL if there is none or one was good enough. One that is searched
@@ -125,8 +139,10 @@ static const struct child *next_child(const struct lane *lane, struct frame *fra
         return NULL;
     while (frame->tried < frame->count) {
         pick_child(frame->child, frame->order, frame->tried, frame->count);
-        if (frame->tried == 0 || frame->order[frame->tried] == PUT_OFF ||
-            !is_searched(lane, frame, child->key)) {
+        bool again = frame->order[frame->tried] == PUT_OFF;
+        if (again && busy_with(lane, frame))
+            busy_start(lane->solving->busy, child->key);
+        if (again || take_up(lane, frame, child->key)) {
             frame->tried++;
             return child;
         }
@@ -143,7 +159,8 @@ static bool open_node(struct lane *lane, struct frame *last, const struct child 
     struct frame *frame = last + 1;
     int left = last->islands_left > 0 ? last->islands_left - 1 : 0, value = 0;
     int empty = set_size(set_minus(board->all, set_or(node->own, node->other)));
-    bool share = solving->busy && last->empty >= SHARE_FROM, found = true;
+    struct busy *busy = busy_with(lane, last);
+    bool found = true;
     if (empty < AHEAD_FROM) {
         value = solve_small(solving, node, left, 1 - last->beta);
     } else {
@@ -160,7 +177,7 @@ static bool open_node(struct lane *lane, struct frame *last, const struct child 
         solving->nodes++;
         found =
             is_over(solving) || is_decided(board, node, moves, empty, left, frame->beta, &value);
-        if (!found && share) { /* other threads may have found it */
+        if (!found && busy) { /* other threads may have found it */
             frame->known = look_up(solving, node->key);
             found = is_known(&frame->known, frame->beta, &value);
         }
@@ -168,24 +185,24 @@ static bool open_node(struct lane *lane, struct frame *last, const struct child 
             frame->count = expand(board, solving, node->own, node->other, moves, left, frame->child,
                                   frame->order);
     }
-    if (solving->stopped)
-        return false;
-    if (found) {
-        take_value(last, node->cell, -value);
-        return false;
+    if (!found && !solving->stopped) {
+        lane->depth++;
+        return true;
     }
-    if (share)
-        busy_start(solving->busy, node->key);
-    lane->depth++;
-    return true;
+    if (!solving->stopped)
+        take_value(last, node->cell, -value);
+    if (busy)
+        busy_finish(busy, node->key);
+    return false;
 }
 
 /* Leaves nodes until the last one is that at `depth`. */
 static void leave_nodes(struct lane *lane, int depth) {
     for (; lane->depth > depth; lane->depth--) {
         const struct frame *frame = &lane->frame[lane->depth];
-        if (lane->solving->busy && lane->depth > 0 && frame[-1].empty >= SHARE_FROM)
-            busy_finish(lane->solving->busy, frame->node->key);
+        struct busy *busy = lane->depth > 0 ? busy_with(lane, &frame[-1]) : NULL;
+        if (busy)
+            busy_finish(busy, frame->node->key);
     }
 }
 
@@ -241,7 +258,7 @@ static void advance(struct lane *lane) {
         const struct child *next = decided ? NULL : next_child(lane, frame);
         if (!next) {
             decide_node(lane, frame->empty - (decided ? CHEAP : 0));
-            if (lane->solving->busy && frame->empty >= SHARE_FROM)
+            if (busy_with(lane, frame))
                 follow_threads(lane);
         } else if (open_node(lane, frame, next)) {
             return;

@@ -13,8 +13,6 @@ enum {
     CHEAP = 6,         /* what a node that was decided so is worth less to the table */
     REPLIES_FROM = 25, /* for looking up the replies, too */
     SHARE_FROM = 22,   /* for sharing moves between threads */
-    SHARE_LATE = 24,   /* for doing so only after a few moves */
-    SHARE_AFTER = 4,   /* moves that were not good enough: a node then mostly has none */
     LANES = WORDS == 1 ? 2 : 1,
     LANES_FROM = 18 /* empty cells to begin with, for more than one lane */
 };
@@ -112,9 +110,14 @@ INLINE struct busy *busy_with(const struct lane *lane, const struct frame *frame
     return frame->empty >= SHARE_FROM ? lane->solving->busy : NULL;
 }
 
-/* Takes up a move of a lane's last node, unless its peer or another thread is searching it. Where
- * few cells are empty, threads that meet must part at once, for they would do the same to the end;
- * further up they can part below, until the node most likely has no good move. */
+/* How many moves of a node must have failed before threads share the others. Where few cells are
+ * empty, threads that meet must part at once, for they would do the same to the end; further up
+ * they can part below, until the node most likely has no good move. */
+INLINE int share_after(int empty) {
+    return empty < SHARE_FROM + 2 ? 0 : empty < 32 ? 4 : 6;
+}
+
+/* Takes up a move of a lane's last node, unless its peer or another thread is searching it. */
 static bool take_up(const struct lane *lane, const struct frame *frame, uint64_t key) {
     const struct lane *peer = lane->peer;
     struct busy *busy = busy_with(lane, frame);
@@ -124,7 +127,8 @@ static bool take_up(const struct lane *lane, const struct frame *frame, uint64_t
         return false;
     if (!busy)
         return true;
-    if (frame->empty < SHARE_LATE || (!first && frame->tried + frame->dropped >= SHARE_AFTER))
+    int after = share_after(frame->empty);
+    if (after == 0 || (!first && frame->tried + frame->dropped >= after))
         return busy_claim(busy, key);
     busy_start(busy, key);
     return true;

@@ -56,10 +56,8 @@ static int solve_small(struct solving *solving, const struct child *node, int is
         return solving->stopped ? 0 : value;
     if (empty >= TABLE_FROM)
         known = node->looked ? node->known : look_up(solving, node->key);
-    if (known.low >= beta)
-        return known.low;
-    if (known.high < beta)
-        return known.high;
+    if (is_known(&known, beta, &value))
+        return value;
     int count = expand(board, NULL, node->own, node->other, moves, islands_left, child, order);
     rank_children(board, empty, own_cell(board, node, known.move), child, order, count);
     value = -INFINITE_MARGIN;

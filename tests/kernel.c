@@ -72,11 +72,9 @@ static bool lists_agree(struct kernel_board *const *board, const struct kernel_n
         if (!board[k])
             continue;
         int count = kernels[k]->list(board[k], node, wanted < 0 ? first : listed);
-        if (wanted < 0)
-            wanted = count;
-        else
-            agree = agree && count == wanted &&
-                    memcmp(first, listed, (size_t)count * sizeof *first) == 0;
+        agree = agree && (wanted < 0 || (count == wanted &&
+                                         !memcmp(first, listed, (size_t)count * sizeof *first)));
+        wanted = count;
     }
     return agree;
 }
@@ -140,10 +138,10 @@ static void compare_kernels(const char *game, const char *grid, int positions) {
             differ += compared && memcmp(first, sets, sizeof first) != 0;
             compared++;
         }
-        if (n % 20 == 0)
+        if (n % 20 == 0) {
             differ += !counts_agree(board, &node) || !lists_agree(board, &node);
-        if (n % 20 == 0)
             wrong += !follows_rules(&arena, &state, cell, first);
+        }
         game_rules->play(arena.board, &state, (uint32_t)cell);
         if (game_rules->turn(arena.board, &state) == GAME_OVER)
             game_rules->start(arena.board, &state, 1);

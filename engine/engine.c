@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/table.h"
+#include "engine/player/table.h"
 #include "grids/grid.h"
 
 static void set_default_board(struct engine *engine) {

@@ -14,8 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/clock.h"
-#include "engine/player.h"
+#include "engine/player/clock.h"
+#include "engine/player/player.h"
 #include "games/game.h"
 #include "protocol/protocol.h"
 
@@ -146,9 +146,6 @@ enum protocol_code engine_resize_table(struct engine *engine, long long mebibyte
 /* Appends a name to a list in `size` bytes, with the separator between two; what does not fit is
  * cut. */
 void append_name(char *list, size_t size, const char *separator, const char *name);
-
-/* memory.c: what this machine has to give at this moment, in MiB. */
-long long memory_mebibytes(void);
 
 /* bench.c */
 enum protocol_code engine_bench(struct engine *engine, const struct protocol_value *names,

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
-#include "engine/table.h"
+#include "engine/player/table.h"
 #include "grids/grid.h"
 
 enum { MOVES_ROOM = 1024, MOVES_MAX = 1 << 20 };

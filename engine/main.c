@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/language.h"
 #include "config.h"
 #include "engine/engine.h"
-#include "grids/language.h"
 #include "protocol/line.h"
 
 enum { EXIT_USAGE = 2 };

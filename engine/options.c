@@ -6,11 +6,11 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/language.h"
 #include "engine/engine.h"
-#include "engine/kernel.h"
-#include "engine/solver.h"
-#include "engine/table.h"
-#include "grids/language.h"
+#include "engine/kernel/kernel.h"
+#include "engine/player/table.h"
+#include "engine/triancey/solver.h"
 
 static enum protocol_code set_player(struct engine *engine, const char *value, long long number,
                                      struct protocol_error *error) {

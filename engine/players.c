@@ -1,9 +1,9 @@
 /* players.c - the table of players. */
 #include <string.h>
 
-#include "engine/player.h"
+#include "engine/player/player.h"
 
-#include "grids/language.h"
+#include "base/language.h"
 
 static const struct player *const searches[] = {&search_triancey, &search_triangulation,
                                                 &search_tritt, NULL};

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "engine/engine.h"
-#include "engine/solver.h"
-#include "engine/table.h"
+#include "engine/player/table.h"
+#include "engine/triancey/solver.h"
 #include "grids/grid.h"
 
 /* ---- the table ------------------------------------------------------------------------------- */

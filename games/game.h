@@ -2,7 +2,7 @@
  *
  * A game is one file that ends in one `const struct game`; games.c lists them. Whoever plays,
  * referees or searches knows a game through this interface alone. See GAMES.md in this folder for a
- * guide to add one, and tests/nullgame.c for a template.
+ * guide to add one, and tests/lib/nullgame.c for a template.
  *
  * Three things are kept apart:
  *   struct game        the rules: constant, one for each game

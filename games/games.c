@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/language.h"
 #include "games/game.h"
 #include "games/triancey.h"
 #include "games/triangulation.h"
 #include "games/tritt.h"
 #include "grids/grid.h"
-#include "grids/language.h"
 
 const struct game *const games[] = {
     &triancey_variants[0].game,

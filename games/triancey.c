@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/language.h"
 #include "grids/grid.h"
-#include "grids/language.h"
 
 enum { CELLS_MIN = 8 };
 

@@ -2,7 +2,7 @@
  */
 #include "games/triangulation.h"
 
-#include "grids/language.h"
+#include "base/language.h"
 
 #include <stdio.h>
 #include <stdlib.h>

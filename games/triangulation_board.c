@@ -6,8 +6,8 @@
  */
 #include <string.h>
 
+#include "base/random.h"
 #include "games/triangulation.h"
-#include "grids/random.h"
 
 enum { SIDE = 8, BLACK_SUM = 17 };
 

@@ -3,9 +3,9 @@
  */
 #include <stdio.h>
 
+#include "base/language.h"
 #include "games/picture.h"
 #include "games/triangulation.h"
-#include "grids/language.h"
 
 /* Of a cell, so that the middles are whole numbers too. */
 enum { SIDE = 8, HALF_WIDTH = 12, HEIGHT = 21, TO_MIDDLE = HEIGHT / 3 };

@@ -9,7 +9,7 @@
 
 #include "games/triangulation.h"
 
-#include "grids/language.h"
+#include "base/language.h"
 
 const char triangulation_ranks[] = "ABCDEFGH", triangulation_files[] = "12345678",
            triangulation_columns[] = "bgdtpsfo";

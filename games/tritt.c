@@ -2,7 +2,7 @@
  * alone (RULES.md). The board is sets of points; see tritt.h and points.h. */
 #include "games/tritt.h"
 
-#include "grids/language.h"
+#include "base/language.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* tritt_picture.c - positions of Tritt as pictures: row a below, columns leaning to the left, as
  * the moves are written.
  */
+#include "base/language.h"
 #include "games/picture.h"
 #include "games/tritt.h"
-#include "grids/language.h"
 
 #include <stdio.h>
 

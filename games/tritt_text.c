@@ -5,7 +5,7 @@
 
 #include "games/tritt.h"
 
-#include "grids/language.h"
+#include "base/language.h"
 
 static const char *const colour_names[] = {N_("red"), N_("blue")};
 

@@ -1,6 +1,6 @@
 /* check.c - looks for everything that can be wrong with glued triangles; GRIDS.md lists it. */
+#include "base/language.h"
 #include "grids/build.h"
-#include "grids/language.h"
 
 static int least(int a, int b, int c) {
     int ab = a < b ? a : b;

@@ -1,6 +1,6 @@
 /* faults.c - lines that say what is wrong with a grid. */
+#include "base/language.h"
 #include "grids/build.h"
-#include "grids/language.h"
 
 #include <stdarg.h>
 #include <stdio.h>

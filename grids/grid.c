@@ -4,8 +4,8 @@
  * possible.
  */
 #include "grids/grid.h"
+#include "base/language.h"
 #include "grids/build.h"
-#include "grids/language.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -112,11 +112,6 @@ bool grid_is_of_library(const char *path);
  * (free() it). Not for GRID_ABSTRACT: returns NULL. */
 char *grid_to_ini(const struct grid *grid);
 
-/* The directory of the files that ship with the programs ("grids", "referee" below it): beside the
- * program in its build tree, else where it was installed. `subpath` such as "grids/ancey.ini" is
- * appended. Returns an allocated path (free() it) whether the file exists or not. */
-char *grid_data_path(const char *subpath);
-
 /* The board that a person or a protocol line names: a file (its name holds a '/' or ends in
  * ".ini"), a shape, a board of the library, or else a word. `word NAME [cells N] [surface S]`
  * insists on the word and sets its options. */

@@ -4,8 +4,8 @@
  * that inih would pass over in silence (lines too long for it, zero bytes) is refused beforehand.
  */
 #include "grids/ini.h"
+#include "base/language.h"
 #include "grids/build.h"
-#include "grids/language.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,8 @@
 /* library.c - finds boards by what a person or a protocol line calls them. */
 #include "grids/build.h"
 
-#include "grids/language.h"
+#include "base/data.h"
+#include "base/language.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -10,63 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifndef PKGDATADIR
-#define PKGDATADIR "/usr/local/share/triancey"
-#endif
-
 enum { DEFAULT_CELLS = 48 };
-
-/* ---- where the files are ----------------------------------------------------------------------
- */
-
-/* "a/b" from "a" and "b"; NULL if either is missing or memory is. */
-static char *join(const char *directory, const char *name) {
-    if (!directory || !name)
-        return NULL;
-    size_t size = strlen(directory) + strlen(name) + 2;
-    char *path = malloc(size);
-    if (path)
-        snprintf(path, size, "%s/%s", directory, name);
-    return path;
-}
-
-static bool has_grids(const char *directory) {
-    char *path = join(directory, "grids/ancey.ini");
-    bool found = path && access(path, R_OK) == 0;
-    free(path);
-    return found;
-}
-
-/* The folder of the running program, without a slash at its end; empty if unknown. */
-static void program_directory(char *path, size_t size) {
-    ssize_t length = readlink("/proc/self/exe", path, size - 1);
-    path[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(path, '/');
-    if (slash)
-        *slash = '\0';
-    else
-        path[0] = '\0';
-}
-
-char *grid_data_path(const char *subpath) {
-    const char *chosen = getenv("TRIANCEY_DATADIR");
-    if (chosen && chosen[0])
-        return join(chosen, subpath);
-    /* The build tree, the same for a test program in tests/, and an installation that was moved. */
-    static const char *const beside[] = {".", "..", "../share/triancey"};
-    char program[4096];
-    program_directory(program, sizeof program);
-    for (size_t i = 0; program[0] && i < sizeof beside / sizeof beside[0]; i++) {
-        char *directory = join(program, beside[i]);
-        if (directory && has_grids(directory)) {
-            char *path = join(directory, subpath);
-            free(directory);
-            return path;
-        }
-        free(directory);
-    }
-    return join(PKGDATADIR, subpath);
-}
 
 /* ---- the library ------------------------------------------------------------------------------
  */
@@ -100,7 +45,7 @@ char **grid_library(void) {
     enum { NAMES_MAX = 1024 };
     char *names[NAMES_MAX];
     size_t count = 0, bytes = 0;
-    char *path = grid_data_path("grids");
+    char *path = data_path("grids");
     DIR *directory = path ? opendir(path) : NULL;
     free(path);
     for (struct dirent *entry; directory && count < NAMES_MAX && (entry = readdir(directory));) {
@@ -132,7 +77,7 @@ bool grid_is_named_as(const struct grid *grid, const char *path) {
 bool grid_is_of_library(const char *path) {
     const char *slash = strrchr(path, '/');
     char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    char *library = grid_data_path("grids");
+    char *library = data_path("grids");
     char *a = folder ? realpath(folder, NULL) : NULL;
     char *b = library ? realpath(library, NULL) : NULL;
     bool same = a && b && strcmp(a, b) == 0;
@@ -194,7 +139,7 @@ static struct grid *find_in_library(const char *name, bool *exists, char *error)
     if (!grid_name_is_valid(name) || name[0] == '.')
         return NULL;
     snprintf(subpath, sizeof subpath, "grids/%s.ini", name);
-    char *path = grid_data_path(subpath);
+    char *path = data_path(subpath);
     *exists = path && access(path, F_OK) == 0;
     struct grid *grid = *exists ? grid_load(path, error) : NULL;
     free(path);

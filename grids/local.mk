@@ -1,14 +1,12 @@
-## grids/ - boards as data and as code; the lowest folder, which includes no other.
+## grids/ - boards as data and as code; knows base/ and nothing else.
 noinst_LIBRARIES += grids/libgrids.a
 grids_libgrids_a_SOURCES = \
 	grids/grid.h \
 	grids/build.h grids/grid.c grids/check.c grids/faults.c \
 	grids/ini.c grids/ini.h \
-	grids/language.c grids/language.h \
 	grids/lattice.c grids/lattice.h \
 	grids/library.c \
 	grids/mesh.c grids/mesh.h \
-	grids/random.c grids/random.h \
 	grids/shapes.c \
 	grids/word.c
 nobase_dist_pkgdata_DATA += \

@@ -5,7 +5,7 @@
  */
 #include "grids/build.h"
 
-#include "grids/language.h"
+#include "base/language.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -4,10 +4,10 @@
  * drawn from random.h, and nothing here may change once released; tests pin the result. GRIDS.md
  * describes the method for those who write it anew.
  */
+#include "base/language.h"
+#include "base/random.h"
 #include "grids/build.h"
-#include "grids/language.h"
 #include "grids/mesh.h"
-#include "grids/random.h"
 
 #include <ctype.h>
 #include <stdio.h>

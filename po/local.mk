@@ -1,5 +1,5 @@
 ## po/ - what the programs say to people in other languages: a catalogue NAME.po for each. `make
-## update-po` brings them up to the sources; tests/french.t says what a catalogue lacks.
+## update-po` brings them up to the sources; tests/referee/french.t says what a catalogue lacks.
 LINGUAS = fr
 EXTRA_DIST += po/fr.po
 CLEANFILES += po/triancey.pot
@@ -14,7 +14,7 @@ po/fr/LC_MESSAGES/triancey.mo: po/fr.po
 endif
 
 ## All messages, from all sources. xgettext is wanted by those who write messages only.
-MESSAGE_FILES = $(grids_libgrids_a_SOURCES) $(games_libgames_a_SOURCES) \
+MESSAGE_FILES = $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_libgames_a_SOURCES) \
 	$(engine_libengine_a_SOURCES) $(triancey_engine_SOURCES) \
 	$(referee_libreferee_a_SOURCES) $(triancey_referee_SOURCES)
 po/triancey.pot: $(MESSAGE_FILES)

@@ -4,4 +4,5 @@ protocol_libprotocol_a_SOURCES = \
 	protocol/commands.c \
 	protocol/line.c protocol/line.h \
 	protocol/protocol.c protocol/protocol.h
+EXTRA_DIST += protocol/minimal_engine.py
 dist_doc_DATA += protocol/PROTOCOL.md

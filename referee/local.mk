@@ -3,85 +3,95 @@ bin_PROGRAMS += triancey-referee
 noinst_LIBRARIES += referee/libreferee.a
 referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(READLINE_CFLAGS) $(TINFO_CFLAGS)
 referee_libreferee_a_SOURCES = \
-	referee/affinity.c referee/affinity.h \
-	referee/agenda.c referee/agenda.h \
-	referee/builtin.c referee/builtin.h \
-	referee/clock.h \
-	referee/command_grid.c referee/command_grid.h \
-	referee/command_match.c referee/commands.h \
-	referee/command_play.c \
-	referee/console.c referee/console.h \
-	referee/dialogue.c referee/dialogue.h \
-	referee/discipline.c referee/discipline.h \
-	referee/draw_svg.c referee/draw_svg.h \
-	referee/draw_terminal.c referee/draw_terminal.h \
-	referee/encounter.c referee/encounter.h \
-	referee/engine_client.c referee/engine_client_lines.c referee/engine_client.h \
-	referee/engine_client_parts.h \
-	referee/engine_seat.c referee/engine_seat.h \
-	referee/human_seat.c referee/human_seat.h \
-	referee/keeper.c referee/keeper.h \
-	referee/json.c referee/json.h \
-	referee/league.c referee/league.h \
-	referee/limits.c referee/limits.h \
-	referee/matching.c referee/matching.h \
-	referee/match.c referee/match.h \
-	referee/play_record.c referee/play_record.h \
-	referee/process.c referee/process.h \
-	referee/progress.c referee/progress.h \
-	referee/progress_json.c referee/progress_json.h \
-	referee/prompt.c referee/prompt_commands.c referee/prompt_show.c referee/prompt.h \
-	referee/prompt_parts.h \
-	referee/raster.c referee/raster.h \
-	referee/record.c referee/record_league.c referee/record.h referee/record_parts.h \
-	referee/resources.c referee/resources.h \
-	referee/rounds.c referee/rounds.h \
-	referee/saved.c referee/saved.h \
-	referee/schedule.c referee/schedule.h \
-	referee/seat.c referee/seat.h \
-	referee/setup.c referee/setup_boards.c referee/setup_file.c referee/setup_finish.c \
-	referee/setup_format.c referee/setup.h referee/setup_parts.h \
-	referee/shelf.c referee/shelf.h \
-	referee/slurm.c referee/slurm.h \
-	referee/sprt.c referee/sprt.h \
-	referee/standings.c referee/standings_json.c referee/standings_print.c referee/standings.h \
-	referee/statistics.c referee/statistics.h \
-	referee/terminal.c referee/terminal.h \
-	referee/text.c referee/text.h \
-	referee/tournament.c referee/tournament.h \
-	referee/trial.c referee/trial.h \
-	referee/verdict.c referee/verdict.h
-## What is done with records: rankings, import, export, replay, verify, merge.
-referee_libreferee_a_SOURCES += \
-	referee/arguments.c referee/arguments.h \
-	referee/command_report.c \
-	referee/report.c referee/report.h \
-	referee/report_charts.c referee/report_charts.h \
-	referee/report_data.c referee/report_data.h \
-	referee/report_games.c referee/report_games.h \
-	referee/report_table.c referee/report_table.h \
-	referee/calendar.c referee/calendar.h \
-	referee/command_standings.c \
-	referee/command_export.c referee/command_import.c referee/command_merge.c \
-	referee/command_rank.c referee/command_replay.c referee/command_verify.c \
-	referee/csv.c referee/csv.h \
-	referee/export.c referee/export_csv.c referee/export_json.c referee/export_text.c \
-	referee/export.h \
-	referee/import.c referee/import.h referee/import_table.c referee/import_table.h \
-	referee/command_standings.c \
-	referee/merge.c referee/merge.h \
-	referee/output.c referee/output.h \
-	referee/rank.c referee/rank.h \
-	referee/record_extra.c referee/record_extra.h \
-	referee/record_rows.c referee/record_rows.h \
-	referee/replay.c referee/replay_draw.c referee/replay.h referee/replay_draw.h \
-	referee/verify.c referee/verify.h
-REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a \
+	referee/engines/builtin.c referee/engines/builtin.h \
+	referee/engines/dialogue.c referee/engines/dialogue.h \
+	referee/engines/engine_client.c referee/engines/engine_client.h \
+	referee/engines/engine_client_lines.c \
+	referee/engines/engine_client_parts.h \
+	referee/engines/keeper.c referee/engines/keeper.h \
+	referee/engines/limits.c referee/engines/limits.h \
+	referee/engines/process.c referee/engines/process.h \
+	referee/engines/resources.c referee/engines/resources.h \
+	referee/engines/verdict.c referee/engines/verdict.h \
+	referee/match/engine_seat.c referee/match/engine_seat.h \
+	referee/match/match.c referee/match/match.h \
+	referee/match/seat.c referee/match/seat.h \
+	referee/pairing/encounter.c referee/pairing/encounter.h \
+	referee/pairing/matching.c referee/pairing/matching.h \
+	referee/pairing/schedule.c referee/pairing/schedule.h \
+	referee/pairing/sprt.c referee/pairing/sprt.h \
+	referee/pairing/statistics.c referee/pairing/statistics.h \
+	referee/pairing/tournament.c referee/pairing/tournament.h \
+	referee/pairing/trial.c referee/pairing/trial.h \
+	referee/setup/setup.c referee/setup/setup.h \
+	referee/setup/setup_boards.c \
+	referee/setup/setup_file.c \
+	referee/setup/setup_finish.c \
+	referee/setup/setup_format.c \
+	referee/setup/setup_parts.h \
+	referee/setup/slurm.c referee/setup/slurm.h \
+	referee/record/export.c referee/record/export.h \
+	referee/record/export_csv.c \
+	referee/record/export_json.c \
+	referee/record/export_text.c \
+	referee/record/import.c referee/record/import.h \
+	referee/record/import_table.c referee/record/import_table.h \
+	referee/record/merge.c referee/record/merge.h \
+	referee/record/record.c referee/record/record.h \
+	referee/record/record_extra.c referee/record/record_extra.h \
+	referee/record/record_league.c \
+	referee/record/record_parts.h \
+	referee/record/record_rows.c referee/record/record_rows.h \
+	referee/record/replay.c referee/record/replay.h \
+	referee/record/verify.c referee/record/verify.h \
+	referee/results/rank.c referee/results/rank.h \
+	referee/results/report.c referee/results/report.h \
+	referee/results/report_charts.c referee/results/report_charts.h \
+	referee/results/report_data.c referee/results/report_data.h \
+	referee/results/report_games.c referee/results/report_games.h \
+	referee/results/report_table.c referee/results/report_table.h \
+	referee/results/rounds.c referee/results/rounds.h \
+	referee/results/standings.c referee/results/standings.h \
+	referee/results/standings_json.c \
+	referee/results/standings_print.c \
+	referee/league/agenda.c referee/league/agenda.h \
+	referee/league/discipline.c referee/league/discipline.h \
+	referee/league/league.c referee/league/league.h \
+	referee/league/progress.c referee/league/progress.h \
+	referee/league/progress_json.c referee/league/progress_json.h \
+	referee/league/shelf.c referee/league/shelf.h \
+	referee/draw/draw_svg.c referee/draw/draw_svg.h \
+	referee/draw/draw_terminal.c referee/draw/draw_terminal.h \
+	referee/draw/raster.c referee/draw/raster.h \
+	referee/draw/replay_draw.c referee/draw/replay_draw.h \
+	referee/draw/terminal.c referee/draw/terminal.h \
+	referee/prompt/console.c referee/prompt/console.h \
+	referee/prompt/human_seat.c referee/prompt/human_seat.h \
+	referee/prompt/play_record.c referee/prompt/play_record.h \
+	referee/prompt/prompt.c referee/prompt/prompt.h \
+	referee/prompt/prompt_commands.c \
+	referee/prompt/prompt_parts.h \
+	referee/prompt/prompt_show.c \
+	referee/prompt/saved.c referee/prompt/saved.h \
+	referee/commands/arguments.c referee/commands/arguments.h \
+	referee/commands/command_export.c \
+	referee/commands/command_grid.c referee/commands/command_grid.h \
+	referee/commands/command_import.c \
+	referee/commands/command_match.c \
+	referee/commands/command_merge.c \
+	referee/commands/command_play.c \
+	referee/commands/command_rank.c \
+	referee/commands/command_replay.c \
+	referee/commands/command_report.c \
+	referee/commands/command_standings.c \
+	referee/commands/command_verify.c \
+	referee/commands/commands.h
+REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c
 triancey_referee_LDADD = $(REFEREE_LIBS)
 
-nobase_dist_pkgdata_DATA += referee/league.ini referee/report.css referee/report.js
+nobase_dist_pkgdata_DATA += referee/league.ini referee/results/report.css referee/results/report.js
 nobase_dist_pkgdata_SCRIPTS = referee/cluster/parallel.sh referee/cluster/slurm-array.sh \
 	referee/cluster/slurm-srun.sh
 dist_man_MANS += referee/triancey-referee.6

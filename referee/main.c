@@ -4,13 +4,13 @@
  */
 #include "config.h"
 
+#include "base/language.h"
 #include "games/game.h"
 #include "grids/grid.h"
-#include "grids/language.h"
-#include "referee/command_grid.h"
-#include "referee/commands.h"
-#include "referee/setup.h"
-#include "referee/sprt.h"
+#include "referee/commands/command_grid.h"
+#include "referee/commands/commands.h"
+#include "referee/pairing/sprt.h"
+#include "referee/setup/setup.h"
 
 #include <fcntl.h>
 #include <signal.h>

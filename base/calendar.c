@@ -1,0 +1,206 @@
+/* calendar.c - see calendar.h. Days are counted from 1970-01-01; the two conversions are those of
+ * Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms" (2013). */
+#include "config.h"
+
+#include "base/calendar.h"
+
+#include "base/language.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { YEAR_MIN = 1, YEAR_MAX = 9999, DAY_SECONDS = 86400 };
+
+struct date {
+    int year, month, day;
+};
+
+static int64_t days_of(struct date date) {
+    int64_t year = date.year - (date.month <= 2);
+    int64_t era = (year >= 0 ? year : year - 399) / 400;
+    int64_t of_era = year - era * 400;
+    int64_t of_year = (153 * (date.month + (date.month > 2 ? -3 : 9)) + 2) / 5 + date.day - 1;
+    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+}
+
+static struct date date_of(int64_t days) {
+    days += 719468;
+    int64_t era = (days >= 0 ? days : days - 146096) / 146097;
+    int64_t day = days - era * 146097;
+    int64_t year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
+    day -= 365 * year + year / 4 - year / 100;
+    int64_t month = (5 * day + 2) / 153;
+    struct date date = {.day = (int)(day - (153 * month + 2) / 5 + 1),
+                        .month = (int)(month < 10 ? month + 3 : month - 9)};
+    date.year = (int)(year + era * 400 + (date.month <= 2));
+    return date;
+}
+
+/* Monday is 0. */
+static int weekday_of(int64_t days) {
+    int day = (int)((days + 3) % 7);
+    return day < 0 ? day + 7 : day;
+}
+
+/* The Monday of a year's first week: that of the 4th of January. */
+static int64_t first_monday(int year) {
+    int64_t days = days_of((struct date){year, 1, 4});
+    return days - weekday_of(days);
+}
+
+static bool write_time(int64_t seconds, char *utc) {
+    int64_t days = seconds / DAY_SECONDS, rest = seconds % DAY_SECONDS;
+    if (rest < 0) {
+        rest += DAY_SECONDS;
+        days--;
+    }
+    struct date date = date_of(days);
+    if (date.year < YEAR_MIN || date.year > YEAR_MAX)
+        return false;
+    char text[64]; /* room for whatever an int may be, to the compiler's content */
+    snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02dZ", date.year, date.month, date.day,
+             (int)(rest / 3600), (int)(rest / 60 % 60), (int)(rest % 60));
+    memcpy(utc, text, CALENDAR_TIME_SIZE - 1);
+    utc[CALENDAR_TIME_SIZE - 1] = '\0';
+    return true;
+}
+
+/* ---- reading ----------------------------------------------------------------------------------
+ */
+
+/* Exactly `count` digits, at most `max`; moves behind them. -1: there are none such. */
+static int read_digits(const char **text, int count, int max) {
+    int number = 0;
+    for (int i = 0; i < count; i++) {
+        char c = (*text)[i];
+        if (c < '0' || c > '9')
+            return -1;
+        number = number * 10 + (c - '0');
+    }
+    *text += count;
+    return number <= max ? number : -1;
+}
+
+static bool skip(const char **text, char c) {
+    bool there = **text == c;
+    *text += there;
+    return there;
+}
+
+static bool read_date(const char **text, struct date *date) {
+    date->year = read_digits(text, 4, YEAR_MAX);
+    if (date->year < YEAR_MIN || !skip(text, '-'))
+        return false;
+    date->month = read_digits(text, 2, 12);
+    if (date->month < 1 || !skip(text, '-'))
+        return false;
+    date->day = read_digits(text, 2, 31);
+    if (date->day < 1)
+        return false;
+    struct date real = date_of(days_of(*date)); /* the 30th of February is the 2nd of March */
+    return real.month == date->month;
+}
+
+/* Hours and minutes as seconds; -1: none. */
+static int read_clock(const char **text) {
+    int hours = read_digits(text, 2, 23);
+    if (hours < 0 || !skip(text, ':'))
+        return -1;
+    int minutes = read_digits(text, 2, 59);
+    return minutes < 0 ? -1 : hours * 3600 + minutes * 60;
+}
+
+/* The time of day and its offset, in seconds of UTC; they may go below 0 or beyond the day. */
+static bool read_time(const char **text, int *seconds) {
+    *seconds = read_clock(text);
+    if (*seconds < 0)
+        return false;
+    if (skip(text, ':')) {
+        int rest = read_digits(text, 2, 59);
+        if (rest < 0)
+            return false;
+        *seconds += rest;
+    }
+    if (skip(text, 'Z') || !**text)
+        return true;
+    int sign = **text == '+' ? 1 : **text == '-' ? -1 : 0;
+    *text += 1;
+    int offset = sign ? read_clock(text) : -1;
+    *seconds -= sign * offset;
+    return offset >= 0;
+}
+
+bool calendar_read(const char *text, char *utc, char *error) {
+    struct date date;
+    int seconds = 0;
+    const char *rest = text;
+    bool good = read_date(&rest, &date);
+    if (good && (*rest == 'T' || *rest == ' ')) {
+        rest++;
+        good = read_time(&rest, &seconds);
+    }
+    char printable[40];
+    text_printable(printable, sizeof printable, text);
+    return (good && !*rest && write_time(days_of(date) * DAY_SECONDS + seconds, utc)) ||
+           error_set(error,
+                     _("'%s' is no date such as 2010-11-07, or time such as 2010-11-07T20:15:30Z"),
+                     printable);
+}
+
+const char *calendar_now(char *utc) {
+    write_time((int64_t)time(NULL), utc);
+    return utc;
+}
+
+bool calendar_is_time(const char *text) {
+    char utc[CALENDAR_TIME_SIZE], ignored[REFEREE_ERROR_SIZE];
+    return calendar_read(text, utc, ignored) && strcmp(text, utc) == 0;
+}
+
+/* ---- weeks ------------------------------------------------------------------------------------
+ */
+
+static void fill_week(struct calendar_week *week, int64_t monday) {
+    char sunday[CALENDAR_TIME_SIZE];
+    write_time(monday * DAY_SECONDS, week->begin);
+    /* The week in which the calendar ends has no Sunday and no next one. */
+    if (!write_time((monday + 6) * DAY_SECONDS, sunday))
+        strcpy(sunday, "9999-12-31T00:00:00Z");
+    snprintf(week->last_day, sizeof week->last_day, "%.10s", sunday);
+    if (!write_time((monday + 7) * DAY_SECONDS, week->end))
+        strcpy(week->end, "9999-12-31T23:59:59Z");
+}
+
+bool calendar_read_week(const char *text, struct calendar_week *week, char *error) {
+    const char *rest = text;
+    char printable[40];
+    text_printable(printable, sizeof printable, text);
+    int year = read_digits(&rest, 4, YEAR_MAX - 1);
+    bool good = year > YEAR_MIN && skip(&rest, '-');
+    skip(&rest, 'W');
+    int number = good ? read_digits(&rest, 2, 53) : -1;
+    if (number < 1 || *rest)
+        return error_set(error, _("'%s' is no week such as 2010-44"), printable);
+    int64_t monday = first_monday(year) + 7 * (number - 1);
+    if (monday >= first_monday(year + 1))
+        return error_set(error, _("the year %d has only 52 weeks"), year);
+    week->year = year;
+    week->week = number;
+    fill_week(week, monday);
+    return true;
+}
+
+void calendar_week_of(const char *utc, struct calendar_week *week) {
+    struct date date;
+    const char *rest = utc;
+    read_date(&rest, &date);
+    int64_t monday = days_of(date);
+    monday -= weekday_of(monday);
+    /* The year of a week is that of its Thursday. */
+    week->year = date_of(monday + 3).year;
+    week->week = (int)((monday - first_monday(week->year)) / 7) + 1;
+    fill_week(week, monday);
+}

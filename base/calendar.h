@@ -1,0 +1,39 @@
+/* calendar.h - dates, times and ISO weeks as records have them: text in UTC.
+ *
+ * Pure functions of the proleptic Gregorian calendar, for the years 1 to 9999. A week begins on
+ * Monday, and the first one of a year is that with its first Thursday (ISO 8601).
+ */
+#ifndef TRIANCEY_BASE_CALENDAR_H
+#define TRIANCEY_BASE_CALENDAR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* "2010-11-07T23:59:59Z" and its final zero: such texts sort by time. */
+enum { CALENDAR_TIME_SIZE = 21 };
+
+/* Reads 2010-11-07, 2010-11-07T20:15, 2010-11-07T20:15:30, each of the two with Z or an offset such
+ * as +01:00 if wanted, a blank instead of T; a date alone is its midnight, no offset is UTC. `utc`
+ * gets CALENDAR_TIME_SIZE bytes. False and a message: what is wrong with it. */
+bool calendar_read(const char *text, char *utc, char *error);
+
+/* Whether a text is exactly what calendar_read() writes. */
+bool calendar_is_time(const char *text);
+
+/* What time it is; returns `utc`. */
+const char *calendar_now(char *utc);
+
+struct calendar_week {
+    int year, week;                 /* 2010, 44 */
+    char begin[CALENDAR_TIME_SIZE]; /* its Monday at midnight */
+    char end[CALENDAR_TIME_SIZE];   /* the next week's */
+    char last_day[11];              /* its Sunday, "2010-11-07" */
+};
+
+/* Reads 2010-44 or 2010-W44. False and a message. */
+bool calendar_read_week(const char *text, struct calendar_week *week, char *error);
+
+/* The week in which a time lies that calendar_is_time(). */
+void calendar_week_of(const char *utc, struct calendar_week *week);
+
+#endif

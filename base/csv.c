@@ -1,0 +1,161 @@
+/* csv.c - see csv.h. */
+#include "config.h"
+
+#include "base/csv.h"
+
+#include "base/language.h"
+
+#include <string.h>
+
+/* The next byte as it stands in the file. */
+static int take(struct csv *csv) {
+    return csv->held > 0 ? csv->held_byte[--csv->held] : getc(csv->file);
+}
+
+static void give_back(struct csv *csv, int c) {
+    csv->held_byte[csv->held++] = c;
+}
+
+/* Skips a byte order mark; what only begins like one is text. */
+static void skip_mark(struct csv *csv) {
+    static const int mark[] = {0xef, 0xbb, 0xbf};
+    int got[3], count = 0;
+    do
+        got[count] = take(csv);
+    while (got[count] == mark[count] && ++count < 3);
+    for (int i = count; count < 3 && i >= 0; i--)
+        give_back(csv, got[i]);
+}
+
+void csv_begin(struct csv *csv, FILE *file) {
+    csv->file = file;
+    csv->line = csv->column = csv->at_line = csv->at_column = 1;
+    csv->held = csv->fields = 0;
+    csv->text = (struct text){0};
+    skip_mark(csv);
+}
+
+void csv_end(struct csv *csv) {
+    text_free(&csv->text);
+}
+
+const char *csv_get(const struct csv *csv, int field) {
+    return text_get(&csv->text) + csv->field[field].start;
+}
+
+static bool fail(int line, int column, const char *what, char *error) {
+    return error_set(error, "%d:%d: %s", line, column, what);
+}
+
+static bool fail_here(const struct csv *csv, const char *what, char *error) {
+    return fail(csv->at_line, csv->at_column, what, error);
+}
+
+/* The next byte, the end of a line always as '\n': a '\r' is one that stands alone. */
+static int next_byte(struct csv *csv) {
+    int c = take(csv);
+    if (c == '\r') {
+        int after = take(csv);
+        if (after == '\n')
+            c = '\n';
+        else
+            give_back(csv, after);
+    }
+    csv->at_line = csv->line;
+    csv->at_column = csv->column;
+    if (c == '\n') {
+        csv->line++;
+        csv->column = 1;
+    } else {
+        csv->column++;
+    }
+    return c;
+}
+
+static void keep(struct csv *csv, int c) {
+    char byte = (char)c;
+    text_add_bytes(&csv->text, &byte, 1);
+}
+
+/* What is wrong with a byte wherever it stands; NULL: nothing. */
+static const char *refuse(const struct csv *csv, int c) {
+    if (c == '\0')
+        return _("a NUL byte");
+    if (c == '\r')
+        return _("a carriage return that ends no line");
+    if (csv->text.length >= CSV_ROW_MAX)
+        return _("the row is too long");
+    return csv->text.failed ? _("out of memory") : NULL;
+}
+
+/* What stands between two quotes, the first of which is read. What comes behind it goes to *c. */
+static bool read_quoted(struct csv *csv, int *c, char *error) {
+    const struct csv_field *field = &csv->field[csv->fields - 1];
+    for (;;) {
+        *c = next_byte(csv);
+        if (*c == EOF)
+            return fail(field->line, field->column, _("a quote is left open"), error);
+        if (*c == '"' && (*c = next_byte(csv)) != '"')
+            return *c == ',' || *c == '\n' || *c == EOF ||
+                   fail_here(csv, _("only a comma may follow a quoted field"), error);
+        const char *wrong = refuse(csv, *c);
+        if (wrong)
+            return fail_here(csv, wrong, error);
+        keep(csv, *c);
+    }
+}
+
+/* A field without quotes, from its first byte in *c on, to what ends it. */
+static bool read_plain(struct csv *csv, int *c, char *error) {
+    for (; *c != ',' && *c != '\n' && *c != EOF; *c = next_byte(csv)) {
+        const char *wrong =
+            *c == '"' ? _("a quote inside a field that has none around it") : refuse(csv, *c);
+        if (wrong)
+            return fail_here(csv, wrong, error);
+        keep(csv, *c);
+    }
+    return true;
+}
+
+bool csv_next(struct csv *csv, char *error) {
+    int c;
+    csv->fields = 0;
+    text_clear(&csv->text);
+    error[0] = '\0';
+    while ((c = next_byte(csv)) == '\n')
+        continue;
+    if (c == EOF)
+        return ferror(csv->file) && fail_here(csv, _("cannot be read"), error);
+    for (;; c = next_byte(csv)) {
+        if (csv->fields == CSV_FIELDS_MAX)
+            return fail_here(csv, _("the row has too many fields"), error);
+        csv->field[csv->fields++] =
+            (struct csv_field){csv->text.length, csv->at_line, csv->at_column};
+        if (!(c == '"' ? read_quoted(csv, &c, error) : read_plain(csv, &c, error)))
+            return false;
+        keep(csv, '\0');
+        if (c != ',')
+            break;
+    }
+    if (ferror(csv->file))
+        return fail_here(csv, _("cannot be read"), error);
+    return !csv->text.failed || fail_here(csv, _("out of memory"), error);
+}
+
+void csv_add(struct text *text, const char *field) {
+    if (!strpbrk(field, ",\"\r\n")) {
+        text_add(text, field);
+        return;
+    }
+    text_add(text, "\"");
+    for (const char *rest = field; *rest;) {
+        size_t length = strcspn(rest, "\"");
+        text_add_bytes(text, rest, length);
+        rest += length;
+        if (*rest == '"') {
+            text_add(text, "\"\"");
+            rest++;
+        }
+    }
+    text_add(text, "\"");
+}

@@ -1,0 +1,48 @@
+/* csv.h - rows of comma-separated values, as RFC 4180 has them, one after the other.
+ *
+ * Fields are parted by commas; one in double quotes may hold commas, ends of lines, and quotes
+ * written twice. Lines end with LF or CR LF; a byte order mark at the beginning and empty lines are
+ * skipped. A quote inside a field without quotes, text behind a closing quote, a quote left
+ * open, a CR without its LF and a NUL byte are errors with their line and column, both from 1;
+ * columns count bytes.
+ */
+#ifndef TRIANCEY_BASE_CSV_H
+#define TRIANCEY_BASE_CSV_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { CSV_FIELDS_MAX = 512, CSV_ROW_MAX = 1 << 24 /* bytes */ };
+
+struct csv_field {
+    size_t start; /* of its text in the row's */
+    int line, column;
+};
+
+struct csv {
+    FILE *file;
+    int line, column;       /* of the next byte */
+    int at_line, at_column; /* of the byte read last */
+    int held, held_byte[3]; /* bytes that were read already, the next one last */
+    int fields;             /* of the row read last */
+    struct csv_field field[CSV_FIELDS_MAX];
+    struct text text; /* all its fields, each ended by a zero */
+};
+
+/* Begins to read an open file, which stays the caller's; csv_end() frees the rest. */
+void csv_begin(struct csv *csv, FILE *file);
+void csv_end(struct csv *csv);
+
+/* Reads the next row. False at the end of the file, with an empty message, or with an error:
+ * "LINE:COLUMN: text". */
+bool csv_next(struct csv *csv, char *error);
+
+/* A field of the row; valid until the next one is read. */
+const char *csv_get(const struct csv *csv, int field);
+
+/* Writes a field, quoted if it must be. */
+void csv_add(struct text *text, const char *field);
+
+#endif

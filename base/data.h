@@ -1,0 +1,11 @@
+/* data.h - where the files are that ship with the programs: boards, league.ini, the report's style.
+ */
+#ifndef TRIANCEY_BASE_DATA_H
+#define TRIANCEY_BASE_DATA_H
+
+/* The directory of the files that ship with the programs ("grids", "referee" below it): beside the
+ * program in its build tree, else where it was installed. `subpath` such as "grids/ancey.ini" is
+ * appended. Returns an allocated path (free() it) whether the file exists or not. */
+char *data_path(const char *subpath);
+
+#endif

@@ -1,0 +1,84 @@
+/* json.c - see json.h. */
+#include "config.h"
+
+#include "base/json.h"
+
+#include <math.h>
+#include <string.h>
+
+static void add_character(struct text *text, const char *character, size_t length) {
+    unsigned char c = (unsigned char)*character;
+    if (length == 0)
+        text_add(text, "\\ufffd");
+    else if (c == '"' || c == '\\')
+        text_addf(text, "\\%c", c);
+    else if (c < ' ' || c == 127)
+        text_addf(text, "\\u%04x", c);
+    else
+        text_add_bytes(text, character, length);
+}
+
+static void add_string(struct text *text, const char *string) {
+    text_add(text, "\"");
+    while (*string) {
+        size_t length = text_character(string);
+        add_character(text, string, length);
+        string += length ? length : 1;
+    }
+    text_add(text, "\"");
+}
+
+static void begin(struct json *json, const char *key) {
+    if (json->comma)
+        text_add(&json->text, ",");
+    json->comma = true;
+    if (key) {
+        add_string(&json->text, key);
+        text_add(&json->text, ":");
+    }
+}
+
+void json_open(struct json *json, const char *key, char bracket) {
+    begin(json, key);
+    text_add_bytes(&json->text, &bracket, 1);
+    json->comma = false;
+}
+
+void json_close(struct json *json, char bracket) {
+    text_add_bytes(&json->text, &bracket, 1);
+    json->comma = true;
+}
+
+void json_string(struct json *json, const char *key, const char *value) {
+    begin(json, key);
+    if (value)
+        add_string(&json->text, value);
+    else
+        text_add(&json->text, "null");
+}
+
+void json_integer(struct json *json, const char *key, int64_t value) {
+    begin(json, key);
+    text_add_number(&json->text, value);
+}
+
+void json_bool(struct json *json, const char *key, bool value) {
+    begin(json, key);
+    text_add(&json->text, value ? "true" : "false");
+}
+
+void json_real(struct json *json, const char *key, double value) {
+    begin(json, key);
+    if (isfinite(value))
+        text_addf(&json->text, "%.10g", value);
+    else
+        text_add(&json->text, "null");
+}
+
+bool json_write(struct json *json, FILE *file) {
+    text_add(&json->text, "\n");
+    bool done = !json->text.failed && fputs(text_get(&json->text), file) >= 0 && fflush(file) == 0;
+    text_free(&json->text);
+    *json = (struct json){0};
+    return done;
+}

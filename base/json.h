@@ -1,0 +1,35 @@
+/* json.h - one JSON object a line (RFC 8259), for programs that read what the referee says.
+ *
+ * Values are added one after the other; inside an object each has a key, inside an array none
+ * (NULL). Commas and brackets come out right as long as every json_open() has its json_close().
+ */
+#ifndef TRIANCEY_BASE_JSON_H
+#define TRIANCEY_BASE_JSON_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct json {
+    struct text text;
+    bool comma; /* something stands before the next value */
+};
+
+void json_open(struct json *json, const char *key, char bracket); /* '{' or '[' */
+void json_close(struct json *json, char bracket);                 /* '}' or ']' */
+
+/* NULL is null. Bytes that are no UTF-8 become U+FFFD. */
+void json_string(struct json *json, const char *key, const char *value);
+void json_integer(struct json *json, const char *key, int64_t value);
+void json_bool(struct json *json, const char *key, bool value);
+
+/* Infinity and NAN are null. */
+void json_real(struct json *json, const char *key, double value);
+
+/* Writes the line at once, and begins anew with empty memory. False: out of memory, or the file
+ * took it not. */
+bool json_write(struct json *json, FILE *file);
+
+#endif

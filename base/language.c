@@ -1,0 +1,77 @@
+/* language.c - see language.h. */
+#include "config.h"
+
+#include "base/language.h"
+
+#include "base/data.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+/* The locale that the environment asks messages to be in; POSIX, section 8.2, says where. */
+static const char *wanted_locale(void) {
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && value[0])
+            return value;
+    }
+    return "C";
+}
+
+/* A small system has few locales: C.UTF-8 has the characters, and LANGUAGE names the language. */
+static void stand_in(const char *wanted) {
+    const char *characters = strchr(wanted, '.');
+    if (!characters || (strcasecmp(characters, ".UTF-8") && strcasecmp(characters, ".utf8")))
+        return;
+    const char *language = getenv("LANGUAGE");
+    if (setlocale(LC_CTYPE, "C.UTF-8") && setlocale(LC_MESSAGES, "C.UTF-8"))
+        setenv("LANGUAGE", wanted, !language || !*language);
+}
+
+#ifdef ENABLE_NLS
+/* Beside the programs of the build tree, of an installation that was moved, or where configure
+ * said.
+ */
+static void bind_catalogues(void) {
+    static const char *const beside[] = {"po", "../locale"};
+    char *path = NULL;
+    for (size_t i = 0; !path && i < sizeof beside / sizeof *beside; i++) {
+        path = data_path(beside[i]);
+        if (path && access(path, X_OK) != 0) {
+            free(path);
+            path = NULL;
+        }
+    }
+    bindtextdomain(PACKAGE, path ? path : LOCALEDIR);
+    textdomain(PACKAGE);
+    free(path);
+}
+#endif
+
+void language_begin(void) {
+    bool characters = setlocale(LC_CTYPE, "") != NULL;
+    if (!setlocale(LC_MESSAGES, "") || !characters)
+        stand_in(wanted_locale());
+#ifdef ENABLE_NLS
+    bind_catalogues();
+#endif
+}
+
+void language_end(void) {
+    setlocale(LC_ALL, "C");
+}
+
+locale_t language_enter_english(void) {
+    locale_t english = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    return english ? uselocale(english) : uselocale((locale_t)0);
+}
+
+void language_leave_english(locale_t before) {
+    locale_t english = uselocale(before);
+    if (english != before && english != LC_GLOBAL_LOCALE)
+        freelocale(english);
+}

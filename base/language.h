@@ -1,0 +1,38 @@
+/* language.h - messages for people in their own language, through gettext.
+ *
+ * What is written for programs is never translated: the protocol, records, the words of commands
+ * and options. Numbers are written as in English everywhere, for no locale of numbers is ever set.
+ */
+#ifndef TRIANCEY_BASE_LANGUAGE_H
+#define TRIANCEY_BASE_LANGUAGE_H
+
+#include <locale.h>
+
+#ifdef ENABLE_NLS
+#include <libintl.h>
+#define _(text) gettext(text)
+#else
+#define _(text)                    (text)
+#define ngettext(one, many, count) ((count) == 1 ? (one) : (many))
+#endif
+
+/* TRANSLATORS: the code of this language, as in HTML. */
+#define LANGUAGE_CODE _("en")
+
+/* A text of a table, to be translated where it is printed. */
+#define N_(text) text
+
+/* Takes over the language and the characters that the environment asks for. Where the system lacks
+ * that locale but it is one of UTF-8, its language is spoken all the same, and the programs that
+ * are started are asked for it. Only for main(), before there are threads. */
+void language_begin(void);
+
+/* From now on the program speaks English, in ASCII: programs will read it. */
+void language_end(void);
+
+/* For texts that programs will read or that are kept: the calling thread speaks English until it
+ * gives what this returned to language_leave_english(). */
+locale_t language_enter_english(void);
+void language_leave_english(locale_t before);
+
+#endif

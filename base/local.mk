@@ -1,0 +1,14 @@
+## base/ - what knows nothing of games: texts, files, dates, languages. Includes no other folder.
+noinst_LIBRARIES += base/libbase.a
+base_libbase_a_SOURCES = \
+	base/affinity.c base/affinity.h \
+	base/calendar.c base/calendar.h \
+	base/clock.h \
+	base/csv.c base/csv.h \
+	base/data.c base/data.h \
+	base/json.c base/json.h \
+	base/language.c base/language.h \
+	base/memory.c base/memory.h \
+	base/output.c base/output.h \
+	base/random.c base/random.h \
+	base/text.c base/text.h

@@ -1,0 +1,45 @@
+/* memory.c - how much memory there is to be had. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+/* The number behind `key` in a file that says such things, -1 if there is none. */
+static long long read_number(const char *path, const char *key) {
+    char line[128];
+    long long number = -1;
+    FILE *file = fopen(path, "r");
+    while (file && number < 0 && fgets(line, sizeof line, file)) {
+        size_t length = strlen(key);
+        char *text = line + length, *end;
+        if (strncmp(line, key, length) != 0)
+            continue;
+        number = strtoll(text, &end, 10);
+        if (end == text)
+            number = -1; /* "max": no limit */
+    }
+    if (file)
+        fclose(file);
+    return number;
+}
+
+/* What a group of processes (a container) may take in all, in bytes; -1: anything. */
+static long long group_bytes(void) {
+    long long limit = read_number("/sys/fs/cgroup/memory.max", "");
+    return limit >= 0 ? limit : read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes", "");
+}
+
+long long memory_mebibytes(void) {
+    const long long mebi = 1024 * 1024;
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    long long available = read_number("/proc/meminfo", "MemAvailable:"), group = group_bytes();
+    long long bytes = INT64_MAX;
+    if (available >= 0)
+        bytes = available * 1024;
+    else if (pages > 0 && size > 0)
+        bytes = (long long)pages * size;
+    return (group >= 0 && group < bytes ? group : bytes) / mebi;
+}

@@ -1,0 +1,127 @@
+/* output.c - see output.h. */
+#include "config.h"
+
+#include "base/output.h"
+
+#include "base/language.h"
+
+#include "base/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What a new file may be, as far as the caller's mask allows: mkstemp() makes it private. */
+static mode_t usual_mode(void) {
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+bool output_begin(struct output *output, const char *path, char *error) {
+    *output = (struct output){.path = path};
+    struct text name = {0};
+    text_addf(&name, "%s.XXXXXX", path);
+    if (name.failed) {
+        text_free(&name);
+        return error_set(error, _("out of memory"));
+    }
+    int descriptor = mkstemp(name.bytes);
+    if (descriptor < 0) {
+        text_free(&name);
+        return error_set(error, "%s: %s", path, strerror(errno));
+    }
+    fchmod(descriptor, usual_mode());
+    close(descriptor);
+    output->temporary = name.bytes;
+    return true;
+}
+
+static bool synchronise(const char *path) {
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    bool done = descriptor >= 0 && fsync(descriptor) == 0;
+    int why = errno;
+    if (descriptor >= 0)
+        close(descriptor);
+    errno = why;
+    return done;
+}
+
+bool output_finish(struct output *output, char *error) {
+    if (!synchronise(output->temporary) || rename(output->temporary, output->path) != 0) {
+        error_set(error, "%s: %s", output->path, strerror(errno));
+        output_drop(output);
+        return false;
+    }
+    free(output->temporary);
+    output->temporary = NULL;
+    return true;
+}
+
+void output_drop(struct output *output) {
+    if (output->temporary)
+        unlink(output->temporary);
+    free(output->temporary);
+    output->temporary = NULL;
+}
+
+/* A pipe or a device, in the place of which no file must be put. */
+static bool is_special(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+/* /dev/stdout and its like: what stands in that file already is not ours to replace. */
+static bool is_standard_output(const char *path) {
+    struct stat there, standard;
+    return stat(path, &there) == 0 && fstat(STDOUT_FILENO, &standard) == 0 &&
+           there.st_dev == standard.st_dev && there.st_ino == standard.st_ino;
+}
+
+/* Messages call the file by `name`. */
+static bool write_there(const char *path, const char *name, output_writer *write, void *context,
+                        char *error) {
+    FILE *file = fopen(path, "we");
+    if (!file)
+        return error_set(error, "%s: %s", name, strerror(errno));
+    bool done = write(context, file, error);
+    bool lost = ferror(file);
+    lost = fclose(file) != 0 || lost;
+    return done && (!lost || error_set(error, "%s: %s", name, strerror(errno)));
+}
+
+/* Games that were played are not written over by a slip of the command line. */
+static bool is_database(const char *path) {
+    static const char head[] = "SQLite format 3"; /* with its final zero */
+    char there[sizeof head] = "";
+    FILE *file = fopen(path, "re");
+    bool is = file && fread(there, 1, sizeof there, file) == sizeof there &&
+              memcmp(there, head, sizeof head) == 0;
+    if (file)
+        fclose(file);
+    return is;
+}
+
+/* Where a symbolic link leads to, it is the file there that is replaced. */
+static bool write_beside(const char *path, output_writer *write, void *context, char *error) {
+    struct output output = {0};
+    if (is_database(path))
+        return error_set(error, _("%s is a record: choose another name, or move it away"), path);
+    char *real = realpath(path, NULL);
+    bool done = output_begin(&output, real ? real : path, error) &&
+                write_there(output.temporary, path, write, context, error) &&
+                output_finish(&output, error);
+    output_drop(&output);
+    free(real);
+    return done;
+}
+
+bool output_write(const char *path, output_writer *write, void *context, char *error) {
+    if (!path || is_standard_output(path))
+        return write(context, stdout, error);
+    return is_special(path) ? write_there(path, path, write, context, error)
+                            : write_beside(path, write, context, error);
+}

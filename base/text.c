@@ -1,0 +1,251 @@
+/* text.c - see text.h. */
+#include "config.h"
+
+#include "base/text.h"
+
+#include "base/language.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+#include <wctype.h>
+
+void text_free(struct text *text) {
+    free(text->bytes);
+    *text = (struct text){0};
+}
+
+void text_clear(struct text *text) {
+    text->length = 0;
+    text->failed = false;
+    if (text->bytes)
+        text->bytes[0] = '\0';
+}
+
+/* Room for `count` more bytes and the final zero. */
+static bool reserve(struct text *text, size_t count) {
+    size_t needed = text->length + count + 1;
+    if (needed <= text->room)
+        return true;
+    size_t room = needed < 128 ? 256 : 2 * needed;
+    char *bytes = realloc(text->bytes, room);
+    if (!bytes) {
+        text->failed = true;
+        return false;
+    }
+    text->bytes = bytes;
+    text->room = room;
+    return true;
+}
+
+void text_add_bytes(struct text *text, const char *bytes, size_t count) {
+    if (!reserve(text, count))
+        return;
+    memcpy(text->bytes + text->length, bytes, count);
+    text->length += count;
+    text->bytes[text->length] = '\0';
+}
+
+void text_add(struct text *text, const char *string) {
+    text_add_bytes(text, string, strlen(string));
+}
+
+void text_add_number(struct text *text, int64_t number) {
+    char digits[24];
+    char *end = digits + sizeof digits, *start = end;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do
+        *--start = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (number < 0)
+        *--start = '-';
+    text_add_bytes(text, start, (size_t)(end - start));
+}
+
+void text_addf(struct text *text, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length < 0 || !reserve(text, (size_t)length)) {
+        text->failed = true;
+        return;
+    }
+    va_start(arguments, format);
+    vsnprintf(text->bytes + text->length, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    text->length += (size_t)length;
+}
+
+void text_printable(char *to, size_t size, const char *from) {
+    size_t i = 0;
+    for (; i + 1 < size && from[i]; i++)
+        to[i] = from[i] >= ' ' && from[i] <= '~' ? from[i] : '.';
+    if (size)
+        to[i] = '\0';
+}
+
+void text_readable(char *to, size_t size, const char *from) {
+    mbstate_t state = {0};
+    size_t room = size;
+    for (size_t left = strlen(from); left > 0 && room > 1;) {
+        wchar_t character;
+        size_t length = mbrtowc(&character, from, left, &state);
+        bool known = length > 0 && length <= left;
+        bool prints = known && iswprint((wint_t)character);
+        if (!known)
+            length = 1, state = (mbstate_t){0};
+        size_t wanted = prints ? length : 1;
+        if (wanted >= room)
+            break;
+        memcpy(to, prints ? from : ".", wanted);
+        to += wanted;
+        room -= wanted;
+        from += length;
+        left -= length;
+    }
+    if (size)
+        *to = '\0';
+}
+
+/* RFC 3629, section 4. */
+size_t text_character(const char *text) {
+    const unsigned char *c = (const unsigned char *)text;
+    static const struct {
+        unsigned char first, last, second_min, second_max;
+        size_t length;
+    } rows[] = {
+        {0x00, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (c[0] < rows[i].first || c[0] > rows[i].last)
+            continue;
+        size_t length = 1;
+        if (rows[i].length > 1 && c[1] >= rows[i].second_min && c[1] <= rows[i].second_max)
+            for (length = 2; length < rows[i].length && (c[length] & 0xc0) == 0x80; length++)
+                continue;
+        return length == rows[i].length ? length : 0;
+    }
+    return 0;
+}
+
+const char *text_escape(const char **text, char room[TEXT_CHARACTER]) {
+    const char *from = *text;
+    size_t length = text_character(from);
+    if (!*from)
+        return NULL;
+    *text += length ? length : 1;
+    switch (*from) {
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '&':
+        return "&amp;";
+    case '"':
+        return "&quot;";
+    }
+    if (length == 0)
+        return TEXT_NO_CHARACTER;
+    snprintf(room, TEXT_CHARACTER, "%.*s", (int)length, from);
+    return (unsigned char)*from < ' ' || *from == 127 ? "" : room;
+}
+
+/* In the characters of the locale; bytes that are none take one each. */
+int text_columns(const char *text) {
+    mbstate_t state = {0};
+    int columns = 0;
+    for (size_t left = strlen(text); left > 0;) {
+        wchar_t character;
+        size_t length = mbrtowc(&character, text, left, &state);
+        bool known = length > 0 && length <= left;
+        int width = known ? wcwidth(character) : 1;
+        columns += width > 0 ? width : 0;
+        text += known ? length : 1;
+        left -= known ? length : 1;
+        if (!known)
+            state = (mbstate_t){0};
+    }
+    return columns;
+}
+
+/* How many blanks a text needs to take so many columns; 0: it is as wide. */
+static int text_padding(const char *text, int columns) {
+    int missing = columns - text_columns(text);
+    return missing > 0 ? missing : 0;
+}
+
+void text_print_left(FILE *file, int columns, const char *text) {
+    fprintf(file, "%s%*s", text, text_padding(text, columns), "");
+}
+
+void text_print_right(FILE *file, int columns, const char *text) {
+    fprintf(file, "%*s%s", text_padding(text, columns), "", text);
+}
+
+bool error_set(char *error, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error, REFEREE_ERROR_SIZE, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Copies one word from *from to *to, which both move on. False: a quote is left open. */
+static bool copy_word(const char **from, char **to) {
+    const char *in = *from;
+    char *out = *to;
+    char quote = '\0';
+    for (; *in && (quote || !is_blank(*in)); in++) {
+        if (*in == quote)
+            quote = '\0';
+        else if (!quote && (*in == '\'' || *in == '"'))
+            quote = *in;
+        else if (*in == '\\' && quote != '\'' && in[1])
+            *out++ = *++in;
+        else
+            *out++ = *in;
+    }
+    *out++ = '\0';
+    *from = in;
+    *to = out;
+    return quote == '\0';
+}
+
+char **words_split(const char *line, char *error) {
+    size_t length = strlen(line);
+    size_t words_max = length / 2 + 2; /* with the NULL */
+    char **words = malloc(words_max * sizeof *words + length + 1);
+    if (!words) {
+        error_set(error, _("out of memory"));
+        return NULL;
+    }
+    char *out = (char *)(words + words_max);
+    size_t count = 0;
+    while (is_blank(*line))
+        line++;
+    while (*line) {
+        words[count++] = out;
+        if (!copy_word(&line, &out)) {
+            error_set(error, _("a quote is left open in the command: %s"), words[0]);
+            free(words);
+            return NULL;
+        }
+        while (is_blank(*line))
+            line++;
+    }
+    words[count] = NULL;
+    if (!count) {
+        error_set(error, _("the command is empty"));
+        free(words);
+        return NULL;
+    }
+    return words;
+}

@@ -1,0 +1,69 @@
+/* text.h - a text that grows, for messages to an engine, lists of moves, configurations as text.
+ *
+ * Adding never fails at once: when memory runs out the text is marked and stays as it was, so that
+ * a caller asks once, at the end. Lengths are in bytes; the bytes always end with a zero.
+ */
+#ifndef TRIANCEY_BASE_TEXT_H
+#define TRIANCEY_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { REFEREE_ERROR_SIZE = 512 }; /* bytes of a message of this folder */
+
+struct text {
+    char *bytes; /* NULL as long as nothing was added */
+    size_t length, room;
+    bool failed; /* memory ran out: what was added then is missing */
+};
+
+void text_free(struct text *text);
+void text_clear(struct text *text); /* keeps the memory */
+void text_add_bytes(struct text *text, const char *bytes, size_t count);
+void text_add(struct text *text, const char *string);
+void text_add_number(struct text *text, int64_t number);
+void text_addf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The text, "" instead of NULL. */
+static inline const char *text_get(const struct text *text) {
+    return text->bytes ? text->bytes : "";
+}
+
+/* Copies as much of a string as fits and makes what is not printable ASCII a dot: what an engine
+ * said must not speak to the terminal. */
+void text_printable(char *to, size_t size, const char *from);
+
+/* The same, but what is printable in the characters of the locale stays: for messages of ours, and
+ * for names. */
+void text_readable(char *to, size_t size, const char *from);
+
+/* The length of the UTF-8 character at this place, 0 if it is none. */
+size_t text_character(const char *text);
+/* What stands for a byte that belongs to none: U+FFFD. */
+#define TEXT_NO_CHARACTER "\xef\xbf\xbd"
+
+enum { TEXT_CHARACTER = 5 }; /* bytes of a character of UTF-8, with the final zero */
+
+/* The next character of a text as XML and HTML spell it, in the room or constant, and the text
+ * behind it; NULL at the end. Bytes that are no UTF-8 become U+FFFD, control characters "". */
+const char *text_escape(const char **text, char room[TEXT_CHARACTER]);
+
+/* How many columns of a terminal a text takes. */
+int text_columns(const char *text);
+
+/* Prints a text with blanks behind it, or before it, so that it takes so many columns. */
+void text_print_left(FILE *file, int columns, const char *text);
+void text_print_right(FILE *file, int columns, const char *text);
+
+/* Writes a message of at most REFEREE_ERROR_SIZE bytes and returns false, for `return
+ * error_set(...)`. */
+bool error_set(char *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Cuts a command line into words as a shell does: blanks part them, '...' and "..." and a backslash
+ * keep them together. Nothing is expanded and no shell is run. Returns an array ended by NULL in
+ * one allocation (free() it), or NULL and a message: an open quote, no word at all, no memory. */
+char **words_split(const char *line, char *error);
+
+#endif

@@ -1,0 +1,339 @@
+/* bench_strength.c - `bench strength`: what a player gains from another one, measured in a minute.
+ *
+ * Games of Selacata on the twelve league boards in turn or, if a game with a board of its own is at
+ * hand, of that one, played inside the engine without a referee. A game of Selacata is two halves:
+ * each player starts one. In games of one half the player takes one seat after the other, and the
+ * opponent has all others. The random choices of a game depend on its number alone, so that every
+ * player meets the same opponent, and with fixed nodes a run repeats exactly.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/bench/bench.h"
+#include "engine/player/table.h"
+#include "engine/triancey/reference.h"
+#include "grids/grid.h"
+
+enum { MILLISECOND = 1000000, MOVETIME = 10, GAMES = 48 };
+
+struct sample {
+    int count, won, drawn;
+    double sum, squares;
+};
+
+/* One of the two at the board, with a memory of its own. */
+struct bench_seat {
+    const struct player *player;
+    struct table *table; /* NULL for a player that answers at once, as the arena */
+    void *arena;
+};
+
+struct strength {
+    struct engine *engine;
+    struct protocol_error *error;
+    const struct player *player, *opponent; /* player NULL: all but the opponent */
+    long long nodes, movetime, games;       /* nodes or movetime is 0: not given */
+    struct bench_seat seat[2];              /* the player's and the opponent's */
+    uint32_t *moves;                        /* room for those of a position */
+    struct stopwatch watch;
+};
+
+/* The board at hand if its game is not played on those of the league; else NULL. */
+static const struct game_board *own_board(const struct strength *strength) {
+    const struct game_board *board = strength->engine->board;
+    return board && !board->grid ? board : NULL;
+}
+
+/* ---- the words of the command ---------------------------------------------------------------- */
+
+/* A number behind its keyword, which must not have been said before. */
+static bool read_number(const char *keyword, const char *word, long long most, long long *number,
+                        struct protocol_error *error) {
+    char *end;
+    if (*number)
+        protocol_fail(error, PROTOCOL_SYNTAX, "%s stands twice", keyword);
+    else if (!word || !*word || (*number = strtoll(word, &end, 10), *end))
+        protocol_fail(error, PROTOCOL_SYNTAX, "%s wants a whole number, not '%.60s'", keyword,
+                      word ? word : "");
+    else if (*number < 1 || *number > most)
+        protocol_fail(error, PROTOCOL_RANGE, "%s must be from 1 to %lld, not %.60s", keyword, most,
+                      word);
+    return error->code == PROTOCOL_OK;
+}
+
+static bool read_player(struct strength *strength, const char *word) {
+    const struct player *player = player_find(word);
+    if (!player)
+        protocol_fail(strength->error, PROTOCOL_RANGE,
+                      "strength takes PLAYER, OPPONENT, nodes N, movetime MS and games N, but "
+                      "'%.60s' is no player",
+                      word);
+    else if (!strength->player)
+        strength->player = player;
+    else if (!strength->opponent)
+        strength->opponent = player;
+    else
+        protocol_fail(strength->error, PROTOCOL_SYNTAX, "two players are enough, without '%.60s'",
+                      word);
+    return strength->error->code == PROTOCOL_OK;
+}
+
+static bool read_words(struct strength *strength, const struct protocol_value *names) {
+    const struct {
+        const char *name;
+        long long *number, most;
+    } keyword[] = {{"nodes", &strength->nodes, 1000000000},
+                   {"movetime", &strength->movetime, 60000},
+                   {"games", &strength->games, 1000000}};
+    enum { KEYWORDS = sizeof keyword / sizeof *keyword };
+    for (char *word = protocol_next_word(names, names->text); word;
+         word = protocol_next_word(names, word)) {
+        int i = 0;
+        while (i < KEYWORDS && strcmp(keyword[i].name, word) != 0)
+            i++;
+        if (i == KEYWORDS) {
+            if (!read_player(strength, word))
+                return false;
+            continue;
+        }
+        word = protocol_next_word(names, word);
+        if (!read_number(keyword[i].name, word, keyword[i].most, keyword[i].number,
+                         strength->error))
+            return false;
+    }
+    if (strength->nodes && strength->movetime)
+        protocol_fail(strength->error, PROTOCOL_SYNTAX, "nodes or movetime, not both");
+    if (!strength->nodes && !strength->movetime)
+        strength->movetime = MOVETIME;
+    if (!strength->games)
+        strength->games = GAMES;
+    if (!strength->opponent)
+        strength->opponent = own_board(strength) ? &player_greedy : &player_reference;
+    return strength->error->code == PROTOCOL_OK;
+}
+
+/* ---- a game ---------------------------------------------------------------------------------- */
+
+static void ignore(void *context, const struct report *report) {
+    (void)context;
+    (void)report;
+}
+
+static void set_limits(const struct strength *strength, struct limits *limits) {
+    *limits = (struct limits){
+        .soft = INT64_MAX, .hard = INT64_MAX, .nodes = UINT64_MAX, .depth = INT32_MAX};
+    if (strength->nodes)
+        limits->nodes = (uint64_t)strength->nodes;
+    else
+        limits->soft = limits->hard = strength->movetime * MILLISECOND;
+}
+
+static uint32_t ask(struct strength *strength, const struct bench_seat *seat,
+                    const struct game_board *board, const struct game_state *state, uint64_t seed) {
+    const struct settings *settings = &strength->engine->settings;
+    struct task task = {.board = board,
+                        .state = state,
+                        .allowed = strength->moves,
+                        .allowed_count = board->game->moves(board, state, strength->moves),
+                        .watch = &strength->watch,
+                        .table = seat->table,
+                        .arena = seat->arena,
+                        .arena_size = seat->arena ? ARENA_BYTES : 0,
+                        .kernel = settings->kernel,
+                        .threads = (int)settings->threads,
+                        .model = settings->model,
+                        .each = settings->each,
+                        .report = ignore};
+    random_seed(&task.random, seed);
+    set_limits(strength, &task.limits);
+    stopwatch_reset(&strength->watch);
+    stopwatch_start(&strength->watch);
+    return player_on(seat->player, board)->choose(&task);
+}
+
+/* Plays a half, with the player in one seat and the opponent in all others; the player's margin. */
+static int play_half(struct strength *strength, const struct game_board *board, int half, int seat,
+                     uint64_t seed) {
+    struct game_state state;
+    struct game_score score;
+    uint64_t number = 0;
+    for (int i = 0; i < 2; i++)
+        if (strength->seat[i].table)
+            table_clear(strength->seat[i].table);
+    board->game->start(board, &state, half);
+    for (int turn; (turn = board->game->turn(board, &state)) != GAME_OVER;) {
+        uint64_t key = random_mix(seed, number++);
+        const struct bench_seat *mover = &strength->seat[turn != seat];
+        board->game->play(board, &state, ask(strength, mover, board, &state, key));
+    }
+    board->game->score(board, &state, &score);
+    return score.margin[seat];
+}
+
+/* All halves of a game; the player's margin. */
+static int play_game(struct strength *strength, const struct game_board *board, long long game) {
+    int halves = board->game->halves, margin = 0;
+    int seat = halves == 1 ? (int)(game % board->players) : 0;
+    for (int half = 1; half <= halves; half++)
+        margin +=
+            play_half(strength, board, half, seat, random_mix((uint64_t)game, (uint64_t)half));
+    return margin;
+}
+
+/* ---- what it comes to ------------------------------------------------------------------------ */
+
+static void add(struct sample *sample, double value) {
+    sample->count++;
+    sample->sum += value;
+    sample->squares += value * value;
+    sample->won += value > 0;
+    sample->drawn += value == 0;
+}
+
+/* Student's quantile for 95 %, two-sided: by the expansion of Fisher and Cornish (1960), which is
+ * within two hundredths from three degrees of freedom on. */
+static double student(int freedom) {
+    static const double few[] = {0, 12.706, 4.303};
+    const double z = 1.959964, n = freedom;
+    double first = (pow(z, 3) + z) / 4, second = (5 * pow(z, 5) + 16 * pow(z, 3) + 3 * z) / 96,
+           third = (3 * pow(z, 7) + 19 * pow(z, 5) + 17 * pow(z, 3) - 15 * z) / 384;
+    return freedom < 3 ? few[freedom] : z + first / n + second / (n * n) + third / (n * n * n);
+}
+
+static void print_sample(struct engine *engine, const char *name, const struct sample *sample) {
+    double n = sample->count, mean = sample->sum / n;
+    if (sample->count < 2) {
+        engine_print(engine, "info string   %-10s %5d %+8.2f", name, sample->count, mean);
+        return;
+    }
+    double error = sqrt(fmax(sample->squares - n * mean * mean, 0) / (n - 1) / n);
+    double reach = error * student(sample->count - 1);
+    engine_print(engine, "info string   %-10s %5d %+8.2f %6.2f   %+.1f to %+.1f", name,
+                 sample->count, mean, error, mean - reach, mean + reach);
+}
+
+/* Plays every `step`-th game on a board; false and the error if memory is short. */
+static bool play_games(struct strength *strength, const struct game_board *board, long long first,
+                       long long step, struct sample *sample) {
+    strength->moves = malloc((size_t)board->moves_max * sizeof *strength->moves);
+    if (!strength->moves) {
+        protocol_fail(strength->error, PROTOCOL_MEMORY, "no memory for the moves");
+        return false;
+    }
+    for (long long game = first; game < strength->games; game += step)
+        add(sample, play_game(strength, board, game));
+    free(strength->moves);
+    return true;
+}
+
+static void add_all(struct sample *all, const struct sample *sample) {
+    all->count += sample->count;
+    all->won += sample->won;
+    all->drawn += sample->drawn;
+    all->sum += sample->sum;
+    all->squares += sample->squares;
+}
+
+static bool play_league_boards(struct strength *strength, struct sample *samples) {
+    for (int i = 0; i < BENCH_BOARDS && i < strength->games; i++) {
+        struct grid *grid;
+        struct game_board *board = bench_board(bench_boards[i], &grid, strength->error);
+        bool played = board && play_games(strength, board, i, BENCH_BOARDS, &samples[i]);
+        game_board_free(board);
+        grid_free(grid);
+        if (!played)
+            return false;
+    }
+    return true;
+}
+
+static bool play_pairing(struct strength *strength, const struct player *player) {
+    struct engine *engine = strength->engine;
+    const struct game_board *own = own_board(strength);
+    struct sample all = {0}, by_board[BENCH_BOARDS] = {{0}};
+    int64_t start = clock_now();
+    if (own ? !play_games(strength, own, 0, 1, &all) : !play_league_boards(strength, by_board))
+        return false;
+    engine_print(engine, "info string %s v %s, %s %lld: margin a game, its error, 95 %% (%.1f s)",
+                 player->name, strength->opponent->name, strength->nodes ? "nodes" : "movetime",
+                 strength->nodes ? strength->nodes : strength->movetime,
+                 (double)(clock_now() - start) / 1e9);
+    for (int i = 0; i < BENCH_BOARDS; i++)
+        if (by_board[i].count) {
+            print_sample(engine, bench_boards[i], &by_board[i]);
+            add_all(&all, &by_board[i]);
+        }
+    print_sample(engine, "all", &all);
+    engine_print(engine, "info string   won %d, drawn %d, lost %d", all.won, all.drawn,
+                 all.count - all.won - all.drawn);
+    return true;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static bool open_seat(struct strength *strength, int number, const struct player *player) {
+    struct bench_seat *seat = &strength->seat[number];
+    *seat = (struct bench_seat){.player = player};
+    if (player->immediate)
+        return true;
+    seat->table = table_new((size_t)strength->engine->settings.hash);
+    seat->arena = malloc(ARENA_BYTES);
+    if (seat->table && seat->arena)
+        return true;
+    protocol_fail(strength->error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
+                  strength->engine->settings.hash);
+    return false;
+}
+
+static bool measure(struct strength *strength, const struct player *player) {
+    bool good = open_seat(strength, 0, player) && open_seat(strength, 1, strength->opponent) &&
+                play_pairing(strength, player);
+    for (int i = 0; i < 2; i++) {
+        table_free(strength->seat[i].table);
+        free(strength->seat[i].arena);
+        strength->seat[i] = (struct bench_seat){.player = NULL};
+    }
+    return good;
+}
+
+/* Whether a player plays the game of a board; says so if it must. */
+static bool can_play(const struct strength *strength, const struct player *player,
+                     const struct game_board *board) {
+    if (player_on(player, board))
+        return true;
+    protocol_fail(strength->error, PROTOCOL_UNSUPPORTED, "the player '%s' does not play %s",
+                  player->name, board->game->name);
+    return false;
+}
+
+/* The player that is named or, one after the other, all that play the game but the opponent. */
+static void measure_players(struct strength *strength, const struct game_board *board) {
+    if (!can_play(strength, strength->opponent, board))
+        return;
+    if (strength->player) {
+        if (can_play(strength, strength->player, board))
+            measure(strength, strength->player);
+        return;
+    }
+    for (int i = 0; player_table[i]; i++)
+        if (player_table[i] != strength->opponent && player_on(player_table[i], board) &&
+            !measure(strength, player_table[i]))
+            return;
+}
+
+enum protocol_code bench_strength(struct engine *engine, const struct protocol_value *names,
+                                  struct protocol_error *error) {
+    struct strength strength = {.engine = engine, .error = error};
+    if (!read_words(&strength, names))
+        return error->code;
+    struct grid *grid = NULL;
+    const struct game_board *own = own_board(&strength);
+    struct game_board *league = own ? NULL : bench_board(bench_boards[0], &grid, error);
+    if (own || league)
+        measure_players(&strength, own ? own : league);
+    game_board_free(league);
+    grid_free(grid);
+    return error->code;
+}

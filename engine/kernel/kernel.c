@@ -1,0 +1,113 @@
+/* kernel.c - which kernel runs, playouts by it, and the list of moves that threads are at. */
+#include "engine/kernel/kernel.h"
+
+#include <string.h>
+
+#include "engine/triancey/solver.h"
+
+/* Found by `tests/tools/tune order`, the second one with positions=150 empty=28. The last three
+ * weights of both were set by hand. */
+const struct kernel_tuning kernel_tuning_default[2] = {
+    {.order = {.exposed = 19,
+               .gain = 82,
+               .captures = 2,
+               .alone_mine = 30,
+               .alone_theirs = 9,
+               .quiet = 11,
+               .empty = 41,
+               .remote = 9,
+               .refuted = 600,
+               .refuted_far = 100,
+               .known = 500},
+     .tries = KERNEL_TRIES},
+    {.order = {.exposed = 96,
+               .gain = 35,
+               .captures = 19,
+               .alone_mine = 41,
+               .alone_theirs = 31,
+               .quiet = 24,
+               .empty = 12,
+               .remote = 12,
+               .refuted = 600,
+               .refuted_far = 100,
+               .known = 500},
+     .tries = KERNEL_TRIES},
+};
+
+const struct kernel *const kernels[] = {&kernel_avx512, &kernel_plain1, &kernel_plain2,
+                                        &kernel_plain5, NULL};
+
+const struct kernel *kernel_choose(int words, const char *name) {
+    for (int i = 0; kernels[i]; i++) {
+        const struct kernel *kernel = kernels[i];
+        if (kernel->words < words || !kernel->available())
+            continue;
+        if (words > 1 || !name || strcmp(kernel->name, name) == 0)
+            return kernel;
+    }
+    return NULL;
+}
+
+bool kernel_find(const char *name) {
+    for (int i = 0; kernels[i]; i++)
+        if (kernels[i]->words == 1 && strcmp(kernels[i]->name, name) == 0)
+            return kernels[i]->available();
+    return false;
+}
+
+void kernel_play_out(const struct triancey_board *board, const struct kernel_board *fast,
+                     int (*rollout)(const struct kernel_board *board, struct random *random,
+                                    const struct kernel_node *node),
+                     const struct game_state *state, struct random *random, int *margin) {
+    const struct triancey_state *s = triancey_state(state);
+    int mover = triancey_seat(s, s->mover), result;
+    if (s->over) {
+        result = triancey_margin(board, s, s->mover);
+    } else {
+        struct kernel_node node;
+        solver_node(s, &node);
+        result = rollout(fast, random, &node);
+    }
+    margin[mover] = result;
+    margin[!mover] = -result;
+}
+
+bool busy_is(struct busy *busy, uint64_t key) {
+    _Atomic uint64_t *slot = busy->key[key % BUSY_SLOTS];
+    for (int i = 0; i < BUSY_WAYS; i++)
+        if (atomic_load_explicit(&slot[i], memory_order_relaxed) == key)
+            return true;
+    return false;
+}
+
+void busy_start(struct busy *busy, uint64_t key) {
+    _Atomic uint64_t *slot = busy->key[key % BUSY_SLOTS];
+    for (int i = 0; i < BUSY_WAYS; i++)
+        if (atomic_load_explicit(&slot[i], memory_order_relaxed) == 0) {
+            atomic_store_explicit(&slot[i], key, memory_order_relaxed);
+            return;
+        }
+    atomic_store_explicit(&slot[0], key, memory_order_relaxed);
+}
+
+bool busy_claim(struct busy *busy, uint64_t key) {
+    _Atomic uint64_t *slot = busy->key[key % BUSY_SLOTS];
+    if (busy_is(busy, key))
+        return false;
+    for (int i = 0; i < BUSY_WAYS; i++) {
+        uint64_t was = 0; /* the first free one: who claims the same at once looks for it, too */
+        if (atomic_compare_exchange_strong(&slot[i], &was, key))
+            return true;
+        if (was == key)
+            return false;
+    }
+    atomic_store_explicit(&slot[0], key, memory_order_relaxed);
+    return true;
+}
+
+void busy_finish(struct busy *busy, uint64_t key) {
+    _Atomic uint64_t *slot = busy->key[key % BUSY_SLOTS];
+    for (int i = 0; i < BUSY_WAYS; i++)
+        if (atomic_load_explicit(&slot[i], memory_order_relaxed) == key)
+            atomic_store_explicit(&slot[i], 0, memory_order_relaxed);
+}

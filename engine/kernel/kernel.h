@@ -1,0 +1,176 @@
+/* kernel.h - the inner loops of the Triancey family, compiled once for each kind of processor and
+ * size.
+ *
+ * The same source (kernel_template.h) is compiled for sets of one, two and five machine words in
+ * plain C, and for one word with AVX512-BITALG, where one instruction gathers a neighbour of each
+ * of 64 cells. Which kernel runs is chosen once, by what the processor has; all agree bit for bit.
+ */
+#ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_H
+#define TRIANCEY_ENGINE_KERNEL_KERNEL_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/random.h"
+#include "games/triancey.h"
+
+struct stopwatch;
+struct table;
+struct busy;
+
+/* A board made ready for a kernel: opaque, made by kernel->prepare(), freed with free(). */
+struct kernel_board;
+
+/* One thread's part in an exact solution. */
+struct solving {
+    const struct kernel_board *board;
+    struct table *table;
+    struct busy *busy;             /* what other threads are at, NULL if there are none */
+    const struct stopwatch *watch; /* of the task */
+    atomic_bool *done;             /* some thread has the result */
+    int64_t limit;                 /* nanoseconds by the watch; INT64_MAX: none */
+    uint64_t nodes_max;
+    uint64_t nodes;
+    bool stopped;   /* the value returned last is worthless */
+    bool symmetric; /* symmetries of the board are looked for: the kernel's own */
+};
+
+/* A position as a kernel takes it: the mover's cells and the other's, with their pawns. */
+struct kernel_node {
+    uint64_t own[SURFACE_WORDS], other[SURFACE_WORDS];
+    int placed;
+};
+
+enum { KERNEL_TRIES = 3 };
+
+/* What was found by measuring; the defaults are in kernel.c. */
+struct kernel_tuning {
+    /* The order in which moves are tried: what each thing counts for, of the position that a move
+     * leaves. Where most cells win, what is counted in colours turns its sign. Only the ratios
+     * matter, and no position may come to more than 32,000. */
+    struct kernel_order {
+        int exposed;      /* cells that the mover exposes, less those of the opponent */
+        int gain;         /* cells that the opponent has more */
+        int captures;     /* cells of the opponent that the mover exposes */
+        int alone_mine;   /* cells of the mover without a neighbour of its own, against it */
+        int alone_theirs; /* the same of the opponent, for it */
+        int quiet;        /* moves of the opponent that start no reaction, against it */
+        int empty;        /* cells, against it */
+        int remote;       /* empty cells far from all colours, against it */
+        /* And what the search has seen, as shares of the replies to the move: */
+        int refuted; /* moves that were tried instead of the one before and refuted on its cell */
+        int refuted_far; /* the same, two moves earlier */
+        int known;       /* replies that the table knows to be refuted */
+    } order;
+    int tries; /* moves that the light policy chooses among, KERNEL_TRIES if nobody says */
+};
+
+/* [0] where most cells win, [1] where fewest do. */
+extern const struct kernel_tuning kernel_tuning_default[2];
+
+/* What an evaluation counts. Pairs: [0] of the mover, [1] of the other. The archipelago is not
+ * heeded: a move is any empty cell. */
+struct kernel_counts {
+    int cells[2];       /* that it has */
+    int exposed[2];     /* cells not its own beside one of its: one more beside them takes them */
+    int isolated[2];    /* cells of its own without a neighbour of its own */
+    int stable[2];      /* cells that can never be taken again */
+    int quiet_alone[2]; /* moves that start no reaction for this side alone */
+    int greatest[2];    /* cells that the greatest reaction it could start takes, beside the move */
+    int cheapest[2];    /* the cheapest one; 0: it can start none */
+    int quiet_both;     /* moves that start no reaction for either side */
+    int empty;
+};
+
+struct kernel {
+    const char *name;
+    int words;
+    bool (*available)(void);
+
+    /* NULL: out of memory. The board must need no more words than the kernel has. */
+    struct kernel_board *(*prepare)(const struct triancey_board *board);
+
+    /* Other weights than the default ones, for the tool that looks for better ones. */
+    void (*tune)(struct kernel_board *board, const struct kernel_tuning *tuning);
+
+    /* The sets that searches are made of, for tests: all cells that `own` has after colouring one;
+     * the empty cells that start no reaction; the islands; the cells that can never be taken again.
+     */
+    void (*react)(const struct kernel_board *board, const uint64_t *own, int cell, uint64_t *after);
+    void (*quiet)(const struct kernel_board *board, const struct kernel_node *node,
+                  uint64_t *cells);
+    void (*islands)(const struct kernel_board *board, const struct kernel_node *node,
+                    uint64_t *cells);
+    void (*reference)(const struct kernel_board *board, const struct kernel_node *node,
+                      uint64_t *cells);
+    void (*stable)(const struct kernel_board *board, const uint64_t *own, uint64_t *cells);
+
+    /* What the evaluation counts. */
+    void (*count)(const struct kernel_board *board, const struct kernel_node *node,
+                  struct kernel_counts *counts);
+
+    /* The legal cells that lead to different positions, the most promising first; returns how many.
+     */
+    int (*list)(const struct kernel_board *board, const struct kernel_node *node, uint32_t *cells);
+
+    /* Plays halves of random moves from the start; returns the sum of the starter's margins. */
+    int64_t (*playouts)(const struct kernel_board *board, struct random *random, int halves);
+
+    /* Plays a half on by a light policy: moves that start no reaction where fewest cells win and
+     * there is one, else the best of a few by what the board shows. The margin of the node's mover.
+     */
+    int (*rollout)(const struct kernel_board *board, struct random *random,
+                   const struct kernel_node *node);
+
+    /* The same against the reference computer, by moves that do well against it, or against random
+     * moves. */
+    int (*rollout_against)(const struct kernel_board *board, struct random *random,
+                           const struct kernel_node *node, bool reference);
+
+    /* Whether the mover's exact margin reaches `beta`: if it does, a bound that it is not below,
+     * else one that it is not above. With `allowed` (a set) the first move is one of these. *best
+     * gets a cell that comes to the bound. Where memory runs out, it has been stopped. */
+    int (*solve)(struct solving *solving, const struct kernel_node *node, const uint64_t *allowed,
+                 int beta, int *best);
+};
+
+extern const struct kernel kernel_avx512, kernel_plain1, kernel_plain2, kernel_plain5;
+
+/* All kernels, fastest first, ended by NULL. */
+extern const struct kernel *const kernels[];
+
+/* The first available kernel for so many words; `name` (NULL: any) restricts one-word boards to the
+ * kernel of that name. */
+const struct kernel *kernel_choose(int words, const char *name);
+
+/* Whether a kernel of that name is there and can run here. */
+bool kernel_find(const char *name);
+
+/* Plays a state on to the end of its half by a kernel's rollout, if it is not there yet, and says
+ * what it comes to for each seat. */
+void kernel_play_out(const struct triancey_board *board, const struct kernel_board *fast,
+                     int (*rollout)(const struct kernel_board *board, struct random *random,
+                                    const struct kernel_node *node),
+                     const struct game_state *state, struct random *random, int *margin);
+
+/* ---- moves that threads are at ---------------------------------------------------------------
+ * Simplified ABDADA (Tom Kerrigan, 2017, after J.-C. Weill, ICCA Journal 19, 1996): a thread that
+ * meets a move which another one is searching puts it off, so that they share the work without
+ * waiting. A mark is a hint: when too many are kept some are lost, and when a thread takes its mark
+ * back so are those of others at the same move, who see by that to look it up. */
+enum { BUSY_SLOTS = 4096, BUSY_WAYS = 4 };
+
+struct busy {
+    _Atomic uint64_t key[BUSY_SLOTS][BUSY_WAYS];
+};
+
+bool busy_is(struct busy *busy, uint64_t key);
+
+/* Marks a move; claim: unless it is marked, in one step, so that of several threads one has it. */
+void busy_start(struct busy *busy, uint64_t key);
+bool busy_claim(struct busy *busy, uint64_t key);
+
+void busy_finish(struct busy *busy, uint64_t key);
+
+#endif

@@ -1,0 +1,149 @@
+/* kernel_template.h - the source of all kernels; see kernel.h.
+ *
+ * A file that includes it defines KERNEL_NAME (a string), KERNEL_OBJECT (the struct kernel), WORDS,
+ * and AVX512 (1: one word, gathered by VPSHUFBITQMB; 0: plain C).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/kernel/kernel.h"
+#include "engine/player/clock.h"
+#include "engine/player/table.h"
+#include "engine/triancey/symmetry.h"
+
+#if AVX512
+#include <immintrin.h>
+#endif
+
+#include "engine/kernel/kernel_sets.h"
+
+#if AVX512
+#include "engine/kernel/kernel_eight.h"
+#endif
+#include "engine/kernel/kernel_counts.h"
+#include "engine/kernel/kernel_moves.h"
+#include "engine/kernel/kernel_node.h"
+#include "engine/kernel/kernel_playouts.h"
+#include "engine/kernel/kernel_solve.h"
+
+/* ---- the functions for tests ----------------------------------------------------------------- */
+
+/* False: out of memory. */
+static bool prepare_symmetries(struct kernel_board *board, const struct surface *surface) {
+    uint16_t(*image)[SURFACE_CELLS_MAX] = malloc(SYMMETRIES_MAX * sizeof *image);
+    if (!image)
+        return false;
+    board->symmetries = symmetries_find(surface, image);
+    for (int i = 0; i < board->symmetries; i++)
+        memcpy(board->image[i], image[i], (size_t)surface->cells * sizeof **image);
+    free(image);
+    return true;
+}
+
+static void tune(struct kernel_board *board, const struct kernel_tuning *tuning) {
+    const struct kernel_order *order = &tuning->order;
+    board->weight = (struct kernel_weight){.exposed = board->sign * order->exposed,
+                                           .gain = board->sign * order->gain,
+                                           .captures = board->sign * order->captures,
+                                           .alone_theirs = board->sign * order->alone_theirs,
+                                           .alone_mine = board->sign * order->alone_mine,
+                                           .quiet = order->quiet,
+                                           .empty = order->empty,
+                                           .remote = order->remote};
+    board->tuning = *tuning;
+}
+
+static struct kernel_board *prepare(const struct triancey_board *from) {
+    const struct surface *surface = &from->surface;
+    struct kernel_board *board = aligned_alloc(64, (sizeof *board + 63) / 64 * 64);
+    if (!board)
+        return NULL;
+    memset(board, 0, sizeof *board);
+    board->cells = surface->cells;
+    board->sign = from->variant->fewest ? -1 : 1;
+    board->archipelago = from->variant->archipelago;
+    board->all = set_load(surface->all);
+    tune(board, &kernel_tuning_default[from->variant->fewest]);
+    for (int colour = 0; colour < 2; colour++)
+        board->pawn[colour] = set_load(surface->pawn[colour]);
+    for (int cell = 0; cell < surface->cells; cell++)
+        for (int k = 0; k < 3; k++) {
+            int near = surface->side[cell][k];
+            board->around[cell] = set_or(board->around[cell], set_of(near));
+            if (near < surface->cells)
+                continue;
+            /* A pawn's neighbours are known, too. */
+            board->around[near] = set_or(board->around[near], set_of(cell));
+        }
+    for (int cell = 0; WORDS == 1 && cell < SIZE; cell++)
+        for (int k = 0; k < 3; k++)
+            board->side[k][cell] = (uint8_t)(cell < surface->cells ? surface->side[cell][k] : cell);
+    /* They help to solve positions of few coloured cells, which no machine does on larger boards;
+     * to find them there takes up to 7 ms. */
+    board->symmetries = 1;
+    if (WORDS > 1 || prepare_symmetries(board, surface))
+        return board;
+    free(board);
+    return NULL;
+}
+
+static void test_react(const struct kernel_board *board, const uint64_t *own, int cell,
+                       uint64_t *after) {
+    struct set before = set_load(own);
+    set_store(after, react_from(board, before, exposed(board, before), cell));
+}
+
+static void test_quiet(const struct kernel_board *board, const struct kernel_node *node,
+                       uint64_t *cells) {
+    struct set own = set_load(node->own), other = set_load(node->other);
+    struct set empty = set_minus(board->all, set_or(own, other));
+    set_store(cells, set_minus(empty, beside(board, exposed(board, own))));
+}
+
+static void test_islands(const struct kernel_board *board, const struct kernel_node *node,
+                         uint64_t *cells) {
+    set_store(cells, island_cells(board, set_load(node->own), set_load(node->other)));
+}
+
+static void test_stable(const struct kernel_board *board, const uint64_t *own, uint64_t *cells) {
+    set_store(cells, stable_part(board, set_load(own), 0));
+}
+
+static void test_reference(const struct kernel_board *board, const struct kernel_node *node,
+                           uint64_t *cells) {
+    struct set own = set_load(node->own), other = set_load(node->other);
+    bool islands = node->placed < board->archipelago;
+    struct set legal =
+        islands ? island_cells(board, own, other) : set_minus(board->all, set_or(own, other));
+    set_store(cells, reference_cells(board, own, other, legal, islands));
+}
+
+/* ---- the kernel ------------------------------------------------------------------------------ */
+
+static bool available(void) {
+#if AVX512
+    return __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vbmi") &&
+           __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vpopcntdq") &&
+           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("gfni") && __builtin_cpu_supports("bmi2");
+#else
+    return true;
+#endif
+}
+
+const struct kernel KERNEL_OBJECT = {.name = KERNEL_NAME,
+                                     .words = WORDS,
+                                     .available = available,
+                                     .prepare = prepare,
+                                     .tune = tune,
+                                     .react = test_react,
+                                     .quiet = test_quiet,
+                                     .islands = test_islands,
+                                     .stable = test_stable,
+                                     .count = count,
+                                     .list = list,
+                                     .reference = test_reference,
+                                     .playouts = playouts,
+                                     .rollout = rollout,
+                                     .rollout_against = rollout_against,
+                                     .solve = solve};

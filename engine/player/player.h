@@ -1,0 +1,113 @@
+/* player.h - a player inside the engine: a small table of functions.
+ *
+ * A player is asked for one move at a time and keeps nothing between questions but what the
+ * transposition table holds. players.c lists them. To add one: write the file, add a row there, add
+ * the file to local.mk (see README.md).
+ */
+#ifndef TRIANCEY_ENGINE_PLAYER_PLAYER_H
+#define TRIANCEY_ENGINE_PLAYER_PLAYER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/random.h"
+#include "games/game.h"
+
+struct armies_parameters;
+struct search_parameters;
+struct stopwatch;
+struct table;
+
+enum { PV_MAX = 64, LINES_MAX = 256 };
+
+/* What a margin is: an estimate, proved, or not there at all. */
+enum bound { BOUND_NONE, BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, BOUND_UNKNOWN };
+
+/* What a search has found so far of one first move; margins are those of the player to move. */
+struct report {
+    int rank; /* 1: the best move; those of further ones follow at once if several are wanted */
+    int depth;
+    int margin;
+    enum bound bound;
+    uint64_t nodes;
+    int full;     /* thousandths, rounded up, of the memory a tree fills; 0: the table knows */
+    int pv_count; /* at least 1 */
+    uint32_t pv[PV_MAX];
+};
+
+/* When to stop. Times are nanoseconds by the task's stopwatch. */
+struct limits {
+    int64_t soft;   /* begin nothing new after this; INT64_MAX: no limit */
+    int64_t hard;   /* be done by this */
+    uint64_t nodes; /* UINT64_MAX: no limit */
+    int depth;      /* INT32_MAX: no limit */
+};
+
+/* One question. Everything in it belongs to the engine and outlives the answer. */
+struct task {
+    const struct game_board *board;
+    const struct game_state *state; /* not over, a player to move */
+    const uint32_t *allowed;        /* the moves to choose among, all legal, at least one */
+    int allowed_count;
+    struct random random; /* seeded by the game's seed and the number of moves played */
+    struct limits limits;
+    const struct stopwatch *watch; /* is not started while it ponders */
+    struct table *table;
+    void *arena; /* memory for a tree, beside the table */
+    size_t arena_size;
+    const char *kernel; /* by name, NULL: the fastest */
+    int threads;
+    const struct player *model;                 /* the opponent that `response` reckons with */
+    const struct search_parameters *parameters; /* of `search` (search.h), NULL: the usual ones */
+    const struct armies_parameters *armies; /* of `search` of Triangulation, likewise (armies.h) */
+    bool each;  /* with three players `search` takes each to play for himself, else the others for
+                   one side */
+    bool solve; /* go on until the margin is known exactly */
+    int lines;  /* how many of the best moves to report on; 0 is 1 */
+    void (*report)(void *context, const struct report *report);
+    void *context; /* of report() */
+};
+
+struct player {
+    const char *name;
+    const char *about;
+    bool immediate; /* answers at once: needs no thread, looks at no limit */
+
+    /* A player that is another one for each family of games lists these, ended by NULL; what stands
+     * below is then theirs. NULL: it is one for all that it plays. */
+    const struct player *const *kinds;
+
+    /* Whether it can play this game on this board; NULL: everything. */
+    bool (*plays)(const struct game_board *board);
+
+    /* One of the allowed moves. What is reported last is how things stand then. Looks at
+     * task->watch at least every few milliseconds. */
+    uint32_t (*choose)(struct task *task);
+    bool solves; /* obeys task->solve */
+
+    /* What it thinks of the position, for people: calls say() for each line. May be NULL. */
+    void (*explain)(const struct task *task, void (*say)(void *context, const char *line),
+                    void *context);
+};
+
+/* The table of players, ended by NULL, the default one first; and one by its name, or NULL. */
+extern const struct player *const player_table[];
+const struct player *player_find(const char *name);
+
+/* Who answers for a player on a board: itself or one of its kinds; NULL if it does not play that
+ * game. */
+const struct player *player_on(const struct player *player, const struct game_board *board);
+
+extern const struct player player_random, player_reference, player_mcts, player_response,
+    player_search, player_greedy;
+/* Kinds of `search` and of `greedy`. */
+extern const struct player search_triancey, search_triangulation, search_tritt;
+extern const struct player greedy_triangulation, greedy_tritt;
+
+/* How many moves a task wants to hear of, no more than there are. */
+static inline int task_lines(const struct task *task) {
+    int lines = task->lines > 1 ? task->lines : 1;
+    return lines < task->allowed_count ? lines : task->allowed_count;
+}
+
+#endif

@@ -1,0 +1,98 @@
+/* table.c - see table.h. */
+#include "engine/player/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/memory.h"
+
+enum { SAMPLE = 1000, RESERVE = 64 /* MiB left to everything else */ };
+
+static uint64_t pack(const struct table_entry *entry, uint8_t age) {
+    return (uint64_t)(uint16_t)entry->low | (uint64_t)(uint16_t)entry->high << 16 |
+           (uint64_t)entry->move << 32 | (uint64_t)entry->depth << 48 | (uint64_t)age << 56;
+}
+
+static int depth_of(uint64_t data) {
+    return (int)(data >> 48 & 0xff);
+}
+
+static uint8_t age_of(uint64_t data) {
+    return (uint8_t)(data >> 56);
+}
+
+struct table *table_new(size_t mebibytes) {
+    /* A system that promises more than it has ends the program when the memory is touched. */
+    bool fits = (long long)mebibytes <= memory_mebibytes() - RESERVE;
+    struct table *table = fits ? malloc(sizeof *table) : NULL;
+    if (!table)
+        return NULL;
+    table->buckets = mebibytes * 1024 * 1024 / (TABLE_BUCKET * sizeof *table->slot);
+    table->age = 1;
+    table->size = table->buckets * TABLE_BUCKET * sizeof *table->slot;
+    table->slot =
+        mmap(NULL, table->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (table->slot == MAP_FAILED) {
+        free(table);
+        return NULL;
+    }
+#ifdef MADV_HUGEPAGE
+    madvise(table->slot, table->size, MADV_HUGEPAGE); /* fewer misses of the address cache */
+#endif
+    /* Touched now: the first touch of a large page may take the system many milliseconds. */
+    memset(table->slot, 0, table->size);
+    return table;
+}
+
+void table_free(struct table *table) {
+    if (table)
+        munmap(table->slot, table->size);
+    free(table);
+}
+
+void table_clear(struct table *table) {
+    memset(table->slot, 0, table->size);
+    table->age = 1;
+}
+
+void table_age(struct table *table) {
+    table->age = (uint8_t)(table->age == 255 ? 1 : table->age + 1); /* 0 marks an empty slot */
+}
+
+void *table_room(struct table *table, size_t *bytes) {
+    *bytes = table->size;
+    return table->slot;
+}
+
+void table_store(struct table *table, uint64_t key, const struct table_entry *entry) {
+    struct table_slot *slot = table_bucket(table, key), *victim = slot;
+    int lowest = INT32_MAX;
+    for (int i = 0; i < TABLE_BUCKET; i++) {
+        uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);
+        if ((check ^ data) == key && age_of(data)) {
+            victim = &slot[i];
+            break;
+        }
+        int worth =
+            age_of(data) == 0 ? -1 : depth_of(data) + (age_of(data) == table->age ? 256 : 0);
+        if (worth < lowest) {
+            lowest = worth;
+            victim = &slot[i];
+        }
+    }
+    uint64_t data = pack(entry, table->age);
+    atomic_store_explicit(&victim->data, data, memory_order_relaxed);
+    atomic_store_explicit(&victim->check, key ^ data, memory_order_relaxed);
+}
+
+int table_full(const struct table *table) {
+    int used = 0;
+    uint64_t sample =
+        table->buckets * TABLE_BUCKET < SAMPLE ? table->buckets * TABLE_BUCKET : SAMPLE;
+    for (uint64_t i = 0; i < sample; i++)
+        used +=
+            age_of(atomic_load_explicit(&table->slot[i].data, memory_order_relaxed)) == table->age;
+    return (int)((uint64_t)used * 1000 / sample);
+}

@@ -1,0 +1,87 @@
+/* table.h - the transposition table: what searches remember of positions, within a bounded size.
+ *
+ * Buckets of four entries of 16 bytes. Entries are checked by the key that is mixed into them, so
+ * that several threads may share a table without locks: a torn entry looks like one of another
+ * position (Hyatt and Mann, "A lock-less transposition table implementation", ICGA Journal 25,
+ * 2002).
+ */
+#ifndef TRIANCEY_ENGINE_PLAYER_TABLE_H
+#define TRIANCEY_ENGINE_PLAYER_TABLE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Depths from TABLE_EXACT on mean the truth; they still rank entries by the work that was in them.
+ */
+enum { TABLE_MOVE_NONE = 0xffff, TABLE_EXACT = 128, TABLE_DEPTH_MAX = 127 };
+
+/* What is known of a position: its value lies within low..high, as far as a search to `depth` can
+ * tell. The move is the best one so far, a number below TABLE_MOVE_NONE. */
+struct table_entry {
+    int16_t low, high;
+    uint16_t move;
+    uint8_t depth;
+};
+
+enum { TABLE_BUCKET = 4 };
+
+/* The two words of an entry: its data (low 16 bits, high 16, move 16, depth 8, age 8), and the
+ * position's key mixed with them. Open to view only so that probing costs no call. */
+struct table_slot {
+    _Atomic uint64_t data;
+    _Atomic uint64_t check;
+};
+
+struct table {
+    struct table_slot *slot;
+    size_t size; /* bytes */
+    uint64_t buckets;
+    uint8_t age; /* 1 to 255; 0 marks an empty slot */
+};
+
+/* A table of at most so many MiB (at least 1). NULL: the machine has not so much to give. */
+struct table *table_new(size_t mebibytes);
+void table_free(struct table *table);
+void table_clear(struct table *table);
+
+/* Entries of earlier searches give way first once a new search has begun. */
+void table_age(struct table *table);
+
+static inline struct table_slot *table_bucket(const struct table *table, uint64_t key) {
+    uint64_t index = (uint64_t)(((unsigned __int128)key * table->buckets) >> 64);
+    return table->slot + index * TABLE_BUCKET;
+}
+
+/* Asks for the memory of a position ahead of its use. */
+static inline void table_prefetch(const struct table *table, uint64_t key) {
+    __builtin_prefetch(table_bucket(table, key));
+}
+
+static inline bool table_probe(const struct table *table, uint64_t key, struct table_entry *entry) {
+    const struct table_slot *slot = table_bucket(table, key);
+    for (int i = 0; i < TABLE_BUCKET; i++) {
+        uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);
+        if ((check ^ data) != key || data >> 56 == 0)
+            continue;
+        entry->low = (int16_t)(uint16_t)data;
+        entry->high = (int16_t)(uint16_t)(data >> 16);
+        entry->move = (uint16_t)(data >> 32);
+        entry->depth = (uint8_t)(data >> 48);
+        return true;
+    }
+    return false;
+}
+
+void table_store(struct table *table, uint64_t key, const struct table_entry *entry);
+
+/* The table's own memory, for a player that keeps something else there. What the table knew is
+ * lost; it is to be cleared before it is used as a table again. */
+void *table_room(struct table *table, size_t *bytes);
+
+/* How full it is, in thousandths, with entries of the current search. */
+int table_full(const struct table *table);
+
+#endif

@@ -1,0 +1,114 @@
+/* player_reference.c - see reference.h. */
+#include "engine/triancey/reference.h"
+
+#include "base/language.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/player/player.h"
+
+/* Exposed sides of `own`: between an own cell and a cell that is not own and has an empty
+ * neighbour, so that one more own cell beside it would take it. A pawn is no cell and exposes
+ * nothing. */
+static int exposed_sides(const struct surface *surface, const uint64_t *own,
+                         const uint64_t *other) {
+    int count = 0;
+    for (int cell = 0; cell < surface->cells; cell++) {
+        if (set_has(own, cell))
+            continue;
+        int owned = 0, empty = 0;
+        for (int k = 0; k < 3; k++) {
+            int near = surface->side[cell][k];
+            if (near >= surface->cells)
+                continue;
+            owned += set_has(own, near);
+            empty += !set_has(own, near) && !set_has(other, near);
+        }
+        if (empty)
+            count += owned;
+    }
+    return count;
+}
+
+void reference_look(const struct triancey_board *board, const struct triancey_state *state,
+                    uint32_t move, struct reference_view *view) {
+    const struct surface *surface = &board->surface;
+    uint64_t own[SURFACE_WORDS], other[SURFACE_WORDS];
+    memcpy(own, state->set[state->mover], sizeof own);
+    memcpy(other, state->set[!state->mover], sizeof other);
+    WITH_WORDS(surface->words, react(W, surface, own, other, (int)move));
+    int gain = set_count(SURFACE_WORDS, own) - set_count(SURFACE_WORDS, other);
+    int exposed = exposed_sides(surface, own, other);
+    view->margin = board->variant->fewest ? -gain : gain;
+    view->exposure = board->variant->fewest ? -exposed : exposed;
+}
+
+int reference_candidates(const struct triancey_board *board, const struct triancey_state *state,
+                         uint32_t *moves, int count) {
+    struct reference_view best = {0, 0};
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        struct reference_view view;
+        reference_look(board, state, moves[i], &view);
+        bool better = view.margin > best.margin ||
+                      (view.margin == best.margin && view.exposure > best.exposure);
+        bool equal = view.margin == best.margin && view.exposure == best.exposure;
+        if (i == 0 || better) {
+            best = view;
+            kept = 0;
+        }
+        if (i == 0 || better || equal)
+            moves[kept++] = moves[i];
+    }
+    return kept;
+}
+
+uint32_t reference_play(const struct game_board *board, struct game_state *state,
+                        struct random *random) {
+    uint32_t moves[SURFACE_CELLS_MAX];
+    int count = board->game->moves(board, state, moves);
+    if (count == 0)
+        return GAME_NO_MOVE;
+    count = reference_candidates(triancey_board(board), triancey_state(state), moves, count);
+    uint32_t move = moves[random_below(random, (uint32_t)count)];
+    board->game->play(board, state, move);
+    return move;
+}
+
+static uint32_t choose(struct task *task) {
+    uint32_t moves[SURFACE_CELLS_MAX];
+    memcpy(moves, task->allowed, sizeof *moves * (size_t)task->allowed_count);
+    int count = reference_candidates(triancey_board(task->board), triancey_state(task->state),
+                                     moves, task->allowed_count);
+    return moves[random_below(&task->random, (uint32_t)count)];
+}
+
+static void explain(const struct task *task, void (*say)(void *context, const char *line),
+                    void *context) {
+    const struct triancey_board *board = triancey_board(task->board);
+    const struct triancey_state *state = triancey_state(task->state);
+    uint32_t moves[SURFACE_CELLS_MAX];
+    char line[128];
+    for (int i = 0; i < task->allowed_count; i++) {
+        struct reference_view view;
+        reference_look(board, state, task->allowed[i], &view);
+        int exposed = view.exposure < 0 ? -view.exposure : view.exposure;
+        snprintf(line, sizeof line, "move %u: margin %d, exposed sides %d", task->allowed[i],
+                 view.margin, exposed);
+        say(context, line);
+    }
+    memcpy(moves, task->allowed, sizeof *moves * (size_t)task->allowed_count);
+    int count = reference_candidates(board, state, moves, task->allowed_count);
+    snprintf(line, sizeof line, "chooses at random among %d of them", count);
+    say(context, line);
+}
+
+const struct player player_reference = {
+    .name = "reference",
+    .about = N_("the reference computer, version 1: one move ahead and nothing else"),
+    .immediate = true,
+    .plays = triancey_is,
+    .choose = choose,
+    .explain = explain,
+};

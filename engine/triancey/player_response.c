@@ -1,0 +1,74 @@
+/* player_response.c - the player `response`: the best reply to an opponent that is known.
+ *
+ * It searches the graph of what can follow if the opponent moves as the option Model says
+ * (graph.h). It is the measuring rod for what can be won from the reference computer, and no player
+ * for anybody else.
+ */
+#include <math.h>
+
+#include "base/language.h"
+#include "engine/player/clock.h"
+#include "engine/triancey/graph.h"
+#include "games/triancey.h"
+
+enum {
+    FIRST_REPORT = 1000,     /* walks before anything is said */
+    WALKS_PER_DEPTH = 10000, /* when nothing but the depth is limited */
+    WALKS_MAX = 2000000000   /* so that they can be counted in 32 bits */
+};
+
+static uint64_t walks_max(const struct limits *limits) {
+    bool bounded = limits->nodes != UINT64_MAX || limits->soft != INT64_MAX;
+    if (limits->depth <= WALKS_MAX / WALKS_PER_DEPTH && !bounded)
+        return (uint64_t)limits->depth * WALKS_PER_DEPTH;
+    return limits->nodes < WALKS_MAX ? limits->nodes : WALKS_MAX;
+}
+
+static void report(const struct task *task, const struct graph *graph, uint64_t walks) {
+    const struct choice *ranked[SURFACE_CELLS_MAX];
+    graph_rank(graph, ranked);
+    for (int i = 0; i < task_lines(task); i++) {
+        bool known = ranked[i]->exact || ranked[i]->visits > 0;
+        struct report report = {.rank = i + 1,
+                                .margin = known ? (int)lround(ranked[i]->value) : 0,
+                                .bound = known ? BOUND_NONE : BOUND_UNKNOWN,
+                                .nodes = walks,
+                                .full = graph_full(graph)};
+        report.pv_count = report.depth = graph_line(graph, ranked[i], report.pv, PV_MAX);
+        task->report(task->context, &report);
+    }
+}
+
+/* Walks until a limit is reached or nothing is left to be found. */
+static void search(struct task *task, struct graph *graph) {
+    uint64_t walks = 0, said = 0, max = walks_max(&task->limits);
+    while (walks < max && !graph_is_exact(graph) &&
+           !stopwatch_is_over(task->watch, task->limits.soft)) {
+        graph_walk(graph);
+        if (++walks < FIRST_REPORT || walks < 2 * said)
+            continue;
+        report(task, graph, walks);
+        said = walks;
+    }
+    if (walks > said || said == 0)
+        report(task, graph, walks);
+}
+
+static uint32_t choose(struct task *task) {
+    const struct choice *ranked[SURFACE_CELLS_MAX];
+    struct graph *graph = task->allowed_count > 1 ? graph_new(task) : NULL;
+    if (!graph) /* a legal move is better than none */
+        return task->allowed[0];
+    search(task, graph);
+    graph_rank(graph, ranked);
+    uint32_t move = ranked[0]->move;
+    graph_free(graph);
+    return move;
+}
+
+const struct player player_response = {
+    .name = "response",
+    .about = N_("the best reply to the reference computer: what can be won from it"),
+    .plays = triancey_is,
+    .choose = choose,
+};

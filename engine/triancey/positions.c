@@ -1,0 +1,369 @@
+/* positions.c - see positions.h. */
+#include "engine/triancey/positions.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/player/clock.h"
+#include "engine/player/table.h"
+#include "engine/triancey/evaluation.h"
+#include "grids/grid.h"
+
+enum {
+    NAME,
+    SETGRID,
+    MOVES,
+    EMPTY,
+    MARGIN,
+    BEST,
+    VALUES,
+    FIELDS,
+    REQUIRED = VALUES, /* fields that every line has */
+    LINE_SIZE = 65536 + 2
+};
+
+static const char *const keywords[FIELDS] = {
+    [NAME] = "",         [SETGRID] = "setgrid", [MOVES] = "position", [EMPTY] = "empty",
+    [MARGIN] = "margin", [BEST] = "best",       [VALUES] = "values"};
+
+/* ---- fields ---------------------------------------------------------------------------------- */
+
+/* The text without the blanks around it. */
+static char *trim(char *text) {
+    text += strspn(text, " \t\r\n");
+    size_t length = strlen(text);
+    while (length > 0 && strchr(" \t\r\n", text[length - 1]))
+        text[--length] = '\0';
+    return text;
+}
+
+/* Cuts a line into its fields; false and the error if they are not those of a position. */
+static bool cut(char *line, char *field[FIELDS], struct protocol_error *error) {
+    int count = 0;
+    for (char *text = line; text; count++) {
+        char *end = strchr(text, ';');
+        if (count == FIELDS) {
+            protocol_fail(error, PROTOCOL_SYNTAX, "more than %d fields", FIELDS);
+            return false;
+        }
+        if (end)
+            *end++ = '\0';
+        field[count] = trim(text);
+        size_t length = strlen(keywords[count]);
+        if (strncmp(field[count], keywords[count], length) != 0 ||
+            (length && field[count][length] != ' ')) {
+            protocol_fail(error, PROTOCOL_SYNTAX, "field %d must begin with '%s ', not '%.40s'",
+                          count + 1, keywords[count], field[count]);
+            return false;
+        }
+        text = end;
+    }
+    for (int i = count; i < FIELDS; i++)
+        field[i] = NULL;
+    if (count < REQUIRED)
+        protocol_fail(error, PROTOCOL_SYNTAX, "the field '%s' is missing", keywords[count]);
+    return count >= REQUIRED;
+}
+
+/* The words of a field behind its keyword, one after the other:
+ *     for (char *word = first_word(field, &rest); word; word = strtok_r(NULL, " \t", &rest)) */
+static char *first_word(char *field, char **rest) {
+    strtok_r(field, " \t", rest);
+    return strtok_r(NULL, " \t", rest);
+}
+
+static bool to_number(const char *text, int *number) {
+    char *end;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    *number = (int)value;
+    return end != text && !*end && !errno && value >= -SURFACE_CELLS_MAX &&
+           value <= SURFACE_CELLS_MAX;
+}
+
+static bool read_number(char *field, const char *name, int *number, struct protocol_error *error) {
+    char *rest, *word = first_word(field, &rest);
+    if (word && to_number(word, number) && !strtok_r(NULL, " \t", &rest))
+        return true;
+    protocol_fail(error, PROTOCOL_SYNTAX, "'%s' wants a number from %d to %d", name,
+                  -SURFACE_CELLS_MAX, SURFACE_CELLS_MAX);
+    return false;
+}
+
+/* ---- the position ---------------------------------------------------------------------------- */
+
+static bool read_board(struct protocol_parser *parser, struct position *position, char *field,
+                       struct protocol_error *error) {
+    struct protocol_message message;
+    char why[GAME_ERROR_SIZE];
+    if (protocol_parse(parser, PROTOCOL_TO_ENGINE, field, &message, error) != PROTOCOL_OK)
+        return false;
+    char *text = message.id == TGI_SETGRID ? message.value[0].text : NULL;
+    char *last = text ? strrchr(text, ' ') : NULL;
+    const struct game *game = last ? game_find(last + 1) : NULL;
+    if (!game) {
+        protocol_fail(error, PROTOCOL_SYNTAX, "setgrid wants a board by its name and a game");
+        return false;
+    }
+    *last = '\0';
+    position->grid = grid_find(text, why);
+    position->board = position->grid ? game_prepare(game, position->grid, 0, why) : NULL;
+    if (!position->board)
+        protocol_fail(error, PROTOCOL_RANGE, "%s", why);
+    else if (!triancey_is(position->board))
+        protocol_fail(error, PROTOCOL_UNSUPPORTED, "%s cannot be solved", game->name);
+    return error->code == PROTOCOL_OK;
+}
+
+/* One legal move of a state. */
+static bool read_move(const struct position *position, const char *text, uint32_t *move,
+                      struct protocol_error *error) {
+    const struct game_board *board = position->board;
+    char why[GAME_ERROR_SIZE];
+    if (!board->game->parse(board, &position->state, text, move))
+        protocol_fail(error, PROTOCOL_SYNTAX, "'%.60s' is no move of %s", text, board->game->name);
+    else if (board->game->refuse(board, &position->state, *move, why))
+        protocol_fail(error, PROTOCOL_ILLEGAL, "%.60s: %s", text, why);
+    return error->code == PROTOCOL_OK;
+}
+
+static bool read_moves(struct protocol_parser *parser, struct position *position, char *field,
+                       struct protocol_error *error) {
+    struct protocol_message message;
+    const struct game_board *board = position->board;
+    if (protocol_parse(parser, PROTOCOL_TO_ENGINE, field, &message, error) != PROTOCOL_OK)
+        return false;
+    const struct protocol_value *value = message.value, *moves = &value[POSITION_MOVES];
+    if (value[NEWGAME_HALF].given || value[NEWGAME_CARRY].given || value[NEWGAME_PLAYERS].given ||
+        value[NEWGAME_SEED].given) {
+        protocol_fail(error, PROTOCOL_SYNTAX, "position takes moves alone here");
+        return false;
+    }
+    board->game->start(board, &position->state, 1);
+    for (char *word = moves->text; word; word = protocol_next_word(moves, word)) {
+        uint32_t move;
+        if (!read_move(position, word, &move, error))
+            return false;
+        board->game->play(board, &position->state, move);
+        position->move[position->moves++] = move;
+    }
+    if (board->game->turn(board, &position->state) == GAME_OVER)
+        protocol_fail(error, PROTOCOL_STATE, "the half is over, so that nothing can be solved");
+    return error->code == PROTOCOL_OK;
+}
+
+static bool read_best(struct position *position, char *field, struct protocol_error *error) {
+    char *rest, *word = first_word(field, &rest);
+    if (!word)
+        protocol_fail(error, PROTOCOL_SYNTAX, "'best' wants a move");
+    for (; word; word = strtok_r(NULL, " \t", &rest)) {
+        uint32_t move;
+        if (!read_move(position, word, &move, error))
+            return false;
+        set_add(position->best, (int)move);
+    }
+    return error->code == PROTOCOL_OK;
+}
+
+/* The value of every legal move, each once. */
+static bool read_values(struct position *position, char *field, struct protocol_error *error) {
+    uint32_t moves[SURFACE_CELLS_MAX];
+    uint64_t seen[SURFACE_WORDS] = {0};
+    char *rest;
+    int legal = position->board->game->moves(position->board, &position->state, moves);
+    for (char *word = first_word(field, &rest); word; word = strtok_r(NULL, " \t", &rest)) {
+        char *colon = strchr(word, ':');
+        uint32_t move;
+        int value;
+        if (!colon || !to_number(colon + 1, &value)) {
+            protocol_fail(error, PROTOCOL_SYNTAX, "'%.60s' is not MOVE:MARGIN", word);
+            return false;
+        }
+        *colon = '\0';
+        if (!read_move(position, word, &move, error))
+            return false;
+        if (set_has(seen, (int)move)) {
+            protocol_fail(error, PROTOCOL_SYNTAX, "move %s has two values", word);
+            return false;
+        }
+        set_add(seen, (int)move);
+        position->value[move] = value;
+    }
+    if (set_count(SURFACE_WORDS, seen) != legal)
+        protocol_fail(error, PROTOCOL_SYNTAX, "%d of %d legal moves have a value",
+                      set_count(SURFACE_WORDS, seen), legal);
+    position->complete = true;
+    return error->code == PROTOCOL_OK;
+}
+
+/* Whether margin, best moves and values can all be true. */
+static bool fits(const struct position *position, struct protocol_error *error) {
+    uint32_t moves[SURFACE_CELLS_MAX];
+    int cells = position->grid->cells,
+        empty = position_empty_cells(position->board, &position->state);
+    if (position->empty != empty)
+        protocol_fail(error, PROTOCOL_RANGE, "%d cells are empty, not %d", empty, position->empty);
+    else if (position->margin % 2 || abs(position->margin) > cells)
+        protocol_fail(error, PROTOCOL_RANGE, "a margin on %d cells is even and within %d, not %d",
+                      cells, cells, position->margin);
+    if (error->code != PROTOCOL_OK || !position->complete)
+        return error->code == PROTOCOL_OK;
+    int legal = position->board->game->moves(position->board, &position->state, moves);
+    for (int i = 0; i < legal && error->code == PROTOCOL_OK; i++) {
+        int value = position->value[moves[i]];
+        bool best = set_has(position->best, (int)moves[i]);
+        if (value > position->margin || best != (value == position->margin))
+            protocol_fail(error, PROTOCOL_RANGE,
+                          "move %u has the value %d, the margin is %d, and the move is %s",
+                          moves[i], value, position->margin, best ? "best" : "not best");
+    }
+    return error->code == PROTOCOL_OK;
+}
+
+static void drop(struct position *position) {
+    game_board_free(position->board);
+    grid_free(position->grid);
+}
+
+static bool read_position(struct protocol_parser *parser, char *line, struct position *position,
+                          struct protocol_error *error) {
+    char *field[FIELDS];
+    *position = (struct position){.line = 0};
+    bool good = cut(line, field, error) && read_board(parser, position, field[SETGRID], error) &&
+                read_moves(parser, position, field[MOVES], error) &&
+                read_number(field[EMPTY], keywords[EMPTY], &position->empty, error) &&
+                read_number(field[MARGIN], keywords[MARGIN], &position->margin, error) &&
+                read_best(position, field[BEST], error) &&
+                (!field[VALUES] || read_values(position, field[VALUES], error)) &&
+                fits(position, error);
+    if (good)
+        snprintf(position->name, sizeof position->name, "%s", field[NAME]);
+    else
+        drop(position);
+    return good;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static struct position *add(struct positions *positions) {
+    enum { FIRST_ROOM = 64 };
+    int count = positions->count;
+    if (count < FIRST_ROOM ? count == 0 : (count & (count - 1)) == 0) { /* full: twice the room */
+        size_t room = count ? 2 * (size_t)count : FIRST_ROOM;
+        struct position *item = realloc(positions->item, room * sizeof *item);
+        if (!item)
+            return NULL;
+        positions->item = item;
+    }
+    return &positions->item[count];
+}
+
+/* Reads what a line holds, if it holds anything. */
+static void read_line(struct protocol_parser *parser, char *line, int number,
+                      struct positions *positions, struct protocol_error *error) {
+    line = trim(line);
+    if (!*line || *line == '#')
+        return;
+    struct position *position = add(positions);
+    if (!position) {
+        protocol_fail(error, PROTOCOL_MEMORY, "no memory for the positions");
+    } else if (read_position(parser, line, position, error)) {
+        position->line = number;
+        positions->count++;
+    }
+}
+
+/* The next line into a buffer of `size` bytes; false at the end and after an error. */
+static bool next_line(FILE *file, char *line, int size, struct protocol_error *error) {
+    if (!fgets(line, size, file))
+        return false;
+    if (!strchr(line, '\n') && !feof(file))
+        protocol_fail(error, PROTOCOL_TOOLONG, "more than %d bytes or a NUL byte", size - 2);
+    return true;
+}
+
+bool positions_read(struct protocol_parser *parser, const char *path, struct positions *positions,
+                    struct protocol_error *error) {
+    char line[LINE_SIZE];
+    int number = 0;
+    *positions = (struct positions){.count = 0};
+    *error = (struct protocol_error){.code = PROTOCOL_OK};
+    FILE *file = fopen(path, "r");
+    while (file && error->code == PROTOCOL_OK && next_line(file, line, sizeof line, error)) {
+        number++;
+        if (error->code == PROTOCOL_OK)
+            read_line(parser, line, number, positions, error);
+    }
+    if (!file || (error->code == PROTOCOL_OK && ferror(file))) {
+        protocol_fail(error, PROTOCOL_RANGE, "%.200s cannot be read: %s", path, strerror(errno));
+    } else if (error->code != PROTOCOL_OK) {
+        struct protocol_error inner = *error;
+        protocol_fail(error, inner.code, "%.200s, line %d: %.256s", path, number, inner.text);
+    } else if (positions->count == 0) {
+        protocol_fail(error, PROTOCOL_SYNTAX, "%.200s holds no position", path);
+    }
+    if (file)
+        fclose(file);
+    if (error->code != PROTOCOL_OK)
+        positions_free(positions);
+    return error->code == PROTOCOL_OK;
+}
+
+void positions_free(struct positions *positions) {
+    for (int i = 0; i < positions->count; i++)
+        drop(&positions->item[i]);
+    free(positions->item);
+    *positions = (struct positions){.count = 0};
+}
+
+/* ---- solving --------------------------------------------------------------------------------- */
+
+int position_empty_cells(const struct game_board *board, const struct game_state *state) {
+    const struct triancey_board *inside = triancey_board(board);
+    const struct triancey_state *s = triancey_state(state);
+    return inside->surface.cells - triancey_cells(inside, s, 0) - triancey_cells(inside, s, 1);
+}
+
+bool position_solve(const struct position_solver *solver, const struct game_board *board,
+                    const struct game_state *state, struct solution *solution) {
+    struct stopwatch watch;
+    struct kernel_board *fast = solver->kernel->prepare(triancey_board(board));
+    struct solver_task task = {.kernel = solver->kernel,
+                               .board = fast,
+                               .cells = triancey_board(board)->surface.cells,
+                               .table = solver->table,
+                               .threads = solver->threads,
+                               .watch = &watch,
+                               .limit = INT64_MAX,
+                               .nodes_max = UINT64_MAX};
+    if (!fast)
+        return false;
+    stopwatch_reset(&watch);
+    solver_node(triancey_state(state), &task.node);
+    task.guess =
+        (int)lround(evaluation_margin(solver->kernel, fast, triancey_board(board), &task.node));
+    solver_solve(&task, solution);
+    free(fast);
+    return true;
+}
+
+bool position_solve_move(const struct position_solver *solver, const struct game_board *board,
+                         const struct game_state *state, uint32_t move, int *margin) {
+    struct game_state next;
+    struct solution solution;
+    const struct triancey_state *s = triancey_state(&next);
+    int mover = triancey_state(state)->mover;
+    game_copy(board, &next, state);
+    board->game->play(board, &next, move);
+    if (s->over) {
+        *margin = triancey_margin(triancey_board(board), s, mover);
+        return true;
+    }
+    if (!position_solve(solver, board, &next, &solution))
+        return false;
+    *margin = -solution.low;
+    return true;
+}

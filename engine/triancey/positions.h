@@ -1,0 +1,72 @@
+/* positions.h - files of positions whose exact margin is known, and solving a position on the board
+ * itself.
+ *
+ * A file is text. Lines that begin with '#' and empty lines are skipped; every other line is one
+ * position, its fields parted by semicolons and in this order:
+ *
+ *     NAME; setgrid GRID GAME; position moves MOVE...; empty N; margin M; best MOVE...;
+ *     values MOVE:M ...
+ *
+ * The second and third field are lines of the protocol as they stand. `empty` counts the empty
+ * cells; margins are those of the player to move. With `values` - the margin of every legal move -
+ * `best` names all the best moves, without it one or several of them.
+ *
+ * A file is read as a whole and checked: fields, the moves, the number of empty cells, and that
+ * margin, best moves and values fit one another. Whether they are true is for others to find out.
+ */
+#ifndef TRIANCEY_ENGINE_TRIANCEY_POSITIONS_H
+#define TRIANCEY_ENGINE_TRIANCEY_POSITIONS_H
+
+#include "engine/triancey/solver.h"
+#include "protocol/protocol.h"
+
+struct grid;
+struct table;
+
+enum { POSITION_NAME_SIZE = 128 };
+
+struct position {
+    char name[POSITION_NAME_SIZE];
+    int line; /* of the file, from 1 */
+    struct grid *grid;
+    struct game_board *board;         /* of the Triancey family */
+    uint32_t move[SURFACE_CELLS_MAX]; /* from the start */
+    int moves;
+    struct game_state state; /* where they lead; the half is not over */
+    int empty;
+    int margin;
+    uint64_t best[SURFACE_WORDS]; /* a set of cells */
+    bool complete;                /* the values of all legal moves are known */
+    int value[SURFACE_CELLS_MAX]; /* by cell, if complete */
+};
+
+struct positions {
+    struct position *item;
+    int count;
+};
+
+/* Reads a file. False: an error that names the file, the line and what is wrong there, and nothing
+ * to be freed. */
+bool positions_read(struct protocol_parser *parser, const char *path, struct positions *positions,
+                    struct protocol_error *error);
+void positions_free(struct positions *positions);
+
+/* ---- solving --------------------------------------------------------------------------------- */
+
+struct position_solver {
+    const struct kernel *kernel; /* for at least as many words as the board needs */
+    struct table *table;         /* not cleared: that is up to the caller */
+    int threads;
+};
+
+int position_empty_cells(const struct game_board *board, const struct game_state *state);
+
+/* The exact margin of the mover of a half that is not over. False: out of memory. */
+bool position_solve(const struct position_solver *solver, const struct game_board *board,
+                    const struct game_state *state, struct solution *solution);
+
+/* The same for one legal move, by playing it and solving what follows. */
+bool position_solve_move(const struct position_solver *solver, const struct game_board *board,
+                         const struct game_state *state, uint32_t move, int *margin);
+
+#endif

@@ -1,0 +1,35 @@
+/* reference.h - the reference computer of the Triancey family, version 1.
+ *
+ * It looks one move ahead and at nothing else (GAMES.md, section 1): the best margin that the board
+ * would show after the move, then the best number of exposed sides, then chance. It is the
+ * yardstick of all leagues, so version 1 never changes its choices.
+ */
+#ifndef TRIANCEY_ENGINE_TRIANCEY_REFERENCE_H
+#define TRIANCEY_ENGINE_TRIANCEY_REFERENCE_H
+
+#include "base/random.h"
+#include "games/game.h"
+#include "games/triancey.h"
+
+enum { REFERENCE_VERSION = 1 };
+
+/* How a move looks to the reference: greater is better in both. */
+struct reference_view {
+    int margin;
+    int exposure; /* exposed sides, with the sign that makes greater better */
+};
+
+void reference_look(const struct triancey_board *board, const struct triancey_state *state,
+                    uint32_t move, struct reference_view *view);
+
+/* Keeps, in place and in order, those of the `count` legal moves that look best; returns how many.
+ */
+int reference_candidates(const struct triancey_board *board, const struct triancey_state *state,
+                         uint32_t *moves, int count);
+
+/* Plays one move as the reference does, for self-play. Returns it, or GAME_NO_MOVE if the half is
+ * over. */
+uint32_t reference_play(const struct game_board *board, struct game_state *state,
+                        struct random *random);
+
+#endif

@@ -1,0 +1,490 @@
+/* search.c - the player `search` of the Triancey family: a tree of playouts, and the truth as soon
+ * as it can be had.
+ *
+ * While many cells are empty it is UCT (tree.h) with playouts that a kernel plays by a light
+ * policy. When the position may be solved within part of the time, the solver finds all moves that
+ * keep the exact margin; among these the tree chooses the one after which the opponent does worst,
+ * because equal moves against a perfect opponent are not equal against others. It assumes nothing
+ * else of the opponent but that it errs now and then.
+ *
+ * What is known of the best moves is kept as lines. The tree fills them with estimates, the solver
+ * with what it proves; whoever has news says all of them. How many lines are wanted decides nothing
+ * but how long the solver goes on after the best move is known.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/language.h"
+#include "engine/engine.h"
+#include "engine/kernel/kernel.h"
+#include "engine/player/table.h"
+#include "engine/player/tree.h"
+#include "engine/triancey/evaluation.h"
+#include "engine/triancey/search.h"
+#include "engine/triancey/solver.h"
+#include "games/triancey.h"
+
+const struct search_parameters search_parameters_default = {
+    .exploration = 0.7,
+    /* Against the reference (96 games of 8000 nodes a move, error 1.4): 0 +71.9, 0.15 +74.1, 0.3
+     * +75.5; against the search without it +1.0 (48 games). */
+    .mistakes = 0.25,
+    .width_first = 3,
+    .width_growth = 1,
+    .tries = KERNEL_TRIES,
+    .solve_share = 0.5,
+};
+
+struct search {
+    struct task *task;
+    struct search_parameters parameters;
+    const struct triancey_board *board;
+    const struct kernel *kernel;
+    struct kernel_board *fast;
+    struct kernel_node root;
+    int empty; /* cells at the root */
+    uint64_t nodes;
+    uint64_t allowed[SURFACE_WORDS]; /* what is left to choose among */
+    bool solved;                     /* the moves of the tree have the exact margin */
+    int margin;
+    int tree_lines;      /* how many lines the tree fills */
+    int line_count;      /* how many are wanted */
+    struct report *line; /* the best move first; as many that are kept stand behind them */
+};
+
+/* The board as the kernel that fits it has it, with the parameters that are its own. */
+static bool open_board(struct search *search) {
+    struct kernel_tuning tuning = kernel_tuning_default[search->board->variant->fewest];
+    search->kernel = kernel_choose(search->board->surface.words, search->task->kernel);
+    search->fast = search->kernel ? search->kernel->prepare(search->board) : NULL;
+    tuning.tries = (int)search->parameters.tries;
+    if (search->fast)
+        search->kernel->tune(search->fast, &tuning);
+    return search->fast != NULL;
+}
+
+static bool open_search(struct search *search, struct task *task) {
+    const struct triancey_state *state = triancey_state(task->state);
+    memset(search, 0, sizeof *search);
+    search->task = task;
+    search->parameters = task->parameters ? *task->parameters : search_parameters_default;
+    search->board = triancey_board(task->board);
+    solver_node(state, &search->root);
+    search->empty = search->board->surface.cells - triancey_cells(search->board, state, 0) -
+                    triancey_cells(search->board, state, 1);
+    for (int i = 0; i < task->allowed_count; i++)
+        set_add(search->allowed, (int)task->allowed[i]);
+    search->line_count = task_lines(task);
+    search->line = calloc(2 * (size_t)search->line_count, sizeof *search->line);
+    return open_board(search) && search->line;
+}
+
+static void close_search(struct search *search) {
+    free(search->fast);
+    free(search->line);
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+static void say_line(const struct search *search, int i) {
+    search->line[i].rank = i + 1;
+    search->line[i].nodes = search->nodes;
+    search->task->report(search->task->context, &search->line[i]);
+}
+
+static void say_lines(const struct search *search) {
+    for (int i = 0; i < search->line_count; i++)
+        say_line(search, i);
+}
+
+/* A line of one move, of which the solver knows a margin. */
+static void set_line(struct search *search, int i, uint32_t move, int margin, enum bound bound) {
+    search->line[i] = (struct report){
+        .depth = search->empty, .margin = margin, .bound = bound, .pv_count = 1, .pv = {move}};
+}
+
+/* Gives the lines after the first `known` to other moves, which reach `high` at most. */
+static void fill_lines(struct search *search, int known, int high) {
+    uint64_t taken[SURFACE_WORDS] = {0};
+    for (int i = 0; i < known; i++)
+        set_add(taken, (int)search->line[i].pv[0]);
+    for (int i = 0; known < search->line_count; i++)
+        if (!set_has(taken, (int)search->task->allowed[i]))
+            set_line(search, known++, search->task->allowed[i], high, BOUND_UPPER);
+}
+
+/* ---- playouts -------------------------------------------------------------------------------- */
+
+static bool play_out(struct tree *tree, struct game_state *state, int *margin) {
+    const struct search *search = tree->context;
+    kernel_play_out(search->board, search->fast, search->kernel->rollout, state,
+                    &tree->task->random, margin);
+    return true;
+}
+
+static int list(struct tree *tree, const struct game_state *state, uint32_t *moves) {
+    const struct search *search = tree->context;
+    struct kernel_node node;
+    solver_node(triancey_state(state), &node);
+    return search->kernel->list(search->fast, &node, moves);
+}
+
+/* Puts moves into the order in which the tree tries them; those that lead where another one leads
+ * last. */
+static void order_moves(const struct search *search, const uint32_t *moves, int count,
+                        uint32_t *ordered) {
+    uint32_t best[SURFACE_CELLS_MAX];
+    bool taken[SURFACE_CELLS_MAX] = {false}, wanted[SURFACE_CELLS_MAX] = {false};
+    int listed = search->kernel->list(search->fast, &search->root, best), end = 0;
+    for (int i = 0; i < count; i++)
+        wanted[moves[i]] = true;
+    for (int i = 0; i < listed; i++)
+        if (wanted[best[i]]) {
+            ordered[end++] = best[i];
+            taken[best[i]] = true;
+        }
+    for (int i = 0; i < count; i++)
+        if (!taken[moves[i]])
+            ordered[end++] = moves[i];
+}
+
+/* ---- solving --------------------------------------------------------------------------------- */
+
+/* Nodes that a position with so many empty cells is likely to cost: measured on boards of 48 cells,
+ * from self-play of the reference (`bench solve`). */
+static double expected_nodes(int empty) {
+    return exp(12.5 + 0.75 * (empty - 30));
+}
+
+/* What the solver knows after each step towards the margin; the last one is said by solve(). */
+static void report_bounds(void *context, int low, int high, int best, uint64_t nodes) {
+    struct search *search = context;
+    bool reached = best >= 0 && low > -search->board->surface.cells;
+    if (low == high)
+        return;
+    if (best >= 0)
+        set_line(search, 0, (uint32_t)best, reached ? low : high,
+                 reached ? BOUND_LOWER : BOUND_UPPER);
+    fill_lines(search, best >= 0 ? 1 : 0, high);
+    uint64_t before = search->nodes;
+    search->nodes += nodes;
+    say_lines(search);
+    search->nodes = before;
+}
+
+static void prepare_solver(struct search *search, struct solver_task *solver, int64_t limit,
+                           uint64_t nodes) {
+    *solver = (struct solver_task){.kernel = search->kernel,
+                                   .board = search->fast,
+                                   .node = search->root,
+                                   .cells = search->board->surface.cells,
+                                   .allowed = search->allowed,
+                                   .table = search->task->table,
+                                   .threads = search->task->threads,
+                                   .guess = (int)lround(evaluation_margin(
+                                       search->kernel, search->fast, search->board, &search->root)),
+                                   .watch = search->task->watch,
+                                   .limit = limit,
+                                   .nodes_max = nodes,
+                                   .report = report_bounds,
+                                   .context = search};
+}
+
+/* Of the moves, those that surely reach the margin, the known one first; the others are tried one
+ * by one until the time is over. Returns how many; *all says whether there was time for all. */
+static int equal_moves(struct search *search, const struct solver_task *solved, int best,
+                       uint32_t *moves, bool *all) {
+    int count = 0;
+    moves[count++] = (uint32_t)best;
+    *all = true;
+    for (int i = 0; i < search->task->allowed_count && *all; i++) {
+        uint64_t one[SURFACE_WORDS] = {0};
+        uint32_t move = search->task->allowed[i];
+        if (move == (uint32_t)best)
+            continue;
+        struct solver_task task = *solved;
+        set_add(one, (int)move);
+        task.allowed = one;
+        bool reached = false;
+        *all = solver_reaches(&task, search->margin, &reached, &search->nodes);
+        if (reached)
+            moves[count++] = move;
+    }
+    return count;
+}
+
+/* A line whose move is known to reach exactly this margin, played on by both sides without error.
+ */
+static void set_exact_line(struct search *search, const struct solver_task *solver, int i,
+                           uint32_t move, int margin) {
+    struct report *line = &search->line[i];
+    set_line(search, i, move, margin, BOUND_EXACT);
+    line->pv_count =
+        solver_line(solver, search->task->board, search->task->state, margin, line->pv, PV_MAX);
+}
+
+/* Solves one line after the other, each without the moves of those before it. */
+static void solve_lines(struct search *search, const struct solver_task *solved, int known) {
+    struct solver_task task = *solved;
+    uint64_t left[SURFACE_WORDS] = {0}, most = search->task->limits.nodes;
+    task.allowed = left;
+    task.report = NULL;
+    for (; known < search->line_count; known++) {
+        struct solution solution;
+        memcpy(left, search->allowed, sizeof left);
+        for (int i = 0; i < known; i++)
+            left[search->line[i].pv[0] / 64] &= ~(UINT64_C(1) << search->line[i].pv[0] % 64);
+        task.guess = search->line[known - 1].margin;
+        if (task.nodes_max != UINT64_MAX)
+            task.nodes_max = most > search->nodes ? most - search->nodes : 1;
+        solver_solve(&task, &solution);
+        search->nodes += solution.nodes;
+        if (!solution.exact)
+            break;
+        set_exact_line(search, &task, known, (uint32_t)solution.best, solution.low);
+        fill_lines(search, known + 1, solution.low);
+        say_lines(search);
+    }
+}
+
+/* Says what was solved, and solves further lines if they are wanted and no limit of nodes, which
+ * the choice may still need, forbids it. */
+static void tell_solution(struct search *search, const struct solver_task *solver,
+                          const uint32_t *moves, int count, bool all) {
+    int known = count < search->line_count ? count : search->line_count;
+    for (int i = 0; i < known; i++)
+        set_exact_line(search, solver, i, moves[i], search->margin);
+    fill_lines(search, known, all ? search->margin - 2 : search->margin);
+    say_lines(search);
+    if (search->task->solve || search->task->limits.nodes == UINT64_MAX)
+        solve_lines(search, solver, known);
+}
+
+/* Solves the root within a limit of time. Returns how many moves are known to be best, 0 if it was
+ * not done. */
+static int solve(struct search *search, int64_t limit, uint64_t nodes, uint32_t *moves) {
+    struct solver_task solver;
+    struct solution solution;
+    int count = 1;
+    bool all = false;
+    prepare_solver(search, &solver, limit, nodes);
+    solver_solve(&solver, &solution);
+    search->nodes += solution.nodes;
+    if (solution.best >= 0)
+        moves[0] = (uint32_t)solution.best;
+    else
+        order_moves(search, search->task->allowed, search->task->allowed_count, moves);
+    if (!solution.exact || solution.best < 0) {
+        if (search->task->solve)
+            report_bounds(search, solution.low, solution.high, (int)moves[0], 0);
+        return 0;
+    }
+    search->solved = true;
+    search->margin = solution.low;
+    if (!search->task->solve)
+        count = equal_moves(search, &solver, solution.best, moves, &all);
+    tell_solution(search, &solver, moves, count, all);
+    return count;
+}
+
+/* ---- the choice ------------------------------------------------------------------------------ */
+
+/* What the tree says of a line. Where the margin is known, it only says which move; lines beyond
+ * those of the tree follow. */
+static void hear_tree(void *context, const struct report *report) {
+    struct search *search = context;
+    struct report *line = &search->line[report->rank - 1];
+    uint64_t before = search->nodes;
+    *line = *report;
+    if (search->solved) {
+        struct solver_task solver;
+        prepare_solver(search, &solver, search->task->limits.soft, UINT64_MAX);
+        set_exact_line(search, &solver, report->rank - 1, report->pv[0], search->margin);
+    }
+    search->nodes += report->nodes;
+    say_line(search, report->rank - 1);
+    for (int i = search->tree_lines; i < search->line_count && report->rank == search->tree_lines;
+         i++)
+        say_line(search, i);
+    search->nodes = before;
+}
+
+/* The best of some moves by playouts until the limits are reached. */
+static uint32_t choose_by_tree(struct search *search, const uint32_t *moves, int count,
+                               const struct limits *limits) {
+    struct task task = *search->task;
+    uint32_t ordered[SURFACE_CELLS_MAX];
+    order_moves(search, moves, count, ordered);
+    task.allowed = ordered;
+    task.allowed_count = count;
+    task.limits = *limits;
+    task.report = hear_tree;
+    task.context = search;
+    search->tree_lines = task_lines(&task);
+    struct tree *tree = tree_new(&task, task.arena, task.arena_size, true);
+    if (!tree)
+        return moves[0];
+    tree->list = list;
+    tree->play_out = play_out;
+    tree->exploration = search->parameters.exploration;
+    tree->mistakes = search->parameters.mistakes;
+    tree->width_first = search->parameters.width_first;
+    tree->width_growth = search->parameters.width_growth;
+    tree->context = search;
+    if (task.limits.nodes != UINT64_MAX && search->nodes < task.limits.nodes)
+        tree->playouts_max = task.limits.nodes - search->nodes;
+    tree_search(tree);
+    search->task->random = task.random;
+    search->nodes += tree->playouts;
+    uint32_t move = tree_best(tree)->move;
+    tree_free(tree);
+    return move;
+}
+
+/* Whether it is worth while to solve within the limits, and what it may take. */
+static bool may_solve(const struct search *search, int64_t *limit, uint64_t *nodes) {
+    enum { NODES_A_MILLISECOND = 3000, MINUTES = 10 };
+    const struct limits *limits = &search->task->limits;
+    double expected = expected_nodes(search->empty), share = search->parameters.solve_share;
+    *limit = INT64_MAX;
+    *nodes = limits->nodes == UINT64_MAX ? UINT64_MAX : (uint64_t)(share * (double)limits->nodes);
+    if (*nodes != UINT64_MAX && expected > 2.0 * (double)*nodes)
+        return false;
+    if (limits->soft == INT64_MAX && limits->depth == INT32_MAX && *nodes == UINT64_MAX)
+        return expected < MINUTES * 60e3 * NODES_A_MILLISECOND; /* until stop */
+    if (limits->soft == INT64_MAX)
+        return *nodes != UINT64_MAX || limits->depth >= search->empty;
+    *limit = (int64_t)(share * (double)limits->soft);
+    double milliseconds = (double)*limit / 1e6;
+    return expected < 2.0 * milliseconds * NODES_A_MILLISECOND;
+}
+
+/* Whether nobody can say how long there will be time to solve. */
+static bool is_open_ended(const struct task *task) {
+    return task->limits.nodes == UINT64_MAX &&
+           (task->limits.soft == INT64_MAX || !stopwatch_is_started(task->watch));
+}
+
+/* A few playouts, so that there is something to show and, if the solver is stopped, to answer. */
+static void look_quickly(struct search *search) {
+    enum { PLAYOUTS = 5000 };
+    struct limits limits = search->task->limits;
+    limits.nodes = PLAYOUTS;
+    limits.soft = limits.soft == INT64_MAX ? INT64_MAX : limits.soft / 4;
+    fill_lines(search, 0, search->board->surface.cells); /* if there is no memory for a tree */
+    choose_by_tree(search, search->task->allowed, search->task->allowed_count, &limits);
+    memcpy(search->line + search->line_count, search->line,
+           (size_t)search->line_count * sizeof *search->line);
+}
+
+static uint32_t answer_quickly(struct search *search) {
+    memcpy(search->line, search->line + search->line_count,
+           (size_t)search->line_count * sizeof *search->line);
+    say_lines(search);
+    return search->line[0].pv[0];
+}
+
+/* Solves if that is promising. Returns how many moves are known to be best, 0 if none is; with
+ * *quickly there is an answer of a quick look, which is to be given if it was stopped. */
+static int try_to_solve(struct search *search, uint32_t *moves, bool *quickly) {
+    int64_t limit;
+    uint64_t nodes;
+    if (!may_solve(search, &limit, &nodes))
+        return 0;
+    *quickly = is_open_ended(search->task);
+    if (*quickly)
+        look_quickly(search);
+    return solve(search, limit, nodes, moves);
+}
+
+static uint32_t decide(struct search *search) {
+    const struct task *task = search->task;
+    uint32_t moves[SURFACE_CELLS_MAX];
+    bool quickly = false;
+    table_age(task->table);
+    if (task->solve) {
+        solve(search, task->limits.hard, task->limits.nodes, moves);
+        return moves[0];
+    }
+    if (task->allowed_count == 1)
+        return task->allowed[0];
+    int count = try_to_solve(search, moves, &quickly);
+    bool stopped = stopwatch_is_stopped(task->watch);
+    if (count == 1 || (count > 1 && stopped))
+        return moves[0];
+    if (count > 1)
+        return choose_by_tree(search, moves, count, &task->limits);
+    if (quickly && stopped)
+        return answer_quickly(search);
+    return choose_by_tree(search, task->allowed, task->allowed_count, &task->limits);
+}
+
+static uint32_t choose(struct task *task) {
+    struct search search;
+    uint32_t move = task->allowed[0]; /* a legal move is better than none */
+    if (open_search(&search, task))
+        move = decide(&search);
+    close_search(&search);
+    return move;
+}
+
+/* ---- for people ------------------------------------------------------------------------------ */
+
+static void explain_evaluation(const struct search *search,
+                               void (*say)(void *context, const char *line), void *context) {
+    struct kernel_counts position;
+    struct evaluation_counts counts;
+    search->kernel->count(search->fast, &search->root, &position);
+    evaluation_count(&position, &counts);
+    evaluation_explain(&counts, search->board->variant->fewest,
+                       evaluation_phase(position.empty, search->board->surface.cells), say,
+                       context);
+}
+
+static void explain(const struct task *task, void (*say)(void *context, const char *line),
+                    void *context) {
+    enum { PLAYOUTS = 20000 };
+    static const char *const sides[] = {"the player to move", "the opponent"};
+    struct task copy = *task;
+    struct search search;
+    char line[160];
+    if (!open_search(&search, &copy)) {
+        close_search(&search);
+        return;
+    }
+    random_seed(&copy.random, 1);
+    for (int side = 0; side < 2; side++) {
+        struct kernel_node node = search.root;
+        uint64_t quiet[SURFACE_WORDS], stable[SURFACE_WORDS];
+        if (side == 1) {
+            memcpy(node.own, search.root.other, sizeof node.own);
+            memcpy(node.other, search.root.own, sizeof node.other);
+        }
+        search.kernel->quiet(search.fast, &node, quiet);
+        search.kernel->stable(search.fast, node.own, stable);
+        snprintf(line, sizeof line,
+                 "%s: %d cells, %d of them for ever; %d moves that start no reaction", sides[side],
+                 set_count(SURFACE_WORDS, node.own) - (search.board->surface.pawns ? 1 : 0),
+                 set_count(SURFACE_WORDS, stable), set_count(SURFACE_WORDS, quiet));
+        say(context, line);
+    }
+    double sum = 0;
+    for (int i = 0; i < PLAYOUTS; i++)
+        sum += search.kernel->rollout(search.fast, &copy.random, &search.root);
+    snprintf(line, sizeof line, "mean margin of %d playouts for the player to move: %+.2f",
+             PLAYOUTS, sum / PLAYOUTS);
+    say(context, line);
+    explain_evaluation(&search, say, context);
+    close_search(&search);
+}
+
+const struct player search_triancey = {
+    .name = "search",
+    .about = N_("a tree of fast playouts, and the exact margin as soon as it can be had"),
+    .plays = triancey_is,
+    .choose = choose,
+    .solves = true,
+    .explain = explain,
+};

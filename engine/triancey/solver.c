@@ -1,0 +1,130 @@
+/* solver.c - see solver.h. */
+#include "engine/triancey/solver.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One null-window search on all threads. */
+struct pass {
+    const struct solver_task *task;
+    int beta;
+    struct busy *busy;
+    atomic_bool done;
+    pthread_mutex_t lock;
+    bool found;
+    int value, best;
+    _Atomic uint64_t nodes;
+};
+
+void solver_node(const struct triancey_state *state, struct kernel_node *node) {
+    memcpy(node->own, state->set[state->mover], sizeof node->own);
+    memcpy(node->other, state->set[!state->mover], sizeof node->other);
+    node->placed = state->placed;
+}
+
+/* The first thread to finish has the result; the others then stop. */
+static void *work(void *context) {
+    struct pass *pass = context;
+    const struct solver_task *task = pass->task;
+    struct solving solving = {.board = task->board,
+                              .table = task->table,
+                              .busy = pass->busy,
+                              .watch = task->watch,
+                              .done = &pass->done,
+                              .limit = task->limit,
+                              .nodes_max = task->nodes_max};
+    int best = -1;
+    int value = task->kernel->solve(&solving, &task->node, task->allowed, pass->beta, &best);
+    pthread_mutex_lock(&pass->lock);
+    if (!solving.stopped && !pass->found) {
+        pass->found = true;
+        pass->value = value;
+        pass->best = best;
+        atomic_store(&pass->done, true);
+    }
+    pthread_mutex_unlock(&pass->lock);
+    atomic_fetch_add(&pass->nodes, solving.nodes);
+    return NULL;
+}
+
+/* Runs a pass on all threads, this one among them. */
+static bool run_pass(struct pass *pass) {
+    pthread_t thread[SOLVER_THREADS_MAX];
+    int started = 0;
+    pthread_mutex_init(&pass->lock, NULL);
+    for (int i = 1; i < pass->task->threads; i++)
+        if (pthread_create(&thread[started], NULL, work, pass) == 0)
+            started++;
+    work(pass);
+    while (started > 0)
+        pthread_join(thread[--started], NULL);
+    pthread_mutex_destroy(&pass->lock);
+    return pass->found;
+}
+
+bool solver_reaches(const struct solver_task *task, int margin, bool *reached, uint64_t *nodes) {
+    struct pass pass = {.task = task, .beta = margin};
+    pass.busy = task->threads > 1 ? calloc(1, sizeof *pass.busy) : NULL;
+    bool done = run_pass(&pass);
+    free(pass.busy);
+    *nodes += atomic_load(&pass.nodes);
+    *reached = done && pass.value >= margin;
+    return done;
+}
+
+void solver_solve(const struct solver_task *task, struct solution *solution) {
+    *solution = (struct solution){.low = -task->cells, .high = task->cells, .best = -1};
+    struct busy *busy = task->threads > 1 ? calloc(1, sizeof *busy) : NULL;
+    int guess = task->guess & ~1;
+    bool going = true;
+    while (going && solution->low < solution->high) {
+        struct pass pass = {.task = task, .busy = busy};
+        pass.beta = guess <= solution->low ? solution->low + 2 : guess;
+        going = run_pass(&pass);
+        solution->nodes += atomic_load(&pass.nodes);
+        if (!going)
+            break;
+        guess = pass.value;
+        if (pass.value < pass.beta)
+            solution->high = pass.value;
+        else
+            solution->low = pass.value;
+        if (pass.value >= pass.beta || solution->best < 0)
+            solution->best = pass.best;
+        if (task->report)
+            task->report(task->context, solution->low, solution->high, solution->best,
+                         solution->nodes);
+    }
+    solution->exact = solution->low == solution->high;
+    free(busy);
+}
+
+int solver_line(const struct solver_task *task, const struct game_board *board,
+                const struct game_state *state, int margin, uint32_t *pv, int room) {
+    enum { LINE_NODES = 20000 }; /* the table holds nearly all that is asked */
+    atomic_bool done = false;
+    struct solving solving = {.board = task->board,
+                              .table = task->table,
+                              .watch = task->watch,
+                              .done = &done,
+                              .limit = task->limit,
+                              .nodes_max = LINE_NODES};
+    struct game_state next;
+    int count = 1;
+    game_copy(board, &next, state);
+    for (board->game->play(board, &next, pv[0]); count < room; count++) {
+        struct kernel_node node;
+        int best = -1;
+        if (triancey_state(&next)->over)
+            break;
+        margin = -margin;
+        solver_node(triancey_state(&next), &node);
+        int value = task->kernel->solve(&solving, &node, NULL, margin, &best);
+        if (solving.stopped || value < margin || best < 0)
+            break;
+        pv[count] = (uint32_t)best;
+        board->game->play(board, &next, pv[count]);
+    }
+    return count;
+}

@@ -1,0 +1,58 @@
+/* solver.h - the exact margin of a position of the Triancey family, and a move that keeps it.
+ *
+ * A sequence of searches with null windows (MTD(f): Plaat et al., 1996) that closes in on the
+ * margin from a guess, on one or several threads that share the table and divide the moves
+ * (kernel.h).
+ */
+#ifndef TRIANCEY_ENGINE_TRIANCEY_SOLVER_H
+#define TRIANCEY_ENGINE_TRIANCEY_SOLVER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/kernel/kernel.h"
+#include "engine/player/player.h"
+
+enum { SOLVER_THREADS_MAX = 256 };
+
+struct solver_task {
+    const struct kernel *kernel;
+    const struct kernel_board *board;
+    struct kernel_node node;
+    int cells;               /* of the board: the margin lies within -cells..cells, and is even */
+    const uint64_t *allowed; /* a set of first moves, NULL: all */
+    struct table *table;
+    int threads;
+    int guess;
+    const struct stopwatch *watch;
+    int64_t limit;      /* nanoseconds by the watch, INT64_MAX: none */
+    uint64_t nodes_max; /* for each thread, UINT64_MAX: none */
+    /* Called after each search with what is known by then; may be NULL. */
+    void (*report)(void *context, int low, int high, int best, uint64_t nodes);
+    void *context;
+};
+
+struct solution {
+    bool exact;    /* low == high */
+    int low, high; /* the margin of the mover lies within */
+    int best;      /* a cell that reaches `low`, -1 if none is known */
+    uint64_t nodes;
+};
+
+/* The kernel's view of a state: the mover first. */
+void solver_node(const struct triancey_state *state, struct kernel_node *node);
+
+void solver_solve(const struct solver_task *task, struct solution *solution);
+
+/* Whether the mover can be sure of a margin of at least `margin`: one null-window search, whose
+ * nodes are added to *nodes. False: it was stopped, and *reached says nothing. */
+bool solver_reaches(const struct solver_task *task, int margin, bool *reached, uint64_t *nodes);
+
+/* What follows from a state if its mover, whose margin after the move pv[0] is exactly `margin`,
+ * and then both sides give nothing away. Appends to the pv as far as a few nodes can prove it;
+ * returns how many moves it has then, at most `room`. */
+int solver_line(const struct solver_task *task, const struct game_board *board,
+                const struct game_state *state, int margin, uint32_t *pv, int room);
+
+#endif

@@ -1,0 +1,20 @@
+/* symmetry.h - the symmetries of a board: the ways to number its cells anew that keep neighbours.
+ *
+ * A regular board has many (a torus at least one for every way to shift it), and positions that
+ * they take into each other have the same value. A board made from a word has but one, the
+ * identity.
+ */
+#ifndef TRIANCEY_ENGINE_TRIANCEY_SYMMETRY_H
+#define TRIANCEY_ENGINE_TRIANCEY_SYMMETRY_H
+
+#include "games/reaction.h"
+
+enum { SYMMETRIES_MAX = 192 /* of larger groups, so many are found */ };
+
+/* Finds the symmetries of a surface, the identity first; image[i][cell] is the cell to which the
+ * i-th takes a cell. Pawns stay where they are. Returns how many were found, at most
+ * SYMMETRIES_MAX: all there are on boards like those above, while on a board that is spelled out,
+ * and is no surface, it gives up after some milliseconds. */
+int symmetries_find(const struct surface *surface, uint16_t (*image)[SURFACE_CELLS_MAX]);
+
+#endif

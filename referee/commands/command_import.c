@@ -1,0 +1,99 @@
+/* command_import.c - `import`: results of people and of other leagues into a record. */
+#include "config.h"
+
+#include "base/language.h"
+#include "base/text.h"
+#include "games/game.h"
+#include "referee/commands/arguments.h"
+#include "referee/commands/commands.h"
+#include "referee/record/import.h"
+#include "referee/setup/setup.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INTO, GAME, REFERENCE };
+
+static const struct arguments_form form = {
+    .command = "import",
+    .words = N_("FILE.csv"),
+    .about =
+        N_("Takes games from a file of comma-separated values into a record, all or none.\n"
+           "Needed columns are id, time, player and margin1; the manual page has all of them."),
+    .least = 1,
+    .most = 1,
+    .option = {[INTO] = {"into", N_("FILE.db"),
+                         N_("the record, made if it is not there (FILE.db)")},
+               [GAME] = {"game", N_("NAME"),
+                         N_("of a new record (what the file says, or selacata)")},
+               [REFERENCE] = {"reference", N_("NAME"),
+                              N_("the player that all are measured against, and\n"
+                                 "                         "
+                                 "the opponent where none is named (reference)")}},
+};
+
+void command_import_words(FILE *file) {
+    arguments_print_words(&form, file);
+}
+
+/* FILE.csv becomes FILE.db, in the current folder. */
+static void name_record(const char *path, struct text *into) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    size_t length = strlen(name);
+    if (length > 4 && strcmp(name + length - 4, ".csv") == 0)
+        length -= 4;
+    text_add_bytes(into, name, length);
+    text_add(into, ".db");
+}
+
+static int import(const struct import_wish *wish) {
+    char error[REFEREE_ERROR_SIZE];
+    struct import_count count;
+    FILE *file = fopen(wish->path, "re");
+    if (!file) {
+        error_set(error, "%s: %s", wish->path, strerror(errno));
+        return arguments_complain(&form, error, EXIT_FAILED);
+    }
+    bool done = import_file(file, wish, &count, error);
+    fclose(file);
+    if (!done)
+        return arguments_end(&form, false, error, wish->stop);
+    printf(ngettext("%s: %lld game added", "%s: %lld games added", (unsigned long)count.added),
+           wish->into, (long long)count.added);
+    if (count.known > 0)
+        printf(ngettext(", %lld was there already", ", %lld were there already",
+                        (unsigned long)count.known),
+               (long long)count.known);
+    printf("\n");
+    return EXIT_FINE;
+}
+
+int command_import(int argc, char **argv, const atomic_int *stop) {
+    char error[REFEREE_ERROR_SIZE];
+    struct arguments arguments;
+    int status = arguments_take(&form, argc, argv, &arguments);
+    if (status >= 0)
+        return status;
+    struct text into = {0};
+    struct import_wish wish = {.path = arguments.word[0],
+                               .into = arguments.value[INTO],
+                               .reference = arguments.value[REFERENCE],
+                               .stop = stop};
+    const char *game = arguments.value[GAME], *reference = wish.reference;
+    if (game && !(wish.game = game_find(game))) {
+        error_set(error, _("--game: there is no game '%s'"), game);
+        return arguments_complain(&form, error, EXIT_USAGE);
+    }
+    if (reference && !setup_check_name(reference, error))
+        return arguments_complain(&form, error, EXIT_USAGE);
+    if (!wish.into) {
+        name_record(wish.path, &into);
+        wish.into = text_get(&into);
+    }
+    status =
+        into.failed ? arguments_complain(&form, _("out of memory"), EXIT_FAILED) : import(&wish);
+    text_free(&into);
+    return status;
+}

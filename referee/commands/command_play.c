@@ -1,0 +1,487 @@
+/* command_play.c - `play`: people at the prompt, against each other or against an engine. */
+#include "config.h"
+
+#include "base/language.h"
+#include "referee/commands/arguments.h"
+#include "referee/commands/commands.h"
+#include "referee/engines/builtin.h"
+#include "referee/match/engine_seat.h"
+#include "referee/match/match.h"
+#include "referee/prompt/human_seat.h"
+#include "referee/prompt/play_record.h"
+#include "referee/prompt/prompt.h"
+#include "referee/prompt/saved.h"
+#include "referee/setup/setup.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PROGRAM "triancey-referee play"
+
+/* Nobody is to win because the machine stood still for a moment. */
+#define MARGIN_MS "5000"
+
+enum { MOVETIME_MS = 1000 };
+
+/* A game being played. */
+struct play {
+    struct setup setup; /* its game, its board, and the engine at each seat that has one */
+    struct saved_game saved;
+    struct prompt *prompt;
+    struct seat *seat[GAME_PLAYERS_MAX];
+    const char *name[GAME_PLAYERS_MAX];
+    bool person[GAME_PLAYERS_MAX];
+    char *source;     /* the file of a game that is resumed; NULL: it is a new one */
+    bool unsaved;     /* it was said already that the game cannot be kept */
+    int plies_before; /* of the half that begins, that were shown before */
+    struct saved_half *half;
+    const atomic_int *stop;
+};
+
+/* What the command line says. */
+struct wishes {
+    struct saved_game saved; /* its texts and numbers */
+    bool resume, ascii;
+    const char *resume_path; /* NULL: the newest */
+};
+
+/* ---- the command line -------------------------------------------------------------------------
+ */
+
+enum { GAME, GRID, VERSUS, SEAT, TIME, SEED, NAME, LEAGUE, RESUME, ASCII };
+
+static const struct arguments_form form = {
+    .command = "play",
+    .words = N_("[FILE]"),
+    .about = N_("Plays a game at the prompt; type help there. FILE is a game to be resumed."),
+    .least = 0,
+    .most = 1,
+    .option = {
+        [GAME] = {"game", N_("GAME"), N_("selacata (if not given), or another one")},
+        [GRID] = {"grid", N_("BOARD"),
+                  N_("the game's usual one if not given; a name, shape, word, file")},
+        [VERSUS] = {"vs", N_("OPPONENT"),
+                    N_("builtin:reference (if not given; builtin:greedy for games with a\n"
+                       "                         board of their own), builtin:PLAYER, the command\n"
+                       "                         of an engine, or human: two people")},
+        [SEAT] = {"as", N_("SEAT"), N_("first (if not given) or second, third, fourth")},
+        [TIME] = {"time", N_("SECONDS"), N_("how long the engine may think for a move (1)")},
+        [SEED] = {"seed", N_("N"),
+                  N_("what the engine's chance depends on; if not given, another each time")},
+        [NAME] = {"name", N_("WHO"), N_("your name")},
+        [LEAGUE] = {"league", N_("FILE.db"),
+                    N_("a tournament game: no hints, nothing taken back; its result\n"
+                       "                         goes into this record under --name")},
+        [RESUME] = {"resume", NULL, N_("go on with the game FILE, or with the one played last")},
+        [ASCII] = {"ascii", NULL, N_("the board is drawn in ASCII")},
+    }};
+
+static int complain(const char *error) {
+    fflush(stdout);
+    return arguments_complain(&form, error, EXIT_FAILED);
+}
+
+void command_play_words(FILE *file) {
+    arguments_print_words(&form, file);
+}
+
+static bool read_seat(const char *text, int *seat, char *error) {
+    static const char *const names[GAME_PLAYERS_MAX] = {"first", "second", "third", "fourth"};
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *seat = i;
+            return true;
+        }
+    return error_set(error, _("--as wants first or second (third, fourth), not '%s'"), text);
+}
+
+static bool read_time(const char *text, int64_t *ms, char *error) {
+    char *end;
+    double seconds = strtod(text, &end);
+    if (end == text || *end || !(seconds >= 0.001 && seconds <= 86400))
+        return error_set(error, _("--time wants seconds from 0.001 to 86400, not '%s'"), text);
+    *ms = (int64_t)(seconds * 1000 + 0.5);
+    return true;
+}
+
+static bool read_seed(const char *text, uint64_t *seed, char *error) {
+    char *end;
+    errno = 0;
+    long long number = strtoll(text, &end, 10);
+    if (end == text || *end || errno || number < 0)
+        return error_set(error, _("--seed wants a whole number of at least 0, not '%s'"), text);
+    *seed = (uint64_t)number;
+    return true;
+}
+
+/* The options that a game which is resumed knows already. */
+static bool read_options(const char *const *value, struct saved_game *saved, char *error) {
+    return (!value[GAME] || saved_set(saved->game, "--game", value[GAME], error)) &&
+           (!value[GRID] || saved_set(saved->grid, "--grid", value[GRID], error)) &&
+           (!value[VERSUS] || saved_set(saved->versus, "--vs", value[VERSUS], error)) &&
+           (!value[SEAT] || read_seat(value[SEAT], &saved->seat, error)) &&
+           (!value[TIME] || read_time(value[TIME], &saved->movetime, error)) &&
+           (!value[SEED] || read_seed(value[SEED], &saved->seed, error)) &&
+           (!value[NAME] || (setup_check_name(value[NAME], error) &&
+                             saved_set(saved->name, "--name", value[NAME], error))) &&
+           (!value[LEAGUE] || saved_set(saved->league, "--league", value[LEAGUE], error));
+}
+
+/* Otherwise than in a league, where a seed is the same each time. */
+static uint64_t some_seed(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return ((uint64_t)now.tv_sec << 20 ^ (uint64_t)now.tv_nsec ^ (uint64_t)getpid()) &
+           (UINT64_MAX >> 1);
+}
+
+static bool says_more(const char *const *value) {
+    for (int i = 0; i < RESUME; i++)
+        if (value[i])
+            return true;
+    return false;
+}
+
+/* Reads the command line: -1 to go on, else the exit status. */
+static int read_arguments(int argc, char **argv, struct wishes *wishes) {
+    char error[REFEREE_ERROR_SIZE];
+    struct arguments arguments;
+    *wishes = (struct wishes){.saved = {.movetime = MOVETIME_MS, .seed = some_seed()}};
+    strcpy(wishes->saved.game, "selacata");
+    int status = arguments_take(&form, argc, argv, &arguments);
+    if (status >= 0)
+        return status;
+    wishes->resume = arguments.value[RESUME] != NULL;
+    wishes->resume_path = arguments.words > 0 ? arguments.word[0] : NULL;
+    wishes->ascii = arguments.value[ASCII] != NULL;
+    if (!read_options(arguments.value, &wishes->saved, error))
+        return arguments_complain(&form, error, EXIT_USAGE);
+    if (wishes->resume_path && !wishes->resume)
+        error_set(error, _("what is '%.200s'? (--help)"), wishes->resume_path);
+    else if (wishes->resume && says_more(arguments.value))
+        error_set(error, _("a game that is resumed knows all but --ascii itself"));
+    else if (wishes->saved.league[0] && !wishes->saved.name[0])
+        error_set(error, _("--league wants your --name, too"));
+    else
+        return -1;
+    return arguments_complain(&form, error, EXIT_USAGE);
+}
+
+/* ---- the table --------------------------------------------------------------------------------
+ */
+
+static bool set_board(struct play *play, char *error) {
+    struct setup *setup = &play->setup;
+    if (!saved_find_files(&play->saved, error) ||
+        !setup_set(setup, "game", play->saved.game, true, error) ||
+        (play->saved.grid[0] && !setup_set(setup, "grids", play->saved.grid, true, error)) ||
+        !setup_finish_boards(setup, error))
+        return false;
+    if (!play->saved.versus[0])
+        strcpy(play->saved.versus, setup->game->default_grid ? BUILTIN_REFERENCE : BUILTIN_GREEDY);
+    if (setup->boards > 1)
+        return error_set(error, _("--grid: one board, not several"));
+    if (setup->game->halves > SAVED_HALVES_MAX)
+        return error_set(error, _("%s has too many halves for the prompt"), setup->game->name);
+    if (play->saved.seat >= setup->seats)
+        return error_set(error, _("--as: %s is played by %d"), setup->game->name, setup->seats);
+    return true;
+}
+
+/* Who sits where, and what they are called. */
+static bool name_seats(struct play *play, char *error) {
+    static const char *const players[GAME_PLAYERS_MAX] = {N_("player 1"), N_("player 2"),
+                                                          N_("player 3"), N_("player 4")};
+    bool all = strcmp(play->saved.versus, "human") == 0;
+    for (int i = 0; i < play->setup.seats; i++) {
+        play->person[i] = all || i == play->saved.seat;
+        if (play->person[i] && i == play->saved.seat && play->saved.name[0])
+            play->name[i] = play->saved.name;
+        else if (play->person[i] && all)
+            play->name[i] = _(players[i]);
+        else if (play->person[i])
+            play->name[i] = _("you");
+    }
+    return !(all && play->saved.league[0]) ||
+           error_set(error, _("a tournament game is played against an engine"));
+}
+
+static bool add_engines(struct play *play, char *error) {
+    char ms[24];
+    snprintf(ms, sizeof ms, "%lld", (long long)play->saved.movetime);
+    for (int i = 0; i < play->setup.seats; i++) {
+        struct setup_engine *engine = setup_add_engine(&play->setup, NULL, error);
+        if (!engine)
+            return false;
+        if (play->person[i])
+            continue;
+        if (!setup_set_engine(engine, "cmd", play->saved.versus, error) ||
+            !setup_set_engine(engine, "movetime", ms, error) ||
+            !setup_set_engine(engine, "margin", MARGIN_MS, error) ||
+            !setup_finish_engine(&play->setup, engine, error) ||
+            !setup_tell_apart(&play->setup, engine, error))
+            return false;
+        play->name[i] = engine->spec.name;
+    }
+    return true;
+}
+
+/* What the prompt calls a player; records keep to the name. */
+static const char *shown_name(const struct play *play, int seat) {
+    if (play->person[seat])
+        return play->name[seat];
+    if (strcmp(play->saved.versus, BUILTIN_REFERENCE) == 0)
+        return _("reference");
+    return strcmp(play->saved.versus, BUILTIN_GREEDY) == 0 ? _("greedy") : play->name[seat];
+}
+
+static bool open_prompt(struct play *play, bool ascii, char *error) {
+    struct prompt_setup setup = {.board = play->setup.board[0].board,
+                                 .tournament = play->saved.league[0] != '\0',
+                                 .ascii = ascii,
+                                 .saved = &play->saved,
+                                 .stop = play->stop};
+    for (int i = 0; i < play->setup.seats; i++) {
+        setup.name[i] = shown_name(play, i);
+        setup.person[i] = play->person[i];
+    }
+    play->prompt = prompt_open(&setup, error);
+    return play->prompt != NULL;
+}
+
+static bool seat_all(struct play *play, char *error) {
+    bool led = false;
+    for (int i = 0; i < play->setup.seats; i++) {
+        struct engine_spec *spec = &play->setup.engine[i].spec;
+        if (play->person[i])
+            play->seat[i] = human_seat_new(play->prompt, play->name[i], !led, &play->plies_before);
+        else
+            play->seat[i] = engine_seat_new(spec, play->stop, NULL, 0);
+        if (!play->seat[i])
+            return error_set(error, _("out of memory"));
+        led |= play->person[i];
+    }
+    return true;
+}
+
+/* ---- playing ----------------------------------------------------------------------------------
+ */
+
+/* Writes the game to its file; that it cannot be is said once, as long as it is so. */
+static void keep(struct play *play) {
+    char error[REFEREE_ERROR_SIZE];
+    if (play->saved.path && saved_write(&play->saved, play->saved.path, error)) {
+        play->unsaved = false;
+        return;
+    }
+    if (play->saved.path && !play->unsaved)
+        printf(_("Beware: the game cannot be kept: %s.\n"), error);
+    play->unsaved = true;
+}
+
+static void moved(void *context, const char *move, int64_t took) {
+    struct play *play = context;
+    saved_add_move(play->half, move, took);
+    keep(play);
+}
+
+/* Plays a half, or what is left of it. False: the game is left, to be resumed, or cannot go on. */
+static bool play_half(struct play *play, int number, struct match_result *result) {
+    struct match_half match = {.board = play->setup.board[0].board,
+                               .spelled = play->setup.board[0].spelled,
+                               .half = number,
+                               .chance_seed = play->saved.seed + (uint64_t)number,
+                               .moved = moved,
+                               .context = play};
+    play->half = &play->saved.half[number - 1];
+    for (int i = 0; i < play->setup.seats; i++) {
+        match.seat[i] = play->seat[i];
+        match.seat_seed[i] =
+            (play->saved.seed + (uint64_t)(number * GAME_PLAYERS_MAX + i)) & (UINT64_MAX >> 1);
+        for (int h = 0; h < number - 1; h++)
+            match.carry[i] += play->saved.half[h].margin[i];
+    }
+    for (;;) {
+        play->plies_before = play->half->plies;
+        match.played = text_get(&play->half->moves);
+        match.played_clocks = text_get(&play->half->clocks);
+        if (match_play(&match, result))
+            return true;
+        if (prompt_wish(play->prompt) != PROMPT_BACK || atomic_load(play->stop))
+            return false;
+        saved_keep_moves(play->half, prompt_plies_kept(play->prompt));
+        keep(play);
+    }
+}
+
+static struct play_record_table table_of(const struct play *play) {
+    struct play_record_table table = {
+        .game = play->setup.game, .board = &play->setup.board[0], .seats = play->setup.seats};
+    memcpy(table.name, play->name, sizeof table.name);
+    memcpy(table.person, play->person, sizeof table.person);
+    return table;
+}
+
+/* Brings what is over of a tournament game into its record. False: it is said why not. */
+static bool enter(const struct play *play) {
+    char error[REFEREE_ERROR_SIZE];
+    const struct play_record_table table = table_of(play);
+    if (!play->saved.league[0] || play_record_add(&play->saved, &table, error))
+        return true;
+    printf(_("Beware: the result is not in %s yet: %s.\n"), play->saved.league, error);
+    return false;
+}
+
+/* Plays the halves that are not over. False: the game is left, to be resumed, or cannot go on. */
+static bool play_rest(struct play *play, struct match_result *result) {
+    for (int number = 1; number <= play->setup.game->halves; number++) {
+        struct saved_half *half = &play->saved.half[number - 1];
+        if (half->over)
+            continue;
+        if (!play_half(play, number, result))
+            return false;
+        saved_end_half(half, result);
+        keep(play);
+        prompt_end_half(play->prompt, result, number);
+        enter(play); /* what cannot be entered now is once more at the end */
+    }
+    return true;
+}
+
+static void tell_result(struct play *play) {
+    int total[GAME_PLAYERS_MAX] = {0};
+    for (int h = 0; h < play->setup.game->halves; h++)
+        for (int i = 0; i < play->setup.seats; i++)
+            total[i] += play->saved.half[h].margin[i];
+    prompt_end_game(play->prompt, total);
+}
+
+/* Whether the game waits in its file: one that was left before its first move does not. */
+static bool is_kept(const struct play *play) {
+    return play->saved.path && !play->unsaved && access(play->saved.path, F_OK) == 0;
+}
+
+/* The game was left: says how to come back, and what the exit status is. */
+static int leave(const struct play *play, const struct match_result *result) {
+    char error[REFEREE_ERROR_SIZE];
+    int number = atomic_load(play->stop);
+    if (!number && prompt_wish(play->prompt) == PROMPT_NOTHING) {
+        error_set(error, _("%.300s: move %d of half %d is not possible on its board"),
+                  play->source ? play->source : "-", result->plies + 1,
+                  (int)(play->half - play->saved.half) + 1);
+        return complain(error);
+    }
+    if (is_kept(play))
+        printf(_("The game is kept; %s --resume goes on with it.\n"), PROGRAM);
+    return number ? EXIT_SIGNAL + number : EXIT_FINE;
+}
+
+static int play_all(struct play *play, bool resumed) {
+    struct match_result result = {0};
+    if (resumed)
+        printf(_("On with the game of %s.\n"), play->saved.id);
+    else
+        prompt_welcome(play->prompt);
+    bool done = play_rest(play, &result);
+    int status = done ? EXIT_FINE : leave(play, &result);
+    match_result_free(&result);
+    if (!done)
+        return status;
+    tell_result(play);
+    if (!enter(play)) {
+        if (is_kept(play))
+            printf(_("The game is kept; %s --resume tries again.\n"), PROGRAM);
+        return EXIT_FAILED;
+    }
+    if (play->saved.league[0])
+        printf(_("It counts in %s.\n"), play->saved.league);
+    if (play->saved.path)
+        unlink(play->saved.path);
+    return EXIT_FINE;
+}
+
+/* ---- the beginning ----------------------------------------------------------------------------
+ */
+
+static bool resume(struct play *play, const char *path, char *error) {
+    play->source = path ? strdup(path) : saved_newest();
+    if (!play->source)
+        return error_set(error, path ? _("out of memory") : _("no game is kept"));
+    return saved_read(&play->saved, play->source, error);
+}
+
+/* Where the new game is kept; that others wait is said, so that they are not forgotten. */
+static void place(struct play *play, bool resumed) {
+    char error[REFEREE_ERROR_SIZE];
+    char *newest = resumed ? NULL : saved_newest();
+    if (newest)
+        printf(_("(A game that is not over is kept; --resume goes on with it.)\n"));
+    free(newest);
+    if (saved_place(&play->saved, error))
+        return;
+    printf(_("Beware: the game cannot be kept: %s.\n"), error);
+    play->unsaved = true;
+}
+
+static void clear_table(struct play *play) {
+    for (int i = 0; i < play->setup.seats; i++)
+        if (play->seat[i]) {
+            play->seat[i]->kind->leave(play->seat[i]);
+            play->seat[i]->kind->free(play->seat[i]);
+        }
+    if (play->prompt)
+        prompt_close(play->prompt);
+}
+
+/* An engine that cannot play at all is to be known before the game begins. */
+static bool try_engines(struct play *play, char *error) {
+    char id_name[CLIENT_NAME_SIZE], id_author[CLIENT_NAME_SIZE];
+    for (int i = 0; i < play->setup.seats; i++)
+        if (!play->person[i])
+            return engine_seat_try(&play->setup.engine[i].spec, play->stop, NULL,
+                                   play->setup.board[0].spelled, id_name, id_author, error);
+    return true;
+}
+
+static int play_game(struct play *play, const struct wishes *wishes) {
+    char error[REFEREE_ERROR_SIZE];
+    const struct play_record_table table = table_of(play);
+    if (!try_engines(play, error) ||
+        (play->saved.league[0] && !play_record_prepare(&play->saved, &table, error)))
+        return complain(error);
+    place(play, wishes->resume);
+    bool ready = open_prompt(play, wishes->ascii, error) && seat_all(play, error);
+    int status = ready ? play_all(play, wishes->resume) : complain(error);
+    clear_table(play);
+    return status;
+}
+
+static int sit_down(struct play *play, const struct wishes *wishes) {
+    char error[REFEREE_ERROR_SIZE];
+    if (set_board(play, error) && name_seats(play, error) && add_engines(play, error))
+        return play_game(play, wishes);
+    complain(error);
+    return EXIT_USAGE;
+}
+
+int command_play(int argc, char **argv, const atomic_int *stop) {
+    char error[REFEREE_ERROR_SIZE];
+    struct wishes wishes;
+    int status = read_arguments(argc, argv, &wishes);
+    if (status >= 0)
+        return status;
+    struct play play = {.saved = wishes.saved, .stop = stop};
+    setup_init(&play.setup);
+    if (wishes.resume && !resume(&play, wishes.resume_path, error))
+        status = complain(error);
+    else
+        status = sit_down(&play, &wishes);
+    free(play.source);
+    saved_free(&play.saved);
+    setup_free(&play.setup);
+    return status;
+}

@@ -1,0 +1,272 @@
+/* command_replay.c - `replay`: a game of a record, move by move, as the rules have it. */
+#include "config.h"
+
+#include "base/language.h"
+#include "referee/commands/arguments.h"
+#include "referee/commands/commands.h"
+#include "referee/draw/draw_terminal.h"
+#include "referee/draw/replay_draw.h"
+#include "referee/match/match.h"
+#include "referee/record/record_rows.h"
+#include "referee/record/replay.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { STEP, SVG, MOVE, THEME };
+
+enum { MOVES_MAX = 1000000 };
+enum { LINES_BESIDE = 6 }; /* of the terminal, for what stands above and below a board */
+
+static const struct arguments_form form = {
+    .command = "replay",
+    .words = N_("FILE.db GAME[.HALF]"),
+    .about = N_(
+        "Plays a game of a record once more: each move, its time and the position after it,\n"
+        "then the score. A move or a result that is against the rules is told, and the exit\n"
+        "status is 1. With --svg one position is drawn instead, the last if --move says no other."),
+    .least = 2,
+    .most = 2,
+    .option = {[STEP] = {"step", NULL, N_("wait for Enter after each move; q ends")},
+               [SVG] = {"svg", N_("FILE"), N_("draw a position as SVG, - for standard output")},
+               [MOVE] = {"move", N_("N"), N_("that after so many moves")},
+               [THEME] = {"theme", N_("THEME"), N_("of the SVG: auto, light or dark (auto)")}},
+};
+
+void command_replay_words(FILE *file) {
+    arguments_print_words(&form, file);
+}
+
+struct replay {
+    const atomic_int *stop;
+    int only; /* the half that is asked for; 0: all */
+    bool step;
+    struct protocol_parser *parser;
+    struct replay_board board;
+    const struct game_row *game;
+    struct replay_drawing drawing;
+    struct picture *picture; /* NULL: positions are shown as text */
+    int shown;               /* halves */
+    bool quit;
+    int total[GAME_PLAYERS_MAX];
+};
+
+static void print_text(const char *before, const char *text) {
+    char printable[512];
+    text_readable(printable, sizeof printable, text ? text : "");
+    printf("%s%s", before, printable);
+}
+
+/* GAME or GAME.HALF. */
+static bool read_number(const char *text, int64_t *game, int *half, char *error) {
+    char *end;
+    errno = 0;
+    *game = strtoll(text, &end, 10);
+    *half = 0;
+    bool good = end != text && !errno && *game > 0;
+    if (good && *end == '.') {
+        const char *rest = end + 1;
+        long number = strtol(rest, &end, 10);
+        good = end != rest && !errno && number > 0 && number < RECORD_HALVES_ROOM;
+        *half = (int)number;
+    }
+    return (good && !*end) ||
+           error_set(error, _("'%s' is no game such as 17, or half of one such as 17.2"), text);
+}
+
+/* Waits for Enter; false: enough. At the end of input all that is left is shown. */
+static bool wait_for_enter(struct replay *replay) {
+    fflush(stdout);
+    int c = getchar();
+    bool quit = c == 'q';
+    while (c != '\n' && c != EOF)
+        c = getchar();
+    replay->step = c != EOF;
+    return !quit;
+}
+
+/* On a terminal, if the board can be drawn. */
+static bool draw_position(struct replay *replay, const struct replay_move *move) {
+    struct terminal terminal;
+    struct text text = {0};
+    if (!replay->picture || !replay->drawing.drawn ||
+        !replay_drawing_picture(&replay->drawing, move, replay->picture))
+        return false;
+    terminal_look(&terminal, STDOUT_FILENO);
+    bool drawn = draw_terminal(replay->picture, &terminal, terminal.rows - LINES_BESIDE, &text) > 0;
+    fputs(text_get(&text), stdout);
+    text_free(&text);
+    return drawn;
+}
+
+static void print_position(const struct game_board *board, const struct game_state *state) {
+    char shown[GAME_SHOW_SIZE];
+    board->game->show(board, state, shown);
+    size_t length = strlen(shown);
+    printf("%s%s", shown, length > 0 && shown[length - 1] == '\n' ? "" : "\n");
+}
+
+static bool show_move(void *context, const struct replay_move *move) {
+    struct replay *replay = context;
+    printf(_("\nmove %d: "), move->ply);
+    if (move->turn == GAME_CHANCE)
+        fputs(_("chance"), stdout);
+    else
+        print_text("", replay->game->player[move->turn]);
+    print_text(", ", move->text);
+    if (move->took >= 0 && move->turn != GAME_CHANCE)
+        printf(_(" in %.3f ms"), (double)move->took / 1000);
+    printf("\n");
+    if (!draw_position(replay, move))
+        print_position(move->board, move->after);
+    replay->quit = (replay->step && !wait_for_enter(replay)) || atomic_load(replay->stop) != 0;
+    return !replay->quit;
+}
+
+static void print_result(const struct game_row *game, const struct half_row *half) {
+    char word[32];
+    printf(_("\nend of the half"));
+    if (half->termination && *half->termination) {
+        text_printable(word, sizeof word, half->termination);
+        printf("%s%s", _(": "), verdict_shown(word));
+    }
+    if (half->at_fault != MATCH_NOBODY && half->at_fault < game->seats)
+        print_text(_(" of "), game->player[half->at_fault]);
+    if (half->text && *half->text)
+        print_text(_(": "), half->text);
+    printf("\n");
+    for (int i = 0; i < game->seats; i++) {
+        print_text("  ", game->player[i]);
+        fputs(_(": "), stdout);
+        if (half->pointed)
+            printf(ngettext("%d point, ", "%d points, ", (unsigned long)half->points[i]),
+                   half->points[i]);
+        printf(_("margin %+d\n"), half->margin[i]);
+    }
+}
+
+static bool show_half(void *context, const struct game_row *game, const struct half_row *half,
+                      char *error) {
+    struct replay *replay = context;
+    struct game_state state;
+    char why[REFEREE_ERROR_SIZE];
+    if (replay->quit || (replay->only && half->number != replay->only))
+        return true;
+    printf(_("\nhalf %d\n"), half->number);
+    const struct game_board *board = game->spelled ? replay->board.board : NULL;
+    if (!board || !half->moves)
+        fputs(board ? _("\nIts moves are not known: only the result is.\n")
+                    : _("\nIts board is not known: only the result is.\n"),
+              stdout);
+    else if (!replay_moves(board, half, &state, show_move, replay, why))
+        return error_set(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
+                         why);
+    if (replay->quit)
+        return true;
+    print_result(game, half);
+    replay->shown++;
+    for (int i = 0; i < game->seats; i++)
+        replay->total[i] += half->margin[i];
+    return replay_check(board, half, game->seats, why) ||
+           error_set(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
+                     why);
+}
+
+static bool show_game(void *context, const struct game_row *game, char *error) {
+    struct replay *replay = context;
+    char why[REFEREE_ERROR_SIZE];
+    replay->game = game;
+    printf(_("game %lld"), (long long)game->id);
+    if (game->board_name && *game->board_name)
+        print_text(_(" on "), game->board_name);
+    printf("\n");
+    for (int i = 0; i < game->seats; i++) {
+        printf(_("  seat %d: "), i + 1);
+        print_text("", game->player[i]);
+        printf("\n");
+    }
+    if (game->spelled &&
+        !replay_board_have(&replay->board, replay->parser, game->spelled, game->seats, why))
+        return error_set(error, _("game %lld: %.400s"), (long long)game->id, why);
+    if (game->spelled && replay->picture) /* else its positions are text */
+        replay_drawing_find(&replay->drawing, replay->board.board,
+                            game->board_name ? game->board_name : "", why);
+    return true;
+}
+
+static bool end_game(void *context, const struct game_row *game, char *error) {
+    struct replay *replay = context;
+    if (replay->quit)
+        return true;
+    if (replay->shown == 0)
+        return error_set(error, _("game %lld: half %d is not recorded"), (long long)game->id,
+                         replay->only ? replay->only : 1);
+    if (replay->shown < 2)
+        return true;
+    printf(_("\nscore of the game\n"));
+    for (int i = 0; i < game->seats; i++) {
+        print_text("  ", game->player[i]);
+        printf("%s%+d\n", _(": "), replay->total[i]);
+    }
+    return true;
+}
+
+static bool replay_game(const char *path, int64_t game, struct replay *replay, char *error) {
+    struct row_reader reader = {replay, show_game, show_half, end_game};
+    struct record *record = record_read(path, error);
+    replay->parser = protocol_parser_new();
+    replay->picture = isatty(STDOUT_FILENO) ? calloc(1, sizeof *replay->picture) : NULL;
+    bool done = record && (replay->parser || error_set(error, _("out of memory"))) &&
+                record_read_game(record, game, &reader, error);
+    record_close(record);
+    replay_drawing_free(&replay->drawing);
+    replay_board_free(&replay->board);
+    free(replay->picture);
+    protocol_parser_free(replay->parser);
+    return done;
+}
+
+/* What of the options belongs to a drawing. */
+static bool read_wish(const struct arguments *arguments, struct replay_wish *wish, char *error) {
+    const char *theme = arguments->value[THEME];
+    wish->path = arguments->value[SVG];
+    if (theme && !svg_theme_find(theme, &wish->theme))
+        return error_set(error, _("--theme wants auto, light or dark, not '%.100s'"), theme);
+    if (!wish->path && (theme || arguments->value[MOVE]))
+        return error_set(error, _("--%s belongs to --svg"), theme ? "theme" : "move");
+    if (wish->path && arguments->value[STEP])
+        return error_set(error, _("--svg draws one position, there is nothing to --step through"));
+    return arguments_number(&form, arguments, MOVE, 0, MOVES_MAX, -1, &wish->ply, error);
+}
+
+static bool draw(const char *path, const struct replay_wish *wish, char *error) {
+    struct record *record = record_read(path, error);
+    bool done = record && replay_draw_svg(record, wish, error);
+    record_close(record);
+    return done;
+}
+
+int command_replay(int argc, char **argv, const atomic_int *stop) {
+    char error[REFEREE_ERROR_SIZE];
+    struct arguments arguments;
+    int64_t game;
+    struct replay replay = {.stop = stop};
+    struct replay_wish wish = {.theme = SVG_AUTO};
+    int status = arguments_take(&form, argc, argv, &arguments);
+    if (status >= 0)
+        return status;
+    if (!read_number(arguments.word[1], &game, &replay.only, error) ||
+        !read_wish(&arguments, &wish, error))
+        return arguments_complain(&form, error, EXIT_USAGE);
+    replay.step = arguments.value[STEP] != NULL;
+    wish.game = game;
+    wish.half = replay.only;
+    bool done = wish.path ? draw(arguments.word[0], &wish, error)
+                          : replay_game(arguments.word[0], game, &replay, error);
+    fflush(stdout); /* before the message */
+    if (done && replay.quit && atomic_load(stop) != 0)
+        return EXIT_SIGNAL + atomic_load(stop);
+    return arguments_end(&form, done, error, stop);
+}

@@ -1,0 +1,36 @@
+/* draw_svg.h - a picture as SVG: for pages, manuals and print.
+ *
+ * Glued edges are dashed; beyond them stand the cells that they lead to, faint, once more. Red is
+ * hatched, so that colours differ without colour vision and on paper. The last move is ringed, what
+ * it took has a dotted ring.
+ */
+#ifndef TRIANCEY_REFEREE_DRAW_DRAW_SVG_H
+#define TRIANCEY_REFEREE_DRAW_DRAW_SVG_H
+
+#include "base/text.h"
+#include "games/picture.h"
+
+enum svg_theme {
+    SVG_AUTO, /* light or dark as whoever looks at it prefers (CSS prefers-color-scheme) */
+    SVG_LIGHT,
+    SVG_DARK
+};
+
+/* "auto", "light", "dark". False: none of these. */
+bool svg_theme_find(const char *name, enum svg_theme *theme);
+
+/* What is written with the picture: a line above it and one below, plain text; NULL: none. */
+struct svg_words {
+    const char *title, *caption;
+};
+
+/* Adds a whole SVG document. Memory that runs out marks the text as failed. */
+void draw_svg(const struct picture *picture, enum svg_theme theme, const struct svg_words *words,
+              struct text *text);
+
+/* The same into a file as output_write() writes it, "-" for standard output. False and a message
+ * (REFEREE_ERROR_SIZE). */
+bool draw_svg_save(const char *path, const struct picture *picture, enum svg_theme theme,
+                   const struct svg_words *words, char *error);
+
+#endif

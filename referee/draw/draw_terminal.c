@@ -1,0 +1,293 @@
+/* draw_terminal.c - see draw_terminal.h. */
+#include "config.h"
+
+#include "referee/draw/draw_terminal.h"
+
+#include "referee/draw/raster.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Texts belong to cells, and to what lies beside them: these are added to the number of the cell or
+ * the colour. */
+enum { OF_NEIGHBOUR = 1000, OF_COLOUR = 2000, OF_NOBODY = 3000 };
+
+/* A mark is shown around a number if so much of it, in percent, lies inside of the cell. */
+enum { SHARE_OF_MARK = 80 };
+
+/* One character, ready to be written. */
+struct glyph {
+    char text[5];
+    struct terminal_style style;
+};
+
+struct drawing {
+    const struct picture *picture;
+    const struct terminal *terminal;
+    struct raster raster;
+};
+
+/* ---- texts ------------------------------------------------------------------------------------
+ */
+
+static char initial(enum picture_colour colour) {
+    static const char initials[PICTURE_COLOURS] = {
+        [PICTURE_EMPTY] = ' ', [PICTURE_LIGHT] = ' ', [PICTURE_DARK] = ' ', [PICTURE_YELLOW] = 'Y',
+        [PICTURE_RED] = 'R',   [PICTURE_WHITE] = 'W', [PICTURE_BLUE] = 'B', [PICTURE_GREEN] = 'G'};
+    return initials[colour];
+}
+
+static void write_cells(struct drawing *drawing) {
+    for (int i = 0; i < drawing->picture->cells; i++) {
+        const struct picture_cell *cell = &drawing->picture->cell[i];
+        char marked[PICTURE_TEXT + 2];
+        if (!cell->label[0])
+            continue;
+        if (cell->marks & (PICTURE_LAST | PICTURE_TAKEN)) {
+            const char *around = cell->marks & PICTURE_LAST ? "[]" : "()";
+            snprintf(marked, sizeof marked, "%c%s%c", around[0], cell->label, around[1]);
+            if (raster_write_inside(&drawing->raster, i, marked, i, SHARE_OF_MARK))
+                continue;
+        }
+        raster_write_inside(&drawing->raster, i, cell->label, i, 0);
+    }
+}
+
+static void write_edges(struct drawing *drawing) {
+    for (int i = 0; i < drawing->picture->edges; i++) {
+        const struct picture_edge *edge = &drawing->picture->edge[i];
+        char pawn[2] = {initial(edge->colour), '\0'};
+        if (edge->across >= 0)
+            raster_write_beside(&drawing->raster, edge, drawing->picture->cell[edge->across].label,
+                                OF_NEIGHBOUR + edge->across);
+        else if (edge->colour != PICTURE_EMPTY)
+            raster_write_beside(&drawing->raster, edge, pawn, OF_COLOUR + (int)edge->colour);
+    }
+}
+
+static void write_pieces(struct drawing *drawing) {
+    for (int i = 0; i < drawing->picture->pieces; i++) {
+        const struct picture_piece *piece = &drawing->picture->piece[i];
+        for (int k = 0; k < piece->points; k++) {
+            char letter[PICTURE_TEXT + 2];
+            const char *around = piece->marks & PICTURE_LAST    ? "[]"
+                                 : piece->marks & PICTURE_TAKEN ? "()"
+                                                                : "  ";
+            char own[2] = {initial(piece->colour[k]), '\0'};
+            snprintf(letter, sizeof letter, "%c%s%c", around[0],
+                     piece->label[0] ? piece->label : own, around[1]);
+            raster_write_at(&drawing->raster, piece->point[k], letter,
+                            OF_COLOUR + (int)piece->colour[k]);
+        }
+    }
+    for (int i = 0; i < drawing->picture->labels; i++)
+        raster_write_at(&drawing->raster, drawing->picture->label[i].at,
+                        drawing->picture->label[i].text, OF_NOBODY);
+}
+
+/* ---- characters -------------------------------------------------------------------------------
+ */
+
+/* The colour of a cell as the terminal shows it. */
+static int colour_of(const struct drawing *drawing, int cell) {
+    if (cell == RASTER_OUTSIDE)
+        return TERMINAL_NO_COLOUR;
+    const struct picture_cell *shown = &drawing->picture->cell[cell];
+    int colour = terminal_colour(shown->colour, shown->marks & (PICTURE_LAST | PICTURE_TAKEN));
+    return terminal_is_ground(drawing->terminal, colour) ? TERMINAL_NO_COLOUR : colour;
+}
+
+/* A letter of a text, on the colour that it belongs to. */
+static void make_letter(const struct drawing *drawing, const struct raster_place *place,
+                        struct glyph *glyph) {
+    int owner = place->owner, ground = TERMINAL_NO_COLOUR;
+    unsigned marks = 0;
+    if (owner < OF_COLOUR) {
+        ground = colour_of(drawing, owner % OF_NEIGHBOUR);
+        marks = owner < OF_NEIGHBOUR ? drawing->picture->cell[owner].marks : 0;
+    } else if (owner < OF_NOBODY) {
+        ground = terminal_colour((enum picture_colour)(owner - OF_COLOUR), false);
+        if (terminal_is_ground(drawing->terminal, ground))
+            ground = TERMINAL_NO_COLOUR;
+    }
+    glyph->text[0] = place->letter;
+    glyph->style = (struct terminal_style){
+        .ground = ground,
+        .ink = marks & PICTURE_CLOSED || (owner >= OF_NEIGHBOUR && owner < OF_COLOUR) ? INK_FAINT
+                                                                                      : INK_TEXT,
+        .bold = (marks & PICTURE_LAST) != 0};
+}
+
+/* Unicode's braille counts its dots by columns, and the fourth row last. */
+static void write_braille(unsigned lines, char *text) {
+    static const unsigned char order[RASTER_DOTS] = {0, 3, 1, 4, 2, 5, 6, 7};
+    unsigned bits = 0;
+    for (int dot = 0; dot < RASTER_DOTS; dot++)
+        if (lines >> dot & 1)
+            bits |= 1U << order[dot];
+    text[0] = (char)0xe2; /* U+2800 + bits in UTF-8 */
+    text[1] = (char)(0xa0 | bits >> 6);
+    text[2] = (char)(0x80 | (bits & 63));
+}
+
+/* The two colours that most dots have; the second is the first if there is but one. */
+static void find_colours(const int *colour, int two[2]) {
+    int most = 0, next = 0;
+    two[0] = two[1] = colour[0];
+    for (int i = 0; i < RASTER_DOTS; i++) {
+        int count = 0;
+        for (int j = 0; j < RASTER_DOTS; j++)
+            count += colour[j] == colour[i];
+        if (count > most) {
+            most = count;
+            two[0] = colour[i];
+        }
+    }
+    for (int i = 0; i < RASTER_DOTS; i++) {
+        int count = 0;
+        for (int j = 0; j < RASTER_DOTS; j++)
+            count += colour[j] == colour[i];
+        if (colour[i] != two[0] && count > next) {
+            next = count;
+            two[1] = colour[i];
+        }
+    }
+    if (next == 0)
+        two[1] = two[0];
+}
+
+/* A character parted in four between two colours. */
+static void make_quarters(const int *colour, int front, int behind, struct glyph *glyph) {
+    static const char *const quarters[16] = {" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛",
+                                             "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"};
+    unsigned bits = 0;
+    for (int quarter = 0; quarter < 4; quarter++) {
+        int first = quarter / 2 * 4 + quarter % 2; /* and the dot below it */
+        int votes = (colour[first] == front) + (colour[first + 2] == front) -
+                    (colour[first] == behind) - (colour[first + 2] == behind);
+        if (votes > 0 || (votes == 0 && colour[first] == front))
+            bits |= 1U << quarter;
+    }
+    strcpy(glyph->text, quarters[bits]);
+    glyph->style = (struct terminal_style){.ground = behind, .ink = INK_COLOUR, .colour = front};
+}
+
+/* Without colours the inside of a cell is its pattern: that of most of the dots. NULL: an edge
+ * shows better here, for all around it is one colour or none. */
+static const char *pattern_of(const struct drawing *drawing, const struct raster_place *place) {
+    int role[RASTER_DOTS], two[2];
+    if (drawing->terminal->colours != TERMINAL_MONO)
+        return place->lines ? NULL : " ";
+    for (int dot = 0; dot < RASTER_DOTS; dot++)
+        role[dot] = place->cell[dot] == RASTER_OUTSIDE
+                        ? (int)PICTURE_EMPTY
+                        : (int)drawing->picture->cell[place->cell[dot]].colour;
+    find_colours(role, two);
+    if (place->lines && (two[0] == two[1] || two[0] == (int)PICTURE_EMPTY))
+        return NULL;
+    return terminal_pattern(drawing->terminal, (enum picture_colour)two[0]);
+}
+
+/* Where a ground shows what is inside, lines outside of all cells only disturb. */
+static bool is_astray(const struct drawing *drawing, const struct raster_place *place) {
+    for (int dot = 0; dot < RASTER_DOTS; dot++)
+        if (place->cell[dot] != RASTER_OUTSIDE)
+            return false;
+    return drawing->picture->cells > 0 && drawing->terminal->colours >= TERMINAL_256;
+}
+
+/* A part of what holds a piece together. */
+static void make_link(const struct drawing *drawing, const struct raster_place *place, int ground,
+                      struct glyph *glyph) {
+    glyph->style.ground = ground;
+    glyph->style.ink = INK_TEXT;
+    if (drawing->terminal->unicode)
+        write_braille(place->links, glyph->text);
+    else
+        glyph->text[0] = '*';
+}
+
+static void make_glyph(const struct drawing *drawing, const struct raster_place *place,
+                       struct glyph *glyph) {
+    int colour[RASTER_DOTS], two[2];
+    *glyph = (struct glyph){.style = {.ground = TERMINAL_NO_COLOUR, .ink = INK_PLAIN}};
+    if (place->letter) {
+        make_letter(drawing, place, glyph);
+        return;
+    }
+    for (int dot = 0; dot < RASTER_DOTS; dot++)
+        colour[dot] = colour_of(drawing, place->cell[dot]);
+    find_colours(colour, two);
+    if (place->links) {
+        make_link(drawing, place, two[0], glyph);
+        return;
+    }
+    if (two[0] != two[1] && drawing->terminal->unicode) {
+        bool swap = two[0] == TERMINAL_NO_COLOUR; /* which cannot be in front */
+        make_quarters(colour, two[swap], two[!swap], glyph);
+        return;
+    }
+    glyph->style.ground = two[0];
+    glyph->style.ink = INK_LINE;
+    const char *pattern = is_astray(drawing, place) ? " " : pattern_of(drawing, place);
+    if (pattern)
+        strcpy(glyph->text, pattern);
+    else if (drawing->terminal->unicode)
+        write_braille(place->lines, glyph->text);
+    else
+        glyph->text[0] = place->slope;
+}
+
+static bool same_style(const struct terminal_style *a, const struct terminal_style *b) {
+    return a->ground == b->ground && a->ink == b->ink && a->colour == b->colour &&
+           a->bold == b->bold;
+}
+
+/* One line, without the blanks at its end. */
+static void write_line(const struct drawing *drawing, int row, struct text *text) {
+    const struct terminal_style plain = {.ground = TERMINAL_NO_COLOUR, .ink = INK_PLAIN};
+    struct terminal_style style = plain;
+    int blanks = 0;
+    for (int column = 0; column < drawing->raster.columns; column++) {
+        struct glyph glyph;
+        make_glyph(drawing, &drawing->raster.place[row * drawing->raster.columns + column], &glyph);
+        if (strcmp(glyph.text, " ") == 0 && glyph.style.ground == TERMINAL_NO_COLOUR) {
+            blanks++;
+            continue;
+        }
+        if (blanks > 0 && !same_style(&style, &plain)) {
+            terminal_switch(drawing->terminal, NULL, text);
+            style = plain;
+        }
+        for (; blanks > 0; blanks--)
+            text_add_bytes(text, " ", 1);
+        if (!same_style(&style, &glyph.style))
+            terminal_switch(drawing->terminal, &glyph.style, text);
+        style = glyph.style;
+        text_add(text, glyph.text);
+    }
+    if (!same_style(&style, &plain))
+        terminal_switch(drawing->terminal, NULL, text);
+    if (terminal_moves(drawing->terminal))
+        text_add(text, drawing->terminal->cut);
+    text_add_bytes(text, "\n", 1);
+}
+
+int draw_terminal(const struct picture *picture, const struct terminal *terminal, int rows,
+                  struct text *text) {
+    struct drawing drawing = {.picture = picture, .terminal = terminal};
+    if (!raster_make(&drawing.raster, picture, terminal->columns - 1, rows))
+        return 0;
+    for (int i = 0; i < picture->pieces; i++) {
+        const struct picture_piece *piece = &picture->piece[i];
+        raster_link(&drawing.raster, piece->point[0], piece->point[piece->points - 1]);
+    }
+    write_cells(&drawing);
+    write_edges(&drawing);
+    write_pieces(&drawing);
+    for (int row = 0; row < drawing.raster.rows; row++)
+        write_line(&drawing, row, text);
+    int lines = drawing.raster.rows;
+    raster_free(&drawing.raster);
+    return lines;
+}

@@ -1,0 +1,44 @@
+/* replay_draw.h - positions of a record as pictures.
+ *
+ * A record spells its boards out by their sides, without coordinates. To be drawn, the board of the
+ * same name must be at hand, in the library, as a file or as a word, and must have the same sides.
+ */
+#ifndef TRIANCEY_REFEREE_DRAW_REPLAY_DRAW_H
+#define TRIANCEY_REFEREE_DRAW_REPLAY_DRAW_H
+
+#include "games/picture.h"
+#include "referee/draw/draw_svg.h"
+#include "referee/record/record.h"
+#include "referee/record/replay.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A board that can be drawn, in place of one of a record. Empty: all zero. */
+struct replay_drawing {
+    struct grid *grid;        /* NULL: the game's board needs none */
+    struct game_board *board; /* of that grid, owned */
+    const struct game_board *drawn;
+};
+
+/* Finds it by its name; what was there before is freed. False and a message. */
+bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board *board,
+                         const char *name, char *error);
+void replay_drawing_free(struct replay_drawing *drawing);
+
+/* The picture of the position after a move. */
+bool replay_drawing_picture(const struct replay_drawing *drawing, const struct replay_move *move,
+                            struct picture *picture);
+
+/* Which position to draw. */
+struct replay_wish {
+    int64_t game;
+    int half;         /* from 1; 0: the last that is recorded */
+    int ply;          /* after so many moves; -1: after all */
+    const char *path; /* the SVG file, "-" for standard output */
+    enum svg_theme theme;
+};
+
+bool replay_draw_svg(struct record *record, const struct replay_wish *wish, char *error);
+
+#endif

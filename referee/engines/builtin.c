@@ -1,0 +1,81 @@
+/* builtin.c - see builtin.h. */
+#include "config.h"
+
+#include "referee/engines/builtin.h"
+
+#include "base/language.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ENGINE "triancey-engine"
+
+/* The engine beside the running program if there is one (a test program stands two folders lower),
+ * else its bare name, for PATH. */
+static void find_engine(char *path, size_t size) {
+    static const char *const places[] = {"", "../../"};
+    char program[2048];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    char *name = NULL;
+    if (length > 0) {
+        program[length] = '\0';
+        name = strrchr(program, '/');
+    }
+    for (size_t i = 0; name && i < sizeof places / sizeof *places; i++) {
+        name[1] = '\0';
+        snprintf(path, size, "%s%s%s", program, places[i], ENGINE);
+        if (access(path, X_OK) == 0)
+            return;
+    }
+    snprintf(path, size, "%s", ENGINE);
+}
+
+void builtin_player(const char *command, char *player, unsigned size) {
+    const size_t prefix = strlen(BUILTIN_PREFIX);
+    player[0] = '\0';
+    command += strspn(command, " \t");
+    if (strncmp(command, BUILTIN_PREFIX, prefix) != 0)
+        return;
+    command += prefix;
+    snprintf(player, size, "%.*s", (int)strcspn(command, " \t"), command);
+}
+
+/* The words that run a player. */
+static char **expand(const char *player, char *error) {
+    char path[4096];
+    find_engine(path, sizeof path);
+    size_t room = strlen(path) + sizeof "--player" + strlen(player) + 2;
+    char **words = malloc(sizeof(char *) * 4 + room);
+    if (!words) {
+        error_set(error, _("out of memory"));
+        return NULL;
+    }
+    char *out = (char *)(words + 4);
+    words[0] = out;
+    words[1] = stpcpy(words[0], path) + 1;
+    words[2] = stpcpy(words[1], "--player") + 1;
+    strcpy(words[2], player);
+    words[3] = NULL;
+    return words;
+}
+
+char **builtin_command(const char *command, char *error) {
+    char **words = words_split(command, error), **expanded = NULL;
+    const size_t prefix = strlen(BUILTIN_PREFIX);
+    if (!words || strncmp(words[0], BUILTIN_PREFIX, prefix) != 0)
+        return words;
+    if (!words[0][prefix])
+        error_set(error, _("%s needs a player behind it, such as %s"), words[0], BUILTIN_REFERENCE);
+    else if (words[1])
+        error_set(error,
+                  _("nothing may follow %s, unlike '%s'; options are set by option.NAME=VALUE"),
+                  words[0], words[1]);
+    else
+        expanded = expand(words[0] + prefix, error);
+    free(words);
+    return expanded;
+}

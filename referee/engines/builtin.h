@@ -1,0 +1,19 @@
+/* builtin.h - the players of our own engine by a short name. */
+#ifndef TRIANCEY_REFEREE_ENGINES_BUILTIN_H
+#define TRIANCEY_REFEREE_ENGINES_BUILTIN_H
+
+#include <stdbool.h>
+
+#define BUILTIN_PREFIX    "builtin:"
+#define BUILTIN_REFERENCE "builtin:reference" /* the yardstick of games on boards of cells */
+#define BUILTIN_GREEDY    "builtin:greedy"    /* that of games with a board of their own */
+
+/* The words to run for a command line: as words_split(), but `builtin:NAME`, alone, stands for the
+ * triancey-engine beside the running program (or else found through PATH) with --player NAME. One
+ * allocation (free() it); NULL and a message. */
+char **builtin_command(const char *command, char *error);
+
+/* The player that a command names, "" if it is not a builtin. */
+void builtin_player(const char *command, char *player, unsigned size);
+
+#endif

@@ -1,0 +1,106 @@
+/* dialogue.c - see dialogue.h. */
+#include "config.h"
+
+#include "referee/engines/dialogue.h"
+
+#include "base/language.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { NAME_SHOWN = 63 };
+
+struct dialogue {
+    char *path;
+    int file;
+    int64_t begun;      /* clock_us() */
+    atomic_long lost;   /* lines */
+    atomic_int because; /* errno of the first */
+};
+
+/* One call for the whole line: O_APPEND keeps it together. */
+static void write_line(struct dialogue *dialogue, const char *line, size_t length) {
+    ssize_t count;
+    do
+        count = write(dialogue->file, line, length);
+    while (count < 0 && errno == EINTR);
+    if (count == (ssize_t)length)
+        return;
+    int none = 0;
+    atomic_compare_exchange_strong(&dialogue->because, &none, count < 0 ? errno : ENOSPC);
+    atomic_fetch_add(&dialogue->lost, 1);
+}
+
+struct dialogue *dialogue_open(const char *path, char *error) {
+    char line[128], when[32];
+    time_t seconds = time(NULL);
+    struct tm parts;
+    struct dialogue *dialogue = calloc(1, sizeof *dialogue);
+    char *copy = strdup(path);
+    int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0 || !dialogue || !copy) {
+        error_set(error, _("log %s: %s"), path, strerror(file < 0 ? errno : ENOMEM));
+        if (file >= 0)
+            close(file);
+        free(dialogue);
+        free(copy);
+        return NULL;
+    }
+    dialogue->path = copy;
+    dialogue->file = file;
+    dialogue->begun = clock_us();
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &parts));
+    int length = snprintf(line, sizeof line, "# triancey-referee " PACKAGE_VERSION " %s\n", when);
+    write_line(dialogue, line, (size_t)length);
+    return dialogue;
+}
+
+bool dialogue_close(struct dialogue *dialogue, char *error) {
+    if (!dialogue)
+        return true;
+    long lost = atomic_load(&dialogue->lost);
+    if (lost)
+        error_set(error, _("log %s: %s; %ld lines are missing"), dialogue->path,
+                  strerror(atomic_load(&dialogue->because)), lost);
+    close(dialogue->file);
+    free(dialogue->path);
+    free(dialogue);
+    return lost == 0;
+}
+
+void dialogue_add(struct dialogue *dialogue, int worker, const char *engine, char direction,
+                  const char *text, size_t length) {
+    char line[DIALOGUE_TEXT_MAX + NAME_SHOWN + 128];
+    int64_t now = clock_us() - dialogue->begun;
+    size_t shown = length < DIALOGUE_TEXT_MAX ? length : DIALOGUE_TEXT_MAX;
+    size_t end =
+        (size_t)snprintf(line, sizeof line, "%" PRId64 ".%06" PRId64 " %d %.*s %c ", now / 1000000,
+                         now % 1000000, worker, NAME_SHOWN, engine, direction);
+    for (size_t i = 0; i < shown; i++)
+        line[end++] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '.';
+    if (shown < length)
+        end += (size_t)snprintf(line + end, sizeof line - end, "... (%zu bytes)", length);
+    line[end++] = '\n';
+    write_line(dialogue, line, end);
+}
+
+void dialogue_add_lines(struct dialogue *dialogue, int worker, const char *engine, char direction,
+                        const char *text, size_t length) {
+    const char *end = text + length;
+    while (text < end) {
+        const char *newline = memchr(text, '\n', (size_t)(end - text));
+        const char *stop = newline ? newline : end;
+        dialogue_add(dialogue, worker, engine, direction, text, (size_t)(stop - text));
+        text = stop + 1;
+    }
+}

@@ -1,0 +1,38 @@
+/* dialogue.h - what is said between the referee and all engines, as lines of one file.
+ *
+ *     SECONDS WORKER ENGINE DIRECTION TEXT
+ *
+ * SECONDS count from the line that the file, or its part, begins with; WORKER numbers the games
+ * that are played at the same time, from 1 (0: the trial of each engine before them); DIRECTION is
+ * > to the engine, < from it, ! from it on standard error, or - for what happens to it. A text is
+ * cut where it is too long, with its length behind it, and what is not printable ASCII is a dot.
+ *
+ * Each line is written as soon as it was said, by one call, so that nothing is lost when the
+ * referee is killed and threads do not mix. A file that is there is added to. A line that cannot be
+ * written is lost, and the play goes on.
+ */
+#ifndef TRIANCEY_REFEREE_ENGINES_DIALOGUE_H
+#define TRIANCEY_REFEREE_ENGINES_DIALOGUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { DIALOGUE_TEXT_MAX = 1000 };
+
+struct dialogue;
+
+/* NULL and a message. */
+struct dialogue *dialogue_open(const char *path, char *error);
+
+/* False and a message: lines were lost, how many, and why the first. NULL is allowed. */
+bool dialogue_close(struct dialogue *dialogue, char *error);
+
+/* Adds a line; may be called by several threads. */
+void dialogue_add(struct dialogue *dialogue, int worker, const char *engine, char direction,
+                  const char *text, size_t length);
+
+/* The same for each line of a text; the last needs no end. */
+void dialogue_add_lines(struct dialogue *dialogue, int worker, const char *engine, char direction,
+                        const char *text, size_t length);
+
+#endif

@@ -1,0 +1,432 @@
+/* engine_client.c - what is said to an engine and what it has to answer; see engine_client.h. Lines
+ * come and go in engine_client_lines.c. */
+#include "config.h"
+
+#include "referee/engines/engine_client.h"
+
+#include "base/affinity.h"
+#include "base/clock.h"
+#include "base/language.h"
+#include "referee/engines/builtin.h"
+#include "referee/engines/engine_client_parts.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PONDER_OPTION "Ponder"
+
+struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
+                                 struct dialogue *dialogue, int worker) {
+    struct engine_client *client = malloc(sizeof *client);
+    if (!client)
+        return NULL;
+    memset(client, 0, offsetof(struct engine_client, reader));
+    client->spec = spec;
+    client->stop = stop;
+    client->dialogue = dialogue;
+    client->worker = worker;
+    client->parser = protocol_parser_new();
+    if (!client->parser) {
+        free(client);
+        return NULL;
+    }
+    return client;
+}
+
+void client_free(struct engine_client *client) {
+    if (!client)
+        return;
+    client_stop(client, true);
+    protocol_parser_free(client->parser);
+    text_free(&client->out);
+    text_free(&client->options);
+    free(client);
+}
+
+void client_forget_warnings(struct engine_client *client) {
+    client->warnings = 0;
+}
+
+/* Whether a line that is not understood may pass: chatter may, a broken answer may not. */
+static bool is_answer(const struct protocol_message *message) {
+    return message->command && message->id != TGI_INFO;
+}
+
+/* The next message that matters: lines of information and chatter are skipped, an error is a fault.
+ */
+static enum verdict next_message(struct engine_client *client, struct protocol_message *message) {
+    for (;;) {
+        char *line, shown[CLIENT_SHOWN];
+        enum verdict verdict = client_next_line(client, &line);
+        if (verdict != VERDICT_OK)
+            return verdict;
+        if (strncmp(line, "info", 4) == 0)
+            continue;
+        text_printable(shown, sizeof shown, line);
+        struct protocol_error error;
+        enum protocol_code code =
+            protocol_parse(client->parser, PROTOCOL_FROM_ENGINE, line, message, &error);
+        if (code != PROTOCOL_OK && is_answer(message))
+            return fault_set(&client->fault, VERDICT_PROTOCOL, N_("malformed answer: %s (%s)"),
+                             shown, error.text);
+        if (code != PROTOCOL_OK || !message->command)
+            continue;
+        if (message->id == TGI_ERROR)
+            return fault_set(&client->fault, VERDICT_PROTOCOL, N_("answered: %s"), shown);
+        return VERDICT_OK;
+    }
+}
+
+/* Waits for one kind of answer; others are left from before. */
+static enum verdict await(struct engine_client *client, enum protocol_id wanted,
+                          struct protocol_message *message) {
+    for (;;) {
+        enum verdict verdict = next_message(client, message);
+        if (verdict == VERDICT_STALL)
+            return fault_set(&client->fault, VERDICT_STALL, N_("no %s within %.3f seconds"),
+                             protocol_commands[wanted].name,
+                             (double)client->spec->limits.wait / 1e6);
+        if (verdict != VERDICT_OK || message->id == wanted)
+            return verdict;
+        client_warn(client, "an answer that nobody asked for", message->command->name);
+    }
+}
+
+/* ---- the dialogues --------------------------------------------------------------------------- */
+
+static void keep_words(char *to, const struct protocol_value *value) {
+    text_printable(to, CLIENT_NAME_SIZE, value->text);
+}
+
+static void learn_feature(struct engine_client *client, const char *name) {
+    client->feature_score |= strcmp(name, "score") == 0;
+    client->feature_undo |= strcmp(name, "undo") == 0;
+    client->feature_ponder |= strcmp(name, "ponder") == 0;
+}
+
+static void learn(struct engine_client *client, const struct protocol_message *message) {
+    const struct protocol_value *value = message->value;
+    if (message->id == TGI_ID) {
+        if (strcmp(value[ID_KIND].text, "name") == 0)
+            keep_words(client->id_name, &value[ID_TEXT]);
+        else if (strcmp(value[ID_KIND].text, "author") == 0)
+            keep_words(client->id_author, &value[ID_TEXT]);
+    } else if (message->id == TGI_FEATURE) {
+        for (char *w = value[0].text; w; w = protocol_next_word(&value[0], w))
+            learn_feature(client, w);
+    } else if (message->id == TGI_OPTION) {
+        text_addf(&client->options, "\n%s\n", value[OPTION_NAME].text);
+    }
+}
+
+/* Who are you; up to tgiok. */
+static enum verdict shake_hands(struct engine_client *client) {
+    struct protocol_message message;
+    client_say(client, "tgi");
+    for (;;) {
+        enum verdict verdict = next_message(client, &message);
+        if (verdict == VERDICT_STALL)
+            return fault_set(&client->fault, VERDICT_STALL, N_("no tgiok within %.3f seconds"),
+                             (double)client->spec->limits.start / 1e6);
+        if (verdict != VERDICT_OK)
+            return verdict;
+        if (message.id == TGI_TGIOK)
+            return VERDICT_OK;
+        learn(client, &message);
+    }
+}
+
+/* Names of options are found in any case of letters. */
+static bool announces(const struct engine_client *client, const char *name) {
+    struct text line = {0};
+    text_addf(&line, "\n%s\n", name);
+    bool found = strcasestr(text_get(&client->options), text_get(&line)) != NULL;
+    text_free(&line);
+    return found;
+}
+
+static void say_option(struct engine_client *client, const char *name, const char *value) {
+    text_add(&client->out, "setoption name ");
+    text_add(&client->out, name);
+    if (*value) {
+        text_add(&client->out, " value ");
+        text_add(&client->out, value);
+    }
+    text_add(&client->out, "\n");
+}
+
+/* Has it name the replies that it expects, before its author's own options. */
+static enum verdict set_ponder(struct engine_client *client) {
+    enum engine_ponder wanted = client->spec->ponder;
+    client->ponders =
+        wanted != PONDER_NO && client->feature_ponder && announces(client, PONDER_OPTION);
+    if (client->ponders)
+        say_option(client, PONDER_OPTION, "true");
+    else if (wanted == PONDER_MUST)
+        return fault_set(&client->fault, VERDICT_START,
+                         N_("the engine does not ponder: it has not both the feature 'ponder' and "
+                            "the option '%s'"),
+                         PONDER_OPTION);
+    return VERDICT_OK;
+}
+
+static enum verdict set_options(struct engine_client *client) {
+    const struct engine_spec *spec = client->spec;
+    enum verdict verdict = set_ponder(client);
+    if (verdict != VERDICT_OK)
+        return verdict;
+    for (int i = 0; i < spec->option_count; i++) {
+        const struct engine_option *option = &spec->option[i];
+        if (!announces(client, option->name))
+            return fault_set(&client->fault, VERDICT_START, N_("the engine has no option '%s'"),
+                             option->name);
+        say_option(client, option->name, option->value);
+    }
+    client_ask_ready(client);
+    return client_await_ready(client);
+}
+
+/* A program that could not be started; no words: its command line is no good. */
+struct attempt {
+    const struct engine_spec *spec;
+    char **words;
+    struct process_failure failure;
+};
+
+static void write_attempt(const void *context, char *text) {
+    const struct attempt *attempt = context;
+    char error[REFEREE_ERROR_SIZE] = "";
+    if (attempt->words) {
+        process_describe_failure(&attempt->failure, attempt->words[0], attempt->spec->dir, text,
+                                 FAULT_TEXT_SIZE);
+        return;
+    }
+    free(builtin_command(attempt->spec->command, error)); /* for the message alone */
+    snprintf(text, FAULT_TEXT_SIZE, "%.*s", FAULT_TEXT_SIZE - 1, error);
+}
+
+/* False: the fault is set. */
+static bool run_program(struct engine_client *client) {
+    const struct engine_spec *spec = client->spec;
+    char error[REFEREE_ERROR_SIZE];
+    struct attempt attempt = {.spec = spec, .words = builtin_command(spec->command, error)};
+    bool runs = attempt.words && process_start(&client->process, attempt.words, spec->dir,
+                                               &spec->resources, &attempt.failure);
+    if (!runs)
+        fault_write(&client->fault, VERDICT_START, write_attempt, &attempt);
+    free(attempt.words);
+    return runs;
+}
+
+enum verdict client_start(struct engine_client *client) {
+    client_stop(client, true);
+    if (!run_program(client))
+        return client->fault.verdict;
+    char event[64];
+    snprintf(event, sizeof event, "started as process %d", (int)client->process.pid);
+    client_note_event(client, event);
+    line_open(&client->reader, client->process.out);
+    text_clear(&client->out);
+    text_clear(&client->options);
+    client->sent = client->noted = 0;
+    client->together = affinity_processors() == 1;
+    client->moves_open = client->ponders = false;
+    client->feature_score = client->feature_undo = client->feature_ponder = false;
+    client_begin_dialogue(client, clock_us() + client->spec->limits.start);
+    enum verdict verdict = shake_hands(client);
+    return verdict == VERDICT_OK ? set_options(client) : verdict;
+}
+
+void client_ask_ready(struct engine_client *client) {
+    client_say(client, "isready");
+    client_begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    client_send(client);
+}
+
+enum verdict client_await_ready(struct engine_client *client) {
+    struct protocol_message message;
+    return await(client, TGI_READYOK, &message);
+}
+
+/* `bestmove MOVE id N` with the id that was sent, the line of nearly all turns, read without the
+ * patterns. False: anything else, which the parser judges. */
+static bool read_bestmove(const char *line, int64_t id, char *move) {
+    if (strncmp(line, "bestmove ", 9) != 0)
+        return false;
+    const char *word = line + 9;
+    size_t length = strcspn(word, " ");
+    if (length == 0 || length >= GAME_MOVE_TEXT || strncmp(word + length, " id ", 4) != 0)
+        return false;
+    const char *digits = word + length + 4;
+    int64_t number = 0;
+    size_t count = strspn(digits, "0123456789");
+    if (count == 0 || count > 18 || digits[count])
+        return false;
+    for (size_t i = 0; i < count; i++)
+        number = 10 * number + (digits[i] - '0');
+    if (number != id)
+        return false;
+    memcpy(move, word, length);
+    move[length] = '\0';
+    return true;
+}
+
+/* Takes the words of a bestmove with the right id. */
+static enum verdict take_move(struct engine_client *client, const struct protocol_message *message,
+                              const char *shown, struct client_move *answer) {
+    const struct protocol_value *expected = &message->value[BESTMOVE_PONDER];
+    const char *move = message->value[BESTMOVE_MOVE].text;
+    if (strlen(move) >= sizeof answer->move)
+        return fault_set(&client->fault, VERDICT_ILLEGAL, N_("no move: %s"), shown);
+    strcpy(answer->move, move);
+    if (client->ponders && expected->given && strlen(expected->text) < sizeof answer->expected)
+        strcpy(answer->expected, expected->text);
+    return VERDICT_OK;
+}
+
+/* Judges any other line of a turn. VERDICT_OK: the move is set if it was the answer, else go on. */
+static enum verdict judge_line(struct engine_client *client, char *line,
+                               struct client_move *answer) {
+    char shown[CLIENT_SHOWN];
+    struct protocol_message message;
+    struct protocol_error error;
+    text_printable(shown, sizeof shown, line);
+    enum protocol_code code =
+        protocol_parse(client->parser, PROTOCOL_FROM_ENGINE, line, &message, &error);
+    if (code != PROTOCOL_OK && is_answer(&message))
+        return fault_set(&client->fault, VERDICT_PROTOCOL, N_("malformed answer: %s (%s)"), shown,
+                         error.text);
+    if (code != PROTOCOL_OK || !message.command)
+        return VERDICT_OK;
+    if (message.id == TGI_ERROR)
+        return fault_set(&client->fault, VERDICT_PROTOCOL, N_("answered: %s"), shown);
+    if (message.id != TGI_BESTMOVE) {
+        client_warn(client, "an answer that nobody asked for", shown);
+        return VERDICT_OK;
+    }
+    const struct protocol_value *id = &message.value[BESTMOVE_ID];
+    if (!id->given)
+        return fault_set(&client->fault, VERDICT_PROTOCOL, N_("the id of go is missing: %s"),
+                         shown);
+    if (id->number[0] != client->go_id) {
+        client_warn(client, "a late or second answer", shown);
+        return VERDICT_OK;
+    }
+    return take_move(client, &message, shown, answer);
+}
+
+/* Waits for the answer to the last go, until the deadline of the dialogue. */
+static enum verdict await_move(struct engine_client *client, struct client_move *answer) {
+    answer->move[0] = answer->expected[0] = '\0';
+    do {
+        char *line;
+        enum verdict verdict = client_next_line(client, &line);
+        if (verdict == VERDICT_OK && strncmp(line, "info", 4) != 0 &&
+            !read_bestmove(line, client->go_id, answer->move))
+            verdict = judge_line(client, line, answer);
+        if (verdict != VERDICT_OK)
+            return verdict;
+    } while (!answer->move[0]);
+    return VERDICT_OK;
+}
+
+/* The same, from now on and with patience. */
+static enum verdict time_move(struct engine_client *client, int64_t patience,
+                              struct client_move *answer) {
+    int64_t start = clock_us();
+    client_begin_dialogue(client, start + patience);
+    enum verdict verdict = await_move(client, answer);
+    answer->took = client->woken > start ? client->woken - start : 0;
+    return verdict;
+}
+
+static void say_go(struct engine_client *client, const char *fields, const char *more) {
+    client->go_id++;
+    text_add_bytes(&client->out, "go id ", 6);
+    text_add_number(&client->out, client->go_id);
+    text_add(&client->out, fields);
+    text_add(&client->out, more);
+}
+
+enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
+                       struct client_move *answer) {
+    say_go(client, fields, "\n");
+    return time_move(client, patience, answer);
+}
+
+void client_ponder(struct engine_client *client, const char *fields) {
+    say_go(client, fields, " ponder\n");
+    client_send(client);
+}
+
+enum verdict client_ponderhit(struct engine_client *client, int64_t patience,
+                              struct client_move *answer) {
+    client_begin_dialogue(client, clock_us()); /* what is there by now */
+    enum verdict verdict = await_move(client, answer);
+    if (verdict == VERDICT_OK) {
+        client_warn(client, "an answer before ponderhit", answer->move);
+        answer->took = 0;
+    }
+    if (verdict != VERDICT_STALL)
+        return verdict;
+    client_say(client, "ponderhit");
+    return time_move(client, patience, answer);
+}
+
+enum verdict client_end_ponder(struct engine_client *client) {
+    struct client_move ignored;
+    client_say(client, "stop");
+    client_begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    enum verdict verdict = await_move(client, &ignored);
+    if (verdict != VERDICT_STALL)
+        return verdict;
+    return fault_set(&client->fault, VERDICT_STALL,
+                     N_("no bestmove within %.3f seconds after stop"),
+                     (double)client->spec->limits.wait / 1e6);
+}
+
+void client_ask_score(struct engine_client *client) {
+    client_say(client, "score");
+    client_begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    client_send(client);
+}
+
+enum verdict client_await_score(struct engine_client *client, struct client_score *score) {
+    struct protocol_message message;
+    enum verdict verdict = await(client, TGI_SCORE_ANSWER, &message);
+    if (verdict != VERDICT_OK)
+        return verdict;
+    for (int seat = 0; seat < GAME_PLAYERS_MAX; seat++)
+        score->points[seat] =
+            message.value[SCORE_P1 + seat].given ? message.value[SCORE_P1 + seat].number[0] : 0;
+    score->margin = message.value[SCORE_MARGIN].number[0];
+    score->total = message.value[SCORE_TOTAL].number[0];
+    text_printable(score->over, sizeof score->over, message.value[SCORE_OVER].text);
+    return VERDICT_OK;
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+void client_say_quit(struct engine_client *client) {
+    if (!client_runs(client) || client->process.in < 0)
+        return;
+    client_say(client, "quit");
+    client_send(client);
+    process_hang_up(&client->process);
+}
+
+void client_stop(struct engine_client *client, bool politely) {
+    if (!client_runs(client))
+        return;
+    if (politely)
+        client_say_quit(client);
+    int grace_ms = politely ? (int)(client->spec->limits.quit / 1000) : 0;
+    process_stop(&client->process, grace_ms, client->stop);
+    client_note_event(client, politely ? "ended" : "killed");
+    text_clear(&client->out);
+    client->sent = client->noted = 0;
+    client->moves_open = false;
+}

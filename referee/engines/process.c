@@ -1,0 +1,375 @@
+/* process.c - see process.h. Linux and POSIX; every step where others were seen to hang or to leak
+ * (a parent that dies, a child that keeps the pipes, a signal mask handed down) has its line here.
+ */
+#include "config.h"
+
+#include "referee/engines/process.h"
+
+#include "base/clock.h"
+#include "base/language.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef HAVE_SYS_PRCTL_H
+#include <sys/prctl.h>
+#endif
+
+enum {
+    TERM_GRACE_MS = 100,
+    END_WAIT_MS = 100,
+    KEEPER_WAIT_MS = 1000,
+    STOP_CHECK_MS = 100,
+    LAST_READS = 64
+};
+
+/* STATUS is read until the program runs; CONTROL is the socket to the keeper. */
+enum { IN, OUT, LOG, STATUS, CONTROL, PIPES };
+
+/* What is to be run, for the process that will become it. */
+struct launch {
+    int (*pipes)[2];
+    char *const *argv;
+    const char *dir;
+    const struct resources *resources;
+};
+
+static void close_pipes(int pipes[PIPES][2]) {
+    for (int i = 0; i < PIPES; i++)
+        for (int end = 0; end < 2; end++)
+            if (pipes[i][end] >= 0)
+                close(pipes[i][end]);
+}
+
+static bool open_pipes(int pipes[PIPES][2]) {
+    for (int i = 0; i < PIPES; i++)
+        pipes[i][0] = pipes[i][1] = -1;
+    for (int i = 0; i < PIPES; i++) {
+        int failed = i == CONTROL ? socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pipes[i])
+                                  : pipe2(pipes[i], O_CLOEXEC);
+        if (failed) {
+            int reason = errno;
+            close_pipes(pipes);
+            errno = reason;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Why the child could not become the program, sent through a pipe that closes when it does. */
+static _Noreturn void fail_child(int status, bool in_folder) {
+    struct process_failure failure = {.step = in_folder ? PROCESS_FOLDER : PROCESS_PROGRAM,
+                                      .reason = errno};
+    ssize_t ignored = write(status, &failure, sizeof failure);
+    (void)ignored;
+    _exit(127);
+}
+
+/* Everything between the keeper's fork and exec: only calls that are safe in the child of a
+ * threaded program. */
+static _Noreturn void become_engine(void *context, pid_t keeper) {
+    const struct launch *launch = context;
+    int(*pipes)[2] = launch->pipes;
+    int status = pipes[STATUS][1];
+#ifdef HAVE_SYS_PRCTL_H
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != keeper)
+        _exit(127); /* it died before we asked */
+#else
+    (void)keeper;
+#endif
+    setpgid(0, 0);
+    struct sigaction plain = {.sa_handler = SIG_DFL};
+    sigemptyset(&plain.sa_mask);
+    for (int number = 1; number < NSIG; number++)
+        sigaction(number, &plain, NULL);
+    if (dup2(pipes[IN][0], STDIN_FILENO) < 0 || dup2(pipes[OUT][1], STDOUT_FILENO) < 0 ||
+        dup2(pipes[LOG][1], STDERR_FILENO) < 0)
+        fail_child(status, false);
+#ifdef SYS_close_range
+    /* What whoever started us left open is no business of an engine. 4: CLOSE_RANGE_CLOEXEC. */
+    syscall(SYS_close_range, 3U, ~0U, 4U);
+#endif
+    if (launch->dir && chdir(launch->dir) != 0)
+        fail_child(status, true);
+    if (!resources_bind(launch->resources))
+        fail_child(status, false);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execvp(launch->argv[0], launch->argv);
+    fail_child(status, false);
+}
+
+/* Forks with all signals blocked, so that no handler of ours ever runs in the child. */
+static pid_t fork_keeper(struct launch *launch) {
+    struct keeper_task task = {.socket = launch->pipes[CONTROL][1],
+                               .resources = launch->resources,
+                               .become_engine = become_engine,
+                               .context = launch};
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t pid = fork();
+    if (pid == 0)
+        keeper_run(&task);
+    int reason = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return pid;
+}
+
+static void reap_keeper(pid_t keeper) {
+    while (waitpid(keeper, NULL, 0) < 0 && errno == EINTR)
+        continue;
+}
+
+/* An engine may stop its keeper (SIGSTOP), from its first moment on; that shall help it to nothing.
+ */
+static void wake_keeper(pid_t keeper) {
+    kill(keeper, SIGCONT);
+}
+
+/* The process of the engine, as its keeper tells; -1 and errno: there is none. */
+static pid_t await_engine(int control, pid_t keeper) {
+    struct keeper_report report;
+    struct pollfd wanted = {.fd = control, .events = POLLIN};
+    ssize_t got;
+    while (poll(&wanted, 1, KEEPER_WAIT_MS) <= 0)
+        wake_keeper(keeper);
+    do
+        got = recv(control, &report, sizeof report, 0);
+    while (got < 0 && errno == EINTR);
+    if (got == (ssize_t)sizeof report && report.pid > 0)
+        return report.pid;
+    errno = got == (ssize_t)sizeof report ? report.status : ECHILD;
+    return -1;
+}
+
+static bool fail(struct process_failure *failure, enum process_step step) {
+    failure->reason = errno;
+    failure->step = step;
+    return false;
+}
+
+/* Waits until the child runs its program; false and the failure if it could not. */
+static bool await_exec(int status, struct process_failure *failure) {
+    ssize_t got;
+    do
+        got = read(status, failure, sizeof *failure);
+    while (got < 0 && errno == EINTR);
+    return got != (ssize_t)sizeof *failure;
+}
+
+void process_describe_failure(const struct process_failure *failure, const char *program,
+                              const char *dir, char *text, size_t size) {
+    const char *reason = strerror(failure->reason);
+    if (failure->step == PROCESS_PIPES)
+        snprintf(text, size, _("cannot make pipes for %s: %s"), program, reason);
+    else if (failure->step == PROCESS_FORK)
+        snprintf(text, size, _("cannot start a process for %s: %s"), program, reason);
+    else if (failure->step == PROCESS_FOLDER)
+        snprintf(text, size, _("cannot enter the folder %s: %s"), dir, reason);
+    else if (dir)
+        snprintf(text, size, _("cannot run %s in the folder %s: %s"), program, dir, reason);
+    else
+        snprintf(text, size, _("cannot run %s: %s"), program, reason);
+}
+
+/* Our ends of the pipes. */
+static void take_pipes(struct process *process, int pipes[PIPES][2]) {
+    process->in = pipes[IN][1];
+    process->out = pipes[OUT][0];
+    process->log = pipes[LOG][0];
+    process->control = pipes[CONTROL][0];
+    pipes[IN][1] = pipes[OUT][0] = pipes[LOG][0] = pipes[CONTROL][0] = -1;
+    fcntl(process->in, F_SETFL, O_NONBLOCK);
+    fcntl(process->out, F_SETFL, O_NONBLOCK);
+    fcntl(process->log, F_SETFL, O_NONBLOCK);
+}
+
+bool process_start(struct process *process, char *const *argv, const char *dir,
+                   const struct resources *resources, struct process_failure *failure) {
+    int pipes[PIPES][2];
+    struct launch launch = {.pipes = pipes, .argv = argv, .dir = dir, .resources = resources};
+    process->pid = 0;
+    if (!open_pipes(pipes))
+        return fail(failure, PROCESS_PIPES);
+    pid_t keeper = fork_keeper(&launch);
+    close(pipes[STATUS][1]);
+    close(pipes[CONTROL][1]);
+    pipes[STATUS][1] = pipes[CONTROL][1] = -1;
+    pid_t pid = keeper < 0 ? -1 : await_engine(pipes[CONTROL][0], keeper);
+    bool runs = pid < 0 ? fail(failure, PROCESS_FORK) : await_exec(pipes[STATUS][0], failure);
+    if (runs)
+        take_pipes(process, pipes);
+    close_pipes(pipes); /* which ends a keeper that keeps nothing */
+    if (!runs) {
+        if (keeper > 0)
+            reap_keeper(keeper);
+        return false;
+    }
+    process->hung_up = 0;
+    process->words_length = 0;
+    process->report = (struct keeper_report){0};
+    process->pid = pid;
+    process->keeper = keeper;
+    return true;
+}
+
+size_t process_read_log(struct process *process) {
+    char *words = process->words;
+    if (process->log < 0)
+        return 0;
+    if (process->words_length > PROCESS_WORDS_SIZE / 2) {
+        size_t kept = PROCESS_WORDS_SIZE / 4;
+        memmove(words, words + process->words_length - kept, kept);
+        process->words_length = kept;
+    }
+    ssize_t got = read(process->log, words + process->words_length,
+                       PROCESS_WORDS_SIZE - process->words_length);
+    if (got > 0) {
+        process->words_length += (size_t)got;
+        return (size_t)got;
+    }
+    if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
+        close(process->log);
+        process->log = -1;
+    }
+    return 0;
+}
+
+/* The last line of standard error that is not empty, "" if there is none. */
+static void last_words(const struct process *process, char *text, size_t size) {
+    size_t end = process->words_length;
+    while (end > 0 && strchr(" \t\r\n", process->words[end - 1]))
+        end--;
+    size_t start = end;
+    while (start > 0 && process->words[start - 1] != '\n')
+        start--;
+    size_t length = end - start < size - 1 ? end - start : size - 1;
+    memcpy(text, process->words + start, length);
+    text[length] = '\0';
+}
+
+/* Takes what the keeper has to say. False: it is gone itself. */
+static bool hear(struct process *process) {
+    struct keeper_report report;
+    ssize_t got;
+    while ((got = recv(process->control, &report, sizeof report, MSG_DONTWAIT)) > 0)
+        process->report = report;
+    return got < 0 && (errno == EAGAIN || errno == EINTR);
+}
+
+/* Waits until the engine has ended, or its keeper if that is what `keeper` says; false: not by the
+ * deadline. */
+static bool await_end(struct process *process, bool keeper, int64_t deadline) {
+    for (;;) {
+        if (!hear(process) || (process->report.ended && !keeper))
+            return true;
+        int64_t wait = deadline - clock_us();
+        if (wait <= 0)
+            return false;
+        struct pollfd wanted = {.fd = process->control, .events = POLLIN};
+        poll(&wanted, 1, (int)((wait + 999) / 1000));
+    }
+}
+
+bool process_has_ended(struct process *process) {
+    return !hear(process) || process->report.ended;
+}
+
+/* The bound that it exceeded, in words. */
+static void describe_excess(const struct keeper_report *report, char *text, size_t size) {
+    long long amount = (long long)report->amount;
+    if (report->excess == EXCESS_MEMORY)
+        snprintf(text, size, _("took more than its memory: %lld MiB"), amount >> 20);
+    else if (report->excess == EXCESS_PROCESSES)
+        snprintf(text, size, _("had more than its number of processes: %lld"), amount);
+    else
+        snprintf(text, size, _("used up its cpu_time: %lld seconds"), amount);
+}
+
+bool process_await_end(struct process *process) {
+    await_end(process, false, clock_us() + END_WAIT_MS * 1000);
+    for (int i = 0; i < LAST_READS && process->log >= 0; i++)
+        process_read_log(process);
+    return process->report.excess != EXCESS_NONE;
+}
+
+void process_describe_end(const struct process *process, const char *instead, char *text,
+                          size_t size) {
+    const struct keeper_report *report = &process->report;
+    char said[120], clean[120], how[120];
+    snprintf(how, sizeof how, "%s", instead);
+    if (report->ended && report->excess != EXCESS_NONE)
+        describe_excess(report, how, sizeof how);
+    else if (report->ended && WIFEXITED(report->status))
+        snprintf(how, sizeof how, _("exited with status %d"), WEXITSTATUS(report->status));
+    else if (report->ended)
+        snprintf(how, sizeof how, _("was killed by signal %d (%s)"), WTERMSIG(report->status),
+                 strsignal(WTERMSIG(report->status)));
+    last_words(process, said, sizeof said);
+    text_printable(clean, sizeof clean, said);
+    if (*clean)
+        snprintf(text, size, _("%s; its last words: %s"), how, clean);
+    else
+        snprintf(text, size, "%s", how);
+}
+
+void process_hang_up(struct process *process) {
+    if (process->pid && process->in >= 0) {
+        close(process->in);
+        process->in = -1;
+        process->hung_up = clock_us();
+    }
+}
+
+static void order(const struct process *process, int number) {
+    wake_keeper(process->keeper);
+    /* Should the keeper be gone (EPIPE), so is the engine. */
+    while (send(process->control, &number, sizeof number, MSG_NOSIGNAL) < 0 && errno == EINTR)
+        continue;
+}
+
+/* Waits until the engine has ended; false: not within its grace, which `stop` shortens. */
+static bool await_grace(struct process *process, int grace_ms, const atomic_int *stop) {
+    for (;;) {
+        bool hurry = stop && atomic_load(stop) && grace_ms > PROCESS_HURRY_MS;
+        int64_t until = process->hung_up + (hurry ? PROCESS_HURRY_MS : grace_ms) * INT64_C(1000);
+        int64_t look = clock_us() + STOP_CHECK_MS * 1000;
+        if (await_end(process, false, until < look ? until : look))
+            return true;
+        if (until <= look)
+            return false;
+    }
+}
+
+void process_stop(struct process *process, int grace_ms, const atomic_int *stop) {
+    if (!process->pid)
+        return;
+    process_hang_up(process);
+    close(process->out);
+    if (process->log >= 0)
+        close(process->log);
+    if (grace_ms > 0 && !await_grace(process, grace_ms, stop)) {
+        order(process, SIGTERM);
+        await_end(process, false, clock_us() + TERM_GRACE_MS * 1000);
+    }
+    order(process, SIGKILL);
+    bool ended = await_end(process, true, clock_us() + KEEPER_WAIT_MS * 1000);
+    close(process->control);
+    if (ended)
+        reap_keeper(process->keeper);
+    process->pid = 0;
+}

@@ -1,0 +1,88 @@
+/* process.h - an engine as a process: started, spoken to through pipes, ended and reaped.
+ *
+ * It gets its own process group and session, default signals, bounds for what it may take of the
+ * machine, and three pipes; no other descriptor of ours is left to it. Our ends do not block and
+ * close when a program is run. Beside it there is its keeper (keeper.h), by whom it is ended with
+ * all that it has started: when we say so, or when the referee ends, for whatever reason. Both are
+ * always reaped, but for a keeper that still has to kill what cannot be killed.
+ *
+ * The caller ignores SIGPIPE. What it knows nothing of: lines and the protocol.
+ */
+#ifndef TRIANCEY_REFEREE_ENGINES_PROCESS_H
+#define TRIANCEY_REFEREE_ENGINES_PROCESS_H
+
+#include "referee/engines/keeper.h"
+#include "referee/engines/resources.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum {
+    PROCESS_WORDS_SIZE = 2048,
+    PROCESS_HURRY_MS = 300 /* of grace at most when the referee is to end */
+};
+
+struct process {
+    pid_t pid; /* 0: not running, and the rest means nothing */
+    int in;    /* we write its standard input here */
+    int out;   /* we read its standard output here */
+    int log;   /* and its standard error here; -1: closed */
+    pid_t keeper;
+    int control;                 /* the socket to the keeper */
+    struct keeper_report report; /* the last that the keeper said */
+    int64_t hung_up;             /* when its input was closed, as clock_us(); 0: still open */
+    size_t words_length;
+    char words[PROCESS_WORDS_SIZE]; /* the end of what it wrote to standard error */
+};
+
+/* Why a program could not be started. */
+enum process_step { PROCESS_PIPES, PROCESS_FORK, PROCESS_FOLDER, PROCESS_PROGRAM };
+
+struct process_failure {
+    enum process_step step;
+    int reason; /* errno */
+};
+
+/* Starts a program found through PATH in the folder `dir` (NULL: the current one). Whatever goes
+ * wrong up to the moment when it runs is reported at once: no such program, not executable, no such
+ * folder, no more processes or descriptors. Returns false and the failure. */
+bool process_start(struct process *process, char *const *argv, const char *dir,
+                   const struct resources *resources, struct process_failure *failure);
+
+/* "cannot run ./engine: No such file or directory", in the language that the thread speaks. */
+void process_describe_failure(const struct process_failure *failure, const char *program,
+                              const char *dir, char *text, size_t size);
+
+/* Reads some of its standard error, if there is any: call it when `log` is readable, so that a
+ * program that logs much never waits. Only the last bytes are kept. Returns how many are new: the
+ * last of `words`. */
+size_t process_read_log(struct process *process);
+
+/* Whether it has ended by itself, or was ended for what it took; what it has started may live on,
+ * and hold the pipes. Does not wait. */
+bool process_has_ended(struct process *process);
+
+/* Waits a moment for its end, and takes what it still has to say. Returns whether it was ended
+ * because it took more than it may. */
+bool process_await_end(struct process *process);
+
+/* After that: how it ended ("exited with status 3", "was killed by signal 11 (Segmentation fault)",
+ * "took more than its memory: 210 MiB") or, if it has not, what the caller saw instead ("closed its
+ * output"); then the last line it wrote to standard error. In the language that the thread speaks.
+ */
+void process_describe_end(const struct process *process, const char *instead, char *text,
+                          size_t size);
+
+/* Ends it: closes the pipes, waits for its exit until grace_ms after its input was closed, then
+ * asks with SIGTERM, waits a little more, then has everything killed that came of it. With a
+ * grace of 0 that is done at once. The grace shrinks to PROCESS_HURRY_MS as soon as `stop` (NULL:
+ * never) is not 0. */
+void process_stop(struct process *process, int grace_ms, const atomic_int *stop);
+
+/* The end of input, without waiting: for several processes that are to end at the same time. */
+void process_hang_up(struct process *process);
+
+#endif

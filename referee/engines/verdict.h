@@ -1,0 +1,50 @@
+/* verdict.h - what can be wrong with a seat, and the word for it in records and reports. */
+#ifndef TRIANCEY_REFEREE_ENGINES_VERDICT_H
+#define TRIANCEY_REFEREE_ENGINES_VERDICT_H
+
+enum { FAULT_TEXT_SIZE = 400 };
+
+enum verdict {
+    VERDICT_OK,
+    VERDICT_STOPPED,   /* the referee is being ended: nobody's fault */
+    VERDICT_START,     /* the engine cannot be started or set up */
+    VERDICT_CRASH,     /* it ended or closed a pipe */
+    VERDICT_LIMIT,     /* it took more of the machine than it may */
+    VERDICT_STALL,     /* no answer within the cap */
+    VERDICT_TIME,      /* its clock ran out */
+    VERDICT_PROTOCOL,  /* an answer that the protocol does not allow */
+    VERDICT_ILLEGAL,   /* a move against the rules, or none at all */
+    VERDICT_RESIGNED,  /* it gives the half away */
+    VERDICT_SCORE,     /* it counts the score differently: the result stands */
+    VERDICT_WARNING,   /* a late or second answer: the result stands */
+    VERDICT_WITHDRAWN, /* it had too many faults and plays no more */
+    VERDICT_COUNT
+};
+
+/* What happened is told in one printable line, twice: what is kept or read by programs stays
+ * English, a person reads it in his own language. */
+struct fault {
+    enum verdict verdict;
+    char text[FAULT_TEXT_SIZE];  /* for records, saved games, JSON and logs */
+    char shown[FAULT_TEXT_SIZE]; /* for people */
+};
+
+/* One word: "crash", "time" ... */
+const char *verdict_name(enum verdict verdict);
+
+/* The word for how a half ended, such a one or one of the game's own, in the reader's language. */
+const char *verdict_shown(const char *word);
+
+/* Fills in a fault and returns its verdict. The format is a message marked by N_(), what it puts in
+ * the same in all languages. */
+enum verdict fault_set(struct fault *fault, enum verdict verdict, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Writes a text (FAULT_TEXT_SIZE) in the language that the thread speaks. */
+typedef void fault_writer(const void *context, char *text);
+
+/* The same for what other modules have to say: the writer is called twice, first in English. */
+enum verdict fault_write(struct fault *fault, enum verdict verdict, fault_writer *writer,
+                         const void *context);
+
+#endif

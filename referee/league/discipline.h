@@ -1,0 +1,37 @@
+/* discipline.h - what faults lead to: an engine that is withdrawn, or a league that ends.
+ *
+ * An engine with as many faults as `max_faults` is withdrawn: all its halves that are not begun yet
+ * are forfeited, in the record like any forfeit, so that a league is whole in the end and goes on
+ * after an interruption as if there had been none. With `recover = no` the first fault ends the
+ * league. Warnings and a wrong score lead to neither; the former are not counted at all.
+ *
+ * Not safe for threads: callers take turns.
+ */
+#ifndef TRIANCEY_REFEREE_LEAGUE_DISCIPLINE_H
+#define TRIANCEY_REFEREE_LEAGUE_DISCIPLINE_H
+
+#include "referee/record/record.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct discipline {
+    const struct setup *setup;
+    int64_t *faults; /* of each engine */
+};
+
+/* Begins with the faults that the record has. False and a message; end it all the same. */
+bool discipline_begin(struct discipline *discipline, const struct setup *setup,
+                      struct record *record, char *error);
+void discipline_end(struct discipline *discipline);
+
+/* Adds the faults of a half that was played. False and a message: the league is to end. */
+bool discipline_note(struct discipline *discipline, const struct schedule_entry *entry,
+                     const struct match_result *result, char *error);
+
+/* Whether any of the seats (as many as `players`) is held by an engine that is withdrawn; which
+ * ones, and a text (FAULT_TEXT_SIZE) that says so. */
+bool discipline_withdrawn(const struct discipline *discipline, const struct schedule_entry *entry,
+                          int players, bool *withdrawn, char *text);
+
+#endif

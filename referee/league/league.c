@@ -1,0 +1,415 @@
+/* league.c - see league.h. */
+#include "config.h"
+
+#include "referee/league/league.h"
+
+#include "base/language.h"
+
+#include "base/affinity.h"
+#include "referee/league/agenda.h"
+#include "referee/league/discipline.h"
+#include "referee/league/shelf.h"
+#include "referee/match/engine_seat.h"
+#include "referee/match/match.h"
+#include "referee/pairing/trial.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum {
+    ENGINES_KEPT = 4, /* by one worker between games */
+    OWN_DESCRIPTORS = 32,
+    ENGINE_DESCRIPTORS = 4,
+    SPAWN_DESCRIPTORS = 10
+};
+
+struct league {
+    const struct setup *setup;
+    struct schedule schedule;
+    struct record *record;
+    struct shelf *shelf;
+    struct progress progress;
+    struct discipline discipline;
+    struct dialogue *dialogue;
+    const atomic_int *stop;
+    bool watched;           /* two engines play against each other, and the trial follows them */
+    pthread_mutex_t mutex;  /* guards what follows, and record, progress and discipline */
+    pthread_cond_t changed; /* a game is finished, or all is to end */
+    struct agenda *agenda;
+    struct trial trial; /* of two engines: `watched` */
+    bool failed;
+    char error[REFEREE_ERROR_SIZE];
+};
+
+/* A thread and its engines. */
+struct worker {
+    struct league *league;
+    pthread_t thread;
+    int number;
+    struct seat **seat; /* by engine; NULL: not running */
+    int64_t *used;      /* when each was last wanted, in games */
+    int kept;
+    int64_t played;
+    struct match_result result;
+};
+
+bool league_try_engines(struct setup *setup, struct dialogue *dialogue, const atomic_int *stop,
+                        char *error) {
+    for (int i = 0; i < setup->engines; i++) {
+        struct setup_engine *engine = &setup->engine[i];
+        if (!engine_seat_try(&engine->spec, stop, dialogue, setup->board[0].spelled,
+                             engine->id_name, engine->id_author, error))
+            return false;
+    }
+    return true;
+}
+
+/* With the mutex held. */
+static void note_failure(struct league *league, const char *error) {
+    if (!league->failed)
+        error_set(league->error, "%s", error);
+    league->failed = true;
+    pthread_cond_broadcast(&league->changed);
+}
+
+static void fail(struct league *league, const char *error) {
+    pthread_mutex_lock(&league->mutex);
+    note_failure(league, error);
+    pthread_mutex_unlock(&league->mutex);
+}
+
+/* ---- one worker -------------------------------------------------------------------------------
+ */
+
+static void close_seat(struct worker *worker, int engine) {
+    worker->seat[engine]->kind->free(worker->seat[engine]);
+    worker->seat[engine] = NULL;
+    worker->kept--;
+}
+
+/* All at the same time: each is asked to end before any is waited for. */
+static void close_seats(struct worker *worker) {
+    int engines = worker->league->setup->engines;
+    for (int i = 0; i < engines; i++)
+        if (worker->seat[i])
+            worker->seat[i]->kind->leave(worker->seat[i]);
+    for (int i = 0; i < engines; i++)
+        if (worker->seat[i])
+            close_seat(worker, i);
+}
+
+/* Makes room for one more engine by ending the one that was idle for longest. */
+static void close_idle_seat(struct worker *worker) {
+    int oldest = -1;
+    for (int i = 0; i < worker->league->setup->engines; i++)
+        if (worker->seat[i] && worker->used[i] < worker->played &&
+            (oldest < 0 || worker->used[i] < worker->used[oldest]))
+            oldest = i;
+    if (oldest >= 0)
+        close_seat(worker, oldest);
+}
+
+static struct seat *find_seat(struct worker *worker, int engine) {
+    worker->used[engine] = worker->played;
+    if (worker->seat[engine])
+        return worker->seat[engine];
+    if (worker->kept >= ENGINES_KEPT)
+        close_idle_seat(worker);
+    const struct engine_spec *spec = &worker->league->setup->engine[engine].spec;
+    worker->seat[engine] =
+        engine_seat_new(spec, worker->league->stop, worker->league->dialogue, worker->number + 1);
+    worker->kept += worker->seat[engine] != NULL;
+    return worker->seat[engine];
+}
+
+/* Whether there is nothing more to find out. */
+static bool is_decided(const struct league *league) {
+    return league->trial.verdict != SPRT_OPEN;
+}
+
+/* The next game to be played; waits while only the end of others can tell. */
+static bool take_game(struct league *league, struct schedule_entry *entry, uint32_t *halves) {
+    enum agenda_answer answer = AGENDA_END;
+    pthread_mutex_lock(&league->mutex);
+    while (!league->failed && !atomic_load(league->stop) && !is_decided(league)) {
+        char error[REFEREE_ERROR_SIZE];
+        answer = agenda_take(league->agenda, entry, halves, error);
+        league->progress.games = agenda_games(league->agenda);
+        if (answer == AGENDA_FAILED)
+            note_failure(league, error);
+        if (answer != AGENDA_WAIT)
+            break;
+        pthread_cond_wait(&league->changed, &league->mutex);
+        answer = AGENDA_END;
+    }
+    pthread_mutex_unlock(&league->mutex);
+    return answer == AGENDA_GAME;
+}
+
+/* Puts the engines on their seats. */
+static bool fill_table(struct worker *worker, const struct schedule_entry *entry,
+                       struct match_half *match) {
+    worker->played++;
+    for (int i = 0; i < entry->seats; i++)
+        worker->used[entry->engine[i]] = worker->played; /* none makes room for another */
+    for (int i = 0; i < entry->seats; i++)
+        if (!(match->seat[i] = find_seat(worker, entry->engine[i])))
+            return false;
+    return true;
+}
+
+/* Whether nothing is to be played, because one of the engines is withdrawn. */
+static bool forfeit_half(struct worker *worker, const struct schedule_entry *entry,
+                         const struct match_half *match) {
+    struct league *league = worker->league;
+    bool withdrawn[GAME_PLAYERS_MAX];
+    char text[FAULT_TEXT_SIZE];
+    pthread_mutex_lock(&league->mutex);
+    bool forfeits =
+        discipline_withdrawn(&league->discipline, entry, match->board->players, withdrawn, text);
+    pthread_mutex_unlock(&league->mutex);
+    if (forfeits)
+        match_forfeit(match, withdrawn, text, &worker->result);
+    return forfeits;
+}
+
+static bool play_half(struct worker *worker, const struct schedule_entry *entry,
+                      struct match_half *match, const char *board) {
+    struct league *league = worker->league;
+    char error[REFEREE_ERROR_SIZE];
+    for (int i = 0; i < entry->seats; i++)
+        match->seat_seed[i] = schedule_engine_seed(entry, entry->engine[i], match->half);
+    match->chance_seed = schedule_chance_seed(entry, match->half);
+    if (!forfeit_half(worker, entry, match) && !match_play(match, &worker->result)) {
+        if (!atomic_load(league->stop))
+            fail(league, _("out of memory"));
+        return false;
+    }
+    pthread_mutex_lock(&league->mutex);
+    bool kept = record_half(league->record, entry, match->half, &worker->result, error);
+    if (kept)
+        progress_half(&league->progress, entry, board, match->half, &worker->result);
+    kept = kept && discipline_note(&league->discipline, entry, &worker->result, error);
+    pthread_mutex_unlock(&league->mutex);
+    if (!kept)
+        fail(league, error);
+    return kept;
+}
+
+static void copy_margins(void *context, const struct record_game *game) {
+    struct match_half *match = context;
+    memcpy(match->carry, game->margin, sizeof match->carry);
+}
+
+/* What the record knows of the game, and what it must know of its board. */
+static bool prepare_game(struct league *league, const struct schedule_entry *entry,
+                         const struct setup_board *board, uint32_t halves, struct match_half *match,
+                         char *error) {
+    pthread_mutex_lock(&league->mutex);
+    bool done = !halves || record_each_game(league->record, entry->number, entry->number + 1,
+                                            copy_margins, match, error);
+    if (done && entry->board >= league->setup->boards)
+        done = record_board(league->record, entry->board, board, error);
+    pthread_mutex_unlock(&league->mutex);
+    return done;
+}
+
+/* Shows a finished game to the trial. */
+static bool try_game(struct league *league, int64_t pair, const int *engine, const int *margin) {
+    int first = engine[0] == 0 ? 0 : 1;
+    return !league->watched || trial_game(&league->trial, pair, margin[first], margin[1 - first]);
+}
+
+/* Plays the halves that are missing. */
+static bool play_halves(struct worker *worker, const struct schedule_entry *entry, uint32_t halves,
+                        struct match_half *match, struct progress_game *shown) {
+    struct league *league = worker->league;
+    for (int half = 1; half <= league->schedule.halves; half++) {
+        if (halves >> (half - 1) & 1)
+            continue;
+        match->half = half;
+        if (atomic_load(league->stop) || !play_half(worker, entry, match, shown->board))
+            return false;
+        match->opens = false;
+        for (int i = 0; i < entry->seats; i++) {
+            match->carry[i] += worker->result.margin[i];
+            shown->margin[half - 1][i] = worker->result.margin[i];
+        }
+        shown->termination[half - 1] = worker->result.termination;
+        shown->at_fault[half - 1] = worker->result.at_fault;
+    }
+    return true;
+}
+
+/* Plays a game whose board is at hand. */
+static bool play_on_board(struct worker *worker, const struct schedule_entry *entry,
+                          uint32_t halves, const struct setup_board *board) {
+    struct league *league = worker->league;
+    struct progress_game shown = {
+        .entry = entry, .board = board->name, .halves = league->schedule.halves};
+    struct match_half match = {.board = board->board, .spelled = board->spelled, .opens = true};
+    char error[REFEREE_ERROR_SIZE];
+    error_set(error, _("out of memory"));
+    if (!fill_table(worker, entry, &match) ||
+        !prepare_game(league, entry, board, halves, &match, error)) {
+        fail(league, error);
+        return false;
+    }
+    if (!play_halves(worker, entry, halves, &match, &shown))
+        return false;
+    memcpy(shown.total, match.carry, sizeof shown.total);
+    pthread_mutex_lock(&league->mutex);
+    agenda_finish(league->agenda);
+    bool tried = try_game(league, entry->pair, entry->engine, match.carry);
+    progress_game(&league->progress, &shown);
+    pthread_mutex_unlock(&league->mutex);
+    if (!tried)
+        fail(league, _("out of memory"));
+    return tried;
+}
+
+static bool play_game(struct worker *worker, const struct schedule_entry *entry, uint32_t halves) {
+    struct league *league = worker->league;
+    char error[REFEREE_ERROR_SIZE];
+    const struct setup_board *board = shelf_take(league->shelf, entry->board, error);
+    if (!board) {
+        fail(league, error);
+        return false;
+    }
+    bool played = play_on_board(worker, entry, halves, board);
+    shelf_give_back(league->shelf, entry->board);
+    pthread_cond_broadcast(&league->changed);
+    return played;
+}
+
+static void *work(void *context) {
+    struct worker *worker = context;
+    struct schedule_entry entry;
+    uint32_t halves;
+    if (worker->league->setup->affinity)
+        affinity_bind(worker->number);
+    while (take_game(worker->league, &entry, &halves) && play_game(worker, &entry, halves))
+        continue;
+    close_seats(worker);
+    return NULL;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------
+ */
+
+static bool check_descriptors(const struct setup *setup, char *error) {
+    int kept = setup->engines < ENGINES_KEPT ? setup->engines : ENGINES_KEPT;
+    rlim_t needed = OWN_DESCRIPTORS + (rlim_t)setup->concurrency *
+                                          (rlim_t)(kept * ENGINE_DESCRIPTORS + SPAWN_DESCRIPTORS);
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed)
+        return true;
+    if (limit.rlim_max < needed)
+        return error_set(
+            error,
+            _("%llu descriptors may be open, %llu are needed: lower the concurrency or "
+              "raise the limit (ulimit -n)"),
+            (unsigned long long)limit.rlim_max, (unsigned long long)needed);
+    limit.rlim_cur = needed;
+    return setrlimit(RLIMIT_NOFILE, &limit) == 0 ||
+           error_set(error, _("cannot raise the limit of descriptors to %llu"),
+                     (unsigned long long)needed);
+}
+
+/* A game that is finished already. */
+static void find_game(void *context, const struct record_game *game) {
+    struct league *league = context;
+    struct schedule_entry entry = schedule_get(&league->schedule, game->number);
+    if (!try_game(league, entry.pair, game->engine, game->margin))
+        league->failed = true;
+    progress_found(&league->progress, game->seats, game->engine, game->margin);
+}
+
+static bool prepare(struct league *league, enum progress_kind kind, FILE *file, char *error) {
+    const struct setup *setup = league->setup;
+    if (league->schedule.halves > PROGRESS_HALVES)
+        return error_set(error, _("%s has more than %d halves"), setup->game->name,
+                         PROGRESS_HALVES);
+    league->watched = setup->engines == 2 && setup->seats == 2;
+    trial_begin(&league->trial, encounter_size(league->schedule.halves, setup->seats),
+                setup->tested ? &setup->sprt : NULL);
+    league->shelf = shelf_new(setup, setup->concurrency);
+    if (!league->shelf || !progress_begin(&league->progress, kind, file, setup,
+                                          league->watched ? &league->trial : NULL, 0))
+        return error_set(error, _("out of memory"));
+    if (!discipline_begin(&league->discipline, setup, league->record, error))
+        return false;
+    league->agenda = agenda_new(setup, league->record, find_game, league, error);
+    if (!league->agenda)
+        return false;
+    league->progress.games = agenda_games(league->agenda);
+    progress_start(&league->progress);
+    return !league->failed || error_set(error, _("out of memory"));
+}
+
+static bool start_worker(struct worker *worker, struct league *league, int number) {
+    size_t engines = (size_t)league->setup->engines;
+    *worker = (struct worker){.league = league, .number = number};
+    worker->seat = calloc(engines, sizeof(struct seat *));
+    worker->used = calloc(engines, sizeof *worker->used);
+    return worker->seat && worker->used && pthread_create(&worker->thread, NULL, work, worker) == 0;
+}
+
+static void end_worker(struct worker *worker) {
+    match_result_free(&worker->result);
+    free(worker->seat);
+    free(worker->used);
+}
+
+/* Signals are for the main thread: workers begin with all of them blocked. */
+static void run_workers(struct league *league, struct worker *worker, int count) {
+    sigset_t all, before;
+    int started = 0;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    while (started < count && start_worker(&worker[started], league, started))
+        started++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (started < count) {
+        fail(league, _("cannot start a thread for each game"));
+        end_worker(&worker[started]);
+    }
+    for (int i = 0; i < started; i++) {
+        pthread_join(worker[i].thread, NULL);
+        end_worker(&worker[i]);
+    }
+}
+
+bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
+                 FILE *file, struct dialogue *dialogue, const atomic_int *stop, char *error) {
+    struct league league = {.setup = setup,
+                            .schedule = setup_schedule(setup),
+                            .record = record,
+                            .dialogue = dialogue,
+                            .stop = stop};
+    if (!check_descriptors(setup, error))
+        return false;
+    int count = setup->concurrency;
+    struct worker *worker = calloc((size_t)count, sizeof *worker);
+    pthread_mutex_init(&league.mutex, NULL);
+    pthread_cond_init(&league.changed, NULL);
+    bool done = worker ? prepare(&league, kind, file, error) : error_set(error, _("out of memory"));
+    if (done) {
+        run_workers(&league, worker, count);
+        done = !league.failed;
+        if (league.failed)
+            memcpy(error, league.error, sizeof league.error);
+    }
+    progress_end(&league.progress);
+    pthread_cond_destroy(&league.changed);
+    discipline_end(&league.discipline);
+    trial_free(&league.trial);
+    pthread_mutex_destroy(&league.mutex);
+    free(worker);
+    agenda_free(league.agenda);
+    shelf_free(league.shelf);
+    return done;
+}

@@ -1,0 +1,71 @@
+/* progress.h - what is seen of a league while it is played.
+ *
+ * On a terminal one line that is rewritten: games done and to do, rate, time left, and who leads;
+ * in a match of two engines the mean margin of the first and the state of its sequential test.
+ * Elsewhere a line for each game. For programs a JSON object for each half and each game. Quiet:
+ * nothing. Not safe for threads: callers take turns.
+ */
+#ifndef TRIANCEY_REFEREE_LEAGUE_PROGRESS_H
+#define TRIANCEY_REFEREE_LEAGUE_PROGRESS_H
+
+#include "referee/match/match.h"
+#include "referee/pairing/schedule.h"
+#include "referee/pairing/trial.h"
+#include "referee/setup/setup.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { PROGRESS_HALVES = 8 };
+
+enum progress_kind { PROGRESS_QUIET, PROGRESS_LINES, PROGRESS_LIVE, PROGRESS_JSON };
+
+/* The kind for people that suits a stream. */
+enum progress_kind progress_choose(bool quiet, FILE *file);
+
+struct progress {
+    enum progress_kind kind;
+    FILE *file;
+    const struct setup *setup;
+    const struct trial *trial; /* of a match of two engines, else NULL */
+    int64_t games, done, done_before;
+    int64_t started, shown; /* clock_us() */
+    int64_t *total;         /* margin of each engine, against the reference if there is one */
+};
+
+/* A finished game: its halves' margins, how they ended, and who was at fault in them. */
+struct progress_game {
+    const struct schedule_entry *entry;
+    const char *board;
+    int halves;
+    int total[GAME_PLAYERS_MAX]; /* margin of each seat, over all halves */
+    int margin[PROGRESS_HALVES][GAME_PLAYERS_MAX];
+    const char *termination[PROGRESS_HALVES]; /* NULL where it was played in an earlier run */
+    int at_fault[PROGRESS_HALVES];
+};
+
+/* False: out of memory. The trial is kept by the caller, who adds each game before it is shown. */
+bool progress_begin(struct progress *progress, enum progress_kind kind, FILE *file,
+                    const struct setup *setup, const struct trial *trial, int64_t count);
+
+/* A game that the record had already: engines and margins by seat. */
+void progress_found(struct progress *progress, int seats, const int *engine, const int *margin);
+
+/* All that the record had was found, and play begins. */
+void progress_start(struct progress *progress);
+
+void progress_half(struct progress *progress, const struct schedule_entry *entry, const char *board,
+                   int half, const struct match_result *result);
+void progress_game(struct progress *progress, const struct progress_game *game);
+
+/* Games a second in this run, 0 as long as nothing can be told; and the seconds that the others
+ * will take, negative if that cannot be told. Games that are being played count as half done, so
+ * that the first of many at the same time does not seem slow. */
+double progress_rate(const struct progress *progress, int64_t now);
+double progress_left(const struct progress *progress, int64_t now);
+
+/* Ends the line and frees. */
+void progress_end(struct progress *progress);
+
+#endif

@@ -1,0 +1,353 @@
+/* engine_seat.c - see engine_seat.h. The engine is started when it is needed and is not running: at
+ * the first half, and again in the half after a fault. */
+#include "config.h"
+
+#include "referee/match/engine_seat.h"
+
+#include "base/language.h"
+#include "referee/engines/builtin.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct engine_seat {
+    struct seat seat;
+    struct engine_client *client;
+    int number;           /* of the seat in this half, from 0 */
+    char *spelled;        /* the board it was given; NULL: none yet */
+    enum verdict started; /* of the last begin() */
+    bool asked_score;
+    enum verdict stopped; /* of a search that pondered at the end */
+    struct text fields;   /* of go */
+    size_t fixed;         /* the part that is the same in every turn */
+    bool pondering;       /* a search runs on this reply of the opponent's: */
+    char reply[GAME_MOVE_TEXT];
+    struct text played; /* what was really played since it began */
+    struct text half;   /* `newgame ...`, then all moves: for engines that ponder without undo */
+};
+
+static struct engine_seat *self(struct seat *seat) {
+    return (struct engine_seat *)(void *)seat;
+}
+
+/* Hands the client's verdict up, with its text. */
+static enum verdict hand_up(struct seat *seat, enum verdict verdict) {
+    if (verdict != VERDICT_OK)
+        seat->fault = self(seat)->client->fault;
+    return verdict;
+}
+
+static void say_half(struct engine_seat *engine, const struct seat_half *half) {
+    struct text *line = &engine->half;
+    text_clear(line);
+    text_addf(line, "newgame half %d", half->half);
+    if (half->half > 1) {
+        text_add(line, " carry");
+        for (int i = 0; i < half->board->players; i++)
+            text_addf(line, " %d", half->carry[i]);
+    }
+    if (half->board->players > 2)
+        text_addf(line, " players %d", half->board->players);
+    text_addf(line, " seed %" PRIu64, half->seed);
+    client_say(engine->client, text_get(line));
+    text_add(line, "\nplay");
+}
+
+static void forget_board(struct engine_seat *seat) {
+    free(seat->spelled);
+    seat->spelled = NULL;
+}
+
+/* Ends a search that ponders, and has the engine where the half is: instead of the reply that it
+ * expected, which is taken back, with what was played. */
+static enum verdict end_ponder(struct engine_seat *engine) {
+    struct engine_client *client = engine->client;
+    if (!engine->pondering)
+        return VERDICT_OK;
+    engine->pondering = false;
+    enum verdict verdict = client_end_ponder(client);
+    if (verdict != VERDICT_OK || !engine->played.length)
+        return verdict;
+    if (!client->feature_undo) {
+        client_say(client, text_get(&engine->half));
+        return VERDICT_OK;
+    }
+    client_say(client, "undo");
+    client_say_move(client, text_get(&engine->played));
+    return VERDICT_OK;
+}
+
+static void begin(struct seat *seat, const struct seat_half *half) {
+    struct engine_seat *engine = self(seat);
+    struct engine_client *client = engine->client;
+    client_forget_warnings(client);
+    text_clear(&engine->played); /* of a half that ended by its opponent's fault: never mind */
+    engine->started = end_ponder(engine);
+    if (engine->started != VERDICT_OK)
+        return;
+    engine->asked_score = false;
+    engine->number = half->seat;
+    if (half->opens && client->spec->restart)
+        client_stop(client, true);
+    if (!client_runs(client)) {
+        forget_board(engine);
+        engine->started = client_start(client);
+        if (engine->started != VERDICT_OK)
+            return;
+    }
+    if (!engine->spelled || strcmp(engine->spelled, half->spelled) != 0) {
+        forget_board(engine);
+        engine->spelled = strdup(half->spelled);
+        client_say(client, half->spelled);
+    }
+    say_half(engine, half);
+    client_ask_ready(client);
+}
+
+static enum verdict ready(struct seat *seat) {
+    struct engine_seat *engine = self(seat);
+    if (engine->started != VERDICT_OK)
+        return hand_up(seat, engine->started);
+    return hand_up(seat, client_await_ready(engine->client));
+}
+
+/* Moves parted by blanks. */
+static void add_move(struct text *moves, const char *move) {
+    text_add_bytes(moves, " ", moves->length > 0);
+    text_add(moves, move);
+}
+
+static void told(struct seat *seat, const char *move) {
+    struct engine_seat *engine = self(seat);
+    if (engine->client->ponders && !engine->client->feature_undo)
+        add_move(&engine->half, move);
+    if (engine->pondering)
+        add_move(&engine->played, move);
+    else
+        client_say_move(engine->client, move);
+}
+
+static void add_clocks(struct text *fields, int players, const int64_t *clock,
+                       const int64_t *increment) {
+    for (int i = 0; i < players; i++) {
+        if (clock[i] < 0)
+            continue;
+        text_addf(fields, " p%dtime %" PRId64 " p%dinc %" PRId64, i + 1, clock[i] / 1000, i + 1,
+                  increment[i] / 1000);
+    }
+}
+
+/* The verdict on a move that came too late or not at all. `allowed` without the margin. */
+static enum verdict out_of_time(struct seat *seat, int64_t allowed, int64_t took, bool none) {
+    const struct limits *limits = seat->limits;
+    if (none && !limits->movetime && !limits->clock)
+        return fault_set(&seat->fault, VERDICT_STALL, N_("no move within the cap of %.3f seconds"),
+                         (double)limits->cap / 1e6);
+    if (none)
+        return fault_set(&seat->fault, VERDICT_TIME,
+                         N_("no move within the %.3f seconds left and a margin of %.3f"),
+                         (double)allowed / 1e6, (double)limits->margin / 1e6);
+    return fault_set(&seat->fault, VERDICT_TIME,
+                     N_("a move after %.3f seconds, %.3f were left, with a margin of %.3f"),
+                     (double)took / 1e6, (double)allowed / 1e6, (double)limits->margin / 1e6);
+}
+
+/* How long the seat may take, without the margin: the stricter of its limits. */
+static int64_t time_allowed(const struct limits *limits, int64_t clock) {
+    if (!limits->clock)
+        return limits->movetime ? limits->movetime : limits->cap;
+    return limits->movetime && limits->movetime < clock ? limits->movetime : clock;
+}
+
+/* Completes the fields of go by what the clocks show. */
+static const char *make_fields(struct engine_seat *engine, const struct game_board *board,
+                               const int64_t *clock, const int64_t *increment) {
+    engine->fields.length = engine->fixed;
+    if (engine->fields.bytes)
+        engine->fields.bytes[engine->fixed] = '\0';
+    if (engine->seat.limits->clock)
+        add_clocks(&engine->fields, board->players, clock, increment);
+    return text_get(&engine->fields);
+}
+
+/* As soon as there are any: a half may end by the opponent's fault. */
+static void take_warnings(struct engine_seat *engine) {
+    struct engine_client *client = engine->client;
+    if (client->warnings == 0)
+        return;
+    if (engine->seat.warnings == 0)
+        engine->seat.warning = client->warning;
+    engine->seat.warnings += client->warnings;
+    client_forget_warnings(client);
+}
+
+static enum verdict choose(struct seat *seat, const struct game_board *board, const int64_t *clock,
+                           const int64_t *increment, char move[GAME_MOVE_TEXT], int64_t *took) {
+    struct engine_seat *engine = self(seat);
+    const struct limits *limits = seat->limits;
+    bool timed = limits->movetime || limits->clock;
+    int64_t allowed = time_allowed(limits, limits->clock ? clock[engine->number] : -1);
+    int64_t patience = allowed + (timed ? limits->margin : 0);
+    bool hit = engine->pondering && strcmp(text_get(&engine->played), engine->reply) == 0;
+    struct client_move answer;
+    enum verdict verdict = hit ? VERDICT_OK : end_ponder(engine);
+    if (verdict != VERDICT_OK)
+        return hand_up(seat, verdict);
+    engine->pondering = false;
+    if (hit)
+        verdict = client_ponderhit(engine->client, patience, &answer);
+    else
+        verdict = client_go(engine->client, make_fields(engine, board, clock, increment), patience,
+                            &answer);
+    take_warnings(engine);
+    if (verdict == VERDICT_STALL)
+        return out_of_time(seat, allowed, 0, true);
+    if (verdict == VERDICT_OK && answer.took > patience)
+        return out_of_time(seat, allowed, answer.took, !timed);
+    if (verdict != VERDICT_OK)
+        return hand_up(seat, verdict);
+    memcpy(move, answer.move, sizeof answer.move);
+    memcpy(seat->expected, answer.expected, sizeof answer.expected);
+    *took = answer.took;
+    return VERDICT_OK;
+}
+
+static void ponder(struct seat *seat, const struct game_board *board, const int64_t *clock,
+                   const int64_t *increment) {
+    struct engine_seat *engine = self(seat);
+    memcpy(engine->reply, seat->expected, sizeof engine->reply);
+    client_say_move(engine->client, engine->reply);
+    client_ponder(engine->client, make_fields(engine, board, clock, increment));
+    text_clear(&engine->played);
+    engine->pondering = true;
+}
+
+static void ask_score(struct seat *seat) {
+    struct engine_seat *engine = self(seat);
+    engine->stopped = end_ponder(engine);
+    engine->asked_score = engine->client->feature_score && engine->stopped == VERDICT_OK;
+    if (engine->asked_score)
+        client_ask_score(engine->client);
+}
+
+static enum verdict score(struct seat *seat, struct seat_score *score) {
+    struct engine_seat *engine = self(seat);
+    struct client_score said;
+    score->given = engine->asked_score;
+    enum verdict verdict = engine->stopped;
+    if (engine->asked_score)
+        verdict = client_await_score(engine->client, &said);
+    take_warnings(engine);
+    if (!engine->asked_score || verdict != VERDICT_OK)
+        return hand_up(seat, verdict);
+    memcpy(score->points, said.points, sizeof score->points);
+    score->margin = said.margin;
+    score->total = said.total;
+    memcpy(score->over, said.over, sizeof score->over);
+    return VERDICT_OK;
+}
+
+static void drop(struct seat *seat, bool politely) {
+    take_warnings(self(seat));
+    client_note(self(seat)->client, &seat->fault);
+    client_stop(self(seat)->client, politely);
+    self(seat)->pondering = false;
+    forget_board(self(seat));
+}
+
+static void leave(struct seat *seat) {
+    client_say_quit(self(seat)->client);
+}
+
+static void free_seat(struct seat *seat) {
+    struct engine_seat *engine = self(seat);
+    client_free(engine->client);
+    forget_board(engine);
+    text_free(&engine->fields);
+    text_free(&engine->played);
+    text_free(&engine->half);
+    free(engine);
+}
+
+static const struct seat_kind engine_kind = {
+    .name = "engine",
+    .begin = begin,
+    .ready = ready,
+    .told = told,
+    .choose = choose,
+    .ponder = ponder,
+    .ask_score = ask_score,
+    .score = score,
+    .drop = drop,
+    .leave = leave,
+    .free = free_seat,
+};
+
+/* The fields of go that are the same in every turn. */
+static void fix_fields(struct engine_seat *engine, const struct limits *limits) {
+    struct text *fields = &engine->fields;
+    if (limits->movetime)
+        text_addf(fields, " movetime %" PRId64, limits->movetime / 1000);
+    if (limits->nodes)
+        text_addf(fields, " nodes %" PRId64, limits->nodes);
+    if (limits->depth)
+        text_addf(fields, " depth %d", limits->depth);
+    engine->fixed = fields->length;
+}
+
+struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop,
+                             struct dialogue *dialogue, int worker) {
+    struct engine_seat *engine = calloc(1, sizeof *engine);
+    if (!engine)
+        return NULL;
+    engine->client = client_new(spec, stop, dialogue, worker);
+    if (!engine->client) {
+        free(engine);
+        return NULL;
+    }
+    engine->seat.kind = &engine_kind;
+    engine->seat.name = spec->name;
+    engine->seat.limits = &spec->limits;
+    fix_fields(engine, &spec->limits);
+    return &engine->seat;
+}
+
+/* Our own engine takes every board, but not each of its players plays every game: that shows when
+ * it is asked for a move. Of other engines no more is asked than that they take the board. */
+static enum verdict try_move(struct engine_client *client) {
+    struct client_move ignored;
+    char player[64];
+    builtin_player(client->spec->command, player, sizeof player);
+    if (!*player)
+        return VERDICT_OK;
+    enum verdict verdict = client_go(client, " nodes 1", client->spec->limits.wait, &ignored);
+    if (verdict != VERDICT_STALL)
+        return verdict;
+    return fault_set(&client->fault, VERDICT_STALL, N_("no move within the cap of %.3f seconds"),
+                     (double)client->spec->limits.wait / 1e6);
+}
+
+bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
+                     struct dialogue *dialogue, const char *spelled, char *id_name, char *id_author,
+                     char *error) {
+    struct engine_client *client = client_new(spec, stop, dialogue, 0);
+    if (!client)
+        return error_set(error, _("out of memory"));
+    enum verdict verdict = client_start(client);
+    if (verdict == VERDICT_OK) {
+        client_say(client, spelled);
+        client_ask_ready(client);
+        verdict = client_await_ready(client);
+    }
+    if (verdict == VERDICT_OK)
+        verdict = try_move(client);
+    if (verdict != VERDICT_OK)
+        error_set(error, _("engine %s: %s"), spec->name, client->fault.shown);
+    memcpy(id_name, client->id_name, CLIENT_NAME_SIZE);
+    memcpy(id_author, client->id_author, CLIENT_NAME_SIZE);
+    client_stop(client, verdict == VERDICT_OK);
+    client_free(client);
+    return verdict == VERDICT_OK;
+}

@@ -1,0 +1,395 @@
+/* match.c - see match.h. */
+#include "config.h"
+
+#include "referee/match/match.h"
+
+#include "base/language.h"
+#include "base/random.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A half as it is being played. */
+struct table {
+    const struct match_half *match;
+    const struct game_board *board;
+    const struct game *rules;
+    struct match_result *result;
+    struct random chance;
+    uint32_t *choices; /* of chance; allocated when first needed */
+    int64_t clock[GAME_PLAYERS_MAX], increment[GAME_PLAYERS_MAX];
+    bool playing_again; /* the moves that were played before */
+    struct game_state state;
+};
+
+/* How a step of the half went. */
+enum step { STEP_ON, STEP_FORFEIT, STEP_ABANDONED };
+
+void match_result_free(struct match_result *result) {
+    text_free(&result->moves);
+    text_free(&result->clocks);
+}
+
+static void clear_result(struct match_result *result) {
+    text_clear(&result->moves);
+    text_clear(&result->clocks);
+    result->plies = result->faults = 0;
+    memset(result->points, 0, sizeof result->points);
+    memset(result->margin, 0, sizeof result->margin);
+    result->termination = "";
+    result->text[0] = result->shown[0] = '\0';
+    result->at_fault = MATCH_NOBODY;
+}
+
+static void note_fault(struct match_result *result, int seat, const struct fault *fault) {
+    if (result->faults < MATCH_FAULTS_MAX)
+        result->fault[result->faults++] = (struct match_fault){seat, *fault};
+}
+
+/* An engine that is out of step is killed; one that only played badly or crashed may go in peace.
+ */
+static void drop(struct seat *seat, enum verdict verdict) {
+    if (verdict != VERDICT_RESIGNED)
+        seat->kind->drop(seat, verdict == VERDICT_ILLEGAL || verdict == VERDICT_START);
+}
+
+/* The seat has lost the half. */
+static void set_forfeit(const struct game_board *board, int loser, struct match_result *result) {
+    result->at_fault = loser;
+    for (int i = 0; i < board->players; i++)
+        result->margin[i] = i == loser ? -board->worst : board->worst;
+}
+
+/* The same, for the reason in its fault. */
+static enum step forfeit(struct table *table, int loser) {
+    struct match_result *result = table->result;
+    struct seat *seat = table->match->seat[loser];
+    if (seat->fault.verdict != VERDICT_RESIGNED)
+        note_fault(result, loser, &seat->fault);
+    result->termination = verdict_name(seat->fault.verdict);
+    memcpy(result->text, seat->fault.text, sizeof result->text);
+    memcpy(result->shown, seat->fault.shown, sizeof result->shown);
+    set_forfeit(table->board, loser, result);
+    drop(seat, seat->fault.verdict);
+    return STEP_FORFEIT;
+}
+
+void match_forfeit(const struct match_half *match, const bool *withdrawn, const char *text,
+                   struct match_result *result) {
+    int count = 0, loser = MATCH_NOBODY;
+    clear_result(result);
+    for (int i = 0; i < match->board->players; i++) {
+        count += withdrawn[i];
+        loser = withdrawn[i] ? i : loser;
+    }
+    result->termination = verdict_name(VERDICT_WITHDRAWN);
+    snprintf(result->text, sizeof result->text, "%s", text);
+    if (count == 1)
+        set_forfeit(match->board, loser, result);
+}
+
+static void set_clocks(struct table *table) {
+    for (int i = 0; i < table->board->players; i++) {
+        const struct limits *limits = table->match->seat[i]->limits;
+        table->clock[i] = limits->clock ? limits->clock : -1;
+        table->increment[i] = limits->increment;
+    }
+}
+
+/* Several could not begin: nobody wins. */
+static enum step nobody_ready(struct table *table, const bool *failed) {
+    struct match_result *result = table->result;
+    for (int i = 0; i < table->board->players; i++) {
+        struct seat *seat = table->match->seat[i];
+        if (!failed[i])
+            continue;
+        note_fault(result, i, &seat->fault);
+        result->termination = verdict_name(seat->fault.verdict);
+        drop(seat, seat->fault.verdict);
+    }
+    static const char several[] = N_("several players could not begin");
+    snprintf(result->text, sizeof result->text, "%s", several);
+    snprintf(result->shown, sizeof result->shown, "%s", _(several));
+    return STEP_FORFEIT;
+}
+
+static void say_half(const struct match_half *match) {
+    struct seat_half half = {.board = match->board,
+                             .spelled = match->spelled,
+                             .half = match->half,
+                             .opens = match->opens};
+    memcpy(half.carry, match->carry, sizeof half.carry);
+    for (int i = 0; i < match->board->players; i++) {
+        half.seat = i;
+        half.seed = match->seat_seed[i];
+        match->seat[i]->warnings = 0;
+        match->seat[i]->kind->begin(match->seat[i], &half);
+    }
+}
+
+/* Has all seats ready for the half. */
+static enum step begin(struct table *table) {
+    const struct match_half *match = table->match;
+    bool failed[GAME_PLAYERS_MAX] = {false};
+    int failures = 0, loser = MATCH_NOBODY;
+    say_half(match);
+    for (int i = 0; i < table->board->players; i++) {
+        enum verdict verdict = match->seat[i]->kind->ready(match->seat[i]);
+        if (verdict == VERDICT_STOPPED)
+            return STEP_ABANDONED;
+        failed[i] = verdict != VERDICT_OK;
+        if (failed[i]) {
+            failures++;
+            loser = i;
+        }
+    }
+    if (failures > 1)
+        return nobody_ready(table, failed);
+    return failures == 1 ? forfeit(table, loser) : STEP_ON;
+}
+
+/* A move that the rules have accepted: written down, told to everybody, played. */
+static void make_move(struct table *table, uint32_t move, int64_t took) {
+    const struct match_half *match = table->match;
+    struct match_result *result = table->result;
+    char text[GAME_MOVE_TEXT];
+    for (int i = 0; i < table->board->players; i++) {
+        table->rules->format(table->board, &table->state, move, i, text);
+        match->seat[i]->kind->told(match->seat[i], text);
+    }
+    table->rules->format(table->board, &table->state, move, GAME_EVERYBODY, text);
+    if (result->plies++ > 0) {
+        text_add_bytes(&result->moves, " ", 1);
+        text_add_bytes(&result->clocks, " ", 1);
+    }
+    text_add(&result->moves, text);
+    text_add_number(&result->clocks, took);
+    if (match->moved && !table->playing_again)
+        match->moved(match->context, text, took);
+    table->rules->play(table->board, &table->state, move);
+}
+
+/* False: out of memory. */
+static bool draw(struct table *table, uint32_t *move) {
+    if (!table->choices)
+        table->choices = malloc(sizeof *table->choices * (size_t)table->board->moves_max);
+    if (!table->choices)
+        return false;
+    int count = table->rules->moves(table->board, &table->state, table->choices);
+    *move = table->choices[random_below(&table->chance, (uint32_t)count)];
+    return true;
+}
+
+static enum step play_chance(struct table *table) {
+    uint32_t move;
+    if (!draw(table, &move))
+        return STEP_ABANDONED;
+    make_move(table, move, 0);
+    return STEP_ON;
+}
+
+/* Lets the seat that has moved think about the reply that it expects. */
+static void let_ponder(struct table *table, int mover) {
+    const struct game *rules = table->rules;
+    struct seat *seat = table->match->seat[mover];
+    char why[GAME_ERROR_SIZE];
+    uint32_t reply;
+    if (!seat->expected[0] || !seat->kind->ponder)
+        return;
+    int next = rules->turn(table->board, &table->state);
+    if (next < 0 || next == mover)
+        return; /* nobody's turn, chance's or its own: there is no reply */
+    if (!rules->parse(table->board, &table->state, seat->expected, &reply) ||
+        rules->refuse(table->board, &table->state, reply, why)) {
+        seat_warn(seat, "after move %d: it expects an impossible reply: %s", table->result->plies,
+                  seat->expected);
+        return;
+    }
+    struct game_state then;
+    game_copy(table->board, &then, &table->state);
+    rules->play(table->board, &then, reply);
+    if (rules->turn(table->board, &then) == mover)
+        seat->kind->ponder(seat, table->board, table->clock, table->increment);
+}
+
+static void run_clock(struct table *table, int turn, int64_t took) {
+    if (table->clock[turn] < 0)
+        return;
+    int64_t left = table->clock[turn] - took;
+    table->clock[turn] = (left > 0 ? left : 0) + table->increment[turn];
+}
+
+/* One of the moves that were played before. Chance draws again, so that it goes on as it would
+ * have; what it drew then stands. */
+static bool play_again(struct table *table, const char *text, int64_t took) {
+    char why[GAME_ERROR_SIZE];
+    uint32_t move, drawn;
+    int turn = table->rules->turn(table->board, &table->state);
+    if (turn == GAME_OVER || (turn == GAME_CHANCE && !draw(table, &drawn)) ||
+        !table->rules->parse(table->board, &table->state, text, &move) ||
+        table->rules->refuse(table->board, &table->state, move, why))
+        return false;
+    if (turn >= 0)
+        run_clock(table, turn, took);
+    make_move(table, move, took);
+    return true;
+}
+
+static enum step play_before(struct table *table) {
+    const char *moves = table->match->played, *clocks = table->match->played_clocks;
+    char word[GAME_MOVE_TEXT], *end;
+    for (moves += strspn(moves, " "); *moves; moves += strspn(moves, " ")) {
+        size_t length = strcspn(moves, " ");
+        if (length >= sizeof word)
+            return STEP_ABANDONED;
+        memcpy(word, moves, length);
+        word[length] = '\0';
+        moves += length;
+        long long took = strtoll(clocks, &end, 10);
+        clocks = end;
+        if (!play_again(table, word, took))
+            return STEP_ABANDONED;
+    }
+    return STEP_ON;
+}
+
+/* A move that the rules refuse. */
+struct refused {
+    const struct table *table;
+    uint32_t move;
+    const char *text;
+};
+
+static void write_refusal(const void *context, char *text) {
+    const struct refused *refused = context;
+    const struct table *table = refused->table;
+    char why[GAME_ERROR_SIZE];
+    snprintf(text, FAULT_TEXT_SIZE, _("move %d: %s: %s"), table->result->plies + 1, refused->text,
+             table->rules->refuse(table->board, &table->state, refused->move, why));
+}
+
+static enum step play_turn(struct table *table, int turn) {
+    struct seat *seat = table->match->seat[turn];
+    char text[GAME_MOVE_TEXT], why[GAME_ERROR_SIZE];
+    int64_t took = 0;
+    enum verdict verdict =
+        seat->kind->choose(seat, table->board, table->clock, table->increment, text, &took);
+    if (verdict == VERDICT_STOPPED)
+        return STEP_ABANDONED;
+    if (verdict != VERDICT_OK)
+        return forfeit(table, turn);
+    uint32_t move;
+    if (!table->rules->parse(table->board, &table->state, text, &move)) {
+        fault_set(&seat->fault, VERDICT_ILLEGAL, N_("move %d: '%s' is no move"),
+                  table->result->plies + 1, text);
+        return forfeit(table, turn);
+    }
+    if (table->rules->refuse(table->board, &table->state, move, why)) {
+        const struct refused refused = {table, move, text};
+        fault_write(&seat->fault, VERDICT_ILLEGAL, write_refusal, &refused);
+        return forfeit(table, turn);
+    }
+    run_clock(table, turn, took);
+    make_move(table, move, took);
+    let_ponder(table, turn);
+    return STEP_ON;
+}
+
+/* What differs between a seat's count and ours; NULL if nothing does. */
+static const char *compare_scores(const struct table *table, const struct seat_score *said,
+                                  const struct game_score *score) {
+    for (int i = 0; i < table->board->players; i++)
+        if (said->points[i] != score->points[i])
+            return "points";
+    if (said->margin != score->margin[0])
+        return "margin";
+    if (said->total != score->margin[0] + table->match->carry[0])
+        return "total";
+    return strcmp(said->over, score->over) == 0 ? NULL : "end";
+}
+
+/* Asks all seats at the same time what they make of the end; the result stands whatever they say.
+ */
+static enum step check_scores(struct table *table, const struct game_score *score) {
+    const struct match_half *match = table->match;
+    for (int i = 0; i < table->board->players; i++)
+        match->seat[i]->kind->ask_score(match->seat[i]);
+    for (int i = 0; i < table->board->players; i++) {
+        struct seat *seat = match->seat[i];
+        struct seat_score said;
+        enum verdict verdict = seat->kind->score(seat, &said);
+        if (verdict == VERDICT_STOPPED)
+            return STEP_ABANDONED;
+        if (verdict != VERDICT_OK) {
+            note_fault(table->result, i, &seat->fault);
+            drop(seat, verdict);
+            continue;
+        }
+        const char *differs = said.given ? compare_scores(table, &said, score) : NULL;
+        if (!differs)
+            continue;
+        struct text theirs = {0}, ours = {0};
+        for (int k = 0; k < table->board->players; k++) {
+            text_addf(&theirs, "p%d %lld ", k + 1, (long long)said.points[k]);
+            text_addf(&ours, "p%d %d ", k + 1, score->points[k]);
+        }
+        /* Not translated: as a warning, it is for records alone. */
+        fault_set(&seat->fault, VERDICT_SCORE,
+                  "its %s differs: it says %smargin %lld total %lld over %s; "
+                  "ours are %smargin %d total %d over %s",
+                  differs, text_get(&theirs), (long long)said.margin, (long long)said.total,
+                  said.over, text_get(&ours), score->margin[0], score->margin[0] + match->carry[0],
+                  score->over);
+        text_free(&theirs);
+        text_free(&ours);
+        note_fault(table->result, i, &seat->fault);
+    }
+    return STEP_ON;
+}
+
+/* From the first move to the end by the rules. */
+static enum step play_out(struct table *table) {
+    enum step step = STEP_ON;
+    struct game_score score;
+    int turn;
+    while (step == STEP_ON && (turn = table->rules->turn(table->board, &table->state)) != GAME_OVER)
+        step = turn == GAME_CHANCE ? play_chance(table) : play_turn(table, turn);
+    table->rules->score(table->board, &table->state, &score);
+    memcpy(table->result->points, score.points, sizeof score.points);
+    if (step != STEP_ON)
+        return step;
+    memcpy(table->result->margin, score.margin, sizeof score.margin);
+    table->result->termination = score.over;
+    return check_scores(table, &score);
+}
+
+static void note_warnings(struct table *table) {
+    for (int i = 0; i < table->board->players; i++) {
+        const struct seat *seat = table->match->seat[i];
+        if (seat->warnings > 0)
+            note_fault(table->result, i, &seat->warning);
+    }
+}
+
+bool match_play(const struct match_half *match, struct match_result *result) {
+    struct table table = {
+        .match = match, .board = match->board, .rules = match->board->game, .result = result};
+    clear_result(result);
+    random_seed(&table.chance, match->chance_seed);
+    table.rules->start(table.board, &table.state, match->half);
+    set_clocks(&table);
+    enum step step = begin(&table);
+    if (step == STEP_ON && match->played) {
+        table.playing_again = true;
+        step = play_before(&table);
+        table.playing_again = false;
+    }
+    if (step == STEP_ON)
+        step = play_out(&table);
+    free(table.choices);
+    if (step == STEP_ABANDONED || result->moves.failed || result->clocks.failed)
+        return false;
+    note_warnings(&table);
+    return true;
+}

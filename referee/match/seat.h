@@ -1,0 +1,85 @@
+/* seat.h - whoever sits at the table, seen by the match: a process or a human, no difference.
+ *
+ * A seat is told how a half begins, is told every move, chooses its own, and may be asked for the
+ * score at the end. What is told need not be passed on before the seat is asked for something.
+ * Functions that return a verdict wait; anything but VERDICT_OK is explained in `fault`, and
+ * VERDICT_STOPPED means that the referee is being ended.
+ */
+#ifndef TRIANCEY_REFEREE_MATCH_SEAT_H
+#define TRIANCEY_REFEREE_MATCH_SEAT_H
+
+#include "games/game.h"
+#include "referee/engines/limits.h"
+#include "referee/engines/verdict.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct seat;
+
+/* How a half begins. */
+struct seat_half {
+    const struct game_board *board;
+    const char *spelled;         /* the board as the protocol spells it out */
+    int half;                    /* from 1 */
+    bool opens;                  /* the game: no half of it was played by this process */
+    int seat;                    /* the seat's own number, from 0 */
+    int carry[GAME_PLAYERS_MAX]; /* margins of the halves before */
+    uint64_t seed;               /* of this seat in this half, below 2^63 */
+};
+
+/* What a seat thinks the score of a half is. */
+struct seat_score {
+    bool given; /* false: it does not count */
+    int64_t points[GAME_PLAYERS_MAX];
+    int64_t margin, total; /* of seat 1: in this half, and with those before */
+    char over[32];
+};
+
+struct seat_kind {
+    const char *name;
+
+    /* A half is to begin: starts what must be started and says so, then waits until all is ready.
+     */
+    void (*begin)(struct seat *seat, const struct seat_half *half);
+    enum verdict (*ready)(struct seat *seat);
+
+    /* A move was made, by whomever. */
+    void (*told)(struct seat *seat, const char *move);
+
+    /* It is the seat's turn. `clock` has the microseconds left to each seat, below 0 where there is
+     * no clock. The move is text that nobody has judged; `took` is in microseconds. */
+    enum verdict (*choose)(struct seat *seat, const struct game_board *board, const int64_t *clock,
+                           const int64_t *increment, char move[GAME_MOVE_TEXT], int64_t *took);
+
+    /* After its own move, when the reply that it expects is possible and would leave the turn to
+     * it: it may think about that until it is told what was really played. NULL: it never does. */
+    void (*ponder)(struct seat *seat, const struct game_board *board, const int64_t *clock,
+                   const int64_t *increment);
+
+    /* The half is over: asks, then waits. */
+    void (*ask_score)(struct seat *seat);
+    enum verdict (*score)(struct seat *seat, struct seat_score *score);
+
+    /* After a fault: ends what runs, politely or at once; the next begin() starts anew. */
+    void (*drop)(struct seat *seat, bool politely);
+
+    /* Is about to be freed: asks it to end, without waiting; then frees. */
+    void (*leave)(struct seat *seat);
+    void (*free)(struct seat *seat);
+};
+
+struct seat {
+    const struct seat_kind *kind;
+    const char *name;
+    const struct limits *limits;
+    struct fault fault;
+    char expected[GAME_MOVE_TEXT]; /* the reply that it expects to its last move; "": none */
+    int warnings;                  /* in this half */
+    struct fault warning;          /* the first of them */
+};
+
+/* Adds a warning, in English: records alone tell them. */
+void seat_warn(struct seat *seat, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,112 @@
+/* schedule.h - who plays whom, where and with which seed: a pure function of a few numbers.
+ *
+ * A league has rounds; in a round groups of engines meet, each on every board of the round. A game
+ * of several halves changes who begins inside itself, and the seats change from round to round; a
+ * game of one half is played once for each seat, as legs in which the seats rotate, on the same
+ * board with the same seed. Nothing is stored: entry i is computed from i, so that a league can be
+ * resumed or dealt out to several machines. Rounds come first, so that more of them may be added
+ * later.
+ *
+ *   round robin  every group of engines that fills a table (every pair, where the game has two
+ *                seats) meets
+ *   gauntlet     every group of one champion and others that are none
+ *   Swiss        pairs; who is in them depends on the results of the rounds before (tournament.h)
+ *   knockout     likewise; in each round numbers are kept free for deciders, which only meetings
+ *                play that are tied
+ */
+#ifndef TRIANCEY_REFEREE_PAIRING_SCHEDULE_H
+#define TRIANCEY_REFEREE_PAIRING_SCHEDULE_H
+
+#include "games/game.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    SCHEDULE_DECIDERS = 8,          /* at most, for a tied meeting of a knockout */
+    SCHEDULE_GAMES_MAX = 100000000, /* of one league */
+    SCHEDULE_WORD_SIZE = 16         /* bytes of a word, with the final zero */
+};
+
+enum schedule_format {
+    SCHEDULE_ROUNDROBIN,
+    SCHEDULE_GAUNTLET,
+    SCHEDULE_SWISS,
+    SCHEDULE_KNOCKOUT,
+    SCHEDULE_FORMATS
+};
+
+/* Where the boards of a round come from. */
+enum schedule_source {
+    SCHEDULE_ALL,  /* the whole list, in order */
+    SCHEDULE_DRAW, /* some of the list, drawn by the seed in each round */
+    SCHEDULE_WORDS /* new ones, made from words of the seed */
+};
+
+struct schedule {
+    enum schedule_format format;
+    int seats; /* of one game: 2 to GAME_PLAYERS_MAX, and at most as many as engines */
+    int engines, rounds;
+    const int *order; /* the engines: champions first, or by seeding; NULL: as they are */
+    int champions;    /* of a gauntlet */
+    enum schedule_source source;
+    int list;   /* boards in the list */
+    int boards; /* in a round */
+    int halves; /* of one game */
+    uint64_t seed;
+};
+
+struct schedule_entry {
+    int64_t number; /* from 0 */
+    int round;      /* from 0 */
+    int meeting;    /* in its round, from 0 */
+    int64_t pair;   /* legs of one encounter share it; from 0 through the whole league */
+    int board;      /* its number: in the list, or of a word through the whole league */
+    int leg;        /* from 0 */
+    int decider;    /* 0: none, else which one */
+    int seats;
+    int engine[GAME_PLAYERS_MAX]; /* by seat; Swiss and knockout: not filled in */
+    uint64_t seed;                /* of the encounter: the same for all its legs */
+};
+
+/* How many numbers there are: of games, and in a knockout of deciders that may never be played.
+ * More than SCHEDULE_GAMES_MAX are not told apart. */
+int64_t schedule_count(const struct schedule *schedule);
+
+/* The same without deciders: the games that are played in any case. */
+int64_t schedule_games(const struct schedule *schedule);
+
+/* The entry with a number below schedule_count(). */
+struct schedule_entry schedule_get(const struct schedule *schedule, int64_t number);
+
+/* Whether the pairs of a round depend on results: Swiss and knockout. */
+bool schedule_is_paired(const struct schedule *schedule);
+
+/* Puts the engines of a group on their seats: the first on seat `turn` and on from there with each
+ * leg. Where there are more than two seats the order round the table is reversed in odd turns. */
+void schedule_seat(struct schedule_entry *entry, const int *member, int turn);
+
+/* How many meetings a round has, and the number of the first game of it, or of a decider of it.
+ * Where a round or its last decider ends the next begins. */
+int schedule_meetings(const struct schedule *schedule, int round);
+int64_t schedule_first(const struct schedule *schedule, int round, int decider);
+
+/* The rounds that a knockout of so many engines has. */
+int schedule_knockout_rounds(int engines);
+
+/* The seed of an encounter (from 0) in a league with this one. */
+uint64_t schedule_seed(uint64_t seed, int64_t pair);
+
+/* What an engine is given as seed in a half (from 1), and what chance is drawn from: below 2^63. */
+uint64_t schedule_engine_seed(const struct schedule_entry *entry, int engine, int half);
+uint64_t schedule_chance_seed(const struct schedule_entry *entry, int half);
+
+/* The word that a board is made from. */
+void schedule_word(const struct schedule *schedule, int board, char word[SCHEDULE_WORD_SIZE]);
+
+/* Which of so many shards plays an encounter, from 0, and how many games one has: whole encounters
+ * are dealt out one by one. */
+int schedule_shard(int64_t pair, int shards);
+int64_t schedule_shard_games(const struct schedule *schedule, int shard, int shards);
+
+#endif

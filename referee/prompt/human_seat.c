@@ -1,0 +1,101 @@
+/* human_seat.c - see human_seat.h. A person has no clock; his times are measured all the same. */
+#include "config.h"
+
+#include "referee/prompt/human_seat.h"
+
+#include "base/clock.h"
+
+#include <stdlib.h>
+
+struct human_seat {
+    struct seat seat;
+    struct prompt *prompt;
+    bool leads;
+    const int *plies_before;
+    int number; /* of the seat in this half, from 0 */
+    struct limits limits;
+};
+
+static struct human_seat *self(struct seat *seat) {
+    return (struct human_seat *)(void *)seat;
+}
+
+static void begin(struct seat *seat, const struct seat_half *half) {
+    struct human_seat *human = self(seat);
+    human->number = half->seat;
+    if (human->leads)
+        prompt_begin(human->prompt, half, *human->plies_before);
+}
+
+static enum verdict ready(struct seat *seat) {
+    (void)seat;
+    return VERDICT_OK;
+}
+
+static void told(struct seat *seat, const char *move) {
+    if (self(seat)->leads)
+        prompt_told(self(seat)->prompt, move);
+}
+
+static enum verdict choose(struct seat *seat, const struct game_board *board, const int64_t *clock,
+                           const int64_t *increment, char move[GAME_MOVE_TEXT], int64_t *took) {
+    (void)board;
+    (void)clock;
+    (void)increment;
+    int64_t start = clock_us();
+    enum verdict verdict =
+        prompt_choose(self(seat)->prompt, self(seat)->number, move, &seat->fault);
+    *took = clock_us() - start;
+    return verdict;
+}
+
+static void ask_score(struct seat *seat) {
+    (void)seat;
+}
+
+static enum verdict score(struct seat *seat, struct seat_score *said) {
+    (void)seat;
+    said->given = false;
+    return VERDICT_OK;
+}
+
+static void drop(struct seat *seat, bool politely) {
+    (void)seat;
+    (void)politely;
+}
+
+static void leave(struct seat *seat) {
+    (void)seat;
+}
+
+static void free_seat(struct seat *seat) {
+    free(self(seat));
+}
+
+static const struct seat_kind human_kind = {
+    .name = "human",
+    .begin = begin,
+    .ready = ready,
+    .told = told,
+    .choose = choose,
+    .ask_score = ask_score,
+    .score = score,
+    .drop = drop,
+    .leave = leave,
+    .free = free_seat,
+};
+
+struct seat *human_seat_new(struct prompt *prompt, const char *name, bool leads,
+                            const int *plies_before) {
+    struct human_seat *human = calloc(1, sizeof *human);
+    if (!human)
+        return NULL;
+    limits_default(&human->limits);
+    human->prompt = prompt;
+    human->leads = leads;
+    human->plies_before = plies_before;
+    human->seat.kind = &human_kind;
+    human->seat.name = name;
+    human->seat.limits = &human->limits;
+    return &human->seat;
+}

@@ -1,0 +1,33 @@
+/* play_record.h - tournament games of the prompt in a record, for the weekly ranking.
+ *
+ * They stand there as games outside the schedule (record_extra.h) with the source "prompt" and the
+ * id of the saved game, so that each half comes once, however often it is handed in.
+ */
+#ifndef TRIANCEY_REFEREE_PROMPT_PLAY_RECORD_H
+#define TRIANCEY_REFEREE_PROMPT_PLAY_RECORD_H
+
+#include "referee/prompt/saved.h"
+#include "referee/setup/setup.h"
+
+#include <stdbool.h>
+
+/* Who sat where. */
+struct play_record_table {
+    const struct game *game;
+    const struct setup_board *board;
+    int seats;
+    const char *name[GAME_PLAYERS_MAX];
+    bool person[GAME_PLAYERS_MAX];
+};
+
+/* Whether the record (saved->league) can take the game: asked before it begins. One that is not
+ * there is made. False and a message. */
+bool play_record_prepare(const struct saved_game *saved, const struct play_record_table *table,
+                         char *error);
+
+/* Adds all halves that are over and not there yet. If the record has no player that all are
+ * measured against, the engine becomes it. False and a message; then nothing was added. */
+bool play_record_add(const struct saved_game *saved, const struct play_record_table *table,
+                     char *error);
+
+#endif

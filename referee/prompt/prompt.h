@@ -1,0 +1,61 @@
+/* prompt.h - a game shown to the people who play it, and their wishes taken from the keyboard.
+ *
+ * The prompt keeps a position of its own, from what a seat is told (seat.h); human_seat.c hands
+ * that on. It does not run the game: when somebody wants what the match cannot do (go back, leave),
+ * it answers VERDICT_STOPPED and says in its wish what for.
+ */
+#ifndef TRIANCEY_REFEREE_PROMPT_PROMPT_H
+#define TRIANCEY_REFEREE_PROMPT_PROMPT_H
+
+#include "games/game.h"
+#include "referee/match/match.h"
+#include "referee/match/seat.h"
+#include "referee/prompt/saved.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct prompt;
+
+enum prompt_wish {
+    PROMPT_NOTHING,
+    PROMPT_BACK, /* moves are to be taken back: prompt_plies_kept() says how many stay */
+    PROMPT_QUIT  /* the game is to be kept for another time */
+};
+
+/* All must outlive the prompt. */
+struct prompt_setup {
+    const struct game_board *board;
+    const char *name[GAME_PLAYERS_MAX]; /* at each seat */
+    bool person[GAME_PLAYERS_MAX];
+    bool tournament; /* no hints, nothing taken back */
+    bool ascii;
+    const struct saved_game *saved;
+    const atomic_int *stop;
+};
+
+/* NULL and a message. */
+struct prompt *prompt_open(const struct prompt_setup *setup, char *error);
+void prompt_close(struct prompt *prompt);
+
+/* What is played, by which rules, and how to move. */
+void prompt_welcome(struct prompt *prompt);
+
+/* A half begins; its first few moves were played and shown before. */
+void prompt_begin(struct prompt *prompt, const struct seat_half *half, int plies_before);
+
+/* A move was made. */
+void prompt_told(struct prompt *prompt, const char *move);
+
+/* Asks the person at a seat for a move: as a seat's choose(). */
+enum verdict prompt_choose(struct prompt *prompt, int seat, char move[GAME_MOVE_TEXT],
+                           struct fault *fault);
+
+enum prompt_wish prompt_wish(const struct prompt *prompt);
+int prompt_plies_kept(const struct prompt *prompt);
+
+/* Says how a half ended, and the whole game with the margins of all halves. */
+void prompt_end_half(struct prompt *prompt, const struct match_result *result, int half);
+void prompt_end_game(struct prompt *prompt, const int total[GAME_PLAYERS_MAX]);
+
+#endif

@@ -1,0 +1,454 @@
+/* saved.c - see saved.h. */
+#include "config.h"
+
+#include "referee/prompt/saved.h"
+
+#include "base/language.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <ini.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SAVED_VERSION = 1, SCORE_MAX = 1000000000 };
+
+#define PREFIX "play-"
+#define SUFFIX ".ini"
+
+void saved_free(struct saved_game *saved) {
+    free(saved->path);
+    saved->path = NULL;
+    for (int i = 0; i < SAVED_HALVES_MAX; i++) {
+        text_free(&saved->half[i].moves);
+        text_free(&saved->half[i].clocks);
+    }
+}
+
+/* Blanks at the ends and what begins a comment would not come back from an INI file. */
+bool saved_set(char value[SAVED_VALUE_SIZE], const char *key, const char *text, char *error) {
+    size_t length = strlen(text);
+    if (length >= SAVED_VALUE_SIZE)
+        return error_set(error, _("%s: at most %d bytes, so that the game can be kept"), key,
+                         SAVED_VALUE_SIZE - 1);
+    if (length > 0 && (isspace((unsigned char)text[0]) || isspace((unsigned char)text[length - 1])))
+        return error_set(error, _("%s: blanks at its beginning or end"), key);
+    for (size_t i = 0; i < length; i++)
+        if (iscntrl((unsigned char)text[i]) || text[i] == ';')
+            return error_set(error, _("%s: control characters and ';' cannot be kept"), key);
+    strcpy(value, text);
+    return true;
+}
+
+/* ---- places -----------------------------------------------------------------------------------
+ */
+
+char *saved_folder_path(const char *name) {
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    struct text path = {0};
+    if (state && state[0] == '/')
+        text_addf(&path, "%s/triancey/%s", state, name);
+    else if (home && home[0] == '/')
+        text_addf(&path, "%s/.local/state/triancey/%s", home, name);
+    if (path.failed || path.length == 0) {
+        text_free(&path);
+        return NULL;
+    }
+    return path.bytes;
+}
+
+/* The path of a file from the root, so that the game can be resumed from elsewhere. */
+static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, char *error) {
+    struct text path = {0};
+    char *folder = getcwd(NULL, 0);
+    bool done = folder != NULL;
+    if (done) {
+        text_addf(&path, "%s/%s", folder, value);
+        done = !path.failed && saved_set(value, key, path.bytes, error);
+    } else {
+        error_set(error, _("%s: where are we? %s"), key, strerror(errno));
+    }
+    free(folder);
+    text_free(&path);
+    return done;
+}
+
+/* Whether a board is named by a file: GRIDS.md says when. */
+static bool is_file(const char *board) {
+    size_t length = strlen(board);
+    return strchr(board, '/') || (length > 4 && strcmp(board + length - 4, ".ini") == 0);
+}
+
+bool saved_find_files(struct saved_game *saved, char *error) {
+    return (!is_file(saved->grid) || saved->grid[0] == '/' ||
+            make_absolute(saved->grid, "--grid", error)) &&
+           (!saved->league[0] || saved->league[0] == '/' ||
+            make_absolute(saved->league, "--league", error));
+}
+
+/* Makes all folders above a file that are not there. */
+static bool make_folders(char *path, char *error) {
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
+        if (!made)
+            error_set(error, _("cannot make the folder %s: %s"), path, strerror(errno));
+        *slash = '/';
+        if (!made)
+            return false;
+    }
+    return true;
+}
+
+static void make_id(char id[SAVED_ID_SIZE]) {
+    char when[24];
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(when, sizeof when, "%Y%m%d-%H%M%S", &utc);
+    snprintf(id, SAVED_ID_SIZE, "%s-%ld", when, (long)getpid());
+}
+
+bool saved_place(struct saved_game *saved, char *error) {
+    char name[SAVED_ID_SIZE + sizeof PREFIX SUFFIX];
+    if (!saved->id[0])
+        make_id(saved->id);
+    snprintf(name, sizeof name, PREFIX "%s" SUFFIX, saved->id);
+    free(saved->path);
+    saved->path = saved_folder_path(name);
+    if (!saved->path)
+        return error_set(error, _("neither XDG_STATE_HOME nor HOME names a folder to keep it in"));
+    if (make_folders(saved->path, error))
+        return true;
+    free(saved->path);
+    saved->path = NULL;
+    return false;
+}
+
+static bool is_game_file(const char *name) {
+    size_t length = strlen(name), suffix = strlen(SUFFIX);
+    return strncmp(name, PREFIX, strlen(PREFIX)) == 0 && length > suffix &&
+           strcmp(name + length - suffix, SUFFIX) == 0;
+}
+
+static bool is_newer(const struct timespec *a, const struct timespec *b) {
+    return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
+}
+
+char *saved_newest(void) {
+    char *folder = saved_folder_path(""), *newest = NULL;
+    DIR *directory = folder ? opendir(folder) : NULL;
+    struct timespec best = {0, 0};
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+        struct stat status;
+        char *path = is_game_file(entry->d_name) ? saved_folder_path(entry->d_name) : NULL;
+        if (path && stat(path, &status) == 0 && (!newest || is_newer(&status.st_mtim, &best))) {
+            char *swap = newest;
+            newest = path;
+            path = swap;
+            best = status.st_mtim;
+        }
+        free(path);
+    }
+    if (directory)
+        closedir(directory);
+    free(folder);
+    return newest;
+}
+
+/* ---- writing ----------------------------------------------------------------------------------
+ */
+
+static void write_half(const struct saved_half *half, int number, FILE *file) {
+    if (half->plies == 0 && !half->over)
+        return;
+    fprintf(file, "\n[half %d]\n", number);
+    if (half->over) {
+        fprintf(file, "end = %s\nfault = %d\ntext = %s\nfinished = %s\n", half->termination,
+                half->at_fault + 1, half->text, half->finished);
+        for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+            fprintf(file, "seat %d = %d %d\n", i + 1, half->margin[i], half->points[i]);
+    }
+    const char *move = text_get(&half->moves), *clock = text_get(&half->clocks);
+    for (int i = 0; i < half->plies; i++) {
+        size_t move_length = strcspn(move, " "), clock_length = strcspn(clock, " ");
+        fprintf(file, "%d = %.*s %.*s\n", i + 1, (int)move_length, move, (int)clock_length, clock);
+        move += move_length + (move[move_length] != '\0');
+        clock += clock_length + (clock[clock_length] != '\0');
+    }
+}
+
+static bool write_text(const struct saved_game *saved, FILE *file) {
+    fprintf(file,
+            "; A game of triancey-referee: play --resume FILE goes on with it.\n"
+            "[game]\nversion = %d\nid = %s\ngame = %s\ngrid = %s\nversus = %s\nseat = %d\n"
+            "movetime = %" PRId64 "\nseed = %" PRIu64 "\nleague = %s\nname = %s\n",
+            SAVED_VERSION, saved->id, saved->game, saved->grid, saved->versus, saved->seat + 1,
+            saved->movetime, saved->seed, saved->league, saved->name);
+    for (int i = 0; i < SAVED_HALVES_MAX; i++)
+        write_half(&saved->half[i], i + 1, file);
+    return fflush(file) == 0 && !ferror(file);
+}
+
+/* Writes a whole file, or none. On failure errno says why. */
+static bool write_file(const struct saved_game *saved, const char *path, const char *mode) {
+    FILE *file = fopen(path, mode);
+    if (!file)
+        return false;
+    bool done = write_text(saved, file);
+    int why = errno;
+    if (fclose(file) != 0 && done) {
+        done = false;
+        why = errno;
+    }
+    if (!done)
+        unlink(path);
+    errno = why;
+    return done;
+}
+
+bool saved_write(const struct saved_game *saved, const char *path, char *error) {
+    struct text fresh = {0};
+    text_addf(&fresh, "%s.new", path);
+    bool done =
+        !fresh.failed && write_file(saved, fresh.bytes, "w") && rename(fresh.bytes, path) == 0;
+    if (!done)
+        error_set(error, _("cannot write %s: %s"), path, strerror(errno));
+    text_free(&fresh);
+    return done;
+}
+
+bool saved_write_new(const struct saved_game *saved, const char *path, char *error) {
+    return write_file(saved, path, "wx") ||
+           error_set(error, _("cannot write %s: %s"), path, strerror(errno));
+}
+
+/* ---- reading ----------------------------------------------------------------------------------
+ */
+
+struct reading {
+    struct saved_game *saved;
+    bool failed;
+    char error[REFEREE_ERROR_SIZE];
+};
+
+static bool read_number(const char *value, int64_t min, int64_t max, int64_t *number) {
+    char *end;
+    errno = 0;
+    long long got = strtoll(value, &end, 10);
+    *number = got;
+    return *value && !*end && !errno && got >= min && got <= max;
+}
+
+static bool read_game_key(struct saved_game *saved, const char *key, const char *value,
+                          char *error) {
+    const struct {
+        const char *key;
+        char *value;
+    } texts[] = {{"game", saved->game},
+                 {"grid", saved->grid},
+                 {"versus", saved->versus},
+                 {"league", saved->league},
+                 {"name", saved->name}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strcmp(texts[i].key, key) == 0)
+            return saved_set(texts[i].value, key, value, error);
+    int64_t number = 0;
+    if (strcmp(key, "id") == 0) {
+        size_t length = strspn(value, "0123456789-");
+        snprintf(saved->id, sizeof saved->id, "%s", value);
+        return (length > 0 && !value[length] && length < sizeof saved->id) ||
+               error_set(error, _("digits and hyphens, not '%s'"), value);
+    }
+    bool good = false;
+    if (strcmp(key, "version") == 0) {
+        good = read_number(value, SAVED_VERSION, SAVED_VERSION, &number);
+    } else if (strcmp(key, "seat") == 0) {
+        good = read_number(value, 1, GAME_PLAYERS_MAX, &number);
+        saved->seat = (int)number - 1;
+    } else if (strcmp(key, "movetime") == 0) {
+        good = read_number(value, 1, INT32_MAX, &number);
+        saved->movetime = number;
+    } else if (strcmp(key, "seed") == 0) {
+        good = read_number(value, 0, INT64_MAX, &number);
+        saved->seed = (uint64_t)number;
+    } else {
+        return error_set(error, _("no such key"));
+    }
+    return good || error_set(error, _("'%s' is not possible"), value);
+}
+
+/* "NAME N" with N from 1 to `most`; returns N, or 0. */
+static int read_numbered(const char *text, const char *name, int most) {
+    int64_t number;
+    size_t length = strlen(name);
+    if (strncmp(text, name, length) != 0 || text[length] != ' ' ||
+        !read_number(text + length + 1, 1, most, &number))
+        return 0;
+    return (int)number;
+}
+
+/* "seat N = MARGIN POINTS" */
+static bool read_seat(struct saved_half *half, const char *key, const char *value) {
+    char margin_text[16];
+    int64_t margin, points;
+    int seat = read_numbered(key, "seat", GAME_PLAYERS_MAX);
+    size_t length = strcspn(value, " ");
+    if (seat == 0 || length >= sizeof margin_text || value[length] != ' ')
+        return false;
+    memcpy(margin_text, value, length);
+    margin_text[length] = '\0';
+    if (!read_number(margin_text, -SCORE_MAX, SCORE_MAX, &margin) ||
+        !read_number(value + length + 1, -SCORE_MAX, SCORE_MAX, &points))
+        return false;
+    half->margin[seat - 1] = (int)margin;
+    half->points[seat - 1] = (int)points;
+    return true;
+}
+
+/* "PLY = MOVE MICROSECONDS", in order. */
+static bool read_move(struct saved_half *half, const char *key, const char *value) {
+    char move[GAME_MOVE_TEXT];
+    int64_t ply, took;
+    size_t length = strcspn(value, " ");
+    if (!read_number(key, half->plies + 1, half->plies + 1, &ply) || length == 0 ||
+        length >= sizeof move || value[length] != ' ' ||
+        !read_number(value + length + 1, 0, INT64_MAX, &took))
+        return false;
+    memcpy(move, value, length);
+    move[length] = '\0';
+    saved_add_move(half, move, took);
+    return true;
+}
+
+static bool read_half_key(struct saved_half *half, const char *key, const char *value,
+                          char *error) {
+    int64_t number;
+    bool good;
+    if (strcmp(key, "end") == 0) {
+        good = *value && strlen(value) < sizeof half->termination;
+        half->over = good;
+        if (good)
+            strcpy(half->termination, value);
+    } else if (strcmp(key, "fault") == 0) {
+        good = read_number(value, 0, GAME_PLAYERS_MAX, &number);
+        half->at_fault = (int)number - 1;
+    } else if (strcmp(key, "text") == 0) {
+        return saved_set(half->text, key, value, error);
+    } else if (strcmp(key, "finished") == 0) {
+        good = calendar_is_time(value);
+        if (good)
+            strcpy(half->finished, value);
+    } else if (strncmp(key, "seat ", 5) == 0) {
+        good = read_seat(half, key, value);
+    } else {
+        good = read_move(half, key, value);
+    }
+    return good || error_set(error, _("'%s' is not possible"), value);
+}
+
+static int handle(void *context, const char *section, const char *key, const char *value) {
+    struct reading *reading = context;
+    char why[REFEREE_ERROR_SIZE];
+    int number = read_numbered(section, "half", SAVED_HALVES_MAX);
+    bool good;
+    if (reading->failed)
+        return 0;
+    if (strcmp(section, "game") == 0)
+        good = read_game_key(reading->saved, key, value, why);
+    else if (number > 0)
+        good = read_half_key(&reading->saved->half[number - 1], key, value, why);
+    else
+        good = error_set(why, _("no such section"));
+    if (good)
+        return 1;
+    reading->failed = true;
+    error_set(reading->error, "[%s] %s: %s", section, key, why);
+    return 0;
+}
+
+/* A pipe or a device might never end. What is not there at all is told when it is opened. */
+static bool check_file(const char *path, char *error) {
+    struct stat status;
+    const char *why = _("it is no regular file");
+    if (stat(path, &status) != 0 || S_ISREG(status.st_mode))
+        return true;
+    if (S_ISDIR(status.st_mode))
+        why = _("it is a folder");
+    return error_set(error, _("cannot read %s: %s"), path, why);
+}
+
+bool saved_read(struct saved_game *saved, const char *path, char *error) {
+    struct reading reading = {.saved = saved};
+    *saved = (struct saved_game){.movetime = 1000};
+    for (int i = 0; i < SAVED_HALVES_MAX; i++)
+        saved->half[i].at_fault = MATCH_NOBODY;
+    if (!check_file(path, error))
+        return false;
+    errno = 0;
+    int line = ini_parse(path, handle, &reading);
+    if (line < 0)
+        return error_set(error, _("cannot read %s: %s"), path, strerror(errno ? errno : ENOMEM));
+    if (reading.failed)
+        return error_set(error, "%s:%d: %s", path, line, reading.error);
+    if (line > 0)
+        return error_set(error, _("%s:%d: neither a [section] nor KEY = VALUE"), path, line);
+    if (!saved->game[0] || !saved->id[0] || !saved->versus[0])
+        return error_set(error, _("%s is no game of the prompt: game, id or versus is missing"),
+                         path);
+    return true;
+}
+
+/* ---- halves -----------------------------------------------------------------------------------
+ */
+
+void saved_add_move(struct saved_half *half, const char *move, int64_t took) {
+    if (half->plies++ > 0) {
+        text_add(&half->moves, " ");
+        text_add(&half->clocks, " ");
+    }
+    text_add(&half->moves, move);
+    text_add_number(&half->clocks, took);
+}
+
+/* Cuts a list of words after the first few. */
+static void keep_words(struct text *text, int words) {
+    size_t end = 0;
+    for (int i = 0; i < words; i++)
+        end += (i > 0) + strcspn(text->bytes + end + (i > 0), " ");
+    if (text->bytes)
+        text->bytes[end] = '\0';
+    text->length = end;
+}
+
+void saved_keep_moves(struct saved_half *half, int plies) {
+    if (plies >= half->plies)
+        return;
+    keep_words(&half->moves, plies);
+    keep_words(&half->clocks, plies);
+    half->plies = plies;
+}
+
+/* As much of a text as the file can hold. */
+static void cut_text(char value[SAVED_VALUE_SIZE], const char *text) {
+    snprintf(value, SAVED_VALUE_SIZE, "%s", text + strspn(text, " "));
+    for (char *comment = value; (comment = strchr(comment, ';'));)
+        *comment = ',';
+    for (size_t end = strlen(value); end > 0 && value[end - 1] == ' ';)
+        value[--end] = '\0';
+}
+
+void saved_end_half(struct saved_half *half, const struct match_result *result) {
+    half->over = true;
+    memcpy(half->margin, result->margin, sizeof half->margin);
+    memcpy(half->points, result->points, sizeof half->points);
+    snprintf(half->termination, sizeof half->termination, "%s", result->termination);
+    half->at_fault = result->at_fault;
+    calendar_now(half->finished);
+    cut_text(half->text, result->text);
+}

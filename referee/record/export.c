@@ -1,0 +1,53 @@
+/* export.c - see export.h. */
+#include "config.h"
+
+#include "referee/record/export.h"
+
+#include "base/language.h"
+
+#include "referee/record/record_parts.h"
+#include "referee/record/record_rows.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+const struct export_format export_formats[] = {
+    {"json", export_json}, {"csv", export_csv}, {"text", export_text}, {NULL, NULL}};
+
+const struct export_format *export_find(const char *name) {
+    for (const struct export_format *format = export_formats; format->name; format++)
+        if (strcmp(format->name, name) == 0)
+            return format;
+    return NULL;
+}
+
+bool export_taken(FILE *file, char *error) {
+    return !ferror(file) || error_set(error, _("cannot write: %s"), strerror(errno));
+}
+
+bool export_write(struct record *record, const struct export_format *format, FILE *file,
+                  char *error) {
+    if (!record_run(record, "BEGIN", error))
+        return false;
+    bool done = format->write(record, file, error);
+    sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
+    if (done)
+        fflush(file);
+    return done && export_taken(file, error);
+}
+
+const char *export_source(const struct league_row *league, const struct game_row *game,
+                          char *source) {
+    if (game->foreign_id)
+        return game->source ? game->source : "";
+    snprintf(source, EXPORT_SOURCE_SIZE, "%s:%s", league->name, league->schedule);
+    return source;
+}
+
+const char *export_id(const struct game_row *game, char *id) {
+    if (game->foreign_id)
+        return game->foreign_id;
+    snprintf(id, 24, "%" PRId64, game->id);
+    return id;
+}

@@ -1,0 +1,234 @@
+/* export_json.c - a record as one JSON object: league, engines and boards, then each game on a line
+ * of its own with its halves, their moves and clocks, and the faults in them. The manual page
+ * describes it member by member. */
+#include "config.h"
+
+#include "base/json.h"
+#include "base/language.h"
+#include "referee/match/match.h"
+#include "referee/record/export.h"
+#include "referee/record/record_parts.h"
+#include "referee/record/record_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct writer {
+    FILE *file;
+    const struct league_row *league;
+    sqlite3_stmt *faults; /* of a half */
+    struct json json;
+    bool comma; /* a game was written */
+};
+
+static bool write_line(struct json *json, FILE *file, char *error) {
+    return json_write(json, file) ||
+           (export_taken(file, error) && error_set(error, _("out of memory")));
+}
+
+/* The columns of a row under their names. */
+static void add_columns(struct json *json, sqlite3_stmt *row) {
+    for (int i = 0; i < sqlite3_column_count(row); i++) {
+        const char *name = sqlite3_column_name(row, i);
+        if (sqlite3_column_type(row, i) == SQLITE_INTEGER)
+            json_integer(json, name, sqlite3_column_int64(row, i));
+        else
+            json_string(json, name, (const char *)sqlite3_column_text(row, i));
+    }
+}
+
+/* What a query answers, as an array of objects, one a line. */
+static bool write_rows(struct record *record, const char *key, const char *sql, FILE *file,
+                       char *error) {
+    sqlite3_stmt *query;
+    if (sqlite3_prepare_v2(record->db, sql, -1, &query, NULL) != SQLITE_OK)
+        return record_fail(record, error);
+    fprintf(file, ",\"%s\":[\n", key);
+    int code;
+    bool done = true;
+    for (bool comma = false; done && (code = sqlite3_step(query)) == SQLITE_ROW; comma = true) {
+        struct json json = {0};
+        json_open(&json, NULL, '{');
+        add_columns(&json, query);
+        json_close(&json, '}');
+        if (comma)
+            fputc(',', file);
+        done = write_line(&json, file, error);
+    }
+    if (done && code != SQLITE_DONE)
+        done = record_fail(record, error);
+    fputs("]\n", file);
+    sqlite3_finalize(query);
+    return done;
+}
+
+static bool write_league(const struct league_row *league, FILE *file, char *error) {
+    struct json json = {0};
+    fputs("{\"league\":\n", file);
+    json_open(&json, NULL, '{');
+    json_string(&json, "name", league->name);
+    json_string(&json, "game", league->game);
+    json_integer(&json, "players", league->players);
+    json_integer(&json, "halves", league->halves);
+    json_integer(&json, "rounds", league->rounds);
+    json_integer(&json, "seed", league->seed);
+    json_string(&json, "schedule", *league->schedule ? league->schedule : NULL);
+    if (league->reference)
+        json_integer(&json, "reference", league->reference);
+    else
+        json_string(&json, "reference", NULL);
+    json_string(&json, "format", *league->format ? league->format : NULL);
+    json_integer(&json, "scheduled", league->scheduled);
+    json_integer(&json, "shard", league->shard);
+    json_integer(&json, "shards", league->shards);
+    json_string(&json, "referee", league->referee);
+    json_string(&json, "started", league->started);
+    json_string(&json, "config", league->config);
+    json_close(&json, '}');
+    return write_line(&json, file, error);
+}
+
+/* ---- games ------------------------------------------------------------------------------------
+ */
+
+static void add_numbers(struct json *json, const char *key, const int *number, int count) {
+    json_open(json, key, '[');
+    for (int i = 0; i < count; i++)
+        json_integer(json, NULL, number[i]);
+    json_close(json, ']');
+}
+
+/* Words that are parted by blanks, as strings or as the numbers they are; NULL is null. */
+static void add_words(struct json *json, const char *key, const char *words, bool numbers) {
+    if (!words) {
+        json_string(json, key, NULL);
+        return;
+    }
+    struct text word = {0};
+    json_open(json, key, '[');
+    while (*words) {
+        size_t length = strcspn(words, " ");
+        text_clear(&word);
+        text_add_bytes(&word, words, length);
+        if (numbers)
+            json_integer(json, NULL, strtoll(text_get(&word), NULL, 10));
+        else
+            json_string(json, NULL, text_get(&word));
+        words += length + (words[length] == ' ');
+    }
+    json_close(json, ']');
+    json->text.failed |= word.failed;
+    text_free(&word);
+}
+
+static bool begin_game(void *context, const struct game_row *game, char *error) {
+    struct writer *writer = context;
+    struct json *json = &writer->json;
+    char source[EXPORT_SOURCE_SIZE], id[24];
+    (void)error;
+    json_open(json, NULL, '{');
+    json_integer(json, "game", game->id);
+    json_string(json, "source", export_source(writer->league, game, source));
+    json_string(json, "id", export_id(game, id));
+    json_integer(json, "round", game->round);
+    json_integer(json, "pair", game->pair);
+    json_integer(json, "leg", game->leg);
+    json_integer(json, "board", game->board);
+    if (game->seeded)
+        json_integer(json, "seed", game->seed);
+    else
+        json_string(json, "seed", NULL);
+    json_bool(json, "tournament", game->tournament);
+    json_open(json, "seats", '[');
+    for (int i = 0; i < game->seats; i++)
+        json_string(json, NULL, game->player[i]);
+    json_close(json, ']');
+    json_open(json, "halves", '[');
+    return true;
+}
+
+static bool add_faults(struct writer *writer, int64_t half, char *error) {
+    int code;
+    json_open(&writer->json, "faults", '[');
+    sqlite3_bind_int64(writer->faults, 1, half);
+    while ((code = sqlite3_step(writer->faults)) == SQLITE_ROW) {
+        json_open(&writer->json, NULL, '{');
+        add_columns(&writer->json, writer->faults);
+        json_close(&writer->json, '}');
+    }
+    sqlite3_reset(writer->faults);
+    json_close(&writer->json, ']');
+    return code == SQLITE_DONE ||
+           error_set(error, _("the faults of half %lld cannot be read"), (long long)half);
+}
+
+static bool add_half(void *context, const struct game_row *game, const struct half_row *half,
+                     char *error) {
+    struct writer *writer = context;
+    struct json *json = &writer->json;
+    json_open(json, NULL, '{');
+    json_integer(json, "half", half->number);
+    add_numbers(json, "margins", half->margin, game->seats);
+    if (half->pointed)
+        add_numbers(json, "points", half->points, game->seats);
+    else
+        json_string(json, "points", NULL);
+    json_string(json, "termination", half->termination);
+    json_string(json, "text", half->text);
+    if (half->at_fault != MATCH_NOBODY)
+        json_integer(json, "at_fault", half->at_fault + 1);
+    else
+        json_string(json, "at_fault", NULL);
+    json_integer(json, "plies", half->plies);
+    add_words(json, "moves", half->moves, false);
+    add_words(json, "clocks", half->clocks, true);
+    json_string(json, "finished", half->finished);
+    bool done = add_faults(writer, game->id * RECORD_HALVES_ROOM + half->number, error);
+    json_close(json, '}');
+    return done;
+}
+
+static bool end_game(void *context, const struct game_row *game, char *error) {
+    struct writer *writer = context;
+    (void)game;
+    json_close(&writer->json, ']');
+    json_close(&writer->json, '}');
+    if (writer->comma)
+        fputc(',', writer->file);
+    writer->comma = true;
+    return write_line(&writer->json, writer->file, error);
+}
+
+static bool write_games(struct record *record, const struct league_row *league, FILE *file,
+                        char *error) {
+    struct writer writer = {.file = file, .league = league};
+    struct row_reader reader = {&writer, begin_game, add_half, end_game};
+    if (sqlite3_prepare_v2(record->db,
+                           "SELECT name AS engine, fault.kind, text FROM fault"
+                           " LEFT JOIN engine ON engine.id = fault.engine WHERE half = ?"
+                           " ORDER BY fault.id",
+                           -1, &writer.faults, NULL) != SQLITE_OK)
+        return record_fail(record, error);
+    fputs(",\"games\":[\n", file);
+    bool done = record_read_games(record, &reader, error);
+    fputs("]}\n", file);
+    text_free(&writer.json.text);
+    sqlite3_finalize(writer.faults);
+    return done;
+}
+
+bool export_json(struct record *record, FILE *file, char *error) {
+    struct league_row league;
+    if (!record_read_league(record, &league, error))
+        return false;
+    bool done = write_league(&league, file, error) &&
+                write_rows(record, "engines",
+                           "SELECT id, name, kind, command, dir, options, limits, id_name,"
+                           " id_author FROM engine ORDER BY id",
+                           file, error) &&
+                write_rows(record, "boards", "SELECT id, name, spelled FROM board ORDER BY id",
+                           file, error) &&
+                write_games(record, &league, file, error);
+    league_row_free(&league);
+    return done;
+}

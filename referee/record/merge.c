@@ -1,0 +1,351 @@
+/* merge.c - see merge.h. The records are attached one after the other to a new one and copied by
+ * SQL; tables `engines`, `boards` and `matches` say which number of the part is which here. */
+#include "config.h"
+
+#include "referee/record/merge.h"
+
+#include "base/language.h"
+
+#include "base/output.h"
+#include "referee/record/record_extra.h"
+#include "referee/record/record_parts.h"
+#include "referee/record/record_rows.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Text of a number that is a macro or an enumeration's value. */
+#define EXTRA   "1000000000"
+#define ENGINES "1000"
+_Static_assert(EXTRA_GAMES == 1000000000 && SETUP_ENGINES_MAX == 1000, "as the texts say");
+
+struct merge {
+    struct record *into;
+    struct league_row league; /* of the first part */
+    const char *path;         /* of the part that is looked at */
+};
+
+static const char maps[] =
+    "CREATE TEMP TABLE engines (old INTEGER PRIMARY KEY, new INTEGER);"
+    "CREATE TEMP TABLE boards (old INTEGER PRIMARY KEY, new INTEGER);"
+    "CREATE TEMP TABLE matches (old INTEGER PRIMARY KEY, new INTEGER UNIQUE);"
+    "CREATE TEMP TABLE fresh (old INTEGER PRIMARY KEY, new INTEGER);";
+
+/* Engines of the schedule have the same numbers everywhere, other players are known by name. */
+static const char copy_players[] =
+    "DELETE FROM engines; DELETE FROM boards; DELETE FROM matches; DELETE FROM fresh;"
+    "INSERT INTO engine SELECT * FROM part.engine"
+    " WHERE name NOT IN (SELECT name FROM engine) AND id <= " ENGINES ";"
+    "CREATE TEMP TABLE guest AS SELECT * FROM part.engine"
+    " WHERE name NOT IN (SELECT name FROM engine);"
+    "UPDATE guest SET id = rowid + (SELECT MAX(" ENGINES ", IFNULL(MAX(id), 0)) FROM engine);"
+    "INSERT INTO engine SELECT * FROM guest; DROP TABLE guest;"
+    "INSERT INTO engines SELECT their.id, engine.id FROM part.engine AS their"
+    " JOIN engine ON engine.name = their.name;";
+
+/* Boards likewise; others are known by their names and sides. */
+static const char copy_boards[] =
+    "INSERT INTO board SELECT * FROM part.board"
+    " WHERE id <= " EXTRA " AND id NOT IN (SELECT id FROM board);"
+    "INSERT INTO boards SELECT id, id FROM part.board WHERE id <= " EXTRA ";"
+    "CREATE TEMP TABLE guest AS SELECT * FROM part.board AS their WHERE id > " EXTRA
+    " AND NOT EXISTS (SELECT 1 FROM board WHERE board.id > " EXTRA
+    "  AND board.name = their.name AND board.spelled IS their.spelled);"
+    "UPDATE guest SET id = rowid + (SELECT MAX(" EXTRA ", IFNULL(MAX(id), 0)) FROM board);"
+    "INSERT INTO board SELECT * FROM guest; DROP TABLE guest;"
+    "INSERT INTO boards SELECT their.id, board.id FROM part.board AS their"
+    " JOIN board ON board.name = their.name AND board.spelled IS their.spelled"
+    " WHERE their.id > " EXTRA " AND board.id > " EXTRA ";";
+
+/* Games of the schedule keep their numbers, others are known by source and foreign_id. */
+static const char map_games[] =
+    "INSERT INTO matches SELECT id, id FROM part.game WHERE foreign_id IS NULL;"
+    "INSERT INTO matches SELECT their.id, game.id FROM part.game AS their"
+    " JOIN game ON game.source IS their.source AND game.foreign_id = their.foreign_id"
+    " WHERE their.foreign_id IS NOT NULL;"
+    "INSERT INTO matches SELECT id, ROW_NUMBER() OVER (ORDER BY id) +"
+    "  (SELECT MAX(" EXTRA ", IFNULL(MAX(id), 0)) FROM game)"
+    " FROM part.game AS their WHERE id NOT IN (SELECT old FROM matches);";
+
+static const char clashing_board[] =
+    "SELECT board.id FROM board JOIN part.board AS their ON their.id = board.id"
+    " WHERE board.id <= " EXTRA
+    " AND (board.name, board.spelled) IS NOT (their.name, their.spelled) LIMIT 1";
+
+/* How the rounds of a Swiss league or a knockout ended: these are not dealt out. */
+static const char copy_meetings[] = "INSERT OR IGNORE INTO meeting SELECT * FROM part.meeting";
+
+/* A game of the part as it would stand here. */
+#define THEIR_GAME                                                                                 \
+    "matches.new AS id, their.round, CASE WHEN foreign_id IS NULL THEN pair ELSE matches.new END," \
+    " leg, (SELECT new FROM boards WHERE old = their.board), seed,"                                \
+    " (SELECT new FROM engines WHERE old = seat1), (SELECT new FROM engines WHERE old = seat2),"   \
+    " (SELECT new FROM engines WHERE old = seat3), (SELECT new FROM engines WHERE old = seat4),"   \
+    " tournament, source, foreign_id FROM part.game AS their JOIN matches ON old = their.id"
+#define GAME_COLUMNS                                                                               \
+    "id, round, pair, leg, board, seed, seat1, seat2, seat3, seat4, tournament, source, "          \
+    "foreign_id"
+
+static const char clashing_game[] =
+    "SELECT id FROM (SELECT " THEIR_GAME " WHERE matches.new IN (SELECT id FROM game)"
+    " EXCEPT SELECT " GAME_COLUMNS " FROM game) LIMIT 1";
+
+static const char copy_games[] =
+    "INSERT INTO game (" GAME_COLUMNS ") SELECT " THEIR_GAME
+    " WHERE matches.new NOT IN (SELECT id FROM game) ORDER BY matches.new";
+
+/* All but the times, and the text of a forfeit, which may name some. */
+static const char clashing_half[] =
+    "SELECT half.id FROM part.half AS their JOIN matches ON old = their.game"
+    " JOIN half ON half.id = matches.new * 16 + their.number"
+    " WHERE (half.margin1, half.margin2, half.margin3, half.margin4, half.points1, half.points2,"
+    "  half.points3, half.points4, half.termination, half.at_fault, half.plies, half.moves)"
+    " IS NOT (their.margin1, their.margin2, their.margin3, their.margin4, their.points1,"
+    "  their.points2, their.points3, their.points4, their.termination, their.at_fault,"
+    "  their.plies, their.moves) LIMIT 1";
+
+static const char copy_halves[] =
+    "INSERT INTO fresh SELECT their.id, matches.new * 16 + their.number FROM part.half AS their"
+    " JOIN matches ON old = their.game"
+    " WHERE matches.new * 16 + their.number NOT IN (SELECT id FROM half);"
+    "INSERT INTO half (id, game, number, margin1, margin2, margin3, margin4, points1, points2,"
+    "  points3, points4, termination, text, at_fault, plies, moves, clocks, finished)"
+    " SELECT fresh.new, fresh.new / 16, number, margin1, margin2, margin3, margin4, points1,"
+    "  points2, points3, points4, termination, text, at_fault, plies, moves, clocks, finished"
+    " FROM fresh JOIN part.half AS their ON their.id = fresh.old ORDER BY fresh.new;"
+    "INSERT INTO fault (half, engine, kind, text) SELECT fresh.new,"
+    "  (SELECT new FROM engines WHERE old = their.engine), kind, text"
+    " FROM part.fault AS their JOIN fresh ON fresh.old = their.half ORDER BY their.id;";
+
+/* The parts' faults in the order of halves, as one referee would have written them. */
+static const char order_faults[] =
+    "CREATE TEMP TABLE sorted AS SELECT half, engine, kind, text FROM fault ORDER BY half, id;"
+    "DELETE FROM fault; INSERT INTO fault (half, engine, kind, text) SELECT * FROM sorted;"
+    "DROP TABLE sorted;";
+
+/* ---- one part ---------------------------------------------------------------------------------
+ */
+
+/* The part as a read-only address for SQLite: what has a meaning there is written in hexadecimal,
+ * no host is named, for which it would take what follows two slashes, and no database in memory,
+ * as "file::memory:" would. */
+static void write_address(struct text *address, const char *path) {
+    text_add(address, *path == '/' ? "file://" : "file:./");
+    for (const char *c = path; *c; c++)
+        if (strchr("%?#", *c))
+            text_addf(address, "%%%02x", (unsigned char)*c);
+        else
+            text_add_bytes(address, c, 1);
+    text_add(address, "?mode=ro");
+}
+
+static bool attach(struct merge *merge, char *error) {
+    sqlite3_stmt *attach;
+    struct text address = {0};
+    write_address(&address, merge->path);
+    if (address.failed ||
+        sqlite3_prepare_v2(merge->into->db, "ATTACH ? AS part", -1, &attach, NULL) != SQLITE_OK) {
+        text_free(&address);
+        return record_fail(merge->into, error);
+    }
+    record_bind(attach, 1, text_get(&address));
+    bool done = sqlite3_step(attach) == SQLITE_DONE ||
+                error_set(error, "%s: %s", merge->path, sqlite3_errmsg(merge->into->db));
+    sqlite3_finalize(attach);
+    text_free(&address);
+    return done;
+}
+
+/* The number that a query finds, which must find none. */
+static bool find_clash(struct merge *merge, const char *sql, int64_t *number, char *error) {
+    sqlite3_stmt *query;
+    if (sqlite3_prepare_v2(merge->into->db, sql, -1, &query, NULL) != SQLITE_OK)
+        return record_fail(merge->into, error);
+    int code = sqlite3_step(query);
+    *number = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
+    bool done = code == SQLITE_ROW || code == SQLITE_DONE || record_fail(merge->into, error);
+    sqlite3_finalize(query);
+    return done;
+}
+
+static bool copy_part(struct merge *merge, char *error) {
+    int64_t clash;
+    if (!record_run(merge->into, copy_players, error) ||
+        !record_run(merge->into, copy_boards, error) ||
+        !find_clash(merge, clashing_board, &clash, error))
+        return false;
+    if (clash != 0)
+        return error_set(error, _("%s: board %" PRId64 " is not what a record before it has"),
+                         merge->path, clash);
+    if (!record_run(merge->into, map_games, error) ||
+        !find_clash(merge, clashing_game, &clash, error))
+        return false;
+    if (clash != 0)
+        return error_set(error, _("%s: game %" PRId64 " is not what a record before it has"),
+                         merge->path, clash);
+    if (!record_run(merge->into, copy_games, error) ||
+        !find_clash(merge, clashing_half, &clash, error))
+        return false;
+    if (clash != 0)
+        return error_set(
+            error, _("%s: game %" PRId64 ", half %" PRId64 " is not what a record before it has"),
+            merge->path, clash / RECORD_HALVES_ROOM, clash % RECORD_HALVES_ROOM);
+    return record_run(merge->into, copy_halves, error) &&
+           record_run(merge->into, copy_meetings, error);
+}
+
+/* The first part says what the league is; the others must be of the same. */
+static bool check_league(struct merge *merge, const struct league_row *part, char *error) {
+    const struct league_row *first = &merge->league;
+    if (!first->name)
+        return true;
+    if (strcmp(part->game, first->game) != 0)
+        return error_set(error, _("%s: its game is %s, that of the record before it %s"),
+                         merge->path, part->game, first->game);
+    if (strcmp(part->schedule, first->schedule) != 0)
+        return error_set(error, _("%s: it is of another league: '%s', schedule %s, not %s"),
+                         merge->path, part->name, *part->schedule ? part->schedule : "none",
+                         *first->schedule ? first->schedule : "none");
+    return (part->rounds == first->rounds && part->shards == first->shards) ||
+           error_set(error,
+                     _("%s: it is of %d rounds and %d shards, not of %d rounds and %d shards"),
+                     merge->path, part->rounds, part->shards, first->rounds, first->shards);
+}
+
+static bool read_part(struct merge *merge, struct league_row *part, char *error) {
+    struct record *record = record_read(merge->path, error);
+    bool done = record && record_read_league(record, part, error);
+    record_close(record);
+    return done && check_league(merge, part, error);
+}
+
+static bool add_part(struct merge *merge, char *error) {
+    struct league_row part = {0};
+    bool first = !merge->league.name;
+    char ignored[REFEREE_ERROR_SIZE];
+    if (!read_part(merge, &part, error)) {
+        league_row_free(&part);
+        return false;
+    }
+    if (first)
+        merge->league = part;
+    else
+        league_row_free(&part);
+    if (!attach(merge, error))
+        return false;
+    bool done = record_run(merge->into, "BEGIN", error) &&
+                (!first ||
+                 record_run(merge->into, "INSERT INTO league SELECT * FROM part.league", error)) &&
+                copy_part(merge, error) && record_run(merge->into, "COMMIT", error);
+    if (!done)
+        sqlite3_exec(merge->into->db, "ROLLBACK", NULL, NULL, NULL);
+    return record_run(merge->into, "DETACH part", done ? error : ignored) && done;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------
+ */
+
+/* The shards that are not among the parts; `present` has a flag for each, by its number from 1. */
+static void name_missing(const struct merge *merge, const bool *present, struct text *text) {
+    int missing = 0;
+    for (int shard = 1; shard <= merge->league.shards; shard++)
+        if (!present[shard] && ++missing <= 10)
+            text_addf(text, "%s%d/%d", missing == 1 ? "" : ", ", shard, merge->league.shards);
+    if (missing > 10)
+        text_addf(text, _(" and %d more"), missing - 10);
+}
+
+/* All games of the schedule, finished. */
+static bool check_whole(struct merge *merge, const bool *present, char *error) {
+    static const char finished[] =
+        "SELECT COUNT(*) FROM (SELECT 1 FROM half JOIN game ON game.id = half.game"
+        " WHERE foreign_id IS NULL GROUP BY half.game"
+        " HAVING COUNT(*) = (SELECT halves FROM league))";
+    int64_t games_done;
+    if (!record_ask(merge->into, finished, &games_done, error))
+        return false;
+    if (games_done >= merge->league.scheduled)
+        return true;
+    struct text missing = {0};
+    name_missing(merge, present, &missing);
+    if (missing.length == 0)
+        error_set(error,
+                  _("%" PRId64 " of %" PRId64 " games are finished; play them to their end first; "
+                    "--partial takes what is there"),
+                  games_done, merge->league.scheduled);
+    else
+        error_set(error,
+                  _("%" PRId64 " of %" PRId64 " games are finished; not among the records: shard "
+                    "%s; --partial takes what is there"),
+                  games_done, merge->league.scheduled, text_get(&missing));
+    text_free(&missing);
+    return false;
+}
+
+/* The shards that are there, as flags by their number from 1; NULL: out of memory. */
+static bool *note_shards(char *const *paths, int count, int shards, char *error) {
+    bool *present = calloc((size_t)shards + 1, sizeof *present);
+    if (!present)
+        error_set(error, _("out of memory"));
+    for (int i = 0; present && i < count; i++) {
+        int64_t shard = 0;
+        struct record *record = record_read(paths[i], error);
+        bool read = record && record_ask(record, "SELECT shard FROM league", &shard, error);
+        record_close(record);
+        if (read && shard >= 1 && shard <= shards)
+            present[shard] = true;
+    }
+    return present;
+}
+
+static bool fill(struct merge *merge, char *const *paths, int count, bool partial, char *error) {
+    if (!record_run(merge->into, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", error) ||
+        !record_create_tables(merge->into, error) || !record_run(merge->into, maps, error))
+        return false;
+    for (int i = 0; i < count; i++) {
+        merge->path = paths[i];
+        if (!add_part(merge, error))
+            return false;
+    }
+    if (!partial) {
+        bool *present = note_shards(paths, count, merge->league.shards, error);
+        bool whole = present && check_whole(merge, present, error);
+        free(present);
+        if (!whole)
+            return false;
+    }
+    return record_run(merge->into, order_faults, error) &&
+           record_run(merge->into, "UPDATE league SET shard = 1, shards = 1", error);
+}
+
+static bool write_file(const char *temporary, char *const *paths, int count, bool partial,
+                       const atomic_int *stop, struct merge_count *counted, char *error) {
+    bool fresh;
+    struct merge merge = {.into = record_take(temporary, &fresh, error)};
+    record_heed(merge.into, stop);
+    bool done = merge.into && fill(&merge, paths, count, partial, error) &&
+                record_ask(merge.into, "SELECT COUNT(*) FROM game", &counted->games, error) &&
+                record_ask(merge.into, "SELECT COUNT(*) FROM game WHERE foreign_id IS NULL",
+                           &counted->played, error);
+    counted->scheduled = merge.league.scheduled;
+    record_close(merge.into);
+    league_row_free(&merge.league);
+    return done;
+}
+
+bool merge_records(char *const *paths, int count, const char *into, bool partial,
+                   const atomic_int *stop, struct merge_count *counted, char *error) {
+    struct output output;
+    *counted = (struct merge_count){0};
+    if (access(into, F_OK) == 0)
+        return error_set(error, _("%s is there already: choose another name, or move it away"),
+                         into);
+    if (!output_begin(&output, into, error))
+        return false;
+    bool done = write_file(output.temporary, paths, count, partial, stop, counted, error) &&
+                output_finish(&output, error);
+    output_drop(&output);
+    return done;
+}

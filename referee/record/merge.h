@@ -1,0 +1,26 @@
+/* merge.h - several records made one: the shards of a league, or parts of it that overlap, and
+ * games outside its schedule.
+ *
+ * All must be of the same schedule and rounds. A game that several have comes once; but for its
+ * times it must be the same in all. Without `partial` the whole league must be there, finished.
+ * What comes out is the record that the league would have been in one, but for times.
+ */
+#ifndef TRIANCEY_REFEREE_RECORD_MERGE_H
+#define TRIANCEY_REFEREE_RECORD_MERGE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct merge_count {
+    int64_t games;     /* in the new record */
+    int64_t played;    /* those of them that are of the schedule */
+    int64_t scheduled; /* in the whole league; 0: it has no schedule */
+};
+
+/* Makes the record `into`, which must not be there, whole or not at all; not, if *stop becomes
+ * other than 0. False and a message. */
+bool merge_records(char *const *paths, int count, const char *into, bool partial,
+                   const atomic_int *stop, struct merge_count *counted, char *error);
+
+#endif

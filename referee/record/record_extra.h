@@ -1,0 +1,61 @@
+/* record_extra.h - games outside the schedule of a league: results that were imported, games of
+ * people at the prompt.
+ *
+ * Such a game is known by its source (a league, a site, the prompt) and its foreign_id there, never
+ * both empty, which together come once in a record. It stands in the tables beside the games of the
+ * schedule: with a number above EXTRA_GAMES, with round 0, as the only one of its pair. Its board
+ * has a number above EXTRA_GAMES, too, its players have numbers above SETUP_ENGINES_MAX, unless
+ * they are there already under their names.
+ */
+#ifndef TRIANCEY_REFEREE_RECORD_RECORD_EXTRA_H
+#define TRIANCEY_REFEREE_RECORD_RECORD_EXTRA_H
+
+#include "referee/record/record.h"
+#include "referee/record/record_rows.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { EXTRA_GAMES = 1000000000 };
+
+/* What a player is: engine.kind. */
+#define PLAYER_ENGINE   "engine"   /* a program of the league */
+#define PLAYER_HUMAN    "human"    /* a person at the prompt */
+#define PLAYER_IMPORTED "imported" /* nothing but the name is known */
+
+/* Opens a record to add such games; one that is not there is made for this game, with no schedule
+ * and the file's own name. `game` may be NULL where a record is there. One referee writes at a
+ * time. NULL and a message. */
+struct record *record_open_extra(const char *path, const struct game *game, char *error);
+
+/* What is added comes as a whole or not at all: from begin to commit, or to rollback. */
+bool record_begin(struct record *record, char *error);
+bool record_commit(struct record *record, char *error);
+void record_rollback(struct record *record);
+
+/* Whether there is a game of this source and foreign_id: *id becomes its number, else 0. Games of
+ * the schedule are known, too: the source is LEAGUE:SCHEDULE then, the id the number. */
+bool record_find_extra(struct record *record, const char *source, const char *foreign_id,
+                       int64_t *id, char *error);
+
+/* Adds a game: of the row id, round, pair, leg, board and engine are not looked at, but filled in.
+ * Players and board are added where they are not there yet. */
+bool record_add_extra(struct record *record, struct game_row *game, char *error);
+
+/* Adds a half to it. */
+bool record_add_extra_half(struct record *record, const struct game_row *game,
+                           const struct half_row *half, char *error);
+
+/* Whether the record has that game (its id filled in) exactly so, and that half; and no more
+ * halves than these. Answers in *same. */
+bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,
+                       char *error);
+bool record_same_extra_half(struct record *record, const struct game_row *game,
+                            const struct half_row *half, bool *same, char *error);
+
+/* The name of the player that all are measured against, "" if there is none; and another made it:
+ * false if there is no such player. */
+bool record_get_reference(struct record *record, char name[SETUP_NAME_MAX + 1], char *error);
+bool record_set_reference(struct record *record, const char *name, char *error);
+
+#endif

@@ -1,0 +1,71 @@
+/* record_rows.h - games and halves as a record has them: read one after the other.
+ *
+ * Texts are NULL where the record has none, and are valid as long as the call back lasts. Nothing
+ * is judged here: a damaged record gives what stands there.
+ */
+#ifndef TRIANCEY_REFEREE_RECORD_RECORD_ROWS_H
+#define TRIANCEY_REFEREE_RECORD_RECORD_ROWS_H
+
+#include "games/game.h"
+#include "referee/record/record.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { RECORD_HALVES_ROOM = 16 /* half.id = game * RECORD_HALVES_ROOM + number, from 1 */ };
+
+/* A game. Those outside the schedule have round 0, and are known by their source and foreign_id. */
+struct game_row {
+    int64_t id;
+    int round;
+    int64_t pair;
+    int leg;
+    int64_t board;
+    const char *board_name, *spelled; /* spelled NULL: only the name is known */
+    bool seeded;
+    int64_t seed; /* of the meeting, if seeded */
+    bool tournament;
+    const char *source, *foreign_id;
+    int seats;
+    int64_t engine[GAME_PLAYERS_MAX];
+    const char *player[GAME_PLAYERS_MAX], *kind[GAME_PLAYERS_MAX];
+};
+
+struct half_row {
+    int number; /* from 1 */
+    int margin[GAME_PLAYERS_MAX], points[GAME_PLAYERS_MAX];
+    bool pointed; /* the points are known */
+    const char *termination, *text;
+    int at_fault; /* seat from 0, or MATCH_NOBODY */
+    int plies;
+    const char *moves, *clocks; /* NULL: not known */
+    const char *finished;
+};
+
+/* What is done with each; a function may be NULL. One that answers false ends the reading, with a
+ * message of its own. */
+struct row_reader {
+    void *context;
+    bool (*game)(void *context, const struct game_row *game, char *error);
+    bool (*half)(void *context, const struct game_row *game, const struct half_row *half,
+                 char *error);
+    bool (*game_end)(void *context, const struct game_row *game, char *error);
+};
+
+/* Reads all games in their order, each with its halves; or one alone, which must be there. */
+bool record_read_games(struct record *record, const struct row_reader *reader, char *error);
+bool record_read_game(struct record *record, int64_t id, const struct row_reader *reader,
+                      char *error);
+
+/* What the record says of itself. Free it with league_row_free(). */
+struct league_row {
+    char *name, *game, *schedule, *referee, *started, *config, *format;
+    int players, halves, rounds;
+    int64_t seed, reference; /* 0: no reference */
+    int64_t scheduled;       /* games of the whole league */
+    int shard, shards;       /* which part of it this is, from 1, and of how many */
+};
+bool record_read_league(struct record *record, struct league_row *league, char *error);
+void league_row_free(struct league_row *league);
+
+#endif

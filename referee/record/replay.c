@@ -1,0 +1,242 @@
+/* replay.c - see replay.h. */
+#include "config.h"
+
+#include "referee/record/replay.h"
+
+#include "base/language.h"
+#include "base/text.h"
+#include "grids/grid.h"
+#include "referee/engines/verdict.h"
+#include "referee/match/match.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- boards -----------------------------------------------------------------------------------
+ */
+
+void replay_board_free(struct replay_board *board) {
+    game_board_free(board->board);
+    if (board->grid)
+        grid_free(board->grid);
+    free(board->spelled);
+    *board = (struct replay_board){0};
+}
+
+/* setgrid inline GAME NAME cells N sides ... */
+static bool make_inline(struct replay_board *board, struct protocol_parser *parser,
+                        const struct protocol_message *message, char *error) {
+    int16_t side[PROTOCOL_CELLS_MAX][3];
+    struct protocol_error wrong;
+    char why[REFEREE_ERROR_SIZE]; /* more than grids and games write */
+    const struct game *game = game_find(message->value[SETGRID_GAME].text);
+    if (!game)
+        return error_set(error, _("its board is for a game that is not known"));
+    if (protocol_read_sides(parser, message, side, &wrong) != PROTOCOL_OK)
+        return error_set(error, _("its board: %s"), wrong.text);
+    board->grid = grid_from_sides(message->value[SETGRID_NAME].text,
+                                  (int)message->value[SETGRID_CELLS].number[0],
+                                  (const int16_t(*)[3])side, why);
+    if (board->grid)
+        board->board = game_prepare(game, board->grid, board->players, why);
+    return board->board || error_set(error, _("its board: %s"), why);
+}
+
+/* setgrid GAME [KEY VALUE]... */
+static bool make_own(struct replay_board *board, char *text, char *error) {
+    char why[REFEREE_ERROR_SIZE];
+    size_t length = strcspn(text, " ");
+    const char *keys = text + length + (text[length] != '\0');
+    text[length] = '\0';
+    const struct game *game = game_find(text);
+    if (!game || game->default_grid)
+        return error_set(error, _("its board is not spelled out"));
+    board->board = game_prepare_text(game, NULL, keys, why);
+    if (!board->board)
+        return error_set(error, _("its board: %s"), why);
+    return board->board->players == board->players ||
+           error_set(error, _("its board is for %d players, not %d"), board->board->players,
+                     board->players);
+}
+
+/* `line` is taken apart. */
+static bool make_board(struct replay_board *board, struct protocol_parser *parser, char *line,
+                       char *error) {
+    struct protocol_message message;
+    struct protocol_error wrong;
+    if (protocol_parse(parser, PROTOCOL_TO_ENGINE, line, &message, &wrong) != PROTOCOL_OK)
+        return error_set(error, _("its board: %s"), wrong.text);
+    if (message.command && message.id == TGI_SETGRID_INLINE)
+        return make_inline(board, parser, &message, error);
+    if (message.command && message.id == TGI_SETGRID)
+        return make_own(board, message.value[0].text, error);
+    return error_set(error, _("its board is not spelled out"));
+}
+
+bool replay_board_have(struct replay_board *board, struct protocol_parser *parser,
+                       const char *spelled, int players, char *error) {
+    if (board->spelled && board->players == players && strcmp(board->spelled, spelled) == 0)
+        return true;
+    replay_board_free(board);
+    char *line = strdup(spelled);
+    board->spelled = strdup(spelled);
+    board->players = players;
+    bool done = line && board->spelled ? make_board(board, parser, line, error)
+                                       : error_set(error, _("out of memory"));
+    free(line);
+    if (!done)
+        replay_board_free(board);
+    return done;
+}
+
+/* ---- moves ------------------------------------------------------------------------------------
+ */
+
+/* The next of the clocks, below 0 if none can be read. Blanks part them. */
+static int64_t next_clock(const char **clocks) {
+    char *end;
+    errno = 0;
+    long long took = strtoll(*clocks, &end, 10);
+    if (end == *clocks || errno || (*end && *end != ' '))
+        return -1;
+    *clocks = end + (*end == ' ');
+    return took;
+}
+
+/* Copies the next word; false at the end. A word that is too long is cut: it is no move then. */
+static bool next_move(const char **moves, char text[GAME_MOVE_TEXT]) {
+    size_t length = strcspn(*moves, " ");
+    if (length == 0)
+        return false;
+    size_t kept = length < GAME_MOVE_TEXT ? length : GAME_MOVE_TEXT - 1;
+    memcpy(text, *moves, kept);
+    text[kept] = '\0';
+    *moves += length + ((*moves)[length] == ' ');
+    return true;
+}
+
+static bool play_move(const struct game_board *board, struct game_state *state,
+                      struct replay_move *move, char *error) {
+    const struct game *game = board->game;
+    char printable[GAME_MOVE_TEXT], why[GAME_ERROR_SIZE];
+    text_printable(printable, sizeof printable, move->text);
+    move->turn = game->turn(board, state);
+    if (move->turn == GAME_OVER)
+        return error_set(error, _("move %d: %s: the half is over"), move->ply, printable);
+    if (!game->parse(board, state, move->text, &move->move))
+        return error_set(error, _("move %d: '%s' is no move"), move->ply, printable);
+    const char *refusal = game->refuse(board, state, move->move, why);
+    if (refusal)
+        return error_set(error, _("move %d: %s: %s"), move->ply, printable, refusal);
+    game->play(board, state, move->move);
+    return true;
+}
+
+bool replay_moves(const struct game_board *board, const struct half_row *half,
+                  struct game_state *state, replay_each *each, void *context, char *error) {
+    char text[GAME_MOVE_TEXT];
+    const char *moves = half->moves, *clocks = half->clocks;
+    struct game_state before;
+    struct replay_move move = {
+        .board = board, .text = text, .took = -1, .before = &before, .after = state};
+    board->game->start(board, state, half->number);
+    while (next_move(&moves, text)) {
+        move.ply++;
+        game_copy(board, &before, state);
+        if (!play_move(board, state, &move, error))
+            return false;
+        if (clocks && (move.took = next_clock(&clocks)) < 0)
+            return error_set(error, _("move %d has no clock"), move.ply);
+        if (each && !each(context, &move))
+            return true;
+    }
+    if (*moves)
+        return error_set(error, _("move %d: two blanks in a row"), move.ply + 1);
+    if (clocks && *clocks)
+        return error_set(error, _("there are more clocks than moves"));
+    return move.ply == half->plies ||
+           error_set(error, _("there are %d moves, it says %d"), move.ply, half->plies);
+}
+
+/* ---- the result -------------------------------------------------------------------------------
+ */
+
+static bool check_margins(const struct half_row *half, const int *wanted, int seats, bool forfeit,
+                          char *error) {
+    for (int i = 0; i < seats; i++)
+        if (half->margin[i] != wanted[i])
+            return error_set(error,
+                             forfeit ? _("the margin of seat %d is %d, by forfeit it is %d")
+                                     : _("the margin of seat %d is %d, by the rules it is %d"),
+                             i + 1, half->margin[i], wanted[i]);
+    return true;
+}
+
+/* Nobody has to be at fault: several who could not begin. */
+static bool check_forfeit(const struct game_board *board, const struct half_row *half, int seats,
+                          char *error) {
+    int wanted[GAME_PLAYERS_MAX] = {0};
+    if (half->at_fault >= seats || half->at_fault < MATCH_NOBODY)
+        return error_set(error, _("seat %d is said to be at fault, there are %d"),
+                         half->at_fault + 1, seats);
+    for (int i = 0; half->at_fault != MATCH_NOBODY && i < seats; i++)
+        wanted[i] = i == half->at_fault ? -board->worst : board->worst;
+    if (half->at_fault == MATCH_NOBODY && half->plies > 0)
+        return error_set(error, _("it is forfeited by nobody after %d moves"), half->plies);
+    return check_margins(half, wanted, seats, true, error);
+}
+
+static bool is_forfeit(const char *termination) {
+    for (enum verdict verdict = VERDICT_START; verdict < VERDICT_COUNT; verdict++)
+        if (strcmp(termination, verdict_name(verdict)) == 0)
+            return verdict != VERDICT_SCORE && verdict != VERDICT_WARNING; /* the result stands */
+    return false;
+}
+
+static bool check_points(const struct half_row *half, const struct game_score *score, int seats,
+                         char *error) {
+    for (int i = 0; half->pointed && i < seats; i++)
+        if (half->points[i] != score->points[i])
+            return error_set(error, _("the points of seat %d are %d, by the rules they are %d"),
+                             i + 1, half->points[i], score->points[i]);
+    return true;
+}
+
+/* A half with all its moves. */
+static bool check_played(const struct game_board *board, const struct half_row *half, int seats,
+                         char *error) {
+    struct game_state state;
+    struct game_score score;
+    if (!replay_moves(board, half, &state, NULL, NULL, error))
+        return false;
+    board->game->score(board, &state, &score);
+    bool forfeit = is_forfeit(half->termination);
+    if (score.over && strcmp(half->termination, score.over) != 0)
+        return error_set(error, _("it ended by %s, the record says %s"), score.over,
+                         half->termination);
+    if (!score.over && !forfeit)
+        return error_set(error, _("it ended by %s, but the game was not over"), half->termination);
+    if (score.over && half->at_fault != MATCH_NOBODY)
+        return error_set(error, _("seat %d is said to be at fault, but the half was played out"),
+                         half->at_fault + 1);
+    bool begun = !forfeit || half->plies > 0; /* else nobody has counted */
+    return (!begun || check_points(half, &score, seats, error)) &&
+           (forfeit ? check_forfeit(board, half, seats, error)
+                    : check_margins(half, score.margin, seats, false, error));
+}
+
+bool replay_check(const struct game_board *board, const struct half_row *half, int seats,
+                  char *error) {
+    if (board && half->moves)
+        return check_played(board, half, seats, error);
+    for (int i = 0; board && i < seats; i++)
+        if (half->margin[i] < -board->worst || half->margin[i] > board->worst)
+            return error_set(error,
+                             _("the margin of seat %d is %d; on this board it is at most %d"),
+                             i + 1, half->margin[i], board->worst);
+    /* Between two players the one's margin is minus the other's. */
+    return seats != 2 || half->margin[0] == -half->margin[1] ||
+           error_set(error, _("the margins %d and %d do not cancel out"), half->margin[0],
+                     half->margin[1]);
+}

@@ -1,0 +1,54 @@
+/* replay.h - a half played once more from its record, move by move, by the rules.
+ *
+ * A board is made from the line of the protocol that spells it out; nothing else is needed.
+ */
+#ifndef TRIANCEY_REFEREE_RECORD_REPLAY_H
+#define TRIANCEY_REFEREE_RECORD_REPLAY_H
+
+#include "games/game.h"
+#include "protocol/protocol.h"
+#include "referee/record/record_rows.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct replay_board {
+    char *spelled; /* as it was asked for */
+    int players;
+    struct grid *grid; /* NULL: the game has none */
+    struct game_board *board;
+};
+
+/* Makes the board that `setgrid inline GAME NAME ...` or `setgrid GAME [KEY VALUE]...` says, for
+ * that many players. The one that is there stays if it is the same; else it is freed. An empty
+ * struct holds none. False and a message; it is empty then. */
+bool replay_board_have(struct replay_board *board, struct protocol_parser *parser,
+                       const char *spelled, int players, char *error);
+void replay_board_free(struct replay_board *board);
+
+/* One move that was played: from `before` to `after`. */
+struct replay_move {
+    const struct game_board *board;
+    int ply;  /* from 1 */
+    int turn; /* the seat, or GAME_CHANCE */
+    uint32_t move;
+    const char *text; /* as the record has it */
+    int64_t took;     /* microseconds; -1: not known */
+    const struct game_state *before, *after;
+};
+
+/* What is done with each move; answers false to end the replay, which is no fault. */
+typedef bool replay_each(void *context, const struct replay_move *move);
+
+/* Plays the moves of a half, which are known, from its beginning to `state`. `each` may be NULL.
+ * False and a message for the first that is not legal, or clocks that do not fit the moves. */
+bool replay_moves(const struct game_board *board, const struct half_row *half,
+                  struct game_state *state, replay_each *each, void *context, char *error);
+
+/* Whether all that is known of a half is what the rules give: its moves, number of plies, end,
+ * margins, points, a forfeit. `board` NULL: it is not known, only the margins are looked at. False
+ * and a message. */
+bool replay_check(const struct game_board *board, const struct half_row *half, int seats,
+                  char *error);
+
+#endif

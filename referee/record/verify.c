@@ -1,0 +1,256 @@
+/* verify.c - see verify.h. */
+#include "config.h"
+
+#include "referee/record/verify.h"
+
+#include "base/language.h"
+
+#include "base/calendar.h"
+#include "referee/match/match.h"
+#include "referee/record/record_extra.h"
+#include "referee/record/record_parts.h"
+#include "referee/record/record_rows.h"
+#include "referee/record/replay.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct verify {
+    struct record *record;
+    FILE *file;
+    struct verify_count *count;
+    struct league_row league;
+    const struct game *game;
+    struct protocol_parser *parser;
+    struct replay_board board;
+    char board_error[REFEREE_ERROR_SIZE]; /* why the game's board cannot be made; "": it can */
+    sqlite3_stmt *fault;                  /* whether a half has a fault of a kind and an engine */
+};
+
+__attribute__((format(printf, 2, 3))) static void wrong(struct verify *verify, const char *format,
+                                                        ...) {
+    char text[REFEREE_ERROR_SIZE], printable[REFEREE_ERROR_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    text_readable(printable, sizeof printable, text);
+    fprintf(verify->file, "%s\n", printable);
+    verify->count->wrong++;
+}
+
+/* ---- the file and its tables ------------------------------------------------------------------
+ */
+
+enum { NAMED_MAX = 3 };
+
+/* Each row of the answer is something wrong: its columns, of which there are NAMED_MAX at most, go
+ * into the format `what`. */
+static bool check_rows(struct verify *verify, const char *sql, const char *what, char *error) {
+    sqlite3_stmt *query;
+    int code;
+    if (sqlite3_prepare_v2(verify->record->db, sql, -1, &query, NULL) != SQLITE_OK)
+        return record_fail(verify->record, error);
+    while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+        const char *named[NAMED_MAX];
+        for (int i = 0; i < NAMED_MAX; i++) {
+            bool there = i < sqlite3_column_count(query);
+            const char *text = there ? (const char *)sqlite3_column_text(query, i) : NULL;
+            named[i] = text ? text : "";
+        }
+        wrong(verify, what, named[0], named[1], named[2]);
+    }
+    bool done = code == SQLITE_DONE || record_fail(verify->record, error);
+    sqlite3_finalize(query);
+    return done;
+}
+
+/* What SQLite itself can tell. Nothing can be asked of a file that is damaged. */
+static bool check_file(struct verify *verify, char *error) {
+    if (!check_rows(verify,
+                    "SELECT integrity_check FROM pragma_integrity_check"
+                    " WHERE integrity_check <> 'ok'",
+                    _("the file: %s"), error))
+        return false;
+    if (verify->count->wrong > 0)
+        return error_set(error,
+                         _("record %s is damaged; copy it away, then save what can be read with: "
+                           "sqlite3 COPY .recover"),
+                         record_path(verify->record));
+    return check_rows(verify,
+                      "SELECT \"table\", IFNULL(rowid, '?'), parent FROM pragma_foreign_key_check",
+                      _("table %s, row %s: what it names in table %s is not there"), error);
+}
+
+/* What no rule of the tables forbids, and the referee never writes. */
+static const struct {
+    const char *sql, *what;
+} table_checks[] = {
+    {"SELECT half.game, number FROM half, league WHERE number NOT BETWEEN 1 AND halves",
+     N_("game %s, half %s: there is no such half")},
+    {"SELECT game, number FROM half WHERE number > 1 AND NOT EXISTS"
+     " (SELECT 1 FROM half AS before WHERE before.id = half.id - 1)",
+     N_("game %s, half %s: the half before it is missing")},
+    {"SELECT id FROM game"
+     " WHERE seat1 IN (seat2, seat3, seat4) OR seat2 IN (seat3, seat4) OR seat3 = seat4",
+     N_("game %s: a player has two seats")},
+    {"SELECT id FROM game WHERE (seat4 IS NOT NULL AND seat3 IS NULL) OR"
+     " (seat3 IS NOT NULL AND seat2 IS NULL)",
+     N_("game %s: a seat without a player is followed by one with")},
+    {"SELECT pair FROM game WHERE round > 0 GROUP BY pair"
+     " HAVING COUNT(DISTINCT board) > 1 OR COUNT(DISTINCT seed) > 1 OR COUNT(DISTINCT leg) <"
+     " COUNT(*) OR COUNT(DISTINCT round) > 1",
+     N_("pair %s: its legs differ in more than the seats")},
+    {"SELECT game.id FROM game, league"
+     " WHERE foreign_id IS NULL AND (pair - 1) % shards <> shard - 1",
+     N_("game %s: it belongs to another shard")},
+    {"SELECT fault.id FROM fault JOIN half ON half.id = fault.half"
+     " JOIN game ON game.id = half.game"
+     " WHERE engine NOT IN (seat1, IFNULL(seat2, 0), IFNULL(seat3, 0), IFNULL(seat4, 0))",
+     N_("fault %s: its engine did not play that game")},
+};
+
+static bool check_tables(struct verify *verify, char *error) {
+    for (size_t i = 0; i < sizeof table_checks / sizeof *table_checks; i++)
+        if (!check_rows(verify, table_checks[i].sql, _(table_checks[i].what), error))
+            return false;
+    return true;
+}
+
+/* ---- the schedule -----------------------------------------------------------------------------
+ */
+
+/* The schedule is named by what the league is made of. */
+static void check_league(struct verify *verify) {
+    const struct league_row *league = &verify->league;
+    char name[32];
+    snprintf(name, sizeof name, "%016" PRIx64, setup_hash_text(league->config));
+    if ((*league->schedule || *league->config) && strcmp(league->schedule, name) != 0)
+        wrong(verify,
+              _("league: its configuration is not the one that its schedule is named after"));
+    verify->game = game_find(league->game);
+    if (!verify->game)
+        wrong(verify, _("league: there is no game '%s'"), league->game);
+    else if (verify->game->halves != league->halves)
+        wrong(verify, _("league: %s has %d halves, not %d"), league->game, verify->game->halves,
+              league->halves);
+    if (!calendar_is_time(league->started))
+        wrong(verify, _("league: it began at '%s', which is no time"), league->started);
+}
+
+static void check_scheduled(struct verify *verify, const struct game_row *game) {
+    const struct league_row *league = &verify->league;
+    uint64_t seed = schedule_seed((uint64_t)league->seed, game->pair - 1);
+    int legs = league->halves > 1 ? 1 : league->players;
+    if (!*league->schedule)
+        wrong(verify, _("game %" PRId64 ": it is of a schedule, but the league has none"),
+              game->id);
+    else if (game->round < 1 || (league->rounds > 0 && game->round > league->rounds))
+        wrong(verify, _("game %" PRId64 ": there is no round %d"), game->id, game->round);
+    else if (game->leg < 1 || game->leg > legs || game->id != (game->pair - 1) * legs + game->leg)
+        wrong(verify, _("game %" PRId64 ": it is not leg %d of pair %" PRId64), game->id, game->leg,
+              game->pair);
+    else if (game->seats != league->players)
+        wrong(verify, _("game %" PRId64 ": it has %d seats, not %d"), game->id, game->seats,
+              league->players);
+    else if (!game->seeded || (uint64_t)game->seed != seed)
+        wrong(verify, _("game %" PRId64 ": its seed is not that of pair %" PRId64), game->id,
+              game->pair);
+}
+
+static void check_extra(struct verify *verify, const struct game_row *game) {
+    if (game->id <= EXTRA_GAMES || game->round != 0 || !game->source)
+        wrong(verify, _("game %" PRId64 ": it is of no schedule, but not marked so"), game->id);
+}
+
+/* ---- games and halves -------------------------------------------------------------------------
+ */
+
+static bool check_game(void *context, const struct game_row *game, char *error) {
+    struct verify *verify = context;
+    (void)error;
+    verify->count->games++;
+    if (game->foreign_id)
+        check_extra(verify, game);
+    else
+        check_scheduled(verify, game);
+    verify->board_error[0] = '\0';
+    if (game->spelled)
+        replay_board_have(&verify->board, verify->parser, game->spelled, game->seats,
+                          verify->board_error);
+    if (game->spelled && !verify->board_error[0] && verify->board.board->game != verify->game)
+        error_set(verify->board_error, _("its board is for %s"), verify->board.board->game->name);
+    if (verify->board_error[0])
+        wrong(verify, _("game %" PRId64 ": %s"), game->id, verify->board_error);
+    return true;
+}
+
+/* A forfeit has a fault of the same kind, unless it is of an engine that was withdrawn for the
+ * faults of other halves. */
+static bool check_fault(struct verify *verify, const struct game_row *game,
+                        const struct half_row *half, char *error) {
+    sqlite3_bind_int64(verify->fault, 1, game->id * RECORD_HALVES_ROOM + half->number);
+    record_bind(verify->fault, 2, half->termination);
+    sqlite3_bind_int64(verify->fault, 3, game->engine[half->at_fault]);
+    int code = sqlite3_step(verify->fault);
+    if (code == SQLITE_DONE)
+        wrong(verify, _("game %" PRId64 ", half %d: no fault '%s' of seat %d is recorded"),
+              game->id, half->number, half->termination ? half->termination : "",
+              half->at_fault + 1);
+    sqlite3_reset(verify->fault);
+    return code == SQLITE_DONE || code == SQLITE_ROW || record_fail(verify->record, error);
+}
+
+static bool check_half(void *context, const struct game_row *game, const struct half_row *half,
+                       char *error) {
+    struct verify *verify = context;
+    char why[REFEREE_ERROR_SIZE];
+    bool ruled = game->spelled && !verify->board_error[0];
+    verify->count->halves++;
+    verify->count->bare += !ruled || !half->moves;
+    if (half->number < 1 || half->number > verify->league.halves)
+        return true; /* the tables' check has said it */
+    if (!replay_check(ruled ? verify->board.board : NULL, half, game->seats, why))
+        wrong(verify, _("game %" PRId64 ", half %d: %s"), game->id, half->number, why);
+    if (!half->finished || !calendar_is_time(half->finished))
+        wrong(verify, _("game %" PRId64 ", half %d: it has no time when it was finished"), game->id,
+              half->number);
+    bool blamed =
+        half->at_fault >= 0 && half->at_fault < game->seats &&
+        (!half->termination || strcmp(half->termination, verdict_name(VERDICT_WITHDRAWN)) != 0);
+    return !blamed || game->foreign_id || check_fault(verify, game, half, error);
+}
+
+static bool check_games(struct verify *verify, char *error) {
+    struct row_reader reader = {verify, check_game, check_half, NULL};
+    if (sqlite3_prepare_v2(verify->record->db,
+                           "SELECT 1 FROM fault WHERE half = ? AND kind = ? AND engine = ?", -1,
+                           &verify->fault, NULL) != SQLITE_OK)
+        return record_fail(verify->record, error);
+    bool done = record_read_games(verify->record, &reader, error);
+    sqlite3_finalize(verify->fault);
+    return done;
+}
+
+static bool check_all(struct verify *verify, char *error) {
+    if (!check_file(verify, error) || !record_read_league(verify->record, &verify->league, error))
+        return false;
+    check_league(verify);
+    return check_tables(verify, error) && check_games(verify, error);
+}
+
+bool verify_record(struct record *record, FILE *file, struct verify_count *count, char *error) {
+    struct verify verify = {.record = record, .file = file, .count = count};
+    *count = (struct verify_count){0};
+    verify.parser = protocol_parser_new();
+    if (!verify.parser)
+        return error_set(error, _("out of memory"));
+    bool done = record_run(record, "BEGIN", error) && check_all(&verify, error);
+    sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
+    replay_board_free(&verify.board);
+    league_row_free(&verify.league);
+    protocol_parser_free(verify.parser);
+    return done;
+}

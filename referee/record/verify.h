@@ -1,0 +1,26 @@
+/* verify.h - whether all that a record says can be so.
+ *
+ * The file itself, the tables against each other, the schedule as far as it can be told from the
+ * record alone (its name, the seeds, the legs of each meeting), and every half played once more by
+ * the rules from its moves: end, margins, points, clocks, forfeits and the faults behind them.
+ */
+#ifndef TRIANCEY_REFEREE_RECORD_VERIFY_H
+#define TRIANCEY_REFEREE_RECORD_VERIFY_H
+
+#include "referee/record/record.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct verify_count {
+    int64_t games, halves;
+    int64_t bare;  /* halves of which the moves or the board are not known */
+    int64_t wrong; /* lines that were written */
+};
+
+/* Writes a line for everything that is wrong. False and a message if it cannot be looked at to the
+ * end. */
+bool verify_record(struct record *record, FILE *file, struct verify_count *count, char *error);
+
+#endif

@@ -1,0 +1,54 @@
+/* rank.h - the ranking of an ISO week: each player's best tournament games against the reference.
+ *
+ * A game belongs to the week (in UTC) in which its last half was finished, and counts when all its
+ * halves were. What counts is the player's margin, whatever seat he had. Of a week that is over
+ * the best few games of each player count; one that still runs is provisional, and all do.
+ *
+ * Order: more games counted first, then the higher average, then by name. The published tables say
+ * "by average" but list a player of two games before one of a single, better one; this is the rule
+ * that gives their order.
+ */
+#ifndef TRIANCEY_REFEREE_RESULTS_RANK_H
+#define TRIANCEY_REFEREE_RESULTS_RANK_H
+
+#include "base/calendar.h"
+#include "referee/record/record.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { RANK_BEST = 5, RANK_BEST_MAX = 1000 };
+
+/* What is asked for. */
+struct rank_wish {
+    const char *week; /* 2010-44; NULL: the newest with such games */
+    int best;         /* games that count, 1 to RANK_BEST_MAX */
+    const char *at;   /* a time of calendar.h: later halves are left out; NULL: now */
+};
+
+struct rank_row {
+    int64_t engine; /* of the record */
+    char name[SETUP_NAME_MAX + 1];
+    int64_t games, counted, total;
+    int *best; /* margins of the best games, the highest first, as long as `counted` says */
+};
+
+struct ranking {
+    char league[SETUP_NAME_MAX + 1], game[64], reference[SETUP_NAME_MAX + 1];
+    struct calendar_week week;
+    bool provisional;
+    int best;
+    int count;
+    struct rank_row *row; /* in order; only players with games */
+};
+
+/* False and a message: no reference, no game, what is wrong with the week or the record. */
+bool rank_read(struct record *record, const struct rank_wish *wish, struct ranking *ranking,
+               char *error);
+void rank_free(struct ranking *ranking);
+
+/* As aligned columns, and the champion. */
+void rank_print(const struct ranking *ranking, FILE *file);
+
+#endif

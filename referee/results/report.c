@@ -1,0 +1,300 @@
+/* report.c - see report.h. What the page looks like stands in report.css, how games are stepped
+ * through in report.js: files that ship with the program and are copied into the page. */
+#include "base/data.h"
+#include "config.h"
+
+#include "referee/results/report.h"
+
+#include "base/language.h"
+
+#include "referee/record/record_parts.h"
+#include "referee/results/report_charts.h"
+#include "referee/results/report_games.h"
+#include "referee/results/standings.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- files that ship with the program -------------------------------------------------------- */
+
+static bool copy_file(const char *subpath, FILE *file, char *error) {
+    char *path = data_path(subpath), block[4096];
+    FILE *from = path ? fopen(path, "r") : NULL;
+    if (!from) {
+        error_set(error, _("cannot read %s, which belongs to the program: %s"),
+                  path ? path : subpath, strerror(errno));
+        free(path);
+        return false;
+    }
+    for (size_t count; (count = fread(block, 1, sizeof block, from)) > 0;)
+        fwrite(block, 1, count, file);
+    bool good = !ferror(from) || error_set(error, _("cannot read %s"), path);
+    fclose(from);
+    free(path);
+    return good;
+}
+
+/* ---- standings ------------------------------------------------------------------------------- */
+
+static void print_number(FILE *file, int64_t number) {
+    fprintf(file, "<td>%lld</td>", (long long)number);
+}
+
+static void print_total(FILE *file, int64_t total, int64_t count) {
+    if (count > 0)
+        fprintf(file, "<td>%+lld</td>", (long long)total);
+    else
+        fputs("<td>&ndash;</td>", file);
+}
+
+/* A mean and how far it may be off. */
+static void print_mean(FILE *file, const struct sample *sample) {
+    double error = sample_error(sample);
+    if (sample->count == 0)
+        fputs("<td>&ndash;</td>", file);
+    else if (isfinite(error))
+        fprintf(file, "<td>%+.2f &plusmn; %.2f</td>", sample->mean, error);
+    else
+        fprintf(file, "<td>%+.2f</td>", sample->mean);
+}
+
+static void print_standing(const struct standings *standings, int rank, FILE *file) {
+    const struct standing *row = &standings->row[rank];
+    fprintf(file, "<tr><td>%d</td><th scope=row>", rank + 1);
+    report_escape(file, row->name);
+    fputs("</th>", file);
+    print_number(file, row->games);
+    if (standings->reference >= 0) {
+        print_total(file, row->reference_total, row->reference_games);
+        print_mean(file, &row->reference.margins);
+    }
+    print_total(file, row->total, row->games);
+    print_number(file, row->won);
+    print_number(file, row->drawn);
+    print_number(file, row->lost);
+    print_number(file, row->faults);
+    fputs("</tr>\n", file);
+}
+
+static void print_column_head(FILE *file, const char *head) {
+    fprintf(file, "<th scope=col>%s</th>", head);
+}
+
+static void print_standings(const struct standings *standings, FILE *file) {
+    bool reference = standings->reference >= 0;
+    fprintf(file, "<h2 id=standings>%s</h2>\n<p>%s</p>\n", _("Standings"),
+            reference ? _("In order of the total margin against the reference. The mean is that of "
+                          "a game, with its interval of 95&nbsp;%.")
+                      : _("In order of the total margin over all games."));
+    fputs("<div class=wide><table class=standings>", file);
+    if (reference)
+        fprintf(file,
+                "<tr class=over><th></th><th></th><th></th><th colspan=2>%s</th><th>%s</th>"
+                "<th colspan=3>%s</th><th></th></tr>",
+                _("against the reference"), _("all"), _("games"));
+    fprintf(file, "<tr><th></th><th scope=col style=\"text-align:left\">%s</th>", _("player"));
+    print_column_head(file, _("games"));
+    if (reference) {
+        print_column_head(file, _("total"));
+        print_column_head(file, _("mean"));
+    }
+    const char *const heads[] = {_("total"), _("won"), _("drawn"), _("lost"), _("faults")};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        print_column_head(file, heads[i]);
+    fputs("</tr>\n", file);
+    for (int i = 0; i < standings->count; i++)
+        print_standing(standings, i, file);
+    fputs("</table></div>\n", file);
+}
+
+/* ---- the page -------------------------------------------------------------------------------- */
+
+/* What was played, how much and when. */
+static void print_summary(const struct report_data *data, FILE *file) {
+    char summary[512];
+    if (data->first[0])
+        snprintf(summary, sizeof summary,
+                 ngettext("%s, %lld game of %d players, played from %.10s %.5s to %.10s %.5s UTC.",
+                          "%s, %lld games of %d players, played from %.10s %.5s to %.10s %.5s UTC.",
+                          (unsigned long)data->games),
+                 data->game, (long long)data->games, data->players, data->first, data->first + 11,
+                 data->last, data->last + 11);
+    else
+        snprintf(summary, sizeof summary,
+                 ngettext("%s, %lld game of %d players.", "%s, %lld games of %d players.",
+                          (unsigned long)data->games),
+                 data->game, (long long)data->games, data->players);
+    fputs("<p>", file);
+    report_escape(file, summary);
+    fputs("</p>", file);
+}
+
+static bool print_head(const struct report_data *data, FILE *file, char *error) {
+    fprintf(file,
+            "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>"
+            "<meta name=viewport content=\"width=device-width, initial-scale=1\"><title>",
+            LANGUAGE_CODE);
+    report_escape(file, data->league);
+    fputs("</title>\n<style>\n", file);
+    if (!copy_file("referee/results/report.css", file, error))
+        return false;
+    fputs("</style></head><body>\n<h1>", file);
+    report_escape(file, data->league);
+    fputs("</h1>\n", file);
+    print_summary(data, file);
+    fprintf(file,
+            "\n<nav><a href=\"#standings\">%s</a><a href=\"#cross\">%s</a>"
+            "<a href=\"#boards\">%s</a><a href=\"#halves\">%s</a>"
+            "<a href=\"#progress\">%s</a><a href=\"#games\">%s</a></nav>\n",
+            _("Standings"), _("Against each other"), _("Boards"), _("Halves"), _("Progress"),
+            _("Games"));
+    return true;
+}
+
+static void print_section(FILE *file, const char *id, const char *title, const char *about) {
+    fprintf(file, "<h2 id=%s>%s</h2>\n<p>%s</p>\n", id, title, about);
+}
+
+static void print_charts(const struct report_data *data, const struct report_order *order,
+                         FILE *file) {
+    bool reference = data->reference >= 0;
+    print_section(file, "cross", _("Against each other"),
+                  _("The mean margin of a game of the player at the left against the one above: "
+                    "blue is better for the left one, orange worse."));
+    report_cross_table(data, order, file);
+    print_section(file, "boards", _("Boards"),
+                  reference
+                      ? _("The mean margin on each board, games against the reference (of the "
+                          "reference itself: all): a mark for each board, a circle for the mean "
+                          "with its interval of 95&nbsp;%.")
+                      : _("The mean margin on each board, all games: a mark for each board, a "
+                          "circle for the mean with its interval of 95&nbsp;%."));
+    report_boards(data, order, file);
+    print_section(file, "halves", _("Halves"),
+                  _("How often each margin of a half was reached, over all games; all to one "
+                    "scale."));
+    report_histograms(data, order, file);
+    print_section(file, "progress", _("Progress"),
+                  reference
+                      ? _("The mean margin as game followed game, games against the reference "
+                          "(of the reference itself: all).")
+                      : _("The mean margin as game followed game, all games."));
+    report_progress(data, order, file);
+}
+
+static void print_button(FILE *file, const char *id, const char *title, const char *sign) {
+    fprintf(file, "<button id=%s title=\"%s\">%s</button>", id, title, sign);
+}
+
+/* Where games are stepped through; report.js fills it. */
+static void print_viewer(FILE *file) {
+    fprintf(file, "<section id=games>\n<h2>%s</h2>\n<p>%s</p>\n", _("Games"),
+            _("Step through a game with the buttons or with <kbd>&larr;</kbd> <kbd>&rarr;</kbd> "
+              "<kbd>Home</kbd> <kbd>End</kbd>, from game to game with <kbd>Page&nbsp;Up</kbd> "
+              "<kbd>Page&nbsp;Down</kbd>. A ring marks the move, hatching what it took; dashed "
+              "edges are glued to others."));
+    fprintf(file,
+            "<div id=viewer><svg id=board role=img aria-label=\"%s\"></svg>\n<div id=controls>"
+            "<label>%s<select id=player></select></label><label>%s<select id=where></select>"
+            "</label><label>%s<select id=game></select></label>\n"
+            "<div id=what aria-live=polite></div>\n"
+            "<input id=ply type=range min=0 max=0 value=0 aria-label=\"%s\">\n<div id=buttons>",
+            _("The board"), _("Player"), _("Board"), _("Game"), _("Move"));
+    print_button(file, "first", _("To the start"), "&laquo;");
+    print_button(file, "back", _("One move back"), "&lsaquo;");
+    print_button(file, "on", _("One move on"), "&rsaquo;");
+    print_button(file, "last", _("To the end"), "&raquo;");
+    fprintf(file, "<button id=before>%s</button><button id=next>%s</button></div></div></div>\n",
+            _("previous game"), _("next game"));
+}
+
+/* What report.js says, by the names it knows the texts by. */
+static void print_words(FILE *file) {
+    static const struct {
+        const char *name, *text;
+    } words[] = {
+        {"game", N_("Game {1}, round {2}, {3}")},
+        {"half", N_("Game {1}, round {2}, {3}, half {4} of {5}")},
+        {"game_free", N_("Game {1}, {3}")},
+        {"half_free", N_("Game {1}, {3}, half {4} of {5}")},
+        {"start", N_("Before the first move")},
+        {"move", N_("Move {1} of {2}: {3}")},
+        {"takes", N_("Move {1} of {2}: {3}, which takes {4}")},
+        {"side", N_("{1}: {2}")},
+        {"title", N_("{1}: {2}, {3}, {4}")},
+        {"versus", N_(" v ")},
+        {"none", N_("No such game.")},
+        {"players", N_("all players")},
+        {"boards", N_("all boards")},
+    };
+    fputs("<script id=words type=\"application/json\">{", file);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        fprintf(file, "%s\"%s\":", i ? "," : "", words[i].name);
+        report_string(file, _(words[i].text));
+    }
+    fputs("}</script>\n", file);
+}
+
+static bool print_games(struct record *record, const struct report_data *data, int64_t limit,
+                        FILE *file, char *error) {
+    int64_t written = 0;
+    print_viewer(file);
+    print_words(file);
+    fputs("<script id=data type=\"application/json\">", file);
+    if (!report_games(record, data, limit, file, &written, error))
+        return false;
+    fputs("</script>\n", file);
+    if (written < data->games)
+        fprintf(file,
+                _("<p>%lld of %lld games can be stepped through: the newest of which moves and "
+                  "board are known.</p>\n"),
+                (long long)written, (long long)data->games);
+    fputs("<script>\n", file);
+    if (!copy_file("referee/results/report.js", file, error))
+        return false;
+    fputs("</script>\n</section>\n", file);
+    return true;
+}
+
+static bool write_page(struct record *record, const struct report_data *data,
+                       const struct standings *standings, int64_t limit, FILE *file, char *error) {
+    int player[REPORT_PLAYERS];
+    struct report_order order = {player, 0};
+    for (int i = 0; i < standings->count && i < REPORT_PLAYERS; i++)
+        player[order.shown++] = standings->row[i].engine;
+    if (!print_head(data, file, error))
+        return false;
+    print_standings(standings, file);
+    print_charts(data, &order, file);
+    if (!print_games(record, data, limit, file, error))
+        return false;
+    fputs("<p>", file);
+    fprintf(file, _("Made by %s."), PACKAGE_STRING);
+    fputs("</p>\n</body></html>\n", file);
+    return true;
+}
+
+static bool read_and_write(struct record *record, int64_t limit, FILE *file, char *error) {
+    struct report_data data;
+    struct standings standings;
+    if (!report_data_read(record, &data, error))
+        return false;
+    bool good = standings_read(record, &standings, error);
+    if (good) {
+        good = write_page(record, &data, &standings, limit, file, error);
+        standings_free(&standings);
+    }
+    report_data_free(&data);
+    return good;
+}
+
+/* As one moment has it: a league that is played meanwhile may add boards. */
+bool report_write(struct record *record, int64_t limit, FILE *file, char *error) {
+    if (!record_run(record, "BEGIN", error))
+        return false;
+    bool good = read_and_write(record, limit, file, error);
+    sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
+    return good;
+}

@@ -1,0 +1,18 @@
+/* report.h - a league as one page of HTML: standings, who did how against whom and where, how it
+ * went, and its games to step through. It needs no network and no other file.
+ */
+#ifndef TRIANCEY_REFEREE_RESULTS_REPORT_H
+#define TRIANCEY_REFEREE_RESULTS_REPORT_H
+
+#include "referee/record/record.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { REPORT_PLAYERS = 24 }; /* that stand in tables and charts; the standings have all */
+
+/* Writes the page, with at most `games` games, the newest. False and a message. */
+bool report_write(struct record *record, int64_t limit, FILE *file, char *error);
+
+#endif

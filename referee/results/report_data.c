@@ -1,0 +1,263 @@
+/* report_data.c - see report_data.h. */
+#include "config.h"
+
+#include "referee/results/report_data.h"
+
+#include "base/language.h"
+
+#include "referee/record/record_extra.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXTRA "1000000000" /* boards above it are of games outside the schedule */
+_Static_assert(EXTRA_GAMES == 1000000000, "as the text says");
+
+enum { PATH_POINTS = sizeof((struct report_path *)0)->point / sizeof(struct report_point) };
+
+/* ---- what there is --------------------------------------------------------------------------- */
+
+static bool fail(struct record *record, char *error) {
+    return error_set(error, _("record %s: %s"), record_path(record),
+                     sqlite3_errmsg(record_connection(record)));
+}
+
+static bool ask(struct record *record, const char *sql, sqlite3_stmt **statement, char *error) {
+    sqlite3 *db = record_connection(record);
+    return sqlite3_prepare_v2(db, sql, -1, statement, NULL) == SQLITE_OK || fail(record, error);
+}
+
+static void copy_text(char *to, size_t size, sqlite3_stmt *row, int column) {
+    const char *text = (const char *)sqlite3_column_text(row, column);
+    snprintf(to, size, "%s", text ? text : "");
+}
+
+static bool read_league(struct record *record, struct report_data *data, char *error) {
+    sqlite3_stmt *row;
+    if (!ask(record,
+             "SELECT name, game, halves,"
+             " (SELECT COUNT(*) FROM engine), (SELECT COUNT(*) FROM board),"
+             " (SELECT COUNT(*) FROM half), (SELECT MIN(finished) FROM half),"
+             " (SELECT MAX(finished) FROM half),"
+             " (SELECT IFNULL(MAX(MAX(ABS(margin1)), MAX(ABS(margin2)),"
+             "   IFNULL(MAX(ABS(margin3)), 0), IFNULL(MAX(ABS(margin4)), 0)), 0) FROM half)"
+             " FROM league",
+             &row, error))
+        return false;
+    int code = sqlite3_step(row);
+    if (code == SQLITE_ROW) {
+        copy_text(data->league, sizeof data->league, row, 0);
+        copy_text(data->game, sizeof data->game, row, 1);
+        data->halves = sqlite3_column_int(row, 2);
+        data->players = sqlite3_column_int(row, 3);
+        data->boards = sqlite3_column_int(row, 4);
+        data->halves_played = sqlite3_column_int64(row, 5);
+        copy_text(data->first, sizeof data->first, row, 6);
+        copy_text(data->last, sizeof data->last, row, 7);
+        data->worst = sqlite3_column_int(row, 8);
+    }
+    sqlite3_finalize(row);
+    if (code == SQLITE_DONE)
+        return error_set(error, _("record %s: its table league is empty"), record_path(record));
+    return code == SQLITE_ROW || fail(record, error);
+}
+
+static bool make_room(struct report_data *data) {
+    size_t players = (size_t)data->players, boards = (size_t)data->boards;
+    data->player = calloc(players + 1, sizeof *data->player);
+    data->board = calloc(boards + 1, sizeof *data->board);
+    data->player_number = calloc(players + 1, sizeof *data->player_number);
+    data->board_number = calloc(boards + 1, sizeof *data->board_number);
+    data->board_same = calloc(boards + 1, sizeof *data->board_same);
+    bool room = data->player && data->board && data->player_number && data->board_number &&
+                data->board_same;
+    for (int i = 0; room && i < data->players; i++) {
+        struct report_player *player = &data->player[i];
+        player->path.step = 1;
+        player->against = calloc(players, sizeof *player->against);
+        player->board = calloc(boards + 1, sizeof *player->board);
+        player->halves = calloc(2 * (size_t)data->worst + 1, sizeof *player->halves);
+        room = player->against && player->board && player->halves;
+    }
+    return room;
+}
+
+static int compare_numbers(const void *a, const void *b) {
+    int64_t first = *(const int64_t *)a, second = *(const int64_t *)b;
+    return (first > second) - (first < second);
+}
+
+static int find(const int64_t *numbers, int count, int64_t number) {
+    const int64_t *found =
+        bsearch(&number, numbers, (size_t)count, sizeof *numbers, compare_numbers);
+    return found ? (int)(found - numbers) : -1;
+}
+
+/* The numbers of players and boards leave some out: those of games outside the schedule begin
+ * above all others. Players stand in the order of their numbers, as in the standings. */
+static bool read_names(struct record *record, struct report_data *data, char *error) {
+    sqlite3_stmt *row;
+    if (!ask(record,
+             "SELECT engine.id, engine.name, engine.id = reference FROM league, engine"
+             " ORDER BY engine.id",
+             &row, error))
+        return false;
+    int code = SQLITE_ROW;
+    for (int i = 0; i < data->players && (code = sqlite3_step(row)) == SQLITE_ROW; i++) {
+        data->player_number[i] = sqlite3_column_int64(row, 0);
+        copy_text(data->player[i].name, sizeof data->player->name, row, 1);
+        if (sqlite3_column_int(row, 2))
+            data->reference = i;
+    }
+    sqlite3_finalize(row);
+    if (code != SQLITE_ROW)
+        return fail(record, error);
+    if (!ask(record,
+             "SELECT id, name, CASE WHEN id > " EXTRA " THEN"
+             " (SELECT MIN(first.id) FROM board AS first WHERE first.name = board.name AND"
+             "  IFNULL(first.spelled = board.spelled, 1)) ELSE id END FROM board ORDER BY id",
+             &row, error))
+        return false;
+    for (int i = 0; i < data->boards && (code = sqlite3_step(row)) == SQLITE_ROW; i++) {
+        char name[GAME_ERROR_SIZE];
+        copy_text(name, sizeof name, row, 1);
+        data->board_number[i] = sqlite3_column_int64(row, 0);
+        data->board[i] = strdup(name);
+        int same = find(data->board_number, i + 1, sqlite3_column_int64(row, 2));
+        data->board_same[i] = same >= 0 ? same : i;
+    }
+    sqlite3_finalize(row);
+    return code == SQLITE_ROW || fail(record, error);
+}
+
+int report_find_player(const struct report_data *data, int64_t number) {
+    return find(data->player_number, data->players, number);
+}
+
+int report_find_board(const struct report_data *data, int64_t number) {
+    return find(data->board_number, data->boards, number);
+}
+
+/* ---- the halves, in order -------------------------------------------------------------------- */
+
+/* The game that is being put together from its halves. */
+struct gathered {
+    int64_t game;
+    int halves, board, seats;
+    int seat[GAME_PLAYERS_MAX]; /* players */
+    int margin[GAME_PLAYERS_MAX];
+};
+
+static void add_to_path(struct report_path *path, double margin) {
+    sample_add(&path->all, margin);
+    if (path->all.count % path->step != 0)
+        return;
+    path->point[path->count++] = (struct report_point){path->all.count, path->all.mean};
+    if (path->count < PATH_POINTS)
+        return;
+    for (int i = 0; i < PATH_POINTS / 2; i++)
+        path->point[i] = path->point[2 * i + 1];
+    path->count /= 2;
+    path->step *= 2;
+}
+
+/* A game with all its halves. Whoever sat with the reference has a margin that counts. */
+static void add_game(struct report_data *data, const struct gathered *game) {
+    bool reference = data->reference < 0;
+    if (game->halves != data->halves)
+        return;
+    data->games++;
+    for (int i = 0; i < game->seats; i++)
+        reference = reference || game->seat[i] == data->reference;
+    for (int i = 0; i < game->seats; i++) {
+        struct report_player *player = &data->player[game->seat[i]];
+        for (int k = 0; k < game->seats; k++)
+            if (k != i)
+                sample_add(&player->against[game->seat[k]], game->margin[i]);
+        if (!reference)
+            continue;
+        sample_add(&player->board[game->board], game->margin[i]);
+        add_to_path(&player->path, game->margin[i]);
+    }
+}
+
+/* One row: game, board, seats, margins. False: the row makes no sense. */
+static bool add_half(struct report_data *data, struct gathered *game, sqlite3_stmt *row) {
+    int64_t id = sqlite3_column_int64(row, 0);
+    if (id != game->game) {
+        int board = report_find_board(data, sqlite3_column_int64(row, 1));
+        add_game(data, game);
+        *game = (struct gathered){.game = id, .board = board < 0 ? -1 : data->board_same[board]};
+    }
+    if (game->board < 0)
+        return false;
+    game->halves++;
+    game->seats = 0;
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
+        if (sqlite3_column_type(row, 2 + i) == SQLITE_NULL)
+            break;
+        int player = report_find_player(data, sqlite3_column_int64(row, 2 + i));
+        int margin = sqlite3_column_int(row, 2 + GAME_PLAYERS_MAX + i);
+        if (player < 0 || abs(margin) > data->worst)
+            return false;
+        game->seats++;
+        game->seat[i] = player;
+        game->margin[i] += margin;
+        data->player[player].halves[data->worst + margin]++;
+    }
+    return true;
+}
+
+static bool read_halves(struct record *record, struct report_data *data, char *error) {
+    sqlite3_stmt *row;
+    struct gathered game = {.game = -1, .halves = -1};
+    if (!ask(record,
+             "SELECT game.id, board, seat1, seat2, seat3, seat4, margin1, margin2, margin3, margin4"
+             " FROM half JOIN game ON game.id = half.game ORDER BY half.id",
+             &row, error))
+        return false;
+    bool good = true;
+    int code = SQLITE_DONE;
+    while (good && (code = sqlite3_step(row)) == SQLITE_ROW)
+        good = add_half(data, &game, row);
+    add_game(data, &game);
+    sqlite3_finalize(row);
+    if (!good)
+        return error_set(error,
+                         _("record %s: game %lld names a player or a board that is not there, or a "
+                           "margin that cannot be"),
+                         record_path(record), (long long)game.game);
+    return code == SQLITE_DONE || fail(record, error);
+}
+
+bool report_data_read(struct record *record, struct report_data *data, char *error) {
+    *data = (struct report_data){.reference = -1};
+    if (!read_league(record, data, error))
+        return false;
+    if (data->halves < 1)
+        return error_set(error, _("record %s: games of %d halves"), record_path(record),
+                         data->halves);
+    if (!make_room(data))
+        error_set(error, _("out of memory"));
+    else if (read_names(record, data, error) && read_halves(record, data, error))
+        return true;
+    report_data_free(data);
+    return false;
+}
+
+void report_data_free(struct report_data *data) {
+    for (int i = 0; data->player && i < data->players; i++) {
+        free(data->player[i].against);
+        free(data->player[i].board);
+        free(data->player[i].halves);
+    }
+    for (int i = 0; data->board && i < data->boards; i++)
+        free(data->board[i]);
+    free(data->player);
+    free(data->board);
+    free(data->board_same);
+    free(data->player_number);
+    free(data->board_number);
+    *data = (struct report_data){.reference = -1};
+}

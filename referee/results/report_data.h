@@ -1,0 +1,61 @@
+/* report_data.h - a league's results as the charts of a report need them: read from its record in
+ * one go, then only looked at.
+ *
+ * Of every player the games *count* that were played against the reference, as the standings have
+ * it; of the reference itself, and where there is none, all games. Games of which halves are
+ * missing count nowhere, but their halves do where it is about halves.
+ */
+#ifndef TRIANCEY_REFEREE_RESULTS_REPORT_DATA_H
+#define TRIANCEY_REFEREE_RESULTS_REPORT_DATA_H
+
+#include "referee/pairing/statistics.h"
+#include "referee/record/record.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The mean of a player's margins, as game follows game, thinned out to few points. */
+struct report_path {
+    int count;
+    int64_t step; /* games from point to point */
+    struct sample all;
+    struct report_point {
+        int64_t games;
+        double mean;
+    } point[256];
+};
+
+struct report_player {
+    char name[SETUP_NAME_MAX + 1];
+    struct sample
+        *against; /* by player: margins of games, or of shares of games for three and more */
+    struct sample *board; /* by board: margins of the games that count */
+    int64_t *halves;      /* how many by margin: [worst + margin] */
+    struct report_path path;
+};
+
+struct report_data {
+    char league[SETUP_NAME_MAX + 1], game[64];
+    char first[32], last[32]; /* when the first and the last half ended */
+    int halves;               /* of a game */
+    int players, boards;
+    int reference; /* a player, -1: none */
+    int worst;     /* no margin of a half is wider */
+    int64_t games; /* with all halves */
+    int64_t halves_played;
+    int64_t *player_number, *board_number; /* in the record, ascending; it may leave some out */
+    struct report_player *player;
+    char **board;    /* names */
+    int *board_same; /* of each board the first of that name, unless their sides differ: the board
+                        of games outside the schedule may be one of the league, too */
+};
+
+/* Where a player or a board stands by its number in the record; -1: nowhere. */
+int report_find_player(const struct report_data *data, int64_t number);
+int report_find_board(const struct report_data *data, int64_t number);
+
+/* False and a message (REFEREE_ERROR_SIZE). */
+bool report_data_read(struct record *record, struct report_data *data, char *error);
+void report_data_free(struct report_data *data);
+
+#endif

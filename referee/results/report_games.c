@@ -1,0 +1,437 @@
+/* report_games.c - see report_games.h. */
+#include "config.h"
+
+#include "referee/results/report_games.h"
+
+#include "base/language.h"
+
+#include "games/picture.h"
+#include "referee/draw/replay_draw.h"
+#include "referee/engines/verdict.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A board of the league. */
+struct shown_board {
+    struct replay_board board;     /* empty if no game on it is shown */
+    struct replay_drawing drawing; /* drawing.drawn NULL: it cannot be drawn */
+    int number;                    /* in the JSON text */
+};
+
+struct writer {
+    struct record *record;
+    const struct report_data *data;
+    FILE *file;
+    struct shown_board *board; /* as in the data */
+    int boards;                /* written */
+    struct protocol_parser *parser;
+    struct picture *before, *after;
+    struct game_change *change;
+};
+
+/* A string of JSON; `<` is spelled out too, so that it can stand in a page, and bytes that are no
+ * UTF-8 become U+FFFD. */
+void report_string(FILE *file, const char *text) {
+    putc('"', file);
+    for (size_t length; *text; text += length ? length : 1) {
+        unsigned char c = (unsigned char)*text;
+        length = text_character(text);
+        if (length == 0)
+            fputs("\\ufffd", file);
+        else if (c < ' ' || c == '<' || c == '"' || c == '\\')
+            fprintf(file, "\\u%04x", c);
+        else
+            fwrite(text, 1, length, file);
+    }
+    putc('"', file);
+}
+
+/* ---- boards ---------------------------------------------------------------------------------- */
+
+static void write_piece(const struct picture_piece *piece, FILE *file) {
+    report_string(file, piece->label);
+    for (int i = 0; i < piece->points; i++)
+        fprintf(file, ",%d,%d,%d", (int)piece->colour[i], piece->point[i].x, piece->point[i].y);
+}
+
+static void write_shape(const struct picture *picture, FILE *file) {
+    fputs(",\"cells\":[", file);
+    for (int i = 0; i < picture->cells; i++) {
+        const struct picture_cell *cell = &picture->cell[i];
+        putc(i ? ',' : ' ', file);
+        putc('[', file);
+        for (int k = 0; k < 3; k++)
+            fprintf(file, "%d,%d,", cell->corner[k].x, cell->corner[k].y);
+        report_string(file, cell->label);
+        fprintf(file, ",%d]", (int)cell->colour);
+    }
+    fputs("],\"seams\":[", file);
+    for (int i = 0; i < picture->edges; i++) {
+        const struct picture_edge *edge = &picture->edge[i];
+        fprintf(file, "%s[%d,%d,%d,%d,%d]", i ? "," : "", edge->from.x, edge->from.y, edge->to.x,
+                edge->to.y, (int)edge->colour);
+    }
+    fputs("],\"labels\":[", file);
+    for (int i = 0; i < picture->labels; i++) {
+        fprintf(file, "%s[%d,%d,", i ? "," : "", picture->label[i].at.x, picture->label[i].at.y);
+        report_string(file, picture->label[i].text);
+        putc(']', file);
+    }
+    fputs("],\"pieces\":[", file);
+    for (int i = 0; i < picture->pieces; i++) {
+        fputs(i ? ",[" : "[", file);
+        write_piece(&picture->piece[i], file);
+        putc(']', file);
+    }
+    putc(']', file);
+}
+
+/* Who plays what in each half. */
+static void write_sides(const struct writer *writer, const struct game_board *board) {
+    FILE *file = writer->file;
+    struct game_state state;
+    fputs(",\"sides\":[", file);
+    for (int half = 1; half <= writer->data->halves; half++) {
+        board->game->start(board, &state, half);
+        picture_of_state(writer->before, board, &state, NULL);
+        fputs(half > 1 ? ",[" : "[", file);
+        for (int i = 0; i < writer->before->sides; i++) {
+            const struct picture_side *side = &writer->before->side[i];
+            fputs(i ? ",[" : "[", file);
+            report_string(file, _(side->name));
+            fprintf(file, ",%d,%d]", (int)side->colour, side->seat);
+        }
+        putc(']', file);
+    }
+    putc(']', file);
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+static const char colour_signs[] = "!#$%()*+";
+static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+_Static_assert(sizeof colour_signs - 1 >= PICTURE_COLOURS, "a sign for each colour");
+
+static void write_cell(FILE *file, int cells, int cell) {
+    if (cells > 64)
+        putc(digits[cell / 64], file);
+    putc(digits[cell % 64], file);
+}
+
+static enum picture_colour colour_of(const struct picture *picture, int seat) {
+    for (int i = 0; i < picture->sides; i++)
+        if (picture->side[i].seat == seat)
+            return picture->side[i].colour;
+    return PICTURE_EMPTY;
+}
+
+/* A move of a game that tells what its moves set off: all it changes takes the mover's colour. */
+static void write_unfolded(struct writer *writer, const struct game_board *board,
+                           const struct game_state *state, uint32_t move) {
+    int cells = writer->before->cells;
+    int count = board->game->unfold(board, state, move, writer->change);
+    putc(colour_signs[colour_of(writer->before, board->game->turn(board, state))], writer->file);
+    for (int i = 0; i < count; i++)
+        write_cell(writer->file, cells, writer->change[i].cell);
+}
+
+/* A move of any other: what differs between the pictures. */
+static void write_difference(struct writer *writer) {
+    int now = -1;
+    for (int i = 0; i < writer->after->cells; i++) {
+        int colour = (int)writer->after->cell[i].colour;
+        if (colour == (int)writer->before->cell[i].colour)
+            continue;
+        if (colour != now)
+            putc(colour_signs[colour], writer->file);
+        now = colour;
+        write_cell(writer->file, writer->after->cells, i);
+    }
+}
+
+static bool same_piece(const struct picture_piece *a, const struct picture_piece *b) {
+    bool same = a->points == b->points && strcmp(a->label, b->label) == 0;
+    for (int i = 0; same && i < a->points; i++)
+        same = a->colour[i] == b->colour[i] && a->point[i].x == b->point[i].x &&
+               a->point[i].y == b->point[i].y;
+    return same;
+}
+
+/* The pieces that a move changed; those that are no more become empty. */
+static void add_pieces(const struct writer *writer, FILE *file) {
+    static const struct picture_piece nothing;
+    const struct picture *before = writer->before, *after = writer->after;
+    int count = before->pieces > after->pieces ? before->pieces : after->pieces, written = 0;
+    putc('[', file);
+    for (int i = 0; i < count; i++) {
+        const struct picture_piece *old = i < before->pieces ? &before->piece[i] : &nothing;
+        const struct picture_piece *new = i < after->pieces ? &after->piece[i] : &nothing;
+        if (same_piece(old, new))
+            continue;
+        fprintf(file, "%s[%d,", written++ ? "," : "", i);
+        write_piece(new, file);
+        putc(']', file);
+    }
+    putc(']', file);
+}
+
+/* Plays the moves of a half and writes what each changes; the pieces go to a file of their own,
+ * as they come after it. NULL or what is wrong. */
+static const char *write_moves(struct writer *writer, const struct game_board *board, int half,
+                               char *moves, FILE *pieces, char *why) {
+    const struct game *game = board->game;
+    struct game_state state;
+    char *rest = moves, *word;
+    game->start(board, &state, half);
+    picture_of_state(writer->before, board, &state, NULL);
+    for (int ply = 0; (word = strsep(&rest, " ")) != NULL && *word; ply++) {
+        uint32_t move;
+        if (!game->parse(board, &state, word, &move))
+            return _("it is no move");
+        const char *refused = game->refuse(board, &state, move, why);
+        if (refused)
+            return refused;
+        if (ply > 0)
+            putc(',', writer->file);
+        if (game->unfold) {
+            write_unfolded(writer, board, &state, move);
+            game->play(board, &state, move);
+            continue;
+        }
+        game->play(board, &state, move);
+        picture_of_state(writer->after, board, &state, NULL);
+        write_difference(writer);
+        putc(ply > 0 ? ',' : '[', pieces);
+        add_pieces(writer, pieces);
+        struct picture *swap = writer->before;
+        writer->before = writer->after;
+        writer->after = swap;
+    }
+    return NULL;
+}
+
+/* ---- games ----------------------------------------------------------------------------------- */
+
+/* The columns of a half. */
+enum {
+    GAME_ID,
+    ROUND,
+    BOARD,
+    SEATS,
+    HALF = SEATS + GAME_PLAYERS_MAX,
+    MARGINS,
+    TERMINATION = MARGINS + GAME_PLAYERS_MAX,
+    MOVES
+};
+
+static bool fail(const struct writer *writer, char *error) {
+    return error_set(error, _("record %s: %s"), record_path(writer->record),
+                     sqlite3_errmsg(record_connection(writer->record)));
+}
+
+static const char *text_of(sqlite3_stmt *row, int column) {
+    const char *text = (const char *)sqlite3_column_text(row, column);
+    return text ? text : "";
+}
+
+/* Those of the players come first. */
+static int count_seats(sqlite3_stmt *row) {
+    int seats = 0;
+    while (seats < GAME_PLAYERS_MAX && sqlite3_column_type(row, SEATS + seats) != SQLITE_NULL)
+        seats++;
+    return seats;
+}
+
+/* The board of a game; the data were read from the same record and have it. */
+static const struct shown_board *board_of(const struct writer *writer, sqlite3_stmt *row) {
+    return &writer->board[report_find_board(writer->data, sqlite3_column_int64(row, BOARD))];
+}
+
+static bool write_half(struct writer *writer, sqlite3_stmt *row, char *error) {
+    const struct shown_board *shown = board_of(writer, row);
+    FILE *file = writer->file;
+    char why[GAME_ERROR_SIZE];
+    char *bytes = NULL, *moves = strdup(text_of(row, MOVES));
+    size_t size;
+    FILE *pieces = open_memstream(&bytes, &size);
+    if (!moves || !pieces) {
+        free(moves);
+        return error_set(error, _("out of memory"));
+    }
+    putc('[', file);
+    for (int i = 0; i < count_seats(row); i++)
+        fprintf(file, "%s%d", i ? "," : "[", sqlite3_column_int(row, MARGINS + i));
+    fputs("],", file);
+    const char *end = text_of(row, TERMINATION); /* report.js passes over "full" */
+    report_string(file, strcmp(end, "full") == 0 ? end : verdict_shown(end));
+    putc(',', file);
+    report_string(file, moves);
+    fputs(",\"", file);
+    const char *wrong = write_moves(writer, shown->drawing.drawn, sqlite3_column_int(row, HALF),
+                                    moves, pieces, why);
+    fclose(pieces);
+    fprintf(file, "\",%s%s]", size ? bytes : "null", size ? "]" : "");
+    if (wrong)
+        error_set(error, _("record %s: game %lld, half %d: %s"), record_path(writer->record),
+                  (long long)sqlite3_column_int64(row, GAME_ID), sqlite3_column_int(row, HALF),
+                  wrong);
+    free(bytes);
+    free(moves);
+    return wrong == NULL;
+}
+
+static void begin_game(struct writer *writer, sqlite3_stmt *row, bool first) {
+    FILE *file = writer->file;
+    fprintf(file, "%s\n[%lld,%d,%d,", first ? "" : "]],",
+            (long long)sqlite3_column_int64(row, GAME_ID), sqlite3_column_int(row, ROUND),
+            board_of(writer, row)->number);
+    for (int i = 0; i < count_seats(row); i++)
+        fprintf(file, "%s%d", i ? "," : "[",
+                report_find_player(writer->data, sqlite3_column_int64(row, SEATS + i)));
+    fputs("],[", file);
+}
+
+/* The newest games that can be stepped through, all halves of each: no others must take their
+ * places, such as a season of imported results. */
+#define SHOWN_GAMES                                                                                \
+    "(SELECT * FROM game WHERE (SELECT spelled FROM board WHERE board.id = game.board) NOT NULL"   \
+    "  AND NOT EXISTS (SELECT 1 FROM half WHERE half.game = game.id AND moves IS NULL)"            \
+    " ORDER BY id DESC LIMIT ?) AS game"
+
+static sqlite3_stmt *ask_games(struct writer *writer, int64_t limit, char *error) {
+    sqlite3 *db = record_connection(writer->record);
+    sqlite3_stmt *rows;
+    if (sqlite3_prepare_v2(db,
+                           "SELECT game.id, round, board, seat1, seat2, seat3, seat4, number,"
+                           " margin1, margin2, margin3, margin4, termination, moves"
+                           " FROM " SHOWN_GAMES
+                           " JOIN half ON half.game = game.id ORDER BY half.id",
+                           -1, &rows, NULL) != SQLITE_OK) {
+        fail(writer, error);
+        return NULL;
+    }
+    sqlite3_bind_int64(rows, 1, limit);
+    return rows;
+}
+
+static bool write_games(struct writer *writer, int64_t limit, int64_t *written, char *error) {
+    sqlite3_stmt *rows = ask_games(writer, limit, error);
+    int64_t game = -1;
+    int code = SQLITE_DONE, halves = 0;
+    bool good = rows != NULL;
+    while (good && (code = sqlite3_step(rows)) == SQLITE_ROW) {
+        if (!board_of(writer, rows)->drawing.drawn)
+            continue;
+        if (sqlite3_column_int64(rows, GAME_ID) != game) {
+            begin_game(writer, rows, game < 0);
+            ++*written;
+            halves = 0;
+        }
+        game = sqlite3_column_int64(rows, GAME_ID);
+        if (halves++ > 0)
+            putc(',', writer->file);
+        good = write_half(writer, rows, error);
+    }
+    if (*written > 0)
+        fputs("]]", writer->file);
+    if (good && code != SQLITE_DONE)
+        good = fail(writer, error);
+    sqlite3_finalize(rows);
+    return good;
+}
+
+/* ---- the boards of the games ----------------------------------------------------------------- */
+
+/* Opens a board and writes its shape, if it can be drawn. */
+static bool add_board(struct writer *writer, int number, const char *name, const char *line,
+                      int seats, char *error) {
+    struct shown_board *shown = &writer->board[number];
+    char why[REFEREE_ERROR_SIZE];
+    struct game_state state;
+    if (!replay_board_have(&shown->board, writer->parser, line, seats, why))
+        return error_set(error, _("record %s: board %s: %s"), record_path(writer->record), name,
+                         why);
+    if (!replay_drawing_find(&shown->drawing, shown->board.board, name, why))
+        return true;
+    const struct game_board *board = shown->drawing.drawn;
+    board->game->start(board, &state, 1);
+    if (!picture_of_state(writer->before, board, &state, NULL)) {
+        replay_drawing_free(&shown->drawing);
+        return true;
+    }
+    shown->number = writer->boards++;
+    fputs(shown->number ? ",\n{\"name\":" : "\n{\"name\":", writer->file);
+    report_string(writer->file, name);
+    write_shape(writer->before, writer->file);
+    write_sides(writer, board);
+    putc('}', writer->file);
+    return true;
+}
+
+/* Those on which the games that are shown were played. */
+static bool write_boards(struct writer *writer, int64_t limit, char *error) {
+    sqlite3 *db = record_connection(writer->record);
+    sqlite3_stmt *rows;
+    if (sqlite3_prepare_v2(
+            db,
+            "SELECT board.id, name, spelled, (seat1 NOT NULL) + (seat2 NOT NULL) +"
+            " (seat3 NOT NULL) + (seat4 NOT NULL)"
+            " FROM " SHOWN_GAMES
+            " JOIN board ON board.id = game.board GROUP BY board.id ORDER BY board.id",
+            -1, &rows, NULL) != SQLITE_OK)
+        return fail(writer, error);
+    sqlite3_bind_int64(rows, 1, limit);
+    bool good = true;
+    int code = SQLITE_DONE;
+    while (good && (code = sqlite3_step(rows)) == SQLITE_ROW) {
+        int number = report_find_board(writer->data, sqlite3_column_int64(rows, 0));
+        good = add_board(writer, number, text_of(rows, 1), text_of(rows, 2),
+                         sqlite3_column_int(rows, 3), error);
+    }
+    if (good && code != SQLITE_DONE)
+        good = fail(writer, error);
+    sqlite3_finalize(rows);
+    return good;
+}
+
+/* The names of all players. */
+static void write_names(const struct writer *writer) {
+    FILE *file = writer->file;
+    fputs("],\n\"players\":[", file);
+    for (int i = 0; i < writer->data->players; i++) {
+        putc(i ? ',' : ' ', file);
+        report_string(file, writer->data->player[i].name);
+    }
+    fputs("],\n\"games\":[", file);
+}
+
+bool report_games(struct record *record, const struct report_data *data, int64_t limit, FILE *file,
+                  int64_t *written, char *error) {
+    struct writer writer = {.record = record, .data = data, .file = file};
+    writer.board = calloc((size_t)data->boards + 1, sizeof *writer.board);
+    writer.parser = protocol_parser_new();
+    writer.before = calloc(1, sizeof *writer.before);
+    writer.after = calloc(1, sizeof *writer.after);
+    writer.change = calloc(GRID_CELLS_MAX, sizeof *writer.change);
+    bool good = writer.board && writer.parser && writer.before && writer.after && writer.change;
+    if (!good)
+        error_set(error, _("out of memory"));
+    fputs("{\"boards\":[", file);
+    good = good && write_boards(&writer, limit, error);
+    if (good) {
+        write_names(&writer);
+        good = write_games(&writer, limit, written, error);
+        fputs("]}\n", file);
+    }
+    for (int i = 0; writer.board && i < data->boards; i++)
+        replay_drawing_free(&writer.board[i].drawing), replay_board_free(&writer.board[i].board);
+    protocol_parser_free(writer.parser);
+    free(writer.board);
+    free(writer.before);
+    free(writer.after);
+    free(writer.change);
+    return good;
+}

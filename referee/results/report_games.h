@@ -1,0 +1,22 @@
+/* report_games.h - the games of a league as the JSON text that report.js steps through; its format
+ * is told there.
+ */
+#ifndef TRIANCEY_REFEREE_RESULTS_REPORT_GAMES_H
+#define TRIANCEY_REFEREE_RESULTS_REPORT_GAMES_H
+
+#include "referee/record/record.h"
+#include "referee/results/report_data.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Writes the newest `games` games whose boards can be drawn; *written says how many these were.
+ * False and a message: the record cannot be read, or a game in it breaks the rules. */
+bool report_games(struct record *record, const struct report_data *data, int64_t limit, FILE *file,
+                  int64_t *written, char *error);
+
+/* Writes a JSON string that may stand in a page. */
+void report_string(FILE *file, const char *text);
+
+#endif

@@ -1,0 +1,314 @@
+/* standings.c - reads standings from a record; see standings.h. */
+#include "config.h"
+
+#include "base/language.h"
+#include "referee/results/rounds.h"
+#include "referee/results/standings.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Half margins are summed over an index alone, in its order, and nothing is sorted. */
+static const char games_query[] =
+    "SELECT pair, seat1, SUM(margin1), seat2, SUM(margin2), seat3, SUM(margin3), seat4,"
+    "  SUM(margin4) FROM half CROSS JOIN game ON game.id = half.game"
+    " GROUP BY half.game HAVING COUNT(*) = (SELECT halves FROM league) ORDER BY half.game";
+
+enum { ENGINES_MAX = 1000000 }; /* more than any league or import has: what is beyond is damage */
+
+/* A record on its way into standings. */
+struct reading {
+    struct record *record;
+    struct standings *standings;
+    char *error;
+    int halves;
+    int *place; /* of an engine by its number in the record, from 0; -1: there is none */
+    int64_t places;
+    /* The encounter that is being read, and what its players did. */
+    int64_t pair;
+    int seats;
+    int engine[GAME_PLAYERS_MAX];
+    struct encounter encounter[GAME_PLAYERS_MAX];
+};
+
+void standings_free(struct standings *standings) {
+    free(standings->row);
+    free(standings->cross);
+    free(standings->meeting);
+    trial_free(&standings->trial);
+    standings->row = NULL;
+    standings->cross = NULL;
+    standings->meeting = NULL;
+    standings->count = standings->meetings = 0;
+}
+
+static bool fail(const struct reading *reading, const char *why) {
+    return error_set(reading->error, _("record %s: %s"), record_path(reading->record), why);
+}
+
+/* Calls back for each row that a query answers, until one fails. */
+static bool each_row(struct reading *reading, const char *sql,
+                     bool (*each)(struct reading *reading, sqlite3_stmt *row)) {
+    sqlite3 *db = record_connection(reading->record);
+    sqlite3_stmt *rows;
+    if (sqlite3_prepare_v2(db, sql, -1, &rows, NULL) != SQLITE_OK)
+        return fail(reading, sqlite3_errmsg(db));
+    int code;
+    bool good = true;
+    while (good && (code = sqlite3_step(rows)) == SQLITE_ROW)
+        good = each(reading, rows);
+    if (good && code != SQLITE_DONE)
+        good = fail(reading, sqlite3_errmsg(db));
+    sqlite3_finalize(rows);
+    return good;
+}
+
+static void copy_column(char *to, size_t size, sqlite3_stmt *row, int column) {
+    const char *text = (const char *)sqlite3_column_text(row, column);
+    snprintf(to, size, "%s", text ? text : "");
+}
+
+/* ---- the league and its engines ---------------------------------------------------------------
+ */
+
+static bool read_league(struct reading *reading, sqlite3_stmt *row) {
+    struct standings *standings = reading->standings;
+    copy_column(standings->league, sizeof standings->league, row, 0);
+    copy_column(standings->game, sizeof standings->game, row, 1);
+    standings->reference = sqlite3_column_int(row, 2) - 1;
+    standings->seats = sqlite3_column_int(row, 3);
+    reading->halves = sqlite3_column_int(row, 4);
+    const char *test = (const char *)sqlite3_column_text(row, 5);
+    struct sprt sprt = {.worst = sqlite3_column_double(row, 6)};
+    char why[REFEREE_ERROR_SIZE];
+    if (test && !sprt_read(&sprt, test, why))
+        return fail(reading, why);
+    trial_begin(&standings->trial, encounter_size(reading->halves, standings->seats),
+                test ? &sprt : NULL);
+    return true;
+}
+
+static bool add_engine(struct reading *reading, sqlite3_stmt *row) {
+    struct standings *standings = reading->standings;
+    int64_t number = sqlite3_column_int64(row, 0) - 1;
+    if (number < 0 || number >= ENGINES_MAX)
+        return fail(reading, _("an engine has an impossible number"));
+    struct standing *rows = realloc(standings->row, sizeof *rows * (size_t)(standings->count + 1));
+    if (rows)
+        standings->row = rows;
+    int *place = realloc(reading->place, sizeof *place * (size_t)(number + 1));
+    if (place)
+        reading->place = place;
+    if (!rows || !place)
+        return fail(reading, _("out of memory"));
+    while (reading->places < number)
+        place[reading->places++] = -1;
+    place[reading->places++] = standings->count;
+    rows[standings->count] = (struct standing){.engine = standings->count};
+    copy_column(rows[standings->count].name, sizeof rows->name, row, 1);
+    standings->count++;
+    return true;
+}
+
+/* Where an engine of the record stands, or -1. */
+static int find_engine(const struct reading *reading, int64_t number) {
+    return number >= 1 && number <= reading->places ? reading->place[number - 1] : -1;
+}
+
+static bool add_faults(struct reading *reading, sqlite3_stmt *row) {
+    int engine = find_engine(reading, sqlite3_column_int64(row, 0));
+    if (engine < 0)
+        return fail(reading, _("a fault is that of an engine that is not there"));
+    reading->standings->row[engine].faults = sqlite3_column_int64(row, 1);
+    reading->standings->row[engine].warnings = sqlite3_column_int64(row, 2);
+    return true;
+}
+
+static bool add_meeting(struct reading *reading, sqlite3_stmt *row) {
+    struct standings *standings = reading->standings;
+    size_t size = sizeof *standings->meeting * (size_t)(standings->meetings + 1);
+    struct standings_meeting *grown = realloc(standings->meeting, size);
+    if (!grown)
+        return fail(reading, _("out of memory"));
+    standings->meeting = grown;
+    grown[standings->meetings++] = (struct standings_meeting){
+        .round = sqlite3_column_int(row, 0),
+        .engine = {find_engine(reading, sqlite3_column_int64(row, 1)),
+                   find_engine(reading, sqlite3_column_int64(row, 2))},
+        .winner = find_engine(reading, sqlite3_column_int64(row, 3)),
+        .margin = {sqlite3_column_int64(row, 4), sqlite3_column_int64(row, 5)}};
+    return true;
+}
+
+static bool prepare(struct reading *reading) {
+    struct standings *standings = reading->standings;
+    size_t count = (size_t)standings->count;
+    standings->match = standings->count == 2 && standings->seats == 2;
+    standings->reference = find_engine(reading, standings->reference + 1);
+    if (standings->count == 0 || standings->count > STANDINGS_CROSS_MAX)
+        return true;
+    standings->cross = calloc(count * count, sizeof *standings->cross);
+    return standings->cross || fail(reading, _("out of memory"));
+}
+
+/* ---- games ------------------------------------------------------------------------------------
+ */
+
+/* Counts the encounter that was read, if it is whole, for the errors. */
+static void end_encounter(struct reading *reading) {
+    struct standings *standings = reading->standings;
+    bool met = false;
+    if (reading->seats == 0 ||
+        reading->encounter[0].games < encounter_size(reading->halves, standings->seats))
+        return;
+    for (int i = 0; i < reading->seats; i++)
+        met |= reading->engine[i] == standings->reference;
+    for (int i = 0; i < reading->seats; i++) {
+        struct standing *row = &standings->row[reading->engine[i]];
+        tally_add(&row->encounters, &reading->encounter[i]);
+        if (met && reading->engine[i] != standings->reference)
+            tally_add(&row->reference, &reading->encounter[i]);
+    }
+    reading->seats = 0;
+}
+
+/* The player's place in the encounter, which is that of his seat in its first game. */
+static int find_player(const struct reading *reading, int engine) {
+    for (int i = 0; i < reading->seats; i++)
+        if (reading->engine[i] == engine)
+            return i;
+    return -1;
+}
+
+/* Whether a game belongs to the encounter that is being read. */
+static bool goes_on(const struct reading *reading, int64_t pair, int seats, const int *engine) {
+    if (reading->seats != seats || reading->pair != pair ||
+        reading->encounter[0].games >= encounter_size(reading->halves, reading->standings->seats))
+        return false;
+    for (int i = 0; i < seats; i++)
+        if (find_player(reading, engine[i]) < 0)
+            return false;
+    return true;
+}
+
+static void begin_encounter(struct reading *reading, int64_t pair, int seats, const int *engine) {
+    end_encounter(reading);
+    memset(reading->encounter, 0, sizeof reading->encounter);
+    memcpy(reading->engine, engine, sizeof reading->engine);
+    reading->pair = pair;
+    reading->seats = seats;
+}
+
+/* Adds a game to its player's row and to his line of the cross table; `best` is the best margin of
+ * the others. */
+static void add_result(struct standings *standings, const int *engine, int seats, int seat,
+                       int64_t margin, int64_t best) {
+    struct standing *row = &standings->row[engine[seat]];
+    row->games++;
+    row->total += margin;
+    row->won += margin > best;
+    row->drawn += margin == best;
+    row->lost += margin < best;
+    for (int i = 0; i < seats; i++) {
+        if (i == seat)
+            continue;
+        if (engine[i] == standings->reference) {
+            row->reference_games++;
+            row->reference_total += margin;
+        }
+        if (standings->cross) {
+            struct versus *versus = &standings->cross[engine[seat] * standings->count + engine[i]];
+            versus->games++;
+            versus->total += margin;
+        }
+    }
+}
+
+static bool add_game(struct reading *reading, sqlite3_stmt *row) {
+    struct standings *standings = reading->standings;
+    int seats = 0, engine[GAME_PLAYERS_MAX] = {0};
+    int64_t pair = sqlite3_column_int64(row, 0), margin[GAME_PLAYERS_MAX];
+    for (; seats < GAME_PLAYERS_MAX; seats++) {
+        int column = 1 + 2 * seats;
+        if (sqlite3_column_type(row, column) == SQLITE_NULL)
+            break;
+        engine[seats] = find_engine(reading, sqlite3_column_int64(row, column));
+        margin[seats] = sqlite3_column_int64(row, column + 1);
+        if (engine[seats] < 0)
+            return fail(reading, _("a game has an engine that is not there"));
+    }
+    if (!goes_on(reading, pair, seats, engine))
+        begin_encounter(reading, pair, seats, engine);
+    for (int i = 0; i < seats; i++) {
+        int64_t best = INT64_MIN;
+        for (int k = 0; k < seats; k++)
+            best = k != i && margin[k] > best ? margin[k] : best;
+        add_result(standings, engine, seats, i, margin[i], best);
+        encounter_add(&reading->encounter[find_player(reading, engine[i])], margin[i], best);
+    }
+    standings->games++;
+    int first = engine[0] == 0 ? 0 : 1;
+    return !standings->match || seats != 2 ||
+           trial_game(&standings->trial, pair - 1, margin[first], margin[1 - first]) ||
+           fail(reading, _("out of memory"));
+}
+
+/* ---- the order --------------------------------------------------------------------------------
+ */
+
+static int compare_numbers(int64_t a, int64_t b) {
+    return (a < b) - (a > b);
+}
+
+/* Without a reference its totals are all 0. */
+static int compare(const void *first, const void *second) {
+    const struct standing *a = first, *b = second;
+    int order = compare_numbers(a->reference_total, b->reference_total);
+    order = order ? order : compare_numbers(a->total, b->total);
+    return order ? order : strcmp(a->name, b->name);
+}
+
+bool standings_read(struct record *record, struct standings *standings, char *error) {
+    struct reading reading = {.record = record, .standings = standings, .error = error};
+    *standings = (struct standings){.reference = -1, .seats = 1};
+    bool done = each_row(&reading,
+                         "SELECT name, game, IFNULL(reference, 0), players, halves, sprt, worst"
+                         " FROM league",
+                         read_league) &&
+                (reading.halves > 0 || error_set(error, _("record %s: its table league is empty"),
+                                                 record_path(record))) &&
+                each_row(&reading, "SELECT id, name FROM engine ORDER BY id", add_engine) &&
+                each_row(&reading,
+                         "SELECT engine, SUM(kind <> 'warning'), SUM(kind = 'warning')"
+                         " FROM fault GROUP BY engine",
+                         add_faults) &&
+                each_row(&reading,
+                         "SELECT round, engine1, engine2, winner, margin1, margin2 FROM meeting"
+                         " ORDER BY round, number",
+                         add_meeting) &&
+                prepare(&reading) && each_row(&reading, games_query, add_game);
+    if (done)
+        end_encounter(&reading);
+    free(reading.place);
+    if (done && standings->count > 0)
+        qsort(standings->row, (size_t)standings->count, sizeof *standings->row, compare);
+    if (!done)
+        standings_free(standings);
+    return done;
+}
+
+bool standings_show(struct record *record, enum standings_form form, FILE *file, char *error) {
+    struct standings standings;
+    struct json json = {0};
+    if (!standings_read(record, &standings, error))
+        return false;
+    if (form == STANDINGS_JSON)
+        standings_json(&standings, &json);
+    else
+        standings_print(&standings, form == STANDINGS_ALL, file);
+    standings_free(&standings);
+    if (form != STANDINGS_JSON)
+        return rounds_print(record, file, error);
+    return json_write(&json, file) || error_set(error, _("cannot write the standings"));
+}

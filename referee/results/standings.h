@@ -1,0 +1,76 @@
+/* standings.h - who stands where in a league, from its record. Only games with all halves count.
+ *
+ * For any number of seats: a player's margin against another is his own in the games in which both
+ * sat. Errors are estimated from whole encounters (encounter.h), totals and means from all games.
+ */
+#ifndef TRIANCEY_REFEREE_RESULTS_STANDINGS_H
+#define TRIANCEY_REFEREE_RESULTS_STANDINGS_H
+
+#include "base/json.h"
+#include "referee/pairing/encounter.h"
+#include "referee/pairing/trial.h"
+#include "referee/record/record.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { STANDINGS_CROSS_MAX = 64 }; /* players of a cross table at most */
+
+struct standing {
+    int engine; /* from 0 */
+    char name[SETUP_NAME_MAX + 1];
+    int64_t games, total;                     /* all games, sum of margins */
+    int64_t reference_games, reference_total; /* those against the reference */
+    int64_t won, drawn, lost;           /* games: better than all others at the table or not */
+    struct tally encounters, reference; /* whole encounters: all, those against the reference */
+    int64_t faults, warnings;
+};
+
+/* How one player did in the games in which he met another. */
+struct versus {
+    int64_t games, total;
+};
+
+/* A meeting of a Swiss league or a knockout: engines as above, -1 for nobody. */
+struct standings_meeting {
+    int round; /* from 1 */
+    int engine[2], winner;
+    int64_t margin[2];
+};
+
+struct standings {
+    char league[SETUP_NAME_MAX + 1], game[64];
+    int64_t games;
+    int seats;     /* at one table */
+    int reference; /* engine from 0, -1: none */
+    int count;
+    struct standing *row; /* in order, the best first */
+    struct versus *cross; /* count by count engines; NULL: more than STANDINGS_CROSS_MAX */
+    struct standings_meeting *meeting; /* by rounds; only of formats that make pairs from results */
+    int meetings;
+    bool match; /* of two engines for two seats; this is it, as engine 0 sees it: */
+    struct trial trial;
+};
+
+/* By total margin against the reference; the reference itself stands at 0 among them. Without a
+ * reference, by total margin over all. Then by total over all, then by name. */
+bool standings_read(struct record *record, struct standings *standings, char *error);
+void standings_free(struct standings *standings);
+
+/* How standings are shown. */
+enum standings_form { STANDINGS_SHORT, STANDINGS_ALL, STANDINGS_JSON };
+
+/* Reads them and shows them; a JSON object is a line of its own. */
+bool standings_show(struct record *record, enum standings_form form, FILE *file, char *error);
+
+/* As aligned columns; a match with its summary, a small league with its cross table. `all` adds a
+ * table of what encounters tell: errors, Elo, likelihood of superiority. */
+void standings_print(const struct standings *standings, bool all, FILE *file);
+
+/* As one JSON object; the manual page has its fields. And the fields of a match alone, into an
+ * object that is open: progress shows them, too. */
+void standings_json(const struct standings *standings, struct json *json);
+void standings_json_match(const struct trial *trial, struct json *json);
+
+#endif

@@ -1,0 +1,248 @@
+/* standings_print.c - standings as text, for people; see standings.h. */
+#include "config.h"
+
+#include "referee/results/standings.h"
+
+#include "base/language.h"
+
+#include <math.h>
+
+enum { NAME_WIDTH_LEAST = 6, CROSS_WIDTH = 8, CROSS_PLAYERS_LEAST = 3, CROSS_PLAYERS_MOST = 12 };
+
+/* A name as it may be shown on a terminal. */
+static const char *shown(const struct standing *row, char name[SETUP_NAME_MAX + 1]) {
+    text_readable(name, SETUP_NAME_MAX + 1, row->name);
+    return name;
+}
+
+static int name_width(const struct standings *standings) {
+    int width = NAME_WIDTH_LEAST;
+    char name[SETUP_NAME_MAX + 1];
+    for (int i = 0; i < standings->count; i++) {
+        int columns = text_columns(shown(&standings->row[i], name));
+        width = columns > width ? columns : width;
+    }
+    return width;
+}
+
+/* A number in a column, or '-' where there is none. */
+static void print_number(FILE *file, int width, const char *format, double number) {
+    char text[64] = "-";
+    if (isfinite(number))
+        snprintf(text, sizeof text, format, number);
+    fprintf(file, " %*s", width, text);
+}
+
+static double mean_of(int64_t total, int64_t count) {
+    return count > 0 ? (double)total / (double)count : NAN;
+}
+
+static void print_rank(const struct standings *standings, int rank, int width, FILE *file) {
+    char name[SETUP_NAME_MAX + 1];
+    fprintf(file, "%3d  ", rank + 1);
+    text_print_left(file, width, shown(&standings->row[rank], name));
+}
+
+/* The head of a column. */
+static void print_head(FILE *file, int width, const char *head) {
+    fputs(" ", file);
+    text_print_right(file, width, head);
+}
+
+/* The heads of the columns of ranks and names. */
+static void print_name_head(FILE *file, int width, const char *head) {
+    fprintf(file, "%3s  ", "");
+    text_print_left(file, width, head);
+}
+
+static void print_score_heads(FILE *file) {
+    print_head(file, 6, _("won"));
+    print_head(file, 6, _("drawn"));
+    print_head(file, 6, _("lost"));
+}
+
+/* ---- the table --------------------------------------------------------------------------------
+ */
+
+static void print_row(const struct standings *standings, int rank, int width, FILE *file) {
+    const struct standing *row = &standings->row[rank];
+    print_rank(standings, rank, width, file);
+    fprintf(file, " %7lld", (long long)row->games);
+    if (standings->reference >= 0) {
+        bool met = row->reference_games > 0;
+        print_number(file, 9, "%+.0f", met ? (double)row->reference_total : NAN);
+        print_number(file, 9, "%+.2f", mean_of(row->reference_total, row->reference_games));
+        print_number(file, 6, "%.2f", sample_error(&row->reference.margins));
+    }
+    fprintf(file, " %+9lld", (long long)row->total);
+    print_number(file, 9, "%+.2f", mean_of(row->total, row->games));
+    fprintf(file, " %6lld %6lld %6lld %7lld\n", (long long)row->won, (long long)row->drawn,
+            (long long)row->lost, (long long)row->faults);
+}
+
+static void print_table(const struct standings *standings, int width, FILE *file) {
+    if (standings->reference >= 0) {
+        print_name_head(file, width, "");
+        print_head(file, 7, "");
+        print_head(file, 26, _("against reference"));
+        print_head(file, 19, _("all margins"));
+        print_head(file, 20, _("games"));
+        fputs("\n", file);
+    }
+    print_name_head(file, width, _("player"));
+    print_head(file, 7, _("games"));
+    if (standings->reference >= 0) {
+        print_head(file, 9, _("total"));
+        print_head(file, 9, _("mean"));
+        print_head(file, 6, "+-");
+    }
+    print_head(file, 9, _("total"));
+    print_head(file, 9, _("mean"));
+    print_score_heads(file);
+    print_head(file, 7, _("faults"));
+    fputs("\n", file);
+    for (int i = 0; i < standings->count; i++)
+        print_row(standings, i, width, file);
+}
+
+/* ---- what encounters tell ---------------------------------------------------------------------
+ */
+
+static void print_tally_row(const struct standings *standings, int rank, int width, FILE *file) {
+    const struct standing *row = &standings->row[rank];
+    bool against = standings->reference >= 0 && row->engine != standings->reference;
+    const struct tally *tally = against ? &row->reference : &row->encounters;
+    struct elo elo = elo_estimate(&tally->scores);
+    bool any = tally->margins.count > 0;
+    print_rank(standings, rank, width, file);
+    fprintf(file, " %10lld", (long long)tally->margins.count);
+    print_number(file, 9, "%+.2f", any ? tally->margins.mean : NAN);
+    print_number(file, 6, "%.2f", sample_error(&tally->margins));
+    fprintf(file, " %6lld %6lld %6lld", (long long)tally->won, (long long)tally->drawn,
+            (long long)tally->lost);
+    print_number(file, 6, "%.1f", any ? 100 * tally->scores.mean : NAN);
+    print_number(file, 7, "%+.1f", any ? elo.difference : NAN);
+    print_number(file, 6, "%.1f", elo.error);
+    print_number(file, 8, "%.1f %%", 100 * sample_superiority(&tally->margins));
+    fprintf(file, " %8lld\n", (long long)row->warnings);
+}
+
+static void print_tallies(const struct standings *standings, int width, FILE *file) {
+    fprintf(file, "\n%s\n",
+            standings->reference >= 0
+                ? _("whole encounters with the reference (the reference: with all)")
+                : _("whole encounters with all"));
+    print_name_head(file, width, _("player"));
+    print_head(file, 10, _("encounters"));
+    print_head(file, 9, _("mean"));
+    print_head(file, 6, "+-");
+    print_score_heads(file);
+    print_head(file, 6, "%");
+    print_head(file, 7, "Elo");
+    print_head(file, 6, "+-");
+    print_head(file, 8, _("superior"));
+    print_head(file, 8, _("warnings"));
+    fputs("\n", file);
+    for (int i = 0; i < standings->count; i++)
+        print_tally_row(standings, i, width, file);
+}
+
+/* ---- each against each ------------------------------------------------------------------------
+ */
+
+static void print_cross(const struct standings *standings, int width, FILE *file) {
+    const char *head = _("mean margin against");
+    width = width > text_columns(head) ? width : text_columns(head);
+    fputs("\n", file);
+    print_name_head(file, width, head);
+    for (int i = 0; i < standings->count; i++)
+        fprintf(file, " %*d", CROSS_WIDTH, i + 1);
+    fprintf(file, "\n");
+    for (int i = 0; i < standings->count; i++) {
+        print_rank(standings, i, width, file);
+        for (int k = 0; k < standings->count; k++) {
+            const struct versus *versus =
+                &standings->cross[standings->row[i].engine * standings->count +
+                                  standings->row[k].engine];
+            print_number(file, CROSS_WIDTH, "%+.2f", mean_of(versus->total, versus->games));
+        }
+        fprintf(file, "\n");
+    }
+}
+
+/* ---- a match of two ---------------------------------------------------------------------------
+ */
+
+static const struct standing *find_engine(const struct standings *standings, int engine) {
+    return &standings->row[standings->row[0].engine == engine ? 0 : 1];
+}
+
+static void print_sprt(const struct trial *trial, FILE *file) {
+    static const char *const verdicts[] = {[SPRT_OPEN] = N_("not decided"),
+                                           [SPRT_MARGIN0] = N_("margin0 accepted"),
+                                           [SPRT_MARGIN1] = N_("margin1 accepted")};
+    struct text text = {0};
+    sprt_write(&trial->sprt, &text);
+    fprintf(file, "  SPRT        %s\n              ", text_get(&text));
+    fprintf(file,
+            ngettext("LLR %+.2f (%.2f to %.2f): %s after %lld encounter\n",
+                     "LLR %+.2f (%.2f to %.2f): %s after %lld encounters\n",
+                     (unsigned long)trial->judged.count),
+            sprt_ratio(&trial->sprt, &trial->judged), sprt_lower(&trial->sprt),
+            sprt_upper(&trial->sprt), _(verdicts[trial->verdict]), (long long)trial->judged.count);
+    text_free(&text);
+}
+
+/* An estimate and its error, '?' where it cannot be told. */
+static void print_estimate(const char *label, int digits, double value, double error, FILE *file) {
+    fputs("  ", file);
+    text_print_left(file, 12, label);
+    fprintf(file, "%+.*f +- ", digits, value);
+    if (isfinite(error))
+        fprintf(file, "%.*f\n", digits, error);
+    else
+        fprintf(file, "?\n");
+}
+
+static void print_match(const struct standings *standings, FILE *file) {
+    const struct trial *trial = &standings->trial;
+    const struct tally *tally = &trial->tally;
+    struct elo elo = elo_estimate(&tally->scores);
+    double superiority = sample_superiority(&tally->margins);
+    char first[SETUP_NAME_MAX + 1], second[SETUP_NAME_MAX + 1];
+    fprintf(file, _("\n%s against %s\n"), shown(find_engine(standings, 0), first),
+            shown(find_engine(standings, 1), second));
+    fprintf(file, _("  encounters  %lld\n"), (long long)tally->margins.count);
+    fprintf(file, _("  games       won %lld, drawn %lld, lost %lld\n"), (long long)tally->won,
+            (long long)tally->drawn, (long long)tally->lost);
+    if (tally->margins.count == 0)
+        return;
+    print_estimate(_("margin"), 2, tally->margins.mean, sample_error(&tally->margins), file);
+    if (isfinite(elo.difference))
+        print_estimate("Elo", 1, elo.difference, elo.error, file);
+    else
+        fputs(tally->won > 0 ? _("  Elo         none: all games were won\n")
+                             : _("  Elo         none: all games were lost\n"),
+              file);
+    if (isfinite(superiority))
+        fprintf(file, _("  superior    %.1f %% likely\n"), 100 * superiority);
+    if (trial->tested)
+        print_sprt(trial, file);
+}
+
+void standings_print(const struct standings *standings, bool all, FILE *file) {
+    char league[SETUP_NAME_MAX + 1];
+    int width = name_width(standings);
+    text_readable(league, sizeof league, standings->league);
+    fprintf(
+        file,
+        ngettext("%s: %s, %lld game\n", "%s: %s, %lld games\n", (unsigned long)standings->games),
+        league, standings->game, (long long)standings->games);
+    print_table(standings, width, file);
+    if (all)
+        print_tallies(standings, width, file);
+    if (standings->count >= CROSS_PLAYERS_LEAST && standings->count <= CROSS_PLAYERS_MOST)
+        print_cross(standings, width, file);
+    if (standings->match)
+        print_match(standings, file);
+}

@@ -1,0 +1,196 @@
+/* setup_boards.c - the boards of a league: a list of them, the one of a game that has its own, or
+ * those made from words; see setup.h. */
+#include "config.h"
+
+#include "base/language.h"
+#include "protocol/protocol.h"
+#include "referee/setup/setup_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_CELLS = 48 }; /* of a board made from a word, if nothing is said */
+
+/* Makes a board of a grid, which it takes over, for the setup's game. */
+static bool make_board(const struct setup *setup, struct grid *grid, const char *name,
+                       struct setup_board *board, char *error) {
+    *board = (struct setup_board){.grid = grid, .name = strdup(name)};
+    board->board = game_prepare_text(setup->game, grid, setup->game_keys, error);
+    if (!board->board)
+        return false;
+    board->spelled = protocol_write_grid(setup->game->name, grid->name, grid->cells, grid->side);
+    return (board->spelled && board->name) || error_set(error, _("out of memory"));
+}
+
+void setup_board_free(struct setup_board *board) {
+    free(board->name);
+    free(board->spelled);
+    game_board_free(board->board);
+    grid_free(board->grid);
+    *board = (struct setup_board){0};
+}
+
+/* A place for one more board; NULL and a message. */
+static struct setup_board *add_place(struct setup *setup, char *error) {
+    size_t size = sizeof *setup->board * (size_t)(setup->boards + 1);
+    struct setup_board *grown = realloc(setup->board, size);
+    if (!grown) {
+        error_set(error, _("out of memory"));
+        return NULL;
+    }
+    setup->board = grown;
+    grown[setup->boards] = (struct setup_board){0};
+    return &grown[setup->boards++];
+}
+
+/* ---- boards made from words --------------------------------------------------------------------
+ */
+
+bool setup_word_board(const struct setup *setup, int number, struct setup_board *board,
+                      char *error) {
+    char word[SCHEDULE_WORD_SIZE];
+    struct schedule schedule = setup_schedule(setup);
+    schedule_word(&schedule, number, word);
+    struct grid *grid = grid_from_word(word, setup->word_cells, setup->word_surface, error);
+    *board = (struct setup_board){0};
+    return grid && make_board(setup, grid, grid->name, board, error);
+}
+
+/* Whether there is a list of boards that counts: not one of the file where the command line has
+ * another value of `key`, which needs none. */
+static bool lists_boards(const struct setup *setup, const char *key) {
+    return setup->grids && (!setup_retold(setup, key) || setup_retold(setup, "grids"));
+}
+
+/* The first board tells which surface suits the game. */
+static bool add_word_board(struct setup *setup, char *error) {
+    static const enum grid_surface surfaces[] = {GRID_TORUS, GRID_CYLINDER};
+    char why[REFEREE_ERROR_SIZE] = "";
+    if (lists_boards(setup, "boards"))
+        return setup_fault(setup, "grids", error, _("boards made from words need no list"));
+    if (!setup->game->default_grid)
+        return setup_fault(setup, "boards", error, _("%s has a board of its own"),
+                           setup->game->name);
+    if (!setup->word_cells)
+        setup->word_cells = WORD_CELLS;
+    struct setup_board *board = add_place(setup, error);
+    if (!board)
+        return false;
+    for (size_t i = 0; i < sizeof surfaces / sizeof *surfaces; i++) {
+        setup->word_surface = surfaces[i];
+        if (setup_word_board(setup, 0, board, why))
+            return true;
+        setup_board_free(board);
+    }
+    return setup_fault(setup, setup_given(setup, "word_cells") ? "word_cells" : "boards", error,
+                       "%s", why);
+}
+
+/* ---- boards of a list --------------------------------------------------------------------------
+ */
+
+static bool add_board(struct setup *setup, const char *name, char *error) {
+    struct setup_board *board = add_place(setup, error);
+    char why[REFEREE_ERROR_SIZE]; /* more than either writes */
+    if (!board)
+        return false;
+    struct grid *grid = grid_find(name, why);
+    if (!grid)
+        return setup_fault(setup, "grids", error, "%s: %s", name, why);
+    if (!make_board(setup, grid, name, board, why))
+        return setup_fault(setup, "grids", error, _("%s will not do for %s: %s"), name,
+                           setup->game->name, why);
+    for (int i = 0; i < setup->boards - 1; i++)
+        if (strcmp(setup->board[i].name, name) == 0)
+            return setup_fault(setup, "grids", error, _("%s is given twice"), name);
+    return true;
+}
+
+/* Whether a piece between commas is the second number of `hexagon A,B`. */
+static bool joins(const char *before, const char *piece) {
+    if (strncmp(before, "hexagon", 7) != 0 || !strchr(" -", before[7]))
+        return false;
+    const char *number = before + 8;
+    size_t digits = strspn(number, "0123456789");
+    return digits > 0 && !number[digits] && *piece && piece[strspn(piece, "0123456789")] == '\0';
+}
+
+char *setup_trim(char *piece) {
+    piece += strspn(piece, " \t\r\n");
+    size_t length = strlen(piece);
+    while (length > 0 && strchr(" \t\r\n", piece[length - 1]))
+        piece[--length] = '\0';
+    return piece;
+}
+
+/* Adds the board that stands first in the list, and moves behind it; NULL at its end. */
+static bool add_next_board(struct setup *setup, char **rest, char *error) {
+    char name[4096];
+    char *first = setup_trim(strsep(rest, ","));
+    if (!*first)
+        return setup_fault(
+            setup, "grids", error,
+            _("an entry of the list is empty: two commas, or one at its beginning or end"));
+    snprintf(name, sizeof name, "%s", first);
+    char *next = *rest ? strndup(*rest, strcspn(*rest, ",")) : NULL;
+    if (next && joins(first, setup_trim(next))) {
+        snprintf(name, sizeof name, "%s,%s", first, setup_trim(next));
+        strsep(rest, ",");
+    }
+    free(next);
+    return add_board(setup, name, error);
+}
+
+/* The only board of a game that has one of its own, called as the protocol spells it. */
+static bool add_own_board(struct setup *setup, char *error) {
+    char why[GAME_ERROR_SIZE], name[GAME_SETUP_SIZE];
+    struct text spelled = {0};
+    if (lists_boards(setup, "game"))
+        return setup_fault(setup, "grids", error, _("%s has a board of its own"),
+                           setup->game->name);
+    struct setup_board *board = add_place(setup, error);
+    if (!board)
+        return false;
+    board->board = game_prepare_text(setup->game, NULL, setup->game_keys, why);
+    if (!board->board)
+        return setup_fault(setup, "game", error, "%s", why);
+    game_setup_write(board->board, name);
+    text_addf(&spelled, "setgrid %s", name);
+    board->name = strdup(name);
+    board->spelled = spelled.bytes;
+    return (board->name && !spelled.failed) || error_set(error, _("out of memory"));
+}
+
+static bool add_grids(struct setup *setup, char *error) {
+    if (!setup->grids && !setup_replace(&setup->grids, setup->game->default_grid, error))
+        return false;
+    if (!*setup_trim(setup->grids))
+        return setup_fault(setup, "grids", error, _("no board is named"));
+    char *rest = setup->grids;
+    while (rest)
+        if (!add_next_board(setup, &rest, error))
+            return false;
+    return true;
+}
+
+static bool add_boards(struct setup *setup, char *error) {
+    if (setup->source == SCHEDULE_WORDS)
+        return add_word_board(setup, error);
+    if (setup_given(setup, "word_cells"))
+        return setup_fault(setup, "word_cells", error, _("only for boards = words:N"));
+    if (!(setup->game->default_grid ? add_grids(setup, error) : add_own_board(setup, error)))
+        return false;
+    if (setup->source == SCHEDULE_DRAW && setup->round_boards > setup->boards)
+        return setup_fault(setup, "boards", error, _("%d cannot be drawn from a list of %d"),
+                           setup->round_boards, setup->boards);
+    return true;
+}
+
+bool setup_finish_boards(struct setup *setup, char *error) {
+    if (!add_boards(setup, error))
+        return false;
+    if (setup->source == SCHEDULE_ALL)
+        setup->round_boards = setup->boards;
+    setup->seats = setup->board[0].board->players;
+    return true;
+}

@@ -1,0 +1,203 @@
+/* setup_file.c - a league file: INI, read by inih; see setup.h.
+ *
+ * inih calls for each line, for the lines of a continued value one by one, and at the end tells the
+ * number of the first line that failed; so the first fault stops all that follows. It says nothing
+ * of a section without keys and takes a NUL byte for the end of a line: both are looked for before,
+ * in the whole text.
+ */
+#include "config.h"
+
+#include "referee/setup/setup.h"
+
+#include "base/language.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ini.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    FILE_BYTES_MAX = 1 << 20,
+    SECTION_BYTES_MAX = 49 /* inih cuts what is longer */
+};
+
+struct reading {
+    struct setup *setup;
+    bool failed;
+    char error[REFEREE_ERROR_SIZE];
+};
+
+/* ---- the whole text ---------------------------------------------------------------------------
+ */
+
+static bool read_all(int descriptor, struct text *text) {
+    char block[4096];
+    ssize_t got;
+    while ((got = read(descriptor, block, sizeof block)) > 0 && text->length <= FILE_BYTES_MAX)
+        text_add_bytes(text, block, (size_t)got);
+    if (text->failed)
+        errno = ENOMEM;
+    else if (got >= 0 && text->length > FILE_BYTES_MAX)
+        errno = EFBIG;
+    return got >= 0 && !text->failed && text->length <= FILE_BYTES_MAX;
+}
+
+/* Opened without waiting: a pipe that nobody writes to would hold us for ever. */
+static bool read_file(const char *path, struct text *text, char *error) {
+    struct stat status;
+    const char *why = NULL;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0 || fstat(descriptor, &status) != 0)
+        why = strerror(errno);
+    else if (S_ISDIR(status.st_mode))
+        why = _("it is a folder");
+    else if (!S_ISREG(status.st_mode))
+        why = _("it is no regular file");
+    else if (!read_all(descriptor, text))
+        why = strerror(errno);
+    if (descriptor >= 0)
+        close(descriptor);
+    return !why || error_set(error, _("cannot read the league file %s: %s"), path, why);
+}
+
+/* ---- sections ---------------------------------------------------------------------------------
+ */
+
+static struct setup_engine *find_engine(struct setup *setup, const char *name, char *error) {
+    for (int i = 0; i < setup->engines; i++)
+        if (strcmp(setup->engine[i].spec.name, name) == 0)
+            return &setup->engine[i];
+    return setup_add_engine(setup, name, error);
+}
+
+/* The name in `[engine NAME]`; NULL: another section. */
+static const char *engine_name(const char *section) {
+    return strncmp(section, "engine ", 7) == 0 ? section + 7 + strspn(section + 7, " ") : NULL;
+}
+
+/* A section stands in the file, whatever it holds. */
+static bool add_section(struct setup *setup, const char *start, size_t length, char *error) {
+    char section[SECTION_BYTES_MAX + 1], why[REFEREE_ERROR_SIZE];
+    if (length > SECTION_BYTES_MAX)
+        return error_set(error, _("the name of a section has at most %d bytes"), SECTION_BYTES_MAX);
+    memcpy(section, start, length);
+    section[length] = '\0';
+    const char *name = engine_name(section);
+    if (!name && strcmp(section, "league") != 0)
+        return error_set(error, _("[%s]: no such section; there are: [league] [engine NAME]"),
+                         section);
+    return !name || find_engine(setup, name, why) || error_set(error, "[%s]: %s", section, why);
+}
+
+/* The line's section, if it opens one; what follows a key with blanks before it goes on with the
+ * value of that key. Faults in the form of a line are left to inih. */
+static bool look_at_line(struct setup *setup, const char *line, size_t length, bool *in_value,
+                         char *error) {
+    size_t blanks = 0;
+    while (blanks < length && strchr(" \t\r\v\f", line[blanks]))
+        blanks++;
+    if (blanks == length || strchr(";#", line[blanks]) || (*in_value && blanks > 0))
+        return true;
+    *in_value = line[blanks] != '[';
+    if (*in_value)
+        return true;
+    const char *start = line + blanks + 1;
+    const char *end = memchr(start, ']', length - blanks - 1);
+    return !end || add_section(setup, start, (size_t)(end - start), error);
+}
+
+/* Adds all sections and refuses what inih would pass over. */
+static bool look_through(struct setup *setup, const char *path, const struct text *text,
+                         char *error) {
+    const char *line = text_get(text), *end = line + text->length;
+    char why[REFEREE_ERROR_SIZE];
+    bool in_value = false;
+    if (strncmp(line, "\xef\xbb\xbf", 3) == 0)
+        line += 3; /* a byte order mark */
+    for (int number = 1; line < end; number++) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        size_t length = (size_t)((stop ? stop : end) - line);
+        if (memchr(line, '\0', length))
+            return error_set(error, _("%s:%d: a NUL byte: this is no text"), path, number);
+        if (!look_at_line(setup, line, length, &in_value, why))
+            return error_set(error, "%s:%d: %s", path, number, why);
+        line += length + 1;
+    }
+    return true;
+}
+
+/* ---- keys -------------------------------------------------------------------------------------
+ */
+
+static bool read_key(struct setup *setup, const char *section, const char *key, const char *value,
+                     char *error) {
+    if (!*section)
+        return error_set(error, _("it stands before the first [section]"));
+    const char *name = engine_name(section);
+    if (!name)
+        return setup_set(setup, key, value, false, error);
+    if (strcmp(key, "name") == 0)
+        return error_set(error, _("the name of an engine stands in its section"));
+    struct setup_engine *engine = find_engine(setup, name, error);
+    return engine && setup_set_engine(engine, key, value, error);
+}
+
+static int handle(void *context, const char *section, const char *key, const char *value) {
+    struct reading *reading = context;
+    char why[REFEREE_ERROR_SIZE];
+    if (reading->failed)
+        return 0;
+    if (read_key(reading->setup, section, key, value, why))
+        return 1;
+    reading->failed = true;
+    if (*section)
+        error_set(reading->error, "[%s] %s: %s", section, key, why);
+    else
+        error_set(reading->error, "%s: %s", key, why);
+    return 0;
+}
+
+static bool parse(struct setup *setup, const char *path, const struct text *text, char *error) {
+    struct reading reading = {.setup = setup};
+    int line = ini_parse_string(text_get(text), handle, &reading);
+    if (line < 0)
+        return error_set(error, _("%s: out of memory"), path);
+    if (reading.failed)
+        return error_set(error, "%s:%d: %s", path, line, reading.error);
+    return line == 0 ||
+           error_set(
+               error,
+               _("%s:%d: neither a [section] nor KEY = VALUE, or a line of 200 bytes or more"),
+               path, line);
+}
+
+/* The league is called as its file unless it says otherwise, and so is its record. */
+static bool default_names(struct setup *setup, const char *path, char *error) {
+    char name[SETUP_NAME_MAX + 1], why[REFEREE_ERROR_SIZE];
+    const char *slash = strrchr(path, '/');
+    snprintf(name, sizeof name, "%s", slash ? slash + 1 : path);
+    char *dot = strrchr(name, '.');
+    if (dot && dot != name)
+        *dot = '\0';
+    if (!setup->name && (!setup_check_name(name, why) || !setup_replace(&setup->name, name, why)))
+        return error_set(error, _("%s: [league] name: %s"), path, why);
+    if (setup->record)
+        return true;
+    struct text record = {0};
+    text_addf(&record, "%s.db", setup->name);
+    bool done = !record.failed && setup_replace(&setup->record, text_get(&record), error);
+    text_free(&record);
+    return done;
+}
+
+bool setup_read(struct setup *setup, const char *path, char *error) {
+    struct text text = {0};
+    bool done = setup_replace(&setup->file, path, error) && read_file(path, &text, error) &&
+                look_through(setup, path, &text, error) && parse(setup, path, &text, error) &&
+                default_names(setup, path, error);
+    text_free(&text);
+    return done;
+}

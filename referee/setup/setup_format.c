@@ -1,0 +1,236 @@
+/* setup_format.c - how engines meet: formats, the boards of a round, shards; see setup.h. */
+#include "config.h"
+
+#include "base/language.h"
+#include "base/random.h"
+#include "referee/pairing/tournament.h"
+#include "referee/setup/setup_parts.h"
+#include "referee/setup/slurm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUND_BOARDS_MAX = 10000, SHARDS_MAX = 100000 };
+
+/* A part of the league's seed that the schedule does not use. */
+#define PART_SEEDING (UINT64_C(3) << 62)
+
+/* ---- keys -------------------------------------------------------------------------------------
+ */
+
+const char *setup_format_name(enum schedule_format format) {
+    static const char *const names[SCHEDULE_FORMATS] = {[SCHEDULE_ROUNDROBIN] = "roundrobin",
+                                                        [SCHEDULE_GAUNTLET] = "gauntlet",
+                                                        [SCHEDULE_SWISS] = "swiss",
+                                                        [SCHEDULE_KNOCKOUT] = "knockout"};
+    return names[format];
+}
+
+void setup_print_formats(FILE *file) {
+    for (enum schedule_format i = 0; i < SCHEDULE_FORMATS; i++)
+        fprintf(file, "%s\n", setup_format_name(i));
+}
+
+bool setup_set_format(struct setup *setup, const char *value, char *error) {
+    for (enum schedule_format i = 0; i < SCHEDULE_FORMATS; i++)
+        if (strcmp(setup_format_name(i), value) == 0) {
+            setup->format = i;
+            return true;
+        }
+    return error_set(error, _("format must be roundrobin, gauntlet, swiss or knockout, not '%s'"),
+                     value);
+}
+
+bool setup_set_gauntlet(struct setup *setup, const char *value, char *error) {
+    return setup_replace(&setup->gauntlet, value, error);
+}
+
+bool setup_set_seeding(struct setup *setup, const char *value, char *error) {
+    setup->draw_seeding = strcmp(value, "draw") == 0;
+    if (setup->draw_seeding || strcmp(value, "order") == 0)
+        return true;
+    return error_set(error, _("seeding must be order or draw, not '%s'"), value);
+}
+
+bool setup_set_boards(struct setup *setup, const char *value, char *error) {
+    static const char draw[] = "draw:", words[] = "words:";
+    setup->round_boards = 0;
+    setup->source = SCHEDULE_ALL;
+    if (strcmp(value, "all") == 0)
+        return true;
+    if (strncmp(value, draw, strlen(draw)) == 0)
+        setup->source = SCHEDULE_DRAW;
+    else if (strncmp(value, words, strlen(words)) == 0)
+        setup->source = SCHEDULE_WORDS;
+    else
+        return error_set(error, _("boards must be all, draw:N or words:N, not '%s'"), value);
+    const char *number = strchr(value, ':') + 1;
+    return setup_read_count(_("the N of boards"), number, ROUND_BOARDS_MAX, &setup->round_boards,
+                            error);
+}
+
+bool setup_set_word_cells(struct setup *setup, const char *value, char *error) {
+    return setup_read_count("word_cells", value, GRID_CELLS_MAX, &setup->word_cells, error);
+}
+
+bool setup_set_shard(struct setup *setup, const char *value, char *error) {
+    char text[32];
+    const char *slash = strchr(value, '/');
+    int shard = 0, shards = 0;
+    if (strcmp(value, "slurm") == 0)
+        return slurm_shard(&setup->shard, &setup->shards, error);
+    snprintf(text, sizeof text, "%.*s", (int)(slash ? slash - value : 0), value);
+    if (!slash || !setup_read_count(_("the N of shard"), slash + 1, SHARDS_MAX, &shards, error) ||
+        !setup_read_count(_("the K of shard"), text, shards, &shard, error))
+        return error_set(error,
+                         _("shard must be K/N with K from 1 to N, and N at most %d, or slurm; not "
+                           "'%s'"),
+                         SHARDS_MAX, value);
+    setup->shard = shard - 1;
+    setup->shards = shards;
+    return true;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------
+ */
+
+/* A key that means nothing here is a mistake. */
+static bool check_use(const struct setup *setup, const char *key, bool fits, const char *use,
+                      char *error) {
+    return fits || !setup_given(setup, key) || setup_fault(setup, key, error, "%s", use);
+}
+
+static int find_engine(const struct setup *setup, const char *name) {
+    for (int i = 0; i < setup->engines; i++)
+        if (strcmp(setup->engine[i].spec.name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* Moves an engine forward, to the champions before it. */
+static bool add_champion(struct setup *setup, int engine, char *error) {
+    int at = 0;
+    while (setup->order[at] != engine)
+        at++;
+    if (at < setup->champions)
+        return setup_fault(setup, "gauntlet", error, _("%s is given twice"),
+                           setup->engine[engine].spec.name);
+    memmove(&setup->order[setup->champions + 1], &setup->order[setup->champions],
+            sizeof *setup->order * (size_t)(at - setup->champions));
+    setup->order[setup->champions++] = engine;
+    return true;
+}
+
+static bool name_champions(struct setup *setup, char *error) {
+    char *names = strdup(setup->gauntlet), *rest = names;
+    bool done = names != NULL || error_set(error, _("out of memory"));
+    while (done && rest) {
+        const char *name = setup_trim(strsep(&rest, ","));
+        int engine = find_engine(setup, name);
+        done = engine >= 0
+                   ? add_champion(setup, engine, error)
+                   : setup_fault(setup, "gauntlet", error, _("no engine has the name '%s'"), name);
+    }
+    free(names);
+    return done;
+}
+
+static bool finish_gauntlet(struct setup *setup, char *error) {
+    if (!setup->gauntlet && setup->reference < 0)
+        return setup_fault(setup, "format", error,
+                           _("a gauntlet without a reference needs the key gauntlet: the engine "
+                             "that all others meet"));
+    if (!(setup->gauntlet ? name_champions(setup, error)
+                          : add_champion(setup, setup->reference, error)))
+        return false;
+    int others = setup->engines - setup->champions;
+    return others >= setup->seats - 1 ||
+           setup_fault(setup, setup->gauntlet ? "gauntlet" : "format", error,
+                       ngettext("%d engine is left to meet the others, a game needs %d",
+                                "%d engines are left to meet the others, a game needs %d",
+                                (unsigned long)others),
+                       others, setup->seats - 1);
+}
+
+static void draw_seeding(struct setup *setup) {
+    struct random random;
+    random_seed(&random, random_mix(setup->seed, PART_SEEDING));
+    for (int i = setup->engines - 1; i > 0; i--) {
+        int other = (int)random_below(&random, (uint32_t)i + 1), kept = setup->order[i];
+        setup->order[i] = setup->order[other];
+        setup->order[other] = kept;
+    }
+}
+
+static bool finish_paired(struct setup *setup, char *error) {
+    bool swiss = setup->format == SCHEDULE_SWISS;
+    int enough = schedule_knockout_rounds(setup->engines);
+    if (setup->seats != 2)
+        return setup_fault(setup, "format", error, _("%s is for games of two players, not of %d"),
+                           setup_format_name(setup->format), setup->seats);
+    if (swiss && setup->engines > TOURNAMENT_SWISS_MAX)
+        return setup_fault(setup, "format", error, _("swiss is for at most %d engines, not %d"),
+                           TOURNAMENT_SWISS_MAX, setup->engines);
+    if (!swiss && setup_given(setup, "rounds") && setup->rounds != enough)
+        return setup_fault(setup, "rounds", error, _("a knockout of %d engines has %d, not %d"),
+                           setup->engines, enough, setup->rounds);
+    if (!setup_given(setup, "rounds"))
+        setup->rounds = enough;
+    if (setup->draw_seeding)
+        draw_seeding(setup);
+    return true;
+}
+
+static bool check_size(const struct setup *setup, char *error) {
+    struct schedule schedule = setup_schedule(setup);
+    return schedule_count(&schedule) <= SCHEDULE_GAMES_MAX ||
+           error_set(error, _("more than %d games: that is too many for one league"),
+                     SCHEDULE_GAMES_MAX);
+}
+
+bool setup_finish_format(struct setup *setup, char *error) {
+    bool gauntlet = setup->format == SCHEDULE_GAUNTLET;
+    bool paired = setup->format == SCHEDULE_SWISS || setup->format == SCHEDULE_KNOCKOUT;
+    setup->order = calloc((size_t)setup->engines, sizeof *setup->order);
+    if (!setup->order)
+        return error_set(error, _("out of memory"));
+    for (int i = 0; i < setup->engines; i++)
+        setup->order[i] = i;
+    if (!check_use(setup, "gauntlet", gauntlet, _("only for format = gauntlet"), error) ||
+        !check_use(setup, "seeding", paired, _("only for format = swiss or knockout"), error))
+        return false;
+    if ((gauntlet && !finish_gauntlet(setup, error)) || (paired && !finish_paired(setup, error)))
+        return false;
+    return check_size(setup, error);
+}
+
+/* A shard has a record of its own: what was said is that of the whole league. */
+static bool name_record(struct setup *setup, char *error) {
+    const char *whole = setup->record ? setup->record : setup->name;
+    size_t length = strlen(whole);
+    struct text record = {0};
+    if (length > 3 && strcmp(whole + length - 3, ".db") == 0)
+        length -= 3;
+    text_add_bytes(&record, whole, length);
+    text_addf(&record, ".%d-of-%d.db", setup->shard + 1, setup->shards);
+    bool done = (!record.failed && setup_replace(&setup->record, text_get(&record), error)) ||
+                error_set(error, _("out of memory"));
+    text_free(&record);
+    return done;
+}
+
+bool setup_finish_shard(struct setup *setup, char *error) {
+    struct schedule schedule = setup_schedule(setup);
+    if (!setup_given(setup, "shard"))
+        return true;
+    if (schedule_is_paired(&schedule))
+        return setup_fault(setup, "shard", error,
+                           _("a league of format %s cannot be dealt out: its rounds depend on all "
+                             "results before"),
+                           setup_format_name(setup->format));
+    if (schedule_shard_games(&schedule, setup->shard, setup->shards) == 0)
+        return setup_fault(setup, "shard", error,
+                           _("nothing is left for shard %d: the league has %lld games"),
+                           setup->shard + 1, (long long)schedule_shard_games(&schedule, 0, 1));
+    return name_record(setup, error);
+}

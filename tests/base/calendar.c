@@ -1,0 +1,119 @@
+/* calendar.c - dates and ISO weeks: against the C library's own calendar, and published facts. */
+#include "config.h"
+
+#include "base/calendar.h"
+#include "base/text.h"
+#include "tests/lib/tap.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* strftime() knows weeks, too: %G-%V. Each day from 1901 to 2200. */
+static void test_library(void) {
+    int wrong = 0, days = 0;
+    for (time_t now = -(time_t)69 * 366 * 86400; now < (time_t)230 * 366 * 86400; now += 86400) {
+        struct tm parts;
+        char day[32], wanted[32], got[64], utc[CALENDAR_TIME_SIZE], error[REFEREE_ERROR_SIZE];
+        struct calendar_week week, again;
+        gmtime_r(&now, &parts);
+        strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%SZ", &parts);
+        strftime(wanted, sizeof wanted, "%G-%V", &parts);
+        calendar_week_of(day, &week);
+        snprintf(got, sizeof got, "%04d-%02d", week.year, week.week);
+        bool inside = strcmp(day, week.begin) >= 0 && strcmp(day, week.end) < 0;
+        bool right = strcmp(got, wanted) == 0 && inside && calendar_read(day, utc, error) &&
+                     strcmp(day, utc) == 0 && calendar_read_week(got, &again, error) &&
+                     strcmp(again.begin, week.begin) == 0 && strcmp(again.end, week.end) == 0 &&
+                     strcmp(again.last_day, week.last_day) == 0;
+        if (!right && wrong++ == 0)
+            diag("%s: %s, not %s", day, got, wanted);
+        days++;
+    }
+    is_int(wrong, 0, "%d days as the C library has them", days);
+}
+
+/* The week of the published table: from Monday, 1 November to Sunday, 7 November 2010. */
+static void test_published_week(void) {
+    struct calendar_week week = {0};
+    char error[REFEREE_ERROR_SIZE] = "";
+    ok(calendar_read_week("2010-44", &week, error), "a week %s", error);
+    is_string(week.begin, "2010-11-01T00:00:00Z", "begins on Monday");
+    is_string(week.last_day, "2010-11-07", "ends on Sunday");
+    is_string(week.end, "2010-11-08T00:00:00Z", "before the next one");
+    ok(calendar_read_week("2010-W44", &week, error), "as ISO 8601 writes it");
+}
+
+static void test_times(void) {
+    static const struct {
+        const char *text, *utc; /* NULL: refused */
+    } rows[] = {
+        {"2010-11-07", "2010-11-07T00:00:00Z"},
+        {"2010-11-07T20:15", "2010-11-07T20:15:00Z"},
+        {"2010-11-07 20:15:30", "2010-11-07T20:15:30Z"},
+        {"2010-11-07T20:15:30Z", "2010-11-07T20:15:30Z"},
+        {"2010-11-08T00:30+01:00", "2010-11-07T23:30:00Z"},
+        {"2010-12-31T23:30:00-01:30", "2011-01-01T01:00:00Z"},
+        {"2012-02-29", "2012-02-29T00:00:00Z"},
+        {"2000-02-29", "2000-02-29T00:00:00Z"},
+        {"1900-02-29", NULL},
+        {"2010-02-29", NULL},
+        {"2010-04-31", NULL},
+        {"2010-13-01", NULL},
+        {"2010-00-01", NULL},
+        {"2010-01-00", NULL},
+        {"0000-01-01", NULL},
+        {"0001-01-01T00:30+01:00", NULL},
+        {"9999-12-31T23:30-01:00", NULL},
+        {"2010-11-07T24:00", NULL},
+        {"2010-11-07T20:60", NULL},
+        {"2010-11-07T20", NULL},
+        {"2010-11-07T20:15:30x", NULL},
+        {"2010-11-07T20:15*01:00", NULL},
+        {"2010-11-07T20:15+1:00", NULL},
+        {"2010-11-07x", NULL},
+        {"7.11.2010", NULL},
+        {"2010-1-7", NULL},
+        {"", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char utc[CALENDAR_TIME_SIZE] = "", error[REFEREE_ERROR_SIZE] = "";
+        bool good = calendar_read(rows[i].text, utc, error);
+        if (rows[i].utc)
+            is_string(utc, rows[i].utc, "%s %s", rows[i].text, error);
+        else
+            ok(!good && strstr(error, "is no date"), "'%s' is refused", rows[i].text);
+    }
+    ok(calendar_is_time("2010-11-07T20:15:30Z") && !calendar_is_time("2010-11-07") &&
+           !calendar_is_time("2010-11-07T20:15:30+00:00"),
+       "records have one way to write a time");
+}
+
+static void test_weeks(void) {
+    static const struct {
+        const char *text, *wanted;
+    } rows[] = {
+        {"2010-53", "has only 52 weeks"}, {"2010-00", "no week such as"},
+        {"2010-54", "no week such as"},   {"2010-4", "no week such as"},
+        {"2010-044", "no week such as"},  {"44", "no week such as"},
+        {"2010/44", "no week such as"},   {"2010-W", "no week such as"},
+    };
+    struct calendar_week week;
+    char error[REFEREE_ERROR_SIZE] = "";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        ok(!calendar_read_week(rows[i].text, &week, error) && strstr(error, rows[i].wanted),
+           "%s: %s", rows[i].text, error);
+    ok(calendar_read_week("2009-53", &week, error), "2009 has 53 weeks");
+    is_string(week.last_day, "2010-01-03", "of which the last ends in 2010");
+    calendar_week_of("9999-12-31T12:00:00Z", &week);
+    is_string(week.begin, "9999-12-27T00:00:00Z", "the last week of all");
+    is_string(week.last_day, "9999-12-31", "has a last day");
+}
+
+int main(void) {
+    test_library();
+    test_published_week();
+    test_times();
+    test_weeks();
+    return done();
+}

@@ -1,0 +1,141 @@
+/* players.c - search and response: legal on every size of board, repeatable, and better than the
+ * reference even with little thought. Seeds and nodes are fixed, so that every run is the same. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/engine.h"
+#include "engine/player/table.h"
+#include "engine/triancey/reference.h"
+#include "grids/grid.h"
+#include "tests/lib/tap.h"
+
+enum { ARENA = 8 << 20 };
+
+static struct table *table;
+static void *arena;
+static struct stopwatch watch; /* never stopped */
+
+static void ignore(void *context, const struct report *report) {
+    (void)context;
+    (void)report;
+}
+
+/* What a player chooses with so many nodes. */
+static uint32_t ask(const struct player *player, const struct game_board *board,
+                    const struct game_state *state, uint64_t nodes, uint64_t seed) {
+    uint32_t moves[SURFACE_CELLS_MAX];
+    struct task task = {
+        .board = board,
+        .state = state,
+        .allowed = moves,
+        .allowed_count = board->game->moves(board, state, moves),
+        .limits = {.soft = INT64_MAX, .hard = INT64_MAX, .nodes = nodes, .depth = INT32_MAX},
+        .watch = &watch,
+        .table = table,
+        .arena = arena,
+        .arena_size = ARENA,
+        .threads = 1,
+        .model = &player_reference,
+        .report = ignore};
+    random_seed(&task.random, seed);
+    return player->choose(&task);
+}
+
+/* Plays a half, `thinker` as colour 0 or 1 against the reference; the thinker's margin. Each move
+ * is checked. */
+static int play_half(const struct player *player, const struct game_board *board, int colour,
+                     uint64_t nodes, uint64_t seed, int *illegal) {
+    struct game_state state;
+    const struct triancey_state *s = triancey_state(&state);
+    board->game->start(board, &state, 1);
+    while (board->game->turn(board, &state) != GAME_OVER) {
+        char why[GAME_ERROR_SIZE];
+        bool thinks = s->mover == colour;
+        uint32_t move = ask(thinks ? player : &player_reference, board, &state, nodes,
+                            random_mix(seed, s->placed));
+        if (board->game->refuse(board, &state, move, why)) {
+            ++*illegal;
+            return 0;
+        }
+        board->game->play(board, &state, move);
+    }
+    return triancey_margin(triancey_board(board), s, colour);
+}
+
+static struct game_board *open_board(const char *game, const char *name) {
+    char why[GAME_ERROR_SIZE];
+    struct grid *grid = grid_find(name, why);
+    struct game_board *board = grid ? game_prepare(game_find(game), grid, 0, why) : NULL;
+    if (!board)
+        ok(false, "%s on %s: %s", game, name, why);
+    return board;
+}
+
+static void drop(struct game_board *board) {
+    if (board)
+        grid_free((struct grid *)(uintptr_t)board->grid);
+    game_board_free(board);
+}
+
+static void test_legal(const struct player *player) {
+    static const struct {
+        const char *game, *grid;
+        uint64_t nodes;
+    } arenas[] = {{"selacata", "torus 2x2", 200},      {"triancey", "torus 3x2", 200},
+                  {"archipel", "archipel", 100},       {"triancey", "torus 8x4", 100},
+                  {"selacata", "word x cells 66", 50}, {"triancey", "classic", 40},
+                  {"selacata", "torus 16x8", 4}};
+    for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++) {
+        struct game_board *board = open_board(arenas[i].game, arenas[i].grid);
+        int illegal = 0;
+        for (int half = 0; board && half < 2; half++)
+            play_half(player, board, half, arenas[i].nodes, (uint64_t)half, &illegal);
+        ok(board && illegal == 0, "%s plays legally: %s on %s", player->name, arenas[i].game,
+           arenas[i].grid);
+        drop(board);
+    }
+}
+
+static void test_repeats(const struct player *player) {
+    struct game_board *board = open_board("selacata", "crepe");
+    struct game_state state;
+    int differ = 0;
+    board->game->start(board, &state, 1);
+    while (board->game->turn(board, &state) != GAME_OVER) {
+        table_clear(table);
+        uint32_t first = ask(player, board, &state, 500, 9);
+        table_clear(table);
+        differ += ask(player, board, &state, 500, 9) != first;
+        board->game->play(board, &state, first);
+    }
+    is_int(differ, 0, "%s: the same seed and nodes give the same moves", player->name);
+    drop(board);
+}
+
+static void test_strength(const struct player *player, const char *game, int bound) {
+    enum { HALVES = 24 };
+    struct game_board *board = open_board(game, "crepe");
+    int sum = 0, illegal = 0;
+    for (int half = 0; half < HALVES; half++)
+        sum += play_half(player, board, half % 2, 1500, (uint64_t)half + 100, &illegal);
+    ok(illegal == 0 && sum > bound * HALVES,
+       "%s gains %.1f a half of %s against the reference (more than %d)", player->name,
+       (double)sum / HALVES, game, bound);
+    drop(board);
+}
+
+int main(void) {
+    static const struct player *const tested[] = {&search_triancey, &player_response};
+    table = table_new(4);
+    arena = malloc(ARENA);
+    for (int i = 0; i < 2; i++) {
+        test_legal(tested[i]);
+        test_repeats(tested[i]);
+        test_strength(tested[i], "selacata", tested[i] == &player_response ? 40 : 8);
+    }
+    test_strength(&search_triancey, "triancey", 0);
+    free(arena);
+    table_free(table);
+    return done();
+}

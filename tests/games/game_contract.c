@@ -1,0 +1,172 @@
+/* game_contract.c - what every game promises through its interface (games/game.h), by random play
+ * of all games in the table and of the template. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "games/game.h"
+#include "grids/grid.h"
+#include "tests/lib/nullgame.h"
+#include "tests/lib/tap.h"
+
+enum { GAMES_PLAYED = 60, PLIES_MAX = 5000, WILD_MOVES = 20 };
+
+struct faults {
+    int refused, accepted, text, masked, score, hash, copy, over, order;
+};
+
+static bool contains(const uint32_t *moves, int count, uint32_t move) {
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
+}
+
+/* Every legal move can be written for each reader and read back. */
+static void check_text(const struct game_board *board, const struct game_state *state,
+                       uint32_t move, struct faults *faults) {
+    const struct game *game = board->game;
+    char text[GAME_MOVE_TEXT];
+    uint32_t back = GAME_NO_MOVE;
+    game->format(board, state, move, GAME_EVERYBODY, text);
+    faults->text += !game->parse(board, state, text, &back) || back != move;
+    int turn = game->turn(board, state);
+    for (int reader = 0; reader < board->players; reader++) {
+        memset(text, 'x', sizeof text);
+        game->format(board, state, move, reader, text);
+        bool word = memchr(text, '\0', sizeof text) && *text && !strpbrk(text, " \t\r\n");
+        faults->text += !word || !game->parse(board, state, text, &back);
+        faults->masked += reader == turn && back != move;
+    }
+}
+
+static void check_score(const struct game_board *board, const struct game_state *state,
+                        struct faults *faults) {
+    struct game_score score;
+    memset(&score, 0x55, sizeof score);
+    board->game->score(board, state, &score);
+    bool over = board->game->turn(board, state) == GAME_OVER;
+    faults->score += (score.over != NULL) != over;
+    faults->score += score.over && strpbrk(score.over, " \t") != NULL;
+    if (board->players == 2)
+        faults->score += score.margin[0] != -score.margin[1];
+    for (int seat = 0; seat < board->players; seat++)
+        faults->score += abs(score.margin[seat]) > 4 * board->worst;
+}
+
+/* A copy of the bytes in use is a whole state: rubbish behind it changes nothing. */
+static void check_copy(const struct game_board *board, const struct game_state *state,
+                       uint32_t move, struct faults *faults) {
+    struct game_state copy, next, again;
+    memset(copy.bytes, 0xa5, sizeof copy.bytes);
+    game_copy(board, &copy, state);
+    faults->hash += board->game->hash(board, &copy) != board->game->hash(board, state);
+    game_copy(board, &next, state);
+    game_copy(board, &again, &copy);
+    board->game->play(board, &next, move);
+    board->game->play(board, &again, move);
+    faults->copy += memcmp(next.bytes, again.bytes, board->state_size) != 0;
+    faults->copy += memcmp(copy.bytes, state->bytes, board->state_size) != 0;
+    faults->hash += board->game->hash(board, &next) == board->game->hash(board, state);
+}
+
+static void check_moves(const struct game_board *board, const struct game_state *state,
+                        const uint32_t *moves, int count, struct random *random,
+                        struct faults *faults) {
+    char why[GAME_ERROR_SIZE];
+    for (int i = 0; i < count; i++) {
+        faults->refused += board->game->refuse(board, state, moves[i], why) != NULL;
+        faults->order += contains(moves, i, moves[i]) && board->game->turn(board, state) >= 0;
+        check_text(board, state, moves[i], faults);
+    }
+    for (int i = 0; i < WILD_MOVES; i++) {
+        uint32_t wild = i % 2 ? (uint32_t)random_next(random) : random_below(random, 300);
+        bool legal = board->game->refuse(board, state, wild, why) == NULL;
+        faults->accepted += legal != contains(moves, count, wild);
+    }
+}
+
+/* Plays one random game; false if it does not end. */
+static bool play(const struct game_board *board, int half, uint32_t *moves, struct random *random,
+                 struct faults *faults) {
+    struct game_state state;
+    board->game->start(board, &state, half);
+    faults->order += board->game->turn(board, &state) != (half - 1) % board->players;
+    for (int ply = 0; ply < PLIES_MAX; ply++) {
+        int count = board->game->moves(board, &state, moves);
+        faults->over += (count == 0) != (board->game->turn(board, &state) == GAME_OVER);
+        faults->over += count > board->moves_max;
+        check_score(board, &state, faults);
+        check_moves(board, &state, moves, count, random, faults);
+        if (count == 0)
+            return true;
+        uint32_t move = moves[random_below(random, (uint32_t)count)];
+        check_copy(board, &state, move, faults);
+        board->game->play(board, &state, move);
+    }
+    return false;
+}
+
+static void check_game(const struct game *game, int players, struct random *random) {
+    char error[GAME_ERROR_SIZE];
+    struct grid *grid = game->default_grid ? grid_find(game->default_grid, error) : NULL;
+    struct game_board *board = game_prepare(game, grid, players, error);
+    if (!ok(board != NULL, "%s for %d players can be prepared on its usual board", game->name,
+            players))
+        return;
+    uint32_t *moves = malloc(sizeof *moves * (size_t)board->moves_max);
+    struct faults faults = {0};
+    bool ended = true;
+    char text[GAME_SHOW_SIZE];
+    for (int i = 0; i < GAMES_PLAYED; i++)
+        ended = play(board, 1 + i % game->halves, moves, random, &faults) && ended;
+    ok(ended, "%s: random games end", game->name);
+    is_int(faults.refused, 0, "%s: no listed move is refused", game->name);
+    is_int(faults.accepted, 0, "%s: a move is accepted if and only if it is listed", game->name);
+    is_int(faults.text, 0, "%s: moves are words that can be read back", game->name);
+    is_int(faults.masked, 0, "%s: nothing is masked for the player who moves", game->name);
+    is_int(faults.score, 0, "%s: scores fit the state", game->name);
+    is_int(faults.hash, 0, "%s: hash keys fit the states", game->name);
+    is_int(faults.copy, 0, "%s: states can be copied as bytes", game->name);
+    is_int(faults.over, 0, "%s: over when there is no move, never too many", game->name);
+    is_int(faults.order, 0, "%s: no move twice, and the right seat starts each half", game->name);
+    struct game_state state;
+    game->start(board, &state, 1);
+    game->show(board, &state, text);
+    ok(strlen(text) > 0 && text[strlen(text) - 1] == '\n', "%s: a position can be shown",
+       game->name);
+    free(moves);
+    game_board_free(board);
+    grid_free(grid);
+}
+
+/* What one player hides another must not read. */
+static void check_mask(void) {
+    char error[GAME_ERROR_SIZE], own[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
+    struct game_board *board = game_prepare(&nullgame, NULL, 3, error);
+    struct game_state state;
+    uint32_t moves[8];
+    nullgame.start(board, &state, 1);
+    nullgame.moves(board, &state, moves);
+    nullgame.format(board, &state, moves[2], 0, own);
+    nullgame.format(board, &state, moves[2], 1, other);
+    is_string(own, "hide2", "a player reads his own secret");
+    is_string(other, "hide?", "the others do not");
+    game_board_free(board);
+}
+
+int main(void) {
+    struct random random;
+    random_seed(&random, 11);
+    for (int i = 0; games[i]; i++) {
+        ok(game_find(games[i]->name) == games[i], "%s is found by its name", games[i]->name);
+        for (int players = games[i]->players_min; players <= games[i]->players_max; players++)
+            check_game(games[i], players, &random);
+    }
+    for (int players = 2; players <= 4; players++)
+        check_game(&nullgame, players, &random);
+    check_mask();
+    ok(!game_find("chess"), "what is not there is not found");
+    return done();
+}

@@ -1,0 +1,146 @@
+/* playthroughs.c - games with a board of their own, played to the end and kept in
+ * tests/games/playthroughs.txt: whoever changes a rule sees in that file what became of them.
+ *
+ * A line is a set-up, the moves, how many moves were legal before each of them, and the result. The
+ * moves are drawn by a seed, so that `make playthroughs` writes the file anew.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "games/game.h"
+#include "tests/lib/tap.h"
+
+enum { GAMES = 6, LINE_SIZE = 1 << 18 };
+
+static const char *const setups[] = {"tritt size 4",
+                                     "tritt size 5",
+                                     "tritt size 6",
+                                     "tritt size 7",
+                                     "triangulation players 3",
+                                     "triangulation players 2"};
+
+enum { SETUPS = sizeof setups / sizeof *setups };
+
+static struct game_board *open_setup(const char *setup) {
+    char name[GAME_SETUP_SIZE], error[GAME_ERROR_SIZE] = "no such game";
+    int length = (int)strcspn(setup, " ");
+    snprintf(name, sizeof name, "%.*s", length, setup);
+    const struct game *game = game_find(name);
+    struct game_board *board = game ? game_prepare_text(game, NULL, setup + length, error) : NULL;
+    if (!board)
+        fprintf(stderr, "%s: %s\n", setup, error);
+    return board;
+}
+
+static void write_result(const struct game_board *board, const struct game_state *state,
+                         char *text) {
+    struct game_score score;
+    board->game->score(board, state, &score);
+    text += sprintf(text, "over %s margins", score.over ? score.over : "no");
+    for (int seat = 0; seat < board->players; seat++)
+        text += sprintf(text, " %d", score.margin[seat]);
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static void write_game(const struct game_board *board, struct random *random, uint32_t *moves) {
+    static char legal[LINE_SIZE];
+    char text[GAME_MOVE_TEXT], setup[GAME_SETUP_SIZE], result[GAME_SETUP_SIZE];
+    const struct game *game = board->game;
+    struct game_state state;
+    size_t end = 0;
+    game_setup_write(board, setup);
+    printf("%s; moves", setup);
+    game->start(board, &state, 1);
+    for (int count; (count = game->moves(board, &state, moves)) > 0;) {
+        uint32_t move = moves[random_below(random, (uint32_t)count)];
+        game->format(board, &state, move, GAME_EVERYBODY, text);
+        printf(" %s", text);
+        end += (size_t)snprintf(legal + end, sizeof legal - end, " %d", count);
+        game->play(board, &state, move);
+    }
+    write_result(board, &state, result);
+    printf("; legal%s; %s\n", legal, result);
+}
+
+static int write_file(void) {
+    printf("# Written by `make playthroughs`; tests/games/playthroughs.c says what this is.\n");
+    for (int i = 0; i < SETUPS; i++) {
+        struct game_board *board = open_setup(setups[i]);
+        uint32_t *moves = board ? malloc((size_t)board->moves_max * sizeof *moves) : NULL;
+        struct random random;
+        if (!moves)
+            return EXIT_FAILURE;
+        random_seed(&random, (uint64_t)i + 1);
+        for (int game = 0; game < GAMES; game++)
+            write_game(board, &random, moves);
+        free(moves);
+        game_board_free(board);
+    }
+    return EXIT_SUCCESS;
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+/* Plays the words of `line` and compares the counts; the first difference, NULL if there is none.
+ */
+static const char *replay(const struct game_board *board, char *line, char *counts, uint32_t *moves,
+                          char *result) {
+    static char why[GAME_ERROR_SIZE + GAME_MOVE_TEXT];
+    const struct game *game = board->game;
+    struct game_state state;
+    char *rest = line, text[GAME_ERROR_SIZE];
+    strtok_r(rest, " ", &rest); /* the word `moves` */
+    strtok_r(counts, " ", &counts);
+    game->start(board, &state, 1);
+    for (char *word; (word = strtok_r(rest, " ", &rest));) {
+        char *wanted = strtok_r(counts, " ", &counts);
+        uint32_t move;
+        int count = game->moves(board, &state, moves);
+        const char *fault = !game->parse(board, &state, word, &move)
+                                ? "cannot be read"
+                                : game->refuse(board, &state, move, text);
+        if (!fault && (!wanted || atoi(wanted) != count)) {
+            snprintf(text, sizeof text, "%d moves are legal, not %s", count,
+                     wanted ? wanted : "as said");
+            fault = text;
+        }
+        if (fault) {
+            snprintf(why, sizeof why, "%s: %s", word, fault);
+            return why;
+        }
+        game->play(board, &state, move);
+    }
+    write_result(board, &state, result);
+    return NULL;
+}
+
+static void test_line(char *line) {
+    char *setup = strtok_r(line, ";\n", &line), *played = strtok_r(line, ";\n", &line);
+    char *legal = strtok_r(line, ";\n", &line), *wanted = strtok_r(line, ";\n", &line);
+    char result[GAME_SETUP_SIZE] = "";
+    struct game_board *board = wanted ? open_setup(setup) : NULL;
+    uint32_t *moves = board ? malloc((size_t)board->moves_max * sizeof *moves) : NULL;
+    const char *fault = moves ? replay(board, played, legal, moves, result) : "cannot be set up";
+    ok(!fault, "%s: %s", setup, fault ? fault : "all moves are as they were");
+    if (!fault)
+        is_string(result, wanted + 1, "%s: and so is the result", setup);
+    free(moves);
+    game_board_free(board);
+}
+
+int main(int argc, char **argv) {
+    static char line[2 * LINE_SIZE];
+    if (argc > 1 && strcmp(argv[1], "write") == 0)
+        return write_file();
+    FILE *file = fopen(test_data("games/playthroughs.txt"), "r");
+    ok(file != NULL, "there is a file of playthroughs");
+    while (file && fgets(line, sizeof line, file))
+        if (*line != '#')
+            test_line(line);
+    if (file)
+        fclose(file);
+    return done();
+}

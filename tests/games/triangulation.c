@@ -1,0 +1,475 @@
+/* triangulation.c - Triangulation beside a naive second implementation, in random games; published
+ * counts; and each rule by a position of its own. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "games/picture.h"
+#include "games/triangulation.h"
+#include "tests/lib/naive_triangulation.h"
+#include "tests/lib/tap.h"
+#include "tests/lib/triangulation_position.h"
+
+static struct game_board *open_board(int players) {
+    char why[GAME_ERROR_SIZE];
+    struct game_board *board = game_prepare(game_find("triangulation"), NULL, players, why);
+    if (!board)
+        ok(false, "%s", why);
+    return board;
+}
+
+/* ---- published counts ------------------------------------------------------------------------ */
+
+static void test_perft(void) {
+    static const struct {
+        int players;
+        uint64_t count[5];
+    } known[] = {{3, {12, 144, 1728, 21624, 270684}}, {2, {12, 144, 1801, 22532, 294263}}};
+    for (int i = 0; i < 2; i++) {
+        struct game_board *board = open_board(known[i].players);
+        struct game_state state;
+        board->game->start(board, &state, 1);
+        for (int depth = 1; depth <= 5; depth++)
+            is_int((long long)game_perft(board, &state, depth, NULL, NULL),
+                   (long long)known[i].count[depth - 1], "%d players: perft %d as published",
+                   known[i].players, depth);
+        game_board_free(board);
+    }
+}
+
+static void test_first_moves(void) {
+    struct game_board *board = open_board(3);
+    struct game_state state;
+    uint32_t moves[TRIANGULATION_MOVES];
+    int castlings = 0, by_kind[PIECE_KINDS] = {0};
+    board->game->start(board, &state, 1);
+    int count = board->game->moves(board, &state, moves);
+    for (int i = 0; i < count; i++)
+        if (moves[i] & MOVE_CASTLE)
+            castlings++;
+        else
+            by_kind[position_kind(&triangulation_state(&state)->at, move_from(moves[i]))]++;
+    is_int(by_kind[INFANTRY], 9, "Red's first moves: nine of infantry");
+    is_int(by_kind[CAVALRY], 1, "one of the cavalry");
+    is_int(castlings, 2, "two castlings");
+    is_int(count, 12, "twelve in all");
+    game_board_free(board);
+}
+
+/* ---- beside the naive rules ------------------------------------------------------------------ */
+
+struct tally {
+    int games, turns, moves_differ, states_differ, ends_differ;
+    int ends[TRIANGULATION_AGREED + 1], rescues, castlings, obliged, passes;
+};
+
+static int compare_text(const void *a, const void *b) {
+    return strcmp(a, b);
+}
+
+static bool same_moves(const struct game_board *board, const struct game_state *state,
+                       const uint32_t *moves, int count, const struct naive_army_game *naive) {
+    static char own[NAIVE_MOVES][GAME_MOVE_TEXT], other[NAIVE_MOVES][NAIVE_TEXT];
+    int others = naive_army_moves(naive, other);
+    for (int i = 0; i < count; i++)
+        board->game->format(board, state, moves[i], GAME_EVERYBODY, own[i]);
+    qsort(own, (size_t)count, sizeof *own, compare_text);
+    qsort(other, (size_t)others, sizeof *other, compare_text);
+    if (count != others)
+        return false;
+    for (int i = 0; i < count; i++)
+        if (strcmp(own[i], other[i]) != 0)
+            return false;
+    return true;
+}
+
+/* Whether every piece stands where it should, under the right command, and the game is over or goes
+ * on alike. */
+static bool same_state(const struct triangulation_position *at,
+                       const struct naive_army_game *naive) {
+    uint64_t army[ARMIES] = {0};
+    int held[ARMIES] = {0};
+    for (int i = 0; i < NAIVE_PIECES; i++) {
+        const struct naive_piece *p = &naive->piece[i];
+        if (p->holder >= 0)
+            held[p->holder] += p->kind != 'G';
+        if (!p->place[0])
+            continue;
+        int cell = triangulation_cell(p->place[0], p->place[1], p->place[2]);
+        army[p->colour] |= cell_bit(cell);
+        if (!(at->army[p->colour] >> cell & 1) || "IRCG"[position_kind(at, cell)] != p->kind)
+            return false;
+    }
+    for (int i = 0; i < ARMIES; i++) {
+        int holds = 0, commander = naive->commander[i] < 0 ? NOBODY : naive->commander[i];
+        for (int j = 0; j < ARMIES * PRISONER_KINDS; j++)
+            holds += at->prisoners[i][j / PRISONER_KINDS][j % PRISONER_KINDS];
+        if (army[i] != at->army[i] || commander != at->commander[i] || holds != held[i] ||
+            naive->in[i] != (at->in >> i & 1))
+            return false;
+    }
+    return naive->over || (at->mover == naive->mover && at->quiet == naive->quiet);
+}
+
+static void play_game(const struct game_board *board, struct random *random, struct tally *tally) {
+    struct naive_army_game naive;
+    struct game_state state;
+    const struct triangulation_position *at = &triangulation_state(&state)->at;
+    struct game_score score;
+    uint32_t moves[TRIANGULATION_MOVES];
+    char text[GAME_MOVE_TEXT];
+    board->game->start(board, &state, 1);
+    naive_army_start(&naive, board->players);
+    tally->games++;
+    for (int count; (count = board->game->moves(board, &state, moves)) > 0; tally->turns++) {
+        tally->moves_differ += !same_moves(board, &state, moves, count, &naive);
+        uint32_t move = moves[random_below(random, (uint32_t)count)];
+        board->game->format(board, &state, move, GAME_EVERYBODY, text);
+        tally->passes += move == GAME_PASS;
+        tally->castlings += move < GAME_DRAW && (move & MOVE_CASTLE) != 0;
+        tally->rescues += move < GAME_DRAW && move_rescue(move) != 0;
+        for (int seat = 0; seat < ARMIES; seat++)
+            tally->obliged += at->mated[seat] >> at->mover & 1;
+        board->game->play(board, &state, move);
+        naive_army_play(&naive, text);
+        bool same =
+            same_state(at, &naive) && at->key == triangulation_key(triangulation_board(board), at);
+        tally->states_differ += !same;
+    }
+    board->game->score(board, &state, &score);
+    tally->ends_differ += !naive.over || strcmp(naive.over, score.over) != 0;
+    tally->ends[at->over]++;
+    naive_army_free(&naive);
+}
+
+static void test_naive(int players, int wanted) {
+    struct game_board *board = open_board(players);
+    struct tally tally = {0};
+    struct random random;
+    random_seed(&random, (uint64_t)players);
+    while (tally.games < wanted)
+        play_game(board, &random, &tally);
+    is_int(tally.moves_differ, 0, "%d players, %d random games: the same moves", players, wanted);
+    is_int(tally.states_differ, 0, "the same states, with the keys that belong to them");
+    is_int(tally.ends_differ, 0, "the same ends");
+    diag("%d turns a game, %d rescues, %d castlings, %d turns with an obligation, %d passes",
+         tally.turns / wanted, tally.rescues, tally.castlings, tally.obliged, tally.passes);
+    diag("won %d, generals %d, repetition %d, rounds %d", tally.ends[TRIANGULATION_WON],
+         tally.ends[TRIANGULATION_GENERALS], tally.ends[TRIANGULATION_REPETITION],
+         tally.ends[TRIANGULATION_ROUNDS]);
+    game_board_free(board);
+}
+
+/* ---- random games, published ----------------------------------------------------------------- */
+
+static void test_random_games(void) {
+    enum { RANDOM_GAMES = 600 };
+    struct game_board *board = open_board(3);
+    struct game_state state;
+    struct random random;
+    uint32_t moves[TRIANGULATION_MOVES];
+    int ends[TRIANGULATION_AGREED + 1] = {0}, turns = 0;
+    random_seed(&random, 3);
+    for (int i = 0; i < RANDOM_GAMES; i++) {
+        board->game->start(board, &state, 1);
+        for (int count; (count = board->game->moves(board, &state, moves)) > 0; turns++)
+            board->game->play(board, &state, moves[random_below(&random, (uint32_t)count)]);
+        ends[triangulation_state(&state)->at.over]++;
+    }
+    double mean = (double)turns / RANDOM_GAMES;
+    ok(fabs(mean - 470) < 470 / 6.0,
+       "random games last %.0f moves on average: published as some 470", mean);
+    ok(2 * ends[TRIANGULATION_GENERALS] > RANDOM_GAMES, "most end with bare generals: %d of %d",
+       ends[TRIANGULATION_GENERALS], RANDOM_GAMES);
+    diag("won %d, repetition %d, rounds %d", ends[TRIANGULATION_WON],
+         ends[TRIANGULATION_REPETITION], ends[TRIANGULATION_ROUNDS]);
+    game_board_free(board);
+}
+
+/* ---- refusals -------------------------------------------------------------------------------- */
+
+#define FAR_GENERALS "gG=H1o bG=H8b "
+
+static const struct {
+    const char *pieces, *move, *why; /* Red is to move */
+} refusals[] = {
+    {FAR_GENERALS "rG=A8o", "F6s-F6p", "there is no piece on F6s"},
+    {FAR_GENERALS "rG=A8o", "H1o-H2o", "does not command Green's general"},
+    {FAR_GENERALS "rG=A8o", "pass", "nobody may pass who can move"},
+    {FAR_GENERALS "rG=A8o rR=E6s rI=E7s", "E6s-E7s", "a piece of its own command on E7s"},
+    {FAR_GENERALS "rG=A8o rR=E6s rI=E7s", "E6s-E7p", "is blocked by Red's infantry on E7s"},
+    {FAR_GENERALS "rG=A8o rR=E6s", "E6s-G3f", "G3f is on none of them"},
+    {FAR_GENERALS "rG=A8o rC=E6s", "E6s-E7s", "cavalry does not leap from E6s to E7s"},
+    {FAR_GENERALS "rG=E6s bI=E7s", "E6s-D7s", "blocked by Blue's infantry on E7s"},
+    {FAR_GENERALS "rG=E6s", "E6s-A8o", "a general moves to a cell that touches its own"},
+    {FAR_GENERALS "rG=A8o rI=E6s", "E6s-E7s", "infantry goes one step forward"},
+    {FAR_GENERALS "rG=A8o rI=E6s", "E6s-F5f", "only to take a piece, and F5f is empty"},
+    {FAR_GENERALS "rG=A8o rI=E6s gI=F6s", "E6s-F6s", "infantry takes only forward over a corner"},
+    {FAR_GENERALS "rG=A8o rI=E6s gI=F5s gR=F6s", "E6s-F5s", "blocked by Green's rukh on F6s"},
+    {FAR_GENERALS "rG=A8o rI=C6o", "C6o-D5o", "two steps on its first move only"},
+    {FAR_GENERALS "rG=A8o rI=C6o! gI=D6o", "C6o-D5o",
+     "way of two steps from C6o to D5o is blocked"},
+    {FAR_GENERALS "rG=B8o rR=B7o rI=C7f", "C7f=B7o", "only the general castles"},
+    {FAR_GENERALS "rG=B8o rR=B7o rI=C7f", "B8o=C7f", "castling needs a rukh"},
+    {FAR_GENERALS "rG=B8o rR=B7o", "B8o=B7o", "castling is over"},
+    {FAR_GENERALS "rG=B8o rR=B7o! gR=C8f", "B8o=B7o", "a general in check may not castle"},
+    {FAR_GENERALS "rG=B8o rR=B7o! gR=C6o", "B8o=B7o", "left in check: Green's rukh"},
+    {FAR_GENERALS "rG=B8o rC=B8f gR=C8f", "B8f-D7s", "could take it from C8f"},
+    {FAR_GENERALS "rG=A8o rI=E6s", "E6s-F6s+rR@C6o", "on the corner of another player"},
+    {"rG=A8o gG=G3f bG=H8b rI=H2o", "H2o-H1o+rR@C6o", "Green holds no captured rukh of Red"},
+    {"rG=A8o gG=G3f bG=H8b rR=H2o", "H2o-H1o+rR@C6o", "only infantry rescues"},
+    {"rG=A8o gG=G3f bG=H8b rI=H2o", "H2o-H1o+gR@C6o", "pieces of its own command only"},
+};
+
+static void check_refusal(const struct game_board *board, const struct game_state *state,
+                          const char *text, const char *wanted) {
+    char why[GAME_ERROR_SIZE] = "accepted";
+    uint32_t move;
+    if (!board->game->parse(board, state, text, &move))
+        strcpy(why, "cannot be read");
+    else
+        board->game->refuse(board, state, move, why);
+    if (!ok(strstr(why, wanted) != NULL, "%s: %s", text, wanted))
+        diag("got: %s", why);
+}
+
+static void test_refusals(const struct game_board *board) {
+    struct game_state state;
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        triangulation_position_set(board, &state, 0, refusals[i].pieces);
+        check_refusal(board, &state, refusals[i].move, refusals[i].why);
+    }
+    struct triangulation_position *at =
+        triangulation_position_set(board, &state, 0, "rG=A8o rR=G6p gG=H5p bG=H8b");
+    at->mated[1] = 1;
+    triangulation_position_done(board, &state);
+    check_refusal(board, &state, "A8o-B8o", "has to do that first");
+    static const char *const unreadable[] = {"",
+                                             "C6o",
+                                             "C6o-",
+                                             "C6o-D9o",
+                                             "A1b-A1b",
+                                             "C6oD6o",
+                                             "C6o-D6o ",
+                                             "C6o-D6o+",
+                                             "C6o-D6oo",
+                                             "B8o=B7o+rR@C6o",
+                                             "H2o-H1o+rG@C6o",
+                                             "H2o-H1o+rR",
+                                             "H2o-H1o+rR@D6o",
+                                             "draws"};
+    for (size_t i = 0; i < sizeof unreadable / sizeof *unreadable; i++)
+        check_refusal(board, &state, unreadable[i], "cannot be read");
+}
+
+/* ---- what moves do --------------------------------------------------------------------------- */
+
+/* Plays words; false if one of them is refused. */
+static bool play_words(const struct game_board *board, struct game_state *state,
+                       const char *words) {
+    char word[GAME_MOVE_TEXT], why[GAME_ERROR_SIZE];
+    for (int end; sscanf(words, "%63s%n", word, &end) == 1; words += end) {
+        uint32_t move;
+        if (!board->game->parse(board, state, word, &move) ||
+            board->game->refuse(board, state, move, why)) {
+            diag("%s: %s", word, why);
+            return false;
+        }
+        board->game->play(board, state, move);
+    }
+    return true;
+}
+
+static void test_rescue(const struct game_board *board) {
+    struct game_state state;
+    uint32_t moves[TRIANGULATION_MOVES];
+    struct triangulation_position *at =
+        triangulation_position_set(board, &state, 0, "rG=A8o gG=G3f bG=H8b rI=H2o rI=C7f");
+    at->prisoners[1][0][RUKH] = 1;
+    at->prisoners[1][0][INFANTRY] = 2;
+    at->prisoners[1][2][CAVALRY] = 1;
+    triangulation_position_done(board, &state);
+    int count = board->game->moves(board, &state, moves), rescues = 0;
+    for (int i = 0; i < count; i++)
+        rescues += move_rescue(moves[i]) != 0;
+    /* Four of the row's five cells are free. */
+    is_int(rescues, 4 + 6,
+           "a rukh with four places for its rescuer, or two infantries on six pairs");
+    check_refusal(board, &state, "H2o-H1o+rR@C7f", "free cells of the third row");
+    ok(play_words(board, &state, "H2o-H1o+rI@C8f@C6o"),
+       "a pair of cells may be named in any order");
+    is_int(at->prisoners[1][0][INFANTRY], 1, "one prisoner less");
+    is_int(__builtin_popcountll(at->army[0] & at->kind[INFANTRY]), 3, "and one infantry more");
+    is_int(at->fresh ? 1 : 0, 0, "neither may go two steps again");
+    is_int(at->quiet, 0, "a rescue is progress");
+}
+
+static void test_conquest(const struct game_board *board) {
+    struct game_state state;
+    struct triangulation_position *at = triangulation_position_set(
+        board, &state, 0, "rG=A8o rR=G5p gG=H5p gC=H1o gI=G3f bG=H8b bR=G7t");
+    at->prisoners[1][0][RUKH] = 1;
+    at->mated[2] = 2;
+    triangulation_position_done(board, &state);
+    ok(play_words(board, &state, "G5p-H5p"), "a general is captured");
+    is_int(at->commander[1], 0, "Red commands Green's army");
+    is_int(at->in, 5, "Green is out");
+    is_int(at->prisoners[1][0][RUKH], 0, "and its prisoners are lost");
+    is_int(at->mated[2], 0, "and so are its duties");
+    is_int(at->mover, 2, "Blue is the next to move");
+}
+
+static void test_pass(const struct game_board *board) {
+    struct game_state state;
+    uint32_t moves[TRIANGULATION_MOVES];
+    triangulation_position_set(board, &state, 0, FAR_GENERALS "rG=A8o rI=B8o gI=B7o gI=B8f");
+    is_int(board->game->moves(board, &state, moves), 1, "who cannot move has one move");
+    ok(moves[0] == GAME_PASS, "a pass");
+    ok(play_words(board, &state, "pass"), "which he makes");
+    is_int(triangulation_state(&state)->at.quiet, 1, "and which counts for the 50 rounds");
+}
+
+/* A mated player moves as he likes, and his general must then be taken. */
+static void test_mate(const struct game_board *board) {
+    struct game_state state;
+    uint32_t moves[TRIANGULATION_MOVES];
+    struct triangulation_position *at =
+        triangulation_position_set(board, &state, 2, "rG=A8o gG=F6s gR=C8f gR=C6o bG=H8b bI=G8d");
+    ok(play_words(board, &state, "H8b-H8g"), "Blue moves, and Red is checkmated by Green");
+    is_int(at->mated[0], 2, "Green is obliged");
+    ok(board->game->moves(board, &state, moves) > 0, "Red moves on");
+    board->game->play(board, &state, moves[0]);
+    int count = board->game->moves(board, &state, moves), takes = 0;
+    for (int i = 0; i < count; i++)
+        takes += move_to(moves[i]) == position_general(at, 0);
+    ok(count > 0 && takes == count,
+       "and Green has no other moves than those that take the general");
+}
+
+/* ---- ends ------------------------------------------------------------------------------------ */
+
+static void check_end(const struct game_board *board, const struct game_state *state,
+                      const char *over, int red, int green, int blue) {
+    struct game_score score;
+    board->game->score(board, state, &score);
+    is_string(score.over, over, "it ends: %s", over);
+    ok(score.margin[0] == red && score.margin[1] == green && score.margin[2] == blue,
+       "margins %d %d %d", red, green, blue);
+}
+
+static void test_ends(const struct game_board *board) {
+    struct game_state state;
+    triangulation_position_set(board, &state, 0, "rG=A8o rR=G5p gG=H5p gC=H1o");
+    play_words(board, &state, "G5p-H5p");
+    check_end(board, &state, "won", 4, -2, -2);
+    triangulation_position_set(board, &state, 0, "rG=E6s gI=F6s gG=H1o");
+    play_words(board, &state, "E6s-F6s");
+    check_end(board, &state, "generals", 1, 1, -2);
+    triangulation_position_set(board, &state, 0, FAR_GENERALS "rG=A8o rI=E6s");
+    play_words(board, &state,
+               "A8o-B8o H1o-H2o H8b-H8g B8o-A8o H2o-H1o H8g-H8b "
+               "A8o-B8o H1o-H2o H8b-H8g B8o-A8o H2o-H1o");
+    ok(board->game->turn(board, &state) != GAME_OVER, "twice is not enough");
+    play_words(board, &state, "H8g-H8b");
+    check_end(board, &state, "repetition", 0, 0, 0);
+    struct triangulation_position *at =
+        triangulation_position_set(board, &state, 0, "rG=A8o gG=H1o rI=E6s");
+    at->quiet = 98;
+    play_words(board, &state, "A8o-B8o");
+    ok(board->game->turn(board, &state) != GAME_OVER, "99 turns of two players are no 50 rounds");
+    play_words(board, &state, "H1o-H2o");
+    check_end(board, &state, "rounds", 1, 1, -2);
+}
+
+static void test_agreement(const struct game_board *board) {
+    struct game_state state;
+    uint32_t moves[TRIANGULATION_MOVES];
+    board->game->start(board, &state, 1);
+    uint64_t before = board->game->hash(board, &state);
+    ok(play_words(board, &state, "draw"), "a draw may be offered");
+    is_int(board->game->turn(board, &state), 1, "Green answers first");
+    is_int(board->game->moves(board, &state, moves), 2, "by one of two words");
+    ok(board->game->hash(board, &state) != before, "an offer is another state");
+    check_refusal(board, &state, "H1o-G4f", "answer 'draw' to agree or 'pass' to decline");
+    ok(play_words(board, &state, "draw"), "Green agrees");
+    is_int(board->game->turn(board, &state), 2, "then Blue answers");
+    ok(play_words(board, &state, "pass"), "who declines");
+    is_int(board->game->turn(board, &state), 0, "so that Red is to move");
+    check_refusal(board, &state, "draw", "once a turn");
+    is_int(board->game->moves(board, &state, moves), 12, "and has his moves");
+    ok(play_words(board, &state, "C6o-D6o draw draw draw"), "Green offers, and all agree");
+    check_end(board, &state, "agreed", 0, 0, 0);
+    check_refusal(board, &state, "draw", "the game is over");
+}
+
+/* ---- pictures -------------------------------------------------------------------------------- */
+
+static bool touch(const struct picture_cell *a, const struct picture_cell *b) {
+    int shared = 0;
+    for (int i = 0; i < 9; i++)
+        shared +=
+            a->corner[i / 3].x == b->corner[i % 3].x && a->corner[i / 3].y == b->corner[i % 3].y;
+    return shared == 2;
+}
+
+/* Three times the middle of a cell is the sum of its corners. */
+static bool is_middle(const struct picture_cell *cell, struct grid_point point) {
+    const struct grid_point *corner = cell->corner;
+    return 3 * point.x == corner[0].x + corner[1].x + corner[2].x &&
+           3 * point.y == corner[0].y + corner[1].y + corner[2].y;
+}
+
+static void test_picture(const struct game_board *board) {
+    static struct picture picture;
+    const struct triangulation_board *inside = triangulation_board(board);
+    struct game_state before, state;
+    int wrong = 0, marked = 0, piece = 0;
+    board->game->start(board, &before, 1);
+    game_copy(board, &state, &before);
+    play_words(board, &state, "A8o-D7f");
+    struct picture_before last = {&before, 0};
+    ok(board->game->draw(board, &state, &last, &picture), "a position can be drawn");
+    for (int a = 0; a < CELLS; a++)
+        for (int b = 0; b < CELLS; b++)
+            wrong +=
+                a != b && touch(&picture.cell[a], &picture.cell[b]) != (inside->sides[a] >> b & 1);
+    is_int(wrong, 0, "cells that share a side are drawn so, and no others");
+    uint64_t cells = position_cells(&triangulation_state(&state)->at);
+    for (int cell = 0; cell < picture.cells; cell++) {
+        marked += picture.cell[cell].marks != 0;
+        if (cells >> cell & 1)
+            wrong += !is_middle(&picture.cell[cell], picture.piece[piece++].point[0]);
+    }
+    ok(wrong == 0 && piece == picture.pieces, "each piece stands in the middle of its cell");
+    for (int i = 0; i < picture.pieces; i++)
+        marked += picture.piece[i].marks != 0;
+    is_int(marked, 2, "where a piece came from and where it went is marked");
+    is_int(picture.labels, 24, "all strips have their letters");
+}
+
+static void test_rules(void) {
+    struct game_board *board = open_board(3);
+    test_refusals(board);
+    test_rescue(board);
+    test_conquest(board);
+    test_pass(board);
+    test_mate(board);
+    test_ends(board);
+    test_agreement(board);
+    test_picture(board);
+    game_board_free(board);
+}
+
+/* An argument is the number of games beside the naive rules, for more of them than usual. */
+int main(int argc, char **argv) {
+    int beside_naive = argc > 1 ? atoi(argv[1]) : 8;
+    test_perft();
+    test_first_moves();
+    test_rules();
+    test_naive(3, beside_naive);
+    test_naive(2, beside_naive);
+    test_random_games();
+    return done();
+}

@@ -1,0 +1,312 @@
+/* grid_ini.c - tests of grid files: round trips, and every kind of fault with the message it gets.
+ */
+#include "base/data.h"
+#include "grids/grid.h"
+#include "grids/ini.h"
+#include "tests/lib/tap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char error[GRID_ERROR_SIZE];
+
+/* All faults of a text, one line each. */
+static char faults[16384];
+
+static void keep_fault(void *context, const char *text) {
+    (void)context;
+    size_t used = strlen(faults);
+    snprintf(faults + used, sizeof faults - used, "%s\n", text);
+}
+
+static struct grid *parse(const char *text, size_t length) {
+    faults[0] = '\0';
+    return grid_parse("test", text, length, keep_fault, NULL);
+}
+
+static void is_fault(const char *text, const char *wanted) {
+    struct grid *grid = parse(text, strlen(text));
+    if (!ok(!grid && strstr(faults, wanted), "%s", wanted))
+        diag("got: %s", grid ? "a grid" : faults);
+    grid_free(grid);
+}
+
+/* ---- round trips
+ * --------------------------------------------------------------------------------- */
+
+static void test_round_trip(void) {
+    static const char *const names[] = {"torus 6x4",  "cylinder 5x6", "cylinder 2x1",
+                                        "triangle 8", "hexagon 3,4",  "ancey",
+                                        "archipel",   "bonjour-256"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct grid *grid = grid_find(names[i], error);
+        char *text = grid ? grid_to_ini(grid) : NULL;
+        struct grid *again = text ? parse(text, strlen(text)) : NULL;
+        ok(again && memcmp(grid, again, sizeof *grid) == 0, "%s is written and read back",
+           names[i]);
+        grid_free(grid);
+        grid_free(again);
+        free(text);
+    }
+}
+
+/* ---- one change to a good file
+ * ------------------------------------------------------------------- */
+
+static const char good[] = "; a comment\n[grid]\nname = small\ncells = 8\n"
+                           "period 1 = 20 0\nperiod 2 = 0 20\n\n[cells]\n"
+                           "0 = 10,0 0,10 0,0\n1 = 0,10 10,0 10,10\n"
+                           "2 = 20,0 10,10 10,0\n3 = 10,10 20,0 20,10\n"
+                           "4 = 10,10 0,20 0,10\n5 = 0,20 10,10 10,20\n"
+                           "6 = 20,10 10,20 10,10\n7 = 10,20 20,10 20,20\n";
+
+static const struct {
+    const char *old, *new, *wanted;
+} changes[] = {
+    {"name = small\n", "", "test: [grid] name: missing"},
+    {"name = small", "name = a b", "[grid] name: must be"},
+    {"name = small", "name =", "[grid] name: must be"},
+    {"name = small", "name = small\nname = small", "[grid] name: stands here twice"},
+    {"name = small", "nom = small", "[grid] nom: unknown key"},
+    {"[grid]", "[gird]", "[gird] name: unknown section"},
+    {"cells = 8\n", "", "[grid] cells: missing"},
+    {"cells = 8", "cells = 8\ncells = 8", "[grid] cells: stands here twice"},
+    {"cells = 8", "cells = 8x", "[grid] cells: must be a number"},
+    {"cells = 8", "cells = 0", "[grid] cells: must be a number"},
+    {"cells = 8", "cells = 99999999999999999999", "[grid] cells: must be a number"},
+    {"cells = 8", "cells = 257", "[grid] cells: must be a number"},
+    {"cells = 8", "cells = 7", "[cells] 7: too many, [grid] says cells = 7"},
+    {"cells = 8", "cells = 9", "[cells] 8: missing"},
+    {"period 1 = 20 0", "period 1 = 20", "[grid] period 1: must be two whole numbers"},
+    {"period 1 = 20 0", "period 1 = 20 0 0", "[grid] period 1: must be two whole numbers"},
+    {"period 1 = 20 0", "period 1 = 2e1 0", "[grid] period 1: must be two whole numbers"},
+    {"period 1 = 20 0", "period 1 = 2000000 0", "[grid] period 1: must be two whole numbers"},
+    {"period 1 = 20 0\n", "", "[grid] period 1: missing"},
+    {"period 1 = 20 0", "period 1 = 20 0\nperiod 1 = 20 0", "[grid] period 1: stands here twice"},
+    {"period 1 = 20 0", "period 3 = 20 0", "[grid] period 3: unknown key"},
+    {"period 1 = 20 0", "period 1 = 0 0",
+     "[grid] period 1, period 2: the periods must not be zero nor parallel"},
+    {"period 1 = 20 0", "period 1 = 0 -40", "the periods must not be zero nor parallel"},
+    {"period 1 = 20 0", "period 1 = 1 0", "cell 0: it overlaps itself"},
+    {"period 1 = 20 0", "period 1 = 10 0", "cells 0 and 2 lie on the same side"},
+    {"period 1 = 20 0", "period 1 = 21 0", "cell 0: no neighbour across its side 0,10 to 0,0"},
+    {"3 = 10,10 20,0 20,10\n", "", "[cells] 3: missing"},
+    {"3 = 10,10", "2 = 10,10", "[cells] 2: stands here twice"},
+    {"3 = 10,10", "x = 10,10", "[cells] x: a key must be a cell's number"},
+    {"3 = 10,10", "-3 = 10,10", "[cells] -3: a key must be a cell's number"},
+    {"3 = 10,10", "256 = 10,10", "[cells] 256: a key must be a cell's number"},
+    {"3 = 10,10", "3 = 10;10", "[cells] 3: must be three corners"},
+    {"3 = 10,10 20,0 20,10", "3 = 10,10 20,0", "[cells] 3: must be three corners"},
+    {"3 = 10,10 20,0 20,10", "3 = 10,10 20,0 20,10 0,0", "[cells] 3: must be three corners"},
+    {"3 = 10,10 20,0 20,10", "3 = 10,10 20,0 20,10.5", "[cells] 3: must be three corners"},
+    {"3 = 10,10 20,0 20,10", "3 = 10,10 20,0 20,1000001", "[cells] 3: must be three corners"},
+    {"3 = 10,10 20,0 20,10", "3 = 10,1020,0 20,10", "[cells] 3: must be three corners"},
+    {"3 = 10,10 20,0 20,10", "3 = 10,10 20,0\n 20,10", "[cells] 3: stands here twice"},
+    {"3 = 10,10 20,0 20,10", "3 = 10,10 20,10 30,10", "cell 3: its three corners lie on one line"},
+    {"3 = 10,10 20,0 20,10", "3 = 10,10 20,0 20,11", "cell 3: no neighbour across its side"},
+    {"3 = 10,10 20,0 20,10", "3 = 10,10 20,0 19,10",
+     "cell 6: a corner of cell 3 lies in the middle of its side 10,10 to 20,10"},
+    {"3 = 10,10 20,0 20,10", "3 = 0,10 20,0 20,10", "cells 1 and 3 overlap"},
+    {"3 = 10,10 20,0 20,10", "3 = 10,0 20,0 20,10", "cells 2 and 3 overlap"},
+    {"3 = 10,10 20,0 20,10", "3 = 30,10 40,0 40,11", "cell 3: no neighbour"},
+    {"3 = 10,10 20,0 20,10", "3 = 0,10 10,0 10,10", "lie on the same side of a common side"},
+    {"3 = 10,10 20,0 20,10", "3 = -900000,-900000 900000,900001 20,10",
+     "cell 3: it is far larger than the periods"},
+    {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,10 20,20\n[borders]\n7 = 1\n",
+     "cell 7: said to be on border 1, but none of its sides is open"},
+    {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,10 20,20\n[borders]\n7 = 3\n",
+     "[borders] 7: must be 1 or 2"},
+    {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,10 20,20\n[borders]\n8 = 1\n",
+     "[borders] 8: there is no such cell"},
+    {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,10 20,20\n[borders]\n7 = 1\n7 = 1\n",
+     "[borders] 7: stands here twice"},
+    {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,10 20,20\n[borders]\nseven = 1\n",
+     "[borders] seven: a key must be"},
+    {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,", "[cells] 7: must be three corners"},
+    {"7 = 10,20 20,10 20,20\n", "7", "no [section], no `key = value`, no comment"},
+    {"; a comment", "; \x01", "line 1: a byte of value 1 is no text"},
+    {"; a comment", "a comment", "line 1: no [section]"},
+    {"; a comment", "key = 1", "[] key: unknown section"},
+};
+
+static void test_changes(void) {
+    struct grid *grid = parse(good, strlen(good));
+    if (!ok(grid && grid->cells == 8, "the file that is to be changed is good"))
+        diag("%s", faults);
+    grid_free(grid);
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        char text[1024];
+        const char *at = strstr(good, changes[i].old);
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - good), good, changes[i].new,
+                 at + strlen(changes[i].old));
+        is_fault(text, changes[i].wanted);
+    }
+}
+
+/* ---- whole files
+ * --------------------------------------------------------------------------------- */
+
+#define PLANE(n)            "[grid]\nname = p\ncells = " n "\n[cells]\n"
+#define CYLINDER(n, period) "[grid]\nname = c\ncells = " n "\nperiod 1 = " period "\n[cells]\n"
+
+static void test_surfaces(void) {
+    is_fault("", "test: the file is empty");
+    is_fault("\n\n; nothing\n", "[grid] name: missing");
+    is_fault(PLANE("2") "0 = 0,0 2,0 0,2\n1 = 4,0 6,0 4,2\n",
+             "cell 1: not connected with cell 0, from which 1 of 2 cells are reached");
+    is_fault(PLANE("2") "0 = 0,0 2,0 0,2\n1 = 0,0 -2,0 0,-2\n", "cell 1: not connected");
+    is_fault(PLANE("2") "0 = 0,0 2,0 0,2\n1 = 0,0 0,2 -1,1\n2 = 0,0 1,0 0,-1\n",
+             "[cells] 2: too many");
+    is_fault(PLANE("3") "0 = 0,0 4,0 0,4\n1 = 0,0 2,0 0,-2\n2 = 2,0 4,0 4,-2\n",
+             "cell 0: a corner of cell 1 lies in the middle of its side 0,0 to 4,0");
+    is_fault(PLANE("2") "0 = 0,0 4,0 0,4\n1 = 1,1 5,1 1,5\n", "cells 0 and 1 overlap");
+    is_fault(PLANE("1") "0 = 0,0 4,0 0,4\n[borders]\n1 = 1\n", "there is no such cell");
+    is_fault(CYLINDER("2", "20 0") "0 = 10,0 0,10 0,0\n1 = 0,10 10,0 10,10\n",
+             "the cells do not go all the way round the cylinder");
+    is_fault(CYLINDER("2", "10 0") "0 = 10,0 0,10 0,0\n1 = 0,10 10,0 10,10\n",
+             "cell 0: it has the neighbour 1 twice");
+    is_fault(CYLINDER("2", "0 0") "0 = 10,0 0,10 0,0\n1 = 0,10 10,0 10,10\n",
+             "[grid] period 1: the period must not be zero");
+    is_fault("[grid]\nname = t\ncells = 2\nperiod 1 = 10 0\nperiod 2 = 0 10\n[cells]\n"
+             "0 = 10,0 0,10 0,0\n1 = 0,10 10,0 10,10\n",
+             "cell 0: it has the neighbour 1 twice");
+    is_fault(CYLINDER("1", "10 0") "0 = 0,0 10,0 5,10\n",
+             "cell 0: at the corner 0,0 it meets other cells in a point only");
+}
+
+/* Pinched: the cells 0 and 5 of this strip meet at 0,0, which no side of both contains. */
+static void test_pinch(void) {
+    is_fault(PLANE("7") "0 = 0,0 20,0 20,10\n1 = 20,0 20,10 40,10\n2 = 20,10 40,10 40,40\n"
+                        "3 = 20,10 40,40 10,40\n4 = 20,10 10,40 10,30\n5 = 10,40 10,30 -20,30\n"
+                        "6 = 10,30 -20,30 0,0\n",
+             "it meets other cells in a point only");
+}
+
+static void test_hole(void) {
+    /* A cylinder of 4x3 squares without one cell in the middle. */
+    struct grid *grid = grid_find("cylinder 4x3", error);
+    struct grid_triangle triangles[GRID_CELLS_MAX];
+    int count = 0;
+    for (int i = 0; i < grid->cells; i++)
+        if (i != 10) {
+            triangles[count].border = GRID_BORDER;
+            memcpy(triangles[count++].corner, grid->point[i], sizeof grid->point[i]);
+        }
+    faults[0] = '\0';
+    struct grid *holed = grid_build("holed", count, triangles, 1, grid->period, keep_fault, NULL);
+    ok(!holed && strstr(faults, "the cylinder has a hole"), "a cylinder with a hole is refused");
+    grid_free(grid);
+    grid_free(holed);
+}
+
+static void test_many_faults(void) {
+    char text[8192] = "[grid]\nname = t\ncells = 100\n[cells]\n";
+    is_fault(text, "test: and 60 more faults");
+    int lines = 0;
+    for (const char *at = faults; *at; at++)
+        lines += *at == '\n';
+    is_int(lines, 41, "only the first forty are told one by one");
+}
+
+static void test_bytes(void) {
+    char text[sizeof good];
+    memcpy(text, good, sizeof good);
+    text[4] = '\0';
+    struct grid *grid = parse(text, strlen(good));
+    ok(!grid && strstr(faults, "line 1: a byte of value 0 is no text"), "a zero byte is refused");
+    grid_free(grid);
+    char longer[1024];
+    snprintf(longer, sizeof longer, "; %0250d\n%s", 0, good);
+    is_fault(longer, "line 1: longer than 190 bytes");
+    snprintf(longer, sizeof longer, "\xef\xbb\xbf%s", good);
+    for (char *at = strchr(longer, '\n'); at; at = strchr(at + 2, '\n')) {
+        memmove(at + 1, at, strlen(at) + 1);
+        *at = '\r';
+    }
+    grid = parse(longer, strlen(longer));
+    ok(grid != NULL, "a byte order mark and CRs are no fault");
+    grid_free(grid);
+}
+
+/* ---- files
+ * --------------------------------------------------------------------------------------- */
+
+/* An empty file, one that is too long, a pipe. */
+static void test_odd_files(void) {
+    char folder[] = "/tmp/triancey-grid-XXXXXX", path[64];
+    if (!ok(mkdtemp(folder) != NULL, "a folder for trying"))
+        return;
+    snprintf(path, sizeof path, "%s/a.ini", folder);
+    FILE *file = fopen(path, "w");
+    ok(!grid_load(path, error) && strstr(error, "empty"), "%s", error);
+    ok(file && ftruncate(fileno(file), 70000) == 0, "a long file");
+    ok(!grid_load(path, error) && strstr(error, "too long"), "%s", error);
+    if (file)
+        fclose(file);
+    unlink(path);
+    alarm(60); /* opening a pipe may wait for ever */
+    ok(mkfifo(path, 0666) == 0 && !grid_load(path, error) && strstr(error, "no regular file"), "%s",
+       error);
+    alarm(0);
+    unlink(path);
+    rmdir(folder);
+}
+
+/* Boards of the library are called as their files. */
+static void test_names(void) {
+    char **names = grid_library();
+    for (char **name = names; name && *name; name++) {
+        char subpath[80], other[100];
+        snprintf(subpath, sizeof subpath, "grids/%s.ini", *name);
+        char *path = data_path(subpath);
+        struct grid *grid = path ? grid_load(path, error) : NULL;
+        ok(grid && grid_is_named_as(grid, path) && grid_is_of_library(path), "%s is called so",
+           *name);
+        snprintf(other, sizeof other, "/tmp/%s-2.ini", *name);
+        ok(grid && !grid_is_named_as(grid, other) && !grid_is_of_library(other), "%s is not",
+           other);
+        grid_free(grid);
+        free(path);
+    }
+    free(names);
+}
+
+static void test_files(void) {
+    ok(!grid_load("/nonexistent/x.ini", error) && strstr(error, "No such file"), "%s", error);
+    ok(!grid_load("/", error) && strstr(error, "Is a directory"), "%s", error);
+    ok(!grid_load("/dev/null", error) && strstr(error, "no regular file"), "%s", error);
+    test_odd_files();
+    char path[] = "/tmp/triancey-grid-XXXXXX";
+    int fd = mkstemp(path);
+    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (!ok(file != NULL, "a file for trying"))
+        return;
+    fputs(good, file);
+    fclose(file);
+    struct grid *grid = grid_load(path, error);
+    ok(grid && strcmp(grid->name, "small") == 0, "a file is loaded");
+    grid_free(grid);
+    file = fopen(path, "a");
+    fputs("8 = 0,0 1,1 2,0\n", file);
+    fclose(file);
+    ok(!grid_load(path, error) && strstr(error, path) && strstr(error, "[cells] 8"),
+       "an error names the file: %s", error);
+    ok(!grid_check(path, NULL, NULL), "faults may be left unheard");
+    unlink(path);
+}
+
+int main(void) {
+    test_round_trip();
+    test_changes();
+    test_surfaces();
+    test_pinch();
+    test_hole();
+    test_many_faults();
+    test_bytes();
+    test_files();
+    test_names();
+    return done();
+}

@@ -1,0 +1,27 @@
+/* arena.c - see arena.h. */
+#include "tests/lib/arena.h"
+
+#include <stdlib.h>
+
+#include "tests/lib/tap.h"
+
+bool open_arena(struct arena *arena, const char *game, const char *grid) {
+    char why[GAME_ERROR_SIZE];
+    arena->grid = grid_find(grid, why);
+    arena->board = arena->grid ? game_prepare(game_find(game), arena->grid, 0, why) : NULL;
+    if (!arena->board) {
+        grid_free(arena->grid);
+        ok(false, "%s on %s: %s", game, grid, why);
+        return false;
+    }
+    arena->inside = triancey_board(arena->board);
+    arena->kernel = kernel_choose(arena->inside->surface.words, NULL);
+    arena->fast = arena->kernel->prepare(arena->inside);
+    return true;
+}
+
+void close_arena(struct arena *arena) {
+    free(arena->fast);
+    game_board_free(arena->board);
+    grid_free(arena->grid);
+}

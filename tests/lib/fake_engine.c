@@ -1,0 +1,498 @@
+/* fake_engine.c - an engine for tests of the referee: plays the first legal move, and misbehaves as
+ * told.
+ *
+ *     fake_engine [MODE [FILE]]
+ *
+ * The modes are the table below. Those that concern a move do their deed at the second `go` of the
+ * process, so that a first one was good.
+ */
+#include "config.h"
+
+#include "games/game.h"
+#include "grids/grid.h"
+#include "protocol/line.h"
+#include "protocol/protocol.h"
+#include "tests/lib/fake_deeds.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum mode {
+    GOOD,
+    EXIT_START,
+    EXIT_TGI,
+    EXIT_PLAY,
+    EXIT_GO,
+    EXIT_NEWGAME,
+    KILLED_GO,
+    HANG_TGI,
+    HANG_ISREADY,
+    HANG_GO,
+    HANG_SCORE,
+    EXIT_SCORE,
+    ILLEGAL,
+    MALFORMED,
+    EMPTY,
+    NONE,
+    TWICE,
+    NO_ID,
+    STALE_ID,
+    WRONG_ID,
+    FLOOD,
+    ENDLESS_LINE,
+    LONG_LINE,
+    NUL_BYTE,
+    CLOSE_OUT,
+    CLOSE_IN,
+    STUBBORN,
+    CHILD,
+    WRONG_SCORE,
+    NO_SCORE,
+    BYTES,
+    REFUSE,
+    LOG_FLOOD,
+    CHATTER,
+    SLOW,
+    REFUSE_GRID,
+    LEAVE_GROUP,
+    SPIN,
+    CARRY,
+    MEET,
+    ONE_PROCESSOR,
+    TRICKLE,
+    LOG_ENDLESS,
+    NO_NEWLINE,
+    CLOSE_BOTH,
+    EXIT_CHILD,
+    DAEMON,
+    FILL_MEMORY,
+    FORK,
+    REGISTER,
+    SLOW_QUIT,
+    SPIN_QUIETLY,
+    DAEMON_SPIN,
+    HANG_NEWGAME,
+    WHERE,
+    STOP_KEEPER,
+    PONDER,
+    PONDER_NO_UNDO,
+    PONDER_EARLY,
+    PONDER_DEAF,
+    PONDER_WILD,
+    MODES
+};
+
+static const char *const mode_names[MODES] = {
+    "good",        "exit-start",  "exit-tgi",     "exit-play",      "exit-go",       "exit-newgame",
+    "killed-go",   "hang-tgi",    "hang-isready", "hang-go",        "hang-score",    "exit-score",
+    "illegal",     "malformed",   "empty",        "none",           "twice",         "no-id",
+    "stale-id",    "wrong-id",    "flood",        "endless-line",   "long-line",     "nul-byte",
+    "close-out",   "close-in",    "stubborn",     "child",          "wrong-score",   "no-score",
+    "bytes",       "refuse",      "log-flood",    "chatter",        "slow",          "refuse-grid",
+    "leave-group", "spin",        "carry",        "meet",           "one-processor", "trickle",
+    "log-endless", "no-newline",  "close-both",   "exit-child",     "daemon",        "fill-memory",
+    "fork",        "register",    "slow-quit",    "spin-quietly",   "daemon-spin",   "hang-newgame",
+    "where",       "stop-keeper", "ponder",       "ponder-no-undo", "ponder-early",  "ponder-deaf",
+    "ponder-wild",
+};
+
+enum { SLOW_MS = 400, TURN = 2 };
+
+struct engine {
+    enum mode mode;
+    const char *file;
+    struct protocol_parser *parser;
+    struct grid *grid;
+    struct game_board *board;
+    struct game_state state, before; /* the last move */
+    char waiting[200];               /* the answer of a search that ponders; "": there is none */
+    int half_number, turns, newgames;
+    long long carry, last_margin; /* of seat 1 */
+    uint32_t *moves;
+    char out[4096];
+};
+
+/* One line, in the mode's own way of sending. */
+static void say(const struct engine *engine, const char *line) {
+    char text[512];
+    char *end = stpcpy(stpcpy(text, line), engine->mode == BYTES ? "\r\n" : "\n");
+    size_t length = (size_t)(end - text), step = engine->mode == BYTES ? 1 : length;
+    for (size_t i = 0; i < length; i += step)
+        deed_write(text + i, step);
+}
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+static bool ponders(const struct engine *engine) {
+    return engine->mode >= PONDER && engine->mode <= PONDER_WILD;
+}
+
+static void on_tgi(struct engine *engine) {
+    if (engine->mode == EXIT_TGI)
+        _exit(4);
+    if (engine->mode == REGISTER)
+        deed_note(engine->file, (int)getpid());
+    if (engine->mode == HANG_TGI)
+        deed_hang();
+    say(engine, "id name fake");
+    say(engine, "id author nobody");
+    say(engine, "protocol 1");
+    if (engine->mode != NO_SCORE)
+        say(engine, "feature score");
+    if (ponders(engine)) {
+        say(engine, engine->mode == PONDER_NO_UNDO ? "feature ponder" : "feature ponder undo");
+        say(engine, "option name Ponder type check default false");
+    }
+    say(engine, "game selacata");
+    say(engine, "option name Style type string default plain");
+    say(engine, "tgiok");
+}
+
+static void on_grid(struct engine *engine, const struct protocol_message *message) {
+    int16_t side[PROTOCOL_CELLS_MAX][3];
+    struct protocol_error fault;
+    char error[512];
+    if (engine->mode == REFUSE_GRID) {
+        say(engine, "error range setgrid: not on this board");
+        return;
+    }
+    game_board_free(engine->board);
+    grid_free(engine->grid);
+    free(engine->moves);
+    if (protocol_read_sides(engine->parser, message, side, &fault) != PROTOCOL_OK)
+        _exit(9);
+    const struct game *game = game_find(message->value[SETGRID_GAME].text);
+    int cells = (int)message->value[SETGRID_CELLS].number[0];
+    engine->grid = grid_from_sides(message->value[SETGRID_NAME].text, cells, side, error);
+    engine->board = engine->grid && game ? game_prepare(game, engine->grid, 2, error) : NULL;
+    if (!engine->board)
+        _exit(9);
+    engine->moves = malloc(sizeof(uint32_t) * (size_t)engine->board->moves_max);
+}
+
+static void on_newgame(struct engine *engine, const struct protocol_message *message) {
+    if (engine->mode == EXIT_NEWGAME && engine->newgames++ > 0)
+        _exit(5);
+    if (engine->mode == HANG_NEWGAME)
+        deed_hang();
+    const struct protocol_value *half = &message->value[NEWGAME_HALF];
+    const struct protocol_value *carry = &message->value[NEWGAME_CARRY];
+    engine->half_number = half->given ? (int)half->number[0] : 1;
+    engine->carry = carry->given ? carry->number[0] : 0;
+    if (carry->given && carry->number[1] != -carry->number[0])
+        _exit(10);
+    if (engine->mode == CARRY && engine->half_number > 1 && engine->carry != engine->last_margin)
+        _exit(11);
+    engine->board->game->start(engine->board, &engine->state, engine->half_number);
+}
+
+static void on_play(struct engine *engine, char *words) {
+    if (engine->mode == EXIT_PLAY)
+        _exit(6);
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+        uint32_t move;
+        game_copy(engine->board, &engine->before, &engine->state);
+        if (!engine->board->game->parse(engine->board, &engine->state, word, &move))
+            _exit(9);
+        engine->board->game->play(engine->board, &engine->state, move);
+    }
+}
+
+static void on_score(struct engine *engine) {
+    struct game_score score;
+    char line[200];
+    if (engine->mode == HANG_SCORE)
+        deed_hang();
+    if (engine->mode == EXIT_SCORE)
+        _exit(8);
+    engine->board->game->score(engine->board, &engine->state, &score);
+    engine->last_margin = score.margin[0];
+    snprintf(line, sizeof line, "score p1 %d p2 %d margin %d half %d total %lld over %s",
+             score.points[0], score.points[1], score.margin[0] + 2 * (engine->mode == WRONG_SCORE),
+             engine->half_number, engine->carry + score.margin[0], score.over ? score.over : "no");
+    say(engine, line);
+}
+
+/* Answers a line that is wrong in the way of the mode; false: the mode knows no such line. */
+static bool answer_wrongly(struct engine *engine, const char *move, long long id) {
+    char line[200];
+    switch (engine->mode) {
+    case ILLEGAL:
+        snprintf(line, sizeof line, "bestmove 9999 id %lld", id);
+        break;
+    case MALFORMED:
+        snprintf(line, sizeof line, "bestmove x%s id %lld", move, id);
+        break;
+    case EMPTY:
+        snprintf(line, sizeof line, "bestmove");
+        break;
+    case NONE:
+        snprintf(line, sizeof line, "bestmove none id %lld", id);
+        break;
+    case TWICE:
+        snprintf(line, sizeof line, "bestmove %s id %lld\nbestmove %s id %lld", move, id, move, id);
+        break;
+    case NO_ID:
+        snprintf(line, sizeof line, "bestmove %s", move);
+        break;
+    case STALE_ID:
+        snprintf(line, sizeof line, "bestmove 0 id %lld\nbestmove %s id %lld", id - 1, move, id);
+        break;
+    case WRONG_ID:
+        snprintf(line, sizeof line, "bestmove %s id %lld", move, id + 1000);
+        break;
+    case REFUSE:
+        snprintf(line, sizeof line, "error busy go: not now");
+        break;
+    default:
+        return false;
+    }
+    say(engine, line);
+    return true;
+}
+
+/* Floods or breaks the pipes, and does not return where that cannot be followed by anything; false:
+ * the mode does no such thing. */
+static bool break_pipes(struct engine *engine, const char *move, long long id) {
+    char line[200];
+    snprintf(line, sizeof line, "bestmove %s id %lld", move, id);
+    switch (engine->mode) {
+    case FLOOD:
+        deed_flood(STDOUT_FILENO, "info string going round in circles\n");
+    case ENDLESS_LINE:
+        deed_flood(STDOUT_FILENO, "info string without end ");
+    case TRICKLE:
+        deed_trickle("info string still thinking\n");
+    case LOG_ENDLESS:
+        deed_flood(STDERR_FILENO, "much ado\n");
+    case NO_NEWLINE:
+        deed_write(line, strlen(line));
+        _exit(0);
+    case CLOSE_BOTH:
+        close(STDIN_FILENO);
+        close(STDOUT_FILENO);
+        deed_hang();
+    case EXIT_CHILD:
+        deed_child(engine->file);
+        _exit(15);
+    case NUL_BYTE:
+        deed_write(line, strlen(line) + 1);
+        deed_write("junk\n", 5);
+        return true;
+    case CLOSE_OUT:
+        close(STDOUT_FILENO);
+        deed_hang();
+    case CLOSE_IN:
+        close(STDIN_FILENO);
+        say(engine, line);
+        deed_hang();
+    default:
+        return false;
+    }
+}
+
+/* What the mode does before a good answer, if it comes to that. */
+static void delay(struct engine *engine) {
+    switch (engine->mode) {
+    case EXIT_GO:
+        fprintf(stderr, "first line\nassertion failed: all is lost\n");
+        _exit(7);
+    case KILLED_GO:
+        kill(getpid(), SIGKILL);
+        break;
+    case HANG_GO:
+        deed_hang();
+    case LONG_LINE:
+        memset(engine->out, 'x', sizeof engine->out);
+        for (int i = 0; i < 20; i++)
+            deed_write(engine->out, sizeof engine->out);
+        deed_write("\n", 1);
+        break;
+    case LOG_FLOOD:
+        deed_log_much();
+        break;
+    case CHATTER:
+        say(engine, "Hello, I am thinking\ninfo depth 3 and so on\n\ninfo string \xff\xfe");
+        break;
+    case SPIN:
+    case DAEMON_SPIN:
+        deed_note(engine->file, (int)getpid());
+        deed_spin();
+    case STOP_KEEPER:
+        kill(getppid(), SIGSTOP);
+        deed_spin();
+    case LEAVE_GROUP:
+    case SPIN_QUIETLY:
+        deed_spin();
+    case MEET:
+        if (engine->turns == TURN)
+            deed_meet(engine->file);
+        break;
+    case ONE_PROCESSOR:
+        if (deed_processors() != 1)
+            _exit(13);
+        break;
+    case WHERE:
+        deed_note(engine->file, deed_processor());
+        break;
+    case SLOW:
+        deed_sleep_ms(SLOW_MS);
+        break;
+    case FILL_MEMORY:
+        deed_fill_memory();
+    case FORK:
+        deed_fork();
+    default:
+        break;
+    }
+}
+
+/* What the mode does instead of, or before, a good answer; false: the answer is given. */
+static bool misbehave(struct engine *engine, const char *move, long long id) {
+    if (answer_wrongly(engine, move, id) || break_pipes(engine, move, id))
+        return false;
+    delay(engine);
+    return true;
+}
+
+/* The first legal move; false: there is none. */
+static bool first_move(const struct engine *engine, const struct game_state *state, uint32_t *move,
+                       char text[GAME_MOVE_TEXT]) {
+    const struct game *game = engine->board->game;
+    if (game->turn(engine->board, state) == GAME_OVER)
+        return false;
+    game->moves(engine->board, state, engine->moves);
+    *move = engine->moves[0];
+    game->format(engine->board, state, *move, GAME_EVERYBODY, text);
+    return true;
+}
+
+/* The reply that it expects: what it would play itself, or nonsense. */
+static void write_expected(const struct engine *engine, uint32_t move, char *field, size_t size) {
+    struct game_state then;
+    char reply[GAME_MOVE_TEXT];
+    game_copy(engine->board, &then, &engine->state);
+    engine->board->game->play(engine->board, &then, move);
+    if (engine->mode == PONDER_WILD)
+        snprintf(field, size, " ponder 9999");
+    else if (first_move(engine, &then, &move, reply))
+        snprintf(field, size, " ponder %s", reply);
+}
+
+static void on_go(struct engine *engine, const char *fields) {
+    char text[GAME_MOVE_TEXT] = "none", expected[GAME_MOVE_TEXT + 10] = "", line[200];
+    const char *id_text = strstr(fields, "id ");
+    long long number = id_text ? strtoll(id_text + 3, NULL, 10) : 0;
+    uint32_t move;
+    bool any = first_move(engine, &engine->state, &move, text);
+    if (++engine->turns >= TURN && !misbehave(engine, text, number))
+        return;
+    if (any && ponders(engine))
+        write_expected(engine, move, expected, sizeof expected);
+    snprintf(line, sizeof line, "bestmove %s%s id %lld", text, expected, number);
+    if (strstr(fields, " ponder") && engine->mode != PONDER_EARLY)
+        strcpy(engine->waiting, line);
+    else
+        say(engine, line);
+}
+
+/* What may be said while it ponders; all else is the referee's fault, and ends it. */
+static void obey_pondering(struct engine *engine, const char *line) {
+    bool hit = strcmp(line, "ponderhit") == 0;
+    if (strcmp(line, "quit") == 0)
+        _exit(0);
+    if (!hit && strcmp(line, "stop") != 0)
+        _exit(20);
+    if (engine->mode == PONDER_DEAF)
+        deed_hang();
+    deed_note(engine->file, hit);
+    say(engine, engine->waiting);
+    engine->waiting[0] = '\0';
+}
+
+static void on_undo(struct engine *engine) {
+    if (!ponders(engine) || engine->mode == PONDER_NO_UNDO)
+        _exit(21);
+    game_copy(engine->board, &engine->state, &engine->before);
+}
+
+/* One that takes its time says when it is done. */
+static _Noreturn void on_quit(const struct engine *engine) {
+    if (engine->mode == SLOW_QUIT) {
+        deed_sleep_ms(SLOW_MS);
+        deed_note(engine->file, (int)getpid());
+    }
+    _exit(0);
+}
+
+static void obey(struct engine *engine, char *line) {
+    struct protocol_message message;
+    struct protocol_error error;
+    if (engine->waiting[0])
+        obey_pondering(engine, line);
+    else if (strcmp(line, "undo") == 0)
+        on_undo(engine);
+    else if (strncmp(line, "play ", 5) == 0)
+        on_play(engine, line + 5);
+    else if (strncmp(line, "go ", 3) == 0)
+        on_go(engine, line + 2);
+    else if (strcmp(line, "score") == 0)
+        on_score(engine);
+    else if (strcmp(line, "tgi") == 0)
+        on_tgi(engine);
+    else if (strcmp(line, "isready") == 0 && engine->mode == HANG_ISREADY && engine->board)
+        deed_hang();
+    else if (strcmp(line, "isready") == 0)
+        say(engine, "readyok");
+    else if (strcmp(line, "quit") == 0 && engine->mode != STUBBORN)
+        on_quit(engine);
+    else if (protocol_parse(engine->parser, PROTOCOL_TO_ENGINE, line, &message, &error) !=
+                 PROTOCOL_OK ||
+             !message.command)
+        return;
+    else if (message.id == TGI_SETGRID_INLINE)
+        on_grid(engine, &message);
+    else if (message.id == TGI_NEWGAME)
+        on_newgame(engine, &message);
+}
+
+int main(int argc, char **argv) {
+    static struct engine engine;
+    static struct line_reader reader;
+    for (int i = 0; argc > 1 && i < MODES; i++)
+        if (strcmp(argv[1], mode_names[i]) == 0)
+            engine.mode = (enum mode)i;
+    engine.file = argc > 2 ? argv[2] : NULL;
+    engine.parser = protocol_parser_new();
+    if (engine.mode == EXIT_START)
+        return 3;
+    if (engine.mode == STUBBORN)
+        signal(SIGTERM, SIG_IGN);
+    if (engine.mode == LEAVE_GROUP)
+        setpgid(0, getpgid(getppid()));
+    if (engine.mode == CHILD)
+        deed_child(engine.file);
+    if (engine.mode == DAEMON || engine.mode == DAEMON_SPIN)
+        deed_daemon(engine.file);
+    line_open(&reader, STDIN_FILENO);
+    for (;;) {
+        char *line;
+        switch (line_next(&reader, &line)) {
+        case LINE_READY:
+            obey(&engine, line);
+            break;
+        case LINE_NONE:
+            line_fill(&reader);
+            break;
+        case LINE_END:
+            if (engine.mode == STUBBORN)
+                deed_hang();
+            return 0;
+        default:
+            break;
+        }
+    }
+}

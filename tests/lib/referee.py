@@ -1,0 +1,129 @@
+"""What the tests of the referee in Python share: a folder, the program, its records, what is left of it."""
+import atexit
+import os
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import time
+
+from tgi import BUILD
+
+REFEREE = os.path.abspath(os.path.join(BUILD, "triancey-referee"))
+FAKE = os.path.abspath(os.path.join(BUILD, "tests", "lib", "fake_engine"))
+with open(FAKE, "rb") as program:
+    SANITIZED = b"__asan_init" in program.read()  # needs memory without bounds, and takes much
+PATIENCE = 120  # seconds: only a program that hangs takes so long
+MARK = "TRIANCEY_TEST_MARK"
+
+folder = tempfile.mkdtemp(prefix="triancey-referee-")
+atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+
+def path(name):
+    return os.path.join(folder, name)
+
+
+def fake(mode, *arguments):
+    """The command line of the fake engine in a mode."""
+    return " ".join(["'%s'" % FAKE, mode] + ["'%s'" % argument for argument in arguments])
+
+
+class Run:
+    """The referee with these words, in the folder; what it prints is kept, its memory watched."""
+
+    def __init__(self, *words, program=REFEREE, limit=None):
+        self.mark = "%d-%d" % (os.getpid(), time.monotonic_ns())
+        self.output = open(path("output-" + self.mark), "a+")  # to be read while it is written
+        self.begun, self.elapsed, self.peak = time.monotonic(), 0.0, 0
+        self.process = subprocess.Popen([program] + [str(word) for word in words], cwd=folder,
+                                        stdin=subprocess.DEVNULL, stdout=self.output, stderr=self.output,
+                                        env=dict(os.environ, **{MARK: self.mark}), preexec_fn=limit)
+
+    def look(self):
+        """Whether it has ended; notes the most memory that it had until now, in KiB."""
+        try:
+            with open("/proc/%d/status" % self.process.pid) as status:
+                for line in status:
+                    if line.startswith("VmHWM:"):
+                        self.peak = max(self.peak, int(line.split()[1]))
+        except OSError:
+            pass
+        ended = self.process.poll() is not None
+        self.elapsed = time.monotonic() - self.begun
+        return ended
+
+    def finish(self):
+        """Waits; the exit status, or None if it had to be killed."""
+        while not self.look():
+            if self.elapsed > PATIENCE:
+                self.process.kill()
+                self.process.wait()
+                return None
+            time.sleep(0.005)
+        return self.process.returncode
+
+    def said(self):
+        self.output.seek(0)
+        return self.output.read()
+
+    def left(self):
+        """The processes that it or its engines have left, once they had a moment to go."""
+        for _ in range(400):
+            found = marked(self.mark)
+            if not found:
+                break
+            time.sleep(0.01)
+        return found
+
+
+def run(*words, **how):
+    """Runs it to its end: exit status and output."""
+    program = Run(*words, **how)
+    return program.finish(), program.said()
+
+
+def alive(pid):
+    """Whether a process is there, and not only waits to be reaped."""
+    try:
+        with open("/proc/%d/stat" % pid) as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def marked(mark):
+    """Processes that have the mark in their environment."""
+    wanted, found = ("%s=%s" % (MARK, mark)).encode(), []
+    for name in os.listdir("/proc"):
+        try:
+            with open("/proc/%s/environ" % name, "rb") as environment:
+                if name.isdigit() and wanted in environment.read().split(b"\0") and alive(int(name)):
+                    found.append(int(name))
+        except OSError:
+            pass
+    return found
+
+
+def numbers(name):
+    """The numbers in a file, one a line."""
+    try:
+        with open(path(name)) as file:
+            return [int(line) for line in file]
+    except OSError:
+        return []
+
+
+def ask(record, question, *values):
+    """The rows that a query of a record answers."""
+    connection = sqlite3.connect(path(record), timeout=20)
+    try:
+        return connection.execute(question, values).fetchall()
+    finally:
+        connection.close()
+
+
+def value(record, question, *values):
+    """The first of them, its only column."""
+    rows = ask(record, question, *values)
+    return rows[0][0] if rows else None

@@ -1,0 +1,36 @@
+/* tap.h - what a test program needs to speak TAP (the Test Anything Protocol, testanything.org).
+ *
+ * One program tests one module. It calls ok() and its relatives for each fact and ends with
+ * `return done();`. A failed test prints where it stands and what was got and wanted.
+ */
+#ifndef TRIANCEY_TESTS_LIB_TAP_H
+#define TRIANCEY_TESTS_LIB_TAP_H
+
+#include <stdbool.h>
+
+#define PRINTF_LIKE(text, first)    __attribute__((format(printf, text, first)))
+
+#define ok(condition, ...)          tap_ok((condition), __FILE__, __LINE__, __VA_ARGS__)
+#define is_int(got, wanted, ...)    tap_is_int((got), (wanted), __FILE__, __LINE__, __VA_ARGS__)
+#define is_string(got, wanted, ...) tap_is_string((got), (wanted), __FILE__, __LINE__, __VA_ARGS__)
+
+bool tap_ok(bool condition, const char *file, int line, const char *name, ...) PRINTF_LIKE(4, 5);
+bool tap_is_int(long long got, long long wanted, const char *file, int line, const char *name, ...)
+    PRINTF_LIKE(5, 6);
+bool tap_is_string(const char *got, const char *wanted, const char *file, int line,
+                   const char *name, ...) PRINTF_LIKE(5, 6);
+
+/* A line of comment. */
+void diag(const char *text, ...) PRINTF_LIKE(1, 2);
+
+/* Ends the program with a plan that says why nothing was tested. */
+void skip_all(const char *why);
+
+/* Prints the plan; 0 if all passed, else 1: the program's exit status. */
+int done(void);
+
+/* The folder of the test data, from the environment as Automake sets it or from where prove runs.
+ */
+const char *test_data(const char *name);
+
+#endif

@@ -1,9 +1,0 @@
-/* nullgame.h - the template of a new game: see games/GAMES.md. */
-#ifndef TRIANCEY_NULLGAME_H
-#define TRIANCEY_NULLGAME_H
-
-#include "games/game.h"
-
-extern const struct game nullgame;
-
-#endif

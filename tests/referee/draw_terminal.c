@@ -1,0 +1,194 @@
+/* draw_terminal.c - pictures on a terminal: they fit, every number can be read, and nothing is said
+ * that the terminal does not understand. */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "referee/draw/draw_terminal.h"
+#include "referee/draw/raster.h"
+#include "tests/lib/tap.h"
+
+static struct picture picture;
+
+/* How much of a number must lie inside of its cell to be read as its own, in percent. */
+enum { READABLE = 75 };
+
+static bool draw_board(const char *name, int moves, uint64_t seed) {
+    char error[GRID_ERROR_SIZE];
+    struct grid *grid = grid_find(name, error);
+    bool pawns = grid && grid->surface == GRID_CYLINDER;
+    struct game_board *board =
+        game_prepare(game_find(pawns ? "archipel" : "selacata"), grid, 0, error);
+    struct game_state state, before;
+    struct picture_before link = {&before, GAME_NO_MOVE};
+    struct random random;
+    uint32_t legal[GRID_CELLS_MAX];
+    if (!ok(board != NULL, "%s can be played on: %s", name, board ? "yes" : error))
+        return false;
+    random_seed(&random, seed);
+    board->game->start(board, &state, 1);
+    for (int i = 0; i < moves && board->game->turn(board, &state) >= 0; i++) {
+        game_copy(board, &before, &state);
+        link.move =
+            legal[random_below(&random, (uint32_t)board->game->moves(board, &state, legal))];
+        board->game->play(board, &state, link.move);
+    }
+    picture_of_state(&picture, board, &state, link.move == GAME_NO_MOVE ? NULL : &link);
+    game_board_free(board);
+    grid_free(grid);
+    return true;
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+/* How many cells have no room for their number. */
+static int unreadable(int columns, int rows) {
+    struct raster raster;
+    int bad = 0;
+    raster_make(&raster, &picture, columns, rows);
+    for (int i = 0; i < picture.cells; i++)
+        if (!raster_write_inside(&raster, i, picture.cell[i].label, i, READABLE)) {
+            diag("no room for %s", picture.cell[i].label);
+            bad++;
+        }
+    raster_free(&raster);
+    return bad;
+}
+
+static void check_numbers(void) {
+    static const char *const league[] = {"ancey",  "cestlavie", "foiegras", "degaulle", "crepe",
+                                         "cancan", "gerard",    "calais",   "porte",    "loire",
+                                         "eau",    "creme",     "notredame"};
+    for (size_t i = 0; i < sizeof league / sizeof *league; i++)
+        if (draw_board(league[i], 0, 1))
+            is_int(unreadable(79, 20), 0, "%s has room for its 48 numbers on 80 x 24", league[i]);
+    if (draw_board("classic", 0, 1))
+        is_int(unreadable(119, 36), 0, "classic has room for its 100 numbers on 120 x 40");
+    if (draw_board("word bonjour cells 100", 0, 1))
+        is_int(unreadable(119, 36), 0, "and so has the board of a word");
+}
+
+/* Every dot belongs to the cell whose triangle it lies in, so areas agree. */
+static void check_areas(void) {
+    struct raster raster;
+    double dots[GRID_CELLS_MAX] = {0};
+    int wrong = 0;
+    draw_board("crepe", 0, 1);
+    raster_make(&raster, &picture, 160, 60);
+    for (int i = 0; i < raster.columns * raster.rows; i++)
+        for (int dot = 0; dot < RASTER_DOTS; dot++)
+            if (raster.place[i].cell[dot] != RASTER_OUTSIDE)
+                dots[raster.place[i].cell[dot]]++;
+    for (int i = 0; i < picture.cells; i++) {
+        const struct grid_point *p = picture.cell[i].corner;
+        double area = 0.5 * ((double)(p[1].x - p[0].x) * (p[2].y - p[0].y) -
+                             (double)(p[1].y - p[0].y) * (p[2].x - p[0].x));
+        double wanted = (area < 0 ? -area : area) * raster.scale_x * raster.scale_y;
+        if (dots[i] < wanted * 0.93 - 6 || dots[i] > wanted * 1.07 + 6) {
+            diag("cell %d has %.0f dots, not %.0f", i, dots[i], wanted);
+            wrong++;
+        }
+    }
+    is_int(wrong, 0, "cells are as large as their triangles");
+    raster_free(&raster);
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+/* What a drawing looks like from outside: its widest line, without what switches colours. */
+struct looks {
+    int lines, widest, escapes, foreign;
+};
+
+static void look(const char *text, struct looks *looks) {
+    int width = 0;
+    *looks = (struct looks){0};
+    for (; *text; text++) {
+        unsigned char byte = (unsigned char)*text;
+        if (byte == '\n') {
+            looks->widest = width > looks->widest ? width : looks->widest;
+            looks->lines++;
+            width = 0;
+        } else if (byte == '\033') {
+            looks->escapes++;
+            text += strcspn(text, "m");
+        } else {
+            looks->foreign += byte >= 0x80;
+            width += (byte & 0xc0) != 0x80; /* the first byte of a character */
+        }
+    }
+}
+
+static void check_looks(const struct terminal *terminal, const char *what) {
+    static const char *const boards[] = {"ancey", "crepe", "classic", "archipel", "torus 2x2"};
+    int too_wide = 0, too_many = 0, escapes = 0, foreign = 0, other = 0;
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++)
+        for (int moves = 0; moves < 40; moves += 13) {
+            struct text text = {0};
+            struct looks looks;
+            draw_board(boards[i], moves, 3);
+            int lines = draw_terminal(&picture, terminal, terminal->rows, &text);
+            look(text_get(&text), &looks);
+            other += lines != looks.lines;
+            too_wide += looks.widest >= terminal->columns;
+            too_many += looks.lines > terminal->rows;
+            escapes += looks.escapes;
+            foreign += looks.foreign;
+            text_free(&text);
+        }
+    is_int(other, 0, "%s: as many lines as are said", what);
+    is_int(too_wide, 0, "%s: no line is too wide", what);
+    is_int(too_many, 0, "%s: there are not too many lines", what);
+    ok((escapes > 0) == (terminal->colours != TERMINAL_MONO), "%s: colours if and only if", what);
+    ok((foreign > 0) == terminal->unicode, "%s: more than ASCII if and only if", what);
+}
+
+static void check_terminals(void) {
+    check_looks(&(struct terminal){.columns = 80, .rows = 24}, "ASCII without colours");
+    check_looks(&(struct terminal){.columns = 80, .rows = 24, .unicode = true}, "no colours");
+    check_looks(
+        &(struct terminal){.columns = 60, .rows = 18, .colours = TERMINAL_8, .unicode = true},
+        "eight colours on 60 x 18");
+    check_looks(&(struct terminal){.columns = 80, .rows = 24, .colours = TERMINAL_256},
+                "256 colours in ASCII");
+    check_looks(
+        &(struct terminal){.columns = 200, .rows = 70, .colours = TERMINAL_TRUE, .unicode = true},
+        "all colours on 200 x 70");
+    check_looks(&(struct terminal){.columns = 30, .rows = 9, .unicode = true}, "a narrow window");
+}
+
+/* ---- without colours ------------------------------------------------------------------------- */
+
+/* Marks and patterns tell what colours would. */
+static void check_marks(void) {
+    struct terminal terminal = {.columns = 120, .rows = 40};
+    struct text text = {0};
+    char last[PICTURE_TEXT + 2] = "none";
+    bool taken = true;
+    draw_board("crepe", 20, 3);
+    draw_terminal(&picture, &terminal, terminal.rows, &text);
+    for (int i = 0; i < picture.cells; i++) {
+        char mark[PICTURE_TEXT + 2];
+        snprintf(mark, sizeof mark, "(%s)", picture.cell[i].label);
+        if (picture.cell[i].marks & PICTURE_LAST)
+            snprintf(last, sizeof last, "[%s]", picture.cell[i].label);
+        else
+            taken &= !(picture.cell[i].marks & PICTURE_TAKEN) == !strstr(text_get(&text), mark);
+    }
+    ok(strstr(text_get(&text), last) != NULL, "the last move is in brackets");
+    ok(taken, "what it took, and nothing else, is in parentheses");
+    ok(strstr(text_get(&text), "##") && strstr(text_get(&text), ".."),
+       "the two owners have patterns");
+    text_free(&text);
+}
+
+int main(void) {
+    check_numbers();
+    check_areas();
+    check_terminals();
+    check_marks();
+    return done();
+}

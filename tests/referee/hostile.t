@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""Engines that misbehave: each has its verdict in the record, the league goes on to its end, the referee
+stays small, and no process is left.
+
+    referee_hostile.t [--strict]
+
+Every row is a match of two halves against a good engine. With --strict each has to end within the
+deadlines of its halves and two seconds for each: for machines that have nothing else to do.
+"""
+import os
+import signal
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from referee import SANITIZED, Run, alive, ask, fake, numbers, path  # noqa: E402
+from tgi import done, ok  # noqa: E402
+
+STRICT = "--strict" in sys.argv
+GRACE = 2.0  # seconds beyond the deadline of a half
+MEMORY = 64 * 1024  # KiB
+WORST = 32  # on torus 4x4
+AT_ONCE = 6
+
+# The mode of the fake engine, the keys it plays with, how the halves end (None: by the rules; two where
+# they differ), the kinds of the faults noted, and how many seconds a half may take until the verdict is due.
+ROWS = (
+    ("good", "", None, None, 0),
+    ("bytes", "", None, None, 0),
+    ("chatter", "", None, None, 0),
+    ("log-flood", "", None, None, 0),
+    ("twice", "", None, "warning", 0),
+    ("stale-id", "", None, "warning", 0),
+    ("wrong-score", "", None, "score", 0),
+    ("hang-score", "wait=600", None, "stall", 0.6),
+    ("exit-score", "", None, "crash", 0),
+    ("child", "", None, None, 0),
+    ("daemon", "", None, None, 0),
+    ("stubborn", "", None, None, 0),
+    ("exit-newgame", "", (None, "crash"), "crash", 0),
+    ("exit-play", "", "crash", "crash", 0),
+    ("exit-go", "", "crash", "crash", 0),
+    ("killed-go", "", "crash", "crash", 0),
+    ("exit-child", "", "crash", "crash", 0),
+    ("no-newline", "", "crash", "crash", 0),
+    ("close-out", "cap=600", "crash", "crash", 0.6),
+    ("close-in", "cap=600", "crash", "crash", 0.6),
+    ("close-both", "cap=600", "crash", "crash", 0.6),
+    ("hang-newgame", "wait=600", "stall", "stall", 0.6),
+    ("hang-go", "cap=600", "stall", "stall", 0.6),
+    ("hang-go", "nodes=1000 cap=600", "stall", "stall", 0.6),
+    ("hang-go", "depth=3 cap=600", "stall", "stall", 0.6),
+    ("hang-go", "movetime=100 margin=500", "time", "time", 0.6),
+    ("hang-go", "tc=0.5+0.01", "time", "time", 0.6),
+    ("slow", "movetime=10 margin=20", "time", "time", 0.03),
+    ("spin-quietly", "cap=600", "stall", "stall", 0.6),
+    ("leave-group", "cap=600", "stall", "stall", 0.6),
+    ("stop-keeper", "cap=600", "stall", "stall", 0.6),
+    ("trickle", "cap=600", "stall", "stall", 0.6),
+    ("log-endless", "cap=600", "stall", "stall", 0.6),
+    ("wrong-id", "cap=600", "stall", ("stall", "warning"), 0.6),
+    ("flood", "", "protocol", "protocol", 0),
+    ("endless-line", "", "protocol", "protocol", 0),
+    ("long-line", "", "protocol", "protocol", 0),
+    ("nul-byte", "", "protocol", "protocol", 0),
+    ("empty", "", "protocol", "protocol", 0),
+    ("no-id", "", "protocol", "protocol", 0),
+    ("refuse", "", "protocol", "protocol", 0),
+    ("illegal", "", "illegal", "illegal", 0),
+    ("malformed", "", "illegal", "illegal", 0),
+    ("none", "", "illegal", "illegal", 0),
+    ("fill-memory", "memory=40", "limit", "limit", 1.0),
+    ("fork", "processes=20", "limit", "limit", 1.0),
+    ("spin-quietly", "cpu_time=1", "limit", "limit", 1.0),
+)
+
+# Those that do not come through the trial before the league: the status is 1, and this is said.
+FALSE_STARTS = (
+    ("exit-start", "", "exited with status 3", 0),
+    ("exit-tgi", "", "exited with status 4", 0),
+    ("hang-isready", "wait=600", "no readyok within 0.600 seconds", 0.6),
+    ("hang-tgi", "start=600", "no tgiok within 0.600 seconds", 0.6),
+    ("refuse-grid", "", "answered: error range setgrid: not on this board", 0),
+)
+
+
+def match(number, mode, keys):
+    return Run("match", "--engine", "cmd=" + fake(mode, path("pids%d" % number)), "name=bad", *keys.split(),
+               "--engine", "cmd=" + fake("good"), "name=good", "--grid", "torus 4x4", "--quiet",
+               "--record", "row%d.db" % number)
+
+
+def check_end(program, name, deadline, halves):
+    left = program.left()
+    ok(not left, name + ": no process is left", left)
+    ok(program.peak < MEMORY or SANITIZED, name + ": the referee stays small", program.peak)
+    late = program.elapsed - halves * deadline
+    print("# %s: %.2f s beyond the deadlines, %d KiB" % (name, late, program.peak))
+    if STRICT:
+        ok(late <= halves * GRACE, name + ": in time", late)
+
+
+def check_row(number, program, row):
+    mode, keys, termination, kind, deadline = row
+    name = ("%s %s" % (mode, keys)).strip()
+    ok(program.process.returncode == 0, name + ": the league comes to its end", program.said())
+    halves = ask("row%d.db" % number, "SELECT number, termination, at_fault, margin1, margin2, text FROM half, game"
+                                      " ON game.id = half.game ORDER BY number")
+    ok(len(halves) == 2, name + ": two halves are recorded", halves)
+    for half in halves:
+        ending = termination[half[0] - 1] if isinstance(termination, tuple) else termination
+        if ending:
+            ok(half[1:5] == (ending, 1, -WORST, WORST) and half[5], name + ": is forfeited: " + half[5], half)
+        else:
+            ok(half[1] in ("full", "stalemate") and half[2] is None and half[3] == -half[4], name + ": ends by the rules", half)
+    kinds = kind if isinstance(kind, tuple) else (kind,) if kind else ()
+    faults = ask("row%d.db" % number, "SELECT DISTINCT engine.name, fault.kind FROM fault, engine ON engine.id = fault.engine"
+                                      " ORDER BY fault.kind")
+    ok(faults == [("bad", wanted) for wanted in kinds], name + ": the faults", faults)
+    noted = numbers("pids%d" % number)
+    ok(not [pid for pid in noted if alive(pid)], name + ": nor a child or a daemon of it", noted)
+    check_end(program, name, deadline, 2)
+
+
+def check_false_start(program, row):
+    mode, keys, wanted, deadline = row
+    said = program.said()
+    ok(program.process.returncode == 1 and "engine bad: " in said and wanted in said, mode + ": no league begins", said)
+    check_end(program, mode, deadline, 1)
+
+
+def in_parallel(rows, start, check):
+    """Some at a time: most of them wait."""
+    waiting, running = list(enumerate(rows)), []
+    while waiting or running:
+        while waiting and len(running) < AT_ONCE:
+            number, row = waiting.pop(0)
+            running.append((number, start(number, row[0], row[1]), row))
+        for entry in [entry for entry in running if entry[1].look()]:
+            running.remove(entry)
+            check(*entry)
+        for number, program, row in running:
+            if program.elapsed > 120:
+                program.process.kill()
+        time.sleep(0.005)
+
+
+def spinning(number, mode):
+    """A match whose engine spins; the processes of the match are there."""
+    program = match(number, mode, "cap=100000")
+    noted = []
+    while not noted and not program.look():
+        noted = numbers("pids%d" % number)
+        time.sleep(0.005)
+    return program, noted
+
+
+def check_killed():
+    for number, mode in ((900, "spin"), (901, "daemon-spin"), (902, "child")):
+        program, noted = spinning(number, mode)
+        program.process.kill()
+        program.finish()
+        left = program.left()
+        ok(noted and not left and not alive(noted[0]), "the referee is killed, %s: no process is left" % mode, left)
+
+
+def check_interrupted():
+    for number, mode in ((910, "spin"), (911, "daemon-spin")):
+        program, noted = spinning(number, mode)
+        program.begun = time.monotonic()
+        program.process.send_signal(signal.SIGINT)
+        status = program.finish()
+        ok(noted and status == 128 + signal.SIGINT, "SIGINT, %s: it ends as it should" % mode, status)
+        check_end(program, "SIGINT, " + mode, 0, 1)
+        ok(not alive(noted[0]), "nor the one that spun")
+
+
+def check_impatient():
+    """The time that an engine has to end is cut short, also if it runs already."""
+    program = match(920, "stubborn", "quit=1000000 --log log")
+    while not (os.path.exists(path("log")) and "> quit" in open(path("log")).read()) and not program.look():
+        time.sleep(0.005)
+    program.process.send_signal(signal.SIGINT)
+    status = program.finish()
+    ok(status == 128 + signal.SIGINT, "SIGINT while an engine is to end: it ends as it should", status)
+    check_end(program, "SIGINT, stubborn", 0, 1)
+
+
+in_parallel([row for row in ROWS if not SANITIZED or row[0] != "fill-memory"], match, check_row)
+in_parallel(FALSE_STARTS, match, lambda number, program, row: check_false_start(program, row))
+check_killed()
+check_interrupted()
+check_impatient()
+done()

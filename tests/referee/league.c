@@ -1,0 +1,433 @@
+/* referee_league.c - records and standings, and the program itself: a league stopped, killed and
+ * resumed, the same results from the same seed, exit statuses.
+ */
+#include "config.h"
+
+#include "base/clock.h"
+#include "referee/record/record.h"
+#include "referee/results/standings.h"
+#include "tests/lib/referee_run.h"
+#include "tests/lib/tap.h"
+
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- the record and the standings by the numbers -----------------------------------------------
+ */
+
+/* Half margins of the published league (GAMES.md, section 1) and their sums. */
+static const struct published {
+    int first, second, sum;
+} published[] = {
+    {44, 44, 88}, {30, 10, 40},   {32, 8, 40},    {-2, 32, 30},  {14, -8, 6},   {44, -44, 0},
+    {-14, 8, -6}, {32, -42, -10}, {20, -38, -18}, {0, -30, -30}, {8, -44, -36}, {12, -48, -36},
+};
+enum { PUBLISHED = sizeof published / sizeof *published };
+
+static void start_setup(struct setup *setup, const char *record, char *error) {
+    static const char *const names[] = {"player", "reference", "third"};
+    setup_init(setup);
+    for (int i = 0; i < 3; i++) {
+        struct setup_engine *engine = setup_add_engine(setup, names[i], error);
+        setup_set_engine(engine, "cmd", i == 1 ? "builtin:reference" : "builtin:random", error);
+    }
+    setup_set(setup, "grids", "torus 6x4", true, error);
+    setup_set(setup, "rounds", "12", true, error);
+    if (record)
+        setup_set(setup, "record", record, true, error);
+}
+
+static void make_setup(struct setup *setup, const char *record, char *error) {
+    start_setup(setup, record, error);
+    ok(setup_finish(setup, error), "a setup of three");
+}
+
+static bool add_half(struct record *record, const struct schedule_entry *entry, int half,
+                     int margin, const char *fault, char *error) {
+    struct match_result result = {.termination = "full", .at_fault = MATCH_NOBODY};
+    result.margin[0] = margin;
+    result.margin[1] = -margin;
+    if (fault) {
+        result.faults = 1;
+        result.fault[0].seat = 0;
+        fault_set(&result.fault[0].fault,
+                  strcmp(fault, "warning") ? VERDICT_CRASH : VERDICT_WARNING, "%s", fault);
+    }
+    return record_half(record, entry, half, &result, error);
+}
+
+/* The published games as those of `player` (engine 0) against the reference (1), seats alternating;
+ * one game of `third` against the reference; one half of another, which does not count. */
+static void fill(struct record *record, const struct setup *setup) {
+    struct schedule schedule = setup_schedule(setup);
+    char error[REFEREE_ERROR_SIZE] = "";
+    bool good = true;
+    int played = 0;
+    for (int64_t i = 0; i < schedule_count(&schedule); i++) {
+        struct schedule_entry entry = schedule_get(&schedule, i);
+        int sign = entry.engine[0] == 0 ? 1 : -1;
+        if (entry.engine[0] + entry.engine[1] == 1) {
+            const struct published *row = &published[played++];
+            good &= add_half(record, &entry, 1, sign * row->first, NULL, error) &&
+                    add_half(record, &entry, 2, sign * row->second, NULL, error);
+        } else if (i == 2) { /* 1 against 2 in the first round */
+            good &= add_half(record, &entry, 1, 10, "crash", error) &&
+                    add_half(record, &entry, 2, -4, "warning", error);
+        } else if (i == 1) {
+            good &= add_half(record, &entry, 1, 48, NULL, error);
+        }
+    }
+    is_int(played, PUBLISHED, "twelve games");
+    ok(good, "written %s", error);
+    struct schedule_entry first = schedule_get(&schedule, 0);
+    ok(!add_half(record, &first, 1, 0, NULL, error), "a half comes once: %s", error);
+}
+
+static void check_standings(struct record *record) {
+    char error[REFEREE_ERROR_SIZE] = "";
+    struct standings table;
+    int won = 0, drawn = 0, total = 0;
+    for (int i = 0; i < PUBLISHED; i++) {
+        total += published[i].sum;
+        won += published[i].sum > 0;
+        drawn += published[i].sum == 0;
+        is_int(published[i].first + published[i].second, published[i].sum, "a published sum");
+    }
+    if (!ok(standings_read(record, &table, error), "standings %s", error))
+        return;
+    is_int(table.count, 3, "three players");
+    is_int(table.games, PUBLISHED + 1, "half a game is none");
+    is_string(table.row[0].name, "player", "the best");
+    is_int(table.row[0].reference_total, total, "total against the reference");
+    is_int(table.row[0].reference_total, 68, "which is");
+    is_int(table.row[0].won, won, "won");
+    is_int(table.row[0].drawn, drawn, "drawn");
+    is_int(table.row[0].lost, PUBLISHED - won - drawn, "lost");
+    is_string(table.row[1].name, "reference", "the reference stands at 0");
+    is_int(table.row[1].total, -68 + 6, "its own total");
+    is_int(table.row[1].reference_games, 0, "it does not meet itself");
+    is_int(table.row[1].faults, 1, "a fault");
+    is_int(table.row[1].warnings, 1, "a warning is none");
+    is_string(table.row[2].name, "third", "the last");
+    is_int(table.row[2].reference_total, -6, "its margin");
+    standings_free(&table);
+}
+
+static void test_record(void) {
+    char error[REFEREE_ERROR_SIZE] = "";
+    struct setup setup;
+    make_setup(&setup, run_path("a.db"), error);
+    struct record *record = record_open(&setup, error);
+    if (ok(record, "a new record %s", error)) {
+        ok(!record_open(&setup, error) && strstr(error, "another referee"), "one writer: %s",
+           error);
+        fill(record, &setup);
+        check_standings(record);
+        struct record *reader = record_read(setup.record, error);
+        ok(reader, "readers may be many");
+        record_close(reader);
+    }
+    record_close(record);
+    record = record_open(&setup, error);
+    if (ok(record, "opened again"))
+        check_standings(record);
+    record_close(record);
+    setup.seed++;
+    ok(!record_open(&setup, error) && strstr(error, "another league"), "another league: %s", error);
+    setup_free(&setup);
+}
+
+static void refuse(const char *name, const char *why, const char *wanted) {
+    char error[REFEREE_ERROR_SIZE] = "";
+    struct setup setup;
+    make_setup(&setup, run_path(name), error);
+    struct record *record = record_open(&setup, error);
+    ok(!record && strstr(error, wanted), "%s: %s", why, error);
+    record_close(record);
+    setup_free(&setup);
+}
+
+static void test_bad_records(void) {
+    char error[REFEREE_ERROR_SIZE];
+    char noise[3000];
+    memset(noise, 'n', sizeof noise - 1);
+    noise[sizeof noise - 1] = '\0';
+    run_write(run_path("noise.db"), noise);
+    refuse("noise.db", "no database", "not a database");
+    run_query(run_path("foreign.db"), "CREATE TABLE recipe (id)");
+    refuse("foreign.db", "another program's", "not a record of a league");
+    run_query(run_path("newer.db"), "PRAGMA application_id = 1953656419; PRAGMA user_version = 99;"
+                                    "CREATE TABLE league (id)");
+    refuse("newer.db", "a newer one", "newer referee");
+    run_query(run_path("older.db"), "PRAGMA application_id = 1953656419; PRAGMA user_version = 1;"
+                                    "CREATE TABLE league (id)");
+    refuse("older.db", "an older one", "older referee");
+    mkdir(run_path("folder.db"), 0777);
+    refuse("folder.db", "a folder", "Is a directory");
+    refuse("no/such/folder.db", "no folder", "No such file");
+    struct stat status;
+    ok(stat(run_path("noise.db"), &status) == 0 && status.st_size == sizeof noise - 1,
+       "what is no record is left as it is");
+    ok(!record_read(run_path("missing.db"), error) && strstr(error, "No such file"), "%s", error);
+    ok(!record_read("/tmp", error) && strstr(error, "/tmp: it is a folder"), "%s", error);
+    ok(!record_read("/dev/null", error) && strstr(error, "no regular file"), "%s", error);
+    ok(access(run_path("missing.db"), F_OK) != 0, "reading makes no file");
+}
+
+/* ---- a record that is there already -----------------------------------------------------------
+ */
+
+/* All bytes of a file as a number; 0: there is none. */
+static uint64_t sum_of(const char *path) {
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    FILE *file = fopen(path, "rb");
+    for (int c; file && (c = getc(file)) != EOF;)
+        sum = (sum ^ (unsigned)c) * UINT64_C(0x100000001b3);
+    if (file)
+        fclose(file);
+    return file ? sum : 0;
+}
+
+static void copy_file(const char *from, const char *to) {
+    FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
+    for (int c; in && out && (c = getc(in)) != EOF;)
+        putc(c, out);
+    if (in)
+        fclose(in);
+    if (out)
+        fclose(out);
+}
+
+/* What is refused is left as it is, byte by byte. */
+static void refuse_untouched(struct setup *setup, const char *wanted) {
+    char error[REFEREE_ERROR_SIZE] = "", log[300];
+    snprintf(log, sizeof log, "%s-wal", setup->record);
+    uint64_t before = sum_of(setup->record), log_before = sum_of(log);
+    struct record *record = record_open(setup, error);
+    ok(!record && strstr(error, wanted), "refused: %s", error);
+    record_close(record);
+    ok(before && sum_of(setup->record) == before, "the record is as before");
+    ok(sum_of(log) == log_before, "and so is its log");
+}
+
+/* One that was closed, and one whose referee was killed. */
+static void test_untouched(void) {
+    char error[REFEREE_ERROR_SIZE] = "", other[200], log[300], other_log[300];
+    struct setup setup;
+    snprintf(other, sizeof other, "%s", run_path("killed-once.db"));
+    make_setup(&setup, run_path("refused.db"), error);
+    struct record *record = record_open(&setup, error);
+    fill(record, &setup);
+    snprintf(log, sizeof log, "%s-wal", setup.record);
+    snprintf(other_log, sizeof other_log, "%s-wal", other);
+    copy_file(setup.record, other);
+    copy_file(log, other_log);
+    ok(sum_of(other_log) != 0, "a log is there while it is written");
+    record_close(record);
+    setup.seed++;
+    refuse_untouched(&setup, "another league");
+    setup_set(&setup, "record", other, true, error);
+    refuse_untouched(&setup, "another league");
+    setup.seed--;
+    setup.rounds = 11;
+    refuse_untouched(&setup, "has games of round 12 already: rounds must be at least that, not 11");
+    setup.rounds = 12;
+    record = record_open(&setup, error);
+    if (ok(record, "then it is opened by its own league %s", error))
+        check_standings(record);
+    record_close(record);
+    setup_free(&setup);
+}
+
+/* What does not make another league follows the last command. */
+static void test_resumed(void) {
+    char error[REFEREE_ERROR_SIZE] = "";
+    const char *sql = "SELECT league.name || ' ' || rounds || ' ' || coalesce(engine.name, 'none')"
+                      " FROM league LEFT JOIN engine ON engine.id = reference";
+    static const struct {
+        const char *name, *rounds;
+        int reference;
+        const char *wanted;
+    } rows[] = {
+        {"spring", "12", 1, "spring 12 reference"},
+        {"summer", "15", 2, "summer 15 third"},
+        {"autumn", "13", -1, "autumn 13 none"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct setup setup;
+        make_setup(&setup, run_path("resumed.db"), error);
+        setup_set(&setup, "name", rows[i].name, true, error);
+        setup_set(&setup, "rounds", rows[i].rounds, true, error);
+        setup.reference = rows[i].reference;
+        record_close(record_open(&setup, error));
+        char *got = run_ask(setup.record, sql);
+        is_string(got, rows[i].wanted, "name, rounds and reference");
+        free(got);
+        setup_free(&setup);
+    }
+}
+
+/* The first line that differs is named. */
+static void test_difference(void) {
+    static const struct {
+        int engine; /* -1: of the league */
+        const char *key, *value, *wanted;
+    } rows[] = {
+        {-1, "seed", "2", "it has \"game selacata players 2 halves 2 seed 1\", now it is \"game "},
+        {-1, "game", "triancey", "now it is \"game triancey players 2 halves 1 seed 1\""},
+        {-1, "grids", "torus 4x4", "it has \"board torus 6x4: "},
+        {0, "nodes", "5",
+         "engine player: it has \"margin=100 cap=60000 start=10000 wait=10000\", now it is "
+         "\"nodes=5 margin=100"},
+        {1, "option.Hash", "16", "engine reference: it has \"engine third: "},
+        {2, "option.Hash", "16", "engine third: it has \"\", now it is \"option Hash = 16\""},
+        {2, "dir", "below", "engine third: it has \"dir \", now it is \"dir below\""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char error[REFEREE_ERROR_SIZE] = "";
+        struct setup setup;
+        start_setup(&setup, run_path("resumed.db"), error);
+        if (rows[i].engine < 0)
+            setup_set(&setup, rows[i].key, rows[i].value, true, error);
+        else
+            setup_set_engine(&setup.engine[rows[i].engine], rows[i].key, rows[i].value, error);
+        ok(setup_finish(&setup, error), "a changed setup %s", error);
+        struct record *record = record_open(&setup, error);
+        if (!ok(!record && strstr(error, rows[i].wanted), "%s differs", rows[i].key))
+            diag("%s", error);
+        record_close(record);
+        setup_free(&setup);
+    }
+}
+
+/* ---- the program ------------------------------------------------------------------------------
+ */
+
+/* All that the moves and seeds decide, in order; the clocks and the dates are left out. */
+static char *results(const char *path) {
+    return run_ask(
+        path, "SELECT group_concat(line, char(10)) FROM (SELECT game || ' ' || number || ' ' "
+              "|| margin1 || ' ' || termination || ' ' || moves AS line FROM half ORDER BY id)");
+}
+
+#define ENGINES                                                                                    \
+    "--engine|builtin:reference|--engine|builtin:random|--engine|builtin:search|nodes=200"
+#define BOARDS "--grid|torus 6x4,torus 4x4"
+
+enum { ROUNDS = 6, HALVES = 3 * 2 * 2 * ROUNDS };
+
+static void test_same_results(void) {
+    is_int(run("match|" ENGINES "|" BOARDS "|--rounds|6|--seed|5|--record|one.db"), 0, "a match");
+    ok(run_printed("reference"), "with standings");
+    is_int(run("match|" ENGINES "|" BOARDS "|--rounds|6|--seed|5|--record|two.db|--concurrency|2"),
+           0, "the same, two games at the same time");
+    char *one = results(run_path("one.db")), *two = results(run_path("two.db"));
+    is_int(run_number(run_path("one.db"), "SELECT COUNT(*) FROM half"), HALVES, "all halves");
+    ok(one && two && strcmp(one, two) == 0, "same seed, same results");
+    is_int(run_number(run_path("one.db"),
+                      "SELECT COUNT(*) FROM engine WHERE id_name LIKE 'triancey%'"),
+           3, "the engines' own names are recorded");
+    free(one);
+    free(two);
+    is_int(run("standings|one.db"), 0, "standings");
+    ok(run_printed("against reference"), "with the reference");
+}
+
+/* Killed again and again at odd moments, it has every half once in the end, and the same ones. */
+static void test_killed(void) {
+    const char *words = "match|" ENGINES "|" BOARDS "|--rounds|6|--seed|5|--record|killed.db|"
+                        "--concurrency|2|--quiet";
+    int last = 0;
+    bool grows = true;
+    for (int i = 0; i < 12; i++) {
+        pid_t child = run_start(words);
+        clock_sleep_us(5000 + 7919 * i);
+        kill(child, SIGKILL);
+        run_finish(child);
+        int halves = run_number(run_path("killed.db"), "SELECT COUNT(*) FROM half");
+        grows &= halves >= last || halves == -1;
+        last = halves > last ? halves : last;
+    }
+    ok(grows, "nothing finished is lost");
+    is_int(run(words), 0, "it ends in the end");
+    is_int(run_number(run_path("killed.db"), "SELECT COUNT(*) FROM half"), HALVES, "all halves");
+    is_int(run_number(run_path("killed.db"), "SELECT COUNT(DISTINCT game*10+number) FROM half"),
+           HALVES, "each once");
+    char *killed = results(run_path("killed.db")), *one = results(run_path("one.db"));
+    ok(killed && one && strcmp(killed, one) == 0, "and the same as without a kill");
+    free(killed);
+    free(one);
+    is_int(run(words), 0, "once more");
+    is_int(run_number(run_path("killed.db"), "SELECT COUNT(*) FROM half"), HALVES,
+           "changes nothing");
+}
+
+/* Ctrl-C while an engine hangs: soon over, what was finished is there, then it goes on. */
+static void test_interrupted(void) {
+    const char *words = "match|" ENGINES "|" BOARDS "|--rounds|100000|--record|long.db|--quiet";
+    static const int ending[] = {SIGINT, SIGTERM};
+    for (int i = 0; i < 2; i++) {
+        int before = run_number(run_path("long.db"), "SELECT COUNT(*) FROM half");
+        pid_t child = run_start(words);
+        for (int tries = 0; tries < 3000; tries++) { /* until it plays */
+            if (run_number(run_path("long.db"), "SELECT COUNT(*) FROM half") > before + 3)
+                break;
+            clock_sleep_us(10000);
+        }
+        kill(child, ending[i]);
+        is_int(run_finish(child), 128 + ending[i], "ended by signal %d", ending[i]);
+        ok(run_printed("interrupted"), "it says so");
+        ok(run_printed("against reference"), "and prints the standings so far");
+        ok(run_number(run_path("long.db"), "SELECT COUNT(*) FROM half") > before,
+           "halves are kept");
+    }
+}
+
+static void test_usage(void) {
+    is_int(run("--version"), 0, "--version");
+    ok(run_printed("triancey-referee " PACKAGE_VERSION), "the version");
+    is_int(run("--help"), 0, "--help");
+    ok(run_printed("standings FILE.db"), "help from the table");
+    is_int(run("help|match"), 0, "help match");
+    is_int(run("dance"), 2, "an unknown command");
+    ok(run_printed("there are: match league standings rank"), "names the known ones");
+    is_int(run("match"), 2, "no engines");
+    is_int(run("match|--engine|cmd=a|cmd=b"), 2, "a key twice");
+    is_int(run("match|--engine|a"), 2, "no key");
+    is_int(run("match|--each|rounds=3"), 2, "--each takes limits only");
+    is_int(run("match|--rounds"), 2, "no value");
+    is_int(run("standings"), 2, "no record");
+    is_int(run("standings|none.db"), 1, "a record that is not there");
+    is_int(run("league|none.ini"), 2, "a league that is not there");
+    is_int(run("match|--engine|builtin:random|--engine|cmd=./nothing|--record|never.db"), 1,
+           "an engine that is not there");
+    ok(run_printed("engine nothing: cannot run ./nothing: No such file"), "is named");
+    ok(access(run_path("never.db"), F_OK) != 0, "and no record is begun");
+    is_int(run("match|--engine|builtin:random|option.Wings=2|--engine|builtin:reference"), 1,
+           "an option that is not there");
+    ok(run_printed("no option 'Wings'"), "is named");
+    is_int(run("match|--engine|builtin:random|--engine|builtin:reference|--game|triancey|"
+               "--grid|torus 4x4|--rounds|1"),
+           0, "a game of one half");
+    ok(run_printed("triancey, 2 games"), "is played twice");
+}
+
+int main(void) {
+    run_begin();
+    test_record();
+    test_bad_records();
+    test_untouched();
+    test_resumed();
+    test_difference();
+    test_usage();
+    test_same_results();
+    test_killed();
+    test_interrupted();
+    run_end();
+    return done();
+}

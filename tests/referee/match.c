@@ -1,0 +1,318 @@
+/* referee_match.c - the match loop against engines that misbehave: each has its verdict, the
+ * referee goes on with a restarted engine, and nothing is left running or open.
+ *
+ * The times allowed are far above what is needed, or bind only an engine that never answers at all,
+ * so that a loaded machine changes nothing.
+ */
+#include "config.h"
+
+#include "base/clock.h"
+#include "grids/grid.h"
+#include "protocol/protocol.h"
+#include "referee/match/engine_seat.h"
+#include "referee/match/match.h"
+#include "tests/lib/referee_run.h"
+#include "tests/lib/tap.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { SECONDS_MAX = 60, GOOD_SEAT = 0, BAD_SEAT = 1 };
+
+static atomic_int stop;
+static char program[4096]; /* the path of fake_engine */
+
+/* What a mode of the fake engine leads to in a half: the termination (NULL: an end by the rules),
+ * and the kind of a fault that is noted besides (NULL: none). `limits` are for the bad engine. */
+static const struct row {
+    const char *mode, *termination, *fault, *limits;
+} rows[] = {
+    {"good", NULL, NULL, ""},
+    {"no-score", NULL, NULL, ""},
+    {"bytes", NULL, NULL, ""},
+    {"log-flood", NULL, NULL, ""},
+    {"chatter", NULL, NULL, ""},
+    {"child", NULL, NULL, ""},
+    {"close-in", "crash", "crash", "cap=700"},
+    {"twice", NULL, "warning", ""},
+    {"stale-id", NULL, "warning", ""},
+    {"wrong-score", NULL, "score", ""},
+    {"hang-score", NULL, "stall", "wait=3000"},
+    {"exit-score", NULL, "crash", ""},
+    {"exit-start", "crash", "crash", ""},
+    {"exit-tgi", "crash", "crash", ""},
+    {"exit-play", "crash", "crash", ""},
+    {"exit-go", "crash", "crash", ""},
+    {"killed-go", "crash", "crash", ""},
+    {"close-out", "crash", "crash", ""},
+    {"hang-tgi", "stall", "stall", "wait=700"},
+    {"hang-isready", "stall", "stall", "wait=700"},
+    {"hang-go", "stall", "stall", "cap=700"},
+    {"hang-go", "time", "time", "movetime=10 margin=500"},
+    {"hang-go", "time", "time", "tc=0.5+0.01"},
+    {"hang-go", "stall", "stall", "nodes=1000 cap=700"},
+    {"slow", "time", "time", "movetime=10 margin=20"},
+    {"leave-group", "stall", "stall", "cap=700"},
+    {"wrong-id", "stall", "stall", "cap=700"},
+    {"illegal", "illegal", "illegal", ""},
+    {"malformed", "illegal", "illegal", ""},
+    {"none", "illegal", "illegal", ""},
+    {"empty", "protocol", "protocol", ""},
+    {"no-id", "protocol", "protocol", ""},
+    {"refuse", "protocol", "protocol", ""},
+    {"refuse-grid", "protocol", "protocol", ""},
+    {"flood", "protocol", "protocol", ""},
+    {"endless-line", "protocol", "protocol", ""},
+    {"long-line", "protocol", "protocol", ""},
+    {"nul-byte", "protocol", "protocol", ""},
+};
+
+struct place {
+    struct grid *grid;
+    struct game_board *board;
+    char *spelled;
+};
+
+static void set_up(struct place *place) {
+    char error[REFEREE_ERROR_SIZE];
+    place->grid = grid_from_shape("torus 6x4", error);
+    place->board = game_prepare(game_find("selacata"), place->grid, 2, error);
+    place->spelled =
+        protocol_write_grid("selacata", place->grid->name, place->grid->cells, place->grid->side);
+}
+
+static int open_descriptors(void) {
+    int count = 0;
+    DIR *folder = opendir("/proc/self/fd");
+    while (folder && readdir(folder))
+        count++;
+    if (folder)
+        closedir(folder);
+    return count;
+}
+
+/* A seat for the fake engine in a mode; `limits` are KEY=VALUE words. */
+static struct seat *seat_for(struct engine_spec *spec, char *command, size_t size, const char *mode,
+                             const char *file, const char *limits) {
+    char error[REFEREE_ERROR_SIZE], words[200];
+    snprintf(command, size, "'%s' %s %s", program, mode, file);
+    *spec = (struct engine_spec){.name = (char *)"fake", .command = command};
+    limits_default(&spec->limits);
+    snprintf(words, sizeof words, "%s", limits);
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+        char *value = strchr(word, '=');
+        *value++ = '\0';
+        if (!limits_set(&spec->limits, word, value, error))
+            diag("%s", error);
+    }
+    return engine_seat_new(spec, &stop, NULL, 0);
+}
+
+static bool has_fault(const struct match_result *result, const char *kind) {
+    for (int i = 0; i < result->faults; i++)
+        if (strcmp(verdict_name(result->fault[i].fault.verdict), kind) == 0)
+            return result->fault[i].seat == BAD_SEAT;
+    return false;
+}
+
+static void check_half(const struct row *row, int half, int worst,
+                       const struct match_result *result) {
+    const char *name = row->mode;
+    if (row->termination) {
+        is_string(result->termination, row->termination, "%s %s: half %d ends so", name,
+                  row->limits, half);
+        is_int(result->at_fault, BAD_SEAT, "%s: by its fault", name);
+        is_int(result->margin[GOOD_SEAT], worst, "%s: the opponent gets the best margin", name);
+        is_int(result->margin[BAD_SEAT], -worst, "%s: it gets the worst margin", name);
+        ok(result->text[0], "%s: with a reason: %s", name, result->text);
+    } else {
+        ok(strcmp(result->termination, "full") == 0 ||
+               strcmp(result->termination, "stalemate") == 0,
+           "%s: half %d ends by the rules (%s)", name, half, result->termination);
+        is_int(result->at_fault, MATCH_NOBODY, "%s: nobody's fault", name);
+        is_int(result->margin[0] + result->margin[1], 0, "%s: margins cancel out", name);
+    }
+    ok(row->fault ? has_fault(result, row->fault) : result->faults == 0, "%s: fault %s noted", name,
+       row->fault ? row->fault : "none");
+}
+
+/* Plays two halves with the bad engine at seat 2, then ends both. */
+static void test_row(const struct row *row, const struct place *place, const char *file) {
+    char command[2][5000];
+    struct engine_spec spec[2];
+    struct match_result result = {0};
+    int64_t start = clock_us();
+    struct match_half match = {.board = place->board, .spelled = place->spelled};
+    match.seat[GOOD_SEAT] = seat_for(&spec[0], command[0], sizeof command[0], "good", "", "");
+    match.seat[BAD_SEAT] =
+        seat_for(&spec[1], command[1], sizeof command[1], row->mode, file, row->limits);
+    for (match.half = 1; match.half <= 2; match.half++) {
+        bool played = match_play(&match, &result);
+        if (ok(played, "%s: half %d is played", row->mode, match.half))
+            check_half(row, match.half, place->board->worst, &result);
+    }
+    for (int i = 0; i < 2; i++)
+        match.seat[i]->kind->leave(match.seat[i]);
+    for (int i = 0; i < 2; i++)
+        match.seat[i]->kind->free(match.seat[i]);
+    match_result_free(&result);
+    ok(clock_us() - start < SECONDS_MAX * INT64_C(1000000), "%s: within %d seconds", row->mode,
+       SECONDS_MAX);
+    ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "%s: no process is left", row->mode);
+}
+
+/* An engine that ends between two halves loses the second, and plays on in the third. */
+static void test_exit_between(const struct place *place) {
+    char command[2][5000];
+    struct engine_spec spec[2];
+    struct match_result result = {0};
+    struct match_half match = {.board = place->board, .spelled = place->spelled};
+    match.seat[0] = seat_for(&spec[0], command[0], sizeof command[0], "good", "", "");
+    match.seat[1] = seat_for(&spec[1], command[1], sizeof command[1], "exit-newgame", "", "");
+    for (int i = 1; i <= 4; i++) {
+        match.half = 2 - i % 2;
+        ok(match_play(&match, &result), "exit-newgame: half %d is played", i);
+        is_int(result.at_fault, i % 2 ? MATCH_NOBODY : 1, "exit-newgame: half %d", i);
+    }
+    for (int i = 0; i < 2; i++)
+        match.seat[i]->kind->free(match.seat[i]);
+    match_result_free(&result);
+}
+
+/* What an engine did before its opponent failed is not forgotten. */
+static void test_warned_winner(const struct place *place) {
+    char command[2][5000];
+    struct engine_spec spec[2];
+    struct match_result result = {0};
+    struct match_half match = {.board = place->board, .spelled = place->spelled, .half = 1};
+    match.seat[0] = seat_for(&spec[0], command[0], sizeof command[0], "stale-id", "", "");
+    match.seat[1] = seat_for(&spec[1], command[1], sizeof command[1], "exit-go", "", "");
+    ok(match_play(&match, &result), "a warning, then the opponent's end");
+    is_int(result.at_fault, 1, "it wins");
+    ok(result.faults == 2 && result.fault[0].fault.verdict == VERDICT_CRASH &&
+           result.fault[1].seat == 0 && result.fault[1].fault.verdict == VERDICT_WARNING,
+       "and its warning is noted");
+    for (int i = 0; i < 2; i++)
+        match.seat[i]->kind->free(match.seat[i]);
+    match_result_free(&result);
+}
+
+/* Both cannot begin: nobody wins. And what cannot be started says why. */
+static void test_no_start(const struct place *place) {
+    struct engine_spec spec[2];
+    struct match_result result = {0};
+    struct match_half match = {.board = place->board, .spelled = place->spelled, .half = 1};
+    for (int i = 0; i < 2; i++) {
+        spec[i] =
+            (struct engine_spec){.name = (char *)"missing", .command = (char *)"/does/not/exist"};
+        limits_default(&spec[i].limits);
+        match.seat[i] = engine_seat_new(&spec[i], &stop, NULL, 0);
+    }
+    ok(match_play(&match, &result), "two missing engines");
+    is_int(result.margin[0], 0, "nobody wins");
+    is_int(result.at_fault, MATCH_NOBODY, "both are to blame");
+    is_int(result.faults, 2, "and both have a fault");
+    ok(strstr(result.fault[0].fault.text, "No such file"), "with its reason: %s",
+       result.fault[0].fault.text);
+    for (int i = 0; i < 2; i++)
+        match.seat[i]->kind->free(match.seat[i]);
+    match_result_free(&result);
+}
+
+static void test_try(const struct place *place) {
+    char command[5000], id_name[CLIENT_NAME_SIZE], id_author[CLIENT_NAME_SIZE];
+    char error[REFEREE_ERROR_SIZE] = "";
+    struct engine_option option = {(char *)"style", (char *)"wild"};
+    struct engine_spec spec = {.name = (char *)"fake", .command = command};
+    limits_default(&spec.limits);
+    snprintf(command, sizeof command, "'%s' good", program);
+    spec.option = &option;
+    spec.option_count = 1;
+    ok(engine_seat_try(&spec, &stop, NULL, place->spelled, id_name, id_author, error),
+       "an option is found in any case of letters %s", error);
+    is_string(id_name, "fake", "its name");
+    option.name = (char *)"Stile";
+    ok(!engine_seat_try(&spec, &stop, NULL, place->spelled, id_name, id_author, error),
+       "a wrong one");
+    is_string(error, "engine fake: the engine has no option 'Stile'", "is named");
+    spec.option_count = 0;
+    spec.dir = (char *)"/does/not/exist";
+    ok(!engine_seat_try(&spec, &stop, NULL, place->spelled, id_name, id_author, error),
+       "a wrong folder");
+    ok(strstr(error, "cannot enter the folder /does/not/exist"), "is named: %s", error);
+    spec.dir = NULL;
+    snprintf(command, sizeof command, "/dev/null");
+    ok(!engine_seat_try(&spec, &stop, NULL, place->spelled, id_name, id_author, error),
+       "no program at all");
+    ok(strstr(error, "/dev/null: Permission denied"), "is told: %s", error);
+}
+
+/* Interrupted: the half is abandoned soon, though the engine hangs. */
+static void test_stop(const struct place *place) {
+    char command[2][5000];
+    struct engine_spec spec[2];
+    struct match_result result = {0};
+    struct match_half match = {.board = place->board, .spelled = place->spelled, .half = 1};
+    match.seat[0] = seat_for(&spec[0], command[0], sizeof command[0], "good", "", "");
+    match.seat[1] = seat_for(&spec[1], command[1], sizeof command[1], "hang-go", "", "");
+    atomic_store(&stop, SIGINT);
+    ok(!match_play(&match, &result), "an interrupted half has no result");
+    for (int i = 0; i < 2; i++)
+        match.seat[i]->kind->free(match.seat[i]);
+    atomic_store(&stop, 0);
+    match_result_free(&result);
+}
+
+static void test_children(const char *path) {
+    FILE *file = fopen(path, "r");
+    int pid, children = 0, dead = 0;
+    while (file && fscanf(file, "%d", &pid) == 1) {
+        children++;
+        for (int i = 0; i < 500 && !run_is_dead(pid); i++)
+            clock_sleep_us(10000); /* a signal needs a moment on a loaded machine */
+        dead += run_is_dead(pid);
+    }
+    if (file)
+        fclose(file);
+    ok(children > 0, "an engine had a child");
+    is_int(dead, children, "and it ended with the engine");
+}
+
+int main(void) {
+    char file[] = "/tmp/triancey-match-XXXXXX";
+    struct place place;
+    ssize_t length =
+        readlink("/proc/self/exe", program, sizeof program - sizeof "../lib/fake_engine");
+    if (length <= 0)
+        skip_all("there is no /proc");
+    program[length] = '\0';
+    strcpy(strrchr(program, '/') + 1, "../lib/fake_engine");
+    signal(SIGPIPE, SIG_IGN);
+    int descriptor = mkstemp(file);
+    close(descriptor);
+    alarm(900); /* an engine that cannot be ended must not hold up all tests */
+    set_up(&place);
+    int before = open_descriptors();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        test_row(&rows[i], &place, file);
+    static const struct row stubborn = {"stubborn", NULL, NULL, ""};
+    test_row(&stubborn, &place, file);
+    test_exit_between(&place);
+    test_warned_winner(&place);
+    test_no_start(&place);
+    test_try(&place);
+    test_stop(&place);
+    test_children(file);
+    is_int(open_descriptors(), before, "no descriptor is left open");
+    unlink(file);
+    free(place.spelled);
+    game_board_free(place.board);
+    grid_free(place.grid);
+    return done();
+}

@@ -1,0 +1,453 @@
+#!/usr/bin/env python3
+"""The prompt: whole games beside the rules written once more, wrong lines, games left and resumed."""
+import fcntl
+import os
+import pty
+import random
+import re
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+import xml.etree.ElementTree
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from tgi import BUILD, PATIENCE, SOURCE, done, ok  # noqa: E402
+
+REFEREE = os.path.abspath(os.path.join(BUILD, "triancey-referee"))
+FOLDER = tempfile.mkdtemp(prefix="triancey-play-")
+STATE = os.path.join(FOLDER, "state")
+ENVIRONMENT = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "COLUMNS", "LINES")}
+ENVIRONMENT.update(XDG_STATE_HOME=STATE, TERM="xterm-256color", LC_ALL="C.UTF-8")
+
+
+def play(lines, *options):
+    """Plays from a pipe. Returns what was printed, errors too, and the exit status."""
+    answer = subprocess.run([REFEREE, "play", *options], input="".join(line + "\n" for line in lines),
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                            env=ENVIRONMENT, timeout=PATIENCE, cwd=FOLDER)
+    return answer.stdout, answer.returncode
+
+
+def two(lines, *options):
+    return play(lines, "--vs", "human", *options)
+
+
+def kept():
+    """The games that wait to be resumed."""
+    folder = os.path.join(STATE, "triancey")
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    return [os.path.join(folder, name) for name in names if name.endswith(".ini")]
+
+
+def forget():
+    for path in kept():
+        os.remove(path)
+
+
+# ---- the rules once more ------------------------------------------------------------------------
+
+def neighbours_of(board):
+    text = subprocess.run([REFEREE, "grid", "show", board], capture_output=True, text=True).stdout
+    rows = re.findall(r"^ *(\d+) +(\d+) +(\d+) +(\d+)$", text, re.M)
+    return [[int(n) for n in row[1:]] for row in rows]
+
+
+class Half:
+    """Selacata as its rules are stated, on lists."""
+
+    def __init__(self, near):
+        self.near, self.owner = near, [None] * len(near)
+        self.placed = self.mover = 0
+
+    def touched(self, cell, colour):
+        return sum(self.owner[n] == colour for n in self.near[cell])
+
+    def legal(self):
+        empty = [c for c, owner in enumerate(self.owner) if owner is None]
+        if self.placed >= 10:
+            return empty
+        return [c for c in empty if all(self.owner[n] is None for n in self.near[c])
+                and all(self.touched(n, self.mover) == 0 for n in self.near[c])]
+
+    def play(self, cell):
+        """Returns the cells that the reaction takes."""
+        self.owner[cell], taken = self.mover, set()
+        while True:
+            more = {c for c, owner in enumerate(self.owner)
+                    if owner != self.mover and self.touched(c, self.mover) >= 2}
+            if not more:
+                break
+            for c in more:
+                self.owner[c] = self.mover
+            taken |= more
+        self.placed, self.mover = self.placed + 1, 1 - self.mover
+        return taken
+
+    def margin(self):
+        """Of who began: fewest cells win."""
+        if self.legal() == [] and None in self.owner:
+            return 0
+        return self.owner.count(1) - self.owner.count(0)
+
+
+def random_half(near, chance):
+    half, moves, taken = Half(near), [], []
+    while half.legal():
+        moves.append(chance.choice(half.legal()))
+        taken.append(half.play(moves[-1]))
+    return moves, taken, half.margin()
+
+
+ancey = neighbours_of("ancey")
+chance = random.Random(5)
+said = re.compile(r"^(?:yellow|red) \(player \d\): (\d+)(?:, and the reaction takes \d+ more:([ \d]*))?$", re.M)
+same = scores = 0
+GAMES = 8
+for _ in range(GAMES):
+    first, second = random_half(ancey, chance), random_half(ancey, chance)
+    out, status = two(map(str, first[0] + second[0]))
+    told = [(int(move), {int(c) for c in cells.split()}) for move, cells in said.findall(out)]
+    same += told == list(zip(first[0] + second[0], first[1] + second[1]))
+    total = first[2] - second[2]  # the second half is begun by the second player
+    scores += status == 0 and "Final score: player 1 %+d, player 2 %+d." % (total, -total) in out
+ok(same == GAMES, "every reaction takes what the rules say", "%d of %d games" % (same, GAMES))
+ok(scores == GAMES, "and both halves give the final score", "%d of %d games" % (scores, GAMES))
+ok(kept() == [], "a game that is over is not kept")
+
+moves, reactions, _ = random_half(ancey, random.Random(6))
+long = max(range(len(moves)), key=lambda i: len(reactions[i]))
+out, _ = two([str(m) for m in moves[:long]] + ["why %d" % moves[long], "score"])
+steps = {int(c) for c in re.findall(r"step \d+: cell (\d+) is taken", out)}
+ok(len(steps) > 2 and steps == reactions[long], "why names what a move would take", out[-800:])
+half = Half(ancey)
+for move in moves[:long]:
+    half.play(move)
+ok(all(re.search(r"%s \(player \d\) +%d +margin" % (colour, half.owner.count(i)), out)
+       for i, colour in enumerate(("yellow", "red"))), "and leaves the board as it is", out[-800:])
+forget()
+
+# ---- what can be typed --------------------------------------------------------------------------
+
+out, status = two(["13", "45", "30", "12", "13", "48", "foo", "1 2", "show 1", "why", "neighbours 99",
+                   "neighbours 0", "neighbours 21", "help", "help why", "help what", "animate", ""])
+for words, name in (
+        ("30 is not possible: in the archipelago no reaction may start: cell 22 would have two yellow "
+         "neighbours, 30 and cell 13.", "a forbidden reaction is named"),
+        ("cell 12 is beside cell 13, which is yellow.", "so is a neighbour that forbids a cell"),
+        ("13 is not possible: cell 13 is not empty, it is yellow.", "and who has a cell"),
+        ("numbered from 0 to 47.", "and which cells there are"),
+        ("'foo' is neither a move nor a command.", "what is no move is said"),
+        ("Possible are 0 1 2 4 5", "and what is possible"),
+        ("'1' is no command, and a move is one word", "two words are too many"),
+        ("show has nothing behind it, unlike '1'.", "so is a word behind a command without"),
+        ("why wants MOVE behind it.", "what is missing is said"),
+        ("from 0 to 47, not '99'", "bounds are said"),
+        ("  32 (empty), across a glued edge\n  1 (empty)\n  8 (empty), across a glued edge\n",
+         "the published neighbours of cell 0"),
+        ("  16 (empty)\n  28 (empty)\n  26 (empty), across a glued edge\n", "and those of cell 21"),
+        ("resign [yes]", "help lists the commands"),
+        ("There is no command 'what'", "but not what is none")):
+    ok(words in out, name, out[-3000:])
+ok(status == 0 and len(kept()) == 1, "the end of the input keeps the game")
+forget()
+out, status = two(["13", "9" * 100000, "4\0005", "45"])
+ok(status == 0 and "of more than 65536 bytes is left out.\nA line with a NUL byte is left out.\nred (player 2): 45" in out,
+   "lines that nobody types are told and left out", out[-300:])
+forget()
+endless = subprocess.Popen(["head", "-c", "400000000", "/dev/zero"], stdout=subprocess.PIPE)
+player = subprocess.Popen([REFEREE, "play", "--vs", "human"], stdin=endless.stdout, stdout=subprocess.DEVNULL,
+                          env=ENVIRONMENT, cwd=FOLDER)
+endless.stdout.close()
+memory = os.wait4(player.pid, 0)[2].ru_maxrss // 1024
+endless.wait()
+ok(memory < 200, "a line of 400 megabytes costs no memory", memory)
+forget()
+for game, move, opponent in (("tritt", "a4-a6", "blue"), ("triangulation", "C7f-D6f", "green")):
+    out, _ = play([move], "--game", game)
+    ok(re.search(r"^%s \(greedy\): \S+$" % opponent, out, re.M), "without --vs the yardstick of %s answers" % game, out)
+    forget()
+    out, status = play([], "--game", game, "--vs", "builtin:reference")
+    ok(status == 1 and "the player 'reference' does not play " + game in out and kept() == [],
+       "who does not play %s is refused before the game" % game, out)
+for game, sentence in (("selacata", "FEWEST cells win"), ("tritt", "three of yours win"),
+                       ("triangulation", "whom you have checkmated you must take")):
+    before, _ = play([], "--game", game)
+    after, _ = play(["help rules"], "--game", game)
+    ok(before.count(sentence) == 1 and after.count(sentence) == 2, "help rules of " + game, after)
+forget()
+
+out, _ = two(["legal", "13", "45", "undo", "undo", "undo", "legal"])
+legal = re.findall(r"^\d+ possible: .*$", out, re.M)
+ok(len(legal) == 2 and legal[0] == legal[1] and out.count("Taken back.") == 2, "undo goes back to the start")
+ok("nothing to take back" in out, "and no further")
+out, _ = play(["13", "undo", "legal"], "--seed", "1")
+ok(re.findall(r"(\d+) possible", out) == ["48"], "against an engine its answer goes back, too")
+forget()
+out, _ = two(["resign", "resign yes", "quit"])
+ok("-48 for you" in out and "player 1 resigned" in out and "margin -48" in out and "Half 2 begins." in out,
+   "a half that is resigned costs the most, and the next one begins", out)
+forget()
+out, _ = play(["13", "hint", "quit"], "--seed", "1")
+hint = re.search(r"^Try (\d+)\.$", out, re.M)
+ok(hint is not None, "a hint names a move", out)
+forget()
+
+drawing, script = (os.path.join(SOURCE, "referee", "board." + end) for end in ("svg", "txt"))
+with open(drawing) as file, open(script) as moves:
+    out, _ = two(moves.read().split() + ["svg board.svg", "svg board.svg"], "--grid", "crepe")
+    ok(open(os.path.join(FOLDER, "board.svg")).read() == file.read(), "svg draws the picture of README.md", out)
+    ok("is there already" in out, "and writes over nothing")
+forget()
+
+# ---- games left and resumed ---------------------------------------------------------------------
+
+whole, _ = two([str(m) for m in first[0] + second[0]])
+script = [str(m) for m in first[0] + second[0]]
+out = ""
+for start in range(0, len(script), 17):
+    options = ["--resume"] if start else ["--vs", "human"]
+    out, status = play(script[start:start + 17], *options)
+ok(status == 0 and out.splitlines()[-2:] == whole.splitlines()[-2:],
+   "a game that is left again and again ends as if it had not been", out[-300:])
+
+copy = os.path.join(FOLDER, "copy.ini")
+two(["13", "45", "save " + copy, "31", "quit"])
+forget()
+out, _ = play(["score", "save copy.ini"], "--resume", copy)
+ok("yellow (player 1)" in out and "   1   margin" in out and os.path.exists(copy),
+   "a saved game is resumed from its file, which stays")
+ok("is there already" in out, "and is not written over")
+forget()
+out, status = play(["quit"])
+ok(status == 0 and "is kept;" not in out and kept() == [], "a game without a move is not kept, nor said to be", out[-200:])
+out, status = play(["1", "quit"], "--resume", copy)
+ok("is kept;" in out and len(kept()) == 1, "one that is resumed is, after its first move", out[-200:])
+forget()
+with open(copy) as file, open(os.path.join(FOLDER, "wrong.ini"), "w") as wrong:
+    wrong.write(file.read().replace("2 = 45", "2 = 13"))
+out, status = play([], "--resume", "wrong.ini")
+ok(status == 1 and "wrong.ini: move 2 of half 1 is not possible" in out, "a move that is not possible is named", out)
+with open(os.path.join(FOLDER, "mine.new"), "w") as file:
+    file.write("mine\n")
+two(["13", "save mine"])
+with open(os.path.join(FOLDER, "mine.new")) as file:
+    ok(file.read() == "mine\n" and os.path.exists(os.path.join(FOLDER, "mine")), "nor is any other file")
+forget()
+text = open(copy).read()
+crashed = silent = 0
+for i in range(120):
+    at = chance.randrange(len(text))
+    broken = text[:at] + chance.choice(["", "x", "\n", "[", "9999999999999999999", "=", "\0"]) + text[at + i % 3:]
+    with open(os.path.join(FOLDER, "broken.ini"), "w") as file:
+        file.write(broken if i % 4 else text[:at])
+    out, status = play([], "--resume", "broken.ini")
+    crashed += status not in (0, 1, 2)
+    silent += status != 0 and "triancey-referee play: " not in out
+    forget()
+ok(crashed == 0, "no broken file ends the program otherwise than with a message", crashed)
+ok(silent == 0, "and the message is there", silent)
+
+environment = {name: value for name, value in ENVIRONMENT.items() if name not in ("HOME", "XDG_STATE_HOME")}
+out = subprocess.run([REFEREE, "play", "--vs", "human"], input="13\nquit\n", stdout=subprocess.PIPE,
+                     text=True, env=environment, timeout=PATIENCE).stdout
+ok("Beware: the game cannot be kept: neither" in out and "is kept" not in out,
+   "where there is no place for it, it is not said that the game is kept", out)
+
+for words, message in (
+        (["--as", "fifth"], "--as wants first or second"), (["--time", "0"], "--time wants seconds"),
+        (["--seed", "x"], "--seed wants a whole number"), (["--game", "go"], "no game 'go'"),
+        (["--league", "x.db"], "--league wants your --name"), (["--resume", "x", "--as", "first"], "knows all"),
+        (["--vs", "/no/engine"], "cannot run /no/engine"), (["--grid", "hexagon 3"], "has a border"),
+        (["what"], "what is 'what'"), (["--grid", "crepe,loire"], "one board"),
+        (["--resume", "/no/file"], "cannot read /no/file"), (["--resume", "."], "it is a folder"),
+        (["--resume", "/dev/null"], "it is no regular file")):
+    out, status = play([], *words)
+    ok(status in (1, 2) and message in out and kept() == [], "play %s is refused" % " ".join(words), out)
+
+# ---- tournament games ---------------------------------------------------------------------------
+
+def referee(*words):
+    answer = subprocess.run([REFEREE, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            text=True, env=ENVIRONMENT, timeout=PATIENCE, cwd=FOLDER)
+    return answer.stdout, answer.returncode
+
+
+ANNA = ["--league", "week.db", "--name", "Anna"]
+out, status = play(["hint", "undo", "13", "resign yes", "quit"], *ANNA)
+ok(out.count("This is a tournament game") == 3 and "Try" not in out, "a tournament game has no hints", out)
+ok(status == 0 and "Anna" not in referee("rank", "week.db")[0], "half a game does not count")
+out, status = play(["resign yes"], "--resume")
+ok(status == 0 and "It counts in " in out and kept() == [], "its rest does, when it is resumed", out)
+out, _ = referee("rank", "week.db")
+ok(re.search(r"Anna +1 +1 +-96", out) is not None, "and the week has its score", out)
+out, status = referee("verify", "week.db")
+ok(status == 0 and "1 game, 2 halves" in out, "the record is in order", out)
+for name in ("reference", "Anna"):
+    out, status = play([], "--league", "week.db", "--name", name, *(["--vs", "builtin:random"] if name == "Anna" else []))
+    ok((status != 0) == (name == "reference"), "%s may%s play" % (name, " not" * (name == "reference")), out)
+    forget()
+out, status = play([], "--league", "week.db", "--name", "random", "--vs", "builtin:reference", "--game", "triancey")
+ok(status == 1 and "one of selacata, not of triancey" in out, "another game is refused", out)
+out, status = play(["resign yes"], "--league", "three.db", "--name", "Anna", "--game", "triangulation",
+                   "--vs", "builtin:random")
+ok(status == 0 and "Anna -2, random +2, random-2 +2" in out, "an engine at two seats has two names", out)
+out, status = referee("verify", "three.db")
+ok(status == 0, "and the record is in order", out)
+with open(os.path.join(FOLDER, "text.db"), "w") as file:
+    file.write("no record\n" * 100)
+out, status = play(["13"], "--league", "text.db", "--name", "Anna")
+ok(status == 1 and "text.db" in out and kept() == [], "a file that is no record is refused before the game", out)
+
+# ---- positions of records -----------------------------------------------------------------------
+
+out, status = referee("replay", "week.db", "1000000001.1", "--svg", "-", "--theme", "light")
+ok(status == 0 and out.count('class="line yellow') == 2 and "Anna 1" in out and "reference 1" in out,
+   "replay draws the last position of a half", out[:300])
+out, status = referee("replay", "week.db", "1000000001.1", "--svg", "-", "--move", "1")
+ok(out.count('class="line red') == 1 and out.count("ring-yellow\"") == 1, "or that after a move", out[:300])
+out, status = referee("replay", "week.db", "1000000001.1", "--svg", "-", "--move", "99")
+ok(status == 1 and "has 2 moves, not 99" in out, "which must be there", out)
+subprocess.run([REFEREE, "play", "--league", "names.db", "--name", b"J\xff\x80<&\xc3\xa9"], env=ENVIRONMENT,
+               input=b"resign yes\nresign yes\n", stdout=subprocess.DEVNULL, timeout=PATIENCE, cwd=FOLDER)
+out, status = referee("replay", "names.db", "1000000001", "--svg", "-")
+try:
+    texts = [text.text for text in xml.etree.ElementTree.fromstring(out).iter() if text.text]
+except xml.etree.ElementTree.ParseError as error:
+    texts = [str(error)]
+ok("J\ufffd\ufffd<&\u00e9 0, reference 1" in texts, "names that are no UTF-8 or no XML are drawn all the same", texts[-3:])
+stepping = subprocess.Popen([REFEREE, "replay", "week.db", "1000000001", "--step"], stdin=subprocess.PIPE,
+                            stdout=subprocess.PIPE, text=True, env=ENVIRONMENT, cwd=FOLDER)
+shown = ""
+for line in stepping.stdout:
+    shown += line
+    if line.startswith("move 1: "):
+        break
+stepping.send_signal(signal.SIGINT)
+try:
+    shown += stepping.communicate(timeout=PATIENCE)[0]
+except subprocess.TimeoutExpired:
+    stepping.kill()
+ok(stepping.returncode == 130 and "move 2" not in shown, "Ctrl-C ends replay --step, and shows no more", shown)
+with open(os.path.join(FOLDER, "own.ini"), "w") as file:
+    file.write(subprocess.run([REFEREE, "grid", "make", "bonjour"], capture_output=True, text=True).stdout)
+play(["resign yes", "resign yes"], "--league", "own.db", "--name", "Anna", "--grid", "own.ini")
+out, status = referee("replay", "own.db", "1000000001", "--svg", "-")
+ok(status == 0 and "<svg" in out, "a board of one's own is drawn", out[:300])
+os.remove(os.path.join(FOLDER, "own.ini"))
+out, status = referee("replay", "own.db", "1000000001", "--svg", "-")
+ok(status == 1 and "is not at hand to be drawn" in out, "unless it is gone", out[:300])
+
+# ---- a terminal ---------------------------------------------------------------------------------
+
+class Terminal:
+    """The prompt on a terminal of its own."""
+
+    def __init__(self, *options, columns=80, rows=24, **environment):
+        self.text = ""
+        self.pid, self.descriptor = pty.fork()
+        if self.pid == 0:
+            os.chdir(FOLDER)
+            for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+                signal.signal(number, signal.SIG_DFL)
+            os.execve(REFEREE, [REFEREE, "play", *options], {**ENVIRONMENT, **environment})
+        self.resize(columns, rows)
+
+    def resize(self, columns, rows):
+        fcntl.ioctl(self.descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def wait(self, words):
+        """Reads until these words were printed; returns all since the last time, or None."""
+        deadline = time.monotonic() + PATIENCE
+        while words not in self.text:
+            if not select.select([self.descriptor], [], [], deadline - time.monotonic())[0]:
+                return None
+            try:
+                data = os.read(self.descriptor, 65536)
+            except OSError:
+                return None
+            self.text += data.decode(errors="replace").replace("\r\n", "\n")
+        seen, self.text = self.text.split(words, 1)
+        return seen + words
+
+    def type(self, text):
+        os.write(self.descriptor, text.encode())
+
+    def end(self):
+        """The exit status, or minus the signal."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            if select.select([self.descriptor], [], [], 0.05)[0]:
+                try:
+                    self.text += os.read(self.descriptor, 65536).decode(errors="replace")
+                except OSError:
+                    pass
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                return os.waitstatus_to_exitcode(status)
+        os.kill(self.pid, signal.SIGKILL)
+        return "did not end"
+
+
+def begin(*options, **more):
+    terminal = Terminal("--vs", "human", *options, **more)
+    terminal.wait("Press Enter")
+    terminal.type("\n")
+    return terminal, terminal.wait("yellow (player 1)> ") or ""
+
+
+terminal, screen = begin()
+ok("\033[" in screen and "48;5;" in screen, "a terminal of 256 colours gets them")
+ok(all(re.search(r"(?<!\d)%d(?!\d)" % n, re.sub(r"\033\[[\d;]*m", "", screen)) for n in range(48)),
+   "the board of 48 cells has its numbers on 80 x 24")
+terminal.type("1\n")
+ok(terminal.wait("red (player 2)> ") is not None, "moves are typed")
+terminal.type("neigh\t21\n")
+ok(terminal.wait("Cell 21 (empty) has these neighbours") is not None, "Tab completes commands")
+terminal.resize(120, 40)
+for _ in range(10):  # what is found first may have been said before
+    time.sleep(0.3)
+    terminal.type("show\n")
+    screen = terminal.wait("move 2") or ""
+    width = max(len(re.sub(r"\033\[[\d;]*[mK]", "", line)) for line in screen.split("\n"))
+    if width > 75:
+        break
+ok(75 < width <= 120, "a board fits the window as it is now", width)
+terminal.type("\x03")
+ok(terminal.end() == 130 and "--resume" in terminal.text, "Ctrl-C leaves", terminal.text)
+ok(len(kept()) == 1, "and keeps the game")
+terminal = Terminal("--resume")
+terminal.wait("red (player 2)> ")
+terminal.type("\x04")
+ok(terminal.end() == 0 and len(kept()) == 1, "so does Ctrl-D")
+terminal = Terminal("--resume")
+terminal.wait("red (player 2)> ")
+os.kill(terminal.pid, signal.SIGHUP)
+ok(terminal.end() == 129 and len(kept()) == 1, "and a terminal that hangs up")
+terminal = Terminal("--resume")
+ok(terminal.wait("red (player 2)> ") is not None, "and the game goes on")
+terminal.type("quit\n")
+terminal.end()
+forget()
+
+for environment, absent, name in (
+        ({"NO_COLOR": "1"}, "\033[4", "NO_COLOR is obeyed"), ({"TERM": "dumb"}, "\033", "so is TERM=dumb"),
+        ({"LC_ALL": "C"}, "\u2800", "a locale without UTF-8 gets ASCII")):
+    terminal, screen = begin(**environment)
+    plain = all(ord(c) < 128 for c in screen)
+    ok(absent not in screen and (plain or "LC_ALL" not in environment) and "47" in screen, name)
+    terminal.type("\x04")
+    terminal.end()
+    forget()
+terminal, screen = begin(COLORTERM="truecolor")
+ok("48;2;" in screen, "COLORTERM=truecolor gives all colours")
+terminal.type("\x04")
+terminal.end()
+
+shutil.rmtree(FOLDER)
+done()

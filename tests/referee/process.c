@@ -1,0 +1,277 @@
+/* referee_process.c - what is left of an engine when it is ended, or when the referee is killed:
+ * nothing, whatever it did to get away; and what happens to one that takes too much. Stand-ins for
+ * the referee start processes that never end, and are killed.
+ */
+#include "config.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "referee/engines/process.h"
+#include "tests/lib/referee_run.h"
+#include "tests/lib/tap.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SPIN       "while :; do :; done"
+#define HOLD(size) "x=$(head -c " size " /dev/zero | tr '\\0' x)" /* so much memory */
+
+/* Engines that tell one process of theirs in a line. */
+static const struct row {
+    const char *name, *command;
+} rows[] = {
+    {"the engine itself", "echo $$; " SPIN},
+    {"a child of it", "sh -c '" SPIN "' & echo $!; wait"},
+    {"a child that ignores signals",
+     "sh -c \"trap '' TERM HUP INT; echo \\$\\$; " SPIN "\" & wait"},
+    {"a child whose parent has ended", "sh -c '" SPIN "' & echo $!; exit 0"},
+    {"a child in a session of its own", "setsid sh -c 'echo $$; " SPIN "'"},
+    {"one without a parent, in another session", "(setsid sh -c 'echo $$; " SPIN "' &); exec cat"},
+    {"the same without environment", "(env -i setsid sh -c 'echo $$; " SPIN "' &); exec cat"},
+    {"a child of that, again in a session of its own",
+     "(setsid sh -c '(setsid sh -c \"echo \\$\\$; " SPIN "\" &); " SPIN "' &); exec cat"},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+struct pids {
+    pid_t engine, keeper, told; /* what the engine said */
+};
+
+static const struct resources unbounded;
+
+/* The first line that it says, as a number. */
+static pid_t read_pid(struct process *process) {
+    char line[64] = "";
+    for (int tries = 0; tries < 30000 && !strchr(line, '\n'); tries++) {
+        size_t length = strlen(line);
+        if (read(process->out, line + length, sizeof line - 1 - length) < 1)
+            clock_sleep_us(1000);
+    }
+    return (pid_t)atoi(line);
+}
+
+static bool start(struct process *process, const char *command, const struct resources *resources,
+                  struct pids *pids) {
+    char error[REFEREE_ERROR_SIZE];
+    struct process_failure failure;
+    char *argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)command, NULL};
+    if (!process_start(process, argv, NULL, resources, &failure)) {
+        process_describe_failure(&failure, argv[0], NULL, error, sizeof error);
+        diag("%s", error);
+        return false;
+    }
+    *pids = (struct pids){process->pid, process->keeper, 0};
+    return true;
+}
+
+static _Noreturn void stand_in(int tell, const char *command) {
+    struct process process = {0};
+    struct pids pids;
+    if (!start(&process, command, &unbounded, &pids))
+        _exit(1);
+    pids.told = read_pid(&process);
+    if (write(tell, &pids, sizeof pids) != (ssize_t)sizeof pids)
+        _exit(2);
+    for (;;)
+        pause();
+}
+
+static pid_t start_stand_in(struct pids *pids, const char *command) {
+    int ends[2];
+    if (pipe(ends) != 0)
+        return -1;
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        stand_in(ends[1], command);
+    }
+    close(ends[1]);
+    *pids = (struct pids){0};
+    ok(read(ends[0], pids, sizeof *pids) == (ssize_t)sizeof *pids && pids->told > 0,
+       "processes are started");
+    close(ends[0]);
+    return child;
+}
+
+/* However the test went, nothing shall be left of it. */
+static void sweep(const struct pids *pids) {
+    if (pids->told > 0 && !run_is_dead(pids->told))
+        kill(pids->told, SIGKILL);
+    if (pids->engine > 0 && !run_is_dead(pids->engine))
+        kill(-pids->engine, SIGKILL);
+}
+
+static void test_killed_referee(const struct row *row) {
+    struct pids pids;
+    pid_t child = start_stand_in(&pids, row->command);
+    ok(pids.told > 0 && !run_is_dead(pids.told), "%s runs", row->name);
+    kill(child, SIGKILL);
+    run_finish(child);
+    ok(run_dies(pids.told), "%s dies with a referee that is killed", row->name);
+    ok(run_dies(pids.engine) && run_dies(pids.keeper), "so do the engine and its keeper");
+    sweep(&pids);
+}
+
+/* Once at once and once politely, which these engines do not listen to. */
+static void test_stopped(const struct row *row) {
+    for (int grace_ms = 0; grace_ms < 40; grace_ms += 20) {
+        struct process process = {0};
+        struct pids pids;
+        if (!ok(start(&process, row->command, &unbounded, &pids), "an engine"))
+            return;
+        pids.told = read_pid(&process);
+        process_stop(&process, grace_ms, NULL);
+        ok(pids.told > 0 && run_is_dead(pids.told), "%s is dead once the engine is stopped",
+           row->name);
+        ok(run_is_dead(pids.engine), "so is the engine");
+        ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "and the keeper is reaped");
+        sweep(&pids);
+    }
+}
+
+static int descriptors(pid_t pid) {
+    char path[64];
+    int count = 0;
+    snprintf(path, sizeof path, "/proc/%d/fd", (int)pid);
+    DIR *folder = opendir(path);
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
+        count += entry->d_name[0] != '.';
+    if (folder)
+        closedir(folder);
+    return count;
+}
+
+/* It holds nothing that others wait for, and does its work whatever was sent to it before. */
+static void test_keeper(void) {
+    static const int harmless[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1};
+    struct pids pids;
+    pid_t child = start_stand_in(&pids, rows[1].command);
+    for (int tries = 0; tries < 2000 && descriptors(pids.keeper) != 1; tries++)
+        clock_sleep_us(10000); /* it is at work by itself */
+    is_int(descriptors(pids.keeper), 1, "the keeper comes to hold one descriptor");
+    ok(getsid(pids.keeper) == pids.keeper, "and has a session of its own");
+    ok(getpgid(pids.engine) == pids.engine, "the engine has a group of its own");
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        kill(pids.keeper, harmless[i]);
+    clock_sleep_us(20000);
+    ok(!run_is_dead(pids.keeper) && !run_is_dead(pids.told), "all run");
+    kill(child, SIGKILL);
+    run_finish(child);
+    ok(run_dies(pids.told), "it ends what is left");
+    ok(run_dies(pids.keeper), "and then itself");
+    sweep(&pids);
+}
+
+/* Its own end is the engine's, and is told as such. */
+static void test_killed_keeper(void) {
+    struct process process = {0};
+    struct pids pids;
+    char how[400];
+    if (!start(&process, rows[0].command, &unbounded, &pids))
+        return;
+    pids.told = read_pid(&process);
+    ok(!process_has_ended(&process), "an engine runs");
+    kill(pids.keeper, SIGKILL);
+    ok(run_dies(pids.engine), "it dies with its keeper");
+    ok(process_has_ended(&process), "which is seen");
+    ok(!process_await_end(&process), "not for what it took");
+    process_describe_end(&process, "is gone", how, sizeof how);
+    is_string(how, "is gone", "and told");
+    process_stop(&process, 0, NULL);
+    ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "and nothing is left to reap");
+    sweep(&pids);
+}
+
+/* One that its engine has stopped still does what it is told. */
+static void test_stopped_keeper(void) {
+    struct process process = {0};
+    struct pids pids;
+    if (!start(&process, "echo $$; read word; kill -STOP $PPID; exec sleep 1000", &unbounded,
+               &pids))
+        return;
+    pids.told = read_pid(&process);
+    ok(write(process.in, "now\n", 4) == 4, "an engine is told to stop its keeper");
+    for (int tries = 0; tries < 2000 && !run_is_stopped(pids.keeper); tries++)
+        clock_sleep_us(10000);
+    ok(run_is_stopped(pids.keeper), "and does so");
+    process_stop(&process, 0, NULL);
+    ok(run_is_dead(pids.engine), "the engine is ended all the same");
+    ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "and nothing is left to reap");
+    sweep(&pids);
+}
+
+static void test_no_program(void) {
+    char error[REFEREE_ERROR_SIZE] = "";
+    char *none[] = {(char *)"/does/not/exist", NULL};
+    struct process process = {0};
+    struct process_failure failure;
+    int before = descriptors(getpid());
+    ok(!process_start(&process, none, NULL, &unbounded, &failure), "no such program");
+    process_describe_failure(&failure, none[0], NULL, error, sizeof error);
+    is_string(error, "cannot run /does/not/exist: No such file or directory", "is told");
+    ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "no keeper is left");
+    is_int(descriptors(getpid()), before, "and no descriptor");
+}
+
+/* Engines that take too much, with the beginning of what is said of it. A shell gives its memory
+ * back when it becomes its last command: hence those that do nothing. */
+static void test_resources(void) {
+    static const struct {
+        const char *key, *value, *command, *wanted;
+    } greedy[] = {
+        {"memory", "60", HOLD("90M") "; cat", "took more than its memory: "},
+        {"memory", "60",
+         "(" HOLD("25M") "; sleep 600; :) &"
+                         "(" HOLD("25M") "; sleep 600; :) &" HOLD("25M") "; cat; :",
+         "took more than its memory: "},
+        {"processes", "3", "sleep 600 & sleep 600 & (setsid sleep 600 &); cat",
+         "had more than its number of processes: "},
+        {"cpu_time", "1", SPIN, "used up its cpu_time: 1 seconds"},
+        {"cpu_time", "1", "trap '' XCPU; " SPIN, "used up its cpu_time: "},
+        {"files", "30", "ulimit -n >&2; exit 3", "exited with status 3; its last words: 30"},
+        {"memory", "600", HOLD("90M") "; exit 4", "exited with status 4"},
+        {"processes", "9", "sleep 600 & sleep 0.2; exit 5", "exited with status 5"},
+    };
+    for (size_t i = 0; i < sizeof greedy / sizeof *greedy; i++) {
+        char error[REFEREE_ERROR_SIZE], how[400];
+        struct resources resources = {0};
+        struct process process = {0};
+        struct pids pids;
+        ok(resources_set(&resources, greedy[i].key, greedy[i].value, error), "%s = %s",
+           greedy[i].key, greedy[i].value);
+        if (!ok(start(&process, greedy[i].command, &resources, &pids), "an engine"))
+            continue;
+        for (int tries = 0; tries < 6000 && !process_has_ended(&process); tries++)
+            clock_sleep_us(10000);
+        bool named = process_await_end(&process);
+        process_describe_end(&process, "lives", how, sizeof how);
+        ok(strncmp(how, greedy[i].wanted, strlen(greedy[i].wanted)) == 0, "%s: it %s",
+           greedy[i].command, how);
+        ok(named == (strncmp(how, "exited", 6) != 0), "its excess is its end, or is not");
+        process_stop(&process, 0, NULL);
+        ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "nothing is left");
+        sweep(&pids);
+    }
+}
+
+int main(void) {
+    run_begin();
+    alarm(600);
+    for (int i = 0; i < ROWS; i++) {
+        test_killed_referee(&rows[i]);
+        test_stopped(&rows[i]);
+    }
+    test_keeper();
+    test_killed_keeper();
+    test_stopped_keeper();
+    test_no_program();
+    test_resources();
+    run_end();
+    return done();
+}

@@ -1,0 +1,391 @@
+/* referee_setup.c - command lines cut into words, limits, the schedule, and league files: what they
+ * mean and what each mistake in them is answered. */
+#include "config.h"
+
+#include "referee/engines/builtin.h"
+#include "referee/pairing/schedule.h"
+#include "referee/setup/setup.h"
+#include "tests/lib/tap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void test_words(void) {
+    static const struct {
+        const char *line, *words; /* joined by '|'; NULL: refused */
+    } rows[] = {
+        {"engine", "engine"},
+        {"  ./a  b\tc ", "./a|b|c"},
+        {"'a b' \"c d\"", "a b|c d"},
+        {"a\\ b '\\' \"\\\"\"", "a b|\\|\""},
+        {"x='y z'", "x=y z"},
+        {"a '' b", "a||b"},
+        {"", NULL},
+        {"   ", NULL},
+        {"a 'b", NULL},
+        {"$HOME *", "$HOME|*"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char error[REFEREE_ERROR_SIZE];
+        struct text joined = {0};
+        char **words = words_split(rows[i].line, error);
+        for (int k = 0; words && words[k]; k++)
+            text_addf(&joined, "%s%s", k ? "|" : "", words[k]);
+        is_string(words ? text_get(&joined) : NULL, rows[i].words, "words of <%s>", rows[i].line);
+        free(words);
+        text_free(&joined);
+    }
+    char error[REFEREE_ERROR_SIZE];
+    char **words = builtin_command(" 'builtin:random' ", error);
+    ok(words && strstr(words[0], "triancey-engine"), "a builtin is our engine");
+    ok(words && strcmp(words[1], "--player") == 0 && strcmp(words[2], "random") == 0 && !words[3],
+       "with its player");
+    free(words);
+    ok(!builtin_command("builtin:random x", error) && strstr(error, "'x'"), "alone: %s", error);
+    ok(!builtin_command("builtin:", error) && strstr(error, "needs a player"), "named: %s", error);
+}
+
+static void test_limits(void) {
+    static const struct {
+        const char *key, *value,
+            *wanted; /* as written, without margin, cap, start and wait; NULL: refused */
+    } rows[] = {
+        {"movetime", "20", "movetime=20 "},
+        {"movetime", "0", NULL},
+        {"movetime", "1e3", NULL},
+        {"movetime", "", NULL},
+        {"movetime", "99999999999999999999", NULL},
+        {"tc", "10+0.1", "tc=10.000000+0.100000 "},
+        {"tc", "0.5", "tc=0.500000+0.000000 "},
+        {"tc", "10+", NULL},
+        {"tc", "10+x", NULL},
+        {"tc", "-1", NULL},
+        {"tc", "0", NULL},
+        {"tc", "nan", NULL},
+        {"tc", "0x10", NULL},
+        {"tc", "1e3", NULL},
+        {"tc", "10+1e-3", NULL},
+        {"tc", "1.2.3", NULL},
+        {"nodes", "5000", "nodes=5000 "},
+        {"nodes", "-3", NULL},
+        {"depth", "4", "depth=4 "},
+        {"depth", "4 ", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char error[REFEREE_ERROR_SIZE] = "";
+        struct limits limits;
+        struct text text = {0};
+        limits_default(&limits);
+        bool good = limits_set(&limits, rows[i].key, rows[i].value, error);
+        limits_write(&limits, &text);
+        if (rows[i].wanted)
+            ok(good && strncmp(text_get(&text), rows[i].wanted, strlen(rows[i].wanted)) == 0,
+               "%s=%s is %s", rows[i].key, rows[i].value, text_get(&text));
+        else
+            ok(!good && strstr(error, rows[i].key), "%s=%s is refused: %s", rows[i].key,
+               rows[i].value, error);
+        text_free(&text);
+    }
+}
+
+/* A round robin on a list of boards. */
+static struct schedule make(int seats, int engines, int boards, int rounds, int halves,
+                            uint64_t seed) {
+    return (struct schedule){.seats = seats,
+                             .engines = engines,
+                             .list = boards,
+                             .boards = boards,
+                             .rounds = rounds,
+                             .halves = halves,
+                             .seed = seed};
+}
+
+/* How many bits are set. */
+static int members(int set) {
+    int count = 0;
+    for (; set; set &= set - 1)
+        count++;
+    return count;
+}
+
+/* Every group of engines once a round on every board; over the legs every member of a group has
+ * every seat once, with one board and one seed. */
+static void test_seats(int seats, int engines, int boards, int rounds) {
+    struct schedule schedule = make(seats, engines, boards, rounds, 1, 7);
+    int64_t count = schedule_count(&schedule);
+    int *met = calloc((size_t)(boards * rounds) << engines, sizeof *met);
+    bool once = true, rotate = true, together = true;
+    for (int64_t i = 0; i < count; i += seats) {
+        struct schedule_entry first = schedule_get(&schedule, i);
+        int group = 0, seated[GAME_PLAYERS_MAX] = {0};
+        for (int leg = 0; leg < seats; leg++) {
+            struct schedule_entry entry = schedule_get(&schedule, i + leg);
+            together &= entry.seed == first.seed && entry.board == first.board &&
+                        entry.pair == first.pair && entry.leg == leg && entry.seats == seats;
+            for (int k = 0; k < seats; k++) {
+                group |= 1 << entry.engine[k];
+                seated[k] |= 1 << entry.engine[k];
+            }
+        }
+        for (int k = 0; k < seats; k++)
+            rotate &= seated[k] == group && members(group) == seats;
+        once &= met[((first.round * boards + first.board) << engines) + group]++ == 0;
+    }
+    int groups = 0;
+    for (int set = 0; set < 1 << engines; set++)
+        groups += members(set) == seats;
+    is_int(count, (long long)groups * boards * rounds * seats, "%d seats, %d engines: all games",
+           seats, engines);
+    ok(once, "each group once a round on each board");
+    ok(rotate, "every member has every seat");
+    ok(together, "legs have one board and one seed");
+    free(met);
+}
+
+/* Each pair once a round on each board, seats exchanged as the game has it. */
+static void test_schedule(int engines, int boards, int rounds, int halves) {
+    struct schedule schedule = make(2, engines, boards, rounds, halves, 7);
+    int legs = halves > 1 ? 1 : 2;
+    int64_t count = schedule_count(&schedule);
+    is_int(count, (long long)engines * (engines - 1) / 2 * boards * rounds * legs,
+           "games of %d engines, %d boards, %d rounds, %d halves", engines, boards, rounds, halves);
+    char *met = calloc((size_t)(engines * engines * boards * rounds * legs), 1);
+    bool once = true, range = true, legs_fit = true, seeds = true;
+    for (int64_t i = 0; i < count; i++) {
+        struct schedule_entry e = schedule_get(&schedule, i), f = schedule_get(&schedule, i);
+        range &= e.number == i && e.board < boards && e.round < rounds && e.leg < legs &&
+                 e.engine[0] != e.engine[1] && e.engine[0] < engines && e.engine[1] < engines;
+        seeds &= e.seed == f.seed && schedule_engine_seed(&e, 0, 1) >> 63 == 0 &&
+                 schedule_engine_seed(&e, 0, 1) != schedule_engine_seed(&e, 1, 1) &&
+                 schedule_engine_seed(&e, 0, 1) != schedule_engine_seed(&e, 0, 2);
+        int low = e.engine[0] < e.engine[1] ? e.engine[0] : e.engine[1];
+        int high = e.engine[0] + e.engine[1] - low;
+        char *seen =
+            &met[(((low * engines + high) * boards + e.board) * rounds + e.round) * legs + e.leg];
+        once &= !*seen;
+        *seen = 1;
+        if (e.leg == 1) {
+            struct schedule_entry before = schedule_get(&schedule, i - 1);
+            legs_fit &= before.pair == e.pair && before.seed == e.seed && before.board == e.board &&
+                        before.engine[0] == e.engine[1] && before.engine[1] == e.engine[0] &&
+                        schedule_engine_seed(&before, low, 1) == schedule_engine_seed(&e, low, 1);
+        }
+    }
+    ok(once, "each meeting once");
+    ok(range, "all numbers in range");
+    ok(legs_fit, "two legs: same board and seed, seats exchanged");
+    ok(seeds, "seeds are the same each time, and differ by engine and half");
+    free(met);
+}
+
+static void test_rounds_grow(void) {
+    struct schedule few = make(2, 4, 3, 1, 2, 99), many = make(2, 4, 3, 5, 2, 99);
+    bool same = true;
+    for (int64_t i = 0; i < schedule_count(&few); i++) {
+        struct schedule_entry a = schedule_get(&few, i), b = schedule_get(&many, i);
+        same &= a.seed == b.seed && a.board == b.board && a.engine[0] == b.engine[0];
+    }
+    ok(same, "more rounds leave the first ones as they are");
+    struct schedule_entry a = schedule_get(&many, 0);
+    struct schedule_entry b = schedule_get(&many, schedule_count(&few));
+    ok(a.engine[0] == b.engine[1] && a.engine[1] == b.engine[0], "seats change with the round");
+}
+
+/* ---- league files -----------------------------------------------------------------------------
+ */
+
+static const char two_engines[] = "[engine a]\ncmd = builtin:reference\n"
+                                  "[engine b]\ncmd = builtin:random\n";
+
+static void write_text(char *path, const char *text, size_t length) {
+    FILE *file = fdopen(mkstemps(path, 4), "w");
+    fwrite(text, 1, length, file);
+    fclose(file);
+}
+
+/* Reads a league file with this text, and finishes it. */
+static bool read_text(struct setup *setup, const char *text, char *error) {
+    char path[] = "/tmp/triancey-setup-XXXXXX.ini";
+    write_text(path, text, strlen(text));
+    setup_init(setup);
+    bool good = setup_read(setup, path, error) && setup_finish(setup, error);
+    unlink(path);
+    return good;
+}
+
+static void test_mistakes(void) {
+    static const struct {
+        const char *text, *wanted; /* what the message must hold */
+    } rows[] = {
+        {"[league]\ngame = chess\n", ":2: [league] game: no game 'chess'; there are: triancey"},
+        {"[league]\ngame = selacata players 3\n", "players of selacata must be 2, not 3"},
+        {"[league]\ngame = selacata size 3\n", "selacata does not know 'size'"},
+        {"[league]\nround = 3\n", ":2: [league] round: no key 'round'; there are: name game"},
+        {"[league]\nrounds = 0\n", "rounds must be a whole number from 1"},
+        {"[league]\nrounds = many\n", "not 'many'"},
+        {"[league]\nrounds = 1\nrounds = 2\n", ":3: [league] rounds: rounds is given twice"},
+        {"[league]\nseed = -1\n", "seed must be"},
+        {"[league]\nmovetime = fast\n", "[league] movetime: movetime must be a whole number"},
+        {"[league]\naffinity = 1\n", "affinity must be yes or no"},
+        {"[liga]\nrounds = 1\n", ":1: [liga]: no such section; there are: [league] [engine NAME]"},
+        {"[league]\n\n[enigne d]\n", ":3: [enigne d]: no such section; there are:"},
+        {"[league]\nname = a\n [enigne d]\n", ":3: [league] name: name is given twice"},
+        {"[engine c]\n[engine a]\ncmd = x\n[engine b]\ncmd = x\n", "engine c has no cmd"},
+        {"  [engine c] ; a comment\n", "there is 1"},
+        {"\xef\xbb\xbf[engine c]\r\n", "there is 1"},
+        {"[engine ]\n", ":1: [engine ]: a name has 1 to"},
+        {"[engine abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz]\n",
+         ":1: the name of a section has at most 49 bytes"},
+        {"name = x\n", ":1: name: it stands before the first [section]"},
+        {"[engine a]\ncmd = builtin:random x\n[engine b]\ncmd = x\n",
+         ": engine a: cmd: nothing may follow builtin:random, unlike 'x'"},
+        {"[engine a]\ncommand = x\n", "[engine a] command: no key 'command'; there are: cmd dir"},
+        {"[engine a]\nname = x\n", "the name of an engine stands in its section"},
+        {"[engine a b]\ncmd = x\n", "a name has no blanks"},
+        {"[engine a]\ncmd = x\n", "at least 2 engines are needed, there is 1"},
+        {"[league]\nrounds = 1\n", "at least 2 engines are needed, there are 0"},
+        {"[engine a]\ndir = /tmp\n[engine b]\ncmd = x\n", "engine a has no cmd"},
+        {"[engine a]\noption.X = 1\noption.X = 2\n", "option.X is given twice"},
+        {"no section\n", ":1: neither a [section] nor KEY = VALUE"},
+        {"[league\n", ":1: neither a [section]"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char error[REFEREE_ERROR_SIZE] = "";
+        struct setup setup;
+        bool good = read_text(&setup, rows[i].text, error);
+        if (!ok(!good && strstr(error, rows[i].wanted), "mistake %zu is named", i))
+            diag("%s", error);
+        setup_free(&setup);
+    }
+}
+
+static void test_no_file(void) {
+    char error[REFEREE_ERROR_SIZE];
+    struct setup setup;
+    setup_init(&setup);
+    ok(!setup_read(&setup, "/dev/null", error) && strstr(error, "no regular file"), "%s", error);
+    ok(!setup_read(&setup, "/does/not/exist.ini", error) && strstr(error, "No such file"),
+       "no file: %s", error);
+    ok(!setup_read(&setup, "/tmp", error) && strstr(error, "folder"), "a folder: %s", error);
+    setup_free(&setup);
+}
+
+static void test_mistakes_in_whole(void) {
+    static const struct {
+        const char *league, *wanted;
+    } rows[] = {
+        {"reference = nobody\n", "reference: no engine has the name nobody"},
+        {"grids = torus 6x\n", "grids: torus 6x:"},
+        {"grids = triangle 4\n", "grids: triangle 4 will not do for selacata:"},
+        {"grids = torus 6x4, torus 6x4\n", "grids: torus 6x4 is given twice"},
+        {"grids = ,\n", "grids: an entry of the list is empty"},
+        {"grids = torus 6x4,,torus 4x4\n", "grids: an entry of the list is empty"},
+        {"grids = torus 6x4, torus 4x4,\n", "grids: an entry of the list is empty"},
+        {"grids = torus 6x4,\n , torus 4x4\n", "grids: an entry of the list is empty"},
+        {"grids =\n", "grids: no board is named"},
+        {"grids = nosuch!\n", ".ini: [league] grids: nosuch!: "},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char error[REFEREE_ERROR_SIZE] = "", text[1000];
+        struct setup setup;
+        snprintf(text, sizeof text, "[league]\n%s%s", rows[i].league, two_engines);
+        bool good = read_text(&setup, text, error);
+        if (!ok(!good && strstr(error, rows[i].wanted), "mistake in the whole %zu is named", i))
+            diag("%s", error);
+        setup_free(&setup);
+    }
+    test_no_file();
+}
+
+static void test_retold(void) {
+    char error[REFEREE_ERROR_SIZE] = "", path[] = "/tmp/triancey-setup-XXXXXX.ini";
+    struct setup setup;
+    write_text(path, two_engines, strlen(two_engines));
+    setup_init(&setup);
+    ok(setup_read(&setup, path, error) && setup_set(&setup, "grids", "nosuch!", true, error),
+       "a file and a word from the command line %s", error);
+    ok(!setup_finish(&setup, error) && strncmp(error, "grids: nosuch!: ", 16) == 0,
+       "a fault of the command line is not the file's: %s", error);
+    setup_free(&setup);
+    unlink(path);
+}
+
+/* Each limit of one engine makes another league. */
+static void test_limits_hash(struct setup *setup, uint64_t hash) {
+    static const char *const other[] = {"movetime", "tc",  "nodes", "depth",
+                                        "margin",   "cap", "start", "wait"};
+    struct limits *limits = &setup->engine[1].spec.limits, before = *limits;
+    char error[REFEREE_ERROR_SIZE] = "";
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+        ok(limits_set(limits, other[i], "77", error) && setup_hash(setup) != hash,
+           "%s makes another league", other[i]);
+        *limits = before;
+        ok(setup_hash(setup) == hash, "and back");
+    }
+}
+
+/* A NUL byte would cut its line without a word. */
+static void test_nul(void) {
+    static const char text[] = "[engine a]\ncmd = x\0y\n[engine b]\ncmd = x\n";
+    char error[REFEREE_ERROR_SIZE] = "", path[] = "/tmp/triancey-setup-XXXXXX.ini";
+    struct setup setup;
+    write_text(path, text, sizeof text - 1);
+    setup_init(&setup);
+    ok(!setup_read(&setup, path, error) && strstr(error, ":2: a NUL byte"), "%s", error);
+    setup_free(&setup);
+    unlink(path);
+}
+
+static void test_good(void) {
+    char error[REFEREE_ERROR_SIZE] = "", text[2000];
+    struct setup setup;
+    snprintf(text, sizeof text,
+             "[league]\nname = spring\ngame = selacata\ngrids = torus 6x4,\n    torus 4x4\n"
+             "rounds = 3\nmovetime = 50\nmargin = 5\ncap = 9000\n%sdepth = 3\noption.Seed = 4\n"
+             "cap = 70\nwait = 80\n",
+             two_engines);
+    ok(read_text(&setup, text, error), "a good file %s", error);
+    is_string(setup.name, "spring", "its name");
+    is_string(setup.record, "spring.db", "its record");
+    is_int(setup.boards, 2, "a list over two lines");
+    is_string(setup.board[1].name, "torus 4x4", "the second");
+    is_int(setup.reference, 0, "the reference computer is the reference");
+    is_int(setup.engine[0].spec.limits.movetime, 50000, "a limit of all");
+    is_int(setup.engine[1].spec.limits.movetime, 0, "not beside one's own");
+    is_int(setup.engine[1].spec.limits.depth, 3, "one's own");
+    is_int(setup.engine[1].spec.limits.margin, 5000, "the margin is taken from all");
+    is_int(setup.engine[0].spec.limits.cap, 9000000, "the cap too");
+    is_int(setup.engine[1].spec.limits.cap, 70000, "but one's own goes before it");
+    is_int(setup.engine[1].spec.limits.wait, 80000, "and so does the wait");
+    is_string(setup.engine[1].spec.option[0].value, "4", "an option");
+    uint64_t hash = setup_hash(&setup);
+    setup.rounds = 9;
+    setup.concurrency = 7;
+    ok(setup_hash(&setup) == hash, "rounds and concurrency do not make another league");
+    setup.seed++;
+    ok(setup_hash(&setup) != hash, "a seed does");
+    setup.seed--;
+    test_limits_hash(&setup, hash);
+    setup_free(&setup);
+}
+
+int main(void) {
+    test_words();
+    test_limits();
+    test_schedule(2, 1, 1, 2);
+    test_schedule(3, 12, 2, 2);
+    test_schedule(7, 5, 3, 1);
+    test_seats(2, 5, 2, 3);
+    test_seats(3, 6, 2, 2);
+    test_seats(3, 3, 1, 4);
+    test_seats(4, 7, 3, 1);
+    test_rounds_grow();
+    test_mistakes();
+    test_mistakes_in_whole();
+    test_retold();
+    test_nul();
+    test_good();
+    return done();
+}

@@ -1,0 +1,205 @@
+/* standings.c - standings of leagues with two to four seats, with margins drawn at random, beside a
+ * naive count of the same games. */
+#include "config.h"
+
+#include "base/random.h"
+#include "referee/results/standings.h"
+#include "tests/lib/nullgame.h"
+#include "tests/lib/tap.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ENGINES = 5, ROUNDS = 3, GAMES_MOST = 400, REFERENCE = 1 };
+
+/* What was played: a row for each game. */
+static struct played {
+    struct schedule_entry entry;
+    int margin[GAME_PLAYERS_MAX];
+} played[GAMES_MOST];
+static int games_played;
+
+static bool make_setup(struct setup *setup, int seats, char *error) {
+    static const char *const names[ENGINES] = {"eva", "adam", "cain", "abel", "seth"};
+    setup_init(setup);
+    setup->game = &nullgame;
+    setup->game_keys = malloc(20);
+    snprintf(setup->game_keys, 20, "players %d", seats);
+    for (int i = 0; i < ENGINES; i++)
+        setup_set_engine(setup_add_engine(setup, names[i], error), "cmd", "builtin:random", error);
+    setup_set(setup, "reference", names[REFERENCE], true, error);
+    setup->rounds = ROUNDS;
+    return setup_finish(setup, error);
+}
+
+/* One game in seven is left out, so that some encounters are not whole. */
+static bool fill(struct record *record, const struct setup *setup, struct random *random) {
+    struct schedule schedule = setup_schedule(setup);
+    char error[REFEREE_ERROR_SIZE];
+    bool good = true;
+    games_played = 0;
+    for (int64_t i = 0; i < schedule_count(&schedule) && games_played < GAMES_MOST; i++) {
+        struct played *game = &played[games_played];
+        struct match_result result = {.termination = "over", .at_fault = MATCH_NOBODY};
+        game->entry = schedule_get(&schedule, i);
+        if (random_below(random, 7) == 0)
+            continue;
+        games_played++;
+        for (int k = 0; k < setup->seats; k++)
+            result.margin[k] = game->margin[k] = (int)random_below(random, 9) - 4;
+        good &= record_half(record, &game->entry, 1, &result, error);
+    }
+    return good;
+}
+
+static int seat_of(const struct played *game, int engine) {
+    for (int i = 0; i < game->entry.seats; i++)
+        if (game->entry.engine[i] == engine)
+            return i;
+    return -1;
+}
+
+/* Twice what the game is worth: 2, 1 or 0. */
+static int points(const struct played *game, int seat) {
+    int better = 0, equal = 0;
+    for (int i = 0; i < game->entry.seats; i++) {
+        better += i != seat && game->margin[i] > game->margin[seat];
+        equal += i != seat && game->margin[i] == game->margin[seat];
+    }
+    return better ? 0 : equal ? 1 : 2;
+}
+
+/* An engine's games, or those with another at the table (-1: all). */
+struct count {
+    int64_t games, total, points[3];
+};
+
+static struct count count_games(int engine, int other) {
+    struct count count = {0};
+    for (int i = 0; i < games_played; i++) {
+        int seat = seat_of(&played[i], engine);
+        if (seat < 0 || (other >= 0 && (other == engine || seat_of(&played[i], other) < 0)))
+            continue;
+        count.games++;
+        count.total += played[i].margin[seat];
+        count.points[points(&played[i], seat)]++;
+    }
+    return count;
+}
+
+/* The values of whole encounters, found by looking for the games of each pair number. */
+static int encounter_values(int engine, int other, int size, double *margin, double *score) {
+    int count = 0;
+    for (int64_t pair = 0; pair < GAMES_MOST; pair++) {
+        int legs = 0;
+        double sum = 0, twice = 0;
+        for (int i = 0; i < games_played; i++) {
+            int seat = seat_of(&played[i], engine);
+            if (played[i].entry.pair != pair || seat < 0 ||
+                (other >= 0 && (other == engine || seat_of(&played[i], other) < 0)))
+                continue;
+            legs++;
+            sum += played[i].margin[seat];
+            twice += points(&played[i], seat);
+        }
+        if (legs < size)
+            continue;
+        margin[count] = sum / size;
+        score[count++] = twice / size / 2;
+    }
+    return count;
+}
+
+static double mean(const double *value, int count) {
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += value[i];
+    return sum / count;
+}
+
+static bool is_sample(const struct sample *sample, const double *value, int count) {
+    double middle = mean(value, count), squares = 0;
+    for (int i = 0; i < count; i++)
+        squares += (value[i] - middle) * (value[i] - middle);
+    return sample->count == count && (count == 0 || (fabs(sample->mean - middle) < 1e-9 &&
+                                                     fabs(sample->squares - squares) < 1e-6));
+}
+
+static void check_tally(const struct tally *tally, int engine, int other, int size,
+                        const char *what) {
+    double margin[GAMES_MOST], score[GAMES_MOST];
+    int count = encounter_values(engine, other, size, margin, score);
+    ok(is_sample(&tally->margins, margin, count), "%s: margins of %d whole encounters", what,
+       count);
+    ok(is_sample(&tally->scores, score, count), "%s: their scores", what);
+    is_int(tally->games, count * size, "%s: their games", what);
+    is_int(tally->won + tally->drawn + tally->lost, tally->games, "%s: which are all", what);
+}
+
+static void check_row(const struct standings *table, const struct standing *row) {
+    struct count all = count_games(row->engine, -1);
+    struct count reference = count_games(row->engine, REFERENCE);
+    is_int(row->games, all.games, "%s: games", row->name);
+    is_int(row->total, all.total, "total");
+    is_int(row->won, all.points[2], "won");
+    is_int(row->drawn, all.points[1], "drawn");
+    is_int(row->lost, all.points[0], "lost");
+    is_int(row->reference_games, reference.games, "games against the reference");
+    is_int(row->reference_total, reference.total, "total against it");
+    check_tally(&row->encounters, row->engine, -1, table->seats, "all");
+    if (row->engine != REFERENCE)
+        check_tally(&row->reference, row->engine, REFERENCE, table->seats, "reference");
+    bool same = true;
+    for (int i = 0; i < ENGINES; i++) {
+        struct count met = count_games(row->engine, i == row->engine ? ENGINES : i);
+        const struct versus *versus = &table->cross[row->engine * ENGINES + i];
+        same &= versus->games == met.games && versus->total == met.total;
+    }
+    ok(same, "and against each");
+}
+
+static void check_order(const struct standings *table) {
+    bool sorted = true;
+    for (int i = 1; i < table->count; i++) {
+        const struct standing *above = &table->row[i - 1], *below = &table->row[i];
+        sorted &= above->reference_total > below->reference_total ||
+                  (above->reference_total == below->reference_total &&
+                   (above->total > below->total ||
+                    (above->total == below->total && strcmp(above->name, below->name) < 0)));
+    }
+    ok(sorted, "in order");
+}
+
+static void test_league(int seats, struct random *random) {
+    char error[REFEREE_ERROR_SIZE] = "";
+    struct setup setup;
+    struct standings table;
+    if (!ok(make_setup(&setup, seats, error), "a league of %d seats %s", seats, error))
+        return;
+    struct record *record = record_open(&setup, error);
+    ok(record && fill(record, &setup, random), "%d games %s", games_played, error);
+    if (ok(standings_read(record, &table, error), "standings %s", error)) {
+        is_int(table.games, games_played, "games");
+        is_int(table.count, ENGINES, "players");
+        is_int(table.reference, REFERENCE, "the reference");
+        for (int i = 0; i < table.count; i++)
+            check_row(&table, &table.row[i]);
+        check_order(&table);
+        standings_free(&table);
+    }
+    atomic_int stop = 2;
+    record_heed(record, &stop);
+    ok(!standings_read(record, &table, error) && strstr(error, "interrupted"),
+       "a signal ends the reading: %s", error);
+    record_close(record);
+    setup_free(&setup);
+}
+
+int main(void) {
+    struct random random;
+    random_seed(&random, 11);
+    for (int seats = 2; seats <= GAME_PLAYERS_MAX; seats++)
+        test_league(seats, &random);
+    return done();
+}

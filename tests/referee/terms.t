@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""The terms that engines play under, and what faults lead to: restart, deadlines, resources, recover,
+max_faults; each as a key of all and of one engine."""
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from referee import SANITIZED, ask, fake, numbers, path, run, value  # noqa: E402
+from tgi import done, ok  # noqa: E402
+
+HALVES = "SELECT COUNT(*) FROM half"
+WITHDRAWN = "SELECT COUNT(*) FROM half WHERE termination = 'withdrawn'"
+
+
+def engine(name, mode, *keys):
+    return ["--engine", "cmd=" + fake(mode, path(name)), "name=" + name, *keys]
+
+
+def match(record, *words, grid="torus 4x4"):
+    return run("match", *words, "--grid", grid, "--record", record, "--quiet")
+
+
+# ---- restart ---------------------------------------------------------------------------------
+for words, started in (([], 2), (["--restart", "yes"], 4), (["--restart", "no"], 2), (["--each", "restart=yes"], 4)):
+    name = "kept" + "".join(words).replace("-", "").replace("=", "")
+    status, said = match(name + ".db", *engine(name, "register"), *engine("other", "good"), "--rounds", "3", *words)
+    count = len(set(numbers(name)))
+    ok(status == 0 and count == started, "%d processes for a trial and three games, %s" % (started, words), count, said)
+status, said = match("one.db", *engine("fresh", "register", "restart=yes"), *engine("lasting", "register"), "--rounds", "3")
+ok((len(numbers("fresh")), len(numbers("lasting"))) == (4, 2), "one engine is restarted, the other is not", said)
+ok(value("one.db", "SELECT COUNT(*) FROM fault") == 0, "and that is no fault")
+
+# ---- deadlines -------------------------------------------------------------------------------
+status, said = match("a.db", *engine("mute", "hang-tgi", "start=300"), *engine("other", "good"))
+ok(status == 1 and "engine mute: no tgiok within 0.300 seconds" in said, "start", said)
+status, said = match("a.db", *engine("mute", "hang-isready"), *engine("other", "good"), "--wait", "300")
+ok(status == 1 and "engine mute: no readyok within 0.300 seconds" in said, "wait", said)
+for quit_ms, ended in (("60000", 2), ("0", 0)):
+    name = "leaving" + quit_ms
+    status, said = match(name + ".db", *engine(name, "slow-quit", "quit=" + quit_ms), *engine("other", "good"))
+    ok(status == 0 and len(numbers(name)) == ended, "an engine that takes its time to end, quit = " + quit_ms, said)
+
+# ---- resources -------------------------------------------------------------------------------
+for key, mode, wanted in (("memory=40", "fill-memory", "took more than its memory: "),
+                          ("processes=20", "fork", "had more than its number of processes: "),
+                          ("cpu_time=1", "spin-quietly", "used up its cpu_time: 1 seconds")):
+    if SANITIZED and mode == "fill-memory":
+        continue
+    name = mode + ".db"
+    status, said = match(name, *engine("greedy", mode), *engine("other", "good"), "--each", key)
+    texts = {text for (text,) in ask(name, "SELECT text FROM fault WHERE kind = 'limit'")}
+    ok(status == 0 and len(texts) > 0 and all(text.startswith(wanted) for text in texts), key, said, texts)
+    ok(value(name, "SELECT COUNT(*) FROM half WHERE termination = 'limit' AND text <> ''") == 2, "the halves are forfeited")
+    ok(value(name, "SELECT limits FROM engine WHERE name = 'greedy'").startswith(key), "and the bound is in the record")
+status, said = match("few.db", *engine("few", "good", "files=8"), *engine("other", "good"))
+ok(status == 0 and value("few.db", HALVES) == 2, "an engine that opens few files needs no more", said)
+status, said = match("files.db", "--engine", "cmd=sh -c \"ulimit -n >&2; exit 3\"", "name=a", "files=77", *engine("other", "good"))
+ok(status == 1 and "its last words: 77" in said, "files", said)
+
+# ---- recover ---------------------------------------------------------------------------------
+stopping = [*engine("weak", "exit-go"), *engine("other", "good"), "--rounds", "2"]
+for number in (1, 2):
+    status, said = match("recover.db", *stopping, "--recover", "no")
+    ok(status == 1 and "recover = no: game 1 ends the league: crash by weak: exited with status 7" in said,
+       "recover = no ends a league", said)
+    ok(value("recover.db", HALVES) == number, "after the half, which is recorded")
+status, said = match("recover.db", *stopping)
+ok(status == 0 and value("recover.db", HALVES) == 4, "it goes on with recover = yes", said)
+for mode in ("twice", "wrong-score"):
+    status, said = match(mode + ".db", *engine("odd", mode), *engine("other", "good"), "--recover", "no")
+    ok(status == 0 and value(mode + ".db", "SELECT COUNT(*) FROM fault") > 0, mode + " does not end it", said)
+
+# ---- max_faults ------------------------------------------------------------------------------
+strict = [*engine("weak", "exit-go"), *engine("other", "good"), "--max_faults", "3"]
+status, said = match("strict.db", *strict, "--rounds", "4")
+ok(status == 0 and value("strict.db", HALVES) == 8, "a league with an engine that is withdrawn is whole", said)
+ok(value("strict.db", "SELECT COUNT(*) FROM fault") == 3, "no fault after the third")
+ok(value("strict.db", WITHDRAWN) == 5, "all halves after it are forfeited")
+rows = ask("strict.db", "SELECT plies, moves, clocks, text, CASE at_fault WHEN 1 THEN seat1 ELSE seat2 END,"
+                        " CASE at_fault WHEN 1 THEN margin1 ELSE margin2 END, margin1 + margin2"
+                        " FROM half, game ON game.id = half.game WHERE termination = 'withdrawn'")
+ok(set(rows) == {(0, "", "", "weak is withdrawn after 3 faults", 1, -32, 0)}, "by that engine, at the worst margin", rows)
+status, said = match("strict.db", *strict, "--rounds", "6")
+ok(value("strict.db", HALVES) == 12 and value("strict.db", WITHDRAWN) == 9, "it stays withdrawn when the league goes on", said)
+ok(value("strict.db", "SELECT COUNT(*) FROM fault") == 3, "by the faults in the record")
+status, said = match("both.db", *engine("weak", "hang-newgame"), *engine("frail", "hang-newgame"), "--max_faults", "1", "--wait", "300")
+rows = ask("both.db", "SELECT number, at_fault, margin1, margin2, termination, text FROM half ORDER BY number")
+ok(rows == [(1, None, 0, 0, "stall", "several players could not begin"),
+            (2, None, 0, 0, "withdrawn", "weak is withdrawn after 1 faults, frail is withdrawn after 1 faults")],
+   "two that are withdrawn: nobody wins", rows)
+status, said = match("warned.db", *engine("odd", "twice"), *engine("other", "good"), "--max_faults", "1", "--rounds", "2")
+ok(status == 0 and value("warned.db", WITHDRAWN) == 0, "warnings do not count", said)
+for record in ("strict.db", "both.db", "fork.db", "recover.db"):
+    status, said = run("verify", record)
+    ok(status == 0, record + " is verified", said)
+
+# ---- clocks ----------------------------------------------------------------------------------
+status, said = match("clocks.db", *engine("slow", "slow", "tc=30+0.25"), *engine("quick", "good", "tc=20"), "--log", "clocks.log")
+with open(path("clocks.log")) as file:
+    shown = [line.split() for line in file if " > go id " in line and "time" in line]
+wanted = []
+for number, clocks in ask("clocks.db", "SELECT number, clocks FROM half ORDER BY number"):
+    left, increment = [30000000, 20000000], [250000, 0]
+    for ply, took in enumerate(int(word) for word in clocks.split()):
+        wanted.append([left[0] // 1000, left[1] // 1000])
+        seat = (number - 1 + ply) % 2
+        left[seat] += increment[seat] - took
+told = [[int(line[line.index("p%dtime" % seat) + 1]) for seat in (1, 2)] for line in shown]
+ok(status == 0 and len(wanted) > 6 and told == wanted, "go shows what the moves in the record have left on the clocks",
+   said, told, wanted)
+ok(all(line[line.index("p1inc") + 1] == "250" and line[line.index("p2inc") + 1] == "0" for line in shown), "and the increments")
+
+# ---- affinity --------------------------------------------------------------------------------
+allowed = sorted(os.sched_getaffinity(0))
+for processors, games, told in ((allowed[:1], 2, True), (allowed[:1], 1, False), (allowed, len(allowed), False)):
+    status, said = run("match", *engine("a", "good"), *engine("b", "good"), "--grid", "torus 4x4", "--affinity", "yes",
+                       "--concurrency", games, limit=lambda: os.sched_setaffinity(0, processors))
+    ok(status == 0 and ("%d games at the same time share %d processor" % (games, len(processors)) in said) == told,
+       "%d games on %d processors" % (games, len(processors)), said)
+status, said = match("shared.db", *engine("one", "where"), *engine("two", "where"), "--affinity", "yes", "--rounds", "3")
+seen = {name: set(numbers(name)) for name in ("one", "two")}
+ok(status == 0 and len(seen["one"]) == 1 and seen["one"] == seen["two"], "the engines of a game share a processor", seen, said)
+
+# ---- what is refused -------------------------------------------------------------------------
+for words, wanted in ((["--memory", "0"], "memory must be a whole number of MiB from 1 to 16777216, not '0'"),
+                      (["--files", "2"], "files must be a whole number of files from 3 to"),
+                      (["--cpu_time", "1.5"], "cpu_time must be a whole number of seconds"),
+                      (["--processes", "many"], "processes must be a whole number of processes"),
+                      (["--restart", "maybe"], "restart must be yes or no, not 'maybe'"),
+                      (["--recover", "1"], "recover must be yes or no, not '1'"),
+                      (["--max_faults", "0"], "max_faults must be a whole number from 1 to 1000000, not '0'"),
+                      (["--start", "0"], "start must be a whole number of milliseconds from 1 to 86400000, not '0'"),
+                      (["--quit", "-1"], "quit must be a whole number of milliseconds from 0 to"),
+                      (["--each", "rounds=2"], "--each: 'rounds=2' is not KEY=VALUE with a key of a league and")):
+    status, said = run("match", *engine("a", "good"), *engine("b", "good"), *words)
+    ok(status == 2 and wanted in said, " ".join(words), said)
+done()

@@ -1,0 +1,221 @@
+/* bench_referee.c - what the referee costs (`make bench-referee`).
+ *
+ * (a) One move through the referee, rules checked, against one exchange of 16-byte lines over bare
+ * pipes; referee and engines on one processor, pipes likewise, in short turns in the same run, of
+ * which the best count: a machine that does other things disturbs some, not all. (b) Games and
+ * halves a second of a league between two players that answer at once, records written. (c) The
+ * time of a move in two such games at the same time, each on its processor.
+ *
+ *     bench_referee [ROUNDS [a|b|c]]
+ */
+#include "config.h"
+
+#include "base/clock.h"
+#include "protocol/protocol.h"
+#include "referee/league/league.h"
+#include "referee/match/engine_seat.h"
+#include "referee/match/match.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { EXCHANGES = 3000, HALVES = 50, TRIES = 40, LEAGUES = 5, LINE = 16 };
+
+static atomic_int stop;
+
+static void die(const char *why) {
+    fprintf(stderr, "bench_referee: %s\n", why);
+    exit(1);
+}
+
+static void bind_to_one(void) {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET((size_t)sched_getcpu(), &one);
+    sched_setaffinity(0, sizeof one, &one);
+}
+
+/* Microseconds of a line there and a line back, over pipes and nothing else. */
+static double ping_pong(void) {
+    int there[2], back[2];
+    char line[LINE] = "a line of words\n";
+    if (pipe(there) != 0 || pipe(back) != 0)
+        die("no pipes");
+    pid_t child = fork();
+    if (child == 0) {
+        close(there[1]);
+        while (read(there[0], line, LINE) == LINE && write(back[1], line, LINE) == LINE)
+            continue;
+        _exit(0);
+    }
+    close(there[0]);
+    close(back[1]);
+    int64_t start = clock_us();
+    for (int i = 0; i < EXCHANGES; i++)
+        if (write(there[1], line, LINE) != LINE || read(back[0], line, LINE) != LINE)
+            die("the pipes broke");
+    int64_t took = clock_us() - start;
+    close(there[1]);
+    close(back[0]);
+    waitpid(child, NULL, 0);
+    return (double)took / EXCHANGES;
+}
+
+/* The engines: the fake one beside this program, which answers at once. */
+static void set_engines(struct engine_spec spec[2], char command[4200]) {
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 32);
+    if (length <= 0)
+        die("there is no /proc");
+    path[length] = '\0';
+    strcpy(strrchr(path, '/') + 1, "../lib/fake_engine");
+    snprintf(command, 4200, "'%s' good", path);
+    for (int i = 0; i < 2; i++) {
+        spec[i] = (struct engine_spec){.name = (char *)"fake", .command = command};
+        limits_default(&spec[i].limits);
+    }
+}
+
+/* Microseconds of a move in halves of Selacata. */
+static double moves_through_referee(struct match_half *match, struct match_result *result) {
+    int64_t moves = 0, start = clock_us();
+    for (int i = 0; i < HALVES; i++) {
+        match->half = 1 + i % 2;
+        if (!match_play(match, result) || result->at_fault != MATCH_NOBODY)
+            die("a half failed");
+        moves += result->plies;
+    }
+    return (double)(clock_us() - start) / (double)moves;
+}
+
+static void make_setup(struct setup *setup, const char *command, const char *grids,
+                       const char *record, int rounds) {
+    char error[REFEREE_ERROR_SIZE], number[16];
+    snprintf(number, sizeof number, "%d", rounds);
+    setup_init(setup);
+    struct setup_engine *first = setup_add_engine(setup, "first", error);
+    bool good = first && setup_set_engine(first, "cmd", command, error);
+    struct setup_engine *second = setup_add_engine(setup, "second", error);
+    good = good && second && setup_set_engine(second, "cmd", command, error) &&
+           setup_set(setup, "grids", grids, true, error) &&
+           setup_set(setup, "rounds", number, true, error) &&
+           setup_set(setup, "concurrency", "2", true, error) &&
+           setup_set(setup, "record", record, true, error) && setup_finish(setup, error);
+    if (!good)
+        die(error);
+}
+
+static void bench_moves(void) {
+    char command[4200];
+    struct engine_spec spec[2];
+    struct setup setup;
+    struct match_result result = {0};
+    double bare = 1e9, move = 1e9;
+    bind_to_one();
+    set_engines(spec, command);
+    make_setup(&setup, command, "torus 6x4", "none", 1);
+    struct match_half match = {.board = setup.board[0].board, .spelled = setup.board[0].spelled};
+    for (int i = 0; i < 2; i++)
+        match.seat[i] = engine_seat_new(&spec[i], &stop, NULL, 0);
+    moves_through_referee(&match, &result); /* starts them */
+    for (int i = 0; i < TRIES; i++) {
+        double pipes = ping_pong(), referee = moves_through_referee(&match, &result);
+        bare = pipes < bare ? pipes : bare;
+        move = referee < move ? referee : move;
+    }
+    printf("cost of a move, on one processor: %.2f us, %.2f times the %.2f us of bare pipes "
+           "(the best of %d turns each)\n",
+           move, move / bare, bare, TRIES);
+    for (int i = 0; i < 2; i++)
+        match.seat[i]->kind->free(match.seat[i]);
+    match_result_free(&result);
+    setup_free(&setup);
+}
+
+#define LEAGUE_BOARDS                                                                              \
+    "cestlavie, foiegras, degaulle, crepe, cancan, gerard, calais, porte, loire, eau, creme, "     \
+    "notredame"
+
+/* What a league did, and in what time. */
+struct yield {
+    double seconds, games, moves;
+};
+
+static double count_moves(struct record *record) {
+    sqlite3_stmt *query;
+    double moves = 0;
+    if (sqlite3_prepare_v2(record_connection(record), "SELECT SUM(plies) FROM half", -1, &query,
+                           NULL) == SQLITE_OK &&
+        sqlite3_step(query) == SQLITE_ROW)
+        moves = sqlite3_column_double(query, 0);
+    sqlite3_finalize(query);
+    return moves;
+}
+
+static struct yield play_league(const char *command, int rounds, const char *affinity) {
+    char error[REFEREE_ERROR_SIZE], folder[] = "/tmp/triancey-bench-XXXXXX", path[64];
+    struct setup setup;
+    if (!mkdtemp(folder))
+        die("no folder in /tmp");
+    snprintf(path, sizeof path, "%s/league.db", folder);
+    make_setup(&setup, command, LEAGUE_BOARDS, path, rounds);
+    setup_set(&setup, "affinity", affinity, true, error);
+    struct schedule schedule = setup_schedule(&setup);
+    struct record *record = record_open(&setup, error);
+    int64_t start = clock_us();
+    if (!record || !league_play(&setup, record, PROGRESS_QUIET, stderr, NULL, &stop, error))
+        die(error);
+    struct yield yield = {.seconds = (double)(clock_us() - start) / 1e6,
+                          .games = (double)schedule_count(&schedule),
+                          .moves = count_moves(record)};
+    record_close(record);
+    unlink(path);
+    rmdir(folder);
+    setup_free(&setup);
+    return yield;
+}
+
+static void bench_league(int rounds, const char *affinity) {
+    struct yield yield = play_league("builtin:random", rounds, affinity);
+    printf("league of two random players, 12 boards, concurrency 2, affinity %s: %.0f games in "
+           "%.2f s: %.0f games and %.0f halves a second\n",
+           affinity, yield.games, yield.seconds, yield.games / yield.seconds,
+           2 * yield.games / yield.seconds);
+}
+
+static void bench_two_games(int rounds) {
+    char command[4200];
+    struct engine_spec spec[2];
+    double best = 1e9;
+    set_engines(spec, command);
+    for (int i = 0; i < LEAGUES; i++) {
+        struct yield yield = play_league(command, rounds / LEAGUES + 1, "yes");
+        double move = yield.seconds * 1e6 / yield.moves;
+        best = move < best ? move : best;
+    }
+    printf("two games at the same time, each on its processor: %.2f us for a move, starting and "
+           "recording included (the best of %d leagues)\n",
+           best, LEAGUES);
+}
+
+int main(int argc, char **argv) {
+    int rounds = argc > 1 ? atoi(argv[1]) : 200;
+    const char *what = argc > 2 ? argv[2] : "abc";
+    signal(SIGPIPE, SIG_IGN);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    if (strchr(what, 'b')) {
+        bench_league(rounds, "no");
+        bench_league(rounds, "yes");
+    }
+    if (strchr(what, 'c'))
+        bench_two_games(rounds);
+    if (strchr(what, 'a'))
+        bench_moves();
+    return 0;
+}

@@ -1,0 +1,51 @@
+/* fuzz_positions.c - libFuzzer: any bytes as a file of positions. What is accepted must be
+ * positions that can be solved, what is refused must say where. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/triancey/positions.h"
+#include "grids/grid.h"
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+static struct protocol_parser *parser;
+static char path[] = "fuzz_positions_XXXXXX";
+static int file;
+
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+    (void)argc;
+    (void)argv;
+    parser = protocol_parser_new();
+    file = mkstemp(path);
+    return parser && file >= 0 ? 0 : 1;
+}
+
+static void check(const struct position *position) {
+    uint32_t moves[SURFACE_CELLS_MAX];
+    const struct game_board *board = position->board;
+    int count = board->game->moves(board, &position->state, moves), best = 0;
+    for (int i = 0; i < count; i++)
+        best += set_has(position->best, (int)moves[i]);
+    if (count == 0 || best == 0 || abs(position->margin) > position->grid->cells ||
+        position->empty != position_empty_cells(board, &position->state))
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+    struct positions positions;
+    struct protocol_error error = {.code = PROTOCOL_OK};
+    if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != (ssize_t)size)
+        return 0;
+    if (!positions_read(parser, path, &positions, &error)) {
+        if (error.code == PROTOCOL_OK || !strstr(error.text, path))
+            abort(); /* refused without a word of where */
+        return 0;
+    }
+    for (int i = 0; i < positions.count; i++)
+        check(&positions.item[i]);
+    positions_free(&positions);
+    return 0;
+}

@@ -1,0 +1,76 @@
+## tests/tools/ - benchmarks, fuzzers, generators, and the tuner: built when they are asked for.
+EXTRA_PROGRAMS += $(TOOLS) $(FUZZERS_ALL)
+TOOLS = tests/tools/bench_referee tests/tools/bench_sprt tests/tools/bench_statistics \
+	tests/tools/bench_triangulation tests/tools/make_positions tests/tools/make_record \
+	tests/tools/tune
+CLEANFILES += $(TOOLS)
+tests_tools_bench_referee_SOURCES = tests/tools/bench_referee.c
+tests_tools_bench_sprt_SOURCES = tests/tools/bench_sprt.c
+tests_tools_bench_statistics_SOURCES = tests/tools/bench_statistics.c
+tests_tools_bench_triangulation_SOURCES = tests/tools/bench_triangulation.c
+tests_tools_make_positions_SOURCES = tests/tools/make_positions.c
+tests_tools_make_record_SOURCES = tests/tools/make_record.c
+tests_tools_tune_SOURCES = tests/tools/tune.c tests/tools/tune.h tests/tools/tune_evaluation.c \
+	tests/tools/tune_order.c tests/tools/tune_search.c tests/tools/tune_tritt.c
+EXTRA_DIST += tests/tools/bench_flat.py tests/tools/bench_forfeits.py tests/tools/bench_records.py
+
+## Fuzzers: built by --enable-fuzzers.
+FUZZERS_ALL = tests/tools/fuzz_engine tests/tools/fuzz_grid tests/tools/fuzz_import \
+	tests/tools/fuzz_positions
+tests_tools_fuzz_engine_SOURCES = tests/tools/fuzz_engine.c
+tests_tools_fuzz_engine_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_tools_fuzz_engine_LDADD = $(ALL_LIBS)
+tests_tools_fuzz_grid_SOURCES = tests/tools/fuzz_grid.c
+tests_tools_fuzz_grid_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_tools_fuzz_grid_LDADD = $(ALL_LIBS)
+tests_tools_fuzz_import_SOURCES = tests/tools/fuzz_import.c
+tests_tools_fuzz_import_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_tools_fuzz_import_LDADD = $(ALL_LIBS)
+tests_tools_fuzz_positions_SOURCES = tests/tools/fuzz_positions.c
+tests_tools_fuzz_positions_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_tools_fuzz_positions_LDADD = $(ALL_LIBS)
+if FUZZERS
+noinst_PROGRAMS += $(FUZZERS_ALL)
+endif
+
+.PHONY: bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-flat \
+	bench-forfeits tune positions
+
+## What the reference computer shows, beside the published figures.
+bench-statistics: tests/tools/bench_statistics$(EXEEXT)
+	tests/tools/bench_statistics$(EXEEXT)
+
+## Games of Triangulation between the engine's players: tests/tools/bench_triangulation says how.
+bench-triangulation: tests/tools/bench_triangulation$(EXEEXT)
+	tests/tools/bench_triangulation search greedy greedy games 300
+	tests/tools/bench_triangulation search mcts mcts
+	tests/tools/bench_triangulation search each each
+	tests/tools/bench_triangulation each search search
+
+## What a move costs through the referee.
+bench-referee: tests/tools/bench_referee$(EXEEXT) tests/lib/fake_engine$(EXEEXT) triancey-engine$(EXEEXT)
+	tests/tools/bench_referee$(EXEEXT)
+
+## The errors of sequential tests, found by simulation.
+bench-sprt: tests/tools/bench_sprt$(EXEEXT)
+	tests/tools/bench_sprt$(EXEEXT)
+
+## A large record, for what must be quick on one.
+bench-records: tests/tools/make_record$(EXEEXT) triancey-referee$(EXEEXT)
+	top_builddir=. $(srcdir)/tests/tools/bench_records.py $(HALVES)
+
+## Whether the referee stays as small as it is in a run of 10,000 games.
+bench-flat: triancey-referee$(EXEEXT) tests/lib/fake_engine$(EXEEXT)
+	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_flat.py
+
+## Whether the search keeps its time and its memory; HALVES=N for another number than 2,000.
+bench-forfeits: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
+	top_builddir=. $(srcdir)/tests/tools/bench_forfeits.py $(HALVES)
+
+## The tool that finds weights and parameters (HACKING.md).
+tune: tests/tools/tune$(EXEEXT)
+
+## Positions with their exact margins: written by one program, checked by another.
+positions: tests/tools/make_positions$(EXEEXT)
+	tests/tools/make_positions$(EXEEXT) >$(srcdir)/tests/engine/positions.tmp
+	mv $(srcdir)/tests/engine/positions.tmp $(srcdir)/tests/engine/positions.txt

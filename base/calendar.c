@@ -68,8 +68,7 @@ static bool write_time(int64_t seconds, char *utc) {
     return true;
 }
 
-/* ---- reading ----------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 /* Exactly `count` digits, at most `max`; moves behind them. -1: there are none such. */
 static int read_digits(const char **text, int count, int max) {
@@ -160,8 +159,7 @@ bool calendar_is_time(const char *text) {
     return calendar_read(text, utc, ignored) && strcmp(text, utc) == 0;
 }
 
-/* ---- weeks ------------------------------------------------------------------------------------
- */
+/* ---- weeks ----------------------------------------------------------------------------------- */
 
 static void fill_week(struct calendar_week *week, int64_t monday) {
     char sunday[CALENDAR_TIME_SIZE];

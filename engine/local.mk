@@ -40,12 +40,11 @@ engine_libengine_a_SOURCES = \
 	engine/tritt/tritt_look.c engine/tritt/tritt_look.h \
 	engine/tritt/tritt_search.c \
 	engine/tritt/tritt_tactics.c engine/tritt/tritt_tactics.h \
-	engine/triangulation/armies.h \
-	engine/triangulation/armies_each.c \
-	engine/triangulation/armies_evaluation.c \
-	engine/triangulation/armies_greedy.c \
-	engine/triangulation/armies_search.c engine/triangulation/armies_search.h \
-	engine/triangulation/armies_sides.c \
+	engine/triangulation/triangulation_each.c \
+	engine/triangulation/triangulation_evaluation.c engine/triangulation/triangulation_evaluation.h \
+	engine/triangulation/triangulation_greedy.c \
+	engine/triangulation/triangulation_search.c engine/triangulation/triangulation_search.h \
+	engine/triangulation/triangulation_sides.c \
 	engine/bench/bench.c engine/bench/bench.h \
 	engine/bench/bench_playouts.c \
 	engine/bench/bench_solve.c \

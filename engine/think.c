@@ -64,7 +64,7 @@ static void print_report(void *context, const struct report *report) {
     write_pv(task, report, pv, sizeof pv);
     if (task->lines > 1)
         snprintf(rank, sizeof rank, " multipv %d", report->rank);
-    if (report->bound != BOUND_UNKNOWN)
+    if (report->bound != BOUND_MISSING)
         snprintf(margin, sizeof margin, " margin %d%s", report->margin, bounds[report->bound]);
     int64_t spent = clock_now() - engine->began;
     uint64_t nps = spent > 0 ? (uint64_t)((double)report->nodes * 1e9 / (double)spent) : 0;
@@ -85,7 +85,7 @@ static void print_last(struct engine *engine, uint32_t move) {
         return;
     struct report report = {.rank = 1,
                             .depth = 1,
-                            .bound = BOUND_UNKNOWN,
+                            .bound = BOUND_MISSING,
                             .nodes = engine->last.nodes,
                             .pv_count = 1,
                             .pv = {move}};

@@ -30,8 +30,7 @@ struct reader {
     struct grid_point period[2];
 };
 
-/* ---- values -----------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 /* Reads a whole decimal number within +-limit and moves *text behind it. */
 static bool read_int(const char **text, long limit, int *value) {
@@ -74,8 +73,7 @@ static bool read_corners(const char *text, struct grid_point corner[3]) {
     return !*text;
 }
 
-/* ---- sections ---------------------------------------------------------------------------------
- */
+/* ---- sections -------------------------------------------------------------------------------- */
 
 static void read_once(struct reader *reader, bool *seen, const char *section, const char *key) {
     if (*seen)
@@ -161,8 +159,7 @@ static int read_row(void *context, const char *section, const char *key, const c
     return 1; /* go on: every fault is reported */
 }
 
-/* ---- the whole file ---------------------------------------------------------------------------
- */
+/* ---- the whole file -------------------------------------------------------------------------- */
 
 static void check_text(struct faults *faults, const char *text, size_t length) {
     int line = 1;
@@ -320,8 +317,7 @@ struct grid *grid_load(const char *path, char *error) {
     return grid_check(path, fault_keep_first, error);
 }
 
-/* ---- writing ----------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static void write_cells(FILE *file, const struct grid *grid) {
     fprintf(file, "\n[cells]\n");

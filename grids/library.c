@@ -13,8 +13,7 @@
 
 enum { DEFAULT_CELLS = 48 };
 
-/* ---- the library ------------------------------------------------------------------------------
- */
+/* ---- the library ----------------------------------------------------------------------------- */
 
 static bool is_board_file(const char *name) {
     size_t length = strlen(name);
@@ -88,8 +87,7 @@ bool grid_is_of_library(const char *path) {
     return same;
 }
 
-/* ---- what a text means ------------------------------------------------------------------------
- */
+/* ---- what a text means ----------------------------------------------------------------------- */
 
 /* The options after a word: `cells N` and `surface torus|cylinder`, in any order. */
 static bool read_options(char *rest, int *cells, enum grid_surface *surface, char *error) {

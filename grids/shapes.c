@@ -28,8 +28,7 @@ static void add_cell(struct cells *cells, int border, struct grid_point a, struc
     cells->triangle[cells->count++] = (struct grid_triangle){{a, b, c}, border};
 }
 
-/* ---- squares cut in two: torus and cylinder ---------------------------------------------------
- */
+/* ---- squares cut in two: torus and cylinder -------------------------------------------------- */
 
 /* The sides of a cell come in this order: the cut, left or right, top or bottom. */
 static void add_squares(struct cells *cells, int width, int height) {
@@ -71,8 +70,7 @@ static struct grid *make_cylinder(const char *name, int width, int height, char 
     return make_squares(name, false, width, height, error);
 }
 
-/* ---- unit triangles: triangle and hexagon ------------------------------------------------------
- */
+/* ---- unit triangles: triangle and hexagon ---------------------------------------------------- */
 
 /* The triangle of side `size`, tip up, without the triangles of side `cut` at its three tips. Cells
  * go row by row from the top, in a row from left to right. */
@@ -113,8 +111,7 @@ static struct grid *make_hexagon(const char *name, int a, int b, char *error) {
     return make_cut_triangle(name, 2 * a + b, a, error);
 }
 
-/* ---- their names ------------------------------------------------------------------------------
- */
+/* ---- their names ----------------------------------------------------------------------------- */
 
 static const struct shape {
     const char *word;

@@ -65,8 +65,7 @@ static int rounded_root(int64_t number, int64_t scale) {
     return (square_root(4 * number / scale) + 1) / 2;
 }
 
-/* ---- points -----------------------------------------------------------------------------------
- */
+/* ---- points ---------------------------------------------------------------------------------- */
 
 static int64_t distance_squared(const struct mesh *mesh, struct grid_point a, struct grid_point b) {
     int x = abs(a.x - b.x), y = abs(a.y - b.y);
@@ -131,8 +130,7 @@ static bool draw_mesh(struct mesh *mesh, struct random *random, int cells, bool 
            mesh_triangulate(mesh, cells);
 }
 
-/* ---- cells in reading order --------------------------------------------------------------------
- */
+/* ---- cells in reading order ------------------------------------------------------------------ */
 
 struct placed {
     struct grid_triangle triangle;
@@ -201,8 +199,7 @@ static struct grid *number_cells(const struct mesh *mesh, const char *name) {
     return grid_build(name, count, triangles, mesh->torus ? 2 : 1, period, NULL, NULL);
 }
 
-/* ---- attempts ----------------------------------------------------------------------------------
- */
+/* ---- attempts -------------------------------------------------------------------------------- */
 
 /* Relaxes as often as it takes to be well shaped and no more, so that the board stays irregular. */
 static bool shape_mesh(struct mesh *mesh, int cells) {

@@ -4,14 +4,14 @@ noinst_LIBRARIES += referee/libreferee.a
 referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(READLINE_CFLAGS) $(TINFO_CFLAGS)
 referee_libreferee_a_SOURCES = \
 	referee/engines/builtin.c referee/engines/builtin.h \
-	referee/engines/dialogue.c referee/engines/dialogue.h \
 	referee/engines/engine_client.c referee/engines/engine_client.h \
 	referee/engines/engine_client_lines.c \
 	referee/engines/engine_client_parts.h \
-	referee/engines/keeper.c referee/engines/keeper.h \
 	referee/engines/limits.c referee/engines/limits.h \
 	referee/engines/process.c referee/engines/process.h \
 	referee/engines/resources.c referee/engines/resources.h \
+	referee/engines/supervisor.c referee/engines/supervisor.h \
+	referee/engines/transcript.c referee/engines/transcript.h \
 	referee/engines/verdict.c referee/engines/verdict.h \
 	referee/match/engine_seat.c referee/match/engine_seat.h \
 	referee/match/match.c referee/match/match.h \
@@ -54,12 +54,12 @@ referee_libreferee_a_SOURCES = \
 	referee/results/standings.c referee/results/standings.h \
 	referee/results/standings_json.c \
 	referee/results/standings_print.c \
-	referee/league/agenda.c referee/league/agenda.h \
-	referee/league/discipline.c referee/league/discipline.h \
+	referee/league/board_cache.c referee/league/board_cache.h \
+	referee/league/fault_policy.c referee/league/fault_policy.h \
+	referee/league/game_queue.c referee/league/game_queue.h \
 	referee/league/league.c referee/league/league.h \
 	referee/league/progress.c referee/league/progress.h \
 	referee/league/progress_json.c referee/league/progress_json.h \
-	referee/league/shelf.c referee/league/shelf.h \
 	referee/draw/draw_svg.c referee/draw/draw_svg.h \
 	referee/draw/draw_terminal.c referee/draw/draw_terminal.h \
 	referee/draw/raster.c referee/draw/raster.h \

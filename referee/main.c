@@ -70,8 +70,7 @@ static const struct subcommand *find(const char *name) {
     return NULL;
 }
 
-/* ---- help -------------------------------------------------------------------------------------
- */
+/* ---- help ------------------------------------------------------------------------------------ */
 
 static void print_commands(FILE *file) {
     for (int i = 0; i < SUBCOMMANDS; i++)

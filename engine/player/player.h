@@ -13,7 +13,7 @@
 #include "base/random.h"
 #include "games/game.h"
 
-struct armies_parameters;
+struct triangulation_parameters;
 struct search_parameters;
 struct stopwatch;
 struct table;
@@ -21,7 +21,7 @@ struct table;
 enum { PV_MAX = 64, LINES_MAX = 256 };
 
 /* What a margin is: an estimate, proved, or not there at all. */
-enum bound { BOUND_NONE, BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, BOUND_UNKNOWN };
+enum bound { BOUND_ESTIMATE, BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, BOUND_MISSING };
 
 /* What a search has found so far of one first move; margins are those of the player to move. */
 struct report {
@@ -59,11 +59,12 @@ struct task {
     int threads;
     const struct player *model;                 /* the opponent that `response` reckons with */
     const struct search_parameters *parameters; /* of `search` (search.h), NULL: the usual ones */
-    const struct armies_parameters *armies; /* of `search` of Triangulation, likewise (armies.h) */
-    bool each;  /* with three players `search` takes each to play for himself, else the others for
-                   one side */
-    bool solve; /* go on until the margin is known exactly */
-    int lines;  /* how many of the best moves to report on; 0 is 1 */
+    const struct triangulation_parameters
+        *armies; /* of `search` of Triangulation, likewise (triangulation_evaluation.h) */
+    bool each;   /* with three players `search` takes each to play for himself, else the others for
+                    one side */
+    bool solve;  /* go on until the margin is known exactly */
+    int lines;   /* how many of the best moves to report on; 0 is 1 */
     void (*report)(void *context, const struct report *report);
     void *context; /* of report() */
 };

@@ -178,7 +178,7 @@ static void report_line(const struct tree *tree, uint32_t at, int rank) {
     struct report report = {.rank = rank,
                             .nodes = all_playouts(tree),
                             .margin = (int)lround(tree_mean(node)),
-                            .bound = node->visits ? BOUND_NONE : BOUND_UNKNOWN,
+                            .bound = node->visits ? BOUND_ESTIMATE : BOUND_MISSING,
                             .full =
                                 (int)(((uint64_t)tree->used * 1000 + tree->room - 1) / tree->room)};
     do {

@@ -31,7 +31,7 @@ static void report(const struct task *task, const struct graph *graph, uint64_t 
         bool known = ranked[i]->exact || ranked[i]->visits > 0;
         struct report report = {.rank = i + 1,
                                 .margin = known ? (int)lround(ranked[i]->value) : 0,
-                                .bound = known ? BOUND_NONE : BOUND_UNKNOWN,
+                                .bound = known ? BOUND_ESTIMATE : BOUND_MISSING,
                                 .nodes = walks,
                                 .full = graph_full(graph)};
         report.pv_count = report.depth = graph_line(graph, ranked[i], report.pv, PV_MAX);

@@ -137,8 +137,8 @@ static void say(struct search *search, int depth, bool exact) {
         if (proved)
             report.margin = root->score > 0 ? 1 : -1;
         report.bound = proved || (i == 0 && exact) ? BOUND_EXACT
-                       : i == 0                    ? BOUND_NONE
-                                                   : BOUND_UNKNOWN;
+                       : i == 0                    ? BOUND_ESTIMATE
+                                                   : BOUND_MISSING;
         report.pv_count = follow_line(search, root->move, report.pv);
         search->task->report(search->task->context, &report);
     }

@@ -46,7 +46,7 @@ int command_export(int argc, char **argv, const atomic_int *stop) {
         return arguments_complain(&form, error, EXIT_USAGE);
     }
     struct request request = {record_read(arguments.word[0], error), format};
-    record_heed(request.record, stop);
+    record_set_cancel(request.record, stop);
     bool done =
         request.record && output_write(arguments.value[OUTPUT], write_export, &request, error);
     record_close(request.record);

@@ -29,8 +29,7 @@ struct settings {
     bool ascii;
 };
 
-/* ---- list --------------------------------------------------------------------------------------
- */
+/* ---- list ------------------------------------------------------------------------------------ */
 
 /* Boards that are exactly what their word gives say so; the others were drawn or chosen. */
 static bool is_of_its_word(const struct grid *grid, const char *name) {
@@ -89,8 +88,7 @@ static int run_list(int count, char **arguments, const struct settings *settings
     return status;
 }
 
-/* ---- show --------------------------------------------------------------------------------------
- */
+/* ---- show ------------------------------------------------------------------------------------ */
 
 static void show_degrees(const struct grid *grid) {
     int inner[3 * GRID_CELLS_MAX + 1] = {0}, on_border[3 * GRID_CELLS_MAX + 1] = {0};
@@ -169,8 +167,7 @@ static int run_show(int count, char **arguments, const struct settings *settings
     return OK;
 }
 
-/* ---- draw --------------------------------------------------------------------------------------
- */
+/* ---- draw ------------------------------------------------------------------------------------ */
 
 static bool draw_on_terminal(const struct picture *picture, bool ascii, char *error) {
     struct terminal terminal;
@@ -206,8 +203,7 @@ static int run_draw(int count, char **arguments, const struct settings *settings
     return done ? OK : FAULT;
 }
 
-/* ---- check -------------------------------------------------------------------------------------
- */
+/* ---- check ----------------------------------------------------------------------------------- */
 
 static void print_fault(void *context, const char *text) {
     (void)context;
@@ -254,8 +250,7 @@ static int run_check(int count, char **arguments, const struct settings *setting
     return status;
 }
 
-/* ---- make --------------------------------------------------------------------------------------
- */
+/* ---- make ------------------------------------------------------------------------------------ */
 
 static int run_make(int count, char **arguments, const struct settings *settings) {
     (void)count;

@@ -48,20 +48,20 @@ static void name_record(const char *path, struct text *into) {
     text_add(into, ".db");
 }
 
-static int import(const struct import_wish *wish) {
+static int import(const struct import_request *request) {
     char error[REFEREE_ERROR_SIZE];
     struct import_count count;
-    FILE *file = fopen(wish->path, "re");
+    FILE *file = fopen(request->path, "re");
     if (!file) {
-        error_set(error, "%s: %s", wish->path, strerror(errno));
+        error_set(error, "%s: %s", request->path, strerror(errno));
         return arguments_complain(&form, error, EXIT_FAILED);
     }
-    bool done = import_file(file, wish, &count, error);
+    bool done = import_file(file, request, &count, error);
     fclose(file);
     if (!done)
-        return arguments_end(&form, false, error, wish->stop);
+        return arguments_end(&form, false, error, request->stop);
     printf(ngettext("%s: %lld game added", "%s: %lld games added", (unsigned long)count.added),
-           wish->into, (long long)count.added);
+           request->into, (long long)count.added);
     if (count.known > 0)
         printf(ngettext(", %lld was there already", ", %lld were there already",
                         (unsigned long)count.known),
@@ -77,23 +77,23 @@ int command_import(int argc, char **argv, const atomic_int *stop) {
     if (status >= 0)
         return status;
     struct text into = {0};
-    struct import_wish wish = {.path = arguments.word[0],
-                               .into = arguments.value[INTO],
-                               .reference = arguments.value[REFERENCE],
-                               .stop = stop};
-    const char *game = arguments.value[GAME], *reference = wish.reference;
-    if (game && !(wish.game = game_find(game))) {
+    struct import_request request = {.path = arguments.word[0],
+                                     .into = arguments.value[INTO],
+                                     .reference = arguments.value[REFERENCE],
+                                     .stop = stop};
+    const char *game = arguments.value[GAME], *reference = request.reference;
+    if (game && !(request.game = game_find(game))) {
         error_set(error, _("--game: there is no game '%s'"), game);
         return arguments_complain(&form, error, EXIT_USAGE);
     }
     if (reference && !setup_check_name(reference, error))
         return arguments_complain(&form, error, EXIT_USAGE);
-    if (!wish.into) {
-        name_record(wish.path, &into);
-        wish.into = text_get(&into);
+    if (!request.into) {
+        name_record(request.path, &into);
+        request.into = text_get(&into);
     }
     status =
-        into.failed ? arguments_complain(&form, _("out of memory"), EXIT_FAILED) : import(&wish);
+        into.failed ? arguments_complain(&form, _("out of memory"), EXIT_FAILED) : import(&request);
     text_free(&into);
     return status;
 }

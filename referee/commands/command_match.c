@@ -227,12 +227,12 @@ static void note_processors(const struct arguments *arguments) {
 
 /* Plays a league and prints the standings, whether it came to its end or not. */
 static int play_record(const struct arguments *arguments, struct record *record,
-                       struct dialogue *dialogue, const atomic_int *stop) {
+                       struct transcript *transcript, const atomic_int *stop) {
     const struct setup *setup = arguments->setup;
     char error[REFEREE_ERROR_SIZE];
     bool json = arguments->json;
     enum progress_kind kind = json ? PROGRESS_JSON : progress_choose(arguments->quiet, stderr);
-    bool done = league_play(setup, record, kind, json ? stdout : stderr, dialogue, stop, error);
+    bool done = league_play(setup, record, kind, json ? stdout : stderr, transcript, stop, error);
     int status = done ? EXIT_FINE : complain(arguments, error);
     if (!standings_show(record, json ? STANDINGS_JSON : STANDINGS_SHORT, stdout, error))
         status = complain(arguments, error);
@@ -254,30 +254,30 @@ static int play_record(const struct arguments *arguments, struct record *record,
 }
 
 /* Plays a setup that is complete. */
-static int play_setup(const struct arguments *arguments, struct dialogue *dialogue,
+static int play_setup(const struct arguments *arguments, struct transcript *transcript,
                       const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
     note_processors(arguments);
-    if (!league_try_engines(arguments->setup, dialogue, stop, error))
+    if (!league_try_engines(arguments->setup, transcript, stop, error))
         return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(arguments, error);
     struct record *record = record_open(arguments->setup, error);
     if (!record)
         return complain(arguments, error);
-    int status = play_record(arguments, record, dialogue, stop);
+    int status = play_record(arguments, record, transcript, stop);
     record_close(record);
     return status;
 }
 
-/* The same with the dialogue written down if that is wanted; a log that could not be written to its
+/* The same with a transcript if that is wanted; a log that could not be written to its
  * end is told, but changes nothing. */
 static int play(const struct arguments *arguments, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
     const char *path = arguments->setup->log;
-    struct dialogue *dialogue = path ? dialogue_open(path, error) : NULL;
-    if (path && !dialogue)
+    struct transcript *transcript = path ? transcript_open(path, error) : NULL;
+    if (path && !transcript)
         return complain(arguments, error);
-    int status = play_setup(arguments, dialogue, stop);
-    if (!dialogue_close(dialogue, error))
+    int status = play_setup(arguments, transcript, stop);
+    if (!transcript_close(transcript, error))
         complain(arguments, error);
     return status;
 }

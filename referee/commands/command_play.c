@@ -43,14 +43,13 @@ struct play {
 };
 
 /* What the command line says. */
-struct wishes {
+struct request {
     struct saved_game saved; /* its texts and numbers */
     bool resume, ascii;
     const char *resume_path; /* NULL: the newest */
 };
 
-/* ---- the command line -------------------------------------------------------------------------
- */
+/* ---- the command line ------------------------------------------------------------------------ */
 
 enum { GAME, GRID, VERSUS, SEAT, TIME, SEED, NAME, LEAGUE, RESUME, ASCII };
 
@@ -147,32 +146,31 @@ static bool says_more(const char *const *value) {
 }
 
 /* Reads the command line: -1 to go on, else the exit status. */
-static int read_arguments(int argc, char **argv, struct wishes *wishes) {
+static int read_arguments(int argc, char **argv, struct request *request) {
     char error[REFEREE_ERROR_SIZE];
     struct arguments arguments;
-    *wishes = (struct wishes){.saved = {.movetime = MOVETIME_MS, .seed = some_seed()}};
-    strcpy(wishes->saved.game, "selacata");
+    *request = (struct request){.saved = {.movetime = MOVETIME_MS, .seed = some_seed()}};
+    strcpy(request->saved.game, "selacata");
     int status = arguments_take(&form, argc, argv, &arguments);
     if (status >= 0)
         return status;
-    wishes->resume = arguments.value[RESUME] != NULL;
-    wishes->resume_path = arguments.words > 0 ? arguments.word[0] : NULL;
-    wishes->ascii = arguments.value[ASCII] != NULL;
-    if (!read_options(arguments.value, &wishes->saved, error))
+    request->resume = arguments.value[RESUME] != NULL;
+    request->resume_path = arguments.words > 0 ? arguments.word[0] : NULL;
+    request->ascii = arguments.value[ASCII] != NULL;
+    if (!read_options(arguments.value, &request->saved, error))
         return arguments_complain(&form, error, EXIT_USAGE);
-    if (wishes->resume_path && !wishes->resume)
-        error_set(error, _("what is '%.200s'? (--help)"), wishes->resume_path);
-    else if (wishes->resume && says_more(arguments.value))
+    if (request->resume_path && !request->resume)
+        error_set(error, _("what is '%.200s'? (--help)"), request->resume_path);
+    else if (request->resume && says_more(arguments.value))
         error_set(error, _("a game that is resumed knows all but --ascii itself"));
-    else if (wishes->saved.league[0] && !wishes->saved.name[0])
+    else if (request->saved.league[0] && !request->saved.name[0])
         error_set(error, _("--league wants your --name, too"));
     else
         return -1;
     return arguments_complain(&form, error, EXIT_USAGE);
 }
 
-/* ---- the table --------------------------------------------------------------------------------
- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static bool set_board(struct play *play, char *error) {
     struct setup *setup = &play->setup;
@@ -268,8 +266,7 @@ static bool seat_all(struct play *play, char *error) {
     return true;
 }
 
-/* ---- playing ----------------------------------------------------------------------------------
- */
+/* ---- playing --------------------------------------------------------------------------------- */
 
 /* Writes the game to its file; that it cannot be is said once, as long as it is so. */
 static void keep(struct play *play) {
@@ -292,7 +289,7 @@ static void moved(void *context, const char *move, int64_t took) {
 /* Plays a half, or what is left of it. False: the game is left, to be resumed, or cannot go on. */
 static bool play_half(struct play *play, int number, struct match_result *result) {
     struct match_half match = {.board = play->setup.board[0].board,
-                               .spelled = play->setup.board[0].spelled,
+                               .board_line = play->setup.board[0].board_line,
                                .half = number,
                                .chance_seed = play->saved.seed + (uint64_t)number,
                                .moved = moved,
@@ -311,7 +308,7 @@ static bool play_half(struct play *play, int number, struct match_result *result
         match.played_clocks = text_get(&play->half->clocks);
         if (match_play(&match, result))
             return true;
-        if (prompt_wish(play->prompt) != PROMPT_BACK || atomic_load(play->stop))
+        if (prompt_request(play->prompt) != PROMPT_BACK || atomic_load(play->stop))
             return false;
         saved_keep_moves(play->half, prompt_plies_kept(play->prompt));
         keep(play);
@@ -369,7 +366,7 @@ static bool is_kept(const struct play *play) {
 static int leave(const struct play *play, const struct match_result *result) {
     char error[REFEREE_ERROR_SIZE];
     int number = atomic_load(play->stop);
-    if (!number && prompt_wish(play->prompt) == PROMPT_NOTHING) {
+    if (!number && prompt_request(play->prompt) == PROMPT_NOTHING) {
         error_set(error, _("%.300s: move %d of half %d is not possible on its board"),
                   play->source ? play->source : "-", result->plies + 1,
                   (int)(play->half - play->saved.half) + 1);
@@ -404,8 +401,7 @@ static int play_all(struct play *play, bool resumed) {
     return EXIT_FINE;
 }
 
-/* ---- the beginning ----------------------------------------------------------------------------
- */
+/* ---- the beginning --------------------------------------------------------------------------- */
 
 static bool resume(struct play *play, const char *path, char *error) {
     play->source = path ? strdup(path) : saved_newest();
@@ -430,7 +426,7 @@ static void place(struct play *play, bool resumed) {
 static void clear_table(struct play *play) {
     for (int i = 0; i < play->setup.seats; i++)
         if (play->seat[i]) {
-            play->seat[i]->kind->leave(play->seat[i]);
+            play->seat[i]->kind->request_quit(play->seat[i]);
             play->seat[i]->kind->free(play->seat[i]);
         }
     if (play->prompt)
@@ -443,43 +439,43 @@ static bool try_engines(struct play *play, char *error) {
     for (int i = 0; i < play->setup.seats; i++)
         if (!play->person[i])
             return engine_seat_try(&play->setup.engine[i].spec, play->stop, NULL,
-                                   play->setup.board[0].spelled, id_name, id_author, error);
+                                   play->setup.board[0].board_line, id_name, id_author, error);
     return true;
 }
 
-static int play_game(struct play *play, const struct wishes *wishes) {
+static int play_game(struct play *play, const struct request *request) {
     char error[REFEREE_ERROR_SIZE];
     const struct play_record_table table = table_of(play);
     if (!try_engines(play, error) ||
         (play->saved.league[0] && !play_record_prepare(&play->saved, &table, error)))
         return complain(error);
-    place(play, wishes->resume);
-    bool ready = open_prompt(play, wishes->ascii, error) && seat_all(play, error);
-    int status = ready ? play_all(play, wishes->resume) : complain(error);
+    place(play, request->resume);
+    bool ready = open_prompt(play, request->ascii, error) && seat_all(play, error);
+    int status = ready ? play_all(play, request->resume) : complain(error);
     clear_table(play);
     return status;
 }
 
-static int sit_down(struct play *play, const struct wishes *wishes) {
+static int sit_down(struct play *play, const struct request *request) {
     char error[REFEREE_ERROR_SIZE];
     if (set_board(play, error) && name_seats(play, error) && add_engines(play, error))
-        return play_game(play, wishes);
+        return play_game(play, request);
     complain(error);
     return EXIT_USAGE;
 }
 
 int command_play(int argc, char **argv, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
-    struct wishes wishes;
-    int status = read_arguments(argc, argv, &wishes);
+    struct request request;
+    int status = read_arguments(argc, argv, &request);
     if (status >= 0)
         return status;
-    struct play play = {.saved = wishes.saved, .stop = stop};
+    struct play play = {.saved = request.saved, .stop = stop};
     setup_init(&play.setup);
-    if (wishes.resume && !resume(&play, wishes.resume_path, error))
+    if (request.resume && !resume(&play, request.resume_path, error))
         status = complain(error);
     else
-        status = sit_down(&play, &wishes);
+        status = sit_down(&play, &request);
     free(play.source);
     saved_free(&play.saved);
     setup_free(&play.setup);

@@ -24,12 +24,12 @@ void command_rank_words(FILE *file) {
     arguments_print_words(&form, file);
 }
 
-static bool print_ranking(const char *path, const struct rank_wish *wish, const atomic_int *stop,
-                          char *error) {
+static bool print_ranking(const char *path, const struct rank_request *request,
+                          const atomic_int *stop, char *error) {
     struct ranking ranking;
     struct record *record = record_read(path, error);
-    record_heed(record, stop);
-    bool done = record && rank_read(record, wish, &ranking, error);
+    record_set_cancel(record, stop);
+    bool done = record && rank_read(record, request, &ranking, error);
     if (done) {
         rank_print(&ranking, stdout);
         rank_free(&ranking);
@@ -41,19 +41,19 @@ static bool print_ranking(const char *path, const struct rank_wish *wish, const 
 int command_rank(int argc, char **argv, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE], at[CALENDAR_TIME_SIZE];
     struct arguments arguments;
-    struct rank_wish wish = {0};
+    struct rank_request request = {0};
     struct calendar_week ignored;
     int status = arguments_take(&form, argc, argv, &arguments);
     if (status >= 0)
         return status;
-    wish.week = arguments.value[WEEK];
-    if (!arguments_number(&form, &arguments, BEST, 1, RANK_BEST_MAX, RANK_BEST, &wish.best,
+    request.week = arguments.value[WEEK];
+    if (!arguments_number(&form, &arguments, BEST, 1, RANK_BEST_MAX, RANK_BEST, &request.best,
                           error) ||
-        (wish.week && !calendar_read_week(wish.week, &ignored, error)) ||
+        (request.week && !calendar_read_week(request.week, &ignored, error)) ||
         (arguments.value[AT] && !calendar_read(arguments.value[AT], at, error)))
         return arguments_complain(&form, error, EXIT_USAGE);
     if (arguments.value[AT])
-        wish.at = at;
-    bool done = print_ranking(arguments.word[0], &wish, stop, error);
+        request.at = at;
+    bool done = print_ranking(arguments.word[0], &request, stop, error);
     return arguments_end(&form, done, error, stop);
 }

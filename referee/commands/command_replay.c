@@ -155,7 +155,7 @@ static bool show_half(void *context, const struct game_row *game, const struct h
     if (replay->quit || (replay->only && half->number != replay->only))
         return true;
     printf(_("\nhalf %d\n"), half->number);
-    const struct game_board *board = game->spelled ? replay->board.board : NULL;
+    const struct game_board *board = game->board_line ? replay->board.board : NULL;
     if (!board || !half->moves)
         fputs(board ? _("\nIts moves are not known: only the result is.\n")
                     : _("\nIts board is not known: only the result is.\n"),
@@ -187,10 +187,10 @@ static bool show_game(void *context, const struct game_row *game, char *error) {
         print_text("", game->player[i]);
         printf("\n");
     }
-    if (game->spelled &&
-        !replay_board_have(&replay->board, replay->parser, game->spelled, game->seats, why))
+    if (game->board_line &&
+        !replay_board_have(&replay->board, replay->parser, game->board_line, game->seats, why))
         return error_set(error, _("game %lld: %.400s"), (long long)game->id, why);
-    if (game->spelled && replay->picture) /* else its positions are text */
+    if (game->board_line && replay->picture) /* else its positions are text */
         replay_drawing_find(&replay->drawing, replay->board.board,
                             game->board_name ? game->board_name : "", why);
     return true;
@@ -229,21 +229,22 @@ static bool replay_game(const char *path, int64_t game, struct replay *replay, c
 }
 
 /* What of the options belongs to a drawing. */
-static bool read_wish(const struct arguments *arguments, struct replay_wish *wish, char *error) {
+static bool read_request(const struct arguments *arguments, struct replay_request *request,
+                         char *error) {
     const char *theme = arguments->value[THEME];
-    wish->path = arguments->value[SVG];
-    if (theme && !svg_theme_find(theme, &wish->theme))
+    request->path = arguments->value[SVG];
+    if (theme && !svg_theme_find(theme, &request->theme))
         return error_set(error, _("--theme wants auto, light or dark, not '%.100s'"), theme);
-    if (!wish->path && (theme || arguments->value[MOVE]))
+    if (!request->path && (theme || arguments->value[MOVE]))
         return error_set(error, _("--%s belongs to --svg"), theme ? "theme" : "move");
-    if (wish->path && arguments->value[STEP])
+    if (request->path && arguments->value[STEP])
         return error_set(error, _("--svg draws one position, there is nothing to --step through"));
-    return arguments_number(&form, arguments, MOVE, 0, MOVES_MAX, -1, &wish->ply, error);
+    return arguments_number(&form, arguments, MOVE, 0, MOVES_MAX, -1, &request->ply, error);
 }
 
-static bool draw(const char *path, const struct replay_wish *wish, char *error) {
+static bool draw(const char *path, const struct replay_request *request, char *error) {
     struct record *record = record_read(path, error);
-    bool done = record && replay_draw_svg(record, wish, error);
+    bool done = record && replay_draw_svg(record, request, error);
     record_close(record);
     return done;
 }
@@ -253,18 +254,18 @@ int command_replay(int argc, char **argv, const atomic_int *stop) {
     struct arguments arguments;
     int64_t game;
     struct replay replay = {.stop = stop};
-    struct replay_wish wish = {.theme = SVG_AUTO};
+    struct replay_request request = {.theme = SVG_AUTO};
     int status = arguments_take(&form, argc, argv, &arguments);
     if (status >= 0)
         return status;
     if (!read_number(arguments.word[1], &game, &replay.only, error) ||
-        !read_wish(&arguments, &wish, error))
+        !read_request(&arguments, &request, error))
         return arguments_complain(&form, error, EXIT_USAGE);
     replay.step = arguments.value[STEP] != NULL;
-    wish.game = game;
-    wish.half = replay.only;
-    bool done = wish.path ? draw(arguments.word[0], &wish, error)
-                          : replay_game(arguments.word[0], game, &replay, error);
+    request.game = game;
+    request.half = replay.only;
+    bool done = request.path ? draw(arguments.word[0], &request, error)
+                             : replay_game(arguments.word[0], game, &replay, error);
     fflush(stdout); /* before the message */
     if (done && replay.quit && atomic_load(stop) != 0)
         return EXIT_SIGNAL + atomic_load(stop);

@@ -56,7 +56,7 @@ int command_report(int argc, char **argv, const atomic_int *stop) {
     if (!arguments_number(&form, &arguments, GAMES, 0, INT_MAX, GAMES_USUAL, &request.games, error))
         return arguments_complain(&form, error, EXIT_USAGE);
     request.record = record_read(arguments.word[0], error);
-    record_heed(request.record, stop);
+    record_set_cancel(request.record, stop);
     bool done = request.record && (!html || output_write(html, write_page, &request, error)) &&
                 (!svg || output_write(svg, write_picture, &request, error));
     record_close(request.record);

@@ -32,7 +32,7 @@ int command_standings(int argc, char **argv, const atomic_int *stop) {
                                 : arguments.value[ALL] ? STANDINGS_ALL
                                                        : STANDINGS_SHORT;
     struct record *record = record_read(arguments.word[0], error);
-    record_heed(record, stop);
+    record_set_cancel(record, stop);
     bool done = record && standings_show(record, shown, stdout, error);
     record_close(record);
     return arguments_end(&form, done, error, stop);

@@ -42,7 +42,7 @@ int command_verify(int argc, char **argv, const atomic_int *stop) {
     if (status >= 0)
         return status;
     struct record *record = record_read(arguments.word[0], error);
-    record_heed(record, stop);
+    record_set_cancel(record, stop);
     bool done = record && verify_record(record, stdout, &count, error);
     record_close(record);
     if (!done)

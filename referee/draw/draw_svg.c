@@ -26,8 +26,7 @@ struct place {
     double x, y;
 };
 
-/* ---- geometry ---------------------------------------------------------------------------------
- */
+/* ---- geometry -------------------------------------------------------------------------------- */
 
 static struct place at(const struct canvas *canvas, struct grid_point p, struct grid_point shift) {
     return (struct place){(p.x + shift.x - canvas->left) * canvas->scale,
@@ -108,8 +107,7 @@ static void frame(struct canvas *canvas, const struct svg_words *words) {
     canvas->radius = usual_radius(canvas);
 }
 
-/* ---- style ------------------------------------------------------------------------------------
- */
+/* ---- style ----------------------------------------------------------------------------------- */
 
 static const char *const class_names[PICTURE_COLOURS] = {
     [PICTURE_EMPTY] = "empty",   [PICTURE_LIGHT] = "pale", [PICTURE_DARK] = "deep",
@@ -190,8 +188,7 @@ bool svg_theme_find(const char *name, enum svg_theme *theme) {
     return false;
 }
 
-/* ---- parts ------------------------------------------------------------------------------------
- */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 static void add_plain(struct text *text, const char *plain) {
     char room[TEXT_CHARACTER];

@@ -27,8 +27,7 @@ struct drawing {
     struct raster raster;
 };
 
-/* ---- texts ------------------------------------------------------------------------------------
- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 static char initial(enum picture_colour colour) {
     static const char initials[PICTURE_COLOURS] = {
@@ -85,8 +84,7 @@ static void write_pieces(struct drawing *drawing) {
                         drawing->picture->label[i].text, OF_NOBODY);
 }
 
-/* ---- characters -------------------------------------------------------------------------------
- */
+/* ---- characters ------------------------------------------------------------------------------ */
 
 /* The colour of a cell as the terminal shows it. */
 static int colour_of(const struct drawing *drawing, int cell) {

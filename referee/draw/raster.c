@@ -29,8 +29,7 @@ static double dot_y(const struct raster *raster, int y) {
     return (double)y * raster->scale_y + raster->shift_y;
 }
 
-/* ---- cells ------------------------------------------------------------------------------------
- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 /* On which side of a line through a and b, clockwise on the screen being positive. */
 static double turn(const double *a, const double *b, double x, double y) {
@@ -66,8 +65,7 @@ static void fill_cell(struct raster *raster, int cell) {
         }
 }
 
-/* ---- lines ------------------------------------------------------------------------------------
- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 /* How an edge looks in one character; its dots are square, so a character is twice as high as
  * wide. */
@@ -128,8 +126,7 @@ void raster_link(struct raster *raster, struct grid_point from, struct grid_poin
     draw_line(raster, from, to, mark_link);
 }
 
-/* ---- texts ------------------------------------------------------------------------------------
- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 static void write_text(struct raster *raster, int column, int row, const char *text, int owner) {
     for (int i = 0; text[i]; i++) {
@@ -230,8 +227,7 @@ void raster_write_at(struct raster *raster, struct grid_point at, const char *te
                owner);
 }
 
-/* ---- the whole --------------------------------------------------------------------------------
- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 static int at_least(int value, int least) {
     return value < least ? least : value;

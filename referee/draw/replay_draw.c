@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- boards -----------------------------------------------------------------------------------
- */
+/* ---- boards ---------------------------------------------------------------------------------- */
 
 void replay_drawing_free(struct replay_drawing *drawing) {
     game_board_free(drawing->board);
@@ -51,11 +50,10 @@ bool replay_drawing_picture(const struct replay_drawing *drawing, const struct r
     return picture_of_state(picture, drawing->drawn, move->after, move->before ? &before : NULL);
 }
 
-/* ---- one position -----------------------------------------------------------------------------
- */
+/* ---- one position ---------------------------------------------------------------------------- */
 
 struct artist {
-    const struct replay_wish *wish;
+    const struct replay_request *request;
     struct protocol_parser *parser;
     struct replay_board board;
     struct replay_drawing drawing;
@@ -69,7 +67,7 @@ struct artist {
 static bool look_at_move(void *context, const struct replay_move *move) {
     struct artist *artist = context;
     artist->drawn = replay_drawing_picture(&artist->drawing, move, artist->picture);
-    return move->ply != artist->wish->ply;
+    return move->ply != artist->request->ply;
 }
 
 static void describe(struct artist *artist, const struct game_row *game, int half, int ply,
@@ -87,23 +85,23 @@ static void describe(struct artist *artist, const struct game_row *game, int hal
 
 static bool draw_moves(struct artist *artist, const struct game_row *game,
                        const struct half_row *half, char *error) {
-    const struct replay_wish *wish = artist->wish;
+    const struct replay_request *request = artist->request;
     struct game_state state;
     artist->drawn = false;
     if (!half->moves)
         return error_set(error, _("the moves of half %d are not known"), half->number);
-    if (wish->ply > half->plies)
+    if (request->ply > half->plies)
         return error_set(error, _("half %d has %d moves, not %d"), half->number, half->plies,
-                         wish->ply);
+                         request->ply);
     artist->drawing.drawn->game->start(artist->drawing.drawn, &state, half->number);
     const struct replay_move none = {.after = &state};
     artist->drawn = replay_drawing_picture(&artist->drawing, &none, artist->picture);
-    if (wish->ply != 0 &&
+    if (request->ply != 0 &&
         !replay_moves(artist->board.board, half, &state, look_at_move, artist, error))
         return false;
     if (!artist->drawn)
         return error_set(error, _("this game cannot be drawn"));
-    describe(artist, game, half->number, wish->ply < 0 ? half->plies : wish->ply, &state);
+    describe(artist, game, half->number, request->ply < 0 ? half->plies : request->ply, &state);
     return true;
 }
 
@@ -112,35 +110,37 @@ static bool draw_half(void *context, const struct game_row *game, const struct h
                       char *error) {
     struct artist *artist = context;
     (void)error;
-    if (artist->wish->half == 0 || half->number == artist->wish->half)
+    if (artist->request->half == 0 || half->number == artist->request->half)
         artist->drawn = draw_moves(artist, game, half, artist->why);
     return true;
 }
 
 static bool draw_game(void *context, const struct game_row *game, char *error) {
     struct artist *artist = context;
-    if (!game->spelled)
+    if (!game->board_line)
         return error_set(error, _("the board of game %lld is not known"), (long long)game->id);
-    return replay_board_have(&artist->board, artist->parser, game->spelled, game->seats, error) &&
+    return replay_board_have(&artist->board, artist->parser, game->board_line, game->seats,
+                             error) &&
            replay_drawing_find(&artist->drawing, artist->board.board,
                                game->board_name ? game->board_name : "", error);
 }
 
-bool replay_draw_svg(struct record *record, const struct replay_wish *wish, char *error) {
-    struct artist artist = {.wish = wish,
+bool replay_draw_svg(struct record *record, const struct replay_request *request, char *error) {
+    struct artist artist = {.request = request,
                             .parser = protocol_parser_new(),
                             .picture = calloc(1, sizeof *artist.picture)};
     const struct row_reader reader = {.context = &artist, .game = draw_game, .half = draw_half};
     bool done = artist.parser && artist.picture;
     if (!done)
         error_set(error, _("out of memory"));
-    done = done && record_read_game(record, wish->game, &reader, error);
+    done = done && record_read_game(record, request->game, &reader, error);
     if (done && !artist.drawn)
-        done = artist.why[0] ? error_set(error, "%s", artist.why)
-                             : error_set(error, _("game %lld: half %d is not recorded"),
-                                         (long long)wish->game, wish->half ? wish->half : 1);
+        done = artist.why[0]
+                   ? error_set(error, "%s", artist.why)
+                   : error_set(error, _("game %lld: half %d is not recorded"),
+                               (long long)request->game, request->half ? request->half : 1);
     const struct svg_words words = {artist.title, artist.caption};
-    done = done && draw_svg_save(wish->path, artist.picture, wish->theme, &words, error);
+    done = done && draw_svg_save(request->path, artist.picture, request->theme, &words, error);
     replay_drawing_free(&artist.drawing);
     replay_board_free(&artist.board);
     protocol_parser_free(artist.parser);

@@ -31,7 +31,7 @@ bool replay_drawing_picture(const struct replay_drawing *drawing, const struct r
                             struct picture *picture);
 
 /* Which position to draw. */
-struct replay_wish {
+struct replay_request {
     int64_t game;
     int half;         /* from 1; 0: the last that is recorded */
     int ply;          /* after so many moves; -1: after all */
@@ -39,6 +39,6 @@ struct replay_wish {
     enum svg_theme theme;
 };
 
-bool replay_draw_svg(struct record *record, const struct replay_wish *wish, char *error);
+bool replay_draw_svg(struct record *record, const struct replay_request *request, char *error);
 
 #endif

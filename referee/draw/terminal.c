@@ -79,8 +79,7 @@ void terminal_look(struct terminal *terminal, int descriptor) {
     set_curterm(other);
 }
 
-/* ---- colours ----------------------------------------------------------------------------------
- */
+/* ---- colours --------------------------------------------------------------------------------- */
 
 /* A colour as 24 bits, as one of 256, and as the second digit of the codes of the eight. */
 struct shade {

@@ -19,14 +19,14 @@
 #define PONDER_OPTION "Ponder"
 
 struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
-                                 struct dialogue *dialogue, int worker) {
+                                 struct transcript *transcript, int worker) {
     struct engine_client *client = malloc(sizeof *client);
     if (!client)
         return NULL;
     memset(client, 0, offsetof(struct engine_client, reader));
     client->spec = spec;
     client->stop = stop;
-    client->dialogue = dialogue;
+    client->transcript = transcript;
     client->worker = worker;
     client->parser = protocol_parser_new();
     if (!client->parser) {

@@ -16,10 +16,10 @@
 #include "games/game.h"
 #include "protocol/line.h"
 #include "protocol/protocol.h"
-#include "referee/engines/dialogue.h"
 #include "referee/engines/limits.h"
 #include "referee/engines/process.h"
 #include "referee/engines/resources.h"
+#include "referee/engines/transcript.h"
 #include "referee/engines/verdict.h"
 
 #include <stdatomic.h>
@@ -50,14 +50,14 @@ struct engine_spec {
 
 struct engine_client {
     const struct engine_spec *spec;
-    struct dialogue *dialogue; /* where all is written down; may be NULL */
-    int worker;                /* our number there */
-    const atomic_int *stop;    /* not 0: every dialogue ends with VERDICT_STOPPED; may be NULL */
+    struct transcript *transcript; /* where all is written down; may be NULL */
+    int worker;                    /* our number there */
+    const atomic_int *stop; /* not 0: every dialogue ends with VERDICT_STOPPED; may be NULL */
     struct process process;
     struct protocol_parser *parser;
     struct text out;         /* said, not sent yet */
     size_t sent;             /* bytes of it already sent */
-    size_t noted;            /* bytes of it already in the dialogue */
+    size_t noted;            /* bytes of it already in the transcript */
     bool moves_open;         /* its last line is `play ...`, which more moves may join */
     int64_t deadline, woken; /* of the dialogue; when poll() last returned */
     size_t bytes;            /* received in this dialogue */
@@ -82,10 +82,10 @@ struct client_score {
     char over[32];
 };
 
-/* All must outlive the client. What is said is written to the dialogue (NULL: none) as that of the
- * worker. NULL: out of memory. */
+/* All must outlive the client. What is said is written to the transcript (NULL: none) as that of
+ * the worker. NULL: out of memory. */
 struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
-                                 struct dialogue *dialogue, int worker);
+                                 struct transcript *transcript, int worker);
 
 /* Stops the engine if it runs, and frees. NULL is allowed. */
 void client_free(struct engine_client *client);
@@ -140,7 +140,7 @@ enum verdict client_end_ponder(struct engine_client *client);
 void client_ask_score(struct engine_client *client);
 enum verdict client_await_score(struct engine_client *client, struct client_score *score);
 
-/* Writes a fault into the dialogue. */
+/* Writes a fault into the transcript. */
 void client_note(struct engine_client *client, const struct fault *fault);
 
 void client_forget_warnings(struct engine_client *client);

@@ -22,13 +22,12 @@ void client_warn(struct engine_client *client, const char *what, const char *lin
         fault_set(&client->warning, VERDICT_WARNING, "%s: %s", what, shown);
 }
 
-/* ---- the written dialogue ---------------------------------------------------------------------
- */
+/* ---- the transcript -------------------------------------------------------------------------- */
 
 static void note(struct engine_client *client, char direction, const char *text, size_t length) {
-    if (client->dialogue)
-        dialogue_add_lines(client->dialogue, client->worker, client->spec->name, direction, text,
-                           length);
+    if (client->transcript)
+        transcript_add_lines(client->transcript, client->worker, client->spec->name, direction,
+                             text, length);
 }
 
 void client_note_event(struct engine_client *client, const char *event) {
@@ -191,7 +190,7 @@ enum verdict client_next_line(struct engine_client *client, char **line) {
     for (;;) {
         switch (line_next(&client->reader, line)) {
         case LINE_READY:
-            if (client->dialogue)
+            if (client->transcript)
                 note(client, '<', *line, strlen(*line));
             return VERDICT_OK;
         case LINE_TOO_LONG:

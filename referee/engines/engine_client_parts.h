@@ -11,7 +11,7 @@ enum { CLIENT_SHOWN = 80 }; /* bytes of a line that messages show */
 /* Adds a warning: what happened, and some of the line. */
 void client_warn(struct engine_client *client, const char *what, const char *line);
 
-/* Writes what happens to the engine into the dialogue. */
+/* Writes what happens to the engine into the transcript. */
 void client_note_event(struct engine_client *client, const char *event);
 
 /* From here on this deadline holds (clock_us()), and bytes are counted anew. */

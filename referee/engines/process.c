@@ -27,12 +27,12 @@
 enum {
     TERM_GRACE_MS = 100,
     END_WAIT_MS = 100,
-    KEEPER_WAIT_MS = 1000,
+    SUPERVISOR_WAIT_MS = 1000,
     STOP_CHECK_MS = 100,
     LAST_READS = 64
 };
 
-/* STATUS is read until the program runs; CONTROL is the socket to the keeper. */
+/* STATUS is read until the program runs; CONTROL is the socket to the supervisor. */
 enum { IN, OUT, LOG, STATUS, CONTROL, PIPES };
 
 /* What is to be run, for the process that will become it. */
@@ -75,18 +75,18 @@ static _Noreturn void fail_child(int status, bool in_folder) {
     _exit(127);
 }
 
-/* Everything between the keeper's fork and exec: only calls that are safe in the child of a
+/* Everything between the supervisor's fork and exec: only calls that are safe in the child of a
  * threaded program. */
-static _Noreturn void become_engine(void *context, pid_t keeper) {
+static _Noreturn void become_engine(void *context, pid_t supervisor) {
     const struct launch *launch = context;
     int(*pipes)[2] = launch->pipes;
     int status = pipes[STATUS][1];
 #ifdef HAVE_SYS_PRCTL_H
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != keeper)
+    if (getppid() != supervisor)
         _exit(127); /* it died before we asked */
 #else
-    (void)keeper;
+    (void)supervisor;
 #endif
     setpgid(0, 0);
     struct sigaction plain = {.sa_handler = SIG_DFL};
@@ -112,41 +112,42 @@ static _Noreturn void become_engine(void *context, pid_t keeper) {
 }
 
 /* Forks with all signals blocked, so that no handler of ours ever runs in the child. */
-static pid_t fork_keeper(struct launch *launch) {
-    struct keeper_task task = {.socket = launch->pipes[CONTROL][1],
-                               .resources = launch->resources,
-                               .become_engine = become_engine,
-                               .context = launch};
+static pid_t fork_supervisor(struct launch *launch) {
+    struct supervisor_task task = {.socket = launch->pipes[CONTROL][1],
+                                   .resources = launch->resources,
+                                   .become_engine = become_engine,
+                                   .context = launch};
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t pid = fork();
     if (pid == 0)
-        keeper_run(&task);
+        supervisor_run(&task);
     int reason = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = reason;
     return pid;
 }
 
-static void reap_keeper(pid_t keeper) {
-    while (waitpid(keeper, NULL, 0) < 0 && errno == EINTR)
+static void reap_supervisor(pid_t supervisor) {
+    while (waitpid(supervisor, NULL, 0) < 0 && errno == EINTR)
         continue;
 }
 
-/* An engine may stop its keeper (SIGSTOP), from its first moment on; that shall help it to nothing.
+/* An engine may stop its supervisor (SIGSTOP), from its first moment on; that shall help it to
+ * nothing.
  */
-static void wake_keeper(pid_t keeper) {
-    kill(keeper, SIGCONT);
+static void wake_supervisor(pid_t supervisor) {
+    kill(supervisor, SIGCONT);
 }
 
-/* The process of the engine, as its keeper tells; -1 and errno: there is none. */
-static pid_t await_engine(int control, pid_t keeper) {
-    struct keeper_report report;
+/* The process of the engine, as its supervisor tells; -1 and errno: there is none. */
+static pid_t await_engine(int control, pid_t supervisor) {
+    struct supervisor_report report;
     struct pollfd wanted = {.fd = control, .events = POLLIN};
     ssize_t got;
-    while (poll(&wanted, 1, KEEPER_WAIT_MS) <= 0)
-        wake_keeper(keeper);
+    while (poll(&wanted, 1, SUPERVISOR_WAIT_MS) <= 0)
+        wake_supervisor(supervisor);
     do
         got = recv(control, &report, sizeof report, 0);
     while (got < 0 && errno == EINTR);
@@ -205,25 +206,25 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
     process->pid = 0;
     if (!open_pipes(pipes))
         return fail(failure, PROCESS_PIPES);
-    pid_t keeper = fork_keeper(&launch);
+    pid_t supervisor = fork_supervisor(&launch);
     close(pipes[STATUS][1]);
     close(pipes[CONTROL][1]);
     pipes[STATUS][1] = pipes[CONTROL][1] = -1;
-    pid_t pid = keeper < 0 ? -1 : await_engine(pipes[CONTROL][0], keeper);
+    pid_t pid = supervisor < 0 ? -1 : await_engine(pipes[CONTROL][0], supervisor);
     bool runs = pid < 0 ? fail(failure, PROCESS_FORK) : await_exec(pipes[STATUS][0], failure);
     if (runs)
         take_pipes(process, pipes);
-    close_pipes(pipes); /* which ends a keeper that keeps nothing */
+    close_pipes(pipes); /* which ends a supervisor that keeps nothing */
     if (!runs) {
-        if (keeper > 0)
-            reap_keeper(keeper);
+        if (supervisor > 0)
+            reap_supervisor(supervisor);
         return false;
     }
     process->hung_up = 0;
     process->words_length = 0;
-    process->report = (struct keeper_report){0};
+    process->report = (struct supervisor_report){0};
     process->pid = pid;
-    process->keeper = keeper;
+    process->supervisor = supervisor;
     return true;
 }
 
@@ -262,20 +263,20 @@ static void last_words(const struct process *process, char *text, size_t size) {
     text[length] = '\0';
 }
 
-/* Takes what the keeper has to say. False: it is gone itself. */
+/* Takes what the supervisor has to say. False: it is gone itself. */
 static bool hear(struct process *process) {
-    struct keeper_report report;
+    struct supervisor_report report;
     ssize_t got;
     while ((got = recv(process->control, &report, sizeof report, MSG_DONTWAIT)) > 0)
         process->report = report;
     return got < 0 && (errno == EAGAIN || errno == EINTR);
 }
 
-/* Waits until the engine has ended, or its keeper if that is what `keeper` says; false: not by the
- * deadline. */
-static bool await_end(struct process *process, bool keeper, int64_t deadline) {
+/* Waits until the engine has ended, or its supervisor if that is what `supervisor` says; false: not
+ * by the deadline. */
+static bool await_end(struct process *process, bool supervisor, int64_t deadline) {
     for (;;) {
-        if (!hear(process) || (process->report.ended && !keeper))
+        if (!hear(process) || (process->report.ended && !supervisor))
             return true;
         int64_t wait = deadline - clock_us();
         if (wait <= 0)
@@ -290,7 +291,7 @@ bool process_has_ended(struct process *process) {
 }
 
 /* The bound that it exceeded, in words. */
-static void describe_excess(const struct keeper_report *report, char *text, size_t size) {
+static void describe_excess(const struct supervisor_report *report, char *text, size_t size) {
     long long amount = (long long)report->amount;
     if (report->excess == EXCESS_MEMORY)
         snprintf(text, size, _("took more than its memory: %lld MiB"), amount >> 20);
@@ -309,7 +310,7 @@ bool process_await_end(struct process *process) {
 
 void process_describe_end(const struct process *process, const char *instead, char *text,
                           size_t size) {
-    const struct keeper_report *report = &process->report;
+    const struct supervisor_report *report = &process->report;
     char said[120], clean[120], how[120];
     snprintf(how, sizeof how, "%s", instead);
     if (report->ended && report->excess != EXCESS_NONE)
@@ -336,8 +337,8 @@ void process_hang_up(struct process *process) {
 }
 
 static void order(const struct process *process, int number) {
-    wake_keeper(process->keeper);
-    /* Should the keeper be gone (EPIPE), so is the engine. */
+    wake_supervisor(process->supervisor);
+    /* Should the supervisor be gone (EPIPE), so is the engine. */
     while (send(process->control, &number, sizeof number, MSG_NOSIGNAL) < 0 && errno == EINTR)
         continue;
 }
@@ -367,9 +368,9 @@ void process_stop(struct process *process, int grace_ms, const atomic_int *stop)
         await_end(process, false, clock_us() + TERM_GRACE_MS * 1000);
     }
     order(process, SIGKILL);
-    bool ended = await_end(process, true, clock_us() + KEEPER_WAIT_MS * 1000);
+    bool ended = await_end(process, true, clock_us() + SUPERVISOR_WAIT_MS * 1000);
     close(process->control);
     if (ended)
-        reap_keeper(process->keeper);
+        reap_supervisor(process->supervisor);
     process->pid = 0;
 }

@@ -2,17 +2,18 @@
  *
  * It gets its own process group and session, default signals, bounds for what it may take of the
  * machine, and three pipes; no other descriptor of ours is left to it. Our ends do not block and
- * close when a program is run. Beside it there is its keeper (keeper.h), by whom it is ended with
- * all that it has started: when we say so, or when the referee ends, for whatever reason. Both are
- * always reaped, but for a keeper that still has to kill what cannot be killed.
+ * close when a program is run. Beside it there is its supervisor (supervisor.h), by whom it is
+ * ended with all that it has started: when we say so, or when the referee ends, for whatever
+ * reason. Both are always reaped, but for a supervisor that still has to kill what cannot be
+ * killed.
  *
  * The caller ignores SIGPIPE. What it knows nothing of: lines and the protocol.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_PROCESS_H
 #define TRIANCEY_REFEREE_ENGINES_PROCESS_H
 
-#include "referee/engines/keeper.h"
 #include "referee/engines/resources.h"
+#include "referee/engines/supervisor.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -30,10 +31,10 @@ struct process {
     int in;    /* we write its standard input here */
     int out;   /* we read its standard output here */
     int log;   /* and its standard error here; -1: closed */
-    pid_t keeper;
-    int control;                 /* the socket to the keeper */
-    struct keeper_report report; /* the last that the keeper said */
-    int64_t hung_up;             /* when its input was closed, as clock_us(); 0: still open */
+    pid_t supervisor;
+    int control;                     /* the socket to the supervisor */
+    struct supervisor_report report; /* the last that the supervisor said */
+    int64_t hung_up;                 /* when its input was closed, as clock_us(); 0: still open */
     size_t words_length;
     char words[PROCESS_WORDS_SIZE]; /* the end of what it wrote to standard error */
 };

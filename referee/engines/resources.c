@@ -26,7 +26,7 @@ static const struct resource {
 enum { COUNT = sizeof table / sizeof *table };
 
 #define BETWEEN_LOOKS                                                                              \
-    (256 * MEBIBYTE) /* more than can be filled while the keeper does not look                     \
+    (256 * MEBIBYTE) /* more than can be filled while the supervisor does not look                 \
                       */
 
 static int64_t *value_of(struct resources *resources, int row) {
@@ -75,8 +75,8 @@ static void lower(struct rlimit *limit, int64_t soft, int64_t hard) {
 }
 
 /* Memory by RLIMIT_DATA, not RLIMIT_AS: what can be written to, but not what is only reserved, as
- * run-time systems and allocators do in plenty. It lies above the bound, so that the keeper, who
- * can name the cause, comes first where memory is filled bit by bit. After its processor time a
+ * run-time systems and allocators do in plenty. It lies above the bound, so that the supervisor,
+ * who can name the cause, comes first where memory is filled bit by bit. After its processor time a
  * process gets SIGXCPU, a second later SIGKILL. */
 bool resources_bind(const struct resources *resources) {
     int64_t seconds = resources->cpu_time;

@@ -30,7 +30,7 @@ void resources_inherit(struct resources *resources, const struct resources *all)
 void resources_write(const struct resources *resources, struct text *text);
 
 /* Binds the calling process and what it will start, as far as the system does that by itself: the
- * rest is the keeper's (keeper.h). Safe between fork and exec. False: errno. */
+ * rest is the supervisor's (supervisor.h). Safe between fork and exec. False: errno. */
 bool resources_bind(const struct resources *resources);
 
 #endif

@@ -6,9 +6,9 @@
 #include "base/language.h"
 
 #include "base/affinity.h"
-#include "referee/league/agenda.h"
-#include "referee/league/discipline.h"
-#include "referee/league/shelf.h"
+#include "referee/league/board_cache.h"
+#include "referee/league/fault_policy.h"
+#include "referee/league/game_queue.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
 #include "referee/pairing/trial.h"
@@ -30,15 +30,15 @@ struct league {
     const struct setup *setup;
     struct schedule schedule;
     struct record *record;
-    struct shelf *shelf;
+    struct board_cache *board_cache;
     struct progress progress;
-    struct discipline discipline;
-    struct dialogue *dialogue;
+    struct fault_policy fault_policy;
+    struct transcript *transcript;
     const atomic_int *stop;
     bool watched;           /* two engines play against each other, and the trial follows them */
     pthread_mutex_t mutex;  /* guards what follows, and record, progress and discipline */
     pthread_cond_t changed; /* a game is finished, or all is to end */
-    struct agenda *agenda;
+    struct game_queue *game_queue;
     struct trial trial; /* of two engines: `watched` */
     bool failed;
     char error[REFEREE_ERROR_SIZE];
@@ -56,11 +56,11 @@ struct worker {
     struct match_result result;
 };
 
-bool league_try_engines(struct setup *setup, struct dialogue *dialogue, const atomic_int *stop,
+bool league_try_engines(struct setup *setup, struct transcript *transcript, const atomic_int *stop,
                         char *error) {
     for (int i = 0; i < setup->engines; i++) {
         struct setup_engine *engine = &setup->engine[i];
-        if (!engine_seat_try(&engine->spec, stop, dialogue, setup->board[0].spelled,
+        if (!engine_seat_try(&engine->spec, stop, transcript, setup->board[0].board_line,
                              engine->id_name, engine->id_author, error))
             return false;
     }
@@ -81,8 +81,7 @@ static void fail(struct league *league, const char *error) {
     pthread_mutex_unlock(&league->mutex);
 }
 
-/* ---- one worker -------------------------------------------------------------------------------
- */
+/* ---- one worker ------------------------------------------------------------------------------ */
 
 static void close_seat(struct worker *worker, int engine) {
     worker->seat[engine]->kind->free(worker->seat[engine]);
@@ -95,7 +94,7 @@ static void close_seats(struct worker *worker) {
     int engines = worker->league->setup->engines;
     for (int i = 0; i < engines; i++)
         if (worker->seat[i])
-            worker->seat[i]->kind->leave(worker->seat[i]);
+            worker->seat[i]->kind->request_quit(worker->seat[i]);
     for (int i = 0; i < engines; i++)
         if (worker->seat[i])
             close_seat(worker, i);
@@ -120,7 +119,7 @@ static struct seat *find_seat(struct worker *worker, int engine) {
         close_idle_seat(worker);
     const struct engine_spec *spec = &worker->league->setup->engine[engine].spec;
     worker->seat[engine] =
-        engine_seat_new(spec, worker->league->stop, worker->league->dialogue, worker->number + 1);
+        engine_seat_new(spec, worker->league->stop, worker->league->transcript, worker->number + 1);
     worker->kept += worker->seat[engine] != NULL;
     return worker->seat[engine];
 }
@@ -132,21 +131,21 @@ static bool is_decided(const struct league *league) {
 
 /* The next game to be played; waits while only the end of others can tell. */
 static bool take_game(struct league *league, struct schedule_entry *entry, uint32_t *halves) {
-    enum agenda_answer answer = AGENDA_END;
+    enum game_queue_answer answer = QUEUE_END;
     pthread_mutex_lock(&league->mutex);
     while (!league->failed && !atomic_load(league->stop) && !is_decided(league)) {
         char error[REFEREE_ERROR_SIZE];
-        answer = agenda_take(league->agenda, entry, halves, error);
-        league->progress.games = agenda_games(league->agenda);
-        if (answer == AGENDA_FAILED)
+        answer = game_queue_take(league->game_queue, entry, halves, error);
+        league->progress.games = game_queue_games(league->game_queue);
+        if (answer == QUEUE_FAILED)
             note_failure(league, error);
-        if (answer != AGENDA_WAIT)
+        if (answer != QUEUE_WAIT)
             break;
         pthread_cond_wait(&league->changed, &league->mutex);
-        answer = AGENDA_END;
+        answer = QUEUE_END;
     }
     pthread_mutex_unlock(&league->mutex);
-    return answer == AGENDA_GAME;
+    return answer == QUEUE_GAME;
 }
 
 /* Puts the engines on their seats. */
@@ -168,8 +167,8 @@ static bool forfeit_half(struct worker *worker, const struct schedule_entry *ent
     bool withdrawn[GAME_PLAYERS_MAX];
     char text[FAULT_TEXT_SIZE];
     pthread_mutex_lock(&league->mutex);
-    bool forfeits =
-        discipline_withdrawn(&league->discipline, entry, match->board->players, withdrawn, text);
+    bool forfeits = fault_policy_withdrawn(&league->fault_policy, entry, match->board->players,
+                                           withdrawn, text);
     pthread_mutex_unlock(&league->mutex);
     if (forfeits)
         match_forfeit(match, withdrawn, text, &worker->result);
@@ -192,7 +191,7 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     bool kept = record_half(league->record, entry, match->half, &worker->result, error);
     if (kept)
         progress_half(&league->progress, entry, board, match->half, &worker->result);
-    kept = kept && discipline_note(&league->discipline, entry, &worker->result, error);
+    kept = kept && fault_policy_note(&league->fault_policy, entry, &worker->result, error);
     pthread_mutex_unlock(&league->mutex);
     if (!kept)
         fail(league, error);
@@ -250,7 +249,8 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
     struct league *league = worker->league;
     struct progress_game shown = {
         .entry = entry, .board = board->name, .halves = league->schedule.halves};
-    struct match_half match = {.board = board->board, .spelled = board->spelled, .opens = true};
+    struct match_half match = {
+        .board = board->board, .board_line = board->board_line, .opens = true};
     char error[REFEREE_ERROR_SIZE];
     error_set(error, _("out of memory"));
     if (!fill_table(worker, entry, &match) ||
@@ -262,7 +262,7 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
         return false;
     memcpy(shown.total, match.carry, sizeof shown.total);
     pthread_mutex_lock(&league->mutex);
-    agenda_finish(league->agenda);
+    game_queue_finish(league->game_queue);
     bool tried = try_game(league, entry->pair, entry->engine, match.carry);
     progress_game(&league->progress, &shown);
     pthread_mutex_unlock(&league->mutex);
@@ -274,13 +274,13 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
 static bool play_game(struct worker *worker, const struct schedule_entry *entry, uint32_t halves) {
     struct league *league = worker->league;
     char error[REFEREE_ERROR_SIZE];
-    const struct setup_board *board = shelf_take(league->shelf, entry->board, error);
+    const struct setup_board *board = board_cache_take(league->board_cache, entry->board, error);
     if (!board) {
         fail(league, error);
         return false;
     }
     bool played = play_on_board(worker, entry, halves, board);
-    shelf_give_back(league->shelf, entry->board);
+    board_cache_give_back(league->board_cache, entry->board);
     pthread_cond_broadcast(&league->changed);
     return played;
 }
@@ -297,8 +297,7 @@ static void *work(void *context) {
     return NULL;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------
- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 static bool check_descriptors(const struct setup *setup, char *error) {
     int kept = setup->engines < ENGINES_KEPT ? setup->engines : ENGINES_KEPT;
@@ -336,16 +335,16 @@ static bool prepare(struct league *league, enum progress_kind kind, FILE *file, 
     league->watched = setup->engines == 2 && setup->seats == 2;
     trial_begin(&league->trial, encounter_size(league->schedule.halves, setup->seats),
                 setup->tested ? &setup->sprt : NULL);
-    league->shelf = shelf_new(setup, setup->concurrency);
-    if (!league->shelf || !progress_begin(&league->progress, kind, file, setup,
-                                          league->watched ? &league->trial : NULL, 0))
+    league->board_cache = board_cache_new(setup, setup->concurrency);
+    if (!league->board_cache || !progress_begin(&league->progress, kind, file, setup,
+                                                league->watched ? &league->trial : NULL, 0))
         return error_set(error, _("out of memory"));
-    if (!discipline_begin(&league->discipline, setup, league->record, error))
+    if (!fault_policy_begin(&league->fault_policy, setup, league->record, error))
         return false;
-    league->agenda = agenda_new(setup, league->record, find_game, league, error);
-    if (!league->agenda)
+    league->game_queue = game_queue_new(setup, league->record, find_game, league, error);
+    if (!league->game_queue)
         return false;
-    league->progress.games = agenda_games(league->agenda);
+    league->progress.games = game_queue_games(league->game_queue);
     progress_start(&league->progress);
     return !league->failed || error_set(error, _("out of memory"));
 }
@@ -384,11 +383,11 @@ static void run_workers(struct league *league, struct worker *worker, int count)
 }
 
 bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
-                 FILE *file, struct dialogue *dialogue, const atomic_int *stop, char *error) {
+                 FILE *file, struct transcript *transcript, const atomic_int *stop, char *error) {
     struct league league = {.setup = setup,
                             .schedule = setup_schedule(setup),
                             .record = record,
-                            .dialogue = dialogue,
+                            .transcript = transcript,
                             .stop = stop};
     if (!check_descriptors(setup, error))
         return false;
@@ -405,11 +404,11 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
     }
     progress_end(&league.progress);
     pthread_cond_destroy(&league.changed);
-    discipline_end(&league.discipline);
+    fault_policy_end(&league.fault_policy);
     trial_free(&league.trial);
     pthread_mutex_destroy(&league.mutex);
     free(worker);
-    agenda_free(league.agenda);
-    shelf_free(league.shelf);
+    game_queue_free(league.game_queue);
+    board_cache_free(league.board_cache);
     return done;
 }

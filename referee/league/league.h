@@ -8,7 +8,7 @@
 #ifndef TRIANCEY_REFEREE_LEAGUE_LEAGUE_H
 #define TRIANCEY_REFEREE_LEAGUE_LEAGUE_H
 
-#include "referee/engines/dialogue.h"
+#include "referee/engines/transcript.h"
 #include "referee/league/progress.h"
 #include "referee/record/record.h"
 #include "referee/setup/setup.h"
@@ -18,13 +18,13 @@
 
 /* Starts each engine once and shows it a board: nothing is worth beginning with one that cannot.
  * The names they give themselves go into the setup. False and a message, or interrupted. */
-bool league_try_engines(struct setup *setup, struct dialogue *dialogue, const atomic_int *stop,
+bool league_try_engines(struct setup *setup, struct transcript *transcript, const atomic_int *stop,
                         char *error);
 
 /* Plays until all is done, something fails, or `stop` is not 0: then within a moment, and all that
  * was finished is in the record. False and a message if something failed. No engine is left
- * running. All is written to the dialogue, which may be NULL, here as above. */
+ * running. All is written to the transcript, which may be NULL, here as above. */
 bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
-                 FILE *file, struct dialogue *dialogue, const atomic_int *stop, char *error);
+                 FILE *file, struct transcript *transcript, const atomic_int *stop, char *error);
 
 #endif

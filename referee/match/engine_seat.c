@@ -16,7 +16,7 @@ struct engine_seat {
     struct seat seat;
     struct engine_client *client;
     int number;           /* of the seat in this half, from 0 */
-    char *spelled;        /* the board it was given; NULL: none yet */
+    char *board_line;     /* the board it was given; NULL: none yet */
     enum verdict started; /* of the last begin() */
     bool asked_score;
     enum verdict stopped; /* of a search that pondered at the end */
@@ -56,8 +56,8 @@ static void say_half(struct engine_seat *engine, const struct seat_half *half) {
 }
 
 static void forget_board(struct engine_seat *seat) {
-    free(seat->spelled);
-    seat->spelled = NULL;
+    free(seat->board_line);
+    seat->board_line = NULL;
 }
 
 /* Ends a search that ponders, and has the engine where the half is: instead of the reply that it
@@ -97,10 +97,10 @@ static void begin(struct seat *seat, const struct seat_half *half) {
         if (engine->started != VERDICT_OK)
             return;
     }
-    if (!engine->spelled || strcmp(engine->spelled, half->spelled) != 0) {
+    if (!engine->board_line || strcmp(engine->board_line, half->board_line) != 0) {
         forget_board(engine);
-        engine->spelled = strdup(half->spelled);
-        client_say(client, half->spelled);
+        engine->board_line = strdup(half->board_line);
+        client_say(client, half->board_line);
     }
     say_half(engine, half);
     client_ask_ready(client);
@@ -119,7 +119,7 @@ static void add_move(struct text *moves, const char *move) {
     text_add(moves, move);
 }
 
-static void told(struct seat *seat, const char *move) {
+static void notify_move(struct seat *seat, const char *move) {
     struct engine_seat *engine = self(seat);
     if (engine->client->ponders && !engine->client->feature_undo)
         add_move(&engine->half, move);
@@ -249,7 +249,7 @@ static enum verdict score(struct seat *seat, struct seat_score *score) {
     return VERDICT_OK;
 }
 
-static void drop(struct seat *seat, bool politely) {
+static void stop(struct seat *seat, bool politely) {
     take_warnings(self(seat));
     client_note(self(seat)->client, &seat->fault);
     client_stop(self(seat)->client, politely);
@@ -257,7 +257,7 @@ static void drop(struct seat *seat, bool politely) {
     forget_board(self(seat));
 }
 
-static void leave(struct seat *seat) {
+static void request_quit(struct seat *seat) {
     client_say_quit(self(seat)->client);
 }
 
@@ -275,13 +275,13 @@ static const struct seat_kind engine_kind = {
     .name = "engine",
     .begin = begin,
     .ready = ready,
-    .told = told,
+    .notify_move = notify_move,
     .choose = choose,
     .ponder = ponder,
     .ask_score = ask_score,
     .score = score,
-    .drop = drop,
-    .leave = leave,
+    .stop = stop,
+    .request_quit = request_quit,
     .free = free_seat,
 };
 
@@ -298,11 +298,11 @@ static void fix_fields(struct engine_seat *engine, const struct limits *limits) 
 }
 
 struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop,
-                             struct dialogue *dialogue, int worker) {
+                             struct transcript *transcript, int worker) {
     struct engine_seat *engine = calloc(1, sizeof *engine);
     if (!engine)
         return NULL;
-    engine->client = client_new(spec, stop, dialogue, worker);
+    engine->client = client_new(spec, stop, transcript, worker);
     if (!engine->client) {
         free(engine);
         return NULL;
@@ -330,14 +330,14 @@ static enum verdict try_move(struct engine_client *client) {
 }
 
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
-                     struct dialogue *dialogue, const char *spelled, char *id_name, char *id_author,
-                     char *error) {
-    struct engine_client *client = client_new(spec, stop, dialogue, 0);
+                     struct transcript *transcript, const char *board_line, char *id_name,
+                     char *id_author, char *error) {
+    struct engine_client *client = client_new(spec, stop, transcript, 0);
     if (!client)
         return error_set(error, _("out of memory"));
     enum verdict verdict = client_start(client);
     if (verdict == VERDICT_OK) {
-        client_say(client, spelled);
+        client_say(client, board_line);
         client_ask_ready(client);
         verdict = client_await_ready(client);
     }

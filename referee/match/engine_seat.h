@@ -6,16 +6,16 @@
 #include "referee/match/seat.h"
 
 /* The engine starts when its first half begins. All arguments must outlive the seat; what is
- * said is written to the dialogue (NULL: none) as that of the worker. NULL: out of memory. Free it
- * with seat->kind->free(). */
+ * said is written to the transcript (NULL: none) as that of the worker. NULL: out of memory. Free
+ * it with seat->kind->free(). */
 struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop,
-                             struct dialogue *dialogue, int worker);
+                             struct transcript *transcript, int worker);
 
 /* Starts the engine and shows it a board, to see whether it works at all, and whether a player of
  * ours plays that game; its names come back (CLIENT_NAME_SIZE each). False and a message that names
  * the engine. */
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
-                     struct dialogue *dialogue, const char *spelled, char *id_name, char *id_author,
-                     char *error);
+                     struct transcript *transcript, const char *board_line, char *id_name,
+                     char *id_author, char *error);
 
 #endif

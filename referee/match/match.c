@@ -49,9 +49,9 @@ static void note_fault(struct match_result *result, int seat, const struct fault
 
 /* An engine that is out of step is killed; one that only played badly or crashed may go in peace.
  */
-static void drop(struct seat *seat, enum verdict verdict) {
+static void stop_seat(struct seat *seat, enum verdict verdict) {
     if (verdict != VERDICT_RESIGNED)
-        seat->kind->drop(seat, verdict == VERDICT_ILLEGAL || verdict == VERDICT_START);
+        seat->kind->stop(seat, verdict == VERDICT_ILLEGAL || verdict == VERDICT_START);
 }
 
 /* The seat has lost the half. */
@@ -71,7 +71,7 @@ static enum step forfeit(struct table *table, int loser) {
     memcpy(result->text, seat->fault.text, sizeof result->text);
     memcpy(result->shown, seat->fault.shown, sizeof result->shown);
     set_forfeit(table->board, loser, result);
-    drop(seat, seat->fault.verdict);
+    stop_seat(seat, seat->fault.verdict);
     return STEP_FORFEIT;
 }
 
@@ -106,7 +106,7 @@ static enum step nobody_ready(struct table *table, const bool *failed) {
             continue;
         note_fault(result, i, &seat->fault);
         result->termination = verdict_name(seat->fault.verdict);
-        drop(seat, seat->fault.verdict);
+        stop_seat(seat, seat->fault.verdict);
     }
     static const char several[] = N_("several players could not begin");
     snprintf(result->text, sizeof result->text, "%s", several);
@@ -116,7 +116,7 @@ static enum step nobody_ready(struct table *table, const bool *failed) {
 
 static void say_half(const struct match_half *match) {
     struct seat_half half = {.board = match->board,
-                             .spelled = match->spelled,
+                             .board_line = match->board_line,
                              .half = match->half,
                              .opens = match->opens};
     memcpy(half.carry, match->carry, sizeof half.carry);
@@ -156,7 +156,7 @@ static void make_move(struct table *table, uint32_t move, int64_t took) {
     char text[GAME_MOVE_TEXT];
     for (int i = 0; i < table->board->players; i++) {
         table->rules->format(table->board, &table->state, move, i, text);
-        match->seat[i]->kind->told(match->seat[i], text);
+        match->seat[i]->kind->notify_move(match->seat[i], text);
     }
     table->rules->format(table->board, &table->state, move, GAME_EVERYBODY, text);
     if (result->plies++ > 0) {
@@ -323,7 +323,7 @@ static enum step check_scores(struct table *table, const struct game_score *scor
             return STEP_ABANDONED;
         if (verdict != VERDICT_OK) {
             note_fault(table->result, i, &seat->fault);
-            drop(seat, verdict);
+            stop_seat(seat, verdict);
             continue;
         }
         const char *differs = said.given ? compare_scores(table, &said, score) : NULL;

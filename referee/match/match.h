@@ -21,9 +21,9 @@ enum { MATCH_FAULTS_MAX = 3 * GAME_PLAYERS_MAX, MATCH_NOBODY = -1 };
 /* What is to be played. */
 struct match_half {
     const struct game_board *board;
-    const char *spelled; /* the board as the protocol spells it out */
-    int half;            /* from 1 */
-    bool opens;          /* the first half of its game that is played at this table */
+    const char *board_line; /* the board as the protocol spells it out */
+    int half;               /* from 1 */
+    bool opens;             /* the first half of its game that is played at this table */
     int carry[GAME_PLAYERS_MAX];
     struct seat *seat[GAME_PLAYERS_MAX];
     uint64_t seat_seed[GAME_PLAYERS_MAX];

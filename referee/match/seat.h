@@ -20,7 +20,7 @@ struct seat;
 /* How a half begins. */
 struct seat_half {
     const struct game_board *board;
-    const char *spelled;         /* the board as the protocol spells it out */
+    const char *board_line;      /* the board as the protocol spells it out */
     int half;                    /* from 1 */
     bool opens;                  /* the game: no half of it was played by this process */
     int seat;                    /* the seat's own number, from 0 */
@@ -45,7 +45,7 @@ struct seat_kind {
     enum verdict (*ready)(struct seat *seat);
 
     /* A move was made, by whomever. */
-    void (*told)(struct seat *seat, const char *move);
+    void (*notify_move)(struct seat *seat, const char *move);
 
     /* It is the seat's turn. `clock` has the microseconds left to each seat, below 0 where there is
      * no clock. The move is text that nobody has judged; `took` is in microseconds. */
@@ -62,10 +62,10 @@ struct seat_kind {
     enum verdict (*score)(struct seat *seat, struct seat_score *score);
 
     /* After a fault: ends what runs, politely or at once; the next begin() starts anew. */
-    void (*drop)(struct seat *seat, bool politely);
+    void (*stop)(struct seat *seat, bool politely);
 
     /* Is about to be freed: asks it to end, without waiting; then frees. */
-    void (*leave)(struct seat *seat);
+    void (*request_quit)(struct seat *seat);
     void (*free)(struct seat *seat);
 };
 

@@ -12,8 +12,7 @@ enum { PART_CHANCE, PART_ENGINES, HALVES_ROOM = 64 };
 #define PART_DRAW  (UINT64_C(1) << 62)
 #define PART_WORDS (UINT64_C(2) << 62)
 
-/* ---- how many ---------------------------------------------------------------------------------
- */
+/* ---- how many -------------------------------------------------------------------------------- */
 
 static int legs(const struct schedule *schedule) {
     return schedule->halves > 1 ? 1 : schedule->seats;
@@ -108,8 +107,7 @@ int64_t schedule_games(const struct schedule *schedule) {
                : schedule_count(schedule);
 }
 
-/* ---- who --------------------------------------------------------------------------------------
- */
+/* ---- who ------------------------------------------------------------------------------------- */
 
 /* The set of `count` with this number, in rising order: 0-1, 0-2, 1-2, 0-3 ... (the combinatorial
  * number system). */
@@ -143,8 +141,7 @@ void schedule_seat(struct schedule_entry *entry, const int *member, int turn) {
     }
 }
 
-/* ---- where ------------------------------------------------------------------------------------
- */
+/* ---- where ----------------------------------------------------------------------------------- */
 
 /* One of the boards drawn for a round: each choice of so many from the list is as probable as any
  * other (Knuth, The Art of Computer Programming 3.4.2, algorithm S). */
@@ -180,8 +177,7 @@ void schedule_word(const struct schedule *schedule, int board, char word[SCHEDUL
     word[length] = '\0';
 }
 
-/* ---- entries ----------------------------------------------------------------------------------
- */
+/* ---- entries --------------------------------------------------------------------------------- */
 
 /* The round, and the number of an encounter in it. */
 static int64_t find_round(const struct schedule *schedule, int64_t pair, int *round) {
@@ -236,8 +232,7 @@ uint64_t schedule_chance_seed(const struct schedule_entry *entry, int half) {
     return part_seed(entry, PART_CHANCE, half);
 }
 
-/* ---- shards -----------------------------------------------------------------------------------
- */
+/* ---- shards ---------------------------------------------------------------------------------- */
 
 int schedule_shard(int64_t pair, int shards) {
     return (int)(pair % shards);

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- as text ----------------------------------------------------------------------------------
- */
+/* ---- as text --------------------------------------------------------------------------------- */
 
 enum { KEYS = 4 };
 static const char *const keys[KEYS] = {"margin0", "margin1", "alpha", "beta"};
@@ -76,8 +75,7 @@ void sprt_write(const struct sprt *sprt, struct text *text) {
         text_addf(text, "%s%s=%.15g", i ? " " : "", keys[i], *value_of(&copy, i));
 }
 
-/* ---- the test ---------------------------------------------------------------------------------
- */
+/* ---- the test -------------------------------------------------------------------------------- */
 
 double sprt_ratio(const struct sprt *sprt, const struct sample *margins) {
     if (margins->count == 0)

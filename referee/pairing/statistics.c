@@ -6,8 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-/* ---- samples ----------------------------------------------------------------------------------
- */
+/* ---- samples --------------------------------------------------------------------------------- */
 
 void sample_add(struct sample *sample, double value) {
     double distance = value - sample->mean;
@@ -39,8 +38,7 @@ double sample_superiority(const struct sample *sample) {
     return sample->mean > 0 ? 1 : sample->mean < 0 ? 0 : 0.5;
 }
 
-/* ---- Student's distribution -------------------------------------------------------------------
- */
+/* ---- Student's distribution ------------------------------------------------------------------ */
 
 enum { NEARLY_NORMAL = 10000000 }; /* degrees of freedom from which the two differ by rounding */
 
@@ -102,8 +100,7 @@ double student_bound(double freedom) {
     return (low + high) / 2;
 }
 
-/* ---- Elo --------------------------------------------------------------------------------------
- */
+/* ---- Elo ------------------------------------------------------------------------------------- */
 
 static double elo_of(double score) {
     if (score <= 0 || score >= 1)

@@ -95,8 +95,7 @@ struct tournament *tournament_new(const struct schedule *schedule) {
     return tournament;
 }
 
-/* ---- results ----------------------------------------------------------------------------------
- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 static int compare(int64_t a, int64_t b) {
     return (a > b) - (a < b);
@@ -144,8 +143,7 @@ static void count_round(struct tournament *tournament) {
     }
 }
 
-/* ---- Swiss ------------------------------------------------------------------------------------
- */
+/* ---- Swiss ----------------------------------------------------------------------------------- */
 
 static bool stands_before(const struct tournament *tournament, int a, int b) {
     const struct player *first = &tournament->player[a], *second = &tournament->player[b];
@@ -231,8 +229,7 @@ static bool pair_swiss(struct tournament *tournament) {
     return done;
 }
 
-/* ---- knockout ---------------------------------------------------------------------------------
- */
+/* ---- knockout -------------------------------------------------------------------------------- */
 
 /* The winners of the round, in the order of the bracket. */
 static void keep_winners(struct tournament *tournament) {
@@ -258,8 +255,7 @@ static void pair_knockout(struct tournament *tournament) {
     tournament->meetings = bye;
 }
 
-/* ---- stages -----------------------------------------------------------------------------------
- */
+/* ---- stages ---------------------------------------------------------------------------------- */
 
 static bool has_tie(const struct tournament *tournament) {
     for (int i = 0; i < tournament->meetings; i++)

@@ -32,8 +32,7 @@ struct console {
 /* Who readline's hooks speak to. */
 static struct console *speaker;
 
-/* ---- hooks of readline ------------------------------------------------------------------------
- */
+/* ---- hooks of readline ----------------------------------------------------------------------- */
 
 /* Called some ten times a second: lets a signal end the wait. */
 static int look_for_stop(void) {
@@ -80,8 +79,7 @@ static void set_up_readline(struct console *console) {
         read_history(console->history);
 }
 
-/* ---- lines ------------------------------------------------------------------------------------
- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 struct console *console_open(const atomic_int *stop, const char *history, console_complete *words,
                              void *context) {

@@ -32,9 +32,9 @@ static enum verdict ready(struct seat *seat) {
     return VERDICT_OK;
 }
 
-static void told(struct seat *seat, const char *move) {
+static void notify_move(struct seat *seat, const char *move) {
     if (self(seat)->leads)
-        prompt_told(self(seat)->prompt, move);
+        prompt_notify_move(self(seat)->prompt, move);
 }
 
 static enum verdict choose(struct seat *seat, const struct game_board *board, const int64_t *clock,
@@ -59,12 +59,12 @@ static enum verdict score(struct seat *seat, struct seat_score *said) {
     return VERDICT_OK;
 }
 
-static void drop(struct seat *seat, bool politely) {
+static void stop(struct seat *seat, bool politely) {
     (void)seat;
     (void)politely;
 }
 
-static void leave(struct seat *seat) {
+static void request_quit(struct seat *seat) {
     (void)seat;
 }
 
@@ -76,12 +76,12 @@ static const struct seat_kind human_kind = {
     .name = "human",
     .begin = begin,
     .ready = ready,
-    .told = told,
+    .notify_move = notify_move,
     .choose = choose,
     .ask_score = ask_score,
     .score = score,
-    .drop = drop,
-    .leave = leave,
+    .stop = stop,
+    .request_quit = request_quit,
     .free = free_seat,
 };
 

@@ -51,8 +51,7 @@ bool play_record_prepare(const struct saved_game *saved, const struct play_recor
     return good;
 }
 
-/* ---- adding -----------------------------------------------------------------------------------
- */
+/* ---- adding ---------------------------------------------------------------------------------- */
 
 /* Which halves of a game are there, as bits. */
 static bool note_half(void *context, const struct game_row *game, const struct half_row *half,
@@ -66,7 +65,7 @@ static bool note_half(void *context, const struct game_row *game, const struct h
 static void fill_game(const struct saved_game *saved, const struct play_record_table *table,
                       struct game_row *game) {
     *game = (struct game_row){.board_name = table->board->name,
-                              .spelled = table->board->spelled,
+                              .board_line = table->board->board_line,
                               .seeded = true,
                               .seed = (int64_t)saved->seed,
                               .tournament = true,

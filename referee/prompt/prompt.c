@@ -13,8 +13,7 @@
 /* So many legal moves are named where a line was wrong. */
 enum { MOVES_NAMED = 40 };
 
-/* ---- life -------------------------------------------------------------------------------------
- */
+/* ---- life ------------------------------------------------------------------------------------ */
 
 static void complete(void *context, const char *before, struct text *words) {
     struct prompt *prompt = context;
@@ -52,7 +51,7 @@ struct prompt *prompt_open(const struct prompt_setup *setup, char *error) {
 
 void prompt_close(struct prompt *prompt) {
     if (prompt->adviser) {
-        prompt->adviser->kind->leave(prompt->adviser);
+        prompt->adviser->kind->request_quit(prompt->adviser);
         prompt->adviser->kind->free(prompt->adviser);
     }
     setup_free(&prompt->adviser_setup);
@@ -66,8 +65,7 @@ void prompt_close(struct prompt *prompt) {
     free(prompt);
 }
 
-/* ---- what happens -----------------------------------------------------------------------------
- */
+/* ---- what happens ---------------------------------------------------------------------------- */
 
 void prompt_welcome(struct prompt *prompt) {
     const struct game_board *board = prompt->setup.board;
@@ -91,12 +89,12 @@ void prompt_welcome(struct prompt *prompt) {
 }
 
 void prompt_begin(struct prompt *prompt, const struct seat_half *half, int plies_before) {
-    bool back = prompt->wish == PROMPT_BACK;
+    bool back = prompt->request == PROMPT_BACK;
     prompt->half = *half;
     prompt->plies = 0;
     prompt->silent = plies_before;
     prompt->last = GAME_NO_MOVE;
-    prompt->wish = PROMPT_NOTHING;
+    prompt->request = PROMPT_NOTHING;
     prompt->shown = false;
     text_clear(&prompt->moves);
     text_clear(&prompt->movers);
@@ -108,7 +106,7 @@ void prompt_begin(struct prompt *prompt, const struct seat_half *half, int plies
         printf(_("\nHalf %d begins.\n"), half->half);
 }
 
-void prompt_told(struct prompt *prompt, const char *move) {
+void prompt_notify_move(struct prompt *prompt, const char *move) {
     const struct game_board *board = prompt->setup.board;
     char mover = (char)board->game->turn(board, &prompt->state);
     game_copy(board, &prompt->before, &prompt->state);
@@ -127,8 +125,7 @@ void prompt_told(struct prompt *prompt, const char *move) {
         prompt_animate(prompt, &prompt->before, prompt->last);
 }
 
-/* ---- moves ------------------------------------------------------------------------------------
- */
+/* ---- moves ----------------------------------------------------------------------------------- */
 
 int prompt_legal_moves(struct prompt *prompt, const char *between, int most, struct text *text) {
     const struct game_board *board = prompt->setup.board;
@@ -192,7 +189,7 @@ enum verdict prompt_choose(struct prompt *prompt, int seat, char move[GAME_MOVE_
             said = prompt_obey(prompt, line);
             continue;
         }
-        prompt->wish = PROMPT_QUIT;
+        prompt->request = PROMPT_QUIT;
         said = LINE_LEAVE;
         putchar('\n');
     }
@@ -205,16 +202,15 @@ enum verdict prompt_choose(struct prompt *prompt, int seat, char move[GAME_MOVE_
     return VERDICT_OK;
 }
 
-enum prompt_wish prompt_wish(const struct prompt *prompt) {
-    return prompt->wish;
+enum prompt_request prompt_request(const struct prompt *prompt) {
+    return prompt->request;
 }
 
 int prompt_plies_kept(const struct prompt *prompt) {
     return prompt->kept;
 }
 
-/* ---- the end ----------------------------------------------------------------------------------
- */
+/* ---- the end --------------------------------------------------------------------------------- */
 
 /* Why a half ended by the rules, for people; other words stand for themselves. The words alone are
  * translated, too, for tables and lists. */

@@ -17,7 +17,7 @@
 
 struct prompt;
 
-enum prompt_wish {
+enum prompt_request {
     PROMPT_NOTHING,
     PROMPT_BACK, /* moves are to be taken back: prompt_plies_kept() says how many stay */
     PROMPT_QUIT  /* the game is to be kept for another time */
@@ -45,13 +45,13 @@ void prompt_welcome(struct prompt *prompt);
 void prompt_begin(struct prompt *prompt, const struct seat_half *half, int plies_before);
 
 /* A move was made. */
-void prompt_told(struct prompt *prompt, const char *move);
+void prompt_notify_move(struct prompt *prompt, const char *move);
 
 /* Asks the person at a seat for a move: as a seat's choose(). */
 enum verdict prompt_choose(struct prompt *prompt, int seat, char move[GAME_MOVE_TEXT],
                            struct fault *fault);
 
-enum prompt_wish prompt_wish(const struct prompt *prompt);
+enum prompt_request prompt_request(const struct prompt *prompt);
 int prompt_plies_kept(const struct prompt *prompt);
 
 /* Says how a half ended, and the whole game with the margins of all halves. */

@@ -22,8 +22,7 @@
  * can be moved in thousands of ways. */
 enum { MOVES_LISTED = 256 };
 
-/* ---- looking ----------------------------------------------------------------------------------
- */
+/* ---- looking --------------------------------------------------------------------------------- */
 
 static enum prompt_line run_show(struct prompt *prompt, const char *argument) {
     (void)argument;
@@ -142,8 +141,7 @@ static enum prompt_line run_animate(struct prompt *prompt, const char *argument)
     return LINE_SAID;
 }
 
-/* ---- hints ------------------------------------------------------------------------------------
- */
+/* ---- hints ----------------------------------------------------------------------------------- */
 
 static bool is_tournament(const struct prompt *prompt) {
     if (prompt->setup.tournament)
@@ -167,7 +165,7 @@ static enum verdict ask_adviser(struct prompt *prompt, char move[GAME_MOVE_TEXT]
         char text[GAME_MOVE_TEXT];
         size_t length = strcspn(word, " ");
         snprintf(text, sizeof text, "%.*s", (int)length, word);
-        adviser->kind->told(adviser, text);
+        adviser->kind->notify_move(adviser, text);
         word += length + (word[length] != '\0');
     }
     return adviser->kind->choose(adviser, prompt->setup.board, none, none, move, &took);
@@ -206,13 +204,12 @@ static enum prompt_line run_hint(struct prompt *prompt, const char *argument) {
         prompt_explain(prompt, move);
     } else if (verdict != VERDICT_OK && verdict != VERDICT_STOPPED) {
         printf(_("There is no hint: %s.\n"), prompt->adviser->fault.shown);
-        prompt->adviser->kind->drop(prompt->adviser, false);
+        prompt->adviser->kind->stop(prompt->adviser, false);
     }
     return LINE_SAID;
 }
 
-/* ---- leaving the course of the game -----------------------------------------------------------
- */
+/* ---- leaving the course of the game ---------------------------------------------------------- */
 
 static enum prompt_line run_undo(struct prompt *prompt, const char *argument) {
     (void)argument;
@@ -224,7 +221,7 @@ static enum prompt_line run_undo(struct prompt *prompt, const char *argument) {
         if (mover < 0 || !prompt->setup.person[mover])
             continue;
         prompt->kept = plies;
-        prompt->wish = PROMPT_BACK;
+        prompt->request = PROMPT_BACK;
         return LINE_LEAVE;
     }
     printf(_("There is nothing to take back in this half.\n"));
@@ -280,12 +277,11 @@ static enum prompt_line run_resign(struct prompt *prompt, const char *argument) 
 
 static enum prompt_line run_quit(struct prompt *prompt, const char *argument) {
     (void)argument;
-    prompt->wish = PROMPT_QUIT;
+    prompt->request = PROMPT_QUIT;
     return LINE_LEAVE;
 }
 
-/* ---- the table --------------------------------------------------------------------------------
- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static enum prompt_line run_help(struct prompt *prompt, const char *argument);
 

@@ -33,7 +33,7 @@ struct prompt {
     bool shown;                      /* the position is on the screen */
 
     int seat; /* who is asked */
-    enum prompt_wish wish;
+    enum prompt_request request;
     int kept;                    /* plies, when moves are taken back */
     char chosen[GAME_MOVE_TEXT]; /* the move */
     struct setup adviser_setup;  /* of who gives hints */

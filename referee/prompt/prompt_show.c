@@ -19,8 +19,7 @@ enum { LINES_BESIDE = 4 };
  * would do stays on the screen for so long. */
 enum { REACTION_US = 4000000, STEP_US_MAX = 350000, LOOK_US = 1200000 };
 
-/* ---- the position -----------------------------------------------------------------------------
- */
+/* ---- the position ---------------------------------------------------------------------------- */
 
 const char *prompt_side(const struct prompt *prompt, int seat, char side[PROMPT_SIDE_SIZE]) {
     const char *name = seat >= 0 ? prompt->setup.name[seat] : NULL;
@@ -98,8 +97,7 @@ void prompt_show(struct prompt *prompt) {
     prompt->shown = true;
 }
 
-/* ---- moves in words ---------------------------------------------------------------------------
- */
+/* ---- moves in words -------------------------------------------------------------------------- */
 
 /* What a move changes; 0: games of this kind set nothing off. */
 static int unfold(const struct prompt *prompt, const struct game_state *from, uint32_t move) {
@@ -168,8 +166,7 @@ void prompt_explain(struct prompt *prompt, uint32_t move) {
         prompt_say_score(prompt, i, score.points[i], score.margin[i]);
 }
 
-/* ---- step by step -----------------------------------------------------------------------------
- */
+/* ---- step by step ---------------------------------------------------------------------------- */
 
 /* Draws a picture over the one before it, of `lines` lines; returns how many it has. */
 static int draw_over(const struct prompt *prompt, const struct picture *picture, int lines) {

@@ -45,8 +45,7 @@ bool saved_set(char value[SAVED_VALUE_SIZE], const char *key, const char *text, 
     return true;
 }
 
-/* ---- places -----------------------------------------------------------------------------------
- */
+/* ---- places ---------------------------------------------------------------------------------- */
 
 char *saved_folder_path(const char *name) {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
@@ -161,8 +160,7 @@ char *saved_newest(void) {
     return newest;
 }
 
-/* ---- writing ----------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static void write_half(const struct saved_half *half, int number, FILE *file) {
     if (half->plies == 0 && !half->over)
@@ -228,8 +226,7 @@ bool saved_write_new(const struct saved_game *saved, const char *path, char *err
            error_set(error, _("cannot write %s: %s"), path, strerror(errno));
 }
 
-/* ---- reading ----------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 struct reading {
     struct saved_game *saved;
@@ -404,8 +401,7 @@ bool saved_read(struct saved_game *saved, const char *path, char *error) {
     return true;
 }
 
-/* ---- halves -----------------------------------------------------------------------------------
- */
+/* ---- halves ---------------------------------------------------------------------------------- */
 
 void saved_add_move(struct saved_half *half, const char *move, int64_t took) {
     if (half->plies++ > 0) {

@@ -105,7 +105,7 @@ static void add_game(const struct writer *writer, const struct game_row *game, s
         add_field(row, game->player[i]);
     text_add(row, game->tournament ? ",yes" : ",no");
     add_field(row, game->board_name);
-    add_field(row, game->spelled);
+    add_field(row, game->board_line);
     add_number(row, game->seeded, game->seed);
     add_field(row, text_get(&writer->end));
 }

@@ -88,8 +88,7 @@ static bool write_league(const struct league_row *league, FILE *file, char *erro
     return write_line(&json, file, error);
 }
 
-/* ---- games ------------------------------------------------------------------------------------
- */
+/* ---- games ----------------------------------------------------------------------------------- */
 
 static void add_numbers(struct json *json, const char *key, const int *number, int count) {
     json_open(json, key, '[');

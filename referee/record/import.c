@@ -18,7 +18,7 @@
 enum { MARGIN_MAX = 1000000, PLIES_MAX = 1000000, ID_MAX = 100 };
 
 struct import {
-    const struct import_wish *wish;
+    const struct import_request *request;
     struct import_table table;
     const struct game *game;
     char reference[SETUP_NAME_MAX + 1]; /* who an empty opponent is */
@@ -38,8 +38,7 @@ static bool read_small(const struct import *import, struct place place, int min,
     return true;
 }
 
-/* ---- one half ---------------------------------------------------------------------------------
- */
+/* ---- one half -------------------------------------------------------------------------------- */
 
 static const char *text_of(const struct import *import, enum column column, int half) {
     return import_value(&import->table, (struct place){column, half, 0});
@@ -149,8 +148,7 @@ static bool put_half(const struct import *import, const struct game_row *game, b
                        game->foreign_id, half->number);
 }
 
-/* ---- one game ---------------------------------------------------------------------------------
- */
+/* ---- one game -------------------------------------------------------------------------------- */
 
 static bool read_name(const struct import *import, enum column column, char *error) {
     char why[REFEREE_ERROR_SIZE];
@@ -187,18 +185,18 @@ static bool read_players(const struct import *import, struct game_row *game, cha
 
 /* The board by the protocol's line, if the row has one. */
 static bool read_board(struct import *import, struct game_row *game, char *error) {
-    struct place spelled = {SPELLED, 0, 0};
+    struct place board_line = {SPELLED, 0, 0};
     char why[REFEREE_ERROR_SIZE];
     game->board_name = text_of(import, BOARD, 0);
     import->rules = NULL;
-    if (!*import_value(&import->table, spelled))
+    if (!*import_value(&import->table, board_line))
         return true;
-    game->spelled = import_value(&import->table, spelled);
-    if (!replay_board_have(&import->board, import->parser, game->spelled, game->seats, why))
-        return import_fail(&import->table, spelled, error, "%s", why);
+    game->board_line = import_value(&import->table, board_line);
+    if (!replay_board_have(&import->board, import->parser, game->board_line, game->seats, why))
+        return import_fail(&import->table, board_line, error, "%s", why);
     import->rules = import->board.board;
     return import->rules->game == import->game ||
-           import_fail(&import->table, spelled, error, _("it is a board for %s, not for %s"),
+           import_fail(&import->table, board_line, error, _("it is a board for %s, not for %s"),
                        import->rules->game->name, import->game->name);
 }
 
@@ -290,14 +288,13 @@ static bool put_row(struct import *import, struct import_count *count, char *err
     return true;
 }
 
-/* ---- the file ---------------------------------------------------------------------------------
- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 /* Which game it is, from the first row if nobody else says. */
 static bool choose_game(struct import *import, bool there, char *error) {
     struct place game = {GAME, 0, 0};
     const char *said = import_value(&import->table, game);
-    import->game = import->wish->game;
+    import->game = import->request->game;
     if (!import->game && *said && !(import->game = game_find(said)))
         return import_fail(&import->table, game, error, _("there is no such game"));
     if (!import->game && !there)
@@ -312,7 +309,7 @@ static bool ask_league(struct import *import, char *error) {
         return false;
     import->game = game_find(league.game);
     if (!import->game)
-        error_set(error, _("record %s: there is no game %s"), import->wish->into, league.game);
+        error_set(error, _("record %s: there is no game %s"), import->request->into, league.game);
     league_row_free(&league);
     return import->game && record_get_reference(import->record, import->reference, error);
 }
@@ -320,7 +317,7 @@ static bool ask_league(struct import *import, char *error) {
 /* A name that was asked for must be there; that of a record without a reference may be. */
 static bool settle_reference(struct import *import, bool measured, char *error) {
     char ignored[REFEREE_ERROR_SIZE];
-    if (import->wish->reference)
+    if (import->request->reference)
         return record_set_reference(import->record, import->reference, error);
     if (!measured)
         record_set_reference(import->record, import->reference, ignored);
@@ -328,14 +325,14 @@ static bool settle_reference(struct import *import, bool measured, char *error) 
 }
 
 static bool is_stopped(const struct import *import) {
-    return import->wish->stop && atomic_load(import->wish->stop) != 0;
+    return import->request->stop && atomic_load(import->request->stop) != 0;
 }
 
 static bool put_rows(struct import *import, struct import_count *count, char *error) {
     if (!ask_league(import, error))
         return false;
     bool measured = *import->reference != '\0';
-    const char *name = import->wish->reference;
+    const char *name = import->request->reference;
     if (name || !measured)
         snprintf(import->reference, sizeof import->reference, "%s", name ? name : "reference");
     do
@@ -343,13 +340,13 @@ static bool put_rows(struct import *import, struct import_count *count, char *er
             return false;
     while (!is_stopped(import) && import_table_next(&import->table, error));
     if (is_stopped(import))
-        return error_set(error, "%s: %s", import->wish->path, _("interrupted"));
+        return error_set(error, "%s: %s", import->request->path, _("interrupted"));
     return !*error && settle_reference(import, measured, error);
 }
 
 static bool write_record(struct import *import, struct import_count *count, char *error) {
-    import->record = record_open_extra(import->wish->into, import->game, error);
-    record_heed(import->record, import->wish->stop);
+    import->record = record_open_extra(import->request->into, import->game, error);
+    record_set_cancel(import->record, import->request->stop);
     if (!import->record || !record_begin(import->record, error))
         return false;
     if (put_rows(import, count, error) && record_commit(import->record, error))
@@ -371,22 +368,22 @@ static void remove_record(const char *path) {
 }
 
 static bool read_file(struct import *import, FILE *file, struct import_count *count, char *error) {
-    bool there = access(import->wish->into, F_OK) == 0;
-    if (!import_table_begin(&import->table, file, import->wish->path, error))
+    bool there = access(import->request->into, F_OK) == 0;
+    if (!import_table_begin(&import->table, file, import->request->path, error))
         return false;
     if (!import_table_next(&import->table, error))
         return *error ? false
-                      : error_set(error, _("%s: there is no game in it"), import->wish->path);
+                      : error_set(error, _("%s: there is no game in it"), import->request->path);
     if (!choose_game(import, there, error))
         return false;
     bool done = write_record(import, count, error);
     record_close(import->record);
     if (!done && !there)
-        remove_record(import->wish->into);
+        remove_record(import->request->into);
     return done;
 }
 
-bool import_file(FILE *file, const struct import_wish *wish, struct import_count *count,
+bool import_file(FILE *file, const struct import_request *request, struct import_count *count,
                  char *error) {
     struct import *import = calloc(1, sizeof *import);
     *count = (struct import_count){0};
@@ -394,7 +391,7 @@ bool import_file(FILE *file, const struct import_wish *wish, struct import_count
         free(import);
         return error_set(error, _("out of memory"));
     }
-    import->wish = wish;
+    import->request = request;
     bool done = read_file(import, file, count, error);
     import_table_end(&import->table);
     replay_board_free(&import->board);

@@ -36,7 +36,7 @@
 
 enum { IMPORT_HALVES_MAX = 8 };
 
-struct import_wish {
+struct import_request {
     const char *path;        /* of the file, for messages */
     const char *into;        /* the record; made if it is not there */
     const struct game *game; /* NULL: what the file says, else what is there, else Selacata */
@@ -50,7 +50,7 @@ struct import_count {
 
 /* False and a message "FILE:LINE:COLUMN: text"; the record is then as it was before, and none is
  * left behind that was not there. */
-bool import_file(FILE *file, const struct import_wish *wish, struct import_count *count,
+bool import_file(FILE *file, const struct import_request *request, struct import_count *count,
                  char *error);
 
 #endif

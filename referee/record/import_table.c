@@ -39,8 +39,7 @@ static const struct {
     [FINISHED] = {"finished", false, false},
 };
 
-/* ---- messages and values ----------------------------------------------------------------------
- */
+/* ---- messages and values --------------------------------------------------------------------- */
 
 static int field_at(const struct import_table *table, struct place place) {
     return table->field[place.column][place.half][place.seat];
@@ -86,8 +85,7 @@ bool import_number(const struct import_table *table, struct place place, int64_t
                        value, (long long)min, (long long)max);
 }
 
-/* ---- the names of the columns -----------------------------------------------------------------
- */
+/* ---- the names of the columns ---------------------------------------------------------------- */
 
 /* What a name such as margin2 or margin2_3 says. */
 static bool find_column(const char *name, struct place *place) {

@@ -125,8 +125,7 @@ static const char order_faults[] =
     "DELETE FROM fault; INSERT INTO fault (half, engine, kind, text) SELECT * FROM sorted;"
     "DROP TABLE sorted;";
 
-/* ---- one part ---------------------------------------------------------------------------------
- */
+/* ---- one part -------------------------------------------------------------------------------- */
 
 /* The part as a read-only address for SQLite: what has a meaning there is written in hexadecimal,
  * no host is named, for which it would take what follows two slashes, and no database in memory,
@@ -244,8 +243,7 @@ static bool add_part(struct merge *merge, char *error) {
     return record_run(merge->into, "DETACH part", done ? error : ignored) && done;
 }
 
-/* ---- the whole --------------------------------------------------------------------------------
- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 /* The shards that are not among the parts; `present` has a flag for each, by its number from 1. */
 static void name_missing(const struct merge *merge, const bool *present, struct text *text) {
@@ -324,7 +322,7 @@ static bool write_file(const char *temporary, char *const *paths, int count, boo
                        const atomic_int *stop, struct merge_count *counted, char *error) {
     bool fresh;
     struct merge merge = {.into = record_take(temporary, &fresh, error)};
-    record_heed(merge.into, stop);
+    record_set_cancel(merge.into, stop);
     bool done = merge.into && fill(&merge, paths, count, partial, error) &&
                 record_ask(merge.into, "SELECT COUNT(*) FROM game", &counted->games, error) &&
                 record_ask(merge.into, "SELECT COUNT(*) FROM game WHERE foreign_id IS NULL",

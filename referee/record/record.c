@@ -215,7 +215,7 @@ static int is_stopped(void *stop) {
     return atomic_load((const atomic_int *)stop) != 0;
 }
 
-void record_heed(struct record *record, const atomic_int *stop) {
+void record_set_cancel(struct record *record, const atomic_int *stop) {
     enum { STEPS = 1000 }; /* of SQLite's machine, between two looks */
     if (record && stop)
         sqlite3_progress_handler(record->db, STEPS, is_stopped, (void *)(uintptr_t)stop);
@@ -249,8 +249,7 @@ static bool check_kind(struct record *record, bool *fresh, char *error) {
     return true;
 }
 
-/* ---- opening ----------------------------------------------------------------------------------
- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 /* Keeps a second referee out. */
 static bool lock(struct record *record, char *error) {
@@ -326,8 +325,7 @@ struct record *record_read(const char *path, char *error) {
     return NULL;
 }
 
-/* ---- what comes and goes ----------------------------------------------------------------------
- */
+/* ---- what comes and goes --------------------------------------------------------------------- */
 
 /* Halves are numbered so that those of a game stand together, in the order of games. */
 static int64_t half_id(int64_t game, int half) {
@@ -386,7 +384,7 @@ bool record_board(struct record *record, int number, const struct setup_board *b
     sqlite3_stmt *insert = record->statement[ADD_BOARD];
     sqlite3_bind_int(insert, 1, number + 1);
     record_bind(insert, 2, board->name);
-    record_bind(insert, 3, board->spelled);
+    record_bind(insert, 3, board->board_line);
     return record_step(record, ADD_BOARD, error);
 }
 

@@ -37,7 +37,7 @@ struct record *record_read(const char *path, char *error);
 /* From now on what is asked of the record fails soon after *stop is not 0 any more: commands that
  * read or write much can be ended by a signal and leave nothing half made. NULL is allowed for
  * both. */
-void record_heed(struct record *record, const atomic_int *stop);
+void record_set_cancel(struct record *record, const atomic_int *stop);
 
 /* NULL is allowed. */
 void record_close(struct record *record);

@@ -10,8 +10,7 @@
 
 #include <string.h>
 
-/* ---- opening ----------------------------------------------------------------------------------
- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 /* The league of a record that holds nothing else: it has no schedule. */
 static bool add_league(struct record *record, const struct game *game, char *error) {
@@ -87,16 +86,15 @@ void record_rollback(struct record *record) {
     record_step(record, ROLLBACK, ignored);
 }
 
-/* ---- players and boards -----------------------------------------------------------------------
- */
+/* ---- players and boards ---------------------------------------------------------------------- */
 
 static bool find_player(struct record *record, const char *name, int64_t *id, char *error) {
     record_bind(record->statement[FIND_PLAYER], 1, name);
     return record_find(record, FIND_PLAYER, id, error);
 }
 
-static bool have_player(struct record *record, const char *name, const char *kind, int64_t *id,
-                        char *error) {
+static bool find_or_add_player(struct record *record, const char *name, const char *kind,
+                               int64_t *id, char *error) {
     sqlite3_stmt *insert = record->statement[ADD_PLAYER];
     if (!find_player(record, name, id, error) || *id != 0)
         return *id != 0;
@@ -109,18 +107,18 @@ static bool have_player(struct record *record, const char *name, const char *kin
     return true;
 }
 
-static bool have_board(struct record *record, const char *name, const char *spelled, int64_t *id,
-                       char *error) {
+static bool find_or_add_board(struct record *record, const char *name, const char *board_line,
+                              int64_t *id, char *error) {
     sqlite3_stmt *find = record->statement[FIND_BOARD],
                  *insert = record->statement[ADD_EXTRA_BOARD];
     sqlite3_bind_int(find, 1, EXTRA_GAMES);
     record_bind(find, 2, name);
-    record_bind(find, 3, spelled);
+    record_bind(find, 3, board_line);
     if (!record_find(record, FIND_BOARD, id, error) || *id != 0)
         return *id != 0;
     sqlite3_bind_int(insert, 1, EXTRA_GAMES);
     record_bind(insert, 2, name);
-    record_bind(insert, 3, spelled);
+    record_bind(insert, 3, board_line);
     if (!record_step(record, ADD_EXTRA_BOARD, error))
         return false;
     *id = sqlite3_last_insert_rowid(record->db);
@@ -129,13 +127,12 @@ static bool have_board(struct record *record, const char *name, const char *spel
 
 static bool have_parts(struct record *record, struct game_row *game, char *error) {
     for (int i = 0; i < game->seats; i++)
-        if (!have_player(record, game->player[i], game->kind[i], &game->engine[i], error))
+        if (!find_or_add_player(record, game->player[i], game->kind[i], &game->engine[i], error))
             return false;
-    return have_board(record, game->board_name, game->spelled, &game->board, error);
+    return find_or_add_board(record, game->board_name, game->board_line, &game->board, error);
 }
 
-/* ---- games and halves -------------------------------------------------------------------------
- */
+/* ---- games and halves ------------------------------------------------------------------------ */
 
 static void bind_seed(sqlite3_stmt *statement, int column, const struct game_row *game) {
     if (game->seeded)
@@ -192,7 +189,7 @@ bool record_same_extra(struct record *record, const struct game_row *game, int h
     int64_t found, there;
     sqlite3_bind_int64(find, 1, game->id);
     record_bind(find, 2, game->board_name);
-    record_bind(find, 3, game->spelled);
+    record_bind(find, 3, game->board_line);
     bind_seed(find, 4, game);
     sqlite3_bind_int(find, 5, game->tournament);
     for (int i = 0; i < GAME_PLAYERS_MAX; i++)

@@ -49,8 +49,7 @@ static void name_schedule(const struct setup *setup, char name[32]) {
     snprintf(name, 32, "%016" PRIx64, setup_hash(setup));
 }
 
-/* ---- a new record -----------------------------------------------------------------------------
- */
+/* ---- a new record ---------------------------------------------------------------------------- */
 
 /* Of the whole league, whatever part of it is played here. */
 static int64_t games_of(const struct setup *setup) {
@@ -131,7 +130,7 @@ static bool add_boards(struct record *record, const struct setup *setup, char *e
     for (int i = 0; i < setup->boards && done; i++) {
         sqlite3_bind_int(insert, 1, i + 1);
         record_bind(insert, 2, setup->board[i].name);
-        record_bind(insert, 3, setup->board[i].spelled);
+        record_bind(insert, 3, setup->board[i].board_line);
         done = sqlite3_step(insert) == SQLITE_DONE || record_fail(record, error);
         sqlite3_reset(insert);
     }
@@ -160,8 +159,7 @@ bool record_create(struct record *record, const struct setup *setup, char *error
     return done;
 }
 
-/* ---- one that is there ------------------------------------------------------------------------
- */
+/* ---- one that is there ----------------------------------------------------------------------- */
 
 enum { EXCERPT_BYTES = 72, EXCERPT_BEFORE = 24 };
 

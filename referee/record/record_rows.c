@@ -43,7 +43,7 @@ static void fill_game(struct game_row *game, sqlite3_stmt *row) {
                               .leg = sqlite3_column_int(row, 3),
                               .board = sqlite3_column_int64(row, 4),
                               .board_name = text_at(row, 5),
-                              .spelled = text_at(row, 6),
+                              .board_line = text_at(row, 6),
                               .seeded = !is_null(row, 7),
                               .seed = sqlite3_column_int64(row, 7),
                               .tournament = sqlite3_column_int(row, 8) != 0,
@@ -138,8 +138,7 @@ bool record_read_game(struct record *record, int64_t id, const struct row_reader
     return read_games(record, &id, reader, error);
 }
 
-/* ---- the league -------------------------------------------------------------------------------
- */
+/* ---- the league ------------------------------------------------------------------------------ */
 
 static char *copy_at(sqlite3_stmt *row, int column) {
     const char *text = text_at(row, column);

@@ -21,7 +21,7 @@ struct game_row {
     int64_t pair;
     int leg;
     int64_t board;
-    const char *board_name, *spelled; /* spelled NULL: only the name is known */
+    const char *board_name, *board_line; /* spelled NULL: only the name is known */
     bool seeded;
     int64_t seed; /* of the meeting, if seeded */
     bool tournament;

@@ -13,14 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- boards -----------------------------------------------------------------------------------
- */
+/* ---- boards ---------------------------------------------------------------------------------- */
 
 void replay_board_free(struct replay_board *board) {
     game_board_free(board->board);
     if (board->grid)
         grid_free(board->grid);
-    free(board->spelled);
+    free(board->board_line);
     *board = (struct replay_board){0};
 }
 
@@ -75,23 +74,23 @@ static bool make_board(struct replay_board *board, struct protocol_parser *parse
 }
 
 bool replay_board_have(struct replay_board *board, struct protocol_parser *parser,
-                       const char *spelled, int players, char *error) {
-    if (board->spelled && board->players == players && strcmp(board->spelled, spelled) == 0)
+                       const char *board_line, int players, char *error) {
+    if (board->board_line && board->players == players &&
+        strcmp(board->board_line, board_line) == 0)
         return true;
     replay_board_free(board);
-    char *line = strdup(spelled);
-    board->spelled = strdup(spelled);
+    char *line = strdup(board_line);
+    board->board_line = strdup(board_line);
     board->players = players;
-    bool done = line && board->spelled ? make_board(board, parser, line, error)
-                                       : error_set(error, _("out of memory"));
+    bool done = line && board->board_line ? make_board(board, parser, line, error)
+                                          : error_set(error, _("out of memory"));
     free(line);
     if (!done)
         replay_board_free(board);
     return done;
 }
 
-/* ---- moves ------------------------------------------------------------------------------------
- */
+/* ---- moves ----------------------------------------------------------------------------------- */
 
 /* The next of the clocks, below 0 if none can be read. Blanks part them. */
 static int64_t next_clock(const char **clocks) {
@@ -159,8 +158,7 @@ bool replay_moves(const struct game_board *board, const struct half_row *half,
            error_set(error, _("there are %d moves, it says %d"), move.ply, half->plies);
 }
 
-/* ---- the result -------------------------------------------------------------------------------
- */
+/* ---- the result ------------------------------------------------------------------------------ */
 
 static bool check_margins(const struct half_row *half, const int *wanted, int seats, bool forfeit,
                           char *error) {

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 struct replay_board {
-    char *spelled; /* as it was asked for */
+    char *board_line; /* as it was asked for */
     int players;
     struct grid *grid; /* NULL: the game has none */
     struct game_board *board;
@@ -23,7 +23,7 @@ struct replay_board {
  * that many players. The one that is there stays if it is the same; else it is freed. An empty
  * struct holds none. False and a message; it is empty then. */
 bool replay_board_have(struct replay_board *board, struct protocol_parser *parser,
-                       const char *spelled, int players, char *error);
+                       const char *board_line, int players, char *error);
 void replay_board_free(struct replay_board *board);
 
 /* One move that was played: from `before` to `after`. */

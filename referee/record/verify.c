@@ -41,8 +41,7 @@ __attribute__((format(printf, 2, 3))) static void wrong(struct verify *verify, c
     verify->count->wrong++;
 }
 
-/* ---- the file and its tables ------------------------------------------------------------------
- */
+/* ---- the file and its tables ----------------------------------------------------------------- */
 
 enum { NAMED_MAX = 3 };
 
@@ -119,8 +118,7 @@ static bool check_tables(struct verify *verify, char *error) {
     return true;
 }
 
-/* ---- the schedule -----------------------------------------------------------------------------
- */
+/* ---- the schedule ---------------------------------------------------------------------------- */
 
 /* The schedule is named by what the league is made of. */
 static void check_league(struct verify *verify) {
@@ -165,8 +163,7 @@ static void check_extra(struct verify *verify, const struct game_row *game) {
         wrong(verify, _("game %" PRId64 ": it is of no schedule, but not marked so"), game->id);
 }
 
-/* ---- games and halves -------------------------------------------------------------------------
- */
+/* ---- games and halves ------------------------------------------------------------------------ */
 
 static bool check_game(void *context, const struct game_row *game, char *error) {
     struct verify *verify = context;
@@ -177,10 +174,10 @@ static bool check_game(void *context, const struct game_row *game, char *error) 
     else
         check_scheduled(verify, game);
     verify->board_error[0] = '\0';
-    if (game->spelled)
-        replay_board_have(&verify->board, verify->parser, game->spelled, game->seats,
+    if (game->board_line)
+        replay_board_have(&verify->board, verify->parser, game->board_line, game->seats,
                           verify->board_error);
-    if (game->spelled && !verify->board_error[0] && verify->board.board->game != verify->game)
+    if (game->board_line && !verify->board_error[0] && verify->board.board->game != verify->game)
         error_set(verify->board_error, _("its board is for %s"), verify->board.board->game->name);
     if (verify->board_error[0])
         wrong(verify, _("game %" PRId64 ": %s"), game->id, verify->board_error);
@@ -207,7 +204,7 @@ static bool check_half(void *context, const struct game_row *game, const struct 
                        char *error) {
     struct verify *verify = context;
     char why[REFEREE_ERROR_SIZE];
-    bool ruled = game->spelled && !verify->board_error[0];
+    bool ruled = game->board_line && !verify->board_error[0];
     verify->count->halves++;
     verify->count->bare += !ruled || !half->moves;
     if (half->number < 1 || half->number > verify->league.halves)

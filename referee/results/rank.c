@@ -91,8 +91,7 @@ static bool read_league(struct reading *reading, char *error) {
                      path, path);
 }
 
-/* ---- the week ---------------------------------------------------------------------------------
- */
+/* ---- the week -------------------------------------------------------------------------------- */
 
 static bool find_newest(struct reading *reading, char *error) {
     sqlite3_stmt *query;
@@ -117,21 +116,20 @@ static bool find_newest(struct reading *reading, char *error) {
     return found;
 }
 
-static bool find_week(struct reading *reading, const struct rank_wish *wish, char *error) {
+static bool find_week(struct reading *reading, const struct rank_request *request, char *error) {
     struct ranking *ranking = reading->ranking;
-    if (wish->at)
-        snprintf(reading->at, sizeof reading->at, "%s", wish->at);
+    if (request->at)
+        snprintf(reading->at, sizeof reading->at, "%s", request->at);
     else
         calendar_now(reading->at);
-    if (!(wish->week ? calendar_read_week(wish->week, &ranking->week, error)
-                     : find_newest(reading, error)))
+    if (!(request->week ? calendar_read_week(request->week, &ranking->week, error)
+                        : find_newest(reading, error)))
         return false;
     ranking->provisional = strcmp(reading->at, ranking->week.end) < 0;
     return true;
 }
 
-/* ---- the games --------------------------------------------------------------------------------
- */
+/* ---- the games ------------------------------------------------------------------------------- */
 
 static struct rank_row *find_row(struct ranking *ranking, int64_t engine) {
     for (int i = 0; i < ranking->count; i++)
@@ -237,8 +235,7 @@ static bool read_games(const struct reading *reading, char *error) {
     return done;
 }
 
-/* ---- the table --------------------------------------------------------------------------------
- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static bool read_names(const struct reading *reading, char *error) {
     sqlite3_stmt *query;
@@ -266,12 +263,12 @@ static int compare_rows(const void *a, const void *b) {
     return strcmp(first->name, second->name);
 }
 
-bool rank_read(struct record *record, const struct rank_wish *wish, struct ranking *ranking,
+bool rank_read(struct record *record, const struct rank_request *request, struct ranking *ranking,
                char *error) {
-    *ranking = (struct ranking){.best = wish->best};
+    *ranking = (struct ranking){.best = request->best};
     struct reading reading = {
         .record = record, .db = record_connection(record), .ranking = ranking};
-    if (!read_league(&reading, error) || !find_week(&reading, wish, error) ||
+    if (!read_league(&reading, error) || !find_week(&reading, request, error) ||
         !read_games(&reading, error) || !read_names(&reading, error)) {
         rank_free(ranking);
         return false;

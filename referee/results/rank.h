@@ -21,7 +21,7 @@
 enum { RANK_BEST = 5, RANK_BEST_MAX = 1000 };
 
 /* What is asked for. */
-struct rank_wish {
+struct rank_request {
     const char *week; /* 2010-44; NULL: the newest with such games */
     int best;         /* games that count, 1 to RANK_BEST_MAX */
     const char *at;   /* a time of calendar.h: later halves are left out; NULL: now */
@@ -44,7 +44,7 @@ struct ranking {
 };
 
 /* False and a message: no reference, no game, what is wrong with the week or the record. */
-bool rank_read(struct record *record, const struct rank_wish *wish, struct ranking *ranking,
+bool rank_read(struct record *record, const struct rank_request *request, struct ranking *ranking,
                char *error);
 void rank_free(struct ranking *ranking);
 

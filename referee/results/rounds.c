@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-/* ---- writing ----------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static void bind_engine(sqlite3_stmt *statement, int column, int engine) {
     if (engine == TOURNAMENT_NOBODY)
@@ -52,8 +51,7 @@ bool rounds_record(struct record *record, const struct tournament *tournament, c
     return kept;
 }
 
-/* ---- showing ----------------------------------------------------------------------------------
- */
+/* ---- showing --------------------------------------------------------------------------------- */
 
 enum { COLUMNS_MAX = 8, CELL_SIZE = 128 };
 

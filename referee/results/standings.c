@@ -69,8 +69,7 @@ static void copy_column(char *to, size_t size, sqlite3_stmt *row, int column) {
     snprintf(to, size, "%s", text ? text : "");
 }
 
-/* ---- the league and its engines ---------------------------------------------------------------
- */
+/* ---- the league and its engines -------------------------------------------------------------- */
 
 static bool read_league(struct reading *reading, sqlite3_stmt *row) {
     struct standings *standings = reading->standings;
@@ -152,8 +151,7 @@ static bool prepare(struct reading *reading) {
     return standings->cross || fail(reading, _("out of memory"));
 }
 
-/* ---- games ------------------------------------------------------------------------------------
- */
+/* ---- games ----------------------------------------------------------------------------------- */
 
 /* Counts the encounter that was read, if it is whole, for the errors. */
 static void end_encounter(struct reading *reading) {
@@ -254,8 +252,7 @@ static bool add_game(struct reading *reading, sqlite3_stmt *row) {
            fail(reading, _("out of memory"));
 }
 
-/* ---- the order --------------------------------------------------------------------------------
- */
+/* ---- the order ------------------------------------------------------------------------------- */
 
 static int compare_numbers(int64_t a, int64_t b) {
     return (a < b) - (a > b);

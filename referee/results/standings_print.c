@@ -61,8 +61,7 @@ static void print_score_heads(FILE *file) {
     print_head(file, 6, _("lost"));
 }
 
-/* ---- the table --------------------------------------------------------------------------------
- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static void print_row(const struct standings *standings, int rank, int width, FILE *file) {
     const struct standing *row = &standings->row[rank];
@@ -105,8 +104,7 @@ static void print_table(const struct standings *standings, int width, FILE *file
         print_row(standings, i, width, file);
 }
 
-/* ---- what encounters tell ---------------------------------------------------------------------
- */
+/* ---- what encounters tell -------------------------------------------------------------------- */
 
 static void print_tally_row(const struct standings *standings, int rank, int width, FILE *file) {
     const struct standing *row = &standings->row[rank];
@@ -147,8 +145,7 @@ static void print_tallies(const struct standings *standings, int width, FILE *fi
         print_tally_row(standings, i, width, file);
 }
 
-/* ---- each against each ------------------------------------------------------------------------
- */
+/* ---- each against each ----------------------------------------------------------------------- */
 
 static void print_cross(const struct standings *standings, int width, FILE *file) {
     const char *head = _("mean margin against");
@@ -170,8 +167,7 @@ static void print_cross(const struct standings *standings, int width, FILE *file
     }
 }
 
-/* ---- a match of two ---------------------------------------------------------------------------
- */
+/* ---- a match of two -------------------------------------------------------------------------- */
 
 static const struct standing *find_engine(const struct standings *standings, int engine) {
     return &standings->row[standings->row[0].engine == engine ? 0 : 1];

@@ -79,8 +79,7 @@ bool setup_check_name(const char *name, char *error) {
     return true;
 }
 
-/* ---- the keys of a league ---------------------------------------------------------------------
- */
+/* ---- the keys of a league -------------------------------------------------------------------- */
 
 static bool set_name(struct setup *setup, const char *value, char *error) {
     return setup_check_name(value, error) && setup_replace(&setup->name, value, error);
@@ -331,8 +330,7 @@ bool setup_set(struct setup *setup, const char *key, const char *value, bool aga
     return mark(&setup->given, bit, key, again || list, error) && row->set(setup, value, error);
 }
 
-/* ---- the keys of an engine --------------------------------------------------------------------
- */
+/* ---- the keys of an engine ------------------------------------------------------------------- */
 
 enum { ENGINE_CMD, ENGINE_DIR, ENGINE_NAME, ENGINE_KEYS };
 static const char *const engine_keys[ENGINE_KEYS] = {"cmd", "dir", "name"};

@@ -30,12 +30,12 @@ struct setup_board {
     char *name;        /* as the setup names it */
     struct grid *grid; /* NULL: the game is played without one */
     struct game_board *board;
-    char *spelled; /* the protocol line `setgrid ...` */
+    char *board_line; /* the protocol line `setgrid ...` */
 };
 
 struct setup {
     char *name, *record; /* record: the path of its file; NULL: not kept */
-    char *log;           /* the path of the written dialogue; NULL: none */
+    char *log;           /* the path of the transcript; NULL: none */
     const struct game *game;
     char *game_keys; /* what follows the game's name: KEY VALUE... */
     int seats;       /* at one table, once the boards are made */

@@ -18,13 +18,13 @@ static bool make_board(const struct setup *setup, struct grid *grid, const char 
     board->board = game_prepare_text(setup->game, grid, setup->game_keys, error);
     if (!board->board)
         return false;
-    board->spelled = protocol_write_grid(setup->game->name, grid->name, grid->cells, grid->side);
-    return (board->spelled && board->name) || error_set(error, _("out of memory"));
+    board->board_line = protocol_write_grid(setup->game->name, grid->name, grid->cells, grid->side);
+    return (board->board_line && board->name) || error_set(error, _("out of memory"));
 }
 
 void setup_board_free(struct setup_board *board) {
     free(board->name);
-    free(board->spelled);
+    free(board->board_line);
     game_board_free(board->board);
     grid_free(board->grid);
     *board = (struct setup_board){0};
@@ -43,8 +43,7 @@ static struct setup_board *add_place(struct setup *setup, char *error) {
     return &grown[setup->boards++];
 }
 
-/* ---- boards made from words --------------------------------------------------------------------
- */
+/* ---- boards made from words ------------------------------------------------------------------ */
 
 bool setup_word_board(const struct setup *setup, int number, struct setup_board *board,
                       char *error) {
@@ -86,8 +85,7 @@ static bool add_word_board(struct setup *setup, char *error) {
                        "%s", why);
 }
 
-/* ---- boards of a list --------------------------------------------------------------------------
- */
+/* ---- boards of a list ------------------------------------------------------------------------ */
 
 static bool add_board(struct setup *setup, const char *name, char *error) {
     struct setup_board *board = add_place(setup, error);
@@ -144,7 +142,7 @@ static bool add_next_board(struct setup *setup, char **rest, char *error) {
 /* The only board of a game that has one of its own, called as the protocol spells it. */
 static bool add_own_board(struct setup *setup, char *error) {
     char why[GAME_ERROR_SIZE], name[GAME_SETUP_SIZE];
-    struct text spelled = {0};
+    struct text board_line = {0};
     if (lists_boards(setup, "game"))
         return setup_fault(setup, "grids", error, _("%s has a board of its own"),
                            setup->game->name);
@@ -155,10 +153,10 @@ static bool add_own_board(struct setup *setup, char *error) {
     if (!board->board)
         return setup_fault(setup, "game", error, "%s", why);
     game_setup_write(board->board, name);
-    text_addf(&spelled, "setgrid %s", name);
+    text_addf(&board_line, "setgrid %s", name);
     board->name = strdup(name);
-    board->spelled = spelled.bytes;
-    return (board->name && !spelled.failed) || error_set(error, _("out of memory"));
+    board->board_line = board_line.bytes;
+    return (board->name && !board_line.failed) || error_set(error, _("out of memory"));
 }
 
 static bool add_grids(struct setup *setup, char *error) {

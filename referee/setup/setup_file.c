@@ -30,8 +30,7 @@ struct reading {
     char error[REFEREE_ERROR_SIZE];
 };
 
-/* ---- the whole text ---------------------------------------------------------------------------
- */
+/* ---- the whole text -------------------------------------------------------------------------- */
 
 static bool read_all(int descriptor, struct text *text) {
     char block[4096];
@@ -63,8 +62,7 @@ static bool read_file(const char *path, struct text *text, char *error) {
     return !why || error_set(error, _("cannot read the league file %s: %s"), path, why);
 }
 
-/* ---- sections ---------------------------------------------------------------------------------
- */
+/* ---- sections -------------------------------------------------------------------------------- */
 
 static struct setup_engine *find_engine(struct setup *setup, const char *name, char *error) {
     for (int i = 0; i < setup->engines; i++)
@@ -129,8 +127,7 @@ static bool look_through(struct setup *setup, const char *path, const struct tex
     return true;
 }
 
-/* ---- keys -------------------------------------------------------------------------------------
- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 static bool read_key(struct setup *setup, const char *section, const char *key, const char *value,
                      char *error) {

@@ -228,7 +228,7 @@ void setup_write(const struct setup *setup, struct text *text) {
               setup->game->halves, (unsigned long long)setup->seed);
     write_format(setup, text);
     for (int i = 0; i < setup->boards; i++)
-        text_addf(text, "board %s: %s\n", setup->board[i].name, setup->board[i].spelled);
+        text_addf(text, "board %s: %s\n", setup->board[i].name, setup->board[i].board_line);
     for (int i = 0; i < setup->engines; i++) {
         const struct engine_spec *spec = &setup->engine[i].spec;
         text_addf(text, "engine %s: %s\n  dir %s\n  ", spec->name, spec->command,

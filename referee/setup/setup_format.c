@@ -15,8 +15,7 @@ enum { ROUND_BOARDS_MAX = 10000, SHARDS_MAX = 100000 };
 /* A part of the league's seed that the schedule does not use. */
 #define PART_SEEDING (UINT64_C(3) << 62)
 
-/* ---- keys -------------------------------------------------------------------------------------
- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 const char *setup_format_name(enum schedule_format format) {
     static const char *const names[SCHEDULE_FORMATS] = {[SCHEDULE_ROUNDROBIN] = "roundrobin",
@@ -91,8 +90,7 @@ bool setup_set_shard(struct setup *setup, const char *value, char *error) {
     return true;
 }
 
-/* ---- the whole --------------------------------------------------------------------------------
- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 /* A key that means nothing here is a mistake. */
 static bool check_use(const struct setup *setup, const char *key, bool fits, const char *use,

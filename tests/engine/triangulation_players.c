@@ -7,7 +7,7 @@
 #include "engine/player/clock.h"
 #include "engine/player/player.h"
 #include "engine/player/table.h"
-#include "engine/triangulation/armies.h"
+#include "engine/triangulation/triangulation_evaluation.h"
 #include "tests/lib/tap.h"
 #include "tests/lib/triangulation_position.h"
 

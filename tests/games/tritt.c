@@ -258,8 +258,7 @@ static void test_setups(void) {
     game_board_free(board);
 }
 
-/* ---- the picture ------------------------------------------------------------------------------
- */
+/* ---- the picture ----------------------------------------------------------------------------- */
 
 static struct picture picture;
 

@@ -10,8 +10,7 @@
 
 static char error[GRID_ERROR_SIZE];
 
-/* ---- facts that hold on every grid -------------------------------------------------------------
- */
+/* ---- facts that hold on every grid ----------------------------------------------------------- */
 
 static int euler(const struct grid *grid) {
     int sides = 0;
@@ -106,8 +105,7 @@ static void test_structure(void) {
     check_grid("bonjour", 48, 24, 0);
 }
 
-/* ---- numbering ---------------------------------------------------------------------------------
- */
+/* ---- numbering ------------------------------------------------------------------------------- */
 
 static void write_sides(const struct grid *grid, char *text, size_t size) {
     size_t used = 0;
@@ -175,8 +173,7 @@ static void test_ancey(void) {
     grid_free(grid);
 }
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static void test_names(void) {
     static const char *const names[][2] = {
@@ -255,8 +252,7 @@ static void test_library(void) {
     unsetenv("TRIANCEY_DATADIR");
 }
 
-/* ---- from sides --------------------------------------------------------------------------------
- */
+/* ---- from sides ------------------------------------------------------------------------------ */
 
 static void test_sides(void) {
     struct grid *torus = grid_find("torus 3x3", error);

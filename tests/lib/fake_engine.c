@@ -76,7 +76,7 @@ enum mode {
     DAEMON_SPIN,
     HANG_NEWGAME,
     WHERE,
-    STOP_KEEPER,
+    STOP_SUPERVISOR,
     PONDER,
     PONDER_NO_UNDO,
     PONDER_EARLY,
@@ -86,16 +86,21 @@ enum mode {
 };
 
 static const char *const mode_names[MODES] = {
-    "good",        "exit-start",  "exit-tgi",     "exit-play",      "exit-go",       "exit-newgame",
-    "killed-go",   "hang-tgi",    "hang-isready", "hang-go",        "hang-score",    "exit-score",
-    "illegal",     "malformed",   "empty",        "none",           "twice",         "no-id",
-    "stale-id",    "wrong-id",    "flood",        "endless-line",   "long-line",     "nul-byte",
-    "close-out",   "close-in",    "stubborn",     "child",          "wrong-score",   "no-score",
-    "bytes",       "refuse",      "log-flood",    "chatter",        "slow",          "refuse-grid",
-    "leave-group", "spin",        "carry",        "meet",           "one-processor", "trickle",
-    "log-endless", "no-newline",  "close-both",   "exit-child",     "daemon",        "fill-memory",
-    "fork",        "register",    "slow-quit",    "spin-quietly",   "daemon-spin",   "hang-newgame",
-    "where",       "stop-keeper", "ponder",       "ponder-no-undo", "ponder-early",  "ponder-deaf",
+    "good",          "exit-start",     "exit-tgi",     "exit-play",
+    "exit-go",       "exit-newgame",   "killed-go",    "hang-tgi",
+    "hang-isready",  "hang-go",        "hang-score",   "exit-score",
+    "illegal",       "malformed",      "empty",        "none",
+    "twice",         "no-id",          "stale-id",     "wrong-id",
+    "flood",         "endless-line",   "long-line",    "nul-byte",
+    "close-out",     "close-in",       "stubborn",     "child",
+    "wrong-score",   "no-score",       "bytes",        "refuse",
+    "log-flood",     "chatter",        "slow",         "refuse-grid",
+    "leave-group",   "spin",           "carry",        "meet",
+    "one-processor", "trickle",        "log-endless",  "no-newline",
+    "close-both",    "exit-child",     "daemon",       "fill-memory",
+    "fork",          "register",       "slow-quit",    "spin-quietly",
+    "daemon-spin",   "hang-newgame",   "where",        "stop-supervisor",
+    "ponder",        "ponder-no-undo", "ponder-early", "ponder-deaf",
     "ponder-wild",
 };
 
@@ -321,7 +326,7 @@ static void delay(struct engine *engine) {
     case DAEMON_SPIN:
         deed_note(engine->file, (int)getpid());
         deed_spin();
-    case STOP_KEEPER:
+    case STOP_SUPERVISOR:
         kill(getppid(), SIGSTOP);
         deed_spin();
     case LEAVE_GROUP:

@@ -108,16 +108,16 @@ static void test_words(void) {
                       "SELECT COUNT(*) FROM board WHERE spelled LIKE '% cells 24 sides %'"),
            6, "of 24 cells");
     char *name = run_ask(run_path("words.db"), "SELECT name FROM board WHERE id = 4");
-    char command[200], spelled[4000];
+    char command[200], board_line[4000];
     snprintf(command, sizeof command,
              "match|--engine|builtin:random|--engine|builtin:random|name=b|--game|triancey|"
              "--grid|%s|--record|named.db",
              name ? name : "?");
     is_int(run(command), 0, "%s by its name", name);
     char *board = run_ask(run_path("named.db"), "SELECT spelled FROM board");
-    snprintf(spelled, sizeof spelled, "SELECT COUNT(*) FROM board WHERE id = 4 AND spelled = '%s'",
-             board ? board : "");
-    is_int(run_number(run_path("words.db"), spelled), 1, "is the same board");
+    snprintf(board_line, sizeof board_line,
+             "SELECT COUNT(*) FROM board WHERE id = 4 AND spelled = '%s'", board ? board : "");
+    is_int(run_number(run_path("words.db"), board_line), 1, "is the same board");
     free(name);
     free(board);
     is_int(run("match|--engine|builtin:random|--engine|builtin:random|name=b|--game|archipel|"
@@ -125,8 +125,7 @@ static void test_words(void) {
            0, "on a cylinder, where the game wants one");
 }
 
-/* ---- shards -----------------------------------------------------------------------------------
- */
+/* ---- shards ---------------------------------------------------------------------------------- */
 
 static const char league[] = "[league]\nname = parts\ngrids = torus 4x4, torus 6x4, crepe\n"
                              "rounds = 2\n[engine reference]\ncmd = builtin:reference\n"
@@ -206,8 +205,7 @@ static void test_slurm(void) {
     ok(run_printed("at equal distances"), "is refused");
 }
 
-/* ---- mistakes ---------------------------------------------------------------------------------
- */
+/* ---- mistakes -------------------------------------------------------------------------------- */
 
 static void test_mistakes(void) {
     static const struct {

@@ -55,7 +55,7 @@ ROWS = (
     ("slow", "movetime=10 margin=20", "time", "time", 0.03),
     ("spin-quietly", "cap=600", "stall", "stall", 0.6),
     ("leave-group", "cap=600", "stall", "stall", 0.6),
-    ("stop-keeper", "cap=600", "stall", "stall", 0.6),
+    ("stop-supervisor", "cap=600", "stall", "stall", 0.6),
     ("trickle", "cap=600", "stall", "stall", 0.6),
     ("log-endless", "cap=600", "stall", "stall", 0.6),
     ("wrong-id", "cap=600", "stall", ("stall", "warning"), 0.6),

@@ -17,8 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- the record and the standings by the numbers -----------------------------------------------
- */
+/* ---- the record and the standings by the numbers --------------------------------------------- */
 
 /* Half margins of the published league (GAMES.md, section 1) and their sums. */
 static const struct published {
@@ -179,8 +178,7 @@ static void test_bad_records(void) {
     ok(access(run_path("missing.db"), F_OK) != 0, "reading makes no file");
 }
 
-/* ---- a record that is there already -----------------------------------------------------------
- */
+/* ---- a record that is there already ---------------------------------------------------------- */
 
 /* All bytes of a file as a number; 0: there is none. */
 static uint64_t sum_of(const char *path) {
@@ -305,8 +303,7 @@ static void test_difference(void) {
     }
 }
 
-/* ---- the program ------------------------------------------------------------------------------
- */
+/* ---- the program ----------------------------------------------------------------------------- */
 
 /* All that the moves and seeds decide, in order; the clocks and the dates are left out. */
 static char *results(const char *path) {

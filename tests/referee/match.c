@@ -76,14 +76,14 @@ static const struct row {
 struct place {
     struct grid *grid;
     struct game_board *board;
-    char *spelled;
+    char *board_line;
 };
 
 static void set_up(struct place *place) {
     char error[REFEREE_ERROR_SIZE];
     place->grid = grid_from_shape("torus 6x4", error);
     place->board = game_prepare(game_find("selacata"), place->grid, 2, error);
-    place->spelled =
+    place->board_line =
         protocol_write_grid("selacata", place->grid->name, place->grid->cells, place->grid->side);
 }
 
@@ -148,7 +148,7 @@ static void test_row(const struct row *row, const struct place *place, const cha
     struct engine_spec spec[2];
     struct match_result result = {0};
     int64_t start = clock_us();
-    struct match_half match = {.board = place->board, .spelled = place->spelled};
+    struct match_half match = {.board = place->board, .board_line = place->board_line};
     match.seat[GOOD_SEAT] = seat_for(&spec[0], command[0], sizeof command[0], "good", "", "");
     match.seat[BAD_SEAT] =
         seat_for(&spec[1], command[1], sizeof command[1], row->mode, file, row->limits);
@@ -158,7 +158,7 @@ static void test_row(const struct row *row, const struct place *place, const cha
             check_half(row, match.half, place->board->worst, &result);
     }
     for (int i = 0; i < 2; i++)
-        match.seat[i]->kind->leave(match.seat[i]);
+        match.seat[i]->kind->request_quit(match.seat[i]);
     for (int i = 0; i < 2; i++)
         match.seat[i]->kind->free(match.seat[i]);
     match_result_free(&result);
@@ -172,7 +172,7 @@ static void test_exit_between(const struct place *place) {
     char command[2][5000];
     struct engine_spec spec[2];
     struct match_result result = {0};
-    struct match_half match = {.board = place->board, .spelled = place->spelled};
+    struct match_half match = {.board = place->board, .board_line = place->board_line};
     match.seat[0] = seat_for(&spec[0], command[0], sizeof command[0], "good", "", "");
     match.seat[1] = seat_for(&spec[1], command[1], sizeof command[1], "exit-newgame", "", "");
     for (int i = 1; i <= 4; i++) {
@@ -190,7 +190,7 @@ static void test_warned_winner(const struct place *place) {
     char command[2][5000];
     struct engine_spec spec[2];
     struct match_result result = {0};
-    struct match_half match = {.board = place->board, .spelled = place->spelled, .half = 1};
+    struct match_half match = {.board = place->board, .board_line = place->board_line, .half = 1};
     match.seat[0] = seat_for(&spec[0], command[0], sizeof command[0], "stale-id", "", "");
     match.seat[1] = seat_for(&spec[1], command[1], sizeof command[1], "exit-go", "", "");
     ok(match_play(&match, &result), "a warning, then the opponent's end");
@@ -207,7 +207,7 @@ static void test_warned_winner(const struct place *place) {
 static void test_no_start(const struct place *place) {
     struct engine_spec spec[2];
     struct match_result result = {0};
-    struct match_half match = {.board = place->board, .spelled = place->spelled, .half = 1};
+    struct match_half match = {.board = place->board, .board_line = place->board_line, .half = 1};
     for (int i = 0; i < 2; i++) {
         spec[i] =
             (struct engine_spec){.name = (char *)"missing", .command = (char *)"/does/not/exist"};
@@ -234,21 +234,21 @@ static void test_try(const struct place *place) {
     snprintf(command, sizeof command, "'%s' good", program);
     spec.option = &option;
     spec.option_count = 1;
-    ok(engine_seat_try(&spec, &stop, NULL, place->spelled, id_name, id_author, error),
+    ok(engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, error),
        "an option is found in any case of letters %s", error);
     is_string(id_name, "fake", "its name");
     option.name = (char *)"Stile";
-    ok(!engine_seat_try(&spec, &stop, NULL, place->spelled, id_name, id_author, error),
+    ok(!engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, error),
        "a wrong one");
     is_string(error, "engine fake: the engine has no option 'Stile'", "is named");
     spec.option_count = 0;
     spec.dir = (char *)"/does/not/exist";
-    ok(!engine_seat_try(&spec, &stop, NULL, place->spelled, id_name, id_author, error),
+    ok(!engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, error),
        "a wrong folder");
     ok(strstr(error, "cannot enter the folder /does/not/exist"), "is named: %s", error);
     spec.dir = NULL;
     snprintf(command, sizeof command, "/dev/null");
-    ok(!engine_seat_try(&spec, &stop, NULL, place->spelled, id_name, id_author, error),
+    ok(!engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, error),
        "no program at all");
     ok(strstr(error, "/dev/null: Permission denied"), "is told: %s", error);
 }
@@ -258,7 +258,7 @@ static void test_stop(const struct place *place) {
     char command[2][5000];
     struct engine_spec spec[2];
     struct match_result result = {0};
-    struct match_half match = {.board = place->board, .spelled = place->spelled, .half = 1};
+    struct match_half match = {.board = place->board, .board_line = place->board_line, .half = 1};
     match.seat[0] = seat_for(&spec[0], command[0], sizeof command[0], "good", "", "");
     match.seat[1] = seat_for(&spec[1], command[1], sizeof command[1], "hang-go", "", "");
     atomic_store(&stop, SIGINT);
@@ -311,7 +311,7 @@ int main(void) {
     test_children(file);
     is_int(open_descriptors(), before, "no descriptor is left open");
     unlink(file);
-    free(place.spelled);
+    free(place.board_line);
     game_board_free(place.board);
     grid_free(place.grid);
     return done();

@@ -40,7 +40,7 @@ static const struct row {
 enum { ROWS = sizeof rows / sizeof *rows };
 
 struct pids {
-    pid_t engine, keeper, told; /* what the engine said */
+    pid_t engine, supervisor, told; /* what the engine said */
 };
 
 static const struct resources unbounded;
@@ -66,7 +66,7 @@ static bool start(struct process *process, const char *command, const struct res
         diag("%s", error);
         return false;
     }
-    *pids = (struct pids){process->pid, process->keeper, 0};
+    *pids = (struct pids){process->pid, process->supervisor, 0};
     return true;
 }
 
@@ -114,7 +114,7 @@ static void test_killed_referee(const struct row *row) {
     kill(child, SIGKILL);
     run_finish(child);
     ok(run_dies(pids.told), "%s dies with a referee that is killed", row->name);
-    ok(run_dies(pids.engine) && run_dies(pids.keeper), "so do the engine and its keeper");
+    ok(run_dies(pids.engine) && run_dies(pids.supervisor), "so do the engine and its supervisor");
     sweep(&pids);
 }
 
@@ -130,7 +130,7 @@ static void test_stopped(const struct row *row) {
         ok(pids.told > 0 && run_is_dead(pids.told), "%s is dead once the engine is stopped",
            row->name);
         ok(run_is_dead(pids.engine), "so is the engine");
-        ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "and the keeper is reaped");
+        ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "and the supervisor is reaped");
         sweep(&pids);
     }
 }
@@ -148,28 +148,28 @@ static int descriptors(pid_t pid) {
 }
 
 /* It holds nothing that others wait for, and does its work whatever was sent to it before. */
-static void test_keeper(void) {
+static void test_supervisor(void) {
     static const int harmless[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1};
     struct pids pids;
     pid_t child = start_stand_in(&pids, rows[1].command);
-    for (int tries = 0; tries < 2000 && descriptors(pids.keeper) != 1; tries++)
+    for (int tries = 0; tries < 2000 && descriptors(pids.supervisor) != 1; tries++)
         clock_sleep_us(10000); /* it is at work by itself */
-    is_int(descriptors(pids.keeper), 1, "the keeper comes to hold one descriptor");
-    ok(getsid(pids.keeper) == pids.keeper, "and has a session of its own");
+    is_int(descriptors(pids.supervisor), 1, "the supervisor comes to hold one descriptor");
+    ok(getsid(pids.supervisor) == pids.supervisor, "and has a session of its own");
     ok(getpgid(pids.engine) == pids.engine, "the engine has a group of its own");
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-        kill(pids.keeper, harmless[i]);
+        kill(pids.supervisor, harmless[i]);
     clock_sleep_us(20000);
-    ok(!run_is_dead(pids.keeper) && !run_is_dead(pids.told), "all run");
+    ok(!run_is_dead(pids.supervisor) && !run_is_dead(pids.told), "all run");
     kill(child, SIGKILL);
     run_finish(child);
     ok(run_dies(pids.told), "it ends what is left");
-    ok(run_dies(pids.keeper), "and then itself");
+    ok(run_dies(pids.supervisor), "and then itself");
     sweep(&pids);
 }
 
 /* Its own end is the engine's, and is told as such. */
-static void test_killed_keeper(void) {
+static void test_killed_supervisor(void) {
     struct process process = {0};
     struct pids pids;
     char how[400];
@@ -177,8 +177,8 @@ static void test_killed_keeper(void) {
         return;
     pids.told = read_pid(&process);
     ok(!process_has_ended(&process), "an engine runs");
-    kill(pids.keeper, SIGKILL);
-    ok(run_dies(pids.engine), "it dies with its keeper");
+    kill(pids.supervisor, SIGKILL);
+    ok(run_dies(pids.engine), "it dies with its supervisor");
     ok(process_has_ended(&process), "which is seen");
     ok(!process_await_end(&process), "not for what it took");
     process_describe_end(&process, "is gone", how, sizeof how);
@@ -189,17 +189,17 @@ static void test_killed_keeper(void) {
 }
 
 /* One that its engine has stopped still does what it is told. */
-static void test_stopped_keeper(void) {
+static void test_stopped_supervisor(void) {
     struct process process = {0};
     struct pids pids;
     if (!start(&process, "echo $$; read word; kill -STOP $PPID; exec sleep 1000", &unbounded,
                &pids))
         return;
     pids.told = read_pid(&process);
-    ok(write(process.in, "now\n", 4) == 4, "an engine is told to stop its keeper");
-    for (int tries = 0; tries < 2000 && !run_is_stopped(pids.keeper); tries++)
+    ok(write(process.in, "now\n", 4) == 4, "an engine is told to stop its supervisor");
+    for (int tries = 0; tries < 2000 && !run_is_stopped(pids.supervisor); tries++)
         clock_sleep_us(10000);
-    ok(run_is_stopped(pids.keeper), "and does so");
+    ok(run_is_stopped(pids.supervisor), "and does so");
     process_stop(&process, 0, NULL);
     ok(run_is_dead(pids.engine), "the engine is ended all the same");
     ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "and nothing is left to reap");
@@ -215,7 +215,7 @@ static void test_no_program(void) {
     ok(!process_start(&process, none, NULL, &unbounded, &failure), "no such program");
     process_describe_failure(&failure, none[0], NULL, error, sizeof error);
     is_string(error, "cannot run /does/not/exist: No such file or directory", "is told");
-    ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "no keeper is left");
+    ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "no supervisor is left");
     is_int(descriptors(getpid()), before, "and no descriptor");
 }
 
@@ -267,9 +267,9 @@ int main(void) {
         test_killed_referee(&rows[i]);
         test_stopped(&rows[i]);
     }
-    test_keeper();
-    test_killed_keeper();
-    test_stopped_keeper();
+    test_supervisor();
+    test_killed_supervisor();
+    test_stopped_supervisor();
     test_no_program();
     test_resources();
     run_end();

@@ -93,8 +93,7 @@ static void test_orphan(void) {
         kill(pid, SIGKILL);
 }
 
-/* ---- messages ---------------------------------------------------------------------------------
- */
+/* ---- messages -------------------------------------------------------------------------------- */
 
 static void test_messages(void) {
     static const struct {

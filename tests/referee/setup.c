@@ -193,8 +193,7 @@ static void test_rounds_grow(void) {
     ok(a.engine[0] == b.engine[1] && a.engine[1] == b.engine[0], "seats change with the round");
 }
 
-/* ---- league files -----------------------------------------------------------------------------
- */
+/* ---- league files ---------------------------------------------------------------------------- */
 
 static const char two_engines[] = "[engine a]\ncmd = builtin:reference\n"
                                   "[engine b]\ncmd = builtin:random\n";

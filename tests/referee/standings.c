@@ -189,7 +189,7 @@ static void test_league(int seats, struct random *random) {
         standings_free(&table);
     }
     atomic_int stop = 2;
-    record_heed(record, &stop);
+    record_set_cancel(record, &stop);
     ok(!standings_read(record, &table, error) && strstr(error, "interrupted"),
        "a signal ends the reading: %s", error);
     record_close(record);

@@ -14,8 +14,7 @@ static bool is_near(double got, double wanted, double error) {
     return near;
 }
 
-/* ---- Student's t ------------------------------------------------------------------------------
- */
+/* ---- Student's t ----------------------------------------------------------------------------- */
 
 /* The table that every textbook has: two-sided 5 %. */
 static void test_table(void) {
@@ -64,8 +63,7 @@ static void test_integral(void) {
     }
 }
 
-/* ---- samples ----------------------------------------------------------------------------------
- */
+/* ---- samples --------------------------------------------------------------------------------- */
 
 static struct sample sample_of(const double *values, int count) {
     struct sample sample = {0};
@@ -105,8 +103,7 @@ static void test_digits(void) {
     ok(is_near(sample.squares, 250, 1e-3), "squares of small distances");
 }
 
-/* ---- Elo --------------------------------------------------------------------------------------
- */
+/* ---- Elo ------------------------------------------------------------------------------------- */
 
 /* Encounters with 0, 1/2, 1, 3/2 and 2 points. The differences, errors and likelihoods are those of
  * the tests of fastchess, which takes the normal distribution and n where we take Student's and

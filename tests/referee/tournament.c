@@ -15,8 +15,7 @@
 
 enum { VERTICES_MAX = 10, ENGINES_MAX = 64 };
 
-/* ---- matching ---------------------------------------------------------------------------------
- */
+/* ---- matching -------------------------------------------------------------------------------- */
 
 /* The least cost of pairing all that are not in `used`, by trying everything. */
 static int64_t least_cost(int count, const int64_t *cost, unsigned used) {
@@ -60,8 +59,7 @@ static void test_matching(int count, int tries, uint32_t range, int shift) {
     ok(least, "and nothing is cheaper");
 }
 
-/* ---- Swiss ------------------------------------------------------------------------------------
- */
+/* ---- Swiss ----------------------------------------------------------------------------------- */
 
 static struct schedule paired(enum schedule_format format, int engines, int rounds, int halves) {
     return (struct schedule){.format = format,
@@ -192,8 +190,7 @@ static void test_swiss_by_hand(void) {
     tournament_free(tournament);
 }
 
-/* ---- knockout ---------------------------------------------------------------------------------
- */
+/* ---- knockout -------------------------------------------------------------------------------- */
 
 /* Where the better always wins nobody loses to anyone but a better one, and the best two meet last.
  */
@@ -276,8 +273,7 @@ static void test_deciders(void) {
     tournament_free(tournament);
 }
 
-/* ---- schedules --------------------------------------------------------------------------------
- */
+/* ---- schedules ------------------------------------------------------------------------------- */
 
 /* Each champion meets each other, champions not one another, and nobody else meets. */
 static void test_gauntlet(int engines, int champions, int seats) {

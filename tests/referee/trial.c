@@ -10,8 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- encounters ---------------------------------------------------------------------------------
- */
+/* ---- encounters ------------------------------------------------------------------------------ */
 
 static void test_encounters(void) {
     struct encounter encounter = {0};
@@ -30,8 +29,7 @@ static void test_encounters(void) {
     is_int(encounter_size(1, 3), 3, "in all three seats");
 }
 
-/* ---- the order --------------------------------------------------------------------------------
- */
+/* ---- the order ------------------------------------------------------------------------------- */
 
 enum { ENCOUNTERS = 400, SIZE = 2, GAMES = ENCOUNTERS * SIZE };
 
@@ -116,8 +114,7 @@ static void test_gap(void) {
     trial_free(&trial);
 }
 
-/* ---- the rate ---------------------------------------------------------------------------------
- */
+/* ---- the rate -------------------------------------------------------------------------------- */
 
 static void test_rate(void) {
     struct setup setup = {.concurrency = 4};

@@ -120,7 +120,8 @@ static void bench_moves(void) {
     bind_to_one();
     set_engines(spec, command);
     make_setup(&setup, command, "torus 6x4", "none", 1);
-    struct match_half match = {.board = setup.board[0].board, .spelled = setup.board[0].spelled};
+    struct match_half match = {.board = setup.board[0].board,
+                               .board_line = setup.board[0].board_line};
     for (int i = 0; i < 2; i++)
         match.seat[i] = engine_seat_new(&spec[i], &stop, NULL, 0);
     moves_through_referee(&match, &result); /* starts them */

@@ -19,14 +19,14 @@
 #include "engine/player/clock.h"
 #include "engine/player/player.h"
 #include "engine/player/table.h"
-#include "engine/triangulation/armies.h"
+#include "engine/triangulation/triangulation_evaluation.h"
 
 enum { TURNS_MAX = 1000, TABLE_MEBIBYTES = 32, ARENA_SIZE = 1 << 20, MILLISECOND = 1000000 };
 
 struct contestant {
     const char *text;
     const struct player *player;
-    struct armies_parameters parameters;
+    struct triangulation_parameters parameters;
     bool each;
     struct table *table;
     double points, squares;
@@ -56,15 +56,15 @@ static void keep_last(void *context, const struct report *report) {
 
 static bool read_weight(struct contestant *contestant, const char *text) {
     size_t length = strcspn(text, "=");
-    for (int term = 0; text[length] && term < ARMIES_TERMS; term++)
-        if (strlen(armies_terms[term].name) == length &&
-            strncmp(armies_terms[term].name, text, length) == 0) {
+    for (int term = 0; text[length] && term < TRIANGULATION_TERMS; term++)
+        if (strlen(triangulation_terms[term].name) == length &&
+            strncmp(triangulation_terms[term].name, text, length) == 0) {
             contestant->parameters.weight[term] = atoi(text + length + 1);
             return true;
         }
     fprintf(stderr, "'%s' is no weight; there are", text);
-    for (int term = 0; term < ARMIES_TERMS; term++)
-        fprintf(stderr, " %s", armies_terms[term].name);
+    for (int term = 0; term < TRIANGULATION_TERMS; term++)
+        fprintf(stderr, " %s", triangulation_terms[term].name);
     fprintf(stderr, "\n");
     return false;
 }
@@ -79,8 +79,8 @@ static bool read_contestant(struct contestant *contestant, const struct game_boa
     contestant->each = name && strcmp(name, "each") == 0;
     const struct player *player = name ? player_find(contestant->each ? "search" : name) : NULL;
     contestant->player = player ? player_on(player, board) : NULL;
-    for (int term = 0; term < ARMIES_TERMS; term++)
-        contestant->parameters.weight[term] = armies_terms[term].weight;
+    for (int term = 0; term < TRIANGULATION_TERMS; term++)
+        contestant->parameters.weight[term] = triangulation_terms[term].weight;
     if (!contestant->player)
         return false;
     for (char *word; (word = strtok_r(rest, ":", &rest));)

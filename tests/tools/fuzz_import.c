@@ -75,12 +75,12 @@ static void check_reader(void *bytes, size_t size) {
 
 static void check_import(void *bytes, size_t size) {
     char error[REFEREE_ERROR_SIZE] = "";
-    struct import_wish wish = {.path = "input", .into = record};
+    struct import_request request = {.path = "input", .into = record};
     struct import_count count;
     FILE *file = fmemopen(bytes, size, "r");
     if (!file)
         return;
-    bool done = import_file(file, &wish, &count, error);
+    bool done = import_file(file, &request, &count, error);
     fclose(file);
     if (done ? count.added < 1 : !*error || access(record, F_OK) == 0)
         abort();

@@ -66,8 +66,7 @@ static void make_setup(struct setup *setup, const char *path, const char *game, 
         die(error);
 }
 
-/* ---- the pool ---------------------------------------------------------------------------------
- */
+/* ---- the pool -------------------------------------------------------------------------------- */
 
 static void play_half(struct maker *maker, int half, struct sample_half *sample) {
     const struct game_board *board = maker->setup.board[0].board;
@@ -95,8 +94,7 @@ static void free_pool(struct maker *maker) {
     }
 }
 
-/* ---- the rows ---------------------------------------------------------------------------------
- */
+/* ---- the rows -------------------------------------------------------------------------------- */
 
 static void step(struct maker *maker, sqlite3_stmt *statement) {
     if (sqlite3_step(statement) != SQLITE_DONE)

@@ -1,7 +1,7 @@
-/* dialogue.c - see dialogue.h. */
+/* transcript.c - see transcript.h. */
 #include "config.h"
 
-#include "referee/engines/dialogue.h"
+#include "referee/engines/transcript.h"
 
 #include "base/language.h"
 
@@ -20,7 +20,7 @@
 
 enum { NAME_SHOWN = 63 };
 
-struct dialogue {
+struct transcript {
     char *path;
     int file;
     int64_t begun;      /* clock_us() */
@@ -29,59 +29,59 @@ struct dialogue {
 };
 
 /* One call for the whole line: O_APPEND keeps it together. */
-static void write_line(struct dialogue *dialogue, const char *line, size_t length) {
+static void write_line(struct transcript *transcript, const char *line, size_t length) {
     ssize_t count;
     do
-        count = write(dialogue->file, line, length);
+        count = write(transcript->file, line, length);
     while (count < 0 && errno == EINTR);
     if (count == (ssize_t)length)
         return;
     int none = 0;
-    atomic_compare_exchange_strong(&dialogue->because, &none, count < 0 ? errno : ENOSPC);
-    atomic_fetch_add(&dialogue->lost, 1);
+    atomic_compare_exchange_strong(&transcript->because, &none, count < 0 ? errno : ENOSPC);
+    atomic_fetch_add(&transcript->lost, 1);
 }
 
-struct dialogue *dialogue_open(const char *path, char *error) {
+struct transcript *transcript_open(const char *path, char *error) {
     char line[128], when[32];
     time_t seconds = time(NULL);
     struct tm parts;
-    struct dialogue *dialogue = calloc(1, sizeof *dialogue);
+    struct transcript *transcript = calloc(1, sizeof *transcript);
     char *copy = strdup(path);
     int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (file < 0 || !dialogue || !copy) {
+    if (file < 0 || !transcript || !copy) {
         error_set(error, _("log %s: %s"), path, strerror(file < 0 ? errno : ENOMEM));
         if (file >= 0)
             close(file);
-        free(dialogue);
+        free(transcript);
         free(copy);
         return NULL;
     }
-    dialogue->path = copy;
-    dialogue->file = file;
-    dialogue->begun = clock_us();
+    transcript->path = copy;
+    transcript->file = file;
+    transcript->begun = clock_us();
     strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &parts));
     int length = snprintf(line, sizeof line, "# triancey-referee " PACKAGE_VERSION " %s\n", when);
-    write_line(dialogue, line, (size_t)length);
-    return dialogue;
+    write_line(transcript, line, (size_t)length);
+    return transcript;
 }
 
-bool dialogue_close(struct dialogue *dialogue, char *error) {
-    if (!dialogue)
+bool transcript_close(struct transcript *transcript, char *error) {
+    if (!transcript)
         return true;
-    long lost = atomic_load(&dialogue->lost);
+    long lost = atomic_load(&transcript->lost);
     if (lost)
-        error_set(error, _("log %s: %s; %ld lines are missing"), dialogue->path,
-                  strerror(atomic_load(&dialogue->because)), lost);
-    close(dialogue->file);
-    free(dialogue->path);
-    free(dialogue);
+        error_set(error, _("log %s: %s; %ld lines are missing"), transcript->path,
+                  strerror(atomic_load(&transcript->because)), lost);
+    close(transcript->file);
+    free(transcript->path);
+    free(transcript);
     return lost == 0;
 }
 
-void dialogue_add(struct dialogue *dialogue, int worker, const char *engine, char direction,
-                  const char *text, size_t length) {
+void transcript_add(struct transcript *transcript, int worker, const char *engine, char direction,
+                    const char *text, size_t length) {
     char line[DIALOGUE_TEXT_MAX + NAME_SHOWN + 128];
-    int64_t now = clock_us() - dialogue->begun;
+    int64_t now = clock_us() - transcript->begun;
     size_t shown = length < DIALOGUE_TEXT_MAX ? length : DIALOGUE_TEXT_MAX;
     size_t end =
         (size_t)snprintf(line, sizeof line, "%" PRId64 ".%06" PRId64 " %d %.*s %c ", now / 1000000,
@@ -91,16 +91,16 @@ void dialogue_add(struct dialogue *dialogue, int worker, const char *engine, cha
     if (shown < length)
         end += (size_t)snprintf(line + end, sizeof line - end, "... (%zu bytes)", length);
     line[end++] = '\n';
-    write_line(dialogue, line, end);
+    write_line(transcript, line, end);
 }
 
-void dialogue_add_lines(struct dialogue *dialogue, int worker, const char *engine, char direction,
-                        const char *text, size_t length) {
+void transcript_add_lines(struct transcript *transcript, int worker, const char *engine,
+                          char direction, const char *text, size_t length) {
     const char *end = text + length;
     while (text < end) {
         const char *newline = memchr(text, '\n', (size_t)(end - text));
         const char *stop = newline ? newline : end;
-        dialogue_add(dialogue, worker, engine, direction, text, (size_t)(stop - text));
+        transcript_add(transcript, worker, engine, direction, text, (size_t)(stop - text));
         text = stop + 1;
     }
 }

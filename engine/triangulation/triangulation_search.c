@@ -1,7 +1,7 @@
-/* armies_search.c - the player `search` of Triangulation: iterative deepening at the root, and what
- * both ways of searching share. See armies_search.h.
+/* triangulation_search.c - the player `search` of Triangulation: iterative deepening at the root,
+ * and what both ways of searching share. See triangulation_search.h.
  */
-#include "engine/triangulation/armies_search.h"
+#include "engine/triangulation/triangulation_search.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ enum { CHECK_NODES = 64 /* between two looks at the clock */ };
 
 /* ---- positions ------------------------------------------------------------------------------- */
 
-bool armies_is_time(struct armies_search *search) {
+bool triangulation_is_time(struct triangulation_search *search) {
     const struct limits *limits = &search->task->limits;
     if (search->nodes >= limits->nodes ||
         (search->nodes % CHECK_NODES == 0 && stopwatch_is_over(search->task->watch, limits->hard)))
@@ -23,20 +23,21 @@ bool armies_is_time(struct armies_search *search) {
     return search->stopped;
 }
 
-void armies_advance(struct armies_search *search, const struct triangulation_position *at,
-                    uint32_t move, struct triangulation_position *next) {
+void triangulation_advance(struct triangulation_search *search,
+                           const struct triangulation_position *at, uint32_t move,
+                           struct triangulation_position *next) {
     *next = *at;
     triangulation_make(search->board, next, move);
     search->past[search->past_count++] = next->key;
     search->nodes++;
 }
 
-void armies_retract(struct armies_search *search) {
+void triangulation_retract(struct triangulation_search *search) {
     search->past_count--;
 }
 
 /* Whether the position at hand was there before. An offer of a draw leaves it as it was. */
-static bool is_repeated(const struct armies_search *search,
+static bool is_repeated(const struct triangulation_search *search,
                         const struct triangulation_position *at) {
     if (at->offered != OFFER_NONE)
         return false;
@@ -46,13 +47,14 @@ static bool is_repeated(const struct armies_search *search,
     return false;
 }
 
-bool armies_is_decided(const struct armies_search *search, const struct triangulation_position *at,
-                       int seat, int ply, int *worth) {
+bool triangulation_is_decided(const struct triangulation_search *search,
+                              const struct triangulation_position *at, int seat, int ply,
+                              int *worth) {
     int margin[ARMIES];
     if (!(at->in >> seat & 1)) {
-        *worth = ply - ARMIES_WIN;
+        *worth = ply - WORTH_WIN;
     } else if (at->over == TRIANGULATION_WON) {
-        *worth = ARMIES_WIN - ply;
+        *worth = WORTH_WIN - ply;
     } else if (at->over || is_repeated(search, at)) {
         triangulation_margins(search->board, at, margin);
         *worth = margin[seat] * MARGIN_WORTH;
@@ -64,17 +66,17 @@ bool armies_is_decided(const struct armies_search *search, const struct triangul
 
 /* ---- the order of moves ---------------------------------------------------------------------- */
 
-int armies_taken(const struct triangulation_position *at, uint32_t move) {
+int triangulation_taken(const struct triangulation_position *at, uint32_t move) {
     if (move >= GAME_DRAW || move & MOVE_CASTLE || !(position_cells(at) >> move_to(move) & 1))
         return -1;
     return position_kind(at, move_to(move));
 }
 
-static int order_of(const struct armies_search *search, const struct triangulation_position *at,
-                    int ply, uint32_t move) {
+static int order_of(const struct triangulation_search *search,
+                    const struct triangulation_position *at, int ply, uint32_t move) {
     enum { CAPTURE = 1 << 28, RESCUE = 1 << 27, KILLER = 1 << 26, CAPTURE_STEP = 1 << 20 };
     static const int rank[PIECE_KINDS] = {[INFANTRY] = 1, [RUKH] = 3, [CAVALRY] = 2, [GENERAL] = 9};
-    int taken = armies_taken(at, move);
+    int taken = triangulation_taken(at, move);
     if (taken >= 0)
         return CAPTURE +
                (16 * rank[taken] - rank[position_kind(at, move_from(move))]) * CAPTURE_STEP / 16;
@@ -88,13 +90,14 @@ static int order_of(const struct armies_search *search, const struct triangulati
     return search->success[at->mover][move_from(move)][move_to(move)];
 }
 
-void armies_list(const struct armies_search *search, const struct triangulation_position *at,
-                 int ply, int first, bool captures, struct candidates *c) {
+void triangulation_list(const struct triangulation_search *search,
+                        const struct triangulation_position *at, int ply, int first, bool captures,
+                        struct candidates *c) {
     uint32_t moves[TRIANGULATION_MOVES];
     int count = triangulation_moves(search->board, at, moves);
     c->count = 0;
     for (int i = 0; i < count; i++) {
-        if (captures && armies_taken(at, moves[i]) < 0)
+        if (captures && triangulation_taken(at, moves[i]) < 0)
             continue;
         c->move[c->count] = moves[i];
         c->number[c->count] = i;
@@ -102,7 +105,7 @@ void armies_list(const struct armies_search *search, const struct triangulation_
     }
 }
 
-uint32_t armies_pick(struct candidates *c, int i) {
+uint32_t triangulation_pick(struct candidates *c, int i) {
     int best = i;
     for (int j = i + 1; j < c->count; j++)
         if (c->order[j] > c->order[best])
@@ -118,9 +121,10 @@ uint32_t armies_pick(struct candidates *c, int i) {
     return move;
 }
 
-void armies_refuted(struct armies_search *search, const struct triangulation_position *at, int ply,
-                    int depth, uint32_t move) {
-    if (move >= GAME_DRAW || armies_taken(at, move) >= 0)
+void triangulation_refuted(struct triangulation_search *search,
+                           const struct triangulation_position *at, int ply, int depth,
+                           uint32_t move) {
+    if (move >= GAME_DRAW || triangulation_taken(at, move) >= 0)
         return;
     int *success = &search->success[at->mover][move_from(move)][move_to(move)];
     *success += depth * depth;
@@ -133,7 +137,7 @@ void armies_refuted(struct armies_search *search, const struct triangulation_pos
     }
 }
 
-void armies_extend(struct armies_search *search, int ply, uint32_t move) {
+void triangulation_extend(struct triangulation_search *search, int ply, uint32_t move) {
     int count = search->pv_count[ply + 1];
     if (count > PLIES_MAX - 1)
         count = PLIES_MAX - 1;
@@ -152,23 +156,25 @@ struct root {
 };
 
 /* Three in a game can be taken for two sides or not; two cannot be taken for anything else. */
-static bool is_each(const struct armies_search *search, const struct triangulation_position *at) {
+static bool is_each(const struct triangulation_search *search,
+                    const struct triangulation_position *at) {
     return search->task->each && at->in == (1 << ARMIES) - 1;
 }
 
-static int root_worth(struct armies_search *search, const struct root *root, int i, int alpha) {
+static int root_worth(struct triangulation_search *search, const struct root *root, int i,
+                      int alpha) {
     struct triangulation_position next;
     int worth[ARMIES];
     if (!is_each(search, root->at))
-        return armies_sides_try(search, root->at, root->move[i], i, search->depth, alpha, WORTH_MAX,
-                                0);
-    armies_advance(search, root->at, root->move[i], &next);
-    armies_each(search, &next, search->depth - 1, 1, worth);
-    armies_retract(search);
+        return triangulation_sides_try(search, root->at, root->move[i], i, search->depth, alpha,
+                                       WORTH_MAX, 0);
+    triangulation_advance(search, root->at, root->move[i], &next);
+    triangulation_each(search, &next, search->depth - 1, 1, worth);
+    triangulation_retract(search);
     return worth[search->seat];
 }
 
-static void report(const struct armies_search *search, const struct root *root) {
+static void report(const struct triangulation_search *search, const struct root *root) {
     struct task *task = search->task;
     double most = task->board->players == 2 ? 1 : 4, least = -task->board->worst;
     double margin = fmax(least, fmin(most, (double)root->worth / MARGIN_WORTH));
@@ -176,7 +182,7 @@ static void report(const struct armies_search *search, const struct root *root) 
         struct report line = {.rank = i + 1,
                               .depth = search->depth,
                               .margin = (int)lround(margin),
-                              .bound = i == 0 ? BOUND_NONE : BOUND_UNKNOWN,
+                              .bound = i == 0 ? BOUND_ESTIMATE : BOUND_MISSING,
                               .nodes = search->nodes,
                               .pv_count = 1,
                               .pv = {root->move[i]}};
@@ -196,7 +202,7 @@ static void prefer(struct root *root, int i) {
 }
 
 /* All moves once more, one ply deeper. */
-static void iterate(struct armies_search *search, struct root *root) {
+static void iterate(struct triangulation_search *search, struct root *root) {
     int alpha = -WORTH_MAX;
     for (int i = 0; i < root->count; i++) {
         int worth = root_worth(search, root, i, alpha);
@@ -205,7 +211,7 @@ static void iterate(struct armies_search *search, struct root *root) {
         if (worth <= alpha)
             continue;
         alpha = root->worth = worth;
-        armies_extend(search, 0, root->move[i]);
+        triangulation_extend(search, 0, root->move[i]);
         prefer(root, i);
     }
     if (alpha > -WORTH_MAX)
@@ -213,23 +219,23 @@ static void iterate(struct armies_search *search, struct root *root) {
 }
 
 /* Whether deeper thought cannot change anything, or there is no time to begin it. */
-static bool is_enough(const struct armies_search *search, const struct root *root) {
+static bool is_enough(const struct triangulation_search *search, const struct root *root) {
     const struct limits *limits = &search->task->limits;
     return search->stopped || search->depth >= limits->depth || search->depth >= PLIES_MAX - 1 ||
-           abs(root->worth) >= ARMIES_WIN - search->depth ||
+           abs(root->worth) >= WORTH_WIN - search->depth ||
            stopwatch_is_over(search->task->watch, limits->soft);
 }
 
-static void open_search(struct armies_search *search, struct task *task) {
+static void open_search(struct triangulation_search *search, struct task *task) {
     memset(search, 0, sizeof *search);
     search->task = task;
     search->board = triangulation_board(task->board);
     const struct triangulation_state *state = triangulation_state(task->state);
-    search->seat = armies_decider(&state->at);
+    search->seat = triangulation_decider(&state->at);
     search->past_count = state->at.quiet + 1;
     memcpy(search->past, state->history, sizeof *search->past * (size_t)search->past_count);
-    for (int term = 0; term < ARMIES_TERMS; term++)
-        search->parameters.weight[term] = armies_terms[term].weight;
+    for (int term = 0; term < TRIANGULATION_TERMS; term++)
+        search->parameters.weight[term] = triangulation_terms[term].weight;
     if (task->armies)
         search->parameters = *task->armies;
 }
@@ -239,7 +245,7 @@ static uint32_t choose(struct task *task) {
     struct root root = {
         .at = &triangulation_state(task->state)->at, .count = task->allowed_count, .move = moves};
     memcpy(moves, task->allowed, sizeof *moves * (size_t)root.count);
-    struct armies_search *search = root.count > 1 ? malloc(sizeof *search) : NULL;
+    struct triangulation_search *search = root.count > 1 ? malloc(sizeof *search) : NULL;
     if (!search) /* a legal move is better than none */
         return moves[0];
     open_search(search, task);
@@ -259,21 +265,21 @@ static void explain(const struct task *task, void (*say)(void *context, const ch
     static const char *const names[] = {"red", "green", "blue"};
     const struct triangulation_board *board = triangulation_board(task->board);
     const struct triangulation_position *at = &triangulation_state(task->state)->at;
-    struct armies_parameters parameters;
-    int count[ARMIES][ARMIES_TERMS], worth[ARMIES];
+    struct triangulation_parameters parameters;
+    int count[ARMIES][TRIANGULATION_TERMS], worth[ARMIES];
     char line[160];
-    armies_count(board, at, count);
+    triangulation_count(board, at, count);
     snprintf(line, sizeof line, "%-10s %6s %6s %6s %6s  %s", "term", names[0], names[1], names[2],
              "weight", "what it counts for each");
     say(context, line);
-    for (int term = 0; term < ARMIES_TERMS; term++) {
-        const struct armies_term *row = &armies_terms[term];
+    for (int term = 0; term < TRIANGULATION_TERMS; term++) {
+        const struct triangulation_term *row = &triangulation_terms[term];
         parameters.weight[term] = row->weight;
         snprintf(line, sizeof line, "%-10s %6d %6d %6d %6d  %s", row->name, count[0][term],
                  count[1][term], count[2][term], row->weight, row->about);
         say(context, line);
     }
-    armies_worth(board, at, &parameters, worth);
+    triangulation_worth(board, at, &parameters, worth);
     for (int seat = 0; seat < task->board->players; seat++) {
         snprintf(line, sizeof line, "%s (seat %d): worth %+d, in hundredths of an infantry",
                  names[seat], seat + 1, worth[seat]);

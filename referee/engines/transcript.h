@@ -1,4 +1,4 @@
-/* dialogue.h - what is said between the referee and all engines, as lines of one file.
+/* transcript.h - what is said between the referee and all engines, as lines of one file.
  *
  *     SECONDS WORKER ENGINE DIRECTION TEXT
  *
@@ -11,28 +11,28 @@
  * referee is killed and threads do not mix. A file that is there is added to. A line that cannot be
  * written is lost, and the play goes on.
  */
-#ifndef TRIANCEY_REFEREE_ENGINES_DIALOGUE_H
-#define TRIANCEY_REFEREE_ENGINES_DIALOGUE_H
+#ifndef TRIANCEY_REFEREE_ENGINES_TRANSCRIPT_H
+#define TRIANCEY_REFEREE_ENGINES_TRANSCRIPT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 enum { DIALOGUE_TEXT_MAX = 1000 };
 
-struct dialogue;
+struct transcript;
 
 /* NULL and a message. */
-struct dialogue *dialogue_open(const char *path, char *error);
+struct transcript *transcript_open(const char *path, char *error);
 
 /* False and a message: lines were lost, how many, and why the first. NULL is allowed. */
-bool dialogue_close(struct dialogue *dialogue, char *error);
+bool transcript_close(struct transcript *transcript, char *error);
 
 /* Adds a line; may be called by several threads. */
-void dialogue_add(struct dialogue *dialogue, int worker, const char *engine, char direction,
-                  const char *text, size_t length);
+void transcript_add(struct transcript *transcript, int worker, const char *engine, char direction,
+                    const char *text, size_t length);
 
 /* The same for each line of a text; the last needs no end. */
-void dialogue_add_lines(struct dialogue *dialogue, int worker, const char *engine, char direction,
-                        const char *text, size_t length);
+void transcript_add_lines(struct transcript *transcript, int worker, const char *engine,
+                          char direction, const char *text, size_t length);
 
 #endif

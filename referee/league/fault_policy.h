@@ -1,4 +1,4 @@
-/* discipline.h - what faults lead to: an engine that is withdrawn, or a league that ends.
+/* fault_policy.h - what faults lead to: an engine that is withdrawn, or a league that ends.
  *
  * An engine with as many faults as `max_faults` is withdrawn: all its halves that are not begun yet
  * are forfeited, in the record like any forfeit, so that a league is whole in the end and goes on
@@ -7,31 +7,32 @@
  *
  * Not safe for threads: callers take turns.
  */
-#ifndef TRIANCEY_REFEREE_LEAGUE_DISCIPLINE_H
-#define TRIANCEY_REFEREE_LEAGUE_DISCIPLINE_H
+#ifndef TRIANCEY_REFEREE_LEAGUE_FAULT_POLICY_H
+#define TRIANCEY_REFEREE_LEAGUE_FAULT_POLICY_H
 
 #include "referee/record/record.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct discipline {
+struct fault_policy {
     const struct setup *setup;
     int64_t *faults; /* of each engine */
 };
 
 /* Begins with the faults that the record has. False and a message; end it all the same. */
-bool discipline_begin(struct discipline *discipline, const struct setup *setup,
-                      struct record *record, char *error);
-void discipline_end(struct discipline *discipline);
+bool fault_policy_begin(struct fault_policy *fault_policy, const struct setup *setup,
+                        struct record *record, char *error);
+void fault_policy_end(struct fault_policy *fault_policy);
 
 /* Adds the faults of a half that was played. False and a message: the league is to end. */
-bool discipline_note(struct discipline *discipline, const struct schedule_entry *entry,
-                     const struct match_result *result, char *error);
+bool fault_policy_note(struct fault_policy *fault_policy, const struct schedule_entry *entry,
+                       const struct match_result *result, char *error);
 
 /* Whether any of the seats (as many as `players`) is held by an engine that is withdrawn; which
  * ones, and a text (FAULT_TEXT_SIZE) that says so. */
-bool discipline_withdrawn(const struct discipline *discipline, const struct schedule_entry *entry,
-                          int players, bool *withdrawn, char *text);
+bool fault_policy_withdrawn(const struct fault_policy *fault_policy,
+                            const struct schedule_entry *entry, int players, bool *withdrawn,
+                            char *text);
 
 #endif

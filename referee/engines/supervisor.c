@@ -1,8 +1,8 @@
-/* keeper.c - see keeper.h. After fork() in a threaded program neither stdio nor malloc may be
- * relied on: /proc is read by system calls alone. */
+/* supervisor.c - see supervisor.h. After fork() in a threaded program neither stdio nor malloc may
+ * be relied on: /proc is read by system calls alone. */
 #include "config.h"
 
-#include "referee/engines/keeper.h"
+#include "referee/engines/supervisor.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,22 +29,21 @@ enum {
     KILL_PAUSE_MAX_MS = 160
 };
 
-struct kin {
+struct descendants {
     pid_t pid, parent;
 };
 
-struct keeper {
+struct supervisor {
     struct resources resources;
     pid_t self, engine;
-    struct keeper_report report;
+    struct supervisor_report report;
     int looking_ms;   /* until the next look; -1: nothing is to be looked for */
     sigset_t waiting; /* the signals that are blocked while it waits */
     int count, ours;  /* processes seen, and those in front that are the engine's */
-    struct kin kin[PROCESSES_SEEN];
+    struct descendants descendants[PROCESSES_SEEN];
 };
 
-/* ---- what /proc says --------------------------------------------------------------------------
- */
+/* ---- what /proc says ------------------------------------------------------------------------- */
 
 /* Reads a small file of a process, "stat" or "statm", ended by a zero; false: it is gone. */
 static bool read_proc(pid_t pid, const char *name, char *text, size_t size) {
@@ -101,9 +100,9 @@ struct entry {
 };
 
 /* Notes all processes of the machine with their parents. */
-static void list_processes(struct keeper *keeper) {
+static void list_processes(struct supervisor *supervisor) {
     _Alignas(struct entry) char block[8192];
-    keeper->count = 0;
+    supervisor->count = 0;
     int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0)
         return;
@@ -112,49 +111,49 @@ static void list_processes(struct keeper *keeper) {
             const struct entry *entry = (const struct entry *)(const void *)(block + at);
             pid_t pid = (pid_t)number_at(entry->name);
             at += entry->length;
-            if (pid > 0 && keeper->count < PROCESSES_SEEN)
-                keeper->kin[keeper->count++] = (struct kin){.pid = pid, .parent = parent_of(pid)};
+            if (pid > 0 && supervisor->count < PROCESSES_SEEN)
+                supervisor->descendants[supervisor->count++] =
+                    (struct descendants){.pid = pid, .parent = parent_of(pid)};
         }
     close(folder);
 }
 
-/* Puts what descends from the keeper in front, parents before their children. */
-static void find_kin(struct keeper *keeper) {
-    pid_t parent = keeper->self;
-    list_processes(keeper);
-    keeper->ours = 0;
+/* Puts what descends from the supervisor in front, parents before their children. */
+static void find_descendants(struct supervisor *supervisor) {
+    pid_t parent = supervisor->self;
+    list_processes(supervisor);
+    supervisor->ours = 0;
     for (int next = 0;; next++) {
-        for (int i = keeper->ours; i < keeper->count; i++) {
-            struct kin found = keeper->kin[i];
+        for (int i = supervisor->ours; i < supervisor->count; i++) {
+            struct descendants found = supervisor->descendants[i];
             if (found.parent != parent)
                 continue;
-            keeper->kin[i] = keeper->kin[keeper->ours];
-            keeper->kin[keeper->ours++] = found;
+            supervisor->descendants[i] = supervisor->descendants[supervisor->ours];
+            supervisor->descendants[supervisor->ours++] = found;
         }
-        if (next == keeper->ours)
+        if (next == supervisor->ours)
             return;
-        parent = keeper->kin[next].pid;
+        parent = supervisor->descendants[next].pid;
     }
 }
 
-/* ---- the end ----------------------------------------------------------------------------------
- */
+/* ---- the end --------------------------------------------------------------------------------- */
 
 /* The group and the engine itself, which may have left it. It is not reaped as long as this is
  * called, so that neither number can be another's. */
-static void send_signal(const struct keeper *keeper, int number) {
-    if (keeper->report.ended)
+static void send_signal(const struct supervisor *supervisor, int number) {
+    if (supervisor->report.ended)
         return;
-    kill(-keeper->engine, number);
-    kill(keeper->engine, number);
+    kill(-supervisor->engine, number);
+    kill(supervisor->engine, number);
 }
 
-static void note_end(struct keeper *keeper, int status, const struct rusage *used) {
-    struct keeper_report *report = &keeper->report;
+static void note_end(struct supervisor *supervisor, int status, const struct rusage *used) {
+    struct supervisor_report *report = &supervisor->report;
     int64_t us = (used->ru_utime.tv_sec + used->ru_stime.tv_sec) * INT64_C(1000000) +
                  used->ru_utime.tv_usec + used->ru_stime.tv_usec;
     int64_t seconds = (us + 500000) / 1000000;
-    int64_t allowed = keeper->resources.cpu_time;
+    int64_t allowed = supervisor->resources.cpu_time;
     int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     report->ended = true;
     report->status = status;
@@ -166,7 +165,7 @@ static void note_end(struct keeper *keeper, int status, const struct rusage *use
 }
 
 /* Reaps what has ended. False: no child is left. */
-static bool reap(struct keeper *keeper) {
+static bool reap(struct supervisor *supervisor) {
     for (;;) {
         struct rusage used;
         int status;
@@ -175,36 +174,35 @@ static bool reap(struct keeper *keeper) {
             continue;
         if (pid <= 0)
             return pid == 0;
-        if (pid == keeper->engine)
-            note_end(keeper, status, &used);
+        if (pid == supervisor->engine)
+            note_end(supervisor, status, &used);
     }
 }
 
 /* Waits for an order, for the end of a child, or (with ms of -1 without end) for some time: whether
  * an order or the end of all orders is there. SIGCHLD is blocked but for this time, so that none is
  * missed. */
-static int await_event(const struct keeper *keeper, bool orders, int ms) {
+static int await_event(const struct supervisor *supervisor, bool orders, int ms) {
     struct pollfd wanted = {.fd = orders ? 0 : -1, .events = POLLIN};
     struct timespec pause = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L};
-    return ppoll(&wanted, 1, ms < 0 ? NULL : &pause, &keeper->waiting);
+    return ppoll(&wanted, 1, ms < 0 ? NULL : &pause, &supervisor->waiting);
 }
 
 /* Kills until there is nothing left, however long that takes. */
-static void end_all(struct keeper *keeper) {
-    send_signal(keeper, SIGKILL);
-    for (int pause = KILL_PAUSE_MIN_MS; reap(keeper);
+static void end_all(struct supervisor *supervisor) {
+    send_signal(supervisor, SIGKILL);
+    for (int pause = KILL_PAUSE_MIN_MS; reap(supervisor);
          pause = pause < KILL_PAUSE_MAX_MS ? 2 * pause : pause) {
-        await_event(keeper, false, pause);
-        if (!reap(keeper))
+        await_event(supervisor, false, pause);
+        if (!reap(supervisor))
             return;
-        find_kin(keeper);
-        for (int i = 0; i < keeper->ours; i++)
-            kill(keeper->kin[i].pid, SIGKILL);
+        find_descendants(supervisor);
+        for (int i = 0; i < supervisor->ours; i++)
+            kill(supervisor->descendants[i].pid, SIGKILL);
     }
 }
 
-/* ---- what is bounded --------------------------------------------------------------------------
- */
+/* ---- what is bounded ------------------------------------------------------------------------- */
 
 static int64_t processor_us(void) {
     struct timespec used;
@@ -213,36 +211,36 @@ static int64_t processor_us(void) {
 }
 
 /* What the processes of the engine take more than they may. */
-static enum keeper_excess weigh_kin(const struct keeper *keeper, int64_t *amount) {
-    const struct resources *allowed = &keeper->resources;
-    *amount = keeper->ours;
+static enum supervisor_excess weigh_descendants(const struct supervisor *supervisor,
+                                                int64_t *amount) {
+    const struct resources *allowed = &supervisor->resources;
+    *amount = supervisor->ours;
     if (allowed->processes && *amount > allowed->processes)
         return EXCESS_PROCESSES;
     *amount = 0;
-    for (int i = 0; allowed->memory && i < keeper->ours; i++)
-        *amount += resident_bytes(keeper->kin[i].pid);
+    for (int i = 0; allowed->memory && i < supervisor->ours; i++)
+        *amount += resident_bytes(supervisor->descendants[i].pid);
     return allowed->memory && *amount > allowed->memory ? EXCESS_MEMORY : EXCESS_NONE;
 }
 
 /* Looks, and ends all if it is too much. */
-static void look(struct keeper *keeper) {
+static void look(struct supervisor *supervisor) {
     int64_t begun = processor_us();
-    find_kin(keeper);
-    enum keeper_excess excess = weigh_kin(keeper, &keeper->report.amount);
+    find_descendants(supervisor);
+    enum supervisor_excess excess = weigh_descendants(supervisor, &supervisor->report.amount);
     int64_t cost_ms = (processor_us() - begun) * SHARE / 1000;
-    keeper->looking_ms = cost_ms < LOOK_MIN_MS   ? LOOK_MIN_MS
-                         : cost_ms > LOOK_MAX_MS ? LOOK_MAX_MS
-                                                 : (int)cost_ms;
+    supervisor->looking_ms = cost_ms < LOOK_MIN_MS   ? LOOK_MIN_MS
+                             : cost_ms > LOOK_MAX_MS ? LOOK_MAX_MS
+                                                     : (int)cost_ms;
     if (excess == EXCESS_NONE)
         return;
-    keeper->report.excess = excess;
-    end_all(keeper);
+    supervisor->report.excess = excess;
+    end_all(supervisor);
 }
 
-/* ---- its life ---------------------------------------------------------------------------------
- */
+/* ---- its life -------------------------------------------------------------------------------- */
 
-static void say(const struct keeper_report *report) {
+static void say(const struct supervisor_report *report) {
     while (send(0, report, sizeof *report, MSG_NOSIGNAL) < 0 && errno == EINTR)
         continue;
 }
@@ -262,66 +260,68 @@ static void be_woken(int number) {
     (void)number; /* only that waiting ends */
 }
 
-static void prepare_signals(struct keeper *keeper) {
+static void prepare_signals(struct supervisor *supervisor) {
     struct sigaction wake = {.sa_handler = be_woken};
     sigemptyset(&wake.sa_mask);
     sigaction(SIGCHLD, &wake, NULL);
-    sigfillset(&keeper->waiting);
-    sigdelset(&keeper->waiting, SIGCHLD);
+    sigfillset(&supervisor->waiting);
+    sigdelset(&supervisor->waiting, SIGCHLD);
 }
 
 /* One order; false: it is the last, or nobody is there to give any. */
-static bool obey(struct keeper *keeper) {
+static bool obey(struct supervisor *supervisor) {
     int order;
     ssize_t got = recv(0, &order, sizeof order, MSG_DONTWAIT);
     if (got < 0)
         return errno == EAGAIN || errno == EINTR;
     if (got != (ssize_t)sizeof order || order == SIGKILL)
         return false;
-    send_signal(keeper, order);
+    send_signal(supervisor, order);
     return true;
 }
 
-static void keep(struct keeper *keeper) {
+static void keep(struct supervisor *supervisor) {
     bool told = false, orders = true;
     while (orders) {
-        bool ended = keeper->report.ended;
-        int ready = await_event(keeper, true, ended ? -1 : keeper->looking_ms);
+        bool ended = supervisor->report.ended;
+        int ready = await_event(supervisor, true, ended ? -1 : supervisor->looking_ms);
         if (ready > 0)
-            orders = obey(keeper);
-        reap(keeper);
-        if (ready == 0 && !keeper->report.ended)
-            look(keeper);
-        if (keeper->report.ended && !told)
-            say(&keeper->report);
-        told = keeper->report.ended;
+            orders = obey(supervisor);
+        reap(supervisor);
+        if (ready == 0 && !supervisor->report.ended)
+            look(supervisor);
+        if (supervisor->report.ended && !told)
+            say(&supervisor->report);
+        told = supervisor->report.ended;
     }
-    end_all(keeper);
+    end_all(supervisor);
 }
 
-_Noreturn void keeper_run(const struct keeper_task *task) {
-    struct keeper keeper;
-    memset(&keeper, 0, offsetof(struct keeper, kin)); /* the rest is touched only if it is needed */
-    keeper.resources = *task->resources;
-    keeper.self = getpid();
-    keeper.looking_ms = keeper.resources.memory || keeper.resources.processes ? LOOK_MIN_MS : -1;
+_Noreturn void supervisor_run(const struct supervisor_task *task) {
+    struct supervisor supervisor;
+    memset(&supervisor, 0,
+           offsetof(struct supervisor, descendants)); /* the rest is touched only if it is needed */
+    supervisor.resources = *task->resources;
+    supervisor.self = getpid();
+    supervisor.looking_ms =
+        supervisor.resources.memory || supervisor.resources.processes ? LOOK_MIN_MS : -1;
     setsid();
 #ifdef HAVE_SYS_PRCTL_H
-    prctl(PR_SET_NAME, "triancey-keeper");
+    prctl(PR_SET_NAME, "tri-supervisor");
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 #endif
-    keeper.engine = fork();
+    supervisor.engine = fork();
     int reason = errno;
-    if (keeper.engine == 0)
-        task->become_engine(task->context, keeper.self);
-    prepare_signals(&keeper);
+    if (supervisor.engine == 0)
+        task->become_engine(task->context, supervisor.self);
+    prepare_signals(&supervisor);
     close_others(task->socket);
-    keeper.report.pid = keeper.engine;
-    keeper.report.status = keeper.engine < 0 ? reason : 0;
-    if (keeper.engine > 0)
-        setpgid(keeper.engine, keeper.engine); /* it does so too, whoever comes first */
-    say(&keeper.report);
-    if (keeper.engine > 0 && chdir("/") == 0)
-        keep(&keeper);
+    supervisor.report.pid = supervisor.engine;
+    supervisor.report.status = supervisor.engine < 0 ? reason : 0;
+    if (supervisor.engine > 0)
+        setpgid(supervisor.engine, supervisor.engine); /* it does so too, whoever comes first */
+    say(&supervisor.report);
+    if (supervisor.engine > 0 && chdir("/") == 0)
+        keep(&supervisor);
     _exit(0);
 }

@@ -1,4 +1,4 @@
-/* armies_greedy.c - `greedy` of Triangulation, version 1: the yardstick of the game.
+/* triangulation_greedy.c - `greedy` of Triangulation, version 1: the yardstick of the game.
  *
  * It looks one move ahead and at nothing else. By a table an infantry is worth 1, a cavalry 3, a
  * rukh 5 and a general 20. For each legal move it notes
@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "engine/player/player.h"
-#include "engine/triangulation/armies.h"
+#include "engine/triangulation/triangulation_evaluation.h"
 
 static const int worth_of[PIECE_KINDS] = {
     [INFANTRY] = 1, [RUKH] = 5, [CAVALRY] = 3, [GENERAL] = 20};

@@ -1,4 +1,5 @@
-/* armies_evaluation.c - what a position of Triangulation is worth at a glance: a table of terms.
+/* triangulation_evaluation.c - what a position of Triangulation is worth at a glance: a table of
+ * terms.
  *
  * Pieces, and how far they can go. Whose pieces are ahead wins in the end, however many enemies
  * there are, so that each seat is compared with the mean of the others.
@@ -6,13 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/triangulation/armies.h"
+#include "engine/triangulation/triangulation_evaluation.h"
 
 /* In self-play (`tests/tools/bench_triangulation search:rukhs=380 search search nodes 2000 games
  * 120`, and likewise) rukhs of 380, cavalry of 220, infantry of 70, open of 0 or -10 and half of
  * the weights of reach differed from these by no more than the error of 0.04 points a game; rukhs
  * of 550, cavalry of 400 and twice the weights of reach were weaker by 0.04 to 0.06. */
-const struct armies_term armies_terms[ARMIES_TERMS] = {
+const struct triangulation_term triangulation_terms[TRIANGULATION_TERMS] = {
     [TERM_INFANTRY] = {"infantry", "pieces of that kind", 100},
     [TERM_RUKH] = {"rukhs", "pieces of that kind", 450},
     [TERM_CAVALRY] = {"cavalry", "pieces of that kind", 300},
@@ -66,21 +67,23 @@ static void count_seat(const struct triangulation_board *board,
         count[TERM_HUNT] = freedom(board, at, seat, __builtin_ctz(others));
 }
 
-void armies_count(const struct triangulation_board *board, const struct triangulation_position *at,
-                  int count[ARMIES][ARMIES_TERMS]) {
-    memset(count, 0, sizeof(int[ARMIES][ARMIES_TERMS]));
+void triangulation_count(const struct triangulation_board *board,
+                         const struct triangulation_position *at,
+                         int count[ARMIES][TRIANGULATION_TERMS]) {
+    memset(count, 0, sizeof(int[ARMIES][TRIANGULATION_TERMS]));
     for (int seat = 0; seat < ARMIES; seat++)
         if (at->in >> seat & 1)
             count_seat(board, at, seat, count[seat]);
 }
 
-void armies_worth(const struct triangulation_board *board, const struct triangulation_position *at,
-                  const struct armies_parameters *parameters, int worth[ARMIES]) {
-    int count[ARMIES][ARMIES_TERMS], margin[ARMIES], sum[ARMIES] = {0}, all = 0;
+void triangulation_worth(const struct triangulation_board *board,
+                         const struct triangulation_position *at,
+                         const struct triangulation_parameters *parameters, int worth[ARMIES]) {
+    int count[ARMIES][TRIANGULATION_TERMS], margin[ARMIES], sum[ARMIES] = {0}, all = 0;
     int others = __builtin_popcount(at->in) - 1;
-    armies_count(board, at, count);
+    triangulation_count(board, at, count);
     for (int seat = 0; seat < ARMIES; seat++) {
-        for (int term = 0; term < ARMIES_TERMS; term++)
+        for (int term = 0; term < TRIANGULATION_TERMS; term++)
             sum[seat] += count[seat][term] * parameters->weight[term];
         all += sum[seat];
     }

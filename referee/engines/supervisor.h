@@ -1,0 +1,52 @@
+/* supervisor.h - a small process between the referee and one engine, which sees to it that nothing
+ * of the engine outlives either.
+ *
+ * What an engine starts may leave its process group and its session, lose its parent and change its
+ * environment; what it cannot do is to have no ancestors. The supervisor is the parent of the
+ * engine and the subreaper of all that comes from it (Linux, prctl PR_SET_CHILD_SUBREAPER), so
+ * whoever loses its parent becomes the supervisor's child, and can be found there and killed. It
+ * does so when it is told to, and when its socket to the referee is closed, for whatever reason:
+ * SIGKILL too. It has a session of its own and blocks all signals, so that it outlives what ends
+ * the referee; if it is killed itself, the engine (though not what that has started) dies with it.
+ *
+ * From time to time it also counts the processes of an engine and their memory, if those are
+ * bounded, and kills all when they are too many. It looks as often as costs a hundredth of the
+ * time, and at least every second.
+ *
+ * The socket is of type SOCK_SEQPACKET. The referee sends orders: an int, the signal for the engine
+ * (SIGTERM: the engine's group is sent that; SIGKILL: all is ended, and the supervisor exits). The
+ * supervisor sends reports.
+ */
+#ifndef TRIANCEY_REFEREE_ENGINES_SUPERVISOR_H
+#define TRIANCEY_REFEREE_ENGINES_SUPERVISOR_H
+
+#include "referee/engines/resources.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum supervisor_excess { EXCESS_NONE, EXCESS_MEMORY, EXCESS_CPU_TIME, EXCESS_PROCESSES };
+
+/* First that the engine has its process, or none could be made; later that it has ended. */
+struct supervisor_report {
+    pid_t pid;                     /* of the engine; -1: none, and `status` is errno */
+    bool ended;                    /* if so: */
+    int status;                    /* as of wait() */
+    enum supervisor_excess excess; /* the bound that it was killed for */
+    int64_t amount;                /* and what was counted then: bytes, seconds or processes */
+};
+
+/* What the supervisor does between its own fork and the engine's exec, and where to. */
+struct supervisor_task {
+    int socket; /* the supervisor's end; all else that is open is closed when the engine runs */
+    const struct resources *resources;
+    void (*become_engine)(void *context, pid_t supervisor); /* in the engine's process: runs it */
+    void *context;
+};
+
+/* The supervisor's whole life, in a process forked for it with all signals blocked. Calls only what
+ * is safe in the child of a threaded program. */
+_Noreturn void supervisor_run(const struct supervisor_task *task);
+
+#endif

@@ -1,0 +1,24 @@
+/* board_cache.h - the boards of a league while it is played: those of its list, and those made from
+ * words, which are made when they are needed and of which few are kept.
+ *
+ * Safe for threads.
+ */
+#ifndef TRIANCEY_REFEREE_LEAGUE_BOARD_CACHE_H
+#define TRIANCEY_REFEREE_LEAGUE_BOARD_CACHE_H
+
+#include "referee/setup/setup.h"
+
+struct board_cache;
+
+/* Keeps at least as many boards as can be taken at the same time. The setup must outlive it. NULL:
+ * out of memory. */
+struct board_cache *board_cache_new(const struct setup *setup, int taken);
+void board_cache_free(
+    struct board_cache *board_cache); /* when all were given back; NULL is allowed */
+
+/* The board with a number of the schedule, until it is given back. NULL and a message. */
+const struct setup_board *board_cache_take(struct board_cache *board_cache, int number,
+                                           char *error);
+void board_cache_give_back(struct board_cache *board_cache, int number);
+
+#endif

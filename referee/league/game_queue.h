@@ -1,0 +1,45 @@
+/* game_queue.h - what is left of a league: which game comes next.
+ *
+ * The games of a round robin or a gauntlet are handed out in the order of the schedule, those of
+ * the shard alone if the league is dealt out. In a Swiss league and a knockout a round begins when
+ * all games of the one before are finished, and its pairs are made from what the record has of it:
+ * a league that was interrupted goes on with the same ones. Not safe for threads: callers take
+ * turns.
+ */
+#ifndef TRIANCEY_REFEREE_LEAGUE_GAME_QUEUE_H
+#define TRIANCEY_REFEREE_LEAGUE_GAME_QUEUE_H
+
+#include "referee/pairing/schedule.h"
+#include "referee/record/record.h"
+#include "referee/setup/setup.h"
+
+#include <stdint.h>
+
+struct game_queue;
+
+enum game_queue_answer {
+    QUEUE_GAME,
+    QUEUE_WAIT, /* for games that are being played: ask again after each */
+    QUEUE_END,
+    QUEUE_FAILED /* with a message */
+};
+
+/* Reads the record and calls back for each game of which it has all halves. Both, and the setup,
+ * must outlive the queue. NULL and a message. */
+struct game_queue *game_queue_new(const struct setup *setup, struct record *record,
+                                  void (*found)(void *context, const struct record_game *game),
+                                  void *context, char *error);
+void game_queue_free(struct game_queue *game_queue); /* NULL is allowed */
+
+/* The next game, and the halves of it that were played in an earlier run, as bits. */
+enum game_queue_answer game_queue_take(struct game_queue *game_queue, struct schedule_entry *entry,
+                                       uint32_t *halves, char *error);
+
+/* A game that was taken is in the record with all its halves. */
+void game_queue_finish(struct game_queue *game_queue);
+
+/* How many games there are to play and were played, as far as it is known yet: deciders of a
+ * knockout come on top. */
+int64_t game_queue_games(const struct game_queue *game_queue);
+
+#endif

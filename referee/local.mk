@@ -7,6 +7,7 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/engine_client.c referee/engines/engine_client.h \
 	referee/engines/engine_client_lines.c \
 	referee/engines/engine_client_parts.h \
+	referee/engines/engine_spec.h \
 	referee/engines/limits.c referee/engines/limits.h \
 	referee/engines/process.c referee/engines/process.h \
 	referee/engines/resources.c referee/engines/resources.h \

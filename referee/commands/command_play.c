@@ -435,7 +435,7 @@ static void clear_table(struct play *play) {
 
 /* An engine that cannot play at all is to be known before the game begins. */
 static bool try_engines(struct play *play, char *error) {
-    char id_name[CLIENT_NAME_SIZE], id_author[CLIENT_NAME_SIZE];
+    char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
     for (int i = 0; i < play->setup.seats; i++)
         if (!play->person[i])
             return engine_seat_try(&play->setup.engine[i].spec, play->stop, NULL,

@@ -98,7 +98,7 @@ static enum verdict await(struct engine_client *client, enum protocol_id wanted,
 /* ---- the dialogues --------------------------------------------------------------------------- */
 
 static void keep_words(char *to, const struct protocol_value *value) {
-    text_printable(to, CLIENT_NAME_SIZE, value->text);
+    text_printable(to, ENGINE_ID_SIZE, value->text);
 }
 
 static void learn_feature(struct engine_client *client, const char *name) {

@@ -16,9 +16,8 @@
 #include "games/game.h"
 #include "protocol/line.h"
 #include "protocol/protocol.h"
-#include "referee/engines/limits.h"
+#include "referee/engines/engine_spec.h"
 #include "referee/engines/process.h"
-#include "referee/engines/resources.h"
 #include "referee/engines/transcript.h"
 #include "referee/engines/verdict.h"
 
@@ -26,27 +25,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { CLIENT_DIALOGUE_BYTES = 4 << 20, CLIENT_NAME_SIZE = 128 };
-
-struct engine_option {
-    char *name, *value;
-};
-
-/* Whether an engine thinks on its opponent's time: never; if it can; it must be able to. */
-enum engine_ponder { PONDER_NO, PONDER_IF_ABLE, PONDER_MUST };
-
-/* An engine as its author wants it to run. */
-struct engine_spec {
-    char *name;    /* at the table, unique in a league */
-    char *command; /* a command line, or builtin:PLAYER */
-    char *dir;     /* where it runs; NULL: the current folder */
-    int option_count;
-    struct engine_option *option;
-    struct limits limits;
-    struct resources resources;
-    bool restart; /* a new process for each game */
-    enum engine_ponder ponder;
-};
+enum { CLIENT_DIALOGUE_BYTES = 4 << 20 };
 
 struct engine_client {
     const struct engine_spec *spec;
@@ -67,7 +46,7 @@ struct engine_client {
     int64_t go_id;
     bool feature_score, feature_undo, feature_ponder;
     bool ponders; /* it was told to name the replies that it expects */
-    char id_name[CLIENT_NAME_SIZE], id_author[CLIENT_NAME_SIZE];
+    char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
     struct text options; /* names announced, each between newlines */
     struct fault fault;
     int warnings;         /* late and second answers since client_forget_warnings() */

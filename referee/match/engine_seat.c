@@ -6,6 +6,7 @@
 
 #include "base/language.h"
 #include "referee/engines/builtin.h"
+#include "referee/engines/engine_client.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -345,8 +346,8 @@ bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
         verdict = try_move(client);
     if (verdict != VERDICT_OK)
         error_set(error, _("engine %s: %s"), spec->name, client->fault.shown);
-    memcpy(id_name, client->id_name, CLIENT_NAME_SIZE);
-    memcpy(id_author, client->id_author, CLIENT_NAME_SIZE);
+    memcpy(id_name, client->id_name, ENGINE_ID_SIZE);
+    memcpy(id_author, client->id_author, ENGINE_ID_SIZE);
     client_stop(client, verdict == VERDICT_OK);
     client_free(client);
     return verdict == VERDICT_OK;

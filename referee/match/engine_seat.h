@@ -2,8 +2,13 @@
 #ifndef TRIANCEY_REFEREE_MATCH_ENGINE_SEAT_H
 #define TRIANCEY_REFEREE_MATCH_ENGINE_SEAT_H
 
-#include "referee/engines/engine_client.h"
+#include "referee/engines/engine_spec.h"
 #include "referee/match/seat.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct transcript;
 
 /* The engine starts when its first half begins. All arguments must outlive the seat; what is
  * said is written to the transcript (NULL: none) as that of the worker. NULL: out of memory. Free
@@ -12,7 +17,7 @@ struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *s
                              struct transcript *transcript, int worker);
 
 /* Starts the engine and shows it a board, to see whether it works at all, and whether a player of
- * ours plays that game; its names come back (CLIENT_NAME_SIZE each). False and a message that names
+ * ours plays that game; its names come back (ENGINE_ID_SIZE each). False and a message that names
  * the engine. */
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
                      struct transcript *transcript, const char *board_line, char *id_name,

@@ -9,8 +9,7 @@
 #include "base/text.h"
 #include "games/game.h"
 #include "grids/grid.h"
-#include "referee/engines/engine_client.h"
-#include "referee/engines/limits.h"
+#include "referee/engines/engine_spec.h"
 #include "referee/pairing/schedule.h"
 #include "referee/pairing/sprt.h"
 
@@ -22,8 +21,8 @@ enum { SETUP_NAME_MAX = 63, SETUP_ENGINES_MAX = 1000 };
 
 struct setup_engine {
     struct engine_spec spec;
-    uint64_t given;                                              /* keys, as bits */
-    char id_name[CLIENT_NAME_SIZE], id_author[CLIENT_NAME_SIZE]; /* what it calls itself */
+    uint64_t given;                                          /* keys, as bits */
+    char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE]; /* what it calls itself */
 };
 
 struct setup_board {

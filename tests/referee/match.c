@@ -226,7 +226,7 @@ static void test_no_start(const struct place *place) {
 }
 
 static void test_try(const struct place *place) {
-    char command[5000], id_name[CLIENT_NAME_SIZE], id_author[CLIENT_NAME_SIZE];
+    char command[5000], id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
     char error[REFEREE_ERROR_SIZE] = "";
     struct engine_option option = {(char *)"style", (char *)"wild"};
     struct engine_spec spec = {.name = (char *)"fake", .command = command};

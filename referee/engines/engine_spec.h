@@ -1,0 +1,34 @@
+/* engine_spec.h - an engine as its author wants it to run: what is started, and on which terms.
+ *
+ * Strings and options belong to whoever fills in the structure; in a league that is the setup.
+ */
+#ifndef TRIANCEY_REFEREE_ENGINES_ENGINE_SPEC_H
+#define TRIANCEY_REFEREE_ENGINES_ENGINE_SPEC_H
+
+#include "referee/engines/limits.h"
+#include "referee/engines/resources.h"
+
+#include <stdbool.h>
+
+enum { ENGINE_ID_SIZE = 128 }; /* bytes of what an engine calls itself, with the final zero */
+
+struct engine_option {
+    char *name, *value;
+};
+
+/* Whether an engine thinks on its opponent's time: never; if it can; it must be able to. */
+enum engine_ponder { PONDER_NO, PONDER_IF_ABLE, PONDER_MUST };
+
+struct engine_spec {
+    char *name;    /* at the table, unique in a league */
+    char *command; /* a command line, or builtin:PLAYER */
+    char *dir;     /* where it runs; NULL: the current folder */
+    int option_count;
+    struct engine_option *option;
+    struct limits limits;
+    struct resources resources;
+    bool restart; /* a new process for each game */
+    enum engine_ponder ponder;
+};
+
+#endif

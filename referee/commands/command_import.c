@@ -2,12 +2,12 @@
 #include "config.h"
 
 #include "base/language.h"
+#include "base/names.h"
 #include "base/text.h"
 #include "games/game.h"
 #include "referee/commands/arguments.h"
 #include "referee/commands/commands.h"
 #include "referee/record/import.h"
-#include "referee/setup/setup.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -86,7 +86,7 @@ int command_import(int argc, char **argv, const atomic_int *stop) {
         error_set(error, _("--game: there is no game '%s'"), game);
         return arguments_complain(&form, error, EXIT_USAGE);
     }
-    if (reference && !setup_check_name(reference, error))
+    if (reference && !name_check(reference, error))
         return arguments_complain(&form, error, EXIT_USAGE);
     if (!request.into) {
         name_record(request.path, &into);

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "base/language.h"
+#include "base/names.h"
 #include "referee/commands/arguments.h"
 #include "referee/commands/commands.h"
 #include "referee/engines/builtin.h"
@@ -125,7 +126,7 @@ static bool read_options(const char *const *value, struct saved_game *saved, cha
            (!value[SEAT] || read_seat(value[SEAT], &saved->seat, error)) &&
            (!value[TIME] || read_time(value[TIME], &saved->movetime, error)) &&
            (!value[SEED] || read_seed(value[SEED], &saved->seed, error)) &&
-           (!value[NAME] || (setup_check_name(value[NAME], error) &&
+           (!value[NAME] || (name_check(value[NAME], error) &&
                              saved_set(saved->name, "--name", value[NAME], error))) &&
            (!value[LEAGUE] || saved_set(saved->league, "--league", value[LEAGUE], error));
 }

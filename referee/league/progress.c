@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/language.h"
+#include "base/names.h"
 #include "referee/league/progress_json.h"
 
 #include <math.h>
@@ -116,7 +117,7 @@ static int room_for_line(FILE *file, const struct text *line) {
 static void show_live(struct progress *progress, int64_t now) {
     const struct setup *setup = progress->setup;
     double rate = progress_rate(progress, now), left = progress_left(progress, now);
-    char name[SETUP_NAME_MAX + 1];
+    char name[NAME_BYTES_MAX + 1];
     struct text line = {0};
     int best = progress->trial ? 0 : leader(progress);
     bool most = progress->trial && progress->trial->tested;

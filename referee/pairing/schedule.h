@@ -24,7 +24,8 @@
 
 enum {
     SCHEDULE_DECIDERS = 8,          /* at most, for a tied meeting of a knockout */
-    SCHEDULE_GAMES_MAX = 100000000, /* of one league */
+    SCHEDULE_ENGINES_MAX = 1000,    /* of one league */
+    SCHEDULE_GAMES_MAX = 100000000, /* likewise */
     SCHEDULE_WORD_SIZE = 16         /* bytes of a word, with the final zero */
 };
 

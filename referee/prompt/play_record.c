@@ -4,6 +4,7 @@
 #include "referee/prompt/play_record.h"
 
 #include "base/language.h"
+#include "base/names.h"
 
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"
@@ -97,7 +98,7 @@ static bool add_half(struct record *record, const struct game_row *game,
 /* Makes the engine the one that all are measured against, if there is none. */
 static bool have_reference(struct record *record, const struct play_record_table *table,
                            char *error) {
-    char reference[SETUP_NAME_MAX + 1];
+    char reference[NAME_BYTES_MAX + 1];
     if (!record_get_reference(record, reference, error))
         return false;
     for (int i = 0; !*reference && i < table->seats; i++)

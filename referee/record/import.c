@@ -4,6 +4,7 @@
 #include "referee/record/import.h"
 
 #include "base/language.h"
+#include "base/names.h"
 
 #include "base/calendar.h"
 #include "referee/match/match.h"
@@ -21,7 +22,7 @@ struct import {
     const struct import_request *request;
     struct import_table table;
     const struct game *game;
-    char reference[SETUP_NAME_MAX + 1]; /* who an empty opponent is */
+    char reference[NAME_BYTES_MAX + 1]; /* who an empty opponent is */
     struct record *record;
     struct protocol_parser *parser;
     struct replay_board board;
@@ -153,7 +154,7 @@ static bool put_half(const struct import *import, const struct game_row *game, b
 static bool read_name(const struct import *import, enum column column, char *error) {
     char why[REFEREE_ERROR_SIZE];
     struct place place = {column, 0, 0};
-    return setup_check_name(import_value(&import->table, place), why) ||
+    return name_check(import_value(&import->table, place), why) ||
            import_fail(&import->table, place, error, "%s", why);
 }
 

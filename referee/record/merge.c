@@ -19,7 +19,7 @@
 /* Text of a number that is a macro or an enumeration's value. */
 #define EXTRA   "1000000000"
 #define ENGINES "1000"
-_Static_assert(EXTRA_GAMES == 1000000000 && SETUP_ENGINES_MAX == 1000, "as the texts say");
+_Static_assert(EXTRA_GAMES == 1000000000 && SCHEDULE_ENGINES_MAX == 1000, "as the texts say");
 
 struct merge {
     struct record *into;

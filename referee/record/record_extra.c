@@ -4,6 +4,7 @@
 #include "referee/record/record_extra.h"
 
 #include "base/language.h"
+#include "base/names.h"
 
 #include "base/calendar.h"
 #include "referee/record/record_parts.h"
@@ -15,7 +16,7 @@
 /* The league of a record that holds nothing else: it has no schedule. */
 static bool add_league(struct record *record, const struct game *game, char *error) {
     sqlite3_stmt *insert;
-    char when[CALENDAR_TIME_SIZE], name[SETUP_NAME_MAX + 1];
+    char when[CALENDAR_TIME_SIZE], name[NAME_BYTES_MAX + 1];
     const char *slash = strrchr(record->path, '/'), *file = slash ? slash + 1 : record->path;
     size_t length = strlen(file);
     if (length > 3 && strcmp(file + length - 3, ".db") == 0)
@@ -98,7 +99,7 @@ static bool find_or_add_player(struct record *record, const char *name, const ch
     sqlite3_stmt *insert = record->statement[ADD_PLAYER];
     if (!find_player(record, name, id, error) || *id != 0)
         return *id != 0;
-    sqlite3_bind_int(insert, 1, SETUP_ENGINES_MAX);
+    sqlite3_bind_int(insert, 1, SCHEDULE_ENGINES_MAX);
     record_bind(insert, 2, name);
     record_bind(insert, 3, kind ? kind : PLAYER_IMPORTED);
     if (!record_step(record, ADD_PLAYER, error))
@@ -212,7 +213,7 @@ bool record_same_extra_half(struct record *record, const struct game_row *game,
     return true;
 }
 
-bool record_get_reference(struct record *record, char name[SETUP_NAME_MAX + 1], char *error) {
+bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1], char *error) {
     sqlite3_stmt *query;
     if (sqlite3_prepare_v2(record->db,
                            "SELECT engine.name FROM league JOIN engine ON engine.id = reference",
@@ -220,7 +221,7 @@ bool record_get_reference(struct record *record, char name[SETUP_NAME_MAX + 1], 
         return record_fail(record, error);
     int code = sqlite3_step(query);
     const char *found = code == SQLITE_ROW ? (const char *)sqlite3_column_text(query, 0) : "";
-    snprintf(name, SETUP_NAME_MAX + 1, "%s", found ? found : "");
+    snprintf(name, NAME_BYTES_MAX + 1, "%s", found ? found : "");
     bool done = code == SQLITE_ROW || code == SQLITE_DONE || record_fail(record, error);
     sqlite3_finalize(query);
     return done;

@@ -4,12 +4,13 @@
  * Such a game is known by its source (a league, a site, the prompt) and its foreign_id there, never
  * both empty, which together come once in a record. It stands in the tables beside the games of the
  * schedule: with a number above EXTRA_GAMES, with round 0, as the only one of its pair. Its board
- * has a number above EXTRA_GAMES, too, its players have numbers above SETUP_ENGINES_MAX, unless
+ * has a number above EXTRA_GAMES, too, its players have numbers above SCHEDULE_ENGINES_MAX, unless
  * they are there already under their names.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_RECORD_EXTRA_H
 #define TRIANCEY_REFEREE_RECORD_RECORD_EXTRA_H
 
+#include "base/names.h"
 #include "referee/record/record.h"
 #include "referee/record/record_rows.h"
 
@@ -55,7 +56,7 @@ bool record_same_extra_half(struct record *record, const struct game_row *game,
 
 /* The name of the player that all are measured against, "" if there is none; and another made it:
  * false if there is no such player. */
-bool record_get_reference(struct record *record, char name[SETUP_NAME_MAX + 1], char *error);
+bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1], char *error);
 bool record_set_reference(struct record *record, const char *name, char *error);
 
 #endif

@@ -12,6 +12,7 @@
 #define TRIANCEY_REFEREE_RESULTS_RANK_H
 
 #include "base/calendar.h"
+#include "base/names.h"
 #include "referee/record/record.h"
 
 #include <stdbool.h>
@@ -29,13 +30,13 @@ struct rank_request {
 
 struct rank_row {
     int64_t engine; /* of the record */
-    char name[SETUP_NAME_MAX + 1];
+    char name[NAME_BYTES_MAX + 1];
     int64_t games, counted, total;
     int *best; /* margins of the best games, the highest first, as long as `counted` says */
 };
 
 struct ranking {
-    char league[SETUP_NAME_MAX + 1], game[64], reference[SETUP_NAME_MAX + 1];
+    char league[NAME_BYTES_MAX + 1], game[64], reference[NAME_BYTES_MAX + 1];
     struct calendar_week week;
     bool provisional;
     int best;

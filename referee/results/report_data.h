@@ -8,6 +8,7 @@
 #ifndef TRIANCEY_REFEREE_RESULTS_REPORT_DATA_H
 #define TRIANCEY_REFEREE_RESULTS_REPORT_DATA_H
 
+#include "base/names.h"
 #include "referee/pairing/statistics.h"
 #include "referee/record/record.h"
 
@@ -26,7 +27,7 @@ struct report_path {
 };
 
 struct report_player {
-    char name[SETUP_NAME_MAX + 1];
+    char name[NAME_BYTES_MAX + 1];
     struct sample
         *against; /* by player: margins of games, or of shares of games for three and more */
     struct sample *board; /* by board: margins of the games that count */
@@ -35,7 +36,7 @@ struct report_player {
 };
 
 struct report_data {
-    char league[SETUP_NAME_MAX + 1], game[64];
+    char league[NAME_BYTES_MAX + 1], game[64];
     char first[32], last[32]; /* when the first and the last half ended */
     int halves;               /* of a game */
     int players, boards;

@@ -7,6 +7,7 @@
 #define TRIANCEY_REFEREE_RESULTS_STANDINGS_H
 
 #include "base/json.h"
+#include "base/names.h"
 #include "referee/pairing/encounter.h"
 #include "referee/pairing/trial.h"
 #include "referee/record/record.h"
@@ -19,7 +20,7 @@ enum { STANDINGS_CROSS_MAX = 64 }; /* players of a cross table at most */
 
 struct standing {
     int engine; /* from 0 */
-    char name[SETUP_NAME_MAX + 1];
+    char name[NAME_BYTES_MAX + 1];
     int64_t games, total;                     /* all games, sum of margins */
     int64_t reference_games, reference_total; /* those against the reference */
     int64_t won, drawn, lost;           /* games: better than all others at the table or not */
@@ -40,7 +41,7 @@ struct standings_meeting {
 };
 
 struct standings {
-    char league[SETUP_NAME_MAX + 1], game[64];
+    char league[NAME_BYTES_MAX + 1], game[64];
     int64_t games;
     int seats;     /* at one table */
     int reference; /* engine from 0, -1: none */

@@ -4,20 +4,21 @@
 #include "referee/results/standings.h"
 
 #include "base/language.h"
+#include "base/names.h"
 
 #include <math.h>
 
 enum { NAME_WIDTH_LEAST = 6, CROSS_WIDTH = 8, CROSS_PLAYERS_LEAST = 3, CROSS_PLAYERS_MOST = 12 };
 
 /* A name as it may be shown on a terminal. */
-static const char *shown(const struct standing *row, char name[SETUP_NAME_MAX + 1]) {
-    text_readable(name, SETUP_NAME_MAX + 1, row->name);
+static const char *shown(const struct standing *row, char name[NAME_BYTES_MAX + 1]) {
+    text_readable(name, NAME_BYTES_MAX + 1, row->name);
     return name;
 }
 
 static int name_width(const struct standings *standings) {
     int width = NAME_WIDTH_LEAST;
-    char name[SETUP_NAME_MAX + 1];
+    char name[NAME_BYTES_MAX + 1];
     for (int i = 0; i < standings->count; i++) {
         int columns = text_columns(shown(&standings->row[i], name));
         width = columns > width ? columns : width;
@@ -38,7 +39,7 @@ static double mean_of(int64_t total, int64_t count) {
 }
 
 static void print_rank(const struct standings *standings, int rank, int width, FILE *file) {
-    char name[SETUP_NAME_MAX + 1];
+    char name[NAME_BYTES_MAX + 1];
     fprintf(file, "%3d  ", rank + 1);
     text_print_left(file, width, shown(&standings->row[rank], name));
 }
@@ -205,7 +206,7 @@ static void print_match(const struct standings *standings, FILE *file) {
     const struct tally *tally = &trial->tally;
     struct elo elo = elo_estimate(&tally->scores);
     double superiority = sample_superiority(&tally->margins);
-    char first[SETUP_NAME_MAX + 1], second[SETUP_NAME_MAX + 1];
+    char first[NAME_BYTES_MAX + 1], second[NAME_BYTES_MAX + 1];
     fprintf(file, _("\n%s against %s\n"), shown(find_engine(standings, 0), first),
             shown(find_engine(standings, 1), second));
     fprintf(file, _("  encounters  %lld\n"), (long long)tally->margins.count);
@@ -227,7 +228,7 @@ static void print_match(const struct standings *standings, FILE *file) {
 }
 
 void standings_print(const struct standings *standings, bool all, FILE *file) {
-    char league[SETUP_NAME_MAX + 1];
+    char league[NAME_BYTES_MAX + 1];
     int width = name_width(standings);
     text_readable(league, sizeof league, standings->league);
     fprintf(

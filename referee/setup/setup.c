@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "base/language.h"
+#include "base/names.h"
 #include "referee/engines/builtin.h"
 #include "referee/setup/setup_parts.h"
 
@@ -69,20 +70,10 @@ bool setup_read_count(const char *key, const char *value, int max, int *count, c
     return true;
 }
 
-/* A name at the table: it stands in tables and file names. */
-bool setup_check_name(const char *name, char *error) {
-    if (!*name || strlen(name) > SETUP_NAME_MAX)
-        return error_set(error, _("a name has 1 to %d bytes, not '%s'"), SETUP_NAME_MAX, name);
-    for (const char *c = name; *c; c++)
-        if ((unsigned char)*c <= ' ' || *c == 127 || *c == '/')
-            return error_set(error, _("a name has no blanks and no '/', unlike '%s'"), name);
-    return true;
-}
-
 /* ---- the keys of a league -------------------------------------------------------------------- */
 
 static bool set_name(struct setup *setup, const char *value, char *error) {
-    return setup_check_name(value, error) && setup_replace(&setup->name, value, error);
+    return name_check(value, error) && setup_replace(&setup->name, value, error);
 }
 
 static bool set_game(struct setup *setup, const char *value, char *error) {
@@ -373,17 +364,17 @@ bool setup_set_engine(struct setup_engine *engine, const char *key, const char *
         if (!mark(&engine->given, i, key, false, error))
             return false;
         if (i == ENGINE_NAME)
-            return setup_check_name(value, error) && setup_replace(&spec->name, value, error);
+            return name_check(value, error) && setup_replace(&spec->name, value, error);
         return setup_replace(i == ENGINE_CMD ? &spec->command : &spec->dir, value, error);
     }
     return unknown_key(key, "cmd dir name option.NAME", error);
 }
 
 struct setup_engine *setup_add_engine(struct setup *setup, const char *name, char *error) {
-    if (name && !setup_check_name(name, error))
+    if (name && !name_check(name, error))
         return NULL;
-    if (setup->engines == SETUP_ENGINES_MAX) {
-        error_set(error, _("more than %d engines"), SETUP_ENGINES_MAX);
+    if (setup->engines == SCHEDULE_ENGINES_MAX) {
+        error_set(error, _("more than %d engines"), SCHEDULE_ENGINES_MAX);
         return NULL;
     }
     size_t size = sizeof *setup->engine * (size_t)(setup->engines + 1);

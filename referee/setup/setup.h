@@ -17,8 +17,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { SETUP_NAME_MAX = 63, SETUP_ENGINES_MAX = 1000 };
-
 struct setup_engine {
     struct engine_spec spec;
     uint64_t given;                                          /* keys, as bits */
@@ -127,10 +125,8 @@ void setup_write_terms(const struct engine_spec *spec, struct text *text);
 uint64_t setup_hash(const struct setup *setup);
 uint64_t setup_hash_text(const char *text); /* of what setup_write() wrote */
 
-/* A text put in place of another; and whether a name can stand at the table. False and a message.
- */
+/* A text put in place of another. False: out of memory, and the message says so. */
 bool setup_replace(char **string, const char *value, char *error);
-bool setup_check_name(const char *name, char *error);
 
 /* Whether there is such a key of a league; and whether an engine has it too. */
 bool setup_is_key(const char *key);

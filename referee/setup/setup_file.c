@@ -10,6 +10,7 @@
 #include "referee/setup/setup.h"
 
 #include "base/language.h"
+#include "base/names.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -173,13 +174,13 @@ static bool parse(struct setup *setup, const char *path, const struct text *text
 
 /* The league is called as its file unless it says otherwise, and so is its record. */
 static bool default_names(struct setup *setup, const char *path, char *error) {
-    char name[SETUP_NAME_MAX + 1], why[REFEREE_ERROR_SIZE];
+    char name[NAME_BYTES_MAX + 1], why[REFEREE_ERROR_SIZE];
     const char *slash = strrchr(path, '/');
     snprintf(name, sizeof name, "%s", slash ? slash + 1 : path);
     char *dot = strrchr(name, '.');
     if (dot && dot != name)
         *dot = '\0';
-    if (!setup->name && (!setup_check_name(name, why) || !setup_replace(&setup->name, name, why)))
+    if (!setup->name && (!name_check(name, why) || !setup_replace(&setup->name, name, why)))
         return error_set(error, _("%s: [league] name: %s"), path, why);
     if (setup->record)
         return true;

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "base/language.h"
+#include "base/names.h"
 #include "referee/engines/builtin.h"
 #include "referee/setup/setup_parts.h"
 
@@ -25,7 +26,7 @@ bool setup_fault(const struct setup *setup, const char *key, char *error, const 
 
 /* The name of an engine that was not given one: its player, or its program. */
 static bool name_engine(struct engine_spec *spec, char *error) {
-    char name[SETUP_NAME_MAX + 1];
+    char name[NAME_BYTES_MAX + 1];
     builtin_player(spec->command, name, sizeof name);
     if (!*name) {
         char **words = words_split(spec->command, error);
@@ -35,7 +36,7 @@ static bool name_engine(struct engine_spec *spec, char *error) {
         snprintf(name, sizeof name, "%s", slash ? slash + 1 : words[0]);
         free(words);
     }
-    return setup_check_name(name, error) && setup_replace(&spec->name, name, error);
+    return name_check(name, error) && setup_replace(&spec->name, name, error);
 }
 
 /* What an engine does not state itself it takes from all: the bounds of its search as a whole, all
@@ -108,10 +109,10 @@ static bool has_twin(const struct setup *setup, const struct setup_engine *engin
 
 bool setup_tell_apart(const struct setup *setup, struct setup_engine *engine, char *error) {
     enum { NUMBER_BYTES = 11 }; /* with its hyphen */
-    char name[SETUP_NAME_MAX + 1];
+    char name[NAME_BYTES_MAX + 1];
     snprintf(name, sizeof name, "%s", engine->spec.name);
     for (int number = 2; has_twin(setup, engine, name); number++)
-        snprintf(name, sizeof name, "%.*s-%d", SETUP_NAME_MAX - NUMBER_BYTES, engine->spec.name,
+        snprintf(name, sizeof name, "%.*s-%d", NAME_BYTES_MAX - NUMBER_BYTES, engine->spec.name,
                  number);
     return setup_replace(&engine->spec.name, name, error);
 }
@@ -139,7 +140,7 @@ static bool finish_engines(struct setup *setup, char *error) {
 /* The engine of that name, or the first that is the reference computer. */
 static bool finish_reference(struct setup *setup, char *error) {
     const char *wanted = setup->reference_name ? setup->reference_name : "reference";
-    char player[SETUP_NAME_MAX + 1];
+    char player[NAME_BYTES_MAX + 1];
     for (int i = 0; i < setup->engines; i++) {
         const struct engine_spec *spec = &setup->engine[i].spec;
         builtin_player(spec->command, player, sizeof player);

@@ -24,6 +24,13 @@ void text_clear(struct text *text) {
         text->bytes[0] = '\0';
 }
 
+void text_cut(struct text *text, size_t length) {
+    if (length >= text->length)
+        return;
+    text->length = length;
+    text->bytes[length] = '\0';
+}
+
 /* Room for `count` more bytes and the final zero. */
 static bool reserve(struct text *text, size_t count) {
     size_t needed = text->length + count + 1;
@@ -50,6 +57,11 @@ void text_add_bytes(struct text *text, const char *bytes, size_t count) {
 
 void text_add(struct text *text, const char *string) {
     text_add_bytes(text, string, strlen(string));
+}
+
+void text_add_word(struct text *text, const char *word) {
+    text_add_bytes(text, " ", text->length > 0);
+    text_add(text, word);
 }
 
 void text_add_number(struct text *text, int64_t number) {

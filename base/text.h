@@ -20,9 +20,12 @@ struct text {
 };
 
 void text_free(struct text *text);
-void text_clear(struct text *text); /* keeps the memory */
+void text_clear(struct text *text);              /* keeps the memory */
+void text_cut(struct text *text, size_t length); /* to the first bytes, if there are more */
 void text_add_bytes(struct text *text, const char *bytes, size_t count);
 void text_add(struct text *text, const char *string);
+void text_add_word(struct text *text,
+                   const char *word); /* behind a blank, unless it is the first */
 void text_add_number(struct text *text, int64_t number);
 void text_addf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

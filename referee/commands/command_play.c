@@ -283,7 +283,7 @@ static void keep(struct play *play) {
 
 static void moved(void *context, const char *move, int64_t took) {
     struct play *play = context;
-    saved_add_move(play->half, move, took);
+    moves_add(&play->half->moves, move, took);
     keep(play);
 }
 
@@ -301,17 +301,16 @@ static bool play_half(struct play *play, int number, struct match_result *result
         match.seat_seed[i] =
             (play->saved.seed + (uint64_t)(number * GAME_PLAYERS_MAX + i)) & (UINT64_MAX >> 1);
         for (int h = 0; h < number - 1; h++)
-            match.carry[i] += play->saved.half[h].margin[i];
+            match.carry[i] += play->saved.half[h].result.margin[i];
     }
     for (;;) {
-        play->plies_before = play->half->plies;
-        match.played = text_get(&play->half->moves);
-        match.played_clocks = text_get(&play->half->clocks);
+        play->plies_before = play->half->moves.count;
+        match.played = &play->half->moves;
         if (match_play(&match, result))
             return true;
         if (prompt_request(play->prompt) != PROMPT_BACK || atomic_load(play->stop))
             return false;
-        saved_keep_moves(play->half, prompt_plies_kept(play->prompt));
+        moves_keep(&play->half->moves, prompt_plies_kept(play->prompt));
         keep(play);
     }
 }
@@ -342,9 +341,9 @@ static bool play_rest(struct play *play, struct match_result *result) {
             continue;
         if (!play_half(play, number, result))
             return false;
-        saved_end_half(half, result);
+        saved_end_half(half, &result->half);
         keep(play);
-        prompt_end_half(play->prompt, result, number);
+        prompt_end_half(play->prompt, result);
         enter(play); /* what cannot be entered now is once more at the end */
     }
     return true;
@@ -354,7 +353,7 @@ static void tell_result(struct play *play) {
     int total[GAME_PLAYERS_MAX] = {0};
     for (int h = 0; h < play->setup.game->halves; h++)
         for (int i = 0; i < play->setup.seats; i++)
-            total[i] += play->saved.half[h].margin[i];
+            total[i] += play->saved.half[h].result.margin[i];
     prompt_end_game(play->prompt, total);
 }
 
@@ -369,7 +368,7 @@ static int leave(const struct play *play, const struct match_result *result) {
     int number = atomic_load(play->stop);
     if (!number && prompt_request(play->prompt) == PROMPT_NOTHING) {
         error_set(error, _("%.300s: move %d of half %d is not possible on its board"),
-                  play->source ? play->source : "-", result->plies + 1,
+                  play->source ? play->source : "-", result->moves.count + 1,
                   (int)(play->half - play->saved.half) + 1);
         return complain(error);
     }

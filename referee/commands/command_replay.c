@@ -6,7 +6,6 @@
 #include "referee/commands/commands.h"
 #include "referee/draw/draw_terminal.h"
 #include "referee/draw/replay_draw.h"
-#include "referee/match/match.h"
 #include "referee/record/record_rows.h"
 #include "referee/record/replay.h"
 
@@ -125,7 +124,7 @@ static bool show_move(void *context, const struct replay_move *move) {
     return !replay->quit;
 }
 
-static void print_result(const struct game_row *game, const struct half_row *half) {
+static void print_result(const struct game_row *game, const struct half_result *half) {
     char word[32];
     printf(_("\nend of the half"));
     if (half->termination && *half->termination) {
@@ -147,7 +146,7 @@ static void print_result(const struct game_row *game, const struct half_row *hal
     }
 }
 
-static bool show_half(void *context, const struct game_row *game, const struct half_row *half,
+static bool show_half(void *context, const struct game_row *game, const struct half_result *half,
                       char *error) {
     struct replay *replay = context;
     struct game_state state;

@@ -84,7 +84,7 @@ static void describe(struct artist *artist, const struct game_row *game, int hal
 }
 
 static bool draw_moves(struct artist *artist, const struct game_row *game,
-                       const struct half_row *half, char *error) {
+                       const struct half_result *half, char *error) {
     const struct replay_request *request = artist->request;
     struct game_state state;
     artist->drawn = false;
@@ -106,7 +106,7 @@ static bool draw_moves(struct artist *artist, const struct game_row *game,
 }
 
 /* Of a whole game the last half is drawn, whatever is wrong with those before. */
-static bool draw_half(void *context, const struct game_row *game, const struct half_row *half,
+static bool draw_half(void *context, const struct game_row *game, const struct half_result *half,
                       char *error) {
     struct artist *artist = context;
     (void)error;

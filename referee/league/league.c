@@ -188,9 +188,9 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
         return false;
     }
     pthread_mutex_lock(&league->mutex);
-    bool kept = record_half(league->record, entry, match->half, &worker->result, error);
+    bool kept = record_half(league->record, entry, &worker->result, error);
     if (kept)
-        progress_half(&league->progress, entry, board, match->half, &worker->result);
+        progress_half(&league->progress, entry, board, &worker->result);
     kept = kept && fault_policy_note(&league->fault_policy, entry, &worker->result, error);
     pthread_mutex_unlock(&league->mutex);
     if (!kept)
@@ -234,11 +234,11 @@ static bool play_halves(struct worker *worker, const struct schedule_entry *entr
             return false;
         match->opens = false;
         for (int i = 0; i < entry->seats; i++) {
-            match->carry[i] += worker->result.margin[i];
-            shown->margin[half - 1][i] = worker->result.margin[i];
+            match->carry[i] += worker->result.half.margin[i];
+            shown->margin[half - 1][i] = worker->result.half.margin[i];
         }
-        shown->termination[half - 1] = worker->result.termination;
-        shown->at_fault[half - 1] = worker->result.at_fault;
+        shown->termination[half - 1] = worker->result.half.termination;
+        shown->at_fault[half - 1] = worker->result.half.at_fault;
     }
     return true;
 }

@@ -175,9 +175,9 @@ static void show_line(const struct progress *progress, const struct progress_gam
 }
 
 void progress_half(struct progress *progress, const struct schedule_entry *entry, const char *board,
-                   int half, const struct match_result *result) {
+                   const struct match_result *result) {
     if (progress->kind == PROGRESS_JSON)
-        progress_json_half(progress, entry, board, half, result);
+        progress_json_half(progress, entry, board, result);
 }
 
 void progress_game(struct progress *progress, const struct progress_game *game) {

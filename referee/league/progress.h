@@ -56,7 +56,7 @@ void progress_found(struct progress *progress, int seats, const int *engine, con
 void progress_start(struct progress *progress);
 
 void progress_half(struct progress *progress, const struct schedule_entry *entry, const char *board,
-                   int half, const struct match_result *result);
+                   const struct match_result *result);
 void progress_game(struct progress *progress, const struct progress_game *game);
 
 /* Games a second in this run, 0 as long as nothing can be told; and the seconds that the others

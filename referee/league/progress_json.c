@@ -84,21 +84,22 @@ static void add_faults(const struct progress *progress, const struct schedule_en
 }
 
 void progress_json_half(const struct progress *progress, const struct schedule_entry *entry,
-                        const char *board, int half, const struct match_result *result) {
+                        const char *board, const struct match_result *result) {
+    const struct half_result *half = &result->half;
     struct json json = {0};
     json_open(&json, NULL, '{');
     json_string(&json, "type", "half");
     add_entry(progress, entry, board, &json);
-    json_integer(&json, "half", half);
-    add_numbers("margins", result->margin, entry->seats, &json);
-    add_numbers("points", result->points, entry->seats, &json);
-    json_string(&json, "termination", result->termination);
+    json_integer(&json, "half", half->number);
+    add_numbers("margins", half->margin, entry->seats, &json);
+    add_numbers("points", half->points, entry->seats, &json);
+    json_string(&json, "termination", half->termination);
     json_string(&json, "at_fault",
-                result->at_fault == MATCH_NOBODY
+                half->at_fault == MATCH_NOBODY
                     ? NULL
-                    : engine_name(progress, entry->engine[result->at_fault]));
-    json_integer(&json, "plies", result->plies);
-    json_string(&json, "moves", text_get(&result->moves));
+                    : engine_name(progress, entry->engine[half->at_fault]));
+    json_integer(&json, "plies", half->plies);
+    json_string(&json, "moves", half->moves);
     add_faults(progress, entry, result, &json);
     json_close(&json, '}');
     json_write(&json, progress->file);

@@ -8,7 +8,7 @@
 
 void progress_json_start(const struct progress *progress);
 void progress_json_half(const struct progress *progress, const struct schedule_entry *entry,
-                        const char *board, int half, const struct match_result *result);
+                        const char *board, const struct match_result *result);
 void progress_json_game(const struct progress *progress, const struct progress_game *game,
                         int64_t now);
 

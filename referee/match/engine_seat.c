@@ -114,18 +114,12 @@ static enum verdict ready(struct seat *seat) {
     return hand_up(seat, client_await_ready(engine->client));
 }
 
-/* Moves parted by blanks. */
-static void add_move(struct text *moves, const char *move) {
-    text_add_bytes(moves, " ", moves->length > 0);
-    text_add(moves, move);
-}
-
 static void notify_move(struct seat *seat, const char *move) {
     struct engine_seat *engine = self(seat);
     if (engine->client->ponders && !engine->client->feature_undo)
-        add_move(&engine->half, move);
+        text_add_word(&engine->half, move);
     if (engine->pondering)
-        add_move(&engine->played, move);
+        text_add_word(&engine->played, move);
     else
         client_say_move(engine->client, move);
 }

@@ -27,19 +27,26 @@ struct table {
 enum step { STEP_ON, STEP_FORFEIT, STEP_ABANDONED };
 
 void match_result_free(struct match_result *result) {
-    text_free(&result->moves);
-    text_free(&result->clocks);
+    moves_free(&result->moves);
 }
 
-static void clear_result(struct match_result *result) {
-    text_clear(&result->moves);
-    text_clear(&result->clocks);
-    result->plies = result->faults = 0;
-    memset(result->points, 0, sizeof result->points);
-    memset(result->margin, 0, sizeof result->margin);
-    result->termination = "";
+static void clear_result(const struct match_half *match, struct match_result *result) {
+    result->half = (struct half_result){.number = match->half,
+                                        .pointed = true,
+                                        .termination = "",
+                                        .text = result->text,
+                                        .at_fault = MATCH_NOBODY};
+    moves_clear(&result->moves);
+    result->faults = 0;
     result->text[0] = result->shown[0] = '\0';
-    result->at_fault = MATCH_NOBODY;
+}
+
+/* Nothing more is added to it. */
+static void finish_result(struct match_result *result) {
+    result->half.plies = result->moves.count;
+    result->half.moves = text_get(&result->moves.words);
+    result->half.clocks = text_get(&result->moves.clocks);
+    result->half.finished = calendar_now(result->finished);
 }
 
 static void note_fault(struct match_result *result, int seat, const struct fault *fault) {
@@ -56,9 +63,9 @@ static void stop_seat(struct seat *seat, enum verdict verdict) {
 
 /* The seat has lost the half. */
 static void set_forfeit(const struct game_board *board, int loser, struct match_result *result) {
-    result->at_fault = loser;
+    result->half.at_fault = loser;
     for (int i = 0; i < board->players; i++)
-        result->margin[i] = i == loser ? -board->worst : board->worst;
+        result->half.margin[i] = i == loser ? -board->worst : board->worst;
 }
 
 /* The same, for the reason in its fault. */
@@ -67,7 +74,7 @@ static enum step forfeit(struct table *table, int loser) {
     struct seat *seat = table->match->seat[loser];
     if (seat->fault.verdict != VERDICT_RESIGNED)
         note_fault(result, loser, &seat->fault);
-    result->termination = verdict_name(seat->fault.verdict);
+    result->half.termination = verdict_name(seat->fault.verdict);
     memcpy(result->text, seat->fault.text, sizeof result->text);
     memcpy(result->shown, seat->fault.shown, sizeof result->shown);
     set_forfeit(table->board, loser, result);
@@ -78,15 +85,16 @@ static enum step forfeit(struct table *table, int loser) {
 void match_forfeit(const struct match_half *match, const bool *withdrawn, const char *text,
                    struct match_result *result) {
     int count = 0, loser = MATCH_NOBODY;
-    clear_result(result);
+    clear_result(match, result);
     for (int i = 0; i < match->board->players; i++) {
         count += withdrawn[i];
         loser = withdrawn[i] ? i : loser;
     }
-    result->termination = verdict_name(VERDICT_WITHDRAWN);
+    result->half.termination = verdict_name(VERDICT_WITHDRAWN);
     snprintf(result->text, sizeof result->text, "%s", text);
     if (count == 1)
         set_forfeit(match->board, loser, result);
+    finish_result(result);
 }
 
 static void set_clocks(struct table *table) {
@@ -105,7 +113,7 @@ static enum step nobody_ready(struct table *table, const bool *failed) {
         if (!failed[i])
             continue;
         note_fault(result, i, &seat->fault);
-        result->termination = verdict_name(seat->fault.verdict);
+        result->half.termination = verdict_name(seat->fault.verdict);
         stop_seat(seat, seat->fault.verdict);
     }
     static const char several[] = N_("several players could not begin");
@@ -152,19 +160,13 @@ static enum step begin(struct table *table) {
 /* A move that the rules have accepted: written down, told to everybody, played. */
 static void make_move(struct table *table, uint32_t move, int64_t took) {
     const struct match_half *match = table->match;
-    struct match_result *result = table->result;
     char text[GAME_MOVE_TEXT];
     for (int i = 0; i < table->board->players; i++) {
         table->rules->format(table->board, &table->state, move, i, text);
         match->seat[i]->kind->notify_move(match->seat[i], text);
     }
     table->rules->format(table->board, &table->state, move, GAME_EVERYBODY, text);
-    if (result->plies++ > 0) {
-        text_add_bytes(&result->moves, " ", 1);
-        text_add_bytes(&result->clocks, " ", 1);
-    }
-    text_add(&result->moves, text);
-    text_add_number(&result->clocks, took);
+    moves_add(&table->result->moves, text, took);
     if (match->moved && !table->playing_again)
         match->moved(match->context, text, took);
     table->rules->play(table->board, &table->state, move);
@@ -202,8 +204,8 @@ static void let_ponder(struct table *table, int mover) {
         return; /* nobody's turn, chance's or its own: there is no reply */
     if (!rules->parse(table->board, &table->state, seat->expected, &reply) ||
         rules->refuse(table->board, &table->state, reply, why)) {
-        seat_warn(seat, "after move %d: it expects an impossible reply: %s", table->result->plies,
-                  seat->expected);
+        seat_warn(seat, "after move %d: it expects an impossible reply: %s",
+                  table->result->moves.count, seat->expected);
         return;
     }
     struct game_state then;
@@ -237,20 +239,11 @@ static bool play_again(struct table *table, const char *text, int64_t took) {
 }
 
 static enum step play_before(struct table *table) {
-    const char *moves = table->match->played, *clocks = table->match->played_clocks;
-    char word[GAME_MOVE_TEXT], *end;
-    for (moves += strspn(moves, " "); *moves; moves += strspn(moves, " ")) {
-        size_t length = strcspn(moves, " ");
-        if (length >= sizeof word)
+    const struct moves *played = table->match->played;
+    struct moves_reader reader = moves_read(text_get(&played->words), text_get(&played->clocks));
+    while (moves_next(&reader))
+        if (!play_again(table, reader.text, reader.took))
             return STEP_ABANDONED;
-        memcpy(word, moves, length);
-        word[length] = '\0';
-        moves += length;
-        long long took = strtoll(clocks, &end, 10);
-        clocks = end;
-        if (!play_again(table, word, took))
-            return STEP_ABANDONED;
-    }
     return STEP_ON;
 }
 
@@ -265,8 +258,8 @@ static void write_refusal(const void *context, char *text) {
     const struct refused *refused = context;
     const struct table *table = refused->table;
     char why[GAME_ERROR_SIZE];
-    snprintf(text, FAULT_TEXT_SIZE, _("move %d: %s: %s"), table->result->plies + 1, refused->text,
-             table->rules->refuse(table->board, &table->state, refused->move, why));
+    snprintf(text, FAULT_TEXT_SIZE, _("move %d: %s: %s"), table->result->moves.count + 1,
+             refused->text, table->rules->refuse(table->board, &table->state, refused->move, why));
 }
 
 static enum step play_turn(struct table *table, int turn) {
@@ -282,7 +275,7 @@ static enum step play_turn(struct table *table, int turn) {
     uint32_t move;
     if (!table->rules->parse(table->board, &table->state, text, &move)) {
         fault_set(&seat->fault, VERDICT_ILLEGAL, N_("move %d: '%s' is no move"),
-                  table->result->plies + 1, text);
+                  table->result->moves.count + 1, text);
         return forfeit(table, turn);
     }
     if (table->rules->refuse(table->board, &table->state, move, why)) {
@@ -356,11 +349,11 @@ static enum step play_out(struct table *table) {
     while (step == STEP_ON && (turn = table->rules->turn(table->board, &table->state)) != GAME_OVER)
         step = turn == GAME_CHANCE ? play_chance(table) : play_turn(table, turn);
     table->rules->score(table->board, &table->state, &score);
-    memcpy(table->result->points, score.points, sizeof score.points);
+    memcpy(table->result->half.points, score.points, sizeof score.points);
     if (step != STEP_ON)
         return step;
-    memcpy(table->result->margin, score.margin, sizeof score.margin);
-    table->result->termination = score.over;
+    memcpy(table->result->half.margin, score.margin, sizeof score.margin);
+    table->result->half.termination = score.over;
     return check_scores(table, &score);
 }
 
@@ -375,7 +368,7 @@ static void note_warnings(struct table *table) {
 bool match_play(const struct match_half *match, struct match_result *result) {
     struct table table = {
         .match = match, .board = match->board, .rules = match->board->game, .result = result};
-    clear_result(result);
+    clear_result(match, result);
     random_seed(&table.chance, match->chance_seed);
     table.rules->start(table.board, &table.state, match->half);
     set_clocks(&table);
@@ -388,8 +381,9 @@ bool match_play(const struct match_half *match, struct match_result *result) {
     if (step == STEP_ON)
         step = play_out(&table);
     free(table.choices);
-    if (step == STEP_ABANDONED || result->moves.failed || result->clocks.failed)
+    if (step == STEP_ABANDONED || result->moves.words.failed || result->moves.clocks.failed)
         return false;
     note_warnings(&table);
+    finish_result(result);
     return true;
 }

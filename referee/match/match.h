@@ -9,14 +9,16 @@
 #ifndef TRIANCEY_REFEREE_MATCH_MATCH_H
 #define TRIANCEY_REFEREE_MATCH_MATCH_H
 
-#include "base/text.h"
+#include "base/calendar.h"
 #include "games/game.h"
+#include "referee/match/half_result.h"
+#include "referee/match/moves.h"
 #include "referee/match/seat.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { MATCH_FAULTS_MAX = 3 * GAME_PLAYERS_MAX, MATCH_NOBODY = -1 };
+enum { MATCH_FAULTS_MAX = 3 * GAME_PLAYERS_MAX };
 
 /* What is to be played. */
 struct match_half {
@@ -28,9 +30,8 @@ struct match_half {
     struct seat *seat[GAME_PLAYERS_MAX];
     uint64_t seat_seed[GAME_PLAYERS_MAX];
     uint64_t chance_seed;
-    const char *played, *played_clocks; /* a half that was broken off goes on behind these moves,
-                                           written as in a result and read before the first new
-                                           one; NULL: from the beginning */
+    const struct moves *played; /* a half that was broken off goes on behind these, which are read
+                                   before the first new one is made; NULL: from the beginning */
     void (*moved)(void *context, const char *move, int64_t took); /* for each move after these, as
                                                                      the result has it; or NULL */
     void *context;
@@ -43,15 +44,11 @@ struct match_fault {
 
 /* How it went. Reusable: match_play() clears it, match_result_free() frees it. */
 struct match_result {
-    struct text moves;  /* parted by blanks */
-    struct text clocks; /* microseconds of each move, 0 for chance */
-    int plies;
-    int points[GAME_PLAYERS_MAX];
-    int margin[GAME_PLAYERS_MAX];
-    const char *termination;     /* the game's word for its end, or a verdict's name */
+    struct half_result half; /* its texts stand here, too, and last until the next half */
+    struct moves moves;
     char text[FAULT_TEXT_SIZE];  /* of a forfeit, else empty */
     char shown[FAULT_TEXT_SIZE]; /* the same for people; empty behind match_forfeit() */
-    int at_fault;                /* the seat that forfeited, or MATCH_NOBODY */
+    char finished[CALENDAR_TIME_SIZE];
     int faults;
     struct match_fault fault[MATCH_FAULTS_MAX]; /* the forfeit's own among them */
 };

@@ -55,7 +55,7 @@ bool play_record_prepare(const struct saved_game *saved, const struct play_recor
 /* ---- adding ---------------------------------------------------------------------------------- */
 
 /* Which halves of a game are there, as bits. */
-static bool note_half(void *context, const struct game_row *game, const struct half_row *half,
+static bool note_half(void *context, const struct game_row *game, const struct half_result *half,
                       char *error) {
     (void)game;
     (void)error;
@@ -77,22 +77,6 @@ static void fill_game(const struct saved_game *saved, const struct play_record_t
         game->player[i] = table->name[i];
         game->kind[i] = kind_of(table, i);
     }
-}
-
-static bool add_half(struct record *record, const struct game_row *game,
-                     const struct saved_half *half, int number, char *error) {
-    struct half_row row = {.number = number,
-                           .pointed = true,
-                           .termination = half->termination,
-                           .text = half->text,
-                           .at_fault = half->at_fault,
-                           .plies = half->plies,
-                           .moves = text_get(&half->moves),
-                           .clocks = text_get(&half->clocks),
-                           .finished = half->finished};
-    memcpy(row.margin, half->margin, sizeof row.margin);
-    memcpy(row.points, half->points, sizeof row.points);
-    return record_add_extra_half(record, game, &row, error);
 }
 
 /* Makes the engine the one that all are measured against, if there is none. */
@@ -119,10 +103,12 @@ static bool add_all(struct record *record, const struct saved_game *saved,
     if (game.id == 0 ? !record_add_extra(record, &game, error)
                      : !record_read_game(record, game.id, &reader, error))
         return false;
-    for (int h = 0; h < SAVED_HALVES_MAX; h++)
+    for (int h = 0; h < SAVED_HALVES_MAX; h++) {
+        const struct half_result result = saved_result(&saved->half[h]);
         if (saved->half[h].over && !(there >> (h + 1) & 1) &&
-            !add_half(record, &game, &saved->half[h], h + 1, error))
+            !record_add_extra_half(record, &game, &result, error))
             return false;
+    }
     return have_reference(record, table, error);
 }
 

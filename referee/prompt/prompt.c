@@ -113,7 +113,7 @@ void prompt_notify_move(struct prompt *prompt, const char *move) {
     if (!board->game->parse(board, &prompt->before, move, &prompt->last))
         return; /* the match has parsed it before */
     board->game->play(board, &prompt->state, prompt->last);
-    text_addf(&prompt->moves, "%s%s", prompt->plies ? " " : "", move);
+    text_add_word(&prompt->moves, move);
     text_add_bytes(&prompt->movers, &mover, 1);
     prompt->plies++;
     prompt->shown = false;
@@ -235,23 +235,25 @@ static const char *reason(const char *word) {
     return word;
 }
 
-void prompt_end_half(struct prompt *prompt, const struct match_result *result, int half) {
+void prompt_end_half(struct prompt *prompt, const struct match_result *result) {
     const struct game_board *board = prompt->setup.board;
-    const char *why = result->shown[0] ? result->shown : reason(result->termination);
+    const char *why = result->shown[0] ? result->shown : reason(result->half.termination);
     char side[PROMPT_SIDE_SIZE];
     if (console_is_terminal(prompt->console) && !prompt->shown)
         prompt_show(prompt);
-    if (result->at_fault == MATCH_NOBODY && board->game->halves > 1)
-        printf(_("Half %d is over: %s.\n"), half, why);
-    else if (result->at_fault == MATCH_NOBODY)
+    if (result->half.at_fault == MATCH_NOBODY && board->game->halves > 1)
+        printf(_("Half %d is over: %s.\n"), result->half.number, why);
+    else if (result->half.at_fault == MATCH_NOBODY)
         printf(_("The game is over: %s.\n"), why);
-    else if (strcmp(result->termination, verdict_name(VERDICT_RESIGNED)) == 0)
+    else if (strcmp(result->half.termination, verdict_name(VERDICT_RESIGNED)) == 0)
         printf(_("%s has lost the half: %s resigned.\n"),
-               prompt_side(prompt, result->at_fault, side), prompt->setup.name[result->at_fault]);
+               prompt_side(prompt, result->half.at_fault, side),
+               prompt->setup.name[result->half.at_fault]);
     else
-        printf(_("%s has lost the half: %s.\n"), prompt_side(prompt, result->at_fault, side), why);
+        printf(_("%s has lost the half: %s.\n"), prompt_side(prompt, result->half.at_fault, side),
+               why);
     for (int i = 0; i < board->players; i++)
-        prompt_say_score(prompt, i, result->points[i], result->margin[i]);
+        prompt_say_score(prompt, i, result->half.points[i], result->half.margin[i]);
 }
 
 void prompt_end_game(struct prompt *prompt, const int total[GAME_PLAYERS_MAX]) {

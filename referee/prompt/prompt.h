@@ -55,7 +55,7 @@ enum prompt_request prompt_request(const struct prompt *prompt);
 int prompt_plies_kept(const struct prompt *prompt);
 
 /* Says how a half ended, and the whole game with the margins of all halves. */
-void prompt_end_half(struct prompt *prompt, const struct match_result *result, int half);
+void prompt_end_half(struct prompt *prompt, const struct match_result *result);
 void prompt_end_game(struct prompt *prompt, const int total[GAME_PLAYERS_MAX]);
 
 #endif

@@ -160,14 +160,9 @@ static enum verdict ask_adviser(struct prompt *prompt, char move[GAME_MOVE_TEXT]
     enum verdict verdict = adviser->kind->ready(adviser);
     if (verdict != VERDICT_OK)
         return verdict;
-    const char *word = text_get(&prompt->moves);
-    for (int i = 0; i < prompt->plies; i++) {
-        char text[GAME_MOVE_TEXT];
-        size_t length = strcspn(word, " ");
-        snprintf(text, sizeof text, "%.*s", (int)length, word);
-        adviser->kind->notify_move(adviser, text);
-        word += length + (word[length] != '\0');
-    }
+    struct moves_reader reader = moves_read(text_get(&prompt->moves), NULL);
+    while (moves_next(&reader))
+        adviser->kind->notify_move(adviser, reader.text);
     return adviser->kind->choose(adviser, prompt->setup.board, none, none, move, &took);
 }
 

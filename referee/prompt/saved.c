@@ -24,10 +24,8 @@ enum { SAVED_VERSION = 1, SCORE_MAX = 1000000000 };
 void saved_free(struct saved_game *saved) {
     free(saved->path);
     saved->path = NULL;
-    for (int i = 0; i < SAVED_HALVES_MAX; i++) {
-        text_free(&saved->half[i].moves);
-        text_free(&saved->half[i].clocks);
-    }
+    for (int i = 0; i < SAVED_HALVES_MAX; i++)
+        moves_free(&saved->half[i].moves);
 }
 
 /* Blanks at the ends and what begins a comment would not come back from an INI file. */
@@ -163,22 +161,20 @@ char *saved_newest(void) {
 /* ---- writing --------------------------------------------------------------------------------- */
 
 static void write_half(const struct saved_half *half, int number, FILE *file) {
-    if (half->plies == 0 && !half->over)
+    if (half->moves.count == 0 && !half->over)
         return;
     fprintf(file, "\n[half %d]\n", number);
     if (half->over) {
         fprintf(file, "end = %s\nfault = %d\ntext = %s\nfinished = %s\n", half->termination,
-                half->at_fault + 1, half->text, half->finished);
+                half->result.at_fault + 1, half->text, half->finished);
         for (int i = 0; i < GAME_PLAYERS_MAX; i++)
-            fprintf(file, "seat %d = %d %d\n", i + 1, half->margin[i], half->points[i]);
+            fprintf(file, "seat %d = %d %d\n", i + 1, half->result.margin[i],
+                    half->result.points[i]);
     }
-    const char *move = text_get(&half->moves), *clock = text_get(&half->clocks);
-    for (int i = 0; i < half->plies; i++) {
-        size_t move_length = strcspn(move, " "), clock_length = strcspn(clock, " ");
-        fprintf(file, "%d = %.*s %.*s\n", i + 1, (int)move_length, move, (int)clock_length, clock);
-        move += move_length + (move[move_length] != '\0');
-        clock += clock_length + (clock[clock_length] != '\0');
-    }
+    struct moves_reader reader =
+        moves_read(text_get(&half->moves.words), text_get(&half->moves.clocks));
+    while (moves_next(&reader))
+        fprintf(file, "%d = %s %" PRId64 "\n", reader.ply, reader.text, reader.took);
 }
 
 static bool write_text(const struct saved_game *saved, FILE *file) {
@@ -303,8 +299,8 @@ static bool read_seat(struct saved_half *half, const char *key, const char *valu
     if (!read_number(margin_text, -SCORE_MAX, SCORE_MAX, &margin) ||
         !read_number(value + length + 1, -SCORE_MAX, SCORE_MAX, &points))
         return false;
-    half->margin[seat - 1] = (int)margin;
-    half->points[seat - 1] = (int)points;
+    half->result.margin[seat - 1] = (int)margin;
+    half->result.points[seat - 1] = (int)points;
     return true;
 }
 
@@ -313,13 +309,13 @@ static bool read_move(struct saved_half *half, const char *key, const char *valu
     char move[GAME_MOVE_TEXT];
     int64_t ply, took;
     size_t length = strcspn(value, " ");
-    if (!read_number(key, half->plies + 1, half->plies + 1, &ply) || length == 0 ||
+    if (!read_number(key, half->moves.count + 1, half->moves.count + 1, &ply) || length == 0 ||
         length >= sizeof move || value[length] != ' ' ||
         !read_number(value + length + 1, 0, INT64_MAX, &took))
         return false;
     memcpy(move, value, length);
     move[length] = '\0';
-    saved_add_move(half, move, took);
+    moves_add(&half->moves, move, took);
     return true;
 }
 
@@ -334,7 +330,7 @@ static bool read_half_key(struct saved_half *half, const char *key, const char *
             strcpy(half->termination, value);
     } else if (strcmp(key, "fault") == 0) {
         good = read_number(value, 0, GAME_PLAYERS_MAX, &number);
-        half->at_fault = (int)number - 1;
+        half->result.at_fault = (int)number - 1;
     } else if (strcmp(key, "text") == 0) {
         return saved_set(half->text, key, value, error);
     } else if (strcmp(key, "finished") == 0) {
@@ -384,7 +380,8 @@ bool saved_read(struct saved_game *saved, const char *path, char *error) {
     struct reading reading = {.saved = saved};
     *saved = (struct saved_game){.movetime = 1000};
     for (int i = 0; i < SAVED_HALVES_MAX; i++)
-        saved->half[i].at_fault = MATCH_NOBODY;
+        saved->half[i].result =
+            (struct half_result){.number = i + 1, .pointed = true, .at_fault = MATCH_NOBODY};
     if (!check_file(path, error))
         return false;
     errno = 0;
@@ -403,33 +400,6 @@ bool saved_read(struct saved_game *saved, const char *path, char *error) {
 
 /* ---- halves ---------------------------------------------------------------------------------- */
 
-void saved_add_move(struct saved_half *half, const char *move, int64_t took) {
-    if (half->plies++ > 0) {
-        text_add(&half->moves, " ");
-        text_add(&half->clocks, " ");
-    }
-    text_add(&half->moves, move);
-    text_add_number(&half->clocks, took);
-}
-
-/* Cuts a list of words after the first few. */
-static void keep_words(struct text *text, int words) {
-    size_t end = 0;
-    for (int i = 0; i < words; i++)
-        end += (i > 0) + strcspn(text->bytes + end + (i > 0), " ");
-    if (text->bytes)
-        text->bytes[end] = '\0';
-    text->length = end;
-}
-
-void saved_keep_moves(struct saved_half *half, int plies) {
-    if (plies >= half->plies)
-        return;
-    keep_words(&half->moves, plies);
-    keep_words(&half->clocks, plies);
-    half->plies = plies;
-}
-
 /* As much of a text as the file can hold. */
 static void cut_text(char value[SAVED_VALUE_SIZE], const char *text) {
     snprintf(value, SAVED_VALUE_SIZE, "%s", text + strspn(text, " "));
@@ -439,12 +409,21 @@ static void cut_text(char value[SAVED_VALUE_SIZE], const char *text) {
         value[--end] = '\0';
 }
 
-void saved_end_half(struct saved_half *half, const struct match_result *result) {
+void saved_end_half(struct saved_half *half, const struct half_result *result) {
     half->over = true;
-    memcpy(half->margin, result->margin, sizeof half->margin);
-    memcpy(half->points, result->points, sizeof half->points);
+    half->result = *result;
     snprintf(half->termination, sizeof half->termination, "%s", result->termination);
-    half->at_fault = result->at_fault;
-    calendar_now(half->finished);
+    snprintf(half->finished, sizeof half->finished, "%s", result->finished);
     cut_text(half->text, result->text);
+}
+
+struct half_result saved_result(const struct saved_half *half) {
+    struct half_result result = half->result;
+    result.termination = half->termination;
+    result.text = half->text;
+    result.finished = half->finished;
+    result.plies = half->moves.count;
+    result.moves = text_get(&half->moves.words);
+    result.clocks = text_get(&half->moves.clocks);
+    return result;
 }

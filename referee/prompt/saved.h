@@ -10,7 +10,8 @@
 #include "base/calendar.h"
 #include "base/text.h"
 #include "games/game.h"
-#include "referee/match/match.h"
+#include "referee/match/half_result.h"
+#include "referee/match/moves.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,14 +23,12 @@ enum {
 };
 
 struct saved_half {
-    struct text moves, clocks; /* as in a result */
-    int plies;
+    struct moves moves;
     bool over;
-    int margin[GAME_PLAYERS_MAX], points[GAME_PLAYERS_MAX];
+    struct half_result result; /* of one that is over, without its texts: saved_result() has them */
     char termination[32];
-    char text[SAVED_VALUE_SIZE];       /* of a forfeit, cut if it is long, else "" */
-    int at_fault;                      /* seat, or MATCH_NOBODY */
-    char finished[CALENDAR_TIME_SIZE]; /* when */
+    char text[SAVED_VALUE_SIZE]; /* cut if it is long */
+    char finished[CALENDAR_TIME_SIZE];
 };
 
 struct saved_game {
@@ -74,11 +73,10 @@ bool saved_write_new(const struct saved_game *saved, const char *path, char *err
 /* Reads a game into a fresh structure, without a place. False and a message with the file. */
 bool saved_read(struct saved_game *saved, const char *path, char *error);
 
-/* Adds a move to a half; and keeps so many of them. */
-void saved_add_move(struct saved_half *half, const char *move, int64_t took);
-void saved_keep_moves(struct saved_half *half, int plies);
-
 /* Notes that a half is over. */
-void saved_end_half(struct saved_half *half, const struct match_result *result);
+void saved_end_half(struct saved_half *half, const struct half_result *result);
+
+/* How it ended; the texts last as long as the half stays as it is. */
+struct half_result saved_result(const struct saved_half *half);
 
 #endif

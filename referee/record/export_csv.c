@@ -4,7 +4,6 @@
 
 #include "base/csv.h"
 #include "base/language.h"
-#include "referee/match/match.h"
 #include "referee/record/export.h"
 #include "referee/record/import.h"
 #include "referee/record/record_parts.h"
@@ -60,7 +59,7 @@ static void add_number(struct text *row, bool known, int64_t number) {
         text_add_number(row, number);
 }
 
-static bool add_half(void *context, const struct game_row *game, const struct half_row *half,
+static bool add_half(void *context, const struct game_row *game, const struct half_result *half,
                      char *error) {
     struct writer *writer = context;
     struct text *row = &writer->half;

@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "base/language.h"
-#include "referee/match/match.h"
+#include "referee/match/moves.h"
 #include "referee/record/export.h"
 #include "referee/record/record_parts.h"
 #include "referee/record/record_rows.h"
@@ -103,17 +103,16 @@ static void add_words(struct json *json, const char *key, const char *words, boo
         json_string(json, key, NULL);
         return;
     }
+    struct moves_reader reader = moves_read(words, NULL);
     struct text word = {0};
     json_open(json, key, '[');
-    while (*words) {
-        size_t length = strcspn(words, " ");
+    while (moves_next(&reader)) {
         text_clear(&word);
-        text_add_bytes(&word, words, length);
+        text_add_bytes(&word, reader.word, reader.length);
         if (numbers)
             json_integer(json, NULL, strtoll(text_get(&word), NULL, 10));
         else
             json_string(json, NULL, text_get(&word));
-        words += length + (words[length] == ' ');
     }
     json_close(json, ']');
     json->text.failed |= word.failed;
@@ -161,7 +160,7 @@ static bool add_faults(struct writer *writer, int64_t half, char *error) {
            error_set(error, _("the faults of half %lld cannot be read"), (long long)half);
 }
 
-static bool add_half(void *context, const struct game_row *game, const struct half_row *half,
+static bool add_half(void *context, const struct game_row *game, const struct half_result *half,
                      char *error) {
     struct writer *writer = context;
     struct json *json = &writer->json;

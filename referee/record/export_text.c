@@ -4,10 +4,9 @@
 #include "referee/record/export.h"
 
 #include "base/language.h"
-#include "referee/match/match.h"
+#include "referee/match/moves.h"
 #include "referee/record/record_rows.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOVES_A_LINE = 8, PRINTABLE_SIZE = 512 };
@@ -45,21 +44,21 @@ static bool print_game(void *context, const struct game_row *game, char *error) 
 
 /* Moves side by side, each with its milliseconds. */
 static void print_moves(FILE *file, const char *moves, const char *clocks) {
-    for (int i = 0; *moves; i++) {
-        int length = (int)strcspn(moves, " ");
-        fprintf(file, "%s%.*s", i % MOVES_A_LINE ? "  " : i ? "\n    " : "    ", length, moves);
-        moves += length + (moves[length] == ' ');
-        char *end;
-        long long took = clocks ? strtoll(clocks, &end, 10) : 0;
-        if (clocks && end != clocks) {
-            fprintf(file, " (%.3f)", (double)took / 1000);
-            clocks = end;
-        }
+    struct moves_reader reader = moves_read(moves, clocks);
+    while (moves_next(&reader)) {
+        bool first = reader.ply % MOVES_A_LINE == 1;
+        fprintf(file, "%s%.*s",
+                !first           ? "  "
+                : reader.ply > 1 ? "\n    "
+                                 : "    ",
+                (int)reader.length, reader.word);
+        if (reader.took >= 0)
+            fprintf(file, " (%.3f)", (double)reader.took / 1000);
     }
     fprintf(file, "\n");
 }
 
-static bool print_half(void *context, const struct game_row *game, const struct half_row *half,
+static bool print_half(void *context, const struct game_row *game, const struct half_result *half,
                        char *error) {
     FILE *file = context;
     char text[PRINTABLE_SIZE];

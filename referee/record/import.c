@@ -7,7 +7,7 @@
 #include "base/names.h"
 
 #include "base/calendar.h"
-#include "referee/match/match.h"
+#include "referee/match/moves.h"
 #include "referee/record/import_table.h"
 #include "referee/record/record_extra.h"
 #include "referee/record/replay.h"
@@ -58,7 +58,7 @@ static bool has_half(const struct import *import, int half, bool *has, char *err
     return true;
 }
 
-static bool read_margins(const struct import *import, int seats, struct half_row *half,
+static bool read_margins(const struct import *import, int seats, struct half_result *half,
                          char *error) {
     for (int i = 0; i < seats; i++) {
         struct place place = {MARGIN, half->number - 1, i};
@@ -74,7 +74,7 @@ static bool read_margins(const struct import *import, int seats, struct half_row
     return true;
 }
 
-static bool read_points(const struct import *import, int seats, struct half_row *half,
+static bool read_points(const struct import *import, int seats, struct half_result *half,
                         char *error) {
     half->pointed = *text_of(import, POINTS, half->number - 1) != '\0';
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
@@ -91,7 +91,8 @@ static bool read_points(const struct import *import, int seats, struct half_row 
 }
 
 /* No moves are known if there are none, unless their number is said to be 0. */
-static bool read_moves(const struct import *import, int seats, struct half_row *half, char *error) {
+static bool read_moves(const struct import *import, int seats, struct half_result *half,
+                       char *error) {
     struct place plies = {PLIES, half->number - 1, 0};
     struct place at_fault = {AT_FAULT, half->number - 1, 0};
     const char *moves = text_of(import, MOVES, half->number - 1);
@@ -100,8 +101,7 @@ static bool read_moves(const struct import *import, int seats, struct half_row *
         if (!read_small(import, plies, 0, PLIES_MAX, &half->plies, error))
             return false;
     } else {
-        for (const char *move = moves; *move; move += strcspn(move, " "), move += *move == ' ')
-            half->plies++;
+        half->plies = moves_count(moves);
     }
     bool none = *import_value(&import->table, plies) && half->plies == 0;
     half->moves = *moves || none ? moves : NULL;
@@ -116,7 +116,7 @@ static bool read_moves(const struct import *import, int seats, struct half_row *
 
 /* `finished` gets the half's own time, or the game's. */
 static bool read_half(const struct import *import, int seats, const char *time,
-                      struct half_row *half, char finished[CALENDAR_TIME_SIZE], char *error) {
+                      struct half_result *half, char finished[CALENDAR_TIME_SIZE], char *error) {
     struct place own_time = {FINISHED, half->number - 1, 0};
     char why[REFEREE_ERROR_SIZE];
     half->termination = text_of(import, TERMINATION, half->number - 1);
@@ -136,7 +136,7 @@ static bool read_half(const struct import *import, int seats, const char *time,
 
 /* Adds a half, or compares it with what is there. */
 static bool put_half(const struct import *import, const struct game_row *game, bool known,
-                     const struct half_row *half, char *error) {
+                     const struct half_result *half, char *error) {
     struct place margin = {MARGIN, half->number - 1, 0};
     bool same;
     if (!known)
@@ -245,7 +245,7 @@ static bool put_halves(const struct import *import, const struct game_row *game,
     for (int i = 0; i < IMPORT_HALVES_MAX; i++) {
         struct place margin = {MARGIN, i, 0};
         char finished[CALENDAR_TIME_SIZE];
-        struct half_row half = {.number = i + 1};
+        struct half_result half = {.number = i + 1};
         had = has;
         if (!has_half(import, i, &has, error))
             return false;

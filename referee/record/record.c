@@ -427,7 +427,7 @@ static void bind_known(sqlite3_stmt *statement, int column, bool known, int numb
 }
 
 void record_bind_half(sqlite3_stmt *statement, int64_t game, int seats,
-                      const struct half_row *half) {
+                      const struct half_result *half) {
     sqlite3_bind_int64(statement, 1, game * RECORD_HALVES_ROOM + half->number);
     sqlite3_bind_int64(statement, 2, game);
     sqlite3_bind_int(statement, 3, half->number);
@@ -444,21 +444,9 @@ void record_bind_half(sqlite3_stmt *statement, int64_t game, int seats,
     record_bind(statement, 18, half->finished);
 }
 
-static bool add_half(struct record *record, const struct schedule_entry *entry, int number,
-                     const struct match_result *result, char *error) {
-    char when[CALENDAR_TIME_SIZE];
-    struct half_row half = {.number = number,
-                            .pointed = true,
-                            .termination = result->termination,
-                            .text = result->text,
-                            .at_fault = result->at_fault,
-                            .plies = result->plies,
-                            .moves = text_get(&result->moves),
-                            .clocks = text_get(&result->clocks),
-                            .finished = calendar_now(when)};
-    memcpy(half.margin, result->margin, sizeof half.margin);
-    memcpy(half.points, result->points, sizeof half.points);
-    record_bind_half(record->statement[ADD_HALF], entry->number + 1, entry->seats, &half);
+static bool add_half(struct record *record, const struct schedule_entry *entry,
+                     const struct half_result *half, char *error) {
+    record_bind_half(record->statement[ADD_HALF], entry->number + 1, entry->seats, half);
     return record_step(record, ADD_HALF, error);
 }
 
@@ -477,13 +465,13 @@ static bool add_faults(struct record *record, int64_t id, const struct schedule_
     return true;
 }
 
-bool record_half(struct record *record, const struct schedule_entry *entry, int half,
+bool record_half(struct record *record, const struct schedule_entry *entry,
                  const struct match_result *result, char *error) {
-    int64_t id = half_id(entry->number, half);
+    int64_t id = half_id(entry->number, result->half.number);
     char ignored[REFEREE_ERROR_SIZE];
     if (!record_step(record, BEGIN, error))
         return false;
-    if (add_game(record, entry, error) && add_half(record, entry, half, result, error) &&
+    if (add_game(record, entry, error) && add_half(record, entry, &result->half, error) &&
         add_faults(record, id, entry, result, error) && record_step(record, COMMIT, error))
         return true;
     record_step(record, ROLLBACK, ignored);

@@ -65,7 +65,7 @@ bool record_board(struct record *record, int number, const struct setup_board *b
 bool record_count_faults(struct record *record, int64_t *count, int engines, char *error);
 
 /* Adds a finished half (from 1) and its faults, all or nothing. */
-bool record_half(struct record *record, const struct schedule_entry *entry, int half,
+bool record_half(struct record *record, const struct schedule_entry *entry,
                  const struct match_result *result, char *error);
 
 /* The connection, for questions. */

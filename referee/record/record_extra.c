@@ -179,7 +179,7 @@ bool record_add_extra(struct record *record, struct game_row *game, char *error)
 }
 
 bool record_add_extra_half(struct record *record, const struct game_row *game,
-                           const struct half_row *half, char *error) {
+                           const struct half_result *half, char *error) {
     record_bind_half(record->statement[ADD_HALF], game->id, game->seats, half);
     return record_step(record, ADD_HALF, error);
 }
@@ -204,7 +204,7 @@ bool record_same_extra(struct record *record, const struct game_row *game, int h
 }
 
 bool record_same_extra_half(struct record *record, const struct game_row *game,
-                            const struct half_row *half, bool *same, char *error) {
+                            const struct half_result *half, bool *same, char *error) {
     int64_t found;
     record_bind_half(record->statement[SAME_HALF], game->id, game->seats, half);
     if (!record_find(record, SAME_HALF, &found, error))

@@ -45,14 +45,14 @@ bool record_add_extra(struct record *record, struct game_row *game, char *error)
 
 /* Adds a half to it. */
 bool record_add_extra_half(struct record *record, const struct game_row *game,
-                           const struct half_row *half, char *error);
+                           const struct half_result *half, char *error);
 
 /* Whether the record has that game (its id filled in) exactly so, and that half; and no more
  * halves than these. Answers in *same. */
 bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,
                        char *error);
 bool record_same_extra_half(struct record *record, const struct game_row *game,
-                            const struct half_row *half, bool *same, char *error);
+                            const struct half_result *half, bool *same, char *error);
 
 /* The name of the player that all are measured against, "" if there is none; and another made it:
  * false if there is no such player. */

@@ -58,7 +58,7 @@ bool record_find(struct record *record, int statement, int64_t *number, char *er
 
 /* Binds the columns of a half as ADD_HALF and SAME_HALF have them. */
 void record_bind_half(sqlite3_stmt *statement, int64_t game, int seats,
-                      const struct half_row *half);
+                      const struct half_result *half);
 
 /* A record at this path, locked against other referees and known to be one, or else `fresh`: empty.
  * Nothing is changed in it before record_own(), which makes it ready to be written to. */

@@ -5,7 +5,6 @@
 
 #include "base/language.h"
 
-#include "referee/match/match.h"
 #include "referee/record/record_parts.h"
 
 #include <inttypes.h>
@@ -57,16 +56,16 @@ static void fill_game(struct game_row *game, sqlite3_stmt *row) {
     }
 }
 
-static void fill_half(struct half_row *half, sqlite3_stmt *row) {
-    *half = (struct half_row){.number = sqlite3_column_int(row, 0),
-                              .pointed = !is_null(row, 5),
-                              .termination = text_at(row, 9),
-                              .text = text_at(row, 10),
-                              .at_fault = MATCH_NOBODY,
-                              .plies = sqlite3_column_int(row, 12),
-                              .moves = text_at(row, 13),
-                              .clocks = text_at(row, 14),
-                              .finished = text_at(row, 15)};
+static void fill_half(struct half_result *half, sqlite3_stmt *row) {
+    *half = (struct half_result){.number = sqlite3_column_int(row, 0),
+                                 .pointed = !is_null(row, 5),
+                                 .termination = text_at(row, 9),
+                                 .text = text_at(row, 10),
+                                 .at_fault = MATCH_NOBODY,
+                                 .plies = sqlite3_column_int(row, 12),
+                                 .moves = text_at(row, 13),
+                                 .clocks = text_at(row, 14),
+                                 .finished = text_at(row, 15)};
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
         half->margin[i] = sqlite3_column_int(row, 1 + i);
         half->points[i] = sqlite3_column_int(row, 5 + i);
@@ -83,7 +82,7 @@ static bool read_halves(struct record *record, sqlite3_stmt *halves, const struc
     sqlite3_bind_int64(halves, 1, game->id * RECORD_HALVES_ROOM + 1);
     sqlite3_bind_int64(halves, 2, game->id * RECORD_HALVES_ROOM + RECORD_HALVES_ROOM - 1);
     while (good && (code = sqlite3_step(halves)) == SQLITE_ROW) {
-        struct half_row half;
+        struct half_result half;
         fill_half(&half, halves);
         good = reader->half(reader->context, game, &half, error);
     }

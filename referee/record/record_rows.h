@@ -7,6 +7,7 @@
 #define TRIANCEY_REFEREE_RECORD_RECORD_ROWS_H
 
 #include "games/game.h"
+#include "referee/match/half_result.h"
 #include "referee/record/record.h"
 
 #include <stdbool.h>
@@ -31,23 +32,12 @@ struct game_row {
     const char *player[GAME_PLAYERS_MAX], *kind[GAME_PLAYERS_MAX];
 };
 
-struct half_row {
-    int number; /* from 1 */
-    int margin[GAME_PLAYERS_MAX], points[GAME_PLAYERS_MAX];
-    bool pointed; /* the points are known */
-    const char *termination, *text;
-    int at_fault; /* seat from 0, or MATCH_NOBODY */
-    int plies;
-    const char *moves, *clocks; /* NULL: not known */
-    const char *finished;
-};
-
 /* What is done with each; a function may be NULL. One that answers false ends the reading, with a
  * message of its own. */
 struct row_reader {
     void *context;
     bool (*game)(void *context, const struct game_row *game, char *error);
-    bool (*half)(void *context, const struct game_row *game, const struct half_row *half,
+    bool (*half)(void *context, const struct game_row *game, const struct half_result *half,
                  char *error);
     bool (*game_end)(void *context, const struct game_row *game, char *error);
 };

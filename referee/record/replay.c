@@ -7,9 +7,8 @@
 #include "base/text.h"
 #include "grids/grid.h"
 #include "referee/engines/verdict.h"
-#include "referee/match/match.h"
+#include "referee/match/moves.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,29 +91,6 @@ bool replay_board_have(struct replay_board *board, struct protocol_parser *parse
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* The next of the clocks, below 0 if none can be read. Blanks part them. */
-static int64_t next_clock(const char **clocks) {
-    char *end;
-    errno = 0;
-    long long took = strtoll(*clocks, &end, 10);
-    if (end == *clocks || errno || (*end && *end != ' '))
-        return -1;
-    *clocks = end + (*end == ' ');
-    return took;
-}
-
-/* Copies the next word; false at the end. A word that is too long is cut: it is no move then. */
-static bool next_move(const char **moves, char text[GAME_MOVE_TEXT]) {
-    size_t length = strcspn(*moves, " ");
-    if (length == 0)
-        return false;
-    size_t kept = length < GAME_MOVE_TEXT ? length : GAME_MOVE_TEXT - 1;
-    memcpy(text, *moves, kept);
-    text[kept] = '\0';
-    *moves += length + ((*moves)[length] == ' ');
-    return true;
-}
-
 static bool play_move(const struct game_board *board, struct game_state *state,
                       struct replay_move *move, char *error) {
     const struct game *game = board->game;
@@ -132,36 +108,36 @@ static bool play_move(const struct game_board *board, struct game_state *state,
     return true;
 }
 
-bool replay_moves(const struct game_board *board, const struct half_row *half,
+bool replay_moves(const struct game_board *board, const struct half_result *half,
                   struct game_state *state, replay_each *each, void *context, char *error) {
-    char text[GAME_MOVE_TEXT];
-    const char *moves = half->moves, *clocks = half->clocks;
+    struct moves_reader reader = moves_read(half->moves, half->clocks);
     struct game_state before;
     struct replay_move move = {
-        .board = board, .text = text, .took = -1, .before = &before, .after = state};
+        .board = board, .text = reader.text, .before = &before, .after = state};
     board->game->start(board, state, half->number);
-    while (next_move(&moves, text)) {
-        move.ply++;
+    while (moves_next(&reader)) {
+        move.ply = reader.ply;
+        move.took = reader.took;
+        if (!*reader.text)
+            return error_set(error, _("move %d: two blanks in a row"), move.ply);
         game_copy(board, &before, state);
         if (!play_move(board, state, &move, error))
             return false;
-        if (clocks && (move.took = next_clock(&clocks)) < 0)
+        if (half->clocks && move.took < 0)
             return error_set(error, _("move %d has no clock"), move.ply);
         if (each && !each(context, &move))
             return true;
     }
-    if (*moves)
-        return error_set(error, _("move %d: two blanks in a row"), move.ply + 1);
-    if (clocks && *clocks)
+    if (reader.clocks && *reader.clocks)
         return error_set(error, _("there are more clocks than moves"));
-    return move.ply == half->plies ||
-           error_set(error, _("there are %d moves, it says %d"), move.ply, half->plies);
+    return reader.ply == half->plies ||
+           error_set(error, _("there are %d moves, it says %d"), reader.ply, half->plies);
 }
 
 /* ---- the result ------------------------------------------------------------------------------ */
 
-static bool check_margins(const struct half_row *half, const int *wanted, int seats, bool forfeit,
-                          char *error) {
+static bool check_margins(const struct half_result *half, const int *wanted, int seats,
+                          bool forfeit, char *error) {
     for (int i = 0; i < seats; i++)
         if (half->margin[i] != wanted[i])
             return error_set(error,
@@ -172,7 +148,7 @@ static bool check_margins(const struct half_row *half, const int *wanted, int se
 }
 
 /* Nobody has to be at fault: several who could not begin. */
-static bool check_forfeit(const struct game_board *board, const struct half_row *half, int seats,
+static bool check_forfeit(const struct game_board *board, const struct half_result *half, int seats,
                           char *error) {
     int wanted[GAME_PLAYERS_MAX] = {0};
     if (half->at_fault >= seats || half->at_fault < MATCH_NOBODY)
@@ -192,7 +168,7 @@ static bool is_forfeit(const char *termination) {
     return false;
 }
 
-static bool check_points(const struct half_row *half, const struct game_score *score, int seats,
+static bool check_points(const struct half_result *half, const struct game_score *score, int seats,
                          char *error) {
     for (int i = 0; half->pointed && i < seats; i++)
         if (half->points[i] != score->points[i])
@@ -202,7 +178,7 @@ static bool check_points(const struct half_row *half, const struct game_score *s
 }
 
 /* A half with all its moves. */
-static bool check_played(const struct game_board *board, const struct half_row *half, int seats,
+static bool check_played(const struct game_board *board, const struct half_result *half, int seats,
                          char *error) {
     struct game_state state;
     struct game_score score;
@@ -224,7 +200,7 @@ static bool check_played(const struct game_board *board, const struct half_row *
                     : check_margins(half, score.margin, seats, false, error));
 }
 
-bool replay_check(const struct game_board *board, const struct half_row *half, int seats,
+bool replay_check(const struct game_board *board, const struct half_result *half, int seats,
                   char *error) {
     if (board && half->moves)
         return check_played(board, half, seats, error);

@@ -42,13 +42,13 @@ typedef bool replay_each(void *context, const struct replay_move *move);
 
 /* Plays the moves of a half, which are known, from its beginning to `state`. `each` may be NULL.
  * False and a message for the first that is not legal, or clocks that do not fit the moves. */
-bool replay_moves(const struct game_board *board, const struct half_row *half,
+bool replay_moves(const struct game_board *board, const struct half_result *half,
                   struct game_state *state, replay_each *each, void *context, char *error);
 
 /* Whether all that is known of a half is what the rules give: its moves, number of plies, end,
  * margins, points, a forfeit. `board` NULL: it is not known, only the margins are looked at. False
  * and a message. */
-bool replay_check(const struct game_board *board, const struct half_row *half, int seats,
+bool replay_check(const struct game_board *board, const struct half_result *half, int seats,
                   char *error);
 
 #endif

@@ -6,7 +6,6 @@
 #include "base/language.h"
 
 #include "base/calendar.h"
-#include "referee/match/match.h"
 #include "referee/record/record_extra.h"
 #include "referee/record/record_parts.h"
 #include "referee/record/record_rows.h"
@@ -187,7 +186,7 @@ static bool check_game(void *context, const struct game_row *game, char *error) 
 /* A forfeit has a fault of the same kind, unless it is of an engine that was withdrawn for the
  * faults of other halves. */
 static bool check_fault(struct verify *verify, const struct game_row *game,
-                        const struct half_row *half, char *error) {
+                        const struct half_result *half, char *error) {
     sqlite3_bind_int64(verify->fault, 1, game->id * RECORD_HALVES_ROOM + half->number);
     record_bind(verify->fault, 2, half->termination);
     sqlite3_bind_int64(verify->fault, 3, game->engine[half->at_fault]);
@@ -200,7 +199,7 @@ static bool check_fault(struct verify *verify, const struct game_row *game,
     return code == SQLITE_DONE || code == SQLITE_ROW || record_fail(verify->record, error);
 }
 
-static bool check_half(void *context, const struct game_row *game, const struct half_row *half,
+static bool check_half(void *context, const struct game_row *game, const struct half_result *half,
                        char *error) {
     struct verify *verify = context;
     char why[REFEREE_ERROR_SIZE];

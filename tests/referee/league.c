@@ -48,16 +48,22 @@ static void make_setup(struct setup *setup, const char *record, char *error) {
 
 static bool add_half(struct record *record, const struct schedule_entry *entry, int half,
                      int margin, const char *fault, char *error) {
-    struct match_result result = {.termination = "full", .at_fault = MATCH_NOBODY};
-    result.margin[0] = margin;
-    result.margin[1] = -margin;
+    struct match_result result = {.half = {.number = half,
+                                           .margin = {margin, -margin},
+                                           .termination = "full",
+                                           .text = "",
+                                           .moves = "",
+                                           .clocks = "",
+                                           .pointed = true,
+                                           .at_fault = MATCH_NOBODY,
+                                           .finished = "2026-01-01T00:00:00Z"}};
     if (fault) {
         result.faults = 1;
         result.fault[0].seat = 0;
         fault_set(&result.fault[0].fault,
                   strcmp(fault, "warning") ? VERDICT_CRASH : VERDICT_WARNING, "%s", fault);
     }
-    return record_half(record, entry, half, &result, error);
+    return record_half(record, entry, &result, error);
 }
 
 /* The published games as those of `player` (engine 0) against the reference (1), seats alternating;

@@ -125,18 +125,19 @@ static void check_half(const struct row *row, int half, int worst,
                        const struct match_result *result) {
     const char *name = row->mode;
     if (row->termination) {
-        is_string(result->termination, row->termination, "%s %s: half %d ends so", name,
+        is_string(result->half.termination, row->termination, "%s %s: half %d ends so", name,
                   row->limits, half);
-        is_int(result->at_fault, BAD_SEAT, "%s: by its fault", name);
-        is_int(result->margin[GOOD_SEAT], worst, "%s: the opponent gets the best margin", name);
-        is_int(result->margin[BAD_SEAT], -worst, "%s: it gets the worst margin", name);
+        is_int(result->half.at_fault, BAD_SEAT, "%s: by its fault", name);
+        is_int(result->half.margin[GOOD_SEAT], worst, "%s: the opponent gets the best margin",
+               name);
+        is_int(result->half.margin[BAD_SEAT], -worst, "%s: it gets the worst margin", name);
         ok(result->text[0], "%s: with a reason: %s", name, result->text);
     } else {
-        ok(strcmp(result->termination, "full") == 0 ||
-               strcmp(result->termination, "stalemate") == 0,
-           "%s: half %d ends by the rules (%s)", name, half, result->termination);
-        is_int(result->at_fault, MATCH_NOBODY, "%s: nobody's fault", name);
-        is_int(result->margin[0] + result->margin[1], 0, "%s: margins cancel out", name);
+        ok(strcmp(result->half.termination, "full") == 0 ||
+               strcmp(result->half.termination, "stalemate") == 0,
+           "%s: half %d ends by the rules (%s)", name, half, result->half.termination);
+        is_int(result->half.at_fault, MATCH_NOBODY, "%s: nobody's fault", name);
+        is_int(result->half.margin[0] + result->half.margin[1], 0, "%s: margins cancel out", name);
     }
     ok(row->fault ? has_fault(result, row->fault) : result->faults == 0, "%s: fault %s noted", name,
        row->fault ? row->fault : "none");
@@ -178,7 +179,7 @@ static void test_exit_between(const struct place *place) {
     for (int i = 1; i <= 4; i++) {
         match.half = 2 - i % 2;
         ok(match_play(&match, &result), "exit-newgame: half %d is played", i);
-        is_int(result.at_fault, i % 2 ? MATCH_NOBODY : 1, "exit-newgame: half %d", i);
+        is_int(result.half.at_fault, i % 2 ? MATCH_NOBODY : 1, "exit-newgame: half %d", i);
     }
     for (int i = 0; i < 2; i++)
         match.seat[i]->kind->free(match.seat[i]);
@@ -194,7 +195,7 @@ static void test_warned_winner(const struct place *place) {
     match.seat[0] = seat_for(&spec[0], command[0], sizeof command[0], "stale-id", "", "");
     match.seat[1] = seat_for(&spec[1], command[1], sizeof command[1], "exit-go", "", "");
     ok(match_play(&match, &result), "a warning, then the opponent's end");
-    is_int(result.at_fault, 1, "it wins");
+    is_int(result.half.at_fault, 1, "it wins");
     ok(result.faults == 2 && result.fault[0].fault.verdict == VERDICT_CRASH &&
            result.fault[1].seat == 0 && result.fault[1].fault.verdict == VERDICT_WARNING,
        "and its warning is noted");
@@ -215,8 +216,8 @@ static void test_no_start(const struct place *place) {
         match.seat[i] = engine_seat_new(&spec[i], &stop, NULL, 0);
     }
     ok(match_play(&match, &result), "two missing engines");
-    is_int(result.margin[0], 0, "nobody wins");
-    is_int(result.at_fault, MATCH_NOBODY, "both are to blame");
+    is_int(result.half.margin[0], 0, "nobody wins");
+    is_int(result.half.at_fault, MATCH_NOBODY, "both are to blame");
     is_int(result.faults, 2, "and both have a fault");
     ok(strstr(result.fault[0].fault.text, "No such file"), "with its reason: %s",
        result.fault[0].fault.text);

@@ -41,14 +41,21 @@ static bool fill(struct record *record, const struct setup *setup, struct random
     games_played = 0;
     for (int64_t i = 0; i < schedule_count(&schedule) && games_played < GAMES_MOST; i++) {
         struct played *game = &played[games_played];
-        struct match_result result = {.termination = "over", .at_fault = MATCH_NOBODY};
+        struct match_result result = {.half = {.number = 1,
+                                               .termination = "over",
+                                               .text = "",
+                                               .moves = "",
+                                               .clocks = "",
+                                               .pointed = true,
+                                               .at_fault = MATCH_NOBODY,
+                                               .finished = "2026-01-01T00:00:00Z"}};
         game->entry = schedule_get(&schedule, i);
         if (random_below(random, 7) == 0)
             continue;
         games_played++;
         for (int k = 0; k < setup->seats; k++)
-            result.margin[k] = game->margin[k] = (int)random_below(random, 9) - 4;
-        good &= record_half(record, &game->entry, 1, &result, error);
+            result.half.margin[k] = game->margin[k] = (int)random_below(random, 9) - 4;
+        good &= record_half(record, &game->entry, &result, error);
     }
     return good;
 }

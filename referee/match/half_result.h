@@ -1,0 +1,27 @@
+/* half_result.h - a half that is over: how it ended, and its moves. The match fills it in, a saved
+ * game keeps it, a record has it, a file of results brings it: one struct for all of them.
+ *
+ * It owns nothing. Its texts belong to whoever filled it in, who says how long they last.
+ */
+#ifndef TRIANCEY_REFEREE_MATCH_HALF_RESULT_H
+#define TRIANCEY_REFEREE_MATCH_HALF_RESULT_H
+
+#include "games/game.h"
+
+#include <stdbool.h>
+
+enum { MATCH_NOBODY = -1 };
+
+struct half_result {
+    int number; /* from 1 */
+    int margin[GAME_PLAYERS_MAX], points[GAME_PLAYERS_MAX];
+    bool pointed;            /* the points are known */
+    const char *termination; /* the game's word for its end, or a verdict's name */
+    const char *text;        /* of a forfeit, else "" */
+    int at_fault;            /* the seat that forfeited, from 0, or MATCH_NOBODY */
+    int plies;
+    const char *moves, *clocks; /* as moves.h has them; NULL: not known */
+    const char *finished;       /* when, in UTC */
+};
+
+#endif

@@ -261,3 +261,10 @@ char **words_split(const char *line, char *error) {
     }
     return words;
 }
+
+uint64_t text_hash(const char *text) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (const char *c = text; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+    return hash;
+}

@@ -53,6 +53,9 @@ enum { TEXT_CHARACTER = 5 }; /* bytes of a character of UTF-8, with the final ze
  * behind it; NULL at the end. Bytes that are no UTF-8 become U+FFFD, control characters "". */
 const char *text_escape(const char **text, char room[TEXT_CHARACTER]);
 
+/* A number that tells texts apart (FNV-1a): the same everywhere, for it stands in files. */
+uint64_t text_hash(const char *text);
+
 /* How many columns of a terminal a text takes. */
 int text_columns(const char *text);
 

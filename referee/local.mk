@@ -61,6 +61,7 @@ referee_libreferee_a_SOURCES = \
 	referee/league/fault_policy.c referee/league/fault_policy.h \
 	referee/league/game_queue.c referee/league/game_queue.h \
 	referee/league/league.c referee/league/league.h \
+	referee/league/league_record.c referee/league/league_record.h \
 	referee/league/progress.c referee/league/progress.h \
 	referee/league/progress_json.c referee/league/progress_json.h \
 	referee/draw/draw_svg.c referee/draw/draw_svg.h \

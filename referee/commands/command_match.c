@@ -5,9 +5,12 @@
 #include "base/affinity.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/text.h"
 #include "grids/grid.h"
 #include "referee/commands/commands.h"
+#include "referee/engines/transcript.h"
 #include "referee/league/league.h"
+#include "referee/league/league_record.h"
 #include "referee/record/record.h"
 #include "referee/results/standings.h"
 #include "referee/setup/setup.h"
@@ -260,7 +263,7 @@ static int play_setup(const struct arguments *arguments, struct transcript *tran
     note_processors(arguments);
     if (!league_try_engines(arguments->setup, transcript, stop, error))
         return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(arguments, error);
-    struct record *record = record_open(arguments->setup, error);
+    struct record *record = league_record_open(arguments->setup, error);
     if (!record)
         return complain(arguments, error);
     int status = play_record(arguments, record, transcript, stop);

@@ -316,8 +316,10 @@ static bool play_half(struct play *play, int number, struct match_result *result
 }
 
 static struct play_record_table table_of(const struct play *play) {
-    struct play_record_table table = {
-        .game = play->setup.game, .board = &play->setup.board[0], .seats = play->setup.seats};
+    struct play_record_table table = {.game = play->setup.game,
+                                      .board_name = play->setup.board[0].name,
+                                      .board_line = play->setup.board[0].board_line,
+                                      .seats = play->setup.seats};
     memcpy(table.name, play->name, sizeof table.name);
     memcpy(table.person, play->person, sizeof table.person);
     return table;

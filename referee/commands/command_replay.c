@@ -2,10 +2,14 @@
 #include "config.h"
 
 #include "base/language.h"
+#include "base/text.h"
 #include "referee/commands/arguments.h"
 #include "referee/commands/commands.h"
 #include "referee/draw/draw_terminal.h"
 #include "referee/draw/replay_draw.h"
+#include "referee/engines/verdict.h"
+#include "referee/match/match.h"
+#include "referee/record/record.h"
 #include "referee/record/record_rows.h"
 #include "referee/record/replay.h"
 

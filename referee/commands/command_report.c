@@ -3,8 +3,10 @@
 
 #include "base/language.h"
 #include "base/output.h"
+#include "base/text.h"
 #include "referee/commands/arguments.h"
 #include "referee/commands/commands.h"
+#include "referee/record/record.h"
 #include "referee/results/report.h"
 #include "referee/results/report_table.h"
 

@@ -2,8 +2,10 @@
 #include "config.h"
 
 #include "base/language.h"
+#include "base/text.h"
 #include "referee/commands/arguments.h"
 #include "referee/commands/commands.h"
+#include "referee/record/record.h"
 #include "referee/record/verify.h"
 
 static const struct arguments_form form = {

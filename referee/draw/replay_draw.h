@@ -8,11 +8,12 @@
 
 #include "games/picture.h"
 #include "referee/draw/draw_svg.h"
-#include "referee/record/record.h"
 #include "referee/record/replay.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+struct record;
 
 /* A board that can be drawn, in place of one of a record. Empty: all zero. */
 struct replay_drawing {

@@ -3,6 +3,8 @@
 
 #include "referee/league/board_cache.h"
 
+#include "referee/setup/setup.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -6,9 +6,9 @@
 #ifndef TRIANCEY_REFEREE_LEAGUE_BOARD_CACHE_H
 #define TRIANCEY_REFEREE_LEAGUE_BOARD_CACHE_H
 
-#include "referee/setup/setup.h"
-
 struct board_cache;
+struct setup;
+struct setup_board;
 
 /* Keeps at least as many boards as can be taken at the same time. The setup must outlive it. NULL:
  * out of memory. */

@@ -4,6 +4,10 @@
 #include "referee/league/fault_policy.h"
 
 #include "base/language.h"
+#include "referee/match/match.h"
+#include "referee/pairing/schedule.h"
+#include "referee/record/record.h"
+#include "referee/setup/setup.h"
 
 #include <stdlib.h>
 

@@ -10,10 +10,13 @@
 #ifndef TRIANCEY_REFEREE_LEAGUE_FAULT_POLICY_H
 #define TRIANCEY_REFEREE_LEAGUE_FAULT_POLICY_H
 
-#include "referee/record/record.h"
-
 #include <stdbool.h>
 #include <stdint.h>
+
+struct match_result;
+struct record;
+struct schedule_entry;
+struct setup;
 
 struct fault_policy {
     const struct setup *setup;

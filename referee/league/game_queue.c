@@ -6,7 +6,9 @@
 #include "base/language.h"
 
 #include "referee/pairing/tournament.h"
+#include "referee/record/record.h"
 #include "referee/results/rounds.h"
+#include "referee/setup/setup.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -9,13 +9,13 @@
 #ifndef TRIANCEY_REFEREE_LEAGUE_GAME_QUEUE_H
 #define TRIANCEY_REFEREE_LEAGUE_GAME_QUEUE_H
 
-#include "referee/pairing/schedule.h"
-#include "referee/record/record.h"
-#include "referee/setup/setup.h"
-
 #include <stdint.h>
 
 struct game_queue;
+struct record;
+struct record_game;
+struct schedule_entry;
+struct setup;
 
 enum game_queue_answer {
     QUEUE_GAME,

@@ -8,13 +8,15 @@
 #ifndef TRIANCEY_REFEREE_LEAGUE_LEAGUE_H
 #define TRIANCEY_REFEREE_LEAGUE_LEAGUE_H
 
-#include "referee/engines/transcript.h"
 #include "referee/league/progress.h"
-#include "referee/record/record.h"
-#include "referee/setup/setup.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdio.h>
+
+struct record;
+struct setup;
+struct transcript;
 
 /* Starts each engine once and shows it a board: nothing is worth beginning with one that cannot.
  * The names they give themselves go into the setup. False and a message, or interrupted. */

@@ -7,6 +7,10 @@
 #include "base/language.h"
 #include "base/names.h"
 #include "referee/league/progress_json.h"
+#include "referee/match/match.h"
+#include "referee/pairing/schedule.h"
+#include "referee/pairing/trial.h"
+#include "referee/setup/setup.h"
 
 #include <math.h>
 #include <stdlib.h>

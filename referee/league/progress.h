@@ -8,14 +8,16 @@
 #ifndef TRIANCEY_REFEREE_LEAGUE_PROGRESS_H
 #define TRIANCEY_REFEREE_LEAGUE_PROGRESS_H
 
-#include "referee/match/match.h"
-#include "referee/pairing/schedule.h"
-#include "referee/pairing/trial.h"
-#include "referee/setup/setup.h"
+#include "games/game.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+
+struct match_result;
+struct schedule_entry;
+struct setup;
+struct trial;
 
 enum { PROGRESS_HALVES = 8 };
 

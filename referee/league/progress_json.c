@@ -4,7 +4,11 @@
 #include "referee/league/progress_json.h"
 
 #include "base/json.h"
+#include "referee/match/match.h"
+#include "referee/pairing/schedule.h"
+#include "referee/pairing/trial.h"
 #include "referee/results/standings.h"
+#include "referee/setup/setup.h"
 
 #include <math.h>
 

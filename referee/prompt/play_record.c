@@ -6,6 +6,7 @@
 #include "base/language.h"
 #include "base/names.h"
 
+#include "base/text.h"
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"
 #include "referee/record/record_rows.h"
@@ -65,8 +66,8 @@ static bool note_half(void *context, const struct game_row *game, const struct h
 
 static void fill_game(const struct saved_game *saved, const struct play_record_table *table,
                       struct game_row *game) {
-    *game = (struct game_row){.board_name = table->board->name,
-                              .board_line = table->board->board_line,
+    *game = (struct game_row){.board_name = table->board_name,
+                              .board_line = table->board_line,
                               .seeded = true,
                               .seed = (int64_t)saved->seed,
                               .tournament = true,

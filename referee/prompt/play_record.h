@@ -6,15 +6,15 @@
 #ifndef TRIANCEY_REFEREE_PROMPT_PLAY_RECORD_H
 #define TRIANCEY_REFEREE_PROMPT_PLAY_RECORD_H
 
+#include "games/game.h"
 #include "referee/prompt/saved.h"
-#include "referee/setup/setup.h"
 
 #include <stdbool.h>
 
 /* Who sat where. */
 struct play_record_table {
     const struct game *game;
-    const struct setup_board *board;
+    const char *board_name, *board_line;
     int seats;
     const char *name[GAME_PLAYERS_MAX];
     bool person[GAME_PLAYERS_MAX];

@@ -5,6 +5,7 @@
 
 #include "base/language.h"
 
+#include "base/text.h"
 #include "referee/record/record_parts.h"
 #include "referee/record/record_rows.h"
 

@@ -2,10 +2,10 @@
 #ifndef TRIANCEY_REFEREE_RECORD_EXPORT_H
 #define TRIANCEY_REFEREE_RECORD_EXPORT_H
 
-#include "referee/record/record.h"
-
 #include <stdbool.h>
 #include <stdio.h>
+
+struct record;
 
 /* How a record is written: league, engines and boards first, then each game with its halves. */
 struct export_format {

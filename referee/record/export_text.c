@@ -4,6 +4,9 @@
 #include "referee/record/export.h"
 
 #include "base/language.h"
+#include "base/text.h"
+#include "referee/engines/verdict.h"
+#include "referee/match/match.h"
 #include "referee/match/moves.h"
 #include "referee/record/record_rows.h"
 

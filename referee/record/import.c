@@ -7,9 +7,14 @@
 #include "base/names.h"
 
 #include "base/calendar.h"
+#include "base/text.h"
+#include "games/game.h"
+#include "referee/match/match.h"
 #include "referee/match/moves.h"
 #include "referee/record/import_table.h"
+#include "referee/record/record.h"
 #include "referee/record/record_extra.h"
+#include "referee/record/record_rows.h"
 #include "referee/record/replay.h"
 
 #include <stdlib.h>

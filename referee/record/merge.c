@@ -7,6 +7,9 @@
 #include "base/language.h"
 
 #include "base/output.h"
+#include "base/text.h"
+#include "referee/pairing/schedule.h"
+#include "referee/record/record.h"
 #include "referee/record/record_extra.h"
 #include "referee/record/record_parts.h"
 #include "referee/record/record_rows.h"

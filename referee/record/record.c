@@ -3,6 +3,8 @@
 
 #include "base/calendar.h"
 #include "base/language.h"
+#include "referee/match/match.h"
+#include "referee/pairing/schedule.h"
 #include "referee/record/record_parts.h"
 
 #include <errno.h>
@@ -297,11 +299,11 @@ bool record_prepare(struct record *record, char *error) {
 }
 
 /* Nothing is changed in a record before it is known to be of this league. */
-struct record *record_open(const struct setup *setup, char *error) {
+struct record *record_open(const char *path, const struct record_identity *league, char *error) {
     bool fresh;
-    struct record *record = record_take(setup->record, &fresh, error);
-    if (record && (fresh || record_compare(record, setup, error)) && record_own(record, error) &&
-        (fresh ? record_create(record, setup, error) : record_resume(record, setup, error)) &&
+    struct record *record = record_take(path, &fresh, error);
+    if (record && (fresh || record_compare(record, league, error)) && record_own(record, error) &&
+        (fresh ? record_create(record, league, error) : record_resume(record, league, error)) &&
         record_prepare(record, error))
         return record;
     record_close(record);
@@ -380,11 +382,12 @@ bool record_each_game(struct record *record, int64_t first, int64_t end,
     return done;
 }
 
-bool record_board(struct record *record, int number, const struct setup_board *board, char *error) {
+bool record_board(struct record *record, int number, const struct record_board *board,
+                  char *error) {
     sqlite3_stmt *insert = record->statement[ADD_BOARD];
     sqlite3_bind_int(insert, 1, number + 1);
     record_bind(insert, 2, board->name);
-    record_bind(insert, 3, board->board_line);
+    record_bind(insert, 3, board->line);
     return record_step(record, ADD_BOARD, error);
 }
 

@@ -12,24 +12,52 @@
 #ifndef TRIANCEY_REFEREE_RECORD_RECORD_H
 #define TRIANCEY_REFEREE_RECORD_RECORD_H
 
-#include "referee/match/match.h"
-#include "referee/pairing/schedule.h"
-#include "referee/setup/setup.h"
+#include "games/game.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
+struct match_result;
 struct record;
+struct schedule_entry;
+struct sprt;
 struct sqlite3;
+
+/* A board by its name and the protocol's line that spells it out. */
+struct record_board {
+    const char *name, *line;
+};
+
+/* An engine as the league has it. */
+struct record_engine {
+    const char *name, *command, *dir; /* dir NULL: none */
+    const char *options;              /* NAME=VALUE, one a line */
+    const char *terms;                /* what it plays under, in one line */
+    const char *id_name, *id_author;  /* what it calls itself */
+};
+
+/* What a record must know of a league. Two are the same league if their configurations are. */
+struct record_identity {
+    const char *name, *game, *format;
+    const char *config; /* all that decides its games, but for the number of rounds */
+    int seats, halves, rounds;
+    uint64_t seed;
+    int64_t games;           /* of the whole league */
+    int shard, shards;       /* the part that is played here, from 0, and of how many */
+    int reference;           /* the engine all are measured against, from 0; -1: none */
+    const struct sprt *sprt; /* the test that ends it; NULL: none */
+    int engines, boards;
+    const struct record_engine *engine;
+    const struct record_board *board;
+};
 
 /* Opens a record: a new one is made for this league; one that is there must belong to the same
  * league, and gets its name, reference, number of rounds and sequential test from it; rounds of
  * which games were played cannot be taken away. A record that is refused is left as it is. With
- * setup->record NULL it is a temporary file. NULL and a message: what is wrong and what to do.
+ * `path` NULL it is a temporary file. NULL and a message: what is wrong and what to do.
  */
-struct record *record_open(const struct setup *setup, char *error);
+struct record *record_open(const char *path, const struct record_identity *league, char *error);
 
 /* Opens an existing record to read it, also while a referee writes it. */
 struct record *record_read(const char *path, char *error);
@@ -59,7 +87,7 @@ bool record_each_game(struct record *record, int64_t first, int64_t end,
                       char *error);
 
 /* Adds a board under its number (from 0) unless it is there: before the first half on it. */
-bool record_board(struct record *record, int number, const struct setup_board *board, char *error);
+bool record_board(struct record *record, int number, const struct record_board *board, char *error);
 
 /* How many faults each engine has, warnings aside, is added to `count`. */
 bool record_count_faults(struct record *record, int64_t *count, int engines, char *error);

@@ -7,7 +7,11 @@
 #include "base/names.h"
 
 #include "base/calendar.h"
+#include "base/text.h"
+#include "referee/pairing/schedule.h"
+#include "referee/record/record.h"
 #include "referee/record/record_parts.h"
+#include "referee/record/record_rows.h"
 
 #include <string.h>
 

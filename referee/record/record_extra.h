@@ -11,11 +11,14 @@
 #define TRIANCEY_REFEREE_RECORD_RECORD_EXTRA_H
 
 #include "base/names.h"
-#include "referee/record/record.h"
-#include "referee/record/record_rows.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+struct game;
+struct game_row;
+struct half_result;
+struct record;
 
 enum { EXTRA_GAMES = 1000000000 };
 

@@ -4,6 +4,8 @@
 
 #include "base/calendar.h"
 #include "base/language.h"
+#include "base/text.h"
+#include "referee/pairing/sprt.h"
 #include "referee/record/record_parts.h"
 
 #include <inttypes.h>
@@ -44,51 +46,43 @@ static const char schema[] =
     " margin1 INTEGER NOT NULL, margin2 INTEGER NOT NULL, winner INTEGER REFERENCES engine,"
     " PRIMARY KEY (round, number)) WITHOUT ROWID;";
 
-/* The schedule's name: two leagues of the same name play the same games. */
-static void name_schedule(const struct setup *setup, char name[32]) {
-    snprintf(name, 32, "%016" PRIx64, setup_hash(setup));
+void record_name_schedule(const char *config, char name[RECORD_SCHEDULE_SIZE]) {
+    snprintf(name, RECORD_SCHEDULE_SIZE, "%016" PRIx64, text_hash(config));
 }
 
 /* ---- a new record ---------------------------------------------------------------------------- */
 
-/* Of the whole league, whatever part of it is played here. */
-static int64_t games_of(const struct setup *setup) {
-    struct schedule schedule = setup_schedule(setup);
-    return schedule_games(&schedule);
-}
-
-static bool add_league(struct record *record, const struct setup *setup, const char *config,
-                       char *error) {
+static bool add_league(struct record *record, const struct record_identity *league, char *error) {
     sqlite3_stmt *insert;
-    char when[CALENDAR_TIME_SIZE], schedule[32];
-    name_schedule(setup, schedule);
+    char when[CALENDAR_TIME_SIZE], schedule[RECORD_SCHEDULE_SIZE];
+    record_name_schedule(league->config, schedule);
     if (sqlite3_prepare_v2(record->db,
                            "INSERT INTO league VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
                            "?, ?, NULL, NULL)",
                            -1, &insert, NULL) != SQLITE_OK)
         return record_fail(record, error);
-    record_bind(insert, 1, setup->name);
-    record_bind(insert, 2, setup->game->name);
-    sqlite3_bind_int(insert, 3, setup->seats);
-    sqlite3_bind_int(insert, 4, setup->game->halves);
-    sqlite3_bind_int(insert, 5, setup->rounds);
-    sqlite3_bind_int64(insert, 6, (int64_t)setup->seed);
+    record_bind(insert, 1, league->name);
+    record_bind(insert, 2, league->game);
+    sqlite3_bind_int(insert, 3, league->seats);
+    sqlite3_bind_int(insert, 4, league->halves);
+    sqlite3_bind_int(insert, 5, league->rounds);
+    sqlite3_bind_int64(insert, 6, (int64_t)league->seed);
     record_bind(insert, 7, schedule);
-    if (setup->reference >= 0)
-        sqlite3_bind_int(insert, 8, setup->reference + 1);
+    if (league->reference >= 0)
+        sqlite3_bind_int(insert, 8, league->reference + 1);
     record_bind(insert, 9, PACKAGE_VERSION);
     record_bind(insert, 10, calendar_now(when));
-    record_bind(insert, 11, config);
-    record_bind(insert, 12, setup_format_name(setup->format));
-    sqlite3_bind_int64(insert, 13, games_of(setup));
-    sqlite3_bind_int(insert, 14, setup->shard + 1);
-    sqlite3_bind_int(insert, 15, setup->shards);
+    record_bind(insert, 11, league->config);
+    record_bind(insert, 12, league->format);
+    sqlite3_bind_int64(insert, 13, league->games);
+    sqlite3_bind_int(insert, 14, league->shard + 1);
+    sqlite3_bind_int(insert, 15, league->shards);
     bool done = sqlite3_step(insert) == SQLITE_DONE || record_fail(record, error);
     sqlite3_finalize(insert);
     return done;
 }
 
-static bool add_engines(struct record *record, const struct setup *setup, char *error) {
+static bool add_engines(struct record *record, const struct record_identity *league, char *error) {
     sqlite3_stmt *insert;
     if (sqlite3_prepare_v2(
             record->db,
@@ -97,40 +91,33 @@ static bool add_engines(struct record *record, const struct setup *setup, char *
             -1, &insert, NULL) != SQLITE_OK)
         return record_fail(record, error);
     bool done = true;
-    for (int i = 0; i < setup->engines && done; i++) {
-        const struct engine_spec *spec = &setup->engine[i].spec;
-        struct text options = {0}, limits = {0};
-        for (int k = 0; k < spec->option_count; k++)
-            text_addf(&options, "%s=%s\n", spec->option[k].name, spec->option[k].value);
-        setup_write_terms(spec, &limits);
+    for (int i = 0; i < league->engines && done; i++) {
+        const struct record_engine *engine = &league->engine[i];
         sqlite3_bind_int(insert, 1, i + 1);
-        record_bind(insert, 2, spec->name);
-        record_bind(insert, 3, spec->command);
-        record_bind(insert, 4, spec->dir);
-        record_bind(insert, 5, text_get(&options));
-        record_bind(insert, 6, text_get(&limits));
-        record_bind(insert, 7, setup->engine[i].id_name);
-        record_bind(insert, 8, setup->engine[i].id_author);
+        record_bind(insert, 2, engine->name);
+        record_bind(insert, 3, engine->command);
+        record_bind(insert, 4, engine->dir);
+        record_bind(insert, 5, engine->options);
+        record_bind(insert, 6, engine->terms);
+        record_bind(insert, 7, engine->id_name);
+        record_bind(insert, 8, engine->id_author);
         done = sqlite3_step(insert) == SQLITE_DONE || record_fail(record, error);
         sqlite3_reset(insert);
-        sqlite3_clear_bindings(insert);
-        text_free(&options);
-        text_free(&limits);
     }
     sqlite3_finalize(insert);
     return done;
 }
 
-static bool add_boards(struct record *record, const struct setup *setup, char *error) {
+static bool add_boards(struct record *record, const struct record_identity *league, char *error) {
     sqlite3_stmt *insert;
     if (sqlite3_prepare_v2(record->db, "INSERT INTO board VALUES (?, ?, ?)", -1, &insert, NULL) !=
         SQLITE_OK)
         return record_fail(record, error);
     bool done = true;
-    for (int i = 0; i < setup->boards && done; i++) {
+    for (int i = 0; i < league->boards && done; i++) {
         sqlite3_bind_int(insert, 1, i + 1);
-        record_bind(insert, 2, setup->board[i].name);
-        record_bind(insert, 3, setup->board[i].board_line);
+        record_bind(insert, 2, league->board[i].name);
+        record_bind(insert, 3, league->board[i].line);
         done = sqlite3_step(insert) == SQLITE_DONE || record_fail(record, error);
         sqlite3_reset(insert);
     }
@@ -145,17 +132,13 @@ bool record_create_tables(struct record *record, char *error) {
     return record_run(record, schema, error) && record_run(record, header, error);
 }
 
-bool record_create(struct record *record, const struct setup *setup, char *error) {
-    struct text config = {0};
-    setup_write(setup, &config);
+bool record_create(struct record *record, const struct record_identity *league, char *error) {
     bool done = record_run(record, "BEGIN IMMEDIATE", error) &&
-                record_create_tables(record, error) && add_engines(record, setup, error) &&
-                add_boards(record, setup, error) &&
-                add_league(record, setup, text_get(&config), error) &&
-                record_resume(record, setup, error) && record_run(record, "COMMIT", error);
+                record_create_tables(record, error) && add_engines(record, league, error) &&
+                add_boards(record, league, error) && add_league(record, league, error) &&
+                record_resume(record, league, error) && record_run(record, "COMMIT", error);
     if (!done)
         sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
-    text_free(&config);
     return done;
 }
 
@@ -200,39 +183,39 @@ static bool tell_difference(const struct record *record, const char *there, cons
 }
 
 /* A part of a league goes on with the same part. */
-static bool compare_shards(struct record *record, const struct setup *setup, char *error) {
+static bool compare_shards(struct record *record, const struct record_identity *league,
+                           char *error) {
     int64_t shard = 0, shards = 0;
     if (!record_ask(record, "SELECT shard FROM league", &shard, error) ||
         !record_ask(record, "SELECT shards FROM league", &shards, error))
         return false;
-    return (shard == setup->shard + 1 && shards == setup->shards) ||
+    return (shard == league->shard + 1 && shards == league->shards) ||
            error_set(error,
                      _("record %s is of shard %" PRId64 "/%" PRId64
                        " of this league (1/1 is the whole), not of %d/%d"),
-                     record_path(record), shard, shards, setup->shard + 1, setup->shards);
+                     record_path(record), shard, shards, league->shard + 1, league->shards);
 }
 
 /* No game that was played may fall out of the league. */
-static bool compare_rounds(struct record *record, const struct setup *setup, char *error) {
+static bool compare_rounds(struct record *record, const struct record_identity *league,
+                           char *error) {
     int64_t played = 0;
     if (!record_ask(record, "SELECT COALESCE(MAX(round), 0) FROM game", &played, error))
         return false;
-    return setup->rounds >= played ||
+    return league->rounds >= played ||
            error_set(error,
                      _("record %s has games of round %" PRId64 " already: rounds must be at least "
                        "that, not %d"),
-                     record_path(record), played, setup->rounds);
+                     record_path(record), played, league->rounds);
 }
 
-bool record_compare(struct record *record, const struct setup *setup, char *error) {
-    char schedule[32];
+bool record_compare(struct record *record, const struct record_identity *league, char *error) {
+    char schedule[RECORD_SCHEDULE_SIZE];
     sqlite3_stmt *query;
-    struct text config = {0};
     if (sqlite3_prepare_v2(record->db, "SELECT schedule, config FROM league", -1, &query, NULL) !=
         SQLITE_OK)
         return record_fail(record, error);
-    name_schedule(setup, schedule);
-    setup_write(setup, &config);
+    record_name_schedule(league->config, schedule);
     int code = sqlite3_step(query);
     bool found = code == SQLITE_ROW;
     const char *name = found ? (const char *)sqlite3_column_text(query, 0) : NULL;
@@ -243,14 +226,12 @@ bool record_compare(struct record *record, const struct setup *setup, char *erro
     else if (!name || !there)
         error_set(error, _("record %s: its table league is empty"), record_path(record));
     else
-        same =
-            strcmp(name, schedule) == 0 || tell_difference(record, there, text_get(&config), error);
+        same = strcmp(name, schedule) == 0 || tell_difference(record, there, league->config, error);
     sqlite3_finalize(query);
-    text_free(&config);
-    return same && compare_shards(record, setup, error) && compare_rounds(record, setup, error);
+    return same && compare_shards(record, league, error) && compare_rounds(record, league, error);
 }
 
-bool record_resume(struct record *record, const struct setup *setup, char *error) {
+bool record_resume(struct record *record, const struct record_identity *league, char *error) {
     sqlite3_stmt *update;
     struct text sprt = {0};
     if (sqlite3_prepare_v2(record->db,
@@ -258,15 +239,15 @@ bool record_resume(struct record *record, const struct setup *setup, char *error
                            " sprt = ?, worst = ?",
                            -1, &update, NULL) != SQLITE_OK)
         return record_fail(record, error);
-    sqlite3_bind_int(update, 1, setup->rounds);
-    record_bind(update, 2, setup->name);
-    if (setup->reference >= 0)
-        sqlite3_bind_int(update, 3, setup->reference + 1);
-    sqlite3_bind_int64(update, 4, games_of(setup));
-    if (setup->tested) {
-        sprt_write(&setup->sprt, &sprt);
+    sqlite3_bind_int(update, 1, league->rounds);
+    record_bind(update, 2, league->name);
+    if (league->reference >= 0)
+        sqlite3_bind_int(update, 3, league->reference + 1);
+    sqlite3_bind_int64(update, 4, league->games);
+    if (league->sprt) {
+        sprt_write(league->sprt, &sprt);
         record_bind(update, 5, text_get(&sprt));
-        sqlite3_bind_double(update, 6, setup->sprt.worst);
+        sqlite3_bind_double(update, 6, league->sprt->worst);
     }
     bool done = sqlite3_step(update) == SQLITE_DONE || record_fail(record, error);
     sqlite3_finalize(update);

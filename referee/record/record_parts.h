@@ -71,14 +71,18 @@ bool record_prepare(struct record *record, char *error);
 /* Makes the tables, empty. */
 bool record_create_tables(struct record *record, char *error);
 
+/* What a league of this configuration calls its schedule. */
+enum { RECORD_SCHEDULE_SIZE = 17 };
+void record_name_schedule(const char *config, char name[RECORD_SCHEDULE_SIZE]);
+
 /* Makes the tables, with what the league is. */
-bool record_create(struct record *record, const struct setup *setup, char *error);
+bool record_create(struct record *record, const struct record_identity *league, char *error);
 
 /* Whether what is there is of this league, and no round of it is left out. Changes nothing. */
-bool record_compare(struct record *record, const struct setup *setup, char *error);
+bool record_compare(struct record *record, const struct record_identity *league, char *error);
 
-/* Takes from the setup what does not make another league: the number of rounds, the name, the
+/* Takes from the league what does not make another league: the number of rounds, the name, the
  * reference and the sequential test. */
-bool record_resume(struct record *record, const struct setup *setup, char *error);
+bool record_resume(struct record *record, const struct record_identity *league, char *error);
 
 #endif

@@ -5,6 +5,9 @@
 
 #include "base/language.h"
 
+#include "base/text.h"
+#include "referee/match/match.h"
+#include "referee/record/record.h"
 #include "referee/record/record_parts.h"
 
 #include <inttypes.h>

@@ -8,10 +8,11 @@
 
 #include "games/game.h"
 #include "referee/match/half_result.h"
-#include "referee/record/record.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+struct record;
 
 enum { RECORD_HALVES_ROOM = 16 /* half.id = game * RECORD_HALVES_ROOM + number, from 1 */ };
 

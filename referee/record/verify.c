@@ -6,6 +6,12 @@
 #include "base/language.h"
 
 #include "base/calendar.h"
+#include "base/text.h"
+#include "games/game.h"
+#include "referee/engines/verdict.h"
+#include "referee/match/match.h"
+#include "referee/pairing/schedule.h"
+#include "referee/record/record.h"
 #include "referee/record/record_extra.h"
 #include "referee/record/record_parts.h"
 #include "referee/record/record_rows.h"
@@ -122,8 +128,8 @@ static bool check_tables(struct verify *verify, char *error) {
 /* The schedule is named by what the league is made of. */
 static void check_league(struct verify *verify) {
     const struct league_row *league = &verify->league;
-    char name[32];
-    snprintf(name, sizeof name, "%016" PRIx64, setup_hash_text(league->config));
+    char name[RECORD_SCHEDULE_SIZE];
+    record_name_schedule(league->config, name);
     if ((*league->schedule || *league->config) && strcmp(league->schedule, name) != 0)
         wrong(verify,
               _("league: its configuration is not the one that its schedule is named after"));

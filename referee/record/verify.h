@@ -7,11 +7,11 @@
 #ifndef TRIANCEY_REFEREE_RECORD_VERIFY_H
 #define TRIANCEY_REFEREE_RECORD_VERIFY_H
 
-#include "referee/record/record.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+
+struct record;
 
 struct verify_count {
     int64_t games, halves;

@@ -5,7 +5,9 @@
 
 #include "base/language.h"
 
+#include "base/text.h"
 #include "games/game.h"
+#include "referee/record/record.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>

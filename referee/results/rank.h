@@ -13,11 +13,12 @@
 
 #include "base/calendar.h"
 #include "base/names.h"
-#include "referee/record/record.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+
+struct record;
 
 enum { RANK_BEST = 5, RANK_BEST_MAX = 1000 };
 

@@ -4,11 +4,11 @@
 #ifndef TRIANCEY_REFEREE_RESULTS_REPORT_H
 #define TRIANCEY_REFEREE_RESULTS_REPORT_H
 
-#include "referee/record/record.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+
+struct record;
 
 enum { REPORT_PLAYERS = 24 }; /* that stand in tables and charts; the standings have all */
 

@@ -4,6 +4,7 @@
 #include "referee/results/report_charts.h"
 
 #include "base/language.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdlib.h>

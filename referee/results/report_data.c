@@ -5,6 +5,8 @@
 
 #include "base/language.h"
 
+#include "base/text.h"
+#include "referee/record/record.h"
 #include "referee/record/record_extra.h"
 
 #include <sqlite3.h>

@@ -10,10 +10,11 @@
 
 #include "base/names.h"
 #include "referee/pairing/statistics.h"
-#include "referee/record/record.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+struct record;
 
 /* The mean of a player's margins, as game follows game, thinned out to few points. */
 struct report_path {

@@ -5,9 +5,11 @@
 
 #include "base/language.h"
 
+#include "base/text.h"
 #include "games/picture.h"
 #include "referee/draw/replay_draw.h"
 #include "referee/engines/verdict.h"
+#include "referee/record/record.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>

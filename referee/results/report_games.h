@@ -4,12 +4,13 @@
 #ifndef TRIANCEY_REFEREE_RESULTS_REPORT_GAMES_H
 #define TRIANCEY_REFEREE_RESULTS_REPORT_GAMES_H
 
-#include "referee/record/record.h"
 #include "referee/results/report_data.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+
+struct record;
 
 /* Writes the newest `games` games whose boards can be drawn; *written says how many these were.
  * False and a message: the record cannot be read, or a game in it breaks the rules. */

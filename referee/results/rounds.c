@@ -4,6 +4,7 @@
 #include "referee/results/rounds.h"
 
 #include "base/language.h"
+#include "base/text.h"
 #include "referee/record/record_parts.h"
 
 #include <string.h>

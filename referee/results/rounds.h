@@ -3,10 +3,11 @@
 #define TRIANCEY_REFEREE_RESULTS_ROUNDS_H
 
 #include "referee/pairing/tournament.h"
-#include "referee/record/record.h"
 
 #include <stdbool.h>
 #include <stdio.h>
+
+struct record;
 
 /* Writes the meetings of the tournament's round, with what was played of them. */
 bool rounds_record(struct record *record, const struct tournament *tournament, char *error);

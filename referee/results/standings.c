@@ -2,6 +2,9 @@
 #include "config.h"
 
 #include "base/language.h"
+#include "base/text.h"
+#include "referee/pairing/trial.h"
+#include "referee/record/record.h"
 #include "referee/results/rounds.h"
 #include "referee/results/standings.h"
 

@@ -10,11 +10,12 @@
 #include "base/names.h"
 #include "referee/pairing/encounter.h"
 #include "referee/pairing/trial.h"
-#include "referee/record/record.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+
+struct record;
 
 enum { STANDINGS_CROSS_MAX = 64 }; /* players of a cross table at most */
 

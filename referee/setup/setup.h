@@ -117,13 +117,11 @@ void setup_print_formats(FILE *file);
 /* What to play, in numbers. The setup must outlive it. */
 struct schedule setup_schedule(const struct setup *setup);
 
-/* All that decides the games, but for the number of rounds, as text: its hash is the schedule's
- * name. */
+/* All that decides the games, but for the number of rounds, as text: what
+ * names its schedule. */
 void setup_write(const struct setup *setup, struct text *text);
 /* The part of that which says under which terms an engine plays, in one line. */
 void setup_write_terms(const struct engine_spec *spec, struct text *text);
-uint64_t setup_hash(const struct setup *setup);
-uint64_t setup_hash_text(const char *text); /* of what setup_write() wrote */
 
 /* A text put in place of another. False: out of memory, and the message says so. */
 bool setup_replace(char **string, const char *value, char *error);

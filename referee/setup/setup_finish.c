@@ -240,18 +240,3 @@ void setup_write(const struct setup *setup, struct text *text) {
             text_addf(text, "  option %s = %s\n", spec->option[k].name, spec->option[k].value);
     }
 }
-
-uint64_t setup_hash_text(const char *text) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-    for (const char *c = text; *c; c++)
-        hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
-uint64_t setup_hash(const struct setup *setup) {
-    struct text text = {0};
-    setup_write(setup, &text);
-    uint64_t hash = setup_hash_text(text_get(&text));
-    text_free(&text);
-    return hash;
-}

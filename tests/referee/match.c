@@ -7,8 +7,11 @@
 #include "config.h"
 
 #include "base/clock.h"
+#include "base/text.h"
+#include "games/game.h"
 #include "grids/grid.h"
 #include "protocol/protocol.h"
+#include "referee/engines/verdict.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
 #include "tests/lib/referee_run.h"

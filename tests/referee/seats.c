@@ -3,8 +3,13 @@
  */
 #include "config.h"
 
+#include "base/text.h"
 #include "referee/league/league.h"
+#include "referee/league/league_record.h"
+#include "referee/pairing/schedule.h"
+#include "referee/record/record.h"
 #include "referee/results/standings.h"
+#include "referee/setup/setup.h"
 #include "tests/lib/nullgame.h"
 #include "tests/lib/referee_run.h"
 #include "tests/lib/tap.h"
@@ -42,7 +47,7 @@ static bool make_setup(struct setup *setup, int seats, int engines, const char *
 }
 
 static bool play(const struct setup *setup, char *error) {
-    struct record *record = record_open(setup, error);
+    struct record *record = league_record_open(setup, error);
     bool done = record && league_play(setup, record, PROGRESS_QUIET, stderr, NULL, &stop, error);
     record_close(record);
     return done;

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "referee/league/progress.h"
 #include "referee/pairing/trial.h"
+#include "referee/setup/setup.h"
 #include "tests/lib/tap.h"
 
 #include <math.h>

@@ -11,10 +11,15 @@
 #include "config.h"
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "protocol/protocol.h"
 #include "referee/league/league.h"
+#include "referee/league/league_record.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
+#include "referee/pairing/schedule.h"
+#include "referee/record/record.h"
+#include "referee/setup/setup.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -168,7 +173,7 @@ static struct yield play_league(const char *command, int rounds, const char *aff
     make_setup(&setup, command, LEAGUE_BOARDS, path, rounds);
     setup_set(&setup, "affinity", affinity, true, error);
     struct schedule schedule = setup_schedule(&setup);
-    struct record *record = record_open(&setup, error);
+    struct record *record = league_record_open(&setup, error);
     int64_t start = clock_us();
     if (!record || !league_play(&setup, record, PROGRESS_QUIET, stderr, NULL, &stop, error))
         die(error);

@@ -10,7 +10,9 @@
 #include "config.h"
 
 #include "base/random.h"
+#include "base/text.h"
 #include "games/game.h"
+#include "referee/league/league_record.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/record.h"
 #include "referee/setup/setup.h"
@@ -177,7 +179,7 @@ int main(int argc, char **argv) {
     random_seed(&maker.random, 1);
     for (int i = 0; i < maker.schedule.halves * POOL; i++)
         play_half(&maker, i / POOL + 1, &maker.pool[i / POOL][i % POOL]);
-    struct record *record = record_open(&maker.setup, error);
+    struct record *record = league_record_open(&maker.setup, error);
     if (!record)
         die(error);
     fill(&maker, record, halves);

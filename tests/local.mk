@@ -97,7 +97,7 @@ EXTRA_DIST += tests/engine/positions.txt
 ## referee/
 UNIT_TESTS += \
 	tests/referee/draw_terminal.test tests/referee/formats.test tests/referee/league.test \
-	tests/referee/match.test tests/referee/process.test tests/referee/program.test \
+	tests/referee/match.test tests/referee/moves.test tests/referee/process.test tests/referee/program.test \
 	tests/referee/seats.test tests/referee/setup.test tests/referee/sprt.test \
 	tests/referee/standings.test tests/referee/statistics.test tests/referee/tournament.test \
 	tests/referee/trial.test
@@ -105,6 +105,7 @@ tests_referee_draw_terminal_test_SOURCES = tests/referee/draw_terminal.c
 tests_referee_formats_test_SOURCES = tests/referee/formats.c
 tests_referee_league_test_SOURCES = tests/referee/league.c
 tests_referee_match_test_SOURCES = tests/referee/match.c
+tests_referee_moves_test_SOURCES = tests/referee/moves.c
 tests_referee_process_test_SOURCES = tests/referee/process.c
 tests_referee_program_test_SOURCES = tests/referee/program.c
 tests_referee_seats_test_SOURCES = tests/referee/seats.c

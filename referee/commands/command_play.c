@@ -287,8 +287,8 @@ static void moved(void *context, const char *move, int64_t took) {
     keep(play);
 }
 
-/* Plays a half, or what is left of it. False: the game is left, to be resumed, or cannot go on. */
-static bool play_half(struct play *play, int number, struct match_result *result) {
+/* Plays a half, or what is left of it. */
+static enum match_end play_half(struct play *play, int number, struct match_result *result) {
     struct match_half match = {.board = play->setup.board[0].board,
                                .board_line = play->setup.board[0].board_line,
                                .half = number,
@@ -306,10 +306,10 @@ static bool play_half(struct play *play, int number, struct match_result *result
     for (;;) {
         play->plies_before = play->half->moves.count;
         match.played = &play->half->moves;
-        if (match_play(&match, result))
-            return true;
-        if (prompt_request(play->prompt) != PROMPT_BACK || atomic_load(play->stop))
-            return false;
+        enum match_end end = match_play(&match, result);
+        if (end != MATCH_STOPPED || prompt_request(play->prompt) != PROMPT_BACK ||
+            atomic_load(play->stop))
+            return end;
         moves_keep(&play->half->moves, prompt_plies_kept(play->prompt));
         keep(play);
     }
@@ -335,20 +335,21 @@ static bool enter(const struct play *play) {
     return false;
 }
 
-/* Plays the halves that are not over. False: the game is left, to be resumed, or cannot go on. */
-static bool play_rest(struct play *play, struct match_result *result) {
+/* Plays the halves that are not over, as far as they can be finished. */
+static enum match_end play_rest(struct play *play, struct match_result *result) {
     for (int number = 1; number <= play->setup.game->halves; number++) {
         struct saved_half *half = &play->saved.half[number - 1];
         if (half->over)
             continue;
-        if (!play_half(play, number, result))
-            return false;
+        enum match_end end = play_half(play, number, result);
+        if (end != MATCH_FINISHED)
+            return end;
         saved_end_half(half, &result->half);
         keep(play);
         prompt_end_half(play->prompt, result);
         enter(play); /* what cannot be entered now is once more at the end */
     }
-    return true;
+    return MATCH_FINISHED;
 }
 
 static void tell_result(struct play *play) {
@@ -364,11 +365,15 @@ static bool is_kept(const struct play *play) {
     return play->saved.path && !play->unsaved && access(play->saved.path, F_OK) == 0;
 }
 
-/* The game was left: says how to come back, and what the exit status is. */
-static int leave(const struct play *play, const struct match_result *result) {
+/* The game is not over: says why and how to come back, and what the exit status is. */
+static int leave(const struct play *play, enum match_end end, const struct match_result *result) {
     char error[REFEREE_ERROR_SIZE];
     int number = atomic_load(play->stop);
-    if (!number && prompt_request(play->prompt) == PROMPT_NOTHING) {
+    if (end == MATCH_NO_MEMORY) {
+        error_set(error, _("out of memory"));
+        return complain(error);
+    }
+    if (end == MATCH_BAD_HISTORY) {
         error_set(error, _("%.300s: move %d of half %d is not possible on its board"),
                   play->source ? play->source : "-", result->moves.count + 1,
                   (int)(play->half - play->saved.half) + 1);
@@ -385,10 +390,10 @@ static int play_all(struct play *play, bool resumed) {
         printf(_("On with the game of %s.\n"), play->saved.id);
     else
         prompt_welcome(play->prompt);
-    bool done = play_rest(play, &result);
-    int status = done ? EXIT_FINE : leave(play, &result);
+    enum match_end end = play_rest(play, &result);
+    int status = end == MATCH_FINISHED ? EXIT_FINE : leave(play, end, &result);
     match_result_free(&result);
-    if (!done)
+    if (end != MATCH_FINISHED)
         return status;
     tell_result(play);
     if (!enter(play)) {

@@ -162,7 +162,8 @@ static bool fill_table(struct worker *worker, const struct schedule_entry *entry
     return true;
 }
 
-/* Whether nothing is to be played, because one of the engines is withdrawn. */
+/* Whether nothing is to be played, because one of the engines is withdrawn: then the half is over.
+ */
 static bool forfeit_half(struct worker *worker, const struct schedule_entry *entry,
                          const struct match_half *match) {
     struct league *league = worker->league;
@@ -184,11 +185,12 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     for (int i = 0; i < entry->seats; i++)
         match->seat_seed[i] = schedule_engine_seed(entry, entry->engine[i], match->half);
     match->chance_seed = schedule_chance_seed(entry, match->half);
-    if (!forfeit_half(worker, entry, match) && !match_play(match, &worker->result)) {
-        if (!atomic_load(league->stop))
-            fail(league, _("out of memory"));
-        return false;
-    }
+    enum match_end end =
+        forfeit_half(worker, entry, match) ? MATCH_FINISHED : match_play(match, &worker->result);
+    if (end == MATCH_NO_MEMORY)
+        fail(league, _("out of memory"));
+    if (end != MATCH_FINISHED)
+        return false; /* a half that was stopped is played by the next referee */
     pthread_mutex_lock(&league->mutex);
     bool kept = record_half(league->record, entry, &worker->result, error);
     if (kept)

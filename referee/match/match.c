@@ -20,11 +20,17 @@ struct table {
     uint32_t *choices; /* of chance; allocated when first needed */
     int64_t clock[GAME_PLAYERS_MAX], increment[GAME_PLAYERS_MAX];
     bool playing_again; /* the moves that were played before */
+    enum match_end end;
     struct game_state state;
 };
 
-/* How a step of the half went. */
+/* How a step of the half went; table->end says why it was abandoned. */
 enum step { STEP_ON, STEP_FORFEIT, STEP_ABANDONED };
+
+static enum step abandon(struct table *table, enum match_end why) {
+    table->end = why;
+    return STEP_ABANDONED;
+}
 
 void match_result_free(struct match_result *result) {
     moves_free(&result->moves);
@@ -145,7 +151,7 @@ static enum step begin(struct table *table) {
     for (int i = 0; i < table->board->players; i++) {
         enum verdict verdict = match->seat[i]->kind->ready(match->seat[i]);
         if (verdict == VERDICT_STOPPED)
-            return STEP_ABANDONED;
+            return abandon(table, MATCH_STOPPED);
         failed[i] = verdict != VERDICT_OK;
         if (failed[i]) {
             failures++;
@@ -186,7 +192,7 @@ static bool draw(struct table *table, uint32_t *move) {
 static enum step play_chance(struct table *table) {
     uint32_t move;
     if (!draw(table, &move))
-        return STEP_ABANDONED;
+        return abandon(table, MATCH_NO_MEMORY);
     make_move(table, move, 0);
     return STEP_ON;
 }
@@ -224,27 +230,28 @@ static void run_clock(struct table *table, int turn, int64_t took) {
 
 /* One of the moves that were played before. Chance draws again, so that it goes on as it would
  * have; what it drew then stands. */
-static bool play_again(struct table *table, const char *text, int64_t took) {
+static enum step play_again(struct table *table, const char *text, int64_t took) {
     char why[GAME_ERROR_SIZE];
     uint32_t move, drawn;
     int turn = table->rules->turn(table->board, &table->state);
-    if (turn == GAME_OVER || (turn == GAME_CHANCE && !draw(table, &drawn)) ||
-        !table->rules->parse(table->board, &table->state, text, &move) ||
+    if (turn == GAME_CHANCE && !draw(table, &drawn))
+        return abandon(table, MATCH_NO_MEMORY);
+    if (turn == GAME_OVER || !table->rules->parse(table->board, &table->state, text, &move) ||
         table->rules->refuse(table->board, &table->state, move, why))
-        return false;
+        return abandon(table, MATCH_BAD_HISTORY);
     if (turn >= 0)
         run_clock(table, turn, took);
     make_move(table, move, took);
-    return true;
+    return STEP_ON;
 }
 
 static enum step play_before(struct table *table) {
     const struct moves *played = table->match->played;
     struct moves_reader reader = moves_read(text_get(&played->words), text_get(&played->clocks));
-    while (moves_next(&reader))
-        if (!play_again(table, reader.text, reader.took))
-            return STEP_ABANDONED;
-    return STEP_ON;
+    enum step step = STEP_ON;
+    while (step == STEP_ON && moves_next(&reader))
+        step = play_again(table, reader.text, reader.took);
+    return step;
 }
 
 /* A move that the rules refuse. */
@@ -269,7 +276,7 @@ static enum step play_turn(struct table *table, int turn) {
     enum verdict verdict =
         seat->kind->choose(seat, table->board, table->clock, table->increment, text, &took);
     if (verdict == VERDICT_STOPPED)
-        return STEP_ABANDONED;
+        return abandon(table, MATCH_STOPPED);
     if (verdict != VERDICT_OK)
         return forfeit(table, turn);
     uint32_t move;
@@ -313,7 +320,7 @@ static enum step check_scores(struct table *table, const struct game_score *scor
         struct seat_score said;
         enum verdict verdict = seat->kind->score(seat, &said);
         if (verdict == VERDICT_STOPPED)
-            return STEP_ABANDONED;
+            return abandon(table, MATCH_STOPPED);
         if (verdict != VERDICT_OK) {
             note_fault(table->result, i, &seat->fault);
             stop_seat(seat, verdict);
@@ -365,7 +372,7 @@ static void note_warnings(struct table *table) {
     }
 }
 
-bool match_play(const struct match_half *match, struct match_result *result) {
+enum match_end match_play(const struct match_half *match, struct match_result *result) {
     struct table table = {
         .match = match, .board = match->board, .rules = match->board->game, .result = result};
     clear_result(match, result);
@@ -381,9 +388,11 @@ bool match_play(const struct match_half *match, struct match_result *result) {
     if (step == STEP_ON)
         step = play_out(&table);
     free(table.choices);
-    if (step == STEP_ABANDONED || result->moves.words.failed || result->moves.clocks.failed)
-        return false;
+    if (step == STEP_ABANDONED)
+        return table.end;
+    if (result->moves.words.failed || result->moves.clocks.failed)
+        return MATCH_NO_MEMORY;
     note_warnings(&table);
     finish_result(result);
-    return true;
+    return MATCH_FINISHED;
 }

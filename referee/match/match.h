@@ -53,10 +53,16 @@ struct match_result {
     struct match_fault fault[MATCH_FAULTS_MAX]; /* the forfeit's own among them */
 };
 
-/* False: interrupted (a seat answered VERDICT_STOPPED), out of memory, or the moves played before
- * are not legal; the result means nothing, and all seats have to be dropped or freed, unless it was
- * the stopping seat's own wish: then the others are still ready for another half. */
-bool match_play(const struct match_half *match, struct match_result *result);
+/* What became of a half. But for MATCH_FINISHED the result means nothing. */
+enum match_end {
+    MATCH_FINISHED,
+    MATCH_STOPPED,    /* a seat answered VERDICT_STOPPED; the others are ready for another half if
+                         that was its own wish, else all have to be stopped or freed */
+    MATCH_NO_MEMORY,  /* all seats have to be stopped or freed, as in the next case */
+    MATCH_BAD_HISTORY /* of the moves played before only the first result->moves.count are legal */
+};
+
+enum match_end match_play(const struct match_half *match, struct match_result *result);
 
 /* The same without a move: the seats that are withdrawn (one or more) have forfeited it, for the
  * reason in `text`. Never fails. */

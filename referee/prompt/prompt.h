@@ -2,7 +2,7 @@
  *
  * The prompt keeps a position of its own, from what a seat is told (seat.h); human_seat.c hands
  * that on. It does not run the game: when somebody wants what the match cannot do (go back, leave),
- * it answers VERDICT_STOPPED and says in its wish what for.
+ * it answers VERDICT_STOPPED and its request says what for.
  */
 #ifndef TRIANCEY_REFEREE_PROMPT_PROMPT_H
 #define TRIANCEY_REFEREE_PROMPT_PROMPT_H

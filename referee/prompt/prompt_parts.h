@@ -45,7 +45,7 @@ enum prompt_line {
     LINE_SAID,   /* answered: the next one, please */
     LINE_MOVE,   /* a move, in prompt->chosen */
     LINE_RESIGN, /* the half is given away */
-    LINE_LEAVE   /* prompt->wish says what for */
+    LINE_LEAVE   /* prompt->request says what for */
 };
 
 /* Obeys a line, which is cut into its words. */

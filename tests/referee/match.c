@@ -157,7 +157,7 @@ static void test_row(const struct row *row, const struct place *place, const cha
     match.seat[BAD_SEAT] =
         seat_for(&spec[1], command[1], sizeof command[1], row->mode, file, row->limits);
     for (match.half = 1; match.half <= 2; match.half++) {
-        bool played = match_play(&match, &result);
+        bool played = match_play(&match, &result) == MATCH_FINISHED;
         if (ok(played, "%s: half %d is played", row->mode, match.half))
             check_half(row, match.half, place->board->worst, &result);
     }
@@ -181,7 +181,7 @@ static void test_exit_between(const struct place *place) {
     match.seat[1] = seat_for(&spec[1], command[1], sizeof command[1], "exit-newgame", "", "");
     for (int i = 1; i <= 4; i++) {
         match.half = 2 - i % 2;
-        ok(match_play(&match, &result), "exit-newgame: half %d is played", i);
+        is_int(match_play(&match, &result), MATCH_FINISHED, "exit-newgame: half %d is played", i);
         is_int(result.half.at_fault, i % 2 ? MATCH_NOBODY : 1, "exit-newgame: half %d", i);
     }
     for (int i = 0; i < 2; i++)
@@ -197,7 +197,7 @@ static void test_warned_winner(const struct place *place) {
     struct match_half match = {.board = place->board, .board_line = place->board_line, .half = 1};
     match.seat[0] = seat_for(&spec[0], command[0], sizeof command[0], "stale-id", "", "");
     match.seat[1] = seat_for(&spec[1], command[1], sizeof command[1], "exit-go", "", "");
-    ok(match_play(&match, &result), "a warning, then the opponent's end");
+    is_int(match_play(&match, &result), MATCH_FINISHED, "a warning, then the opponent's end");
     is_int(result.half.at_fault, 1, "it wins");
     ok(result.faults == 2 && result.fault[0].fault.verdict == VERDICT_CRASH &&
            result.fault[1].seat == 0 && result.fault[1].fault.verdict == VERDICT_WARNING,
@@ -218,7 +218,7 @@ static void test_no_start(const struct place *place) {
         limits_default(&spec[i].limits);
         match.seat[i] = engine_seat_new(&spec[i], &stop, NULL, 0);
     }
-    ok(match_play(&match, &result), "two missing engines");
+    is_int(match_play(&match, &result), MATCH_FINISHED, "two missing engines");
     is_int(result.half.margin[0], 0, "nobody wins");
     is_int(result.half.at_fault, MATCH_NOBODY, "both are to blame");
     is_int(result.faults, 2, "and both have a fault");
@@ -266,11 +266,37 @@ static void test_stop(const struct place *place) {
     match.seat[0] = seat_for(&spec[0], command[0], sizeof command[0], "good", "", "");
     match.seat[1] = seat_for(&spec[1], command[1], sizeof command[1], "hang-go", "", "");
     atomic_store(&stop, SIGINT);
-    ok(!match_play(&match, &result), "an interrupted half has no result");
+    is_int(match_play(&match, &result), MATCH_STOPPED, "an interrupted half has no result");
     for (int i = 0; i < 2; i++)
         match.seat[i]->kind->free(match.seat[i]);
     atomic_store(&stop, 0);
     match_result_free(&result);
+}
+
+/* A half that was broken off goes on behind its moves, if they can be played. */
+static void test_history(const struct place *place) {
+    char command[2][5000];
+    struct engine_spec spec[2];
+    struct match_result whole = {0}, rest = {0};
+    struct moves played = {0};
+    struct match_half match = {.board = place->board, .board_line = place->board_line, .half = 1};
+    for (int i = 0; i < 2; i++)
+        match.seat[i] = seat_for(&spec[i], command[i], sizeof command[i], "good", "", "");
+    is_int(match_play(&match, &whole), MATCH_FINISHED, "a whole half");
+    struct moves_reader reader = moves_read(whole.half.moves, whole.half.clocks);
+    while (played.count < 5 && moves_next(&reader))
+        moves_add(&played, reader.text, reader.took);
+    match.played = &played;
+    is_int(match_play(&match, &rest), MATCH_FINISHED, "one behind its first moves");
+    is_int(rest.half.plies, whole.half.plies, "is as long");
+    moves_add(&played, "nowhere", 0);
+    is_int(match_play(&match, &rest), MATCH_BAD_HISTORY, "not behind what is no move");
+    is_int(rest.moves.count, 5, "which is the one after these");
+    for (int i = 0; i < 2; i++)
+        match.seat[i]->kind->free(match.seat[i]);
+    moves_free(&played);
+    match_result_free(&whole);
+    match_result_free(&rest);
 }
 
 static void test_children(const char *path) {
@@ -312,6 +338,7 @@ int main(void) {
     test_no_start(&place);
     test_try(&place);
     test_stop(&place);
+    test_history(&place);
     test_children(file);
     is_int(open_descriptors(), before, "no descriptor is left open");
     unlink(file);

@@ -92,7 +92,7 @@ static double moves_through_referee(struct match_half *match, struct match_resul
     int64_t moves = 0, start = clock_us();
     for (int i = 0; i < HALVES; i++) {
         match->half = 1 + i % 2;
-        if (!match_play(match, result) || result->half.at_fault != MATCH_NOBODY)
+        if (match_play(match, result) != MATCH_FINISHED || result->half.at_fault != MATCH_NOBODY)
             die("a half failed");
         moves += result->half.plies;
     }

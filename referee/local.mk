@@ -19,8 +19,15 @@ referee_libreferee_a_SOURCES = \
 	referee/match/match.c referee/match/match.h \
 	referee/match/moves.c referee/match/moves.h \
 	referee/match/seat.c referee/match/seat.h \
+	referee/pairing/combinations.c referee/pairing/combinations.h \
 	referee/pairing/encounter.c referee/pairing/encounter.h \
+	referee/pairing/format.c referee/pairing/format.h \
+	referee/pairing/format_gauntlet.c \
+	referee/pairing/format_knockout.c \
+	referee/pairing/format_roundrobin.c \
+	referee/pairing/format_swiss.c \
 	referee/pairing/matching.c referee/pairing/matching.h \
+	referee/pairing/meeting.h \
 	referee/pairing/schedule.c referee/pairing/schedule.h \
 	referee/pairing/sprt.c referee/pairing/sprt.h \
 	referee/pairing/statistics.c referee/pairing/statistics.h \

@@ -67,7 +67,7 @@ struct game_queue *game_queue_new(const struct setup *setup, struct record *reco
     game_queue->numbers = schedule_count(&game_queue->schedule);
     game_queue->games = schedule_shard_games(&game_queue->schedule, setup->shard, setup->shards);
     game_queue->done = calloc((size_t)game_queue->numbers, sizeof *game_queue->done);
-    bool paired = schedule_is_paired(&game_queue->schedule);
+    bool paired = format_is_paired(setup->format);
     if (paired)
         game_queue->tournament = tournament_new(&game_queue->schedule);
     else

@@ -1,10 +1,9 @@
 /* game_queue.h - what is left of a league: which game comes next.
  *
- * The games of a round robin or a gauntlet are handed out in the order of the schedule, those of
- * the shard alone if the league is dealt out. In a Swiss league and a knockout a round begins when
- * all games of the one before are finished, and its pairs are made from what the record has of it:
- * a league that was interrupted goes on with the same ones. Not safe for threads: callers take
- * turns.
+ * Games are handed out in the order of the schedule, those of the shard alone if the league is
+ * dealt out. Where the format makes pairs from results a round begins when all games of the one
+ * before are finished, and its pairs are made from what the record has of it: a league that was
+ * interrupted goes on with the same ones. Not safe for threads: callers take turns.
  */
 #ifndef TRIANCEY_REFEREE_LEAGUE_GAME_QUEUE_H
 #define TRIANCEY_REFEREE_LEAGUE_GAME_QUEUE_H
@@ -38,8 +37,8 @@ enum game_queue_answer game_queue_take(struct game_queue *game_queue, struct sch
 /* A game that was taken is in the record with all its halves. */
 void game_queue_finish(struct game_queue *game_queue);
 
-/* How many games there are to play and were played, as far as it is known yet: deciders of a
- * knockout come on top. */
+/* How many games there are to play and were played, as far as it is known yet: deciders come
+ * on top. */
 int64_t game_queue_games(const struct game_queue *game_queue);
 
 #endif

@@ -52,7 +52,7 @@ static bool describe(const struct setup *setup, struct known *known) {
     setup_write(setup, &known->config);
     known->league = (struct record_identity){.name = setup->name,
                                              .game = setup->game->name,
-                                             .format = setup_format_name(setup->format),
+                                             .format = setup->format->name,
                                              .config = text_get(&known->config),
                                              .seats = setup->seats,
                                              .halves = setup->game->halves,

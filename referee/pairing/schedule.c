@@ -18,121 +18,55 @@ static int legs(const struct schedule *schedule) {
     return schedule->halves > 1 ? 1 : schedule->seats;
 }
 
-/* How many sets of `count` there are among `from`. */
-static int64_t sets(int64_t from, int count) {
-    int64_t number = 1;
-    for (int i = 0; i < count; i++)
-        number = number * (from - i) / (i + 1);
-    return number;
-}
-
-/* The places of a knockout's first round: the next power of two. */
-static int bracket(int engines) {
-    int places = 2;
-    while (places < engines)
-        places *= 2;
-    return places;
-}
-
-int schedule_knockout_rounds(int engines) {
-    int rounds = 0;
-    for (int places = bracket(engines); places > 1; places /= 2)
-        rounds++;
-    return rounds;
-}
-
-/* Groups of one champion and others. */
-static int64_t challenges(const struct schedule *schedule) {
-    return sets(schedule->engines - schedule->champions, schedule->seats - 1);
-}
-
 /* The meetings of a round. */
 static int64_t groups(const struct schedule *schedule, int round) {
-    switch (schedule->format) {
-    case SCHEDULE_GAUNTLET:
-        return schedule->champions * challenges(schedule);
-    case SCHEDULE_SWISS:
-        return schedule->engines / 2;
-    case SCHEDULE_KNOCKOUT:
-        return round ? bracket(schedule->engines) >> (round + 1)
-                     : schedule->engines - bracket(schedule->engines) / 2;
-    default:
-        return sets(schedule->engines, schedule->seats);
-    }
+    return schedule->format->meetings(schedule, round);
 }
 
 int schedule_meetings(const struct schedule *schedule, int round) {
     return (int)groups(schedule, round);
 }
 
-bool schedule_is_paired(const struct schedule *schedule) {
-    return schedule->format == SCHEDULE_SWISS || schedule->format == SCHEDULE_KNOCKOUT;
+/* The encounters of a meeting, with its deciders. */
+static int64_t parts(const struct schedule *schedule) {
+    return schedule->boards + schedule->format->deciders;
 }
 
-static int deciders(const struct schedule *schedule) {
-    return schedule->format == SCHEDULE_KNOCKOUT ? SCHEDULE_DECIDERS : 0;
-}
-
-/* The encounters of a round, with those of its deciders. */
-static int64_t round_pairs(const struct schedule *schedule, int round) {
-    return groups(schedule, round) * (schedule->boards + deciders(schedule));
-}
-
-static int64_t first_pair(const struct schedule *schedule, int round) {
-    int64_t pair = 0;
-    if (schedule->format != SCHEDULE_KNOCKOUT)
-        return round * round_pairs(schedule, 0);
+/* The meetings of all rounds before this one. */
+static int64_t groups_before(const struct schedule *schedule, int round) {
+    int64_t sum = 0;
+    if (!schedule->format->rounds_differ)
+        return round * groups(schedule, 0);
     for (int i = 0; i < round; i++)
-        pair += round_pairs(schedule, i);
-    return pair;
+        sum += groups(schedule, i);
+    return sum;
 }
 
 int64_t schedule_first(const struct schedule *schedule, int round, int decider) {
-    int64_t pair = first_pair(schedule, round);
+    int64_t pair = groups_before(schedule, round) * parts(schedule);
     if (decider)
         pair += groups(schedule, round) * (schedule->boards + decider - 1);
     return pair * legs(schedule);
 }
 
+/* The numbers, where each meeting has so many encounters. */
+static int64_t count(const struct schedule *schedule, int64_t encounters) {
+    double about = (double)schedule->rounds * (double)groups(schedule, 0) * (double)encounters *
+                   legs(schedule);
+    return about > 2.0 * SCHEDULE_GAMES_MAX
+               ? SCHEDULE_GAMES_MAX + 1
+               : groups_before(schedule, schedule->rounds) * encounters * legs(schedule);
+}
+
 int64_t schedule_count(const struct schedule *schedule) {
-    double about = (double)schedule->rounds * (double)groups(schedule, 0) *
-                   (double)(schedule->boards + deciders(schedule)) * legs(schedule);
-    return about > 2.0 * SCHEDULE_GAMES_MAX ? SCHEDULE_GAMES_MAX + 1
-                                            : schedule_first(schedule, schedule->rounds, 0);
+    return count(schedule, parts(schedule));
 }
 
 int64_t schedule_games(const struct schedule *schedule) {
-    return schedule->format == SCHEDULE_KNOCKOUT
-               ? (int64_t)(schedule->engines - 1) * schedule->boards * legs(schedule)
-               : schedule_count(schedule);
+    return count(schedule, schedule->boards);
 }
 
 /* ---- who ------------------------------------------------------------------------------------- */
-
-/* The set of `count` with this number, in rising order: 0-1, 0-2, 1-2, 0-3 ... (the combinatorial
- * number system). */
-static void find_set(int64_t number, int count, int *member) {
-    for (; count > 0; count--) {
-        int highest = count - 1;
-        while (sets(highest + 1, count) <= number)
-            highest++;
-        number -= sets(highest, count);
-        member[count - 1] = highest;
-    }
-}
-
-static void find_group(const struct schedule *schedule, int64_t number, int *member) {
-    if (schedule->format == SCHEDULE_GAUNTLET) {
-        member[0] = (int)(number / challenges(schedule));
-        find_set(number % challenges(schedule), schedule->seats - 1, member + 1);
-        for (int i = 1; i < schedule->seats; i++)
-            member[i] += schedule->champions;
-    } else {
-        find_set(number, schedule->seats, member);
-    }
-    for (int i = 0; i < schedule->seats && schedule->order; i++)
-        member[i] = schedule->order[member[i]];
-}
 
 void schedule_seat(struct schedule_entry *entry, const int *member, int turn) {
     for (int i = 0; i < entry->seats; i++) {
@@ -181,13 +115,16 @@ void schedule_word(const struct schedule *schedule, int board, char word[SCHEDUL
 
 /* The round, and the number of an encounter in it. */
 static int64_t find_round(const struct schedule *schedule, int64_t pair, int *round) {
+    int64_t encounters = groups(schedule, 0) * parts(schedule);
     *round = 0;
-    if (schedule->format != SCHEDULE_KNOCKOUT) {
-        *round = (int)(pair / round_pairs(schedule, 0));
-        return pair % round_pairs(schedule, 0);
+    if (!schedule->format->rounds_differ) {
+        *round = (int)(pair / encounters);
+        return pair % encounters;
     }
-    for (; pair >= round_pairs(schedule, *round); (*round)++)
-        pair -= round_pairs(schedule, *round);
+    for (; pair >= encounters; encounters = groups(schedule, *round) * parts(schedule)) {
+        pair -= encounters;
+        ++*round;
+    }
     return pair;
 }
 
@@ -212,9 +149,11 @@ struct schedule_entry schedule_get(const struct schedule *schedule, int64_t numb
     }
     entry.meeting = (int)meeting;
     entry.board = find_board(schedule, entry.round, index);
-    if (!schedule_is_paired(schedule)) {
+    if (!format_is_paired(schedule->format)) {
         int member[GAME_PLAYERS_MAX];
-        find_group(schedule, meeting, member);
+        schedule->format->members(schedule, meeting, member);
+        for (int i = 0; i < schedule->seats && schedule->order; i++)
+            member[i] = schedule->order[member[i]];
         schedule_seat(&entry, member, entry.round);
     }
     return entry;

@@ -6,35 +6,23 @@
  * board with the same seed. Nothing is stored: entry i is computed from i, so that a league can be
  * resumed or dealt out to several machines. Rounds come first, so that more of them may be added
  * later.
- *
- *   round robin  every group of engines that fills a table (every pair, where the game has two
- *                seats) meets
- *   gauntlet     every group of one champion and others that are none
- *   Swiss        pairs; who is in them depends on the results of the rounds before (tournament.h)
- *   knockout     likewise; in each round numbers are kept free for deciders, which only meetings
- *                play that are tied
+ * Which engines those are says the format (format.h); where it waits for the results of the round
+ * before, tournament.h does. In a format with deciders each round keeps numbers free for them,
+ * which only meetings play that are tied.
  */
 #ifndef TRIANCEY_REFEREE_PAIRING_SCHEDULE_H
 #define TRIANCEY_REFEREE_PAIRING_SCHEDULE_H
 
 #include "games/game.h"
+#include "referee/pairing/format.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum {
-    SCHEDULE_DECIDERS = 8,          /* at most, for a tied meeting of a knockout */
     SCHEDULE_ENGINES_MAX = 1000,    /* of one league */
     SCHEDULE_GAMES_MAX = 100000000, /* likewise */
     SCHEDULE_WORD_SIZE = 16         /* bytes of a word, with the final zero */
-};
-
-enum schedule_format {
-    SCHEDULE_ROUNDROBIN,
-    SCHEDULE_GAUNTLET,
-    SCHEDULE_SWISS,
-    SCHEDULE_KNOCKOUT,
-    SCHEDULE_FORMATS
 };
 
 /* Where the boards of a round come from. */
@@ -45,11 +33,11 @@ enum schedule_source {
 };
 
 struct schedule {
-    enum schedule_format format;
+    const struct format *format;
     int seats; /* of one game: 2 to GAME_PLAYERS_MAX, and at most as many as engines */
     int engines, rounds;
     const int *order; /* the engines: champions first, or by seeding; NULL: as they are */
-    int champions;    /* of a gauntlet */
+    int champions;    /* how many, where the format has any */
     enum schedule_source source;
     int list;   /* boards in the list */
     int boards; /* in a round */
@@ -66,11 +54,11 @@ struct schedule_entry {
     int leg;        /* from 0 */
     int decider;    /* 0: none, else which one */
     int seats;
-    int engine[GAME_PLAYERS_MAX]; /* by seat; Swiss and knockout: not filled in */
+    int engine[GAME_PLAYERS_MAX]; /* by seat; not filled in where results decide */
     uint64_t seed;                /* of the encounter: the same for all its legs */
 };
 
-/* How many numbers there are: of games, and in a knockout of deciders that may never be played.
+/* How many numbers there are: of games, and of deciders that may never be played.
  * More than SCHEDULE_GAMES_MAX are not told apart. */
 int64_t schedule_count(const struct schedule *schedule);
 
@@ -80,9 +68,6 @@ int64_t schedule_games(const struct schedule *schedule);
 /* The entry with a number below schedule_count(). */
 struct schedule_entry schedule_get(const struct schedule *schedule, int64_t number);
 
-/* Whether the pairs of a round depend on results: Swiss and knockout. */
-bool schedule_is_paired(const struct schedule *schedule);
-
 /* Puts the engines of a group on their seats: the first on seat `turn` and on from there with each
  * leg. Where there are more than two seats the order round the table is reversed in odd turns. */
 void schedule_seat(struct schedule_entry *entry, const int *member, int turn);
@@ -91,9 +76,6 @@ void schedule_seat(struct schedule_entry *entry, const int *member, int turn);
  * Where a round or its last decider ends the next begins. */
 int schedule_meetings(const struct schedule *schedule, int round);
 int64_t schedule_first(const struct schedule *schedule, int round, int decider);
-
-/* The rounds that a knockout of so many engines has. */
-int schedule_knockout_rounds(int engines);
 
 /* The seed of an encounter (from 0) in a league with this one. */
 uint64_t schedule_seed(uint64_t seed, int64_t pair);

@@ -1,4 +1,5 @@
-/* rounds.h - the meetings of Swiss and knockout leagues in a record, and how they stand. */
+/* rounds.h - the meetings of a league whose pairs follow from results: kept in its record, and how
+ * they read. */
 #ifndef TRIANCEY_REFEREE_RESULTS_ROUNDS_H
 #define TRIANCEY_REFEREE_RESULTS_ROUNDS_H
 
@@ -8,12 +9,13 @@
 #include <stdio.h>
 
 struct record;
+struct standings;
 
 /* Writes the meetings of the tournament's round, with what was played of them. */
 bool rounds_record(struct record *record, const struct tournament *tournament, char *error);
 
-/* Prints the table of a Swiss league, or the rounds of a knockout and its winner, as far as rounds
- * are finished; nothing for other leagues. False and a message. */
-bool rounds_print(struct record *record, FILE *file, char *error);
+/* Prints the table that the format has for rounds, as far as they are finished; nothing where there
+ * is none. False: out of memory. */
+bool rounds_print(const struct standings *standings, FILE *file);
 
 #endif

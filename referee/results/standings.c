@@ -46,6 +46,13 @@ void standings_free(struct standings *standings) {
     standings->count = standings->meetings = 0;
 }
 
+const char *standings_name(const struct standings *standings, int engine) {
+    for (int i = 0; i < standings->count; i++)
+        if (standings->row[i].engine == engine)
+            return standings->row[i].name;
+    return NULL;
+}
+
 static bool fail(const struct reading *reading, const char *why) {
     return error_set(reading->error, _("record %s: %s"), record_path(reading->record), why);
 }
@@ -83,6 +90,9 @@ static bool read_league(struct reading *reading, sqlite3_stmt *row) {
     reading->halves = sqlite3_column_int(row, 4);
     const char *test = (const char *)sqlite3_column_text(row, 5);
     struct sprt sprt = {.worst = sqlite3_column_double(row, 6)};
+    const char *format = (const char *)sqlite3_column_text(row, 7);
+    standings->format = format ? format_find(format) : NULL;
+    standings->rounds = sqlite3_column_int(row, 8);
     char why[REFEREE_ERROR_SIZE];
     if (test && !sprt_read(&sprt, test, why))
         return fail(reading, why);
@@ -130,16 +140,16 @@ static bool add_faults(struct reading *reading, sqlite3_stmt *row) {
 static bool add_meeting(struct reading *reading, sqlite3_stmt *row) {
     struct standings *standings = reading->standings;
     size_t size = sizeof *standings->meeting * (size_t)(standings->meetings + 1);
-    struct standings_meeting *grown = realloc(standings->meeting, size);
+    struct meeting *grown = realloc(standings->meeting, size);
     if (!grown)
         return fail(reading, _("out of memory"));
     standings->meeting = grown;
-    grown[standings->meetings++] = (struct standings_meeting){
-        .round = sqlite3_column_int(row, 0),
-        .engine = {find_engine(reading, sqlite3_column_int64(row, 1)),
-                   find_engine(reading, sqlite3_column_int64(row, 2))},
-        .winner = find_engine(reading, sqlite3_column_int64(row, 3)),
-        .margin = {sqlite3_column_int64(row, 4), sqlite3_column_int64(row, 5)}};
+    grown[standings->meetings++] =
+        (struct meeting){.round = sqlite3_column_int(row, 0) - 1,
+                         .engine = {find_engine(reading, sqlite3_column_int64(row, 1)),
+                                    find_engine(reading, sqlite3_column_int64(row, 2))},
+                         .winner = find_engine(reading, sqlite3_column_int64(row, 3)),
+                         .margin = {sqlite3_column_int64(row, 4), sqlite3_column_int64(row, 5)}};
     return true;
 }
 
@@ -273,8 +283,8 @@ bool standings_read(struct record *record, struct standings *standings, char *er
     struct reading reading = {.record = record, .standings = standings, .error = error};
     *standings = (struct standings){.reference = -1, .seats = 1};
     bool done = each_row(&reading,
-                         "SELECT name, game, IFNULL(reference, 0), players, halves, sprt, worst"
-                         " FROM league",
+                         "SELECT name, game, IFNULL(reference, 0), players, halves, sprt, worst,"
+                         " format, rounds FROM league",
                          read_league) &&
                 (reading.halves > 0 || error_set(error, _("record %s: its table league is empty"),
                                                  record_path(record))) &&
@@ -307,8 +317,9 @@ bool standings_show(struct record *record, enum standings_form form, FILE *file,
         standings_json(&standings, &json);
     else
         standings_print(&standings, form == STANDINGS_ALL, file);
+    bool done = form == STANDINGS_JSON
+                    ? json_write(&json, file) || error_set(error, _("cannot write the standings"))
+                    : rounds_print(&standings, file) || error_set(error, _("out of memory"));
     standings_free(&standings);
-    if (form != STANDINGS_JSON)
-        return rounds_print(record, file, error);
-    return json_write(&json, file) || error_set(error, _("cannot write the standings"));
+    return done;
 }

@@ -9,6 +9,8 @@
 #include "base/json.h"
 #include "base/names.h"
 #include "referee/pairing/encounter.h"
+#include "referee/pairing/format.h"
+#include "referee/pairing/meeting.h"
 #include "referee/pairing/trial.h"
 
 #include <stdbool.h>
@@ -34,22 +36,17 @@ struct versus {
     int64_t games, total;
 };
 
-/* A meeting of a Swiss league or a knockout: engines as above, -1 for nobody. */
-struct standings_meeting {
-    int round; /* from 1 */
-    int engine[2], winner;
-    int64_t margin[2];
-};
-
 struct standings {
     char league[NAME_BYTES_MAX + 1], game[64];
     int64_t games;
     int seats;     /* at one table */
     int reference; /* engine from 0, -1: none */
     int count;
-    struct standing *row; /* in order, the best first */
-    struct versus *cross; /* count by count engines; NULL: more than STANDINGS_CROSS_MAX */
-    struct standings_meeting *meeting; /* by rounds; only of formats that make pairs from results */
+    struct standing *row;        /* in order, the best first */
+    struct versus *cross;        /* count by count engines; NULL: more than STANDINGS_CROSS_MAX */
+    const struct format *format; /* NULL: a record of one that is not known here, or of none */
+    int rounds;
+    struct meeting *meeting; /* by rounds, engines as above; only where results make the pairs */
     int meetings;
     bool match; /* of two engines for two seats; this is it, as engine 0 sees it: */
     struct trial trial;
@@ -59,6 +56,9 @@ struct standings {
  * reference, by total margin over all. Then by total over all, then by name. */
 bool standings_read(struct record *record, struct standings *standings, char *error);
 void standings_free(struct standings *standings);
+
+/* The name of an engine; NULL: nobody has this number. */
+const char *standings_name(const struct standings *standings, int engine);
 
 /* How standings are shown. */
 enum standings_form { STANDINGS_SHORT, STANDINGS_ALL, STANDINGS_JSON };

@@ -89,29 +89,21 @@ static void add_row(const struct standings *standings, int rank, struct json *js
     json_close(json, '}');
 }
 
-/* The name of an engine; NULL: nobody. */
-static const char *name_of(const struct standings *standings, int engine) {
-    for (int i = 0; i < standings->count; i++)
-        if (standings->row[i].engine == engine)
-            return standings->row[i].name;
-    return NULL;
-}
-
 static void add_meetings(const struct standings *standings, struct json *json) {
     json_open(json, "meetings", '[');
     for (int i = 0; i < standings->meetings; i++) {
-        const struct standings_meeting *meeting = &standings->meeting[i];
+        const struct meeting *meeting = &standings->meeting[i];
         json_open(json, NULL, '{');
-        json_integer(json, "round", meeting->round);
+        json_integer(json, "round", meeting->round + 1);
         json_open(json, "engines", '[');
         for (int k = 0; k < 2; k++)
-            json_string(json, NULL, name_of(standings, meeting->engine[k]));
+            json_string(json, NULL, standings_name(standings, meeting->engine[k]));
         json_close(json, ']');
         json_open(json, "margins", '[');
         for (int k = 0; k < 2; k++)
             json_integer(json, NULL, meeting->margin[k]);
         json_close(json, ']');
-        json_string(json, "winner", name_of(standings, meeting->winner));
+        json_string(json, "winner", standings_name(standings, meeting->winner));
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -123,7 +115,7 @@ void standings_json(const struct standings *standings, struct json *json) {
     json_string(json, "league", standings->league);
     json_string(json, "game", standings->game);
     json_integer(json, "games", standings->games);
-    json_string(json, "reference", name_of(standings, standings->reference));
+    json_string(json, "reference", standings_name(standings, standings->reference));
     json_open(json, "players", '[');
     for (int i = 0; i < standings->count; i++)
         add_row(standings, i, json);

@@ -14,8 +14,13 @@
 enum { ROUNDS_MAX = 1000000, CONCURRENCY_MAX = 1024, FAULTS_MAX = 1000000 };
 
 void setup_init(struct setup *setup) {
-    *setup = (struct setup){
-        .reference = -1, .rounds = 1, .concurrency = 1, .seed = 1, .shards = 1, .recover = true};
+    *setup = (struct setup){.format = formats[0],
+                            .reference = -1,
+                            .rounds = 1,
+                            .concurrency = 1,
+                            .seed = 1,
+                            .shards = 1,
+                            .recover = true};
     limits_default(&setup->each.limits);
 }
 
@@ -168,32 +173,35 @@ static bool set_sprt(struct setup *setup, const char *value, char *error) {
 static const struct league_key {
     const char *name;
     bool (*set)(struct setup *setup, const char *value, char *error);
-    const char *about;
+    unsigned formats;  /* a key that not all use (format.h); 0: it is for all */
+    const char *about; /* %s: the names of those formats */
 } league_keys[] = {
-    {"name", set_name, N_("of the league; a file's own name if not given")},
-    {"game", set_game, N_("and what it leaves open, as in GAME players 2; selacata if not given")},
-    {"grids", set_grids,
+    {"name", set_name, 0, N_("of the league; a file's own name if not given")},
+    {"game", set_game, 0,
+     N_("and what it leaves open, as in GAME players 2; selacata if not given")},
+    {"grids", set_grids, 0,
      N_("boards parted by commas: names, shapes, words or files; the game's own")},
-    {"boards", setup_set_boards,
+    {"boards", setup_set_boards, 0,
      N_("of a round: all of grids (so if not given), draw:N of them, words:N")},
-    {"word_cells", setup_set_word_cells,
+    {"word_cells", setup_set_word_cells, 0,
      N_("of the boards of words:N, made for each round anew (48)")},
-    {"format", setup_set_format, N_("roundrobin (if not given), gauntlet, swiss or knockout")},
-    {"gauntlet", setup_set_gauntlet,
+    {"format", setup_set_format, 0, N_("%s (roundrobin)")},
+    {"gauntlet", setup_set_gauntlet, FORMAT_GAUNTLET,
      N_("the engines that all others meet, parted by commas (reference)")},
-    {"seeding", setup_set_seeding,
-     N_("of swiss and knockout: order of the engines (if not given), or draw")},
-    {"rounds", set_rounds, N_("how often each pair meets on each board (1); rounds of a swiss")},
-    {"seed", set_seed, N_("what all random choices depend on (1)")},
-    {"concurrency", set_concurrency, N_("how many games at the same time (1)")},
-    {"affinity", set_affinity, N_("yes: each game on a processor of its own (no)")},
-    {"record", set_record, N_("the file of the results")},
-    {"log", set_log, N_("a file for all that is said to engines and by them")},
-    {"shard", setup_set_shard, N_("K/N: play the K-th of N parts; slurm: as the job says")},
-    {"reference", set_reference, N_("the engine all are measured against")},
-    {"recover", set_recover, N_("no: the first fault of an engine ends the league (yes)")},
-    {"max_faults", set_max_faults, N_("faults after which an engine forfeits all its halves")},
-    {"sprt", set_sprt,
+    {"seeding", setup_set_seeding, FORMAT_SEEDING,
+     N_("of %s: order of the engines (if not given), or draw")},
+    {"rounds", set_rounds, 0,
+     N_("how often each pair meets on each board (1); else as the format needs")},
+    {"seed", set_seed, 0, N_("what all random choices depend on (1)")},
+    {"concurrency", set_concurrency, 0, N_("how many games at the same time (1)")},
+    {"affinity", set_affinity, 0, N_("yes: each game on a processor of its own (no)")},
+    {"record", set_record, 0, N_("the file of the results")},
+    {"log", set_log, 0, N_("a file for all that is said to engines and by them")},
+    {"shard", setup_set_shard, 0, N_("K/N: play the K-th of N parts; slurm: as the job says")},
+    {"reference", set_reference, 0, N_("the engine all are measured against")},
+    {"recover", set_recover, 0, N_("no: the first fault of an engine ends the league (yes)")},
+    {"max_faults", set_max_faults, 0, N_("faults after which an engine forfeits all its halves")},
+    {"sprt", set_sprt, 0,
      N_("margin0=M margin1=M [alpha=A beta=B]: ends a match of two when it is decided")},
 };
 
@@ -404,8 +412,14 @@ bool setup_engine_given(const struct setup_engine *engine, const char *key) {
 
 void setup_print_keys(FILE *file) {
     fputs(_("Keys of a league:\n"), file);
-    for (int i = 0; i < LEAGUE_KEYS; i++)
-        fprintf(file, "  %-12s %s\n", league_keys[i].name, _(league_keys[i].about));
+    for (int i = 0; i < LEAGUE_KEYS; i++) {
+        struct text users = {0};
+        format_add_names(league_keys[i].formats, &users);
+        fprintf(file, "  %-12s ", league_keys[i].name);
+        fprintf(file, _(league_keys[i].about), text_get(&users));
+        fprintf(file, "\n");
+        text_free(&users);
+    }
     fputs(_("Keys of a league and of each engine:\n"), file);
     for (int i = 0; i < SHARED_KEYS; i++)
         fprintf(file, "  %-12s %s\n", shared_keys[i].name, _(shared_keys[i].about));

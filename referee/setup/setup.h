@@ -37,9 +37,9 @@ struct setup {
     char *game_keys; /* what follows the game's name: KEY VALUE... */
     int seats;       /* at one table, once the boards are made */
     char *grids;     /* names parted by commas, until setup_finish() */
-    enum schedule_format format;
+    const struct format *format;
     char *gauntlet;    /* names of its champions, parted by commas; NULL: the reference */
-    bool draw_seeding; /* the order of a Swiss league or a knockout is drawn by the seed */
+    bool draw_seeding; /* the order of the engines is drawn by the seed */
     int *order;        /* of the engines, as the schedule wants it; NULL: as they are */
     int champions;
     enum schedule_source source;
@@ -110,8 +110,7 @@ bool setup_word_board(const struct setup *setup, int number, struct setup_board 
                       char *error);
 void setup_board_free(struct setup_board *board);
 
-/* The word for a format; and all of them, one a line. */
-const char *setup_format_name(enum schedule_format format);
+/* The words for formats, one a line. */
 void setup_print_formats(FILE *file);
 
 /* What to play, in numbers. The setup must outlive it. */

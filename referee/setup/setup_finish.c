@@ -164,9 +164,9 @@ static bool finish_sprt(struct setup *setup, char *error) {
     if (setup->engines != 2 || setup->seats != 2)
         return setup_fault(setup, "sprt", error,
                            _("a sequential test is for two engines, there are %d"), setup->engines);
-    if (schedule_is_paired(&round))
+    if (format_is_paired(setup->format))
         return setup_fault(setup, "sprt", error, _("a sequential test is not for format = %s"),
-                           setup_format_name(setup->format));
+                           setup->format->name);
     if (setup->shards > 1)
         return setup_fault(setup, "sprt", error,
                            _("a sequential test is for a whole match, not for a shard of it"));
@@ -209,7 +209,7 @@ struct schedule setup_schedule(const struct setup *setup) {
 static void write_format(const struct setup *setup, struct text *text) {
     static const char *const sources[] = {
         [SCHEDULE_ALL] = "all", [SCHEDULE_DRAW] = "draw", [SCHEDULE_WORDS] = "words"};
-    text_addf(text, "format %s", setup_format_name(setup->format));
+    text_addf(text, "format %s", setup->format->name);
     for (int i = 0; i < setup->champions; i++)
         text_addf(text, " %s", setup->engine[setup->order[i]].spec.name);
     if (setup->draw_seeding)

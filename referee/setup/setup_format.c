@@ -3,7 +3,8 @@
 
 #include "base/language.h"
 #include "base/random.h"
-#include "referee/pairing/tournament.h"
+#include "referee/pairing/format.h"
+#include "referee/pairing/schedule.h"
 #include "referee/setup/setup_parts.h"
 #include "referee/setup/slurm.h"
 
@@ -17,27 +18,22 @@ enum { ROUND_BOARDS_MAX = 10000, SHARDS_MAX = 100000 };
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-const char *setup_format_name(enum schedule_format format) {
-    static const char *const names[SCHEDULE_FORMATS] = {[SCHEDULE_ROUNDROBIN] = "roundrobin",
-                                                        [SCHEDULE_GAUNTLET] = "gauntlet",
-                                                        [SCHEDULE_SWISS] = "swiss",
-                                                        [SCHEDULE_KNOCKOUT] = "knockout"};
-    return names[format];
-}
-
 void setup_print_formats(FILE *file) {
-    for (enum schedule_format i = 0; i < SCHEDULE_FORMATS; i++)
-        fprintf(file, "%s\n", setup_format_name(i));
+    for (int i = 0; formats[i]; i++)
+        fprintf(file, "%s\n", formats[i]->name);
 }
 
 bool setup_set_format(struct setup *setup, const char *value, char *error) {
-    for (enum schedule_format i = 0; i < SCHEDULE_FORMATS; i++)
-        if (strcmp(setup_format_name(i), value) == 0) {
-            setup->format = i;
-            return true;
-        }
-    return error_set(error, _("format must be roundrobin, gauntlet, swiss or knockout, not '%s'"),
-                     value);
+    struct text names = {0};
+    const struct format *format = format_find(value);
+    if (format) {
+        setup->format = format;
+        return true;
+    }
+    format_add_names(0, &names);
+    error_set(error, _("format must be %s, not '%s'"), text_get(&names), value);
+    text_free(&names);
+    return false;
 }
 
 bool setup_set_gauntlet(struct setup *setup, const char *value, char *error) {
@@ -92,10 +88,15 @@ bool setup_set_shard(struct setup *setup, const char *value, char *error) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* A key that means nothing here is a mistake. */
-static bool check_use(const struct setup *setup, const char *key, bool fits, const char *use,
-                      char *error) {
-    return fits || !setup_given(setup, key) || setup_fault(setup, key, error, "%s", use);
+/* A key that the format does not use is a mistake. */
+static bool check_use(const struct setup *setup, const char *key, unsigned use, char *error) {
+    if (setup->format->keys & use || !setup_given(setup, key))
+        return true;
+    struct text names = {0};
+    format_add_names(use, &names);
+    setup_fault(setup, key, error, _("only for format = %s"), text_get(&names));
+    text_free(&names);
+    return false;
 }
 
 static int find_engine(const struct setup *setup, const char *name) {
@@ -160,22 +161,14 @@ static void draw_seeding(struct setup *setup) {
     }
 }
 
-static bool finish_paired(struct setup *setup, char *error) {
-    bool swiss = setup->format == SCHEDULE_SWISS;
-    int enough = schedule_knockout_rounds(setup->engines);
-    if (setup->seats != 2)
-        return setup_fault(setup, "format", error, _("%s is for games of two players, not of %d"),
-                           setup_format_name(setup->format), setup->seats);
-    if (swiss && setup->engines > TOURNAMENT_SWISS_MAX)
-        return setup_fault(setup, "format", error, _("swiss is for at most %d engines, not %d"),
-                           TOURNAMENT_SWISS_MAX, setup->engines);
-    if (!swiss && setup_given(setup, "rounds") && setup->rounds != enough)
-        return setup_fault(setup, "rounds", error, _("a knockout of %d engines has %d, not %d"),
-                           setup->engines, enough, setup->rounds);
+static bool finish_rounds(struct setup *setup, char *error) {
+    const struct format *format = setup->format;
+    int rounds = format->rounds ? format->rounds(setup->engines) : setup->rounds;
+    if (format->rounds_fixed && setup_given(setup, "rounds") && setup->rounds != rounds)
+        return setup_fault(setup, "rounds", error, _("a %s of %d engines has %d, not %d"),
+                           format->name, setup->engines, rounds, setup->rounds);
     if (!setup_given(setup, "rounds"))
-        setup->rounds = enough;
-    if (setup->draw_seeding)
-        draw_seeding(setup);
+        setup->rounds = rounds;
     return true;
 }
 
@@ -187,19 +180,25 @@ static bool check_size(const struct setup *setup, char *error) {
 }
 
 bool setup_finish_format(struct setup *setup, char *error) {
-    bool gauntlet = setup->format == SCHEDULE_GAUNTLET;
-    bool paired = setup->format == SCHEDULE_SWISS || setup->format == SCHEDULE_KNOCKOUT;
+    const struct format *format = setup->format;
     setup->order = calloc((size_t)setup->engines, sizeof *setup->order);
     if (!setup->order)
         return error_set(error, _("out of memory"));
     for (int i = 0; i < setup->engines; i++)
         setup->order[i] = i;
-    if (!check_use(setup, "gauntlet", gauntlet, _("only for format = gauntlet"), error) ||
-        !check_use(setup, "seeding", paired, _("only for format = swiss or knockout"), error))
+    if (!check_use(setup, "gauntlet", FORMAT_GAUNTLET, error) ||
+        !check_use(setup, "seeding", FORMAT_SEEDING, error))
         return false;
-    if ((gauntlet && !finish_gauntlet(setup, error)) || (paired && !finish_paired(setup, error)))
-        return false;
-    return check_size(setup, error);
+    if (format_is_paired(format) && setup->seats != 2)
+        return setup_fault(setup, "format", error, _("%s is for games of two players, not of %d"),
+                           format->name, setup->seats);
+    if (format->engines_max && setup->engines > format->engines_max)
+        return setup_fault(setup, "format", error, _("%s is for at most %d engines, not %d"),
+                           format->name, format->engines_max, setup->engines);
+    if (setup->draw_seeding)
+        draw_seeding(setup);
+    return (!(format->keys & FORMAT_GAUNTLET) || finish_gauntlet(setup, error)) &&
+           finish_rounds(setup, error) && check_size(setup, error);
 }
 
 /* A shard has a record of its own: what was said is that of the whole league. */
@@ -221,11 +220,11 @@ bool setup_finish_shard(struct setup *setup, char *error) {
     struct schedule schedule = setup_schedule(setup);
     if (!setup_given(setup, "shard"))
         return true;
-    if (schedule_is_paired(&schedule))
+    if (format_is_paired(setup->format))
         return setup_fault(setup, "shard", error,
                            _("a league of format %s cannot be dealt out: its rounds depend on all "
                              "results before"),
-                           setup_format_name(setup->format));
+                           setup->format->name);
     if (schedule_shard_games(&schedule, setup->shard, setup->shards) == 0)
         return setup_fault(setup, "shard", error,
                            _("nothing is left for shard %d: the league has %lld games"),

@@ -154,10 +154,10 @@ static void test_tie(void) {
         setup_free(&setup);
         return;
     }
-    is_int(run_number(setup.record, "SELECT COUNT(*) FROM half"), 3 * 2 + SCHEDULE_DECIDERS * 2,
-           "all deciders are played, and no more");
-    is_int(run_number(setup.record, "SELECT COUNT(DISTINCT seed) FROM game"), 3 + SCHEDULE_DECIDERS,
-           "each with a seed of its own");
+    is_int(run_number(setup.record, "SELECT COUNT(*) FROM half"),
+           3 * 2 + setup.format->deciders * 2, "all deciders are played, and no more");
+    is_int(run_number(setup.record, "SELECT COUNT(DISTINCT seed) FROM game"),
+           3 + setup.format->deciders, "each with a seed of its own");
     char *rounds = run_ask(setup.record, "SELECT group_concat(engine1 || '-' || engine2 || ':' ||"
                                          " winner) FROM meeting");
     is_string(rounds, "1-4:1,2-3:3,1-3:3", "hide0 goes on, hide2 wins");

@@ -93,7 +93,8 @@ static void test_limits(void) {
 /* A round robin on a list of boards. */
 static struct schedule make(int seats, int engines, int boards, int rounds, int halves,
                             uint64_t seed) {
-    return (struct schedule){.seats = seats,
+    return (struct schedule){.format = formats[0],
+                             .seats = seats,
                              .engines = engines,
                              .list = boards,
                              .boards = boards,

@@ -61,8 +61,8 @@ static void test_matching(int count, int tries, uint32_t range, int shift) {
 
 /* ---- Swiss ----------------------------------------------------------------------------------- */
 
-static struct schedule paired(enum schedule_format format, int engines, int rounds, int halves) {
-    return (struct schedule){.format = format,
+static struct schedule paired(const char *format, int engines, int rounds, int halves) {
+    return (struct schedule){.format = format_find(format),
                              .seats = 2,
                              .engines = engines,
                              .rounds = rounds,
@@ -100,7 +100,7 @@ static void play_stage(struct tournament *tournament, const struct schedule *sch
 /* With fewer rounds than others nobody meets anybody twice, nobody has two byes, and who sits first
  * is balanced; with as many rounds all have met. */
 static void test_swiss(int engines, int rounds, int halves, uint64_t seed) {
-    struct schedule schedule = paired(SCHEDULE_SWISS, engines, rounds, halves);
+    struct schedule schedule = paired("swiss", engines, rounds, halves);
     struct tournament *tournament = tournament_new(&schedule);
     struct random random;
     int met[ENGINES_MAX][ENGINES_MAX] = {0}, byes[ENGINES_MAX] = {0}, first[ENGINES_MAX] = {0};
@@ -108,7 +108,7 @@ static void test_swiss(int engines, int rounds, int halves, uint64_t seed) {
     int played = 0;
     random_seed(&random, seed);
     for (; tournament_advance(tournament, &failed); played++) {
-        const struct tournament_meeting *meeting;
+        const struct meeting *meeting;
         bool seen[ENGINES_MAX] = {false};
         int count = tournament_meetings(tournament, &meeting);
         complete &= count == (engines + 1) / 2;
@@ -116,7 +116,7 @@ static void test_swiss(int engines, int rounds, int halves, uint64_t seed) {
             int a = meeting[i].engine[0], b = meeting[i].engine[1];
             complete &= !seen[a];
             seen[a] = true;
-            if (b == TOURNAMENT_NOBODY) {
+            if (b == MEETING_NOBODY) {
                 once &= byes[a]++ == 0;
                 complete &= i == count - 1;
                 continue;
@@ -140,14 +140,14 @@ static void test_swiss(int engines, int rounds, int halves, uint64_t seed) {
 
 /* More rounds than there are others: a second meeting only when all others have been met. */
 static void test_swiss_rematches(void) {
-    struct schedule schedule = paired(SCHEDULE_SWISS, 6, 10, 2);
+    struct schedule schedule = paired("swiss", 6, 10, 2);
     struct tournament *tournament = tournament_new(&schedule);
     struct random random;
     int met[6][6] = {{0}};
     bool failed, fair = true;
     random_seed(&random, 1);
     for (int round = 1; tournament_advance(tournament, &failed); round++) {
-        const struct tournament_meeting *meeting;
+        const struct meeting *meeting;
         int count = tournament_meetings(tournament, &meeting);
         for (int i = 0; i < count; i++) {
             met[meeting[i].engine[0]][meeting[i].engine[1]]++;
@@ -173,11 +173,11 @@ static void test_swiss_by_hand(void) {
         {{0, 2}, {1, 3}, {4, 6}, {5, 7}},
         {{0, 1}, {2, 4}, {3, 5}, {6, 7}},
     };
-    struct schedule schedule = paired(SCHEDULE_SWISS, 8, 3, 2);
+    struct schedule schedule = paired("swiss", 8, 3, 2);
     struct tournament *tournament = tournament_new(&schedule);
     bool failed;
     for (int round = 0; tournament_advance(tournament, &failed); round++) {
-        const struct tournament_meeting *meeting;
+        const struct meeting *meeting;
         is_int(tournament_meetings(tournament, &meeting), 4, "four pairs");
         for (int i = 0; i < 4; i++) {
             const int *engine = meeting[i].engine;
@@ -196,9 +196,8 @@ static void test_swiss_by_hand(void) {
  */
 static void test_knockout(int engines) {
     int order[ENGINES_MAX];
-    struct schedule schedule =
-        paired(SCHEDULE_KNOCKOUT, engines, schedule_knockout_rounds(engines), 1);
-    const struct tournament_meeting *meeting;
+    struct schedule schedule = paired("knockout", engines, format_halvings(engines), 1);
+    const struct meeting *meeting;
     bool failed;
     int losers = 0, lost[ENGINES_MAX] = {0}, places = 1 << schedule.rounds;
     for (int i = 0; i < engines; i++)
@@ -208,29 +207,29 @@ static void test_knockout(int engines) {
     for (int round = 0; tournament_advance(tournament, &failed); round++) {
         int count = tournament_meetings(tournament, &meeting), byes = 0;
         for (int i = 0; i < count; i++)
-            byes += meeting[i].engine[1] == TOURNAMENT_NOBODY;
+            byes += meeting[i].engine[1] == MEETING_NOBODY;
         is_int(count - byes, schedule_meetings(&schedule, round), "the schedule's meetings");
         is_int(byes, round ? 0 : places - engines, "byes to the next power of two");
         play_stage(tournament, &schedule, NULL);
         for (int i = 0; i < count - byes; i++) {
-            int winner = tournament_winner(tournament, &meeting[i]);
+            int winner = meeting[i].winner;
             const int *engine = meeting[i].engine;
             losers += lost[winner == engine[0] ? engine[1] : engine[0]]++ == 0;
         }
     }
     is_int(losers, engines - 1, "%d engines: all but one have lost, once", engines);
-    is_int(tournament_winner(tournament, &meeting[0]), 0, "the strongest wins");
+    is_int(meeting[0].winner, 0, "the strongest wins");
     is_int(meeting[0].engine[0] + meeting[0].engine[1] > 0, 1, "in a final of two");
     tournament_free(tournament);
 }
 
 /* The first two of the seeding meet in the final when all goes by it, the first four before. */
 static void test_bracket(void) {
-    struct schedule schedule = paired(SCHEDULE_KNOCKOUT, 16, 4, 2);
+    struct schedule schedule = paired("knockout", 16, 4, 2);
     struct tournament *tournament = tournament_new(&schedule);
     bool failed, seeded = true;
     for (int left = 16; tournament_advance(tournament, &failed); left /= 2) {
-        const struct tournament_meeting *meeting;
+        const struct meeting *meeting;
         int count = tournament_meetings(tournament, &meeting);
         for (int i = 0; i < count; i++)
             seeded &= meeting[i].engine[0] + meeting[i].engine[1] == left - 1;
@@ -242,9 +241,9 @@ static void test_bracket(void) {
 
 /* Whoever is tied plays deciders; whoever is not does not; after the last the seeding decides. */
 static void test_deciders(void) {
-    struct schedule schedule = paired(SCHEDULE_KNOCKOUT, 4, 2, 2);
+    struct schedule schedule = paired("knockout", 4, 2, 2);
     struct tournament *tournament = tournament_new(&schedule);
-    const struct tournament_meeting *meeting;
+    const struct meeting *meeting;
     bool failed, one = true;
     int stages = 0;
     static const int none[2] = {0, 0}, some[2] = {3, -3};
@@ -262,10 +261,10 @@ static void test_deciders(void) {
             tournament_add(tournament, &entry, entry.meeting == 0 ? none : some);
         }
         is_int(wanted, stages ? 1 : 4, "games of stage %d", stages);
-        is_int(tournament_winner(tournament, &meeting[0]),
-               stages < SCHEDULE_DECIDERS ? TOURNAMENT_NOBODY : 0, "no winner before the last");
+        is_int(meeting[0].winner, stages < schedule.format->deciders ? MEETING_NOBODY : 0,
+               "no winner before the last");
     }
-    is_int(stages, 1 + SCHEDULE_DECIDERS, "all deciders were played");
+    is_int(stages, 1 + schedule.format->deciders, "all deciders were played");
     ok(one, "one encounter each, the boards in turn");
     tournament_meetings(tournament, &meeting);
     is_int(meeting[0].engine[0], 0, "then the seeding decided");
@@ -278,7 +277,7 @@ static void test_deciders(void) {
 /* Each champion meets each other, champions not one another, and nobody else meets. */
 static void test_gauntlet(int engines, int champions, int seats) {
     int order[ENGINES_MAX], met[ENGINES_MAX] = {0};
-    struct schedule schedule = {.format = SCHEDULE_GAUNTLET,
+    struct schedule schedule = {.format = format_find("gauntlet"),
                                 .seats = seats,
                                 .engines = engines,
                                 .rounds = 2,
@@ -309,7 +308,8 @@ static void test_gauntlet(int engines, int champions, int seats) {
 
 /* Boards are drawn for each round anew, without repetition in it, each as often as any other. */
 static void test_draw(void) {
-    struct schedule schedule = {.seats = 2,
+    struct schedule schedule = {.format = formats[0],
+                                .seats = 2,
                                 .engines = 2,
                                 .rounds = 3000,
                                 .source = SCHEDULE_DRAW,
@@ -332,7 +332,8 @@ static void test_draw(void) {
 }
 
 static void test_words(void) {
-    struct schedule schedule = {.seats = 2,
+    struct schedule schedule = {.format = formats[0],
+                                .seats = 2,
                                 .engines = 3,
                                 .rounds = 4,
                                 .source = SCHEDULE_WORDS,
@@ -360,8 +361,13 @@ static void test_words(void) {
 
 /* The parts are disjoint and make up the whole; legs stay together. */
 static void test_shards(int engines, int shards, int halves) {
-    struct schedule schedule = {
-        .seats = 2, .engines = engines, .rounds = 2, .list = 5, .boards = 5, .halves = halves};
+    struct schedule schedule = {.format = formats[0],
+                                .seats = 2,
+                                .engines = engines,
+                                .rounds = 2,
+                                .list = 5,
+                                .boards = 5,
+                                .halves = halves};
     int64_t sum = 0, count = schedule_count(&schedule);
     int64_t *played = calloc((size_t)shards, sizeof *played);
     bool together = true, right = true;
@@ -382,7 +388,8 @@ static void test_shards(int engines, int shards, int halves) {
 }
 
 static void test_size(void) {
-    struct schedule schedule = {.seats = 4,
+    struct schedule schedule = {.format = formats[0],
+                                .seats = 4,
                                 .engines = 1000,
                                 .rounds = 1000000,
                                 .list = 10000,

@@ -1,0 +1,96 @@
+/* format.h - how the engines of a league meet: one row for each format.
+ *
+ * A format is one file, format_NAME.c: functions that read and write nothing, and its row. format.c
+ * lists the rows; schedule.h numbers the games that they make, tournament.h goes from round to
+ * round where the results decide who meets whom.
+ */
+#ifndef TRIANCEY_REFEREE_PAIRING_FORMAT_H
+#define TRIANCEY_REFEREE_PAIRING_FORMAT_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct meeting;
+struct schedule;
+
+enum { FORMAT_COLUMNS = 8 };
+
+/* What stands in the cells of a column. */
+enum format_cell {
+    FORMAT_NUMBER, /* FORMAT_NOTHING: an empty cell */
+    FORMAT_MARGIN, /* likewise, with its sign */
+    FORMAT_HALVES, /* of points: 3 is 1.5 */
+    FORMAT_ENGINE  /* its number, or MEETING_NOBODY */
+};
+#define FORMAT_NOTHING INT64_MIN
+
+struct format_column {
+    const char *heading; /* marked by N_() */
+    enum format_cell cell;
+    const char *nobody; /* what stands for MEETING_NOBODY, marked by N_() */
+};
+
+/* How the rounds that are finished read. */
+struct format_table {
+    const char *title; /* marked by N_(); it takes two numbers: rounds finished, and of how many */
+    struct format_column column[FORMAT_COLUMNS]; /* up to the first without a heading */
+    /* Fills in the rows from all meetings, in their order, of so many engines; there is room for as
+     * many rows as there are meetings or engines. Returns how many there are. */
+    int (*fill)(const struct meeting *meeting, int meetings, int engines,
+                int64_t (*row)[FORMAT_COLUMNS]);
+    bool final; /* who wins the only meeting of the last round has won the league */
+};
+
+/* Keys of a league that only some formats use, as bits. */
+enum { FORMAT_GAUNTLET = 1, FORMAT_SEEDING = 2 };
+
+struct format {
+    const char *name; /* in setups and records: it never changes */
+    unsigned keys;    /* that it uses: with FORMAT_GAUNTLET champions come first in the order of the
+                         engines */
+    int engines_max;  /* 0: as many as a league may have */
+
+    /* The number of rounds, if nothing is said about it; NULL: one. And whether no other will do.
+     */
+    int (*rounds)(int engines);
+    bool rounds_fixed;
+
+    /* How many meetings a round has; whether rounds differ in that; and how many deciders may
+     * follow for those that are tied. */
+    int64_t (*meetings)(const struct schedule *schedule, int round);
+    bool rounds_differ;
+    int deciders;
+
+    /* Who meets: the places in the order of the engines, as many as the table has seats. NULL: the
+     * results decide that, and the next three are there. */
+    void (*members)(const struct schedule *schedule, int64_t meeting, int *member);
+
+    /* What pair() keeps of the rounds before: freed by free(). NULL: out of memory. */
+    void *(*begin)(const struct schedule *schedule);
+    /* Puts the meetings of a round in place of those of the one before, whose results are all
+     * there: engines alone, byes last. Returns how many; -1: out of memory. */
+    int (*pair)(void *memory, const struct schedule *schedule, int round, struct meeting *meeting,
+                int meetings);
+    const struct format_table *table;
+};
+
+/* All of them, NULL at the end; the first is that of a league that says nothing. */
+extern const struct format *const formats[];
+
+/* NULL: there is none with this name. */
+const struct format *format_find(const char *name);
+
+/* Whether the pairs of a round depend on the results before it. */
+static inline bool format_is_paired(const struct format *format) {
+    return !format->members;
+}
+
+/* Adds the names of those that use all these keys, "swiss or knockout". */
+void format_add_names(unsigned keys, struct text *text);
+
+/* How often so many can be halved until one is left: the rounds that find a winner. */
+int format_halvings(int engines);
+
+#endif

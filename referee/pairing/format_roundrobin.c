@@ -1,0 +1,20 @@
+/* format_roundrobin.c - every group of engines that fills a table meets: every pair, where the game
+ * has two seats.
+ */
+#include "config.h"
+
+#include "referee/pairing/combinations.h"
+#include "referee/pairing/format.h"
+#include "referee/pairing/schedule.h"
+
+static int64_t meetings(const struct schedule *schedule, int round) {
+    (void)round;
+    return combinations_count(schedule->engines, schedule->seats);
+}
+
+static void members(const struct schedule *schedule, int64_t meeting, int *member) {
+    combinations_get(meeting, schedule->seats, member);
+}
+
+const struct format format_roundrobin = {
+    .name = "roundrobin", .meetings = meetings, .members = members};

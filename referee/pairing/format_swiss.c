@@ -1,0 +1,228 @@
+/* format_swiss.c - who did as well so far meets, and nobody is out.
+ *
+ * A meeting won counts 2 points, a drawn one 1. The pairs of a round are those of least cost: first
+ * as few as possible that have met before (counted as often as they have), then the least squares
+ * of differences in points, then, among equals in points, the upper half of them against the lower
+ * half, in the order of the sums of margins and at last of the seeding. If the number is odd one
+ * has a bye, which counts as a meeting won: who has had none before, then one of the lowest.
+ * Whoever sat first less often sits first.
+ */
+#include "config.h"
+
+#include "base/language.h"
+#include "referee/pairing/format.h"
+#include "referee/pairing/matching.h"
+#include "referee/pairing/meeting.h"
+#include "referee/pairing/schedule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The parts of a pair's cost, the first above all sums of the second and so on: for up to
+ * ENGINES_MOST engines. */
+enum { ENGINES_MOST = 256, MET_SHIFT = 44, POINTS_SHIFT = 16, MET_MOST = 1000, POINTS_MOST = 1000 };
+
+struct player {
+    int points; /* two for a meeting won */
+    int64_t margin;
+    int byes, first; /* how often it had a bye, and seat 1 */
+    int seeding;     /* its place in it */
+};
+
+struct standing {
+    int engines;
+    int rank[ENGINES_MOST]; /* engines, the best first */
+    struct player player[ENGINES_MOST];
+    uint16_t met[ENGINES_MOST][ENGINES_MOST]; /* how often each pair has */
+};
+
+static int64_t meetings(const struct schedule *schedule, int round) {
+    (void)round;
+    return schedule->engines / 2;
+}
+
+static void *begin(const struct schedule *schedule) {
+    struct standing *standing = calloc(1, sizeof *standing);
+    if (!standing)
+        return NULL;
+    standing->engines = schedule->engines;
+    for (int i = 0; i < schedule->engines; i++) {
+        standing->rank[i] = schedule->order ? schedule->order[i] : i;
+        standing->player[standing->rank[i]].seeding = i;
+    }
+    return standing;
+}
+
+/* ---- the standing ---------------------------------------------------------------------------- */
+
+static void count_meeting(struct standing *standing, const struct meeting *meeting) {
+    const int *engine = meeting->engine;
+    for (int k = 0; k < 2 && engine[k] != MEETING_NOBODY; k++) {
+        struct player *player = &standing->player[engine[k]];
+        player->margin += meeting->margin[k];
+        player->points += meeting->winner == engine[k] ? 2 : meeting->winner == MEETING_NOBODY;
+    }
+    if (engine[1] == MEETING_NOBODY) {
+        standing->player[engine[0]].byes++;
+        return;
+    }
+    standing->player[engine[0]].first++;
+    standing->met[engine[0]][engine[1]]++;
+    standing->met[engine[1]][engine[0]]++;
+}
+
+static int compare(int64_t a, int64_t b) {
+    return (a > b) - (a < b);
+}
+
+static bool stands_before(const struct standing *standing, int a, int b) {
+    const struct player *first = &standing->player[a], *second = &standing->player[b];
+    int sign = compare(first->points, second->points);
+    if (!sign)
+        sign = compare(first->margin, second->margin);
+    if (!sign)
+        sign = compare(second->seeding, first->seeding);
+    return sign > 0;
+}
+
+/* Insertion: the order changes little from round to round. */
+static void sort_standing(struct standing *standing) {
+    int *rank = standing->rank;
+    for (int i = 1; i < standing->engines; i++) {
+        int engine = rank[i], at = i;
+        for (; at > 0 && stands_before(standing, engine, rank[at - 1]); at--)
+            rank[at] = rank[at - 1];
+        rank[at] = engine;
+    }
+}
+
+/* ---- pairs ----------------------------------------------------------------------------------- */
+
+static int64_t cost_of(int often, int points, int distance) {
+    if (often > MET_MOST)
+        often = MET_MOST;
+    if (points > POINTS_MOST)
+        points = POINTS_MOST;
+    return ((int64_t)often << MET_SHIFT) + ((int64_t)(points * points) << POINTS_SHIFT) + distance;
+}
+
+/* What it costs that the engines of rank a and b > a meet; b may be the bye, behind all. */
+static int64_t pair_cost(const struct standing *standing, int a, int b) {
+    const int *rank = standing->rank, engines = standing->engines;
+    const struct player *player = standing->player;
+    int points = player[rank[a]].points, distance = b - a, equals = 0;
+    if (b == engines)
+        return cost_of(player[rank[a]].byes, points - player[rank[engines - 1]].points, distance);
+    if (points == player[rank[b]].points) {
+        for (int i = 0; i < engines; i++)
+            equals += player[rank[i]].points == points;
+        distance = abs(distance - equals / 2);
+    }
+    return cost_of(standing->met[rank[a]][rank[b]], points - player[rank[b]].points, distance);
+}
+
+/* Puts who sat first less often first; where that is equal, the upper and the lower in turn. */
+static struct meeting make_meeting(const struct standing *standing, int a, int b, int number) {
+    int difference = standing->player[a].first - standing->player[b].first;
+    bool exchange = difference > 0 || (difference == 0 && number % 2);
+    return (struct meeting){.engine = {exchange ? b : a, exchange ? a : b}};
+}
+
+static int take_pairs(const struct standing *standing, int count, const int *mate,
+                      struct meeting *meeting) {
+    const int *rank = standing->rank;
+    int bye = MEETING_NOBODY, taken = 0;
+    for (int i = 0; i < count; i++)
+        if (mate[i] == standing->engines) {
+            bye = rank[i];
+        } else if (i < mate[i]) {
+            meeting[taken] = make_meeting(standing, rank[i], rank[mate[i]], taken);
+            taken++;
+        }
+    if (bye != MEETING_NOBODY)
+        meeting[taken++] = (struct meeting){.engine = {bye, MEETING_NOBODY}};
+    return taken;
+}
+
+static int pair(void *memory, const struct schedule *schedule, int round, struct meeting *meeting,
+                int count) {
+    struct standing *standing = memory;
+    int vertices = schedule->engines + schedule->engines % 2, paired = -1;
+    int64_t *cost = calloc((size_t)vertices * (size_t)vertices, sizeof *cost);
+    int *mate = calloc((size_t)vertices, sizeof *mate);
+    (void)round;
+    for (int i = 0; i < count; i++)
+        count_meeting(standing, &meeting[i]);
+    sort_standing(standing);
+    for (int a = 0; cost && a < vertices; a++)
+        for (int b = a + 1; b < vertices; b++)
+            cost[a * vertices + b] = cost[b * vertices + a] = pair_cost(standing, a, b);
+    if (cost && mate && matching_cheapest(vertices, cost, mate))
+        paired = take_pairs(standing, vertices, mate, meeting);
+    free(cost);
+    free(mate);
+    return paired;
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+enum { RANK, ENGINE, POINTS, MARGIN, WON, DRAWN, LOST, BYES };
+
+/* By points, then margins; a bye is a meeting won, with no margin. */
+static int compare_rows(const void *first, const void *second) {
+    const int64_t *a = first, *b = second;
+    int order = compare(b[POINTS], a[POINTS]);
+    order = order ? order : compare(b[MARGIN], a[MARGIN]);
+    return order ? order : compare(a[ENGINE], b[ENGINE]);
+}
+
+static void add_side(const struct meeting *meeting, int side, int64_t row[FORMAT_COLUMNS]) {
+    int engine = meeting->engine[side];
+    bool won = meeting->winner == engine, drawn = meeting->winner == MEETING_NOBODY;
+    row[ENGINE] = engine;
+    row[POINTS] += won ? 2 : drawn;
+    row[MARGIN] += meeting->margin[side];
+    row[WON] += won;
+    row[DRAWN] += drawn;
+    row[LOST] += !won && !drawn;
+    row[BYES] += meeting->engine[1 - side] == MEETING_NOBODY;
+}
+
+static int fill(const struct meeting *meeting, int count, int engines,
+                int64_t (*row)[FORMAT_COLUMNS]) {
+    int rows = 0;
+    memset(row, 0, (size_t)engines * sizeof *row);
+    for (int i = 0; i < engines; i++)
+        row[i][ENGINE] = MEETING_NOBODY;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 2; k++)
+            if (meeting[i].engine[k] != MEETING_NOBODY)
+                add_side(&meeting[i], k, row[meeting[i].engine[k]]);
+    for (int i = 0; i < engines; i++)
+        if (row[i][ENGINE] != MEETING_NOBODY)
+            memmove(row[rows++], row[i], sizeof *row);
+    qsort(row, (size_t)rows, sizeof *row, compare_rows);
+    for (int i = 0; i < rows; i++)
+        row[i][RANK] = i + 1;
+    return rows;
+}
+
+static const struct format_table table = {.title = N_("Swiss: round %lld of %lld"),
+                                          .column = {[RANK] = {"", FORMAT_NUMBER, NULL},
+                                                     {N_("player"), FORMAT_ENGINE, NULL},
+                                                     {N_("points"), FORMAT_HALVES, NULL},
+                                                     {N_("margin"), FORMAT_MARGIN, NULL},
+                                                     {N_("won"), FORMAT_NUMBER, NULL},
+                                                     {N_("drawn"), FORMAT_NUMBER, NULL},
+                                                     {N_("lost"), FORMAT_NUMBER, NULL},
+                                                     {N_("byes"), FORMAT_NUMBER, NULL}},
+                                          .fill = fill};
+
+const struct format format_swiss = {.name = "swiss",
+                                    .keys = FORMAT_SEEDING,
+                                    .engines_max = ENGINES_MOST,
+                                    .rounds = format_halvings,
+                                    .meetings = meetings,
+                                    .begin = begin,
+                                    .pair = pair,
+                                    .table = &table};

@@ -10,7 +10,7 @@
 
 static void set_default_board(struct engine *engine) {
     char why[GRID_ERROR_SIZE];
-    const struct game *game = game_find("selacata");
+    const struct game *game = game_find(GAME_DEFAULT);
     struct grid *grid = grid_find(game->default_grid, why);
     struct game_board *board = grid ? game_prepare(game, grid, 0, why) : NULL;
     if (board)

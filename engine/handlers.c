@@ -146,7 +146,7 @@ static enum protocol_code handle_setgrid(struct engine *engine, struct protocol_
     bool last;
     const struct game *named = take_game(&text, &last), *game = named;
     if (!game)
-        game = engine->board ? engine->board->game : game_find("selacata");
+        game = engine->board ? engine->board->game : game_find(GAME_DEFAULT);
     bool usual = named && (!last || !*text);
     const char *name = usual ? game->default_grid : text;
     struct grid *grid = name ? grid_find(name, why) : NULL;

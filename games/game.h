@@ -66,6 +66,13 @@ struct game_parameter {
     int min, max, standard;
 };
 
+/* A way for a half to end by the rules. The words are messages, marked by N_(). */
+struct game_end {
+    const char *name;  /* one word, in records and the protocol */
+    const char *about; /* for people: what has happened */
+    bool usual;        /* lists of results need not name it */
+};
+
 struct game_board {
     const struct game *game;
     const struct grid *grid; /* not owned: must live longer */
@@ -81,7 +88,7 @@ struct game_score {
     int points[GAME_PLAYERS_MAX]; /* raw: cells owned, pieces left; by seat */
     int margin[GAME_PLAYERS_MAX]; /* signed result by seat; two players: the one is minus the other
                                    */
-    const char *over;             /* NULL while the half goes on, else one word: why it ended */
+    const char *over; /* NULL while the half goes on, else the name of one of the game's ends */
 };
 
 /* A cell that a move changes: chosen in step 0, taken in the steps after it. */
@@ -103,6 +110,8 @@ struct game {
     const char *default_grid; /* what grid_find() is asked for when nobody says; NULL: the game has
                                  a board of its own and takes no grid */
     const struct game_parameter *parameters; /* ended by a NULL name; NULL: there are none */
+    const struct game_end *ends;             /* ended by a NULL name */
+    const char *beyond[2]; /* a border of each colour (GRID_BORDER_1, _2) for people; NULL: none */
 
     /* Makes the rules ready for a grid (NULL for a game without) and the value of each parameter,
      * which are within their bounds. Returns an allocated board, to be freed by game_board_free(),
@@ -157,6 +166,16 @@ struct game {
 /* The table of games: the ones at hand, ended by NULL; and one by its name, or NULL. */
 extern const struct game *const games[];
 const struct game *game_find(const char *name);
+
+#define GAME_DEFAULT "selacata" /* what is played when nobody says */
+
+/* The end of that name, or NULL. */
+const struct game_end *game_find_end(const struct game *game, const char *name);
+
+/* The name of an end by its number, from 1; NULL for 0, while the half goes on. */
+static inline const char *game_end_name(const struct game *game, int number) {
+    return number ? game->ends[number - 1].name : NULL;
+}
 
 /* Checks the number of players (0: the usual one), and that there is a grid if and only if the game
  * takes one, then prepare() with the standard parameters. */

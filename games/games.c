@@ -26,6 +26,13 @@ const struct game *game_find(const char *name) {
     return NULL;
 }
 
+const struct game_end *game_find_end(const struct game *game, const char *name) {
+    for (const struct game_end *end = game->ends; end->name; end++)
+        if (strcmp(end->name, name) == 0)
+            return end;
+    return NULL;
+}
+
 /* ---- boards ---------------------------------------------------------------------------------- */
 
 /* What a game leaves open: slot 0 is the number of players, the parameters follow. */

@@ -234,8 +234,6 @@ int triancey_margin(const struct triancey_board *board, const struct triancey_st
 
 static void score(const struct game_board *base, const struct game_state *state,
                   struct game_score *out) {
-    static const char *const reasons[] = {
-        [TRIANCEY_GOING] = NULL, [TRIANCEY_FULL] = "full", [TRIANCEY_STALEMATE] = "stalemate"};
     const struct triancey_board *board = triancey_board(base);
     const struct triancey_state *s = triancey_state(state);
     memset(out, 0, sizeof *out);
@@ -243,7 +241,7 @@ static void score(const struct game_board *base, const struct game_state *state,
         out->points[triancey_seat(s, colour)] = triancey_cells(board, s, colour);
         out->margin[triancey_seat(s, colour)] = triancey_margin(board, s, colour);
     }
-    out->over = reasons[s->over];
+    out->over = game_end_name(base->game, s->over);
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -295,8 +293,7 @@ static void show(const struct game_board *base, const struct game_state *state, 
     end += sprintf(end, _("%s on %s, half %d, %d placed"), base->game->name, base->grid->name,
                    s->half, s->placed);
     if (s->over)
-        end +=
-            sprintf(end, _(", over: %s\n"), s->over == TRIANCEY_FULL ? _("full") : _("stalemate"));
+        end += sprintf(end, _(", over: %s\n"), _(game_end_name(base->game, s->over)));
     else
         end += sprintf(end,
                        triancey_islands(board, s) ? _(", %s (seat %d) to move in the archipelago\n")
@@ -342,10 +339,18 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 
 #define GLUED N_("Opposite edges are glued: beside them stand the numbers of the cells beyond.")
 
-#define FAMILY_FUNCTIONS                                                                           \
-    .prepare = prepare, .start = start, .turn = turn, .moves = moves, .refuse = refuse,            \
-    .play = play, .score = score, .parse = parse, .format = format, .show = show, .hash = hash,    \
-    .draw = triancey_draw, .unfold = triancey_unfold
+static const struct game_end ends[] = {
+    [TRIANCEY_FULL - 1] = {N_("full"), N_("the board is full"), .usual = true},
+    [TRIANCEY_STALEMATE -
+        1] = {N_("stalemate"),
+              N_("stalemate, for whoever is to move finds no cell; nobody gets anything")},
+    {NULL, NULL, false},
+};
+
+#define FAMILY                                                                                     \
+    .ends = ends, .prepare = prepare, .start = start, .turn = turn, .moves = moves,                \
+    .refuse = refuse, .play = play, .score = score, .parse = parse, .format = format,              \
+    .show = show, .hash = hash, .draw = triancey_draw, .unfold = triancey_unfold
 
 const struct triancey_variant triancey_variants[3] = {
     {.game = {.name = "triancey",
@@ -356,7 +361,7 @@ const struct triancey_variant triancey_variants[3] = {
               .players_max = 2,
               .halves = 1,
               .default_grid = "classic",
-              FAMILY_FUNCTIONS},
+              FAMILY},
      .fewest = false,
      .archipelago = 0,
      .pawns = false,
@@ -373,7 +378,7 @@ const struct triancey_variant triancey_variants[3] = {
           .players_max = 2,
           .halves = 2,
           .default_grid = "ancey",
-          FAMILY_FUNCTIONS},
+          FAMILY},
      .fewest = true,
      .archipelago = 10,
      .pawns = false,
@@ -392,7 +397,8 @@ const struct triancey_variant triancey_variants[3] = {
           .players_max = 2,
           .halves = 1,
           .default_grid = "archipel",
-          FAMILY_FUNCTIONS},
+          .beyond = {N_("a white pawn"), N_("a red pawn")},
+          FAMILY},
      .fewest = false,
      .archipelago = 10,
      .pawns = true,

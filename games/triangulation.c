@@ -86,17 +86,12 @@ static const char *refuse(const struct game_board *base, const struct game_state
 
 static void score(const struct game_board *base, const struct game_state *state,
                   struct game_score *out) {
-    static const char *const reasons[] = {
-        [TRIANGULATION_GOING] = NULL,          [TRIANGULATION_WON] = "won",
-        [TRIANGULATION_GENERALS] = "generals", [TRIANGULATION_REPETITION] = "repetition",
-        [TRIANGULATION_ROUNDS] = "rounds",     [TRIANGULATION_AGREED] = "agreed",
-    };
     const struct triangulation_position *at = &triangulation_state(state)->at;
     memset(out, 0, sizeof *out);
     triangulation_margins(triangulation_board(base), at, out->margin);
     for (int seat = 0; seat < base->players; seat++)
         out->points[seat] = __builtin_popcountll(position_commanded(at, seat));
-    out->over = reasons[at->over];
+    out->over = game_end_name(base->game, at->over);
 }
 
 /* An offer is no part of what repetition compares. */
@@ -111,6 +106,16 @@ bool triangulation_is(const struct game_board *board) {
     return board->game == &triangulation;
 }
 
+static const struct game_end ends[] = {
+    [TRIANGULATION_WON - 1] = {N_("won"), N_("the last general has won"), false},
+    [TRIANGULATION_GENERALS - 1] = {N_("generals"), N_("only generals are left"), false},
+    [TRIANGULATION_REPETITION - 1] = {N_("repetition"), N_("the position has come up three times"),
+                                      false},
+    [TRIANGULATION_ROUNDS - 1] = {N_("rounds"), N_("nothing was taken for 50 rounds"), false},
+    [TRIANGULATION_AGREED - 1] = {N_("agreed"), N_("a draw was agreed"), false},
+    {NULL, NULL, false},
+};
+
 const struct game triangulation = {
     .name = "triangulation",
     .title = "Triangulation",
@@ -124,6 +129,7 @@ const struct game triangulation = {
     .players_max = 3,
     .players_usual = 3,
     .halves = 1,
+    .ends = ends,
     .prepare = prepare,
     .start = start,
     .turn = turn,

@@ -227,22 +227,15 @@ static int moves(const struct game_board *base, const struct game_state *state, 
 
 /* ---- scores and keys ------------------------------------------------------------------------- */
 
-const char *const tritt_reasons[] = {[TRITT_GOING] = NULL,
-                                     [TRITT_WRONG_LINE] = "wrong-line",
-                                     [TRITT_LINE] = "line",
-                                     [TRITT_PLACED] = "placed",
-                                     [TRITT_BLOCKED] = "blocked"};
-
 static void score(const struct game_board *base, const struct game_state *state,
                   struct game_score *out) {
     const struct tritt_state *s = tritt_state(state);
-    (void)base;
     memset(out, 0, sizeof *out);
     for (int player = 0; player < 2; player++) {
         out->points[player] = s->count[player];
         out->margin[player] = s->winner < 0 ? 0 : s->winner == player ? 1 : -1;
     }
-    out->over = tritt_reasons[s->over];
+    out->over = game_end_name(base->game, s->over);
 }
 
 /* A sum over the pieces; how many there are tells who is to move, and how it ended. */
@@ -257,6 +250,14 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
+
+static const struct game_end ends[] = {
+    [TRITT_WRONG_LINE - 1] = {N_("wrong-line"), N_("a line of the opponent is made"), false},
+    [TRITT_LINE - 1] = {N_("line"), N_("a line is made"), false},
+    [TRITT_PLACED - 1] = {N_("placed"), N_("all pieces are placed"), false},
+    [TRITT_BLOCKED - 1] = {N_("blocked"), N_("no piece can be placed"), false},
+    {NULL, NULL, false},
+};
 
 const struct game tritt = {
     .name = "tritt",
@@ -273,6 +274,7 @@ const struct game tritt = {
     .players_max = 2,
     .halves = 1,
     .parameters = parameters,
+    .ends = ends,
     .prepare = prepare,
     .start = start,
     .turn = turn,

@@ -37,7 +37,6 @@ struct tritt_state {
 };
 
 extern const struct game tritt;
-extern const char *const tritt_reasons[]; /* a word for each way to end, NULL while it goes on */
 
 bool tritt_is(const struct game_board *board);
 

@@ -314,7 +314,7 @@ void tritt_show(const struct game_board *base, const struct game_state *state, c
     memset(canvas.text, ' ', sizeof canvas.text);
     text += sprintf(text, _("tritt size %d, %d placed, "), board->size, s->count[0] + s->count[1]);
     if (s->over)
-        text += sprintf(text, _("over: %s, %s wins\n"), _(tritt_reasons[s->over]),
+        text += sprintf(text, _("over: %s, %s wins\n"), _(game_end_name(base->game, s->over)),
                         s->winner < 0 ? _("nobody") : _(colour_names[s->winner]));
     else
         text += sprintf(text, _("%s (seat %d) to move\n"), _(colour_names[s->mover]), s->mover + 1);

@@ -15,7 +15,7 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/transcript.c referee/engines/transcript.h \
 	referee/engines/verdict.c referee/engines/verdict.h \
 	referee/match/engine_seat.c referee/match/engine_seat.h \
-	referee/match/half_result.h \
+	referee/match/half_result.c referee/match/half_result.h \
 	referee/match/match.c referee/match/match.h \
 	referee/match/moves.c referee/match/moves.h \
 	referee/match/seat.c referee/match/seat.h \

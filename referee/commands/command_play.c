@@ -151,7 +151,7 @@ static int read_arguments(int argc, char **argv, struct request *request) {
     char error[REFEREE_ERROR_SIZE];
     struct arguments arguments;
     *request = (struct request){.saved = {.movetime = MOVETIME_MS, .seed = some_seed()}};
-    strcpy(request->saved.game, "selacata");
+    strcpy(request->saved.game, GAME_DEFAULT);
     int status = arguments_take(&form, argc, argv, &arguments);
     if (status >= 0)
         return status;

@@ -7,7 +7,6 @@
 #include "referee/commands/commands.h"
 #include "referee/draw/draw_terminal.h"
 #include "referee/draw/replay_draw.h"
-#include "referee/engines/verdict.h"
 #include "referee/match/match.h"
 #include "referee/record/record.h"
 #include "referee/record/record_rows.h"
@@ -133,7 +132,7 @@ static void print_result(const struct game_row *game, const struct half_result *
     printf(_("\nend of the half"));
     if (half->termination && *half->termination) {
         text_printable(word, sizeof word, half->termination);
-        printf("%s%s", _(": "), verdict_shown(word));
+        printf("%s%s", _(": "), half_end_shown(NULL, word));
     }
     if (half->at_fault != MATCH_NOBODY && half->at_fault < game->seats)
         print_text(_(" of "), game->player[half->at_fault]);

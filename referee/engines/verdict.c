@@ -8,6 +8,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *verdict_name(enum verdict verdict) {
     static const char *const names[VERDICT_COUNT] = {
@@ -28,8 +29,15 @@ const char *verdict_name(enum verdict verdict) {
     return names[verdict];
 }
 
-const char *verdict_shown(const char *word) {
-    return *word ? _(word) : word; /* gettext has something to say to nothing */
+const char *verdict_shown(enum verdict verdict) {
+    return _(verdict_name(verdict));
+}
+
+enum verdict verdict_find(const char *name) {
+    enum verdict verdict = VERDICT_OK;
+    while (verdict < VERDICT_COUNT && strcmp(verdict_name(verdict), name) != 0)
+        verdict++;
+    return verdict;
 }
 
 static enum verdict keep(struct fault *fault, enum verdict verdict, const char *text,

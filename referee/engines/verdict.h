@@ -29,11 +29,11 @@ struct fault {
     char shown[FAULT_TEXT_SIZE]; /* for people */
 };
 
-/* One word: "crash", "time" ... */
+/* One word: "crash", "time" ...; the same in the reader's language; and the verdict of that name,
+ * VERDICT_COUNT if there is none. */
 const char *verdict_name(enum verdict verdict);
-
-/* The word for how a half ended, such a one or one of the game's own, in the reader's language. */
-const char *verdict_shown(const char *word);
+const char *verdict_shown(enum verdict verdict);
+enum verdict verdict_find(const char *name);
 
 /* Fills in a fault and returns its verdict. The format is a message marked by N_(), what it puts in
  * the same in all languages. */

@@ -40,8 +40,7 @@ bool fault_policy_note(struct fault_policy *fault_policy, const struct schedule_
     if (!worst || setup->recover)
         return true;
     return error_set(error, _("recover = no: game %lld ends the league: %s by %s: %s"),
-                     (long long)entry->number + 1,
-                     verdict_shown(verdict_name(worst->fault.verdict)),
+                     (long long)entry->number + 1, verdict_shown(worst->fault.verdict),
                      setup->engine[entry->engine[worst->seat]].spec.name, worst->fault.shown);
 }
 

@@ -172,7 +172,7 @@ static void show_line(const struct progress *progress, const struct progress_gam
     for (int i = 0; i < game->halves; i++)
         if (game->termination[i] && game->at_fault[i] != MATCH_NOBODY)
             fprintf(progress->file, _("; half %d: %s by %s"), i + 1,
-                    verdict_shown(game->termination[i]),
+                    half_end_shown(setup->game, game->termination[i]),
                     setup->engine[entry->engine[game->at_fault[i]]].spec.name);
     fprintf(progress->file, "\n");
     fflush(progress->file);

@@ -24,4 +24,8 @@ struct half_result {
     const char *finished;       /* when, in UTC */
 };
 
+/* The word for how a half ended, in the reader's language: an end of the game (NULL: of any game),
+ * a verdict's, or as it stands. */
+const char *half_end_shown(const struct game *game, const char *termination);
+
 #endif

@@ -212,32 +212,10 @@ int prompt_plies_kept(const struct prompt *prompt) {
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
-/* Why a half ended by the rules, for people; other words stand for themselves. The words alone are
- * translated, too, for tables and lists. */
-static const char *reason(const char *word) {
-    static const char *const reasons[][2] = {
-        {N_("full"), N_("the board is full")},
-        {N_("stalemate"),
-         N_("stalemate, for whoever is to move finds no cell; nobody gets anything")},
-        {N_("line"), N_("a line is made")},
-        {N_("wrong-line"), N_("a line of the opponent is made")},
-        {N_("placed"), N_("all pieces are placed")},
-        {N_("blocked"), N_("no piece can be placed")},
-        {N_("won"), N_("the last general has won")},
-        {N_("generals"), N_("only generals are left")},
-        {N_("repetition"), N_("the position has come up three times")},
-        {N_("rounds"), N_("nothing was taken for 50 rounds")},
-        {N_("agreed"), N_("a draw was agreed")},
-    };
-    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
-        if (strcmp(reasons[i][0], word) == 0)
-            return _(reasons[i][1]);
-    return word;
-}
-
 void prompt_end_half(struct prompt *prompt, const struct match_result *result) {
     const struct game_board *board = prompt->setup.board;
-    const char *why = result->shown[0] ? result->shown : reason(result->half.termination);
+    const struct game_end *end = game_find_end(board->game, result->half.termination);
+    const char *why = end ? _(end->about) : result->shown;
     char side[PROMPT_SIDE_SIZE];
     if (console_is_terminal(prompt->console) && !prompt->shown)
         prompt_show(prompt);

@@ -84,6 +84,7 @@ static bool is_glued(const struct prompt *prompt, int cell, int across) {
 }
 
 static enum prompt_line run_neighbours(struct prompt *prompt, const char *argument) {
+    const struct game *game = prompt->setup.board->game;
     const struct grid *grid = prompt->setup.board->grid;
     char *end;
     long cell = strtol(argument, &end, 10);
@@ -99,12 +100,13 @@ static enum prompt_line run_neighbours(struct prompt *prompt, const char *argume
     printf(_("Cell %ld (%s) has these neighbours:\n"), cell, owner_of(prompt, (int)cell));
     for (int k = 0; k < 3; k++) {
         int near = grid->side[cell][k];
-        if (near == GRID_BORDER)
+        const char *beyond = near == GRID_BORDER_1   ? game->beyond[0]
+                             : near == GRID_BORDER_2 ? game->beyond[1]
+                                                     : NULL;
+        if (beyond)
+            printf("  %s\n", _(beyond));
+        else if (near < 0)
             printf(_("  none: the border\n"));
-        else if (near == GRID_BORDER_1)
-            printf(_("  a white pawn\n"));
-        else if (near == GRID_BORDER_2)
-            printf(_("  a red pawn\n"));
         else if (is_glued(prompt, (int)cell, near))
             printf(_("  %d (%s), across a glued edge\n"), near, owner_of(prompt, near));
         else

@@ -5,7 +5,6 @@
 
 #include "base/language.h"
 #include "base/text.h"
-#include "referee/engines/verdict.h"
 #include "referee/match/match.h"
 #include "referee/match/moves.h"
 #include "referee/record/record_rows.h"
@@ -14,6 +13,11 @@
 
 enum { MOVES_A_LINE = 8, PRINTABLE_SIZE = 512 };
 
+struct writer {
+    FILE *file;
+    const struct game *game; /* NULL: not known */
+};
+
 /* Texts of a record come from engines and files: they must not speak to the terminal. */
 static const char *printable(const char *text, char to[PRINTABLE_SIZE]) {
     text_readable(to, PRINTABLE_SIZE, text ? text : "?");
@@ -21,7 +25,7 @@ static const char *printable(const char *text, char to[PRINTABLE_SIZE]) {
 }
 
 static bool print_game(void *context, const struct game_row *game, char *error) {
-    FILE *file = context;
+    FILE *file = ((const struct writer *)context)->file;
     char text[PRINTABLE_SIZE];
     (void)error;
     fprintf(file, _("\ngame %lld"), (long long)game->id);
@@ -63,7 +67,8 @@ static void print_moves(FILE *file, const char *moves, const char *clocks) {
 
 static bool print_half(void *context, const struct game_row *game, const struct half_result *half,
                        char *error) {
-    FILE *file = context;
+    const struct writer *writer = context;
+    FILE *file = writer->file;
     char text[PRINTABLE_SIZE];
     fprintf(file, _("  half %d:"), half->number);
     for (int i = 0; i < game->seats; i++)
@@ -71,7 +76,7 @@ static bool print_half(void *context, const struct game_row *game, const struct 
     for (int i = 0; half->pointed && i < game->seats; i++)
         fprintf(file, "%s%d", i ? " " : _(", points "), half->points[i]);
     if (half->termination && *half->termination)
-        fprintf(file, ", %s", verdict_shown(printable(half->termination, text)));
+        fprintf(file, ", %s", half_end_shown(writer->game, printable(half->termination, text)));
     if (half->at_fault != MATCH_NOBODY)
         fprintf(file, _(" of seat %d"), half->at_fault + 1);
     if (half->text && *half->text)
@@ -92,7 +97,8 @@ bool export_text(struct record *record, FILE *file, char *error) {
     fprintf(file, _("%s: %s, begun %s\n"), printable(league.name, name),
             printable(league.game, game), printable(league.started, started));
     fputs(_("moves have their milliseconds in brackets\n"), file);
+    struct writer writer = {file, game_find(league.game)};
     league_row_free(&league);
-    struct row_reader reader = {file, print_game, print_half, NULL};
+    struct row_reader reader = {&writer, print_game, print_half, NULL};
     return record_read_games(record, &reader, error);
 }

@@ -304,7 +304,7 @@ static bool choose_game(struct import *import, bool there, char *error) {
     if (!import->game && *said && !(import->game = game_find(said)))
         return import_fail(&import->table, game, error, _("there is no such game"));
     if (!import->game && !there)
-        import->game = game_find("selacata");
+        import->game = game_find(GAME_DEFAULT);
     return true;
 }
 

@@ -162,10 +162,9 @@ static bool check_forfeit(const struct game_board *board, const struct half_resu
 }
 
 static bool is_forfeit(const char *termination) {
-    for (enum verdict verdict = VERDICT_START; verdict < VERDICT_COUNT; verdict++)
-        if (strcmp(termination, verdict_name(verdict)) == 0)
-            return verdict != VERDICT_SCORE && verdict != VERDICT_WARNING; /* the result stands */
-    return false;
+    enum verdict verdict = verdict_find(termination);
+    return verdict >= VERDICT_START && verdict < VERDICT_COUNT && verdict != VERDICT_SCORE &&
+           verdict != VERDICT_WARNING; /* with these the result stands */
 }
 
 static bool check_points(const struct half_result *half, const struct game_score *score, int seats,

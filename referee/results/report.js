@@ -166,7 +166,7 @@
       at.half + 1, halves).replace(",", "</b>,"));
     lines.push(one[3].map(function (player, seat) {
       return escape_text(data.players[player]) + " " + signed(now[0][seat]);
-    }).join(" &ndash; ") + (now[1] === "full" ? "" : " (" + escape_text(now[1]) + ")"));
+    }).join(" &ndash; ") + (now[1] === "" ? "" : " (" + escape_text(now[1]) + ")"));
     lines.push(at.ply ? say(step.changed.length > 1 ? "takes" : "move", at.ply, steps.length - 1,
       escape_text(step.move), step.changed.length - 1) : say("start"));
     (data.boards[one[2]].sides[at.half] || []).forEach(function (side) {

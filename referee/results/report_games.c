@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "games/picture.h"
 #include "referee/draw/replay_draw.h"
-#include "referee/engines/verdict.h"
+#include "referee/match/half_result.h"
 #include "referee/record/record.h"
 
 #include <sqlite3.h>
@@ -267,8 +267,9 @@ static bool write_half(struct writer *writer, sqlite3_stmt *row, char *error) {
     for (int i = 0; i < count_seats(row); i++)
         fprintf(file, "%s%d", i ? "," : "[", sqlite3_column_int(row, MARGINS + i));
     fputs("],", file);
-    const char *end = text_of(row, TERMINATION); /* report.js passes over "full" */
-    report_string(file, strcmp(end, "full") == 0 ? end : verdict_shown(end));
+    const struct game *game = shown->drawing.drawn->game;
+    const struct game_end *end = game_find_end(game, text_of(row, TERMINATION));
+    report_string(file, end && end->usual ? "" : half_end_shown(game, text_of(row, TERMINATION)));
     putc(',', file);
     report_string(file, moves);
     fputs(",\"", file);

@@ -182,7 +182,7 @@ static bool finish_sprt(struct setup *setup, char *error) {
 }
 
 bool setup_finish(struct setup *setup, char *error) {
-    if (!setup->game && !setup_set(setup, "game", "selacata", true, error))
+    if (!setup->game && !setup_set(setup, "game", GAME_DEFAULT, true, error))
         return false;
     if (!setup->name && !setup_replace(&setup->name, "match", error))
         return false;

@@ -48,7 +48,8 @@ static void check_score(const struct game_board *board, const struct game_state 
     board->game->score(board, state, &score);
     bool over = board->game->turn(board, state) == GAME_OVER;
     faults->score += (score.over != NULL) != over;
-    faults->score += score.over && strpbrk(score.over, " \t") != NULL;
+    faults->score += score.over && (strpbrk(score.over, " \t") != NULL ||
+                                    !game_find_end(board->game, score.over));
     if (board->players == 2)
         faults->score += score.margin[0] != -score.margin[1];
     for (int seat = 0; seat < board->players; seat++)

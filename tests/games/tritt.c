@@ -101,7 +101,7 @@ static void compare_game(const struct game_board *board, struct random *random,
         tritt.play(board, &state, move);
         naive_tritt_play(&naive, turn);
         const struct tritt_state *s = tritt_state(&state);
-        const char *reason = tritt_reasons[s->over];
+        const char *reason = game_end_name(&tritt, s->over);
         result->result += s->winner != (naive.winner == NAIVE_NOTHING ? -1 : naive.winner);
         result->result += !reason != !naive.over || (reason && strcmp(reason, naive.over) != 0);
         result->result += s->mover != naive.mover;
@@ -129,7 +129,8 @@ static void test_comparison(void) {
         game_board_free(board);
     }
     for (int end = TRITT_WRONG_LINE; end <= TRITT_BLOCKED; end++)
-        ok(all.ends[end] > 0, "%d of these games ended by %s", all.ends[end], tritt_reasons[end]);
+        ok(all.ends[end] > 0, "%d of these games ended by %s", all.ends[end],
+           game_end_name(&tritt, end));
     ok(all.both_lines > 0, "%d of them with lines of both colours", all.both_lines);
     ok(all.last_line > 0, "%d of them with a line by the last piece", all.last_line);
 }

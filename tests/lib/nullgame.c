@@ -120,7 +120,7 @@ static void score(const struct game_board *board, const struct game_state *state
     }
     for (int seat = 0; seat < board->players; seat++) /* zero sum for any number of players */
         out->margin[seat] = board->players * out->points[seat] - sum;
-    out->over = s->left == 0 ? "empty" : NULL;
+    out->over = game_end_name(board->game, s->left == 0);
 }
 
 /* `hide2`, `die3`, `take1`; `hide?` is what the others read. */
@@ -170,6 +170,11 @@ static uint64_t hash(const struct game_board *board, const struct game_state *st
     return key;
 }
 
+static const struct game_end ends[] = {
+    {"empty", "no counter is left", .usual = true},
+    {NULL, NULL, false},
+};
+
 const struct game nullgame = {
     .name = "nullgame",
     .title = "Null game",
@@ -177,6 +182,7 @@ const struct game nullgame = {
     .players_min = 2,
     .players_max = 4,
     .halves = 1,
+    .ends = ends,
     .prepare = prepare,
     .start = start,
     .turn = turn,

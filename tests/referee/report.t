@@ -122,7 +122,7 @@ def check_games(name, game, record, data, first):
                 checked += 1
             starter = half % 2
             result = colour.count(first) - colour.count(RED)
-            result = (-result if fewest else result) if ended == "full" else 0
+            result = (-result if fewest else result) if ended == "" else 0
             if margin[starter] != result or margin[1 - starter] != -result or pieces is not None:
                 margins.append((number, half))
     ok(checked > 200 and not wrong, "%s: %d moves take what the rules say" % (name, checked), wrong[:5])

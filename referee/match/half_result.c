@@ -1,0 +1,17 @@
+/* half_result.c - see half_result.h. */
+#include "config.h"
+
+#include "referee/match/half_result.h"
+
+#include "base/language.h"
+#include "referee/engines/verdict.h"
+
+const char *half_end_shown(const struct game *game, const char *termination) {
+    const struct game_end *end = game ? game_find_end(game, termination) : NULL;
+    for (int i = 0; !game && !end && games[i]; i++)
+        end = game_find_end(games[i], termination);
+    if (end)
+        return _(end->name);
+    enum verdict verdict = verdict_find(termination);
+    return verdict < VERDICT_COUNT ? verdict_shown(verdict) : termination;
+}

@@ -91,6 +91,11 @@ void text_addf(struct text *text, const char *format, ...) {
     text->length += (size_t)length;
 }
 
+void text_append(char *list, size_t size, const char *separator, const char *name) {
+    size_t end = strlen(list);
+    snprintf(list + end, size - end, "%s%s", end ? separator : "", name);
+}
+
 void text_printable(char *to, size_t size, const char *from) {
     size_t i = 0;
     for (; i + 1 < size && from[i]; i++)

@@ -34,6 +34,10 @@ static inline const char *text_get(const struct text *text) {
     return text->bytes ? text->bytes : "";
 }
 
+/* Appends a name to a list in `size` bytes, with the separator between two; what does not fit is
+ * cut. */
+void text_append(char *list, size_t size, const char *separator, const char *name);
+
 /* Copies as much of a string as fits and makes what is not printable ASCII a dot: what an engine
  * said must not speak to the terminal. */
 void text_printable(char *to, size_t size, const char *from);

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/player/roster.h"
 #include "engine/player/table.h"
+#include "engine/players.h"
 #include "grids/grid.h"
 
 static void set_default_board(struct engine *engine) {
@@ -22,11 +24,12 @@ static void set_default_board(struct engine *engine) {
 bool engine_init(struct engine *engine) {
     memset(engine, 0, sizeof *engine);
     options_default(&engine->settings);
+    engine->roster = roster_new(player_table);
     pthread_mutex_init(&engine->output, NULL);
     pthread_mutex_init(&engine->waiting, NULL);
     pthread_cond_init(&engine->roused, NULL);
     engine->parser = protocol_parser_new();
-    if (!engine->parser)
+    if (!engine->parser || !engine->roster)
         return false;
     set_default_board(engine);
     return true;
@@ -38,6 +41,7 @@ void engine_free(struct engine *engine) {
     game_board_free(engine->board);
     grid_free(engine->grid);
     table_free(engine->table);
+    roster_free(engine->roster);
     protocol_parser_free(engine->parser);
     free(engine->half.moves);
     free(engine->allowed);
@@ -47,20 +51,19 @@ void engine_free(struct engine *engine) {
     pthread_mutex_destroy(&engine->output);
 }
 
-void engine_print(struct engine *engine, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
+void engine_vprint(struct engine *engine, const char *format, va_list arguments) {
     pthread_mutex_lock(&engine->output);
     vprintf(format, arguments);
     putchar('\n');
     bool arrived = fflush(stdout) == 0;
     pthread_mutex_unlock(&engine->output);
-    va_end(arguments);
     if (!arrived)
         engine_stop(engine);
 }
 
-void append_name(char *list, size_t size, const char *separator, const char *name) {
-    size_t end = strlen(list);
-    snprintf(list + end, size - end, "%s%s", end ? separator : "", name);
+void engine_print(struct engine *engine, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    engine_vprint(engine, format, arguments);
+    va_end(arguments);
 }

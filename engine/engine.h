@@ -14,53 +14,28 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/player/clock.h"
 #include "engine/player/player.h"
+#include "engine/player/stopwatch.h"
 #include "games/game.h"
 #include "protocol/protocol.h"
 
 struct grid;
-struct engine;
-
-/* The room that a player has for its own data beside the table: see player.h. */
-enum { ARENA_BYTES = 48 << 20 };
+struct option_row;
+struct roster;
 
 /* ---- options --------------------------------------------------------------------------------- */
 
 struct settings {
     const struct player *player;
-    const struct player *model; /* the opponent that the player `response` reckons with */
-    long long hash;             /* MiB */
-    long long seed;             /* 0: a new one for each game */
+    long long hash; /* MiB */
+    long long seed; /* 0: a new one for each game */
     long long threads;
-    bool each;          /* the option Opponents: see struct task */
     const char *kernel; /* NULL: the fastest that this machine has */
     long long overhead; /* milliseconds kept back from each move for the way of the answer */
     long long lines;    /* how many of the best moves are reported on */
     long long ponder;   /* 1: bestmove names the reply that is expected */
 };
 
-enum option_type { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO, OPTION_BUTTON };
-
-/* A row of the options' table: the handshake, setoption and the command line are made from it. */
-struct engine_option {
-    const char *name;
-    enum option_type type;
-    long long min, max, standard; /* of a spin; a check is 0 or 1 */
-    const char *about;
-    size_t offset; /* of a spin's or check's long long in struct settings */
-    /* Acts on a new value. Returns PROTOCOL_OK or the error, with nothing changed. NULL: just
-     * stored. */
-    enum protocol_code (*apply)(struct engine *engine, const char *value, long long number,
-                                struct protocol_error *error);
-};
-
-extern const struct engine_option engine_options[]; /* ended by a NULL name */
-
-enum protocol_code option_set(struct engine *engine, const char *name, const char *value,
-                              struct protocol_error *error);
-/* The `option ...` lines of the handshake. */
-void options_print(struct engine *engine);
 void options_default(struct settings *settings);
 
 /* ---- the engine ------------------------------------------------------------------------------ */
@@ -80,6 +55,7 @@ struct half {
 
 struct engine {
     struct settings settings;
+    struct roster *roster;    /* the players with what their options say */
     struct grid *grid;        /* NULL until a board was set */
     struct game_board *board; /* likewise */
     struct half half;         /* in use when board is not NULL */
@@ -93,7 +69,7 @@ struct engine {
     bool thread_made;      /* to be joined */
     atomic_bool searching; /* cleared just before bestmove is printed, under `output` */
     struct stopwatch watch;
-    int64_t began;           /* the search, by clock_now() */
+    int64_t began;           /* the search, by clock_ns() */
     pthread_mutex_t waiting; /* with `roused`: an answer waits for stop or ponderhit */
     pthread_cond_t roused;
     struct task task;
@@ -114,10 +90,20 @@ void engine_free(struct engine *engine);
 void engine_print(struct engine *engine, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+void engine_vprint(struct engine *engine, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
+
 /* Handles one line of the protocol, in place; too long and broken lines are reported by main.c
  * through engine_error(). */
 bool engine_line(struct engine *engine, char *line); /* false: it was answered by an error */
 void engine_error(struct engine *engine, const char *command, const struct protocol_error *error);
+
+/* options.c: sets an option, or says why not; prints the `option ...` lines of the handshake. */
+enum protocol_code option_set(struct engine *engine, const char *name, const char *value,
+                              struct protocol_error *error);
+void options_print(struct engine *engine);
+/* The option of a number from 0 on, NULL after the last one. */
+const struct option_row *engine_option(struct engine *engine, int number);
 
 /* half.c: the board, and the moves played on it. The engine takes both over and begins a half. */
 void engine_set_board(struct engine *engine, struct grid *grid, struct game_board *board);
@@ -128,6 +114,11 @@ enum protocol_code engine_begin(struct engine *engine, const struct protocol_mes
 enum protocol_code engine_play(struct engine *engine, const struct protocol_value *moves,
                                struct protocol_error *error);
 enum protocol_code engine_undo(struct engine *engine, int count, struct protocol_error *error);
+
+/* limits.c: from the fields of `go` to limits, for the seat to move (-1: none), which has `legal`
+ * moves; `overhead` milliseconds of each move are kept back. */
+void engine_limits(const struct protocol_message *go, int seat, int legal, long long overhead,
+                   struct limits *limits);
 
 /* think.c: `go`, `stop`, `ponderhit`, and waiting for the search to end. */
 enum protocol_code engine_go(struct engine *engine, const struct protocol_message *message,
@@ -142,13 +133,5 @@ const struct player *engine_player(struct engine *engine, struct protocol_error 
 struct table *engine_table(struct engine *engine);
 enum protocol_code engine_resize_table(struct engine *engine, long long mebibytes,
                                        struct protocol_error *error);
-
-/* Appends a name to a list in `size` bytes, with the separator between two; what does not fit is
- * cut. */
-void append_name(char *list, size_t size, const char *separator, const char *name);
-
-/* bench.c */
-enum protocol_code engine_bench(struct engine *engine, const struct protocol_value *names,
-                                struct protocol_error *error);
 
 #endif

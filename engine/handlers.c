@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "config.h"
+#include "engine/bench/bench.h"
 #include "engine/engine.h"
 #include "grids/grid.h"
 
@@ -92,7 +94,7 @@ static enum protocol_code set_board(struct engine *engine, const struct game *ga
 static enum protocol_code no_game(const char *name, struct protocol_error *error) {
     char names[256] = "";
     for (int i = 0; games[i]; i++)
-        append_name(names, sizeof names, ", ", games[i]->name);
+        text_append(names, sizeof names, ", ", games[i]->name);
     return protocol_fail(error, PROTOCOL_RANGE, "there is no game '%.60s'; there are %s", name,
                          names);
 }
@@ -305,9 +307,28 @@ static enum protocol_code handle_perft(struct engine *engine, struct protocol_me
     return PROTOCOL_OK;
 }
 
+static void print_for(void *context, const char *format, va_list arguments) {
+    engine_vprint(context, format, arguments);
+}
+
+static struct table *lend_table(void *context) {
+    return engine_table(context);
+}
+
 static enum protocol_code handle_bench(struct engine *engine, struct protocol_message *message,
                                        struct protocol_error *error) {
-    return engine_bench(engine, &message->value[0], error);
+    const struct settings *settings = &engine->settings;
+    struct bench bench = {.board = engine->board,
+                          .roster = engine->roster,
+                          .parser = engine->parser,
+                          .kernel = settings->kernel,
+                          .threads = (int)settings->threads,
+                          .hash = settings->hash,
+                          .print = print_for,
+                          .table = lend_table,
+                          .context = engine,
+                          .error = error};
+    return bench_run(&bench, &message->value[0]);
 }
 
 /* ---- dispatch -------------------------------------------------------------------------------- */

@@ -5,13 +5,16 @@ engine_libengine_a_SOURCES = \
 	engine/engine.c engine/engine.h \
 	engine/half.c \
 	engine/handlers.c \
+	engine/limits.c \
 	engine/options.c \
-	engine/players.c \
+	engine/players.c engine/players.h \
 	engine/think.c \
-	engine/player/clock.c engine/player/clock.h \
-	engine/player/player.h \
+	engine/player/option.h \
+	engine/player/player.c engine/player/player.h \
 	engine/player/player_mcts.c \
 	engine/player/player_random.c \
+	engine/player/roster.c engine/player/roster.h \
+	engine/player/stopwatch.c engine/player/stopwatch.h \
 	engine/player/table.c engine/player/table.h \
 	engine/player/tree.c engine/player/tree.h \
 	engine/kernel/kernel.c engine/kernel/kernel.h \
@@ -40,11 +43,9 @@ engine_libengine_a_SOURCES = \
 	engine/tritt/tritt_look.c engine/tritt/tritt_look.h \
 	engine/tritt/tritt_search.c \
 	engine/tritt/tritt_tactics.c engine/tritt/tritt_tactics.h \
-	engine/triangulation/triangulation_each.c \
 	engine/triangulation/triangulation_evaluation.c engine/triangulation/triangulation_evaluation.h \
 	engine/triangulation/triangulation_greedy.c \
-	engine/triangulation/triangulation_search.c engine/triangulation/triangulation_search.h \
-	engine/triangulation/triangulation_sides.c \
+	engine/triangulation/triangulation_search.c \
 	engine/bench/bench.c engine/bench/bench.h \
 	engine/bench/bench_playouts.c \
 	engine/bench/bench_solve.c \

@@ -9,11 +9,13 @@
 #include "base/language.h"
 #include "config.h"
 #include "engine/engine.h"
+#include "engine/player/option.h"
+#include "engine/players.h"
 #include "protocol/line.h"
 
 enum { EXIT_USAGE = 2 };
 
-static void usage(FILE *out) {
+static void usage(struct engine *engine, FILE *out) {
     fprintf(out,
             _("usage: triancey-engine [OPTION]... [COMMAND...]\n"
               "A player of the games on triangles that speaks TGI on standard input and output.\n"
@@ -24,8 +26,9 @@ static void usage(FILE *out) {
                 i == 0 ? _(" (default)") : "");
     fprintf(out, _("  -k, --kernel NAME        the inner loops: auto, avx512 or plain\n"));
     fprintf(out, _("  -o, --option NAME=VALUE  set an option of the protocol:\n"));
-    for (const struct engine_option *option = engine_options; option->name; option++)
-        fprintf(out, "        %-14s     %s\n", option->name, _(option->about));
+    const struct option_row *row;
+    for (int i = 0; (row = engine_option(engine, i)); i++)
+        fprintf(out, "        %-14s     %s\n", row->name, _(row->about));
     fprintf(out, _("  -h, --help               show this text\n"
                    "  -V, --version            show the version\n"));
 }
@@ -67,7 +70,7 @@ static int read_arguments(struct engine *engine, int argc, char **argv) {
                 return EXIT_USAGE;
             break;
         case 'h':
-            usage(stdout);
+            usage(engine, stdout);
             return EXIT_SUCCESS;
         case 'V':
             puts(PACKAGE_STRING);

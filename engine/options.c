@@ -7,38 +7,41 @@
 #include <unistd.h>
 
 #include "base/language.h"
+#include "base/text.h"
 #include "engine/engine.h"
 #include "engine/kernel/kernel.h"
+#include "engine/player/option.h"
+#include "engine/player/player.h"
+#include "engine/player/roster.h"
 #include "engine/player/table.h"
+#include "engine/players.h"
 #include "engine/triancey/solver.h"
+
+static void list_players(char *names, size_t size, const char *separator) {
+    *names = '\0';
+    for (int i = 0; player_table[i]; i++)
+        text_append(names, size, separator, player_table[i]->name);
+}
+
+static void list_kernels(char *names, size_t size, const char *separator) {
+    snprintf(names, size, "auto%s%s%splain", separator, kernel_find("avx512") ? "avx512" : "",
+             kernel_find("avx512") ? separator : "");
+}
 
 static enum protocol_code set_player(struct engine *engine, const char *value, long long number,
                                      struct protocol_error *error) {
     (void)number;
-    const struct player *player = player_find(value);
+    const struct player *player = player_find(player_table, value);
     if (player) {
         if (engine->table && player != engine->settings.player)
             table_clear(engine->table); /* what one player keeps there means nothing to another */
         engine->settings.player = player;
         return PROTOCOL_OK;
     }
-    char names[256] = "";
-    for (int i = 0; player_table[i]; i++)
-        append_name(names, sizeof names, ", ", player_table[i]->name);
+    char names[256];
+    list_players(names, sizeof names, ", ");
     return protocol_fail(error, PROTOCOL_RANGE, _("there is no player '%.60s'; there are %s"),
                          value, names);
-}
-
-/* Only opponents that answer at once can be reckoned with. */
-static enum protocol_code set_model(struct engine *engine, const char *value, long long number,
-                                    struct protocol_error *error) {
-    (void)number;
-    const struct player *model = player_find(value);
-    if (!model || !model->immediate || model->kinds)
-        return protocol_fail(error, PROTOCOL_RANGE,
-                             _("'%.60s' is no model; reference and random are"), value);
-    engine->settings.model = model;
-    return PROTOCOL_OK;
 }
 
 static enum protocol_code set_hash(struct engine *engine, const char *value, long long number,
@@ -77,17 +80,6 @@ static enum protocol_code set_kernel(struct engine *engine, const char *value, l
         value);
 }
 
-static enum protocol_code set_opponents(struct engine *engine, const char *value, long long number,
-                                        struct protocol_error *error) {
-    (void)number;
-    bool each = strcmp(value, "each") == 0;
-    if (!each && strcmp(value, "together") != 0)
-        return protocol_fail(error, PROTOCOL_RANGE,
-                             _("Opponents wants together or each, not '%.60s'"), value);
-    engine->settings.each = each;
-    return PROTOCOL_OK;
-}
-
 /* Holds at once, for the half that has begun, too, unless newgame has said another seed. */
 static enum protocol_code set_seed(struct engine *engine, const char *value, long long number,
                                    struct protocol_error *error) {
@@ -99,121 +91,197 @@ static enum protocol_code set_seed(struct engine *engine, const char *value, lon
     return PROTOCOL_OK;
 }
 
-const struct engine_option engine_options[] = {
-    {"Player", OPTION_COMBO, 0, 0, 0, N_("who chooses the moves"), 0, set_player},
-    {"Hash", OPTION_SPIN, 1, 1 << 20, 64, N_("size of the transposition table in MiB"),
-     offsetof(struct settings, hash), set_hash},
-    {"ClearHash", OPTION_BUTTON, 0, 0, 0, N_("forget what earlier searches found"), 0, clear_hash},
-    {"Seed", OPTION_SPIN, 0, INT64_MAX, 0,
-     N_("what random choices depend on unless newgame says it; 0: new in each game"),
-     offsetof(struct settings, seed), set_seed},
-    {"Threads", OPTION_SPIN, 1, SOLVER_THREADS_MAX, 1, N_("threads that solve together"),
-     offsetof(struct settings, threads), NULL},
-    {"Kernel", OPTION_COMBO, 0, 0, 0, N_("the inner loops: auto takes the fastest"), 0, set_kernel},
-    {"Model", OPTION_COMBO, 0, 0, 0, N_("the opponent that the player response reckons with"), 0,
-     set_model},
-    {"Opponents", OPTION_COMBO, 0, 0, 0,
-     N_("what search takes two of them for: one side (together), or each for himself (each)"), 0,
-     set_opponents},
-    {"MoveOverhead", OPTION_SPIN, 0, 10000, 2,
-     N_("milliseconds kept back from each move for the way of the answer"),
-     offsetof(struct settings, overhead), NULL},
-    {"MultiPV", OPTION_SPIN, 1, LINES_MAX, 1, N_("how many of the best moves are reported on"),
-     offsetof(struct settings, lines), NULL},
-    {"Ponder", OPTION_CHECK, 0, 1, 0, N_("name the reply that is expected, to ponder on"),
-     offsetof(struct settings, ponder), NULL},
-    {NULL, OPTION_SPIN, 0, 0, 0, NULL, 0, NULL},
+/* A row of the table, and what more there is to it. */
+struct engine_option {
+    struct option_row row;
+    /* Acts on a new value. Returns PROTOCOL_OK or the error, with nothing changed. NULL: just
+     * stored. */
+    enum protocol_code (*apply)(struct engine *engine, const char *value, long long number,
+                                struct protocol_error *error);
+    /* The choices of a combo that has none in its row, the default one first. */
+    void (*list)(char *names, size_t size, const char *separator);
 };
 
-static long long *stored(struct settings *settings, const struct engine_option *option) {
-    return (long long *)(void *)((char *)settings + option->offset);
-}
+#define VALUE(member) .offset = offsetof(struct settings, member)
+
+/* A table, an option a row. */
+/* clang-format off */
+static const struct engine_option engine_options[] = {
+    {.row = {.name = "Player", .type = OPTION_COMBO, .about = N_("who chooses the moves")},
+     .apply = set_player, .list = list_players},
+    {.row = {.name = "Hash", .type = OPTION_SPIN, .min = 1, .max = 1 << 20, VALUE(hash),
+             .about = N_("size of the transposition table in MiB")},
+     .apply = set_hash},
+    {.row = {.name = "ClearHash", .type = OPTION_BUTTON,
+             .about = N_("forget what earlier searches found")},
+     .apply = clear_hash},
+    {.row = {.name = "Seed", .type = OPTION_SPIN, .max = INT64_MAX, VALUE(seed), .about =
+             N_("what random choices depend on unless newgame says it; 0: new in each game")},
+     .apply = set_seed},
+    {.row = {.name = "Threads", .type = OPTION_SPIN, .min = 1, .max = SOLVER_THREADS_MAX,
+             VALUE(threads), .about = N_("threads that solve together")}},
+    {.row = {.name = "Kernel", .type = OPTION_COMBO,
+             .about = N_("the inner loops: auto takes the fastest")},
+     .apply = set_kernel, .list = list_kernels},
+    /* Here stand the options of the players. */
+    {.row = {.name = "MoveOverhead", .type = OPTION_SPIN, .max = 10000, VALUE(overhead),
+             .about = N_("milliseconds kept back from each move for the way of the answer")}},
+    {.row = {.name = "MultiPV", .type = OPTION_SPIN, .min = 1, .max = LINES_MAX, VALUE(lines),
+             .about = N_("how many of the best moves are reported on")}},
+    {.row = {.name = "Ponder", .type = OPTION_CHECK, VALUE(ponder),
+             .about = N_("name the reply that is expected, to ponder on")}},
+};
+/* clang-format on */
+
+enum { OPTIONS = sizeof engine_options / sizeof *engine_options, BEFORE_PLAYERS = 6 };
+
+static const struct settings usual = {.hash = 64, .threads = 1, .overhead = 2, .lines = 1};
 
 void options_default(struct settings *settings) {
+    *settings = usual;
     settings->player = player_table[0];
-    settings->model = &player_reference;
-    for (const struct engine_option *option = engine_options; option->name; option++)
-        if (option->type == OPTION_SPIN || option->type == OPTION_CHECK)
-            *stored(settings, option) = option->standard;
 }
 
-static enum protocol_code set_spin(struct engine *engine, const struct engine_option *option,
+/* An option, and the struct that its value is in, beside one with the usual values. */
+struct option_place {
+    const struct option_row *row;
+    const struct engine_option *own; /* NULL: it is a player's */
+    void *values;
+    const void *usual;
+};
+
+/* The option of a number, those of the players among the engine's own. False: there is none. */
+static bool find_place(struct engine *engine, int number, struct option_place *place) {
+    struct roster_option of_player;
+    int left = number - BEFORE_PLAYERS;
+    if (left >= 0 && roster_option(engine->roster, &left, &of_player)) {
+        *place = (struct option_place){of_player.row, NULL, of_player.parameters, of_player.usual};
+        return true;
+    }
+    number = left >= 0 ? BEFORE_PLAYERS + left : number;
+    if (number >= OPTIONS)
+        return false;
+    const struct engine_option *own = &engine_options[number];
+    *place = (struct option_place){&own->row, own, &engine->settings, &usual};
+    return true;
+}
+
+const struct option_row *engine_option(struct engine *engine, int number) {
+    struct option_place place;
+    return find_place(engine, number, &place) ? place.row : NULL;
+}
+
+/* Acts on a value, and keeps it if there is no more to it than its number. */
+static enum protocol_code take(struct engine *engine, const struct option_place *place,
+                               const char *text, long long number, struct protocol_error *error) {
+    enum protocol_code code = PROTOCOL_OK;
+    if (place->own && place->own->apply)
+        code = place->own->apply(engine, text, number, error);
+    if (code == PROTOCOL_OK && option_is_kept(place->row))
+        option_write(place->row, place->values, number);
+    return code;
+}
+
+static enum protocol_code set_spin(struct engine *engine, const struct option_place *place,
                                    const char *value, struct protocol_error *error) {
+    const struct option_row *row = place->row;
     char *end;
     errno = 0;
     long long number = strtoll(value, &end, 10);
     if (end == value || *end || *value == ' ')
         return protocol_fail(error, PROTOCOL_SYNTAX, _("%s wants a whole number, not '%.60s'"),
-                             option->name, value);
-    if (errno || number < option->min || number > option->max)
+                             row->name, value);
+    if (errno || number < row->min || number > row->max)
         return protocol_fail(error, PROTOCOL_RANGE, _("%s must be from %lld to %lld, not %.60s"),
-                             option->name, option->min, option->max, value);
-    enum protocol_code code =
-        option->apply ? option->apply(engine, value, number, error) : PROTOCOL_OK;
-    if (code == PROTOCOL_OK)
-        *stored(&engine->settings, option) = number;
-    return code;
+                             row->name, row->min, row->max, value);
+    return take(engine, place, value, number, error);
 }
 
-static enum protocol_code set_check(struct engine *engine, const struct engine_option *option,
+static enum protocol_code set_check(struct engine *engine, const struct option_place *place,
                                     const char *value, struct protocol_error *error) {
     bool on = strcmp(value, "true") == 0;
     if (!on && strcmp(value, "false") != 0)
         return protocol_fail(error, PROTOCOL_SYNTAX, _("%s wants true or false, not '%.60s'"),
-                             option->name, value);
-    *stored(&engine->settings, option) = on;
-    return PROTOCOL_OK;
+                             place->row->name, value);
+    return take(engine, place, value, on, error);
+}
+
+static enum protocol_code set_combo(struct engine *engine, const struct option_place *place,
+                                    const char *value, struct protocol_error *error) {
+    const char *choice = place->row->choices;
+    if (!choice)
+        return take(engine, place, value, 0, error);
+    for (long long number = 0;; number++) {
+        size_t length = strcspn(choice, " ");
+        if (strlen(value) == length && strncmp(choice, value, length) == 0)
+            return take(engine, place, value, number, error);
+        if (!choice[length])
+            return protocol_fail(error, PROTOCOL_RANGE, _(place->row->refusal), value);
+        choice += length + 1;
+    }
+}
+
+static enum protocol_code no_option(struct engine *engine, const char *name,
+                                    struct protocol_error *error) {
+    char names[256] = "";
+    const struct option_row *row;
+    for (int i = 0; (row = engine_option(engine, i)); i++)
+        text_append(names, sizeof names, ", ", row->name);
+    return protocol_fail(error, PROTOCOL_UNSUPPORTED, _("there is no option '%.60s'; there are %s"),
+                         name, names);
 }
 
 enum protocol_code option_set(struct engine *engine, const char *name, const char *value,
                               struct protocol_error *error) {
-    const struct engine_option *option = engine_options;
-    while (option->name && strcasecmp(option->name, name) != 0)
-        option++;
-    if (!option->name) {
-        char names[256] = "";
-        for (const struct engine_option *o = engine_options; o->name; o++)
-            append_name(names, sizeof names, ", ", o->name);
-        return protocol_fail(error, PROTOCOL_UNSUPPORTED,
-                             _("there is no option '%.60s'; there are %s"), name, names);
-    }
-    if (option->type == OPTION_BUTTON)
+    struct option_place place;
+    int number = 0;
+    do
+        if (!find_place(engine, number++, &place))
+            return no_option(engine, name, error);
+    while (strcasecmp(place.row->name, name) != 0);
+    if (place.row->type == OPTION_BUTTON)
         return value ? protocol_fail(error, PROTOCOL_SYNTAX, _("%s is a button and takes no value"),
-                                     option->name)
-                     : option->apply(engine, NULL, 0, error);
+                                     place.row->name)
+                     : take(engine, &place, NULL, 0, error);
     if (!value)
-        return protocol_fail(error, PROTOCOL_SYNTAX, _("%s needs a value"), option->name);
-    if (option->type == OPTION_COMBO)
-        return option->apply(engine, value, 0, error);
-    return option->type == OPTION_CHECK ? set_check(engine, option, value, error)
-                                        : set_spin(engine, option, value, error);
+        return protocol_fail(error, PROTOCOL_SYNTAX, _("%s needs a value"), place.row->name);
+    if (place.row->type == OPTION_COMBO)
+        return set_combo(engine, &place, value, error);
+    return place.row->type == OPTION_CHECK ? set_check(engine, &place, value, error)
+                                           : set_spin(engine, &place, value, error);
+}
+
+static void print_combo(struct engine *engine, const struct option_place *place) {
+    char names[256];
+    if (place->own && place->own->list)
+        place->own->list(names, sizeof names, " ");
+    else
+        snprintf(names, sizeof names, "%s", place->row->choices);
+    engine_print(engine, "option name %s type combo default %.*s var %s", place->row->name,
+                 (int)strcspn(names, " "), names, names);
+}
+
+static void print_option(struct engine *engine, const struct option_place *place) {
+    const struct option_row *row = place->row;
+    switch (row->type) {
+    case OPTION_BUTTON:
+        engine_print(engine, "option name %s type button", row->name);
+        break;
+    case OPTION_SPIN:
+        engine_print(engine, "option name %s type spin default %lld min %lld max %lld", row->name,
+                     option_read(row, place->usual), row->min, row->max);
+        break;
+    case OPTION_CHECK:
+        engine_print(engine, "option name %s type check default %s", row->name,
+                     option_read(row, place->usual) ? "true" : "false");
+        break;
+    case OPTION_COMBO:
+        print_combo(engine, place);
+    }
 }
 
 void options_print(struct engine *engine) {
-    for (const struct engine_option *option = engine_options; option->name; option++) {
-        if (option->type == OPTION_BUTTON) {
-            engine_print(engine, "option name %s type button", option->name);
-        } else if (option->type == OPTION_SPIN) {
-            engine_print(engine, "option name %s type spin default %lld min %lld max %lld",
-                         option->name, option->standard, option->min, option->max);
-        } else if (option->type == OPTION_CHECK) {
-            engine_print(engine, "option name %s type check default %s", option->name,
-                         option->standard ? "true" : "false");
-        } else if (option->apply == set_model) {
-            engine_print(engine, "option name %s type combo default reference var reference random",
-                         option->name);
-        } else if (option->apply == set_opponents) {
-            engine_print(engine, "option name %s type combo default together var together each",
-                         option->name);
-        } else if (option->apply == set_kernel) {
-            engine_print(engine, "option name %s type combo default auto var auto%s plain",
-                         option->name, kernel_find("avx512") ? " avx512" : "");
-        } else {
-            char names[256] = "";
-            for (int i = 0; player_table[i]; i++)
-                append_name(names, sizeof names, " ", player_table[i]->name);
-            engine_print(engine, "option name %s type combo default %s var %s", option->name,
-                         player_table[0]->name, names);
-        }
-    }
+    struct option_place place;
+    for (int i = 0; find_place(engine, i, &place); i++)
+        print_option(engine, &place);
 }

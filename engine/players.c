@@ -1,12 +1,36 @@
-/* players.c - the table of players. */
-#include <string.h>
+/* players.c - the table of players, and those that are another one for each family of games. */
+#include "engine/players.h"
 
-#include "engine/player/player.h"
+#include <stddef.h>
 
 #include "base/language.h"
+#include "engine/player/player.h"
 
-static const struct player *const searches[] = {&search_triancey, &search_triangulation,
-                                                &search_tritt, NULL};
+/* A row is the name of the struct at the end of the player's file. The first player of a list that
+ * plays on a board is the one that plays there. */
+#define PLAYERS(ROW)                                                                               \
+    ROW(player_search)                                                                             \
+    ROW(player_mcts)                                                                               \
+    ROW(player_response)                                                                           \
+    ROW(player_reference)                                                                          \
+    ROW(player_greedy)                                                                             \
+    ROW(player_random)
+#define SEARCHES(ROW)                                                                              \
+    ROW(search_triancey)                                                                           \
+    ROW(search_triangulation)                                                                      \
+    ROW(search_tritt)
+#define GREEDIES(ROW)                                                                              \
+    ROW(greedy_triangulation)                                                                      \
+    ROW(greedy_tritt)
+
+#define DECLARE(name) extern const struct player name;
+#define LIST(name)    &name,
+
+PLAYERS(DECLARE)
+SEARCHES(DECLARE)
+GREEDIES(DECLARE)
+
+static const struct player *const searches[] = {SEARCHES(LIST) NULL};
 
 const struct player player_search = {
     .name = "search",
@@ -14,7 +38,7 @@ const struct player player_search = {
     .kinds = searches,
 };
 
-static const struct player *const greedies[] = {&greedy_triangulation, &greedy_tritt, NULL};
+static const struct player *const greedies[] = {GREEDIES(LIST) NULL};
 
 const struct player player_greedy = {
     .name = "greedy",
@@ -23,22 +47,4 @@ const struct player player_greedy = {
     .kinds = greedies,
 };
 
-const struct player *const player_table[] = {
-    &player_search, &player_mcts, &player_response, &player_reference, &player_greedy,
-    &player_random, NULL};
-
-const struct player *player_find(const char *name) {
-    for (int i = 0; player_table[i]; i++)
-        if (strcmp(player_table[i]->name, name) == 0)
-            return player_table[i];
-    return NULL;
-}
-
-const struct player *player_on(const struct player *player, const struct game_board *board) {
-    if (!player->kinds)
-        return !player->plays || player->plays(board) ? player : NULL;
-    for (int i = 0; player->kinds[i]; i++)
-        if (player_on(player->kinds[i], board))
-            return player->kinds[i];
-    return NULL;
-}
+const struct player *const player_table[] = {PLAYERS(LIST) NULL};

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "engine/engine.h"
+#include "engine/player/roster.h"
 #include "engine/player/table.h"
-#include "engine/triancey/solver.h"
 #include "grids/grid.h"
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -66,7 +67,7 @@ static void print_report(void *context, const struct report *report) {
         snprintf(rank, sizeof rank, " multipv %d", report->rank);
     if (report->bound != BOUND_MISSING)
         snprintf(margin, sizeof margin, " margin %d%s", report->margin, bounds[report->bound]);
-    int64_t spent = clock_now() - engine->began;
+    int64_t spent = clock_ns() - engine->began;
     uint64_t nps = spent > 0 ? (uint64_t)((double)report->nodes * 1e9 / (double)spent) : 0;
     engine_print(engine, "info depth %d%s%s nodes %llu nps %llu time %lld hashfull %d%s",
                  report->depth, rank, margin, (unsigned long long)report->nodes,
@@ -232,17 +233,6 @@ const struct player *engine_player(struct engine *engine, struct protocol_error 
     return player;
 }
 
-static enum protocol_code check_go(struct engine *engine, const struct protocol_message *message,
-                                   struct protocol_error *error) {
-    const struct player *player = engine_player(engine, error);
-    if (!player)
-        return error->code;
-    if (message->value[GO_SOLVE].given && !player->solves)
-        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not solve %s",
-                             player->name, engine->board->game->name);
-    return PROTOCOL_OK;
-}
-
 /* The moves to choose among: the legal ones that `searchmoves` allows. Returns how many are legal,
  * or -1 and the error. */
 static int list_moves(struct engine *engine, const struct protocol_value *wanted,
@@ -263,7 +253,7 @@ static int list_moves(struct engine *engine, const struct protocol_value *wanted
 }
 
 /* What the player is asked, but for the moves and the limits. */
-static enum protocol_code set_task(struct engine *engine, bool thinks,
+static enum protocol_code set_task(struct engine *engine, const struct player *player, bool thinks,
                                    const struct protocol_message *message,
                                    struct protocol_error *error) {
     const struct settings *settings = &engine->settings;
@@ -277,8 +267,7 @@ static enum protocol_code set_task(struct engine *engine, bool thinks,
                           .table = thinks ? engine_table(engine) : NULL,
                           .kernel = settings->kernel,
                           .threads = (int)settings->threads,
-                          .model = settings->model,
-                          .each = settings->each,
+                          .parameters = roster_parameters(engine->roster, player),
                           .solve = message->value[GO_SOLVE].given,
                           .lines = (int)settings->lines,
                           .report = print_report,
@@ -305,23 +294,26 @@ enum protocol_code engine_go(struct engine *engine, const struct protocol_messag
                              struct protocol_error *error) {
     const struct protocol_value *value = message->value;
     const struct game_board *board = engine->board;
-    enum protocol_code code = check_go(engine, message, error);
-    if (code != PROTOCOL_OK)
-        return code;
+    const struct player *player = engine_player(engine, error);
+    if (!player)
+        return error->code;
+    if (value[GO_SOLVE].given && !player->solves)
+        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not solve %s",
+                             player->name, board->game->name);
     int legal = list_moves(engine, &value[GO_SEARCHMOVES], error);
     if (legal < 0)
         return error->code;
     bool thinks = legal > 0 && !engine->settings.player->immediate;
-    code = set_task(engine, thinks, message, error);
+    enum protocol_code code = set_task(engine, player, thinks, message, error);
     if (code != PROTOCOL_OK)
         return code;
-    clock_limits(message, board->game->turn(board, &engine->half.state), legal,
-                 engine->settings.overhead, &engine->task.limits);
+    engine_limits(message, board->game->turn(board, &engine->half.state), legal,
+                  engine->settings.overhead, &engine->task.limits);
     engine->has_id = value[GO_ID].given;
     engine->id = value[GO_ID].number[0];
     engine->infinite = value[GO_INFINITE].given;
     engine->last = (struct report){.rank = 1};
-    engine->began = clock_now();
+    engine->began = clock_ns();
     stopwatch_reset(&engine->watch);
     if (!value[GO_PONDER].given)
         stopwatch_start(&engine->watch);

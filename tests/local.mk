@@ -73,12 +73,12 @@ dist_check_SCRIPTS += \
 
 ## engine/
 UNIT_TESTS += \
-	tests/engine/clock.test tests/engine/evaluation.test tests/engine/graph.test \
-	tests/engine/kernel.test tests/engine/mcts.test tests/engine/players.test \
+	tests/engine/evaluation.test tests/engine/graph.test tests/engine/kernel.test \
+	tests/engine/limits.test tests/engine/mcts.test tests/engine/players.test \
 	tests/engine/positions.test tests/engine/published.test tests/engine/symmetry.test \
 	tests/engine/triangulation_players.test tests/engine/tritt_players.test \
 	tests/engine/tritt_tactics.test
-tests_engine_clock_test_SOURCES = tests/engine/clock.c
+tests_engine_limits_test_SOURCES = tests/engine/limits.c
 tests_engine_evaluation_test_SOURCES = tests/engine/evaluation.c
 tests_engine_graph_test_SOURCES = tests/engine/graph.c
 tests_engine_kernel_test_SOURCES = tests/engine/kernel.c

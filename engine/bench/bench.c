@@ -9,7 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/text.h"
 #include "engine/bench/bench.h"
+#include "engine/player/player.h"
+#include "engine/player/roster.h"
+#include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/triancey/reference.h"
 #include "grids/grid.h"
@@ -30,7 +35,7 @@ static const struct position positions[] = {
 
 enum { ARENA_SIZE = 16 << 20 };
 
-struct bench {
+struct search_bench {
     struct report last;
     struct table *table;
     void *arena;
@@ -39,7 +44,7 @@ struct bench {
 };
 
 static void keep_last(void *context, const struct report *report) {
-    ((struct bench *)context)->last = *report;
+    ((struct search_bench *)context)->last = *report;
 }
 
 static bool reach(const struct game_board *board, struct game_state *state, int placed,
@@ -52,64 +57,65 @@ static bool reach(const struct game_board *board, struct game_state *state, int 
 }
 
 /* Searches one position; returns its nodes, or 0 if it could not be reached. */
-static uint64_t search_position(struct bench *bench, const struct game_board *board,
-                                const struct position *position) {
+static uint64_t search_position(const struct bench *bench, struct search_bench *search,
+                                const struct game_board *board, const struct position *position) {
     struct game_state state;
     uint32_t moves[SURFACE_CELLS_MAX];
-    struct task task = {.board = board, .state = &state, .allowed = moves, .table = bench->table};
+    struct task task = {.board = board, .state = &state, .allowed = moves, .table = search->table};
     random_seed(&task.random, 1);
     if (!reach(board, &state, position->placed, &task.random))
         return 0;
     task.allowed_count = board->game->moves(board, &state, moves);
     task.limits = (struct limits){
         .soft = INT64_MAX, .hard = INT64_MAX, .nodes = position->nodes, .depth = INT32_MAX};
-    task.arena = bench->arena;
+    task.arena = search->arena;
     task.arena_size = ARENA_SIZE;
     task.threads = 1;
-    task.watch = &bench->watch;
+    task.watch = &search->watch;
     task.report = keep_last;
-    task.context = bench;
-    table_clear(bench->table);
-    uint32_t move = search_triancey.choose(&task);
-    bench->signature = bench->signature * 31 + (uint32_t)bench->last.nodes + move;
-    return bench->last.nodes;
+    task.context = search;
+    table_clear(search->table);
+    const struct player *player = player_find(bench->roster->table, "search");
+    uint32_t move = player_on(player, board)->choose(&task);
+    search->signature = search->signature * 31 + (uint32_t)search->last.nodes + move;
+    return search->last.nodes;
 }
 
-static uint64_t bench_position(struct engine *engine, struct bench *bench,
-                               const struct position *position, struct protocol_error *error) {
+static uint64_t bench_position(struct bench *bench, struct search_bench *search,
+                               const struct position *position) {
     char why[GAME_ERROR_SIZE];
     struct grid *grid = grid_find(position->grid, why);
     struct game_board *board = grid ? game_prepare(game_find(position->game), grid, 0, why) : NULL;
-    uint64_t nodes = board ? search_position(bench, board, position) : 0;
+    uint64_t nodes = board ? search_position(bench, search, board, position) : 0;
     if (!board)
-        protocol_fail(error, PROTOCOL_STATE, "%s", why);
+        protocol_fail(bench->error, PROTOCOL_STATE, "%s", why);
     else
-        engine_print(engine, "info string %s on %s, %d placed: depth %d margin %d nodes %llu",
-                     position->game, grid->name, position->placed, bench->last.depth,
-                     bench->last.margin, (unsigned long long)nodes);
+        bench_print(bench, "info string %s on %s, %d placed: depth %d margin %d nodes %llu",
+                    position->game, grid->name, position->placed, search->last.depth,
+                    search->last.margin, (unsigned long long)nodes);
     game_board_free(board);
     grid_free(grid);
     return nodes;
 }
 
-static enum protocol_code bench_search(struct engine *engine, const struct protocol_value *names,
-                                       struct protocol_error *error) {
+static enum protocol_code bench_search(struct bench *bench, const struct protocol_value *names) {
     (void)names;
-    struct bench bench = {.table = table_new(16), .arena = malloc(ARENA_SIZE)};
-    int64_t start = clock_now();
+    struct search_bench search = {.table = table_new(16), .arena = malloc(ARENA_SIZE)};
+    struct protocol_error *error = bench->error;
+    int64_t start = clock_ns();
     uint64_t nodes = 0;
-    if (!bench.table || !bench.arena)
+    if (!search.table || !search.arena)
         protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of 16 MiB");
     for (size_t i = 0; i < sizeof positions / sizeof *positions && error->code == PROTOCOL_OK; i++)
-        nodes += bench_position(engine, &bench, &positions[i], error);
-    double seconds = (double)(clock_now() - start) / 1e9;
-    table_free(bench.table);
-    free(bench.arena);
+        nodes += bench_position(bench, &search, &positions[i]);
+    double seconds = (double)(clock_ns() - start) / 1e9;
+    table_free(search.table);
+    free(search.arena);
     if (error->code != PROTOCOL_OK)
         return error->code;
-    engine_print(engine, "info string time %.3f s, %.0f nodes a second", seconds,
-                 (double)nodes / seconds);
-    engine_print(engine, "info string signature %u", bench.signature);
+    bench_print(bench, "info string time %.3f s, %.0f nodes a second", seconds,
+                (double)nodes / seconds);
+    bench_print(bench, "info string signature %u", search.signature);
     return PROTOCOL_OK;
 }
 
@@ -130,11 +136,17 @@ struct game_board *bench_board(const char *word, struct grid **grid, struct prot
     return board;
 }
 
+void bench_print(struct bench *bench, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    bench->print(bench->context, format, arguments);
+    va_end(arguments);
+}
+
 /* The table of benchmarks; the first one is what `bench` alone means. */
 static const struct {
     const char *name, *synopsis;
-    enum protocol_code (*run)(struct engine *engine, const struct protocol_value *names,
-                              struct protocol_error *error);
+    enum protocol_code (*run)(struct bench *bench, const struct protocol_value *names);
     bool takes_words;
 } benches[] = {
     {"search", "", bench_search, false},
@@ -144,22 +156,21 @@ static const struct {
 
 enum { BENCHES = sizeof benches / sizeof *benches };
 
-enum protocol_code engine_bench(struct engine *engine, const struct protocol_value *names,
-                                struct protocol_error *error) {
+enum protocol_code bench_run(struct bench *bench, const struct protocol_value *names) {
     char list[256] = "";
     if (names->count == 0)
-        return benches[0].run(engine, names, error);
+        return benches[0].run(bench, names);
     for (int i = 0; i < BENCHES; i++) {
         if (strcmp(benches[i].name, names->text) != 0) {
-            append_name(list, sizeof list, ", ", benches[i].name);
-            append_name(list, sizeof list, "", benches[i].synopsis);
+            text_append(list, sizeof list, ", ", benches[i].name);
+            text_append(list, sizeof list, "", benches[i].synopsis);
         } else if (names->count > 1 && !benches[i].takes_words) {
-            return protocol_fail(error, PROTOCOL_SYNTAX, "bench %s takes no words",
+            return protocol_fail(bench->error, PROTOCOL_SYNTAX, "bench %s takes no words",
                                  benches[i].name);
         } else {
-            return benches[i].run(engine, names, error);
+            return benches[i].run(bench, names);
         }
     }
-    return protocol_fail(error, PROTOCOL_RANGE, "there is no bench '%.60s'; there are %s",
+    return protocol_fail(bench->error, PROTOCOL_RANGE, "there is no bench '%.60s'; there are %s",
                          names->text, list);
 }

@@ -1,17 +1,48 @@
-/* bench.h - the benchmarks that the command `bench` names. */
+/* bench.h - the benchmarks that the command `bench` names.
+ *
+ * They know players and boards, and of the engine what it lends them. To add one, write its
+ * function and add a row to the table in bench.c.
+ */
 #ifndef TRIANCEY_ENGINE_BENCH_BENCH_H
 #define TRIANCEY_ENGINE_BENCH_BENCH_H
 
-#include "engine/engine.h"
+#include <stdarg.h>
 
-/* `names` are the words after `bench`, the benchmark's own name first. Results are printed as info
- * lines. */
-enum protocol_code bench_playouts(struct engine *engine, const struct protocol_value *names,
-                                  struct protocol_error *error);
-enum protocol_code bench_solve(struct engine *engine, const struct protocol_value *names,
-                               struct protocol_error *error);
-enum protocol_code bench_strength(struct engine *engine, const struct protocol_value *names,
-                                  struct protocol_error *error);
+#include "protocol/protocol.h"
+
+struct game_board;
+struct grid;
+struct roster;
+struct table;
+
+/* What a benchmark works with. */
+struct bench {
+    const struct game_board *board; /* at hand, or NULL */
+    const struct roster *roster;
+    struct protocol_parser *parser;
+    const char *kernel; /* by name, NULL: the fastest */
+    int threads;
+    long long hash; /* MiB of a table */
+    /* Prints a line: a result. */
+    void (*print)(void *context, const char *format, va_list arguments);
+    /* The engine's own table; NULL: out of memory. */
+    struct table *(*table)(void *context);
+    void *context; /* of both */
+    struct protocol_error *error;
+};
+
+/* Runs what `names` says, the words after `bench`: the benchmark's own name comes first; without
+ * any it is `search`. */
+enum protocol_code bench_run(struct bench *bench, const struct protocol_value *names);
+
+/* ---- for the benchmarks themselves ----------------------------------------------------------- */
+
+enum protocol_code bench_playouts(struct bench *bench, const struct protocol_value *names);
+enum protocol_code bench_solve(struct bench *bench, const struct protocol_value *names);
+enum protocol_code bench_strength(struct bench *bench, const struct protocol_value *names);
+
+void bench_print(struct bench *bench, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* The boards of the league, by their words. */
 enum { BENCH_BOARDS = 12, BENCH_CELLS = 48 };

@@ -2,8 +2,11 @@
  * games in random moves, as players see them through the interface. */
 #include <stdlib.h>
 
+#include "base/clock.h"
+#include "base/random.h"
 #include "engine/bench/bench.h"
 #include "engine/kernel/kernel.h"
+#include "games/triancey.h"
 #include "grids/grid.h"
 
 enum { SECOND = 1000000000 };
@@ -11,22 +14,22 @@ enum { SECOND = 1000000000 };
 /* Games with a board of their own, by their usual set-ups. */
 static const char *const other_games[] = {"triangulation", "tritt"};
 
-static void time_playouts(struct engine *engine, const struct kernel *kernel,
+static void time_playouts(struct bench *bench, const struct kernel *kernel,
                           const struct game_board *board) {
     enum { PIECE = 20000 };
     struct kernel_board *fast = kernel->prepare(triancey_board(board));
     struct random random;
-    int64_t start = clock_now(), spent, sum = 0, halves = 0;
+    int64_t start = clock_ns(), spent, sum = 0, halves = 0;
     if (!fast)
         return;
     random_seed(&random, 1);
     do {
         sum += kernel->playouts(fast, &random, PIECE);
         halves += PIECE;
-        spent = clock_now() - start;
+        spent = clock_ns() - start;
     } while (spent < SECOND);
-    engine_print(
-        engine,
+    bench_print(
+        bench,
         "info string kernel %s, %d %s: %.3f million random halves a second (mean margin %+.2f)",
         kernel->name, kernel->words, kernel->words == 1 ? "word" : "words",
         (double)halves / (double)spent * 1e3, (double)sum / (double)halves);
@@ -43,46 +46,45 @@ static int play_at_random(const struct game_board *board, struct random *random,
     return length;
 }
 
-static void time_moves(struct engine *engine, const struct game_board *board, uint32_t *moves) {
+static void time_moves(struct bench *bench, const struct game_board *board, uint32_t *moves) {
     struct random random;
-    int64_t start = clock_now(), spent, length = 0, played = 0;
+    int64_t start = clock_ns(), spent, length = 0, played = 0;
     random_seed(&random, 1);
     do {
         length += play_at_random(board, &random, moves);
         played++;
-        spent = clock_now() - start;
+        spent = clock_ns() - start;
     } while (spent < SECOND);
-    engine_print(engine, "info string %s: %.3f million random moves a second (%.1f moves a game)",
-                 board->game->title, (double)length / (double)spent * 1e3,
-                 (double)length / (double)played);
+    bench_print(bench, "info string %s: %.3f million random moves a second (%.1f moves a game)",
+                board->game->title, (double)length / (double)spent * 1e3,
+                (double)length / (double)played);
 }
 
-static void time_game(struct engine *engine, const char *name, struct protocol_error *error) {
+static void time_game(struct bench *bench, const char *name) {
     char why[GAME_ERROR_SIZE];
     struct game_board *board = game_prepare(game_find(name), NULL, 0, why);
     uint32_t *moves = board ? malloc((size_t)board->moves_max * sizeof *moves) : NULL;
     if (moves)
-        time_moves(engine, board, moves);
+        time_moves(bench, board, moves);
     else
-        protocol_fail(error, PROTOCOL_MEMORY, "no memory for %s", name);
+        protocol_fail(bench->error, PROTOCOL_MEMORY, "no memory for %s", name);
     free(moves);
     game_board_free(board);
 }
 
-enum protocol_code bench_playouts(struct engine *engine, const struct protocol_value *names,
-                                  struct protocol_error *error) {
+enum protocol_code bench_playouts(struct bench *bench, const struct protocol_value *names) {
     struct grid *grid;
     (void)names;
-    struct game_board *board = bench_board("crepe", &grid, error);
+    struct game_board *board = bench_board("crepe", &grid, bench->error);
     if (!board)
-        return error->code;
-    engine_print(engine, "info string Selacata on %s, 48 cells, one thread", grid->name);
+        return bench->error->code;
+    bench_print(bench, "info string Selacata on %s, 48 cells, one thread", grid->name);
     for (int i = 0; kernels[i]; i++)
         if (kernels[i]->available())
-            time_playouts(engine, kernels[i], board);
+            time_playouts(bench, kernels[i], board);
     game_board_free(board);
     grid_free(grid);
     for (size_t i = 0; i < sizeof other_games / sizeof *other_games; i++)
-        time_game(engine, other_games[i], error);
-    return error->code;
+        time_game(bench, other_games[i]);
+    return bench->error->code;
 }

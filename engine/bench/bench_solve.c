@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "engine/bench/bench.h"
 #include "engine/player/table.h"
 #include "engine/triancey/positions.h"
@@ -26,9 +27,8 @@ struct timing {
 
 /* What is to be solved, and how it went. */
 struct solving_bench {
-    struct engine *engine;
+    struct bench *bench;
     struct table *table;
-    struct protocol_error *error;
     struct timing *timing; /* of the positions of one word of the command */
     int count;
     int differ, compared; /* positions of files */
@@ -36,34 +36,35 @@ struct solving_bench {
 
 /* Solves one position from an empty table and prints what it found; `known` (or NULL) is what a
  * file says. */
-static bool solve_one(struct solving_bench *bench, const char *name, const struct game_board *board,
-                      const struct game_state *state, const struct position *known) {
-    struct engine *engine = bench->engine;
+static bool solve_one(struct solving_bench *solving, const char *name,
+                      const struct game_board *board, const struct game_state *state,
+                      const struct position *known) {
     struct solution solution;
     struct position_solver solver = {
-        .kernel = kernel_choose(triancey_board(board)->surface.words, engine->settings.kernel),
-        .table = bench->table,
-        .threads = (int)engine->settings.threads};
+        .kernel = kernel_choose(triancey_board(board)->surface.words, solving->bench->kernel),
+        .table = solving->table,
+        .threads = solving->bench->threads};
     char doubt[80] = "";
-    table_clear(bench->table);
-    int64_t start = clock_now();
+    table_clear(solving->table);
+    int64_t start = clock_ns();
     if (!position_solve(&solver, board, state, &solution)) {
-        protocol_fail(bench->error, PROTOCOL_MEMORY, "no memory for the board");
+        protocol_fail(solving->bench->error, PROTOCOL_MEMORY, "no memory for the board");
         return false;
     }
-    struct timing *timing = &bench->timing[bench->count++];
-    timing->seconds = (double)(clock_now() - start) / 1e9;
+    struct timing *timing = &solving->timing[solving->count++];
+    timing->seconds = (double)(clock_ns() - start) / 1e9;
     timing->nodes = solution.nodes;
     if (known && solution.low != known->margin)
         snprintf(doubt, sizeof doubt, " - DIFFERS: the file has margin %+d", known->margin);
     else if (known && known->complete && !set_has(known->best, solution.best))
         snprintf(doubt, sizeof doubt, " - DIFFERS: in the file this move has %+d",
                  known->value[solution.best]);
-    bench->compared += known != NULL;
-    bench->differ += *doubt != '\0';
-    engine_print(engine, "info string %-14s %d empty: margin %+d, best %d, %llu nodes, %.3f s%s",
-                 name, position_empty_cells(board, state), solution.low, solution.best,
-                 (unsigned long long)solution.nodes, timing->seconds, doubt);
+    solving->compared += known != NULL;
+    solving->differ += *doubt != '\0';
+    bench_print(solving->bench,
+                "info string %-14s %d empty: margin %+d, best %d, %llu nodes, %.3f s%s", name,
+                position_empty_cells(board, state), solution.low, solution.best,
+                (unsigned long long)solution.nodes, timing->seconds, doubt);
     return true;
 }
 
@@ -73,18 +74,18 @@ static int by_time(const void *a, const void *b) {
 }
 
 /* The times of all positions of a word, in one line that begins with what they were. */
-static void sum_up(struct solving_bench *bench, const char *what) {
+static void sum_up(struct solving_bench *solving, const char *what) {
     double seconds = 0, nodes = 0;
-    int count = bench->count;
-    qsort(bench->timing, (size_t)count, sizeof *bench->timing, by_time);
+    int count = solving->count;
+    qsort(solving->timing, (size_t)count, sizeof *solving->timing, by_time);
     for (int i = 0; i < count; i++) {
-        seconds += bench->timing[i].seconds;
-        nodes += (double)bench->timing[i].nodes;
+        seconds += solving->timing[i].seconds;
+        nodes += (double)solving->timing[i].nodes;
     }
-    engine_print(bench->engine,
-                 "info string %s: median %.3f s, mean %.3f s, %.2f million nodes a second", what,
-                 (bench->timing[(count - 1) / 2].seconds + bench->timing[count / 2].seconds) / 2,
-                 seconds / count, nodes / seconds / 1e6);
+    bench_print(solving->bench,
+                "info string %s: median %.3f s, mean %.3f s, %.2f million nodes a second", what,
+                (solving->timing[(count - 1) / 2].seconds + solving->timing[count / 2].seconds) / 2,
+                seconds / count, nodes / seconds / 1e6);
 }
 
 /* ---- numbers of empty cells ------------------------------------------------------------------ */
@@ -104,47 +105,48 @@ static void reach(const struct game_board *board, int number, int empty, struct 
     }
 }
 
-static bool solve_number(struct solving_bench *bench, int empty) {
+static bool solve_number(struct solving_bench *solving, int empty) {
     struct timing timing[BENCH_BOARDS];
     char what[40];
-    bench->timing = timing;
-    bench->count = 0;
+    solving->timing = timing;
+    solving->count = 0;
     for (int number = 0; number < BENCH_BOARDS; number++) {
         struct grid *grid;
         struct game_state state;
-        struct game_board *board = bench_board(bench_boards[number], &grid, bench->error);
+        struct game_board *board = bench_board(bench_boards[number], &grid, solving->bench->error);
         if (!board)
             return false;
         reach(board, number, empty, &state);
-        bool solved = solve_one(bench, bench_boards[number], board, &state, NULL);
+        bool solved = solve_one(solving, bench_boards[number], board, &state, NULL);
         game_board_free(board);
         grid_free(grid);
         if (!solved)
             return false;
     }
     snprintf(what, sizeof what, "%d empty cells", empty);
-    sum_up(bench, what);
+    sum_up(solving, what);
     return true;
 }
 
 /* ---- files of positions ---------------------------------------------------------------------- */
 
-static bool solve_positions(struct solving_bench *bench, const char *path,
+static bool solve_positions(struct solving_bench *solving, const char *path,
                             const struct positions *positions) {
     char what[256];
-    bench->timing = malloc(sizeof *bench->timing * (size_t)positions->count);
-    bench->count = 0;
-    bool good = bench->timing != NULL;
+    solving->timing = malloc(sizeof *solving->timing * (size_t)positions->count);
+    solving->count = 0;
+    bool good = solving->timing != NULL;
     if (!good)
-        protocol_fail(bench->error, PROTOCOL_MEMORY, "no memory for %d times", positions->count);
+        protocol_fail(solving->bench->error, PROTOCOL_MEMORY, "no memory for %d times",
+                      positions->count);
     for (int i = 0; i < positions->count && good; i++) {
         const struct position *position = &positions->item[i];
-        good = solve_one(bench, position->name, position->board, &position->state, position);
+        good = solve_one(solving, position->name, position->board, &position->state, position);
     }
     snprintf(what, sizeof what, "%d positions of %.200s", positions->count, path);
     if (good)
-        sum_up(bench, what);
-    free(bench->timing);
+        sum_up(solving, what);
+    free(solving->timing);
     return good;
 }
 
@@ -177,8 +179,9 @@ struct subject {
 /* Reads all words, so that nothing is solved for a command that is going to fail, and a file that
  * can be read but once, such as a pipe, will do. Returns how many there are, or -1 and the error.
  */
-static int read_subjects(struct engine *engine, const struct protocol_value *names,
-                         struct subject *subject, struct protocol_error *error) {
+static int read_subjects(struct bench *bench, const struct protocol_value *names,
+                         struct subject *subject) {
+    struct protocol_error *error = bench->error;
     int count = 0;
     for (char *word = protocol_next_word(names, names->text); word;
          word = protocol_next_word(names, word), count++) {
@@ -186,7 +189,7 @@ static int read_subjects(struct engine *engine, const struct protocol_value *nam
         if (is_number(word))
             subject[count].empty = to_empty(word, error);
         else
-            positions_read(engine->parser, word, &subject[count].positions, error);
+            positions_read(bench->parser, word, &subject[count].positions, error);
         if (error->code != PROTOCOL_OK)
             return -1;
     }
@@ -198,38 +201,37 @@ static int read_subjects(struct engine *engine, const struct protocol_value *nam
 }
 
 /* Solves what the subjects ask for, until one of them fails. */
-static void solve_subjects(struct solving_bench *bench, const struct subject *subject, int count) {
-    struct engine *engine = bench->engine;
+static void solve_subjects(struct solving_bench *solving, const struct subject *subject,
+                           int count) {
     bool good = true;
-    engine_print(engine, "info string kernel %s, %lld %s, table of %lld MiB",
-                 kernel_choose(1, engine->settings.kernel)->name, engine->settings.threads,
-                 engine->settings.threads == 1 ? "thread" : "threads", engine->settings.hash);
+    bench_print(solving->bench, "info string kernel %s, %d %s, table of %lld MiB",
+                kernel_choose(1, solving->bench->kernel)->name, solving->bench->threads,
+                solving->bench->threads == 1 ? "thread" : "threads", solving->bench->hash);
     for (int i = 0; i < count && good; i++)
-        good = subject[i].empty ? solve_number(bench, subject[i].empty)
-                                : solve_positions(bench, subject[i].path, &subject[i].positions);
-    if (good && bench->differ > 0)
-        protocol_fail(bench->error, PROTOCOL_RANGE,
-                      "%d of %d positions differ from what their file says", bench->differ,
-                      bench->compared);
+        good = subject[i].empty ? solve_number(solving, subject[i].empty)
+                                : solve_positions(solving, subject[i].path, &subject[i].positions);
+    if (good && solving->differ > 0)
+        protocol_fail(solving->bench->error, PROTOCOL_RANGE,
+                      "%d of %d positions differ from what their file says", solving->differ,
+                      solving->compared);
 }
 
-enum protocol_code bench_solve(struct engine *engine, const struct protocol_value *names,
-                               struct protocol_error *error) {
+enum protocol_code bench_solve(struct bench *bench, const struct protocol_value *names) {
     int room = names->count + 1; /* without words there are two subjects */
     struct subject *subject = calloc((size_t)room, sizeof *subject);
     if (!subject)
-        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for %d words", names->count);
-    int count = read_subjects(engine, names, subject, error);
-    struct solving_bench bench = {.engine = engine, .error = error};
+        return protocol_fail(bench->error, PROTOCOL_MEMORY, "no memory for %d words", names->count);
+    int count = read_subjects(bench, names, subject);
+    struct solving_bench solving = {.bench = bench};
     if (count > 0)
-        bench.table = engine_table(engine);
-    if (bench.table)
-        solve_subjects(&bench, subject, count);
+        solving.table = bench->table(bench->context);
+    if (solving.table)
+        solve_subjects(&solving, subject, count);
     else if (count > 0)
-        protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
-                      engine->settings.hash);
+        protocol_fail(bench->error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
+                      bench->hash);
     for (int i = 0; i < room; i++)
         positions_free(&subject[i].positions);
     free(subject);
-    return error->code;
+    return bench->error->code;
 }

@@ -11,7 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "engine/bench/bench.h"
+#include "engine/player/player.h"
+#include "engine/player/roster.h"
+#include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/triancey/reference.h"
 #include "grids/grid.h"
@@ -31,7 +35,7 @@ struct bench_seat {
 };
 
 struct strength {
-    struct engine *engine;
+    struct bench *bench;
     struct protocol_error *error;
     const struct player *player, *opponent; /* player NULL: all but the opponent */
     long long nodes, movetime, games;       /* nodes or movetime is 0: not given */
@@ -42,7 +46,7 @@ struct strength {
 
 /* The board at hand if its game is not played on those of the league; else NULL. */
 static const struct game_board *own_board(const struct strength *strength) {
-    const struct game_board *board = strength->engine->board;
+    const struct game_board *board = strength->bench->board;
     return board && !board->grid ? board : NULL;
 }
 
@@ -64,7 +68,7 @@ static bool read_number(const char *keyword, const char *word, long long most, l
 }
 
 static bool read_player(struct strength *strength, const char *word) {
-    const struct player *player = player_find(word);
+    const struct player *player = player_find(strength->bench->roster->table, word);
     if (!player)
         protocol_fail(strength->error, PROTOCOL_RANGE,
                       "strength takes PLAYER, OPPONENT, nodes N, movetime MS and games N, but "
@@ -110,7 +114,8 @@ static bool read_words(struct strength *strength, const struct protocol_value *n
     if (!strength->games)
         strength->games = GAMES;
     if (!strength->opponent)
-        strength->opponent = own_board(strength) ? &player_greedy : &player_reference;
+        strength->opponent = player_find(strength->bench->roster->table,
+                                         own_board(strength) ? "greedy" : "reference");
     return strength->error->code == PROTOCOL_OK;
 }
 
@@ -132,7 +137,8 @@ static void set_limits(const struct strength *strength, struct limits *limits) {
 
 static uint32_t ask(struct strength *strength, const struct bench_seat *seat,
                     const struct game_board *board, const struct game_state *state, uint64_t seed) {
-    const struct settings *settings = &strength->engine->settings;
+    const struct bench *bench = strength->bench;
+    const struct player *player = player_on(seat->player, board);
     struct task task = {.board = board,
                         .state = state,
                         .allowed = strength->moves,
@@ -141,16 +147,15 @@ static uint32_t ask(struct strength *strength, const struct bench_seat *seat,
                         .table = seat->table,
                         .arena = seat->arena,
                         .arena_size = seat->arena ? ARENA_BYTES : 0,
-                        .kernel = settings->kernel,
-                        .threads = (int)settings->threads,
-                        .model = settings->model,
-                        .each = settings->each,
+                        .kernel = bench->kernel,
+                        .threads = bench->threads,
+                        .parameters = roster_parameters(bench->roster, player),
                         .report = ignore};
     random_seed(&task.random, seed);
     set_limits(strength, &task.limits);
     stopwatch_reset(&strength->watch);
     stopwatch_start(&strength->watch);
-    return player_on(seat->player, board)->choose(&task);
+    return player->choose(&task);
 }
 
 /* Plays a half, with the player in one seat and the opponent in all others; the player's margin. */
@@ -202,16 +207,16 @@ static double student(int freedom) {
     return freedom < 3 ? few[freedom] : z + first / n + second / (n * n) + third / (n * n * n);
 }
 
-static void print_sample(struct engine *engine, const char *name, const struct sample *sample) {
+static void print_sample(struct bench *bench, const char *name, const struct sample *sample) {
     double n = sample->count, mean = sample->sum / n;
     if (sample->count < 2) {
-        engine_print(engine, "info string   %-10s %5d %+8.2f", name, sample->count, mean);
+        bench_print(bench, "info string   %-10s %5d %+8.2f", name, sample->count, mean);
         return;
     }
     double error = sqrt(fmax(sample->squares - n * mean * mean, 0) / (n - 1) / n);
     double reach = error * student(sample->count - 1);
-    engine_print(engine, "info string   %-10s %5d %+8.2f %6.2f   %+.1f to %+.1f", name,
-                 sample->count, mean, error, mean - reach, mean + reach);
+    bench_print(bench, "info string   %-10s %5d %+8.2f %6.2f   %+.1f to %+.1f", name, sample->count,
+                mean, error, mean - reach, mean + reach);
 }
 
 /* Plays every `step`-th game on a board; false and the error if memory is short. */
@@ -250,24 +255,24 @@ static bool play_league_boards(struct strength *strength, struct sample *samples
 }
 
 static bool play_pairing(struct strength *strength, const struct player *player) {
-    struct engine *engine = strength->engine;
+    struct bench *bench = strength->bench;
     const struct game_board *own = own_board(strength);
     struct sample all = {0}, by_board[BENCH_BOARDS] = {{0}};
-    int64_t start = clock_now();
+    int64_t start = clock_ns();
     if (own ? !play_games(strength, own, 0, 1, &all) : !play_league_boards(strength, by_board))
         return false;
-    engine_print(engine, "info string %s v %s, %s %lld: margin a game, its error, 95 %% (%.1f s)",
-                 player->name, strength->opponent->name, strength->nodes ? "nodes" : "movetime",
-                 strength->nodes ? strength->nodes : strength->movetime,
-                 (double)(clock_now() - start) / 1e9);
+    bench_print(bench, "info string %s v %s, %s %lld: margin a game, its error, 95 %% (%.1f s)",
+                player->name, strength->opponent->name, strength->nodes ? "nodes" : "movetime",
+                strength->nodes ? strength->nodes : strength->movetime,
+                (double)(clock_ns() - start) / 1e9);
     for (int i = 0; i < BENCH_BOARDS; i++)
         if (by_board[i].count) {
-            print_sample(engine, bench_boards[i], &by_board[i]);
+            print_sample(bench, bench_boards[i], &by_board[i]);
             add_all(&all, &by_board[i]);
         }
-    print_sample(engine, "all", &all);
-    engine_print(engine, "info string   won %d, drawn %d, lost %d", all.won, all.drawn,
-                 all.count - all.won - all.drawn);
+    print_sample(bench, "all", &all);
+    bench_print(bench, "info string   won %d, drawn %d, lost %d", all.won, all.drawn,
+                all.count - all.won - all.drawn);
     return true;
 }
 
@@ -278,12 +283,12 @@ static bool open_seat(struct strength *strength, int number, const struct player
     *seat = (struct bench_seat){.player = player};
     if (player->immediate)
         return true;
-    seat->table = table_new((size_t)strength->engine->settings.hash);
+    seat->table = table_new((size_t)strength->bench->hash);
     seat->arena = malloc(ARENA_BYTES);
     if (seat->table && seat->arena)
         return true;
     protocol_fail(strength->error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
-                  strength->engine->settings.hash);
+                  strength->bench->hash);
     return false;
 }
 
@@ -317,15 +322,15 @@ static void measure_players(struct strength *strength, const struct game_board *
             measure(strength, strength->player);
         return;
     }
-    for (int i = 0; player_table[i]; i++)
-        if (player_table[i] != strength->opponent && player_on(player_table[i], board) &&
-            !measure(strength, player_table[i]))
+    for (const struct player *const *player = strength->bench->roster->table; *player; player++)
+        if (*player != strength->opponent && player_on(*player, board) &&
+            !measure(strength, *player))
             return;
 }
 
-enum protocol_code bench_strength(struct engine *engine, const struct protocol_value *names,
-                                  struct protocol_error *error) {
-    struct strength strength = {.engine = engine, .error = error};
+enum protocol_code bench_strength(struct bench *bench, const struct protocol_value *names) {
+    struct protocol_error *error = bench->error;
+    struct strength strength = {.bench = bench, .error = error};
     if (!read_words(&strength, names))
         return error->code;
     struct grid *grid = NULL;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "engine/kernel/kernel.h"
-#include "engine/player/clock.h"
+#include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/triancey/symmetry.h"
 

@@ -1,8 +1,8 @@
 /* player.h - a player inside the engine: a small table of functions.
  *
  * A player is asked for one move at a time and keeps nothing between questions but what the
- * transposition table holds. players.c lists them. To add one: write the file, add a row there, add
- * the file to local.mk (see README.md).
+ * transposition table holds. The engine's table of players (engine/players.c) lists them: to add
+ * one, write its file and add a row there (see engine/README.md).
  */
 #ifndef TRIANCEY_ENGINE_PLAYER_PLAYER_H
 #define TRIANCEY_ENGINE_PLAYER_PLAYER_H
@@ -13,12 +13,14 @@
 #include "base/random.h"
 #include "games/game.h"
 
-struct triangulation_parameters;
-struct search_parameters;
+struct option_row;
 struct stopwatch;
 struct table;
 
 enum { PV_MAX = 64, LINES_MAX = 256 };
+
+/* The room that a player has for its own data beside the table. */
+enum { ARENA_BYTES = 48 << 20 };
 
 /* What a margin is: an estimate, proved, or not there at all. */
 enum bound { BOUND_ESTIMATE, BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, BOUND_MISSING };
@@ -57,14 +59,9 @@ struct task {
     size_t arena_size;
     const char *kernel; /* by name, NULL: the fastest */
     int threads;
-    const struct player *model;                 /* the opponent that `response` reckons with */
-    const struct search_parameters *parameters; /* of `search` (search.h), NULL: the usual ones */
-    const struct triangulation_parameters
-        *armies; /* of `search` of Triangulation, likewise (triangulation_evaluation.h) */
-    bool each;   /* with three players `search` takes each to play for himself, else the others for
-                    one side */
-    bool solve;  /* go on until the margin is known exactly */
-    int lines;   /* how many of the best moves to report on; 0 is 1 */
+    const void *parameters; /* the player's own, see below; NULL: the usual ones */
+    bool solve;             /* go on until the margin is known exactly */
+    int lines;              /* how many of the best moves to report on; 0 is 1 */
     void (*report)(void *context, const struct report *report);
     void *context; /* of report() */
 };
@@ -89,21 +86,21 @@ struct player {
     /* What it thinks of the position, for people: calls say() for each line. May be NULL. */
     void (*explain)(const struct task *task, void (*say)(void *context, const char *line),
                     void *context);
+
+    /* What can be set of it: a struct of its own (NULL: nothing), filled with the usual values. A
+     * task has a pointer to one like it. `options` are those that people may change (option.h),
+     * ended by a row without a name; NULL: none. */
+    const void *parameters;
+    size_t parameters_size;
+    const struct option_row *options;
 };
 
-/* The table of players, ended by NULL, the default one first; and one by its name, or NULL. */
-extern const struct player *const player_table[];
-const struct player *player_find(const char *name);
+/* A player of a table that is ended by NULL, by its name; NULL if there is none. */
+const struct player *player_find(const struct player *const *table, const char *name);
 
 /* Who answers for a player on a board: itself or one of its kinds; NULL if it does not play that
  * game. */
 const struct player *player_on(const struct player *player, const struct game_board *board);
-
-extern const struct player player_random, player_reference, player_mcts, player_response,
-    player_search, player_greedy;
-/* Kinds of `search` and of `greedy`. */
-extern const struct player search_triancey, search_triangulation, search_tritt;
-extern const struct player greedy_triangulation, greedy_tritt;
 
 /* How many moves a task wants to hear of, no more than there are. */
 static inline int task_lines(const struct task *task) {

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "engine/player/clock.h"
+#include "engine/player/stopwatch.h"
 
 enum {
     FIRST_REPORT = 1000,        /* playouts before anything is said */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/kernel/kernel.h"
+#include "engine/player/player.h"
 #include "engine/triancey/solver.h"
 
 enum {
@@ -408,14 +409,14 @@ static void divide(struct graph *graph) {
     graph->replies_max = (uint32_t)(SHARE_REPLIES * part / sizeof *graph->reply);
 }
 
-struct graph *graph_new(struct task *task) {
+struct graph *graph_new(struct task *task, bool reference) {
     enum { ARENA_MIN = 1 << 16 };
     struct graph *graph = task->arena_size >= ARENA_MIN ? calloc(1, sizeof *graph) : NULL;
     if (!graph)
         return NULL;
     graph->task = task;
     graph->board = triancey_board(task->board);
-    graph->reference = task->model == &player_reference;
+    graph->reference = reference;
     graph->deepest =
         task->limits.depth < 2 * PATH_MAX - 2 ? (task->limits.depth + 1) / 2 : PATH_MAX - 1;
     graph->kernel = kernel_choose(graph->board->surface.words, task->kernel);

@@ -16,7 +16,10 @@
 #ifndef TRIANCEY_ENGINE_TRIANCEY_GRAPH_H
 #define TRIANCEY_ENGINE_TRIANCEY_GRAPH_H
 
-#include "engine/player/player.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct task;
 
 /* A position in which the player is to move, or in which the half is over. */
 struct place {
@@ -48,9 +51,9 @@ struct reply {
 
 struct graph;
 
-/* A graph of the task's root and its allowed moves in the task's arena, against the task's model:
- * the reference computer, else random moves. Free it with graph_free(). NULL: out of memory. */
-struct graph *graph_new(struct task *task);
+/* A graph of the task's root and its allowed moves in the task's arena, against the reference
+ * computer or else against random moves. Free it with graph_free(). NULL: out of memory. */
+struct graph *graph_new(struct task *task, bool reference);
 void graph_free(struct graph *graph);
 
 /* Walks once from the root. */

@@ -7,7 +7,9 @@
 #include <math.h>
 
 #include "base/language.h"
-#include "engine/player/clock.h"
+#include "engine/player/option.h"
+#include "engine/player/player.h"
+#include "engine/player/stopwatch.h"
 #include "engine/triancey/graph.h"
 #include "games/triancey.h"
 
@@ -16,6 +18,24 @@ enum {
     WALKS_PER_DEPTH = 10000, /* when nothing but the depth is limited */
     WALKS_MAX = 2000000000   /* so that they can be counted in 32 bits */
 };
+
+struct response_parameters {
+    long long model; /* the opponent that it reckons with */
+};
+
+enum { MODEL_REFERENCE, MODEL_RANDOM };
+
+static const struct response_parameters usual = {.model = MODEL_REFERENCE};
+
+/* Only opponents that answer at once can be reckoned with. */
+static const struct option_row options[] = {
+    {.name = "Model",
+     .type = OPTION_COMBO,
+     .about = N_("the opponent that the player response reckons with"),
+     .offset = offsetof(struct response_parameters, model),
+     .choices = "reference random",
+     .refusal = N_("'%.60s' is no model; reference and random are")},
+    {.name = NULL}};
 
 static uint64_t walks_max(const struct limits *limits) {
     bool bounded = limits->nodes != UINT64_MAX || limits->soft != INT64_MAX;
@@ -56,7 +76,9 @@ static void search(struct task *task, struct graph *graph) {
 
 static uint32_t choose(struct task *task) {
     const struct choice *ranked[SURFACE_CELLS_MAX];
-    struct graph *graph = task->allowed_count > 1 ? graph_new(task) : NULL;
+    const struct response_parameters *parameters = task->parameters ? task->parameters : &usual;
+    bool reference = parameters->model == MODEL_REFERENCE;
+    struct graph *graph = task->allowed_count > 1 ? graph_new(task, reference) : NULL;
     if (!graph) /* a legal move is better than none */
         return task->allowed[0];
     search(task, graph);
@@ -71,4 +93,7 @@ const struct player player_response = {
     .about = N_("the best reply to the reference computer: what can be won from it"),
     .plays = triancey_is,
     .choose = choose,
+    .parameters = &usual,
+    .parameters_size = sizeof usual,
+    .options = options,
 };

@@ -17,8 +17,9 @@
 #include <string.h>
 
 #include "base/language.h"
-#include "engine/engine.h"
 #include "engine/kernel/kernel.h"
+#include "engine/player/player.h"
+#include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/player/tree.h"
 #include "engine/triancey/evaluation.h"
@@ -69,7 +70,9 @@ static bool open_search(struct search *search, struct task *task) {
     const struct triancey_state *state = triancey_state(task->state);
     memset(search, 0, sizeof *search);
     search->task = task;
-    search->parameters = task->parameters ? *task->parameters : search_parameters_default;
+    search->parameters = search_parameters_default;
+    if (task->parameters)
+        search->parameters = *(const struct search_parameters *)task->parameters;
     search->board = triancey_board(task->board);
     solver_node(state, &search->root);
     search->empty = search->board->surface.cells - triancey_cells(search->board, state, 0) -

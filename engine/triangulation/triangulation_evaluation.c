@@ -78,13 +78,13 @@ void triangulation_count(const struct triangulation_board *board,
 
 void triangulation_worth(const struct triangulation_board *board,
                          const struct triangulation_position *at,
-                         const struct triangulation_parameters *parameters, int worth[ARMIES]) {
+                         const int weight[TRIANGULATION_TERMS], int worth[ARMIES]) {
     int count[ARMIES][TRIANGULATION_TERMS], margin[ARMIES], sum[ARMIES] = {0}, all = 0;
     int others = __builtin_popcount(at->in) - 1;
     triangulation_count(board, at, count);
     for (int seat = 0; seat < ARMIES; seat++) {
         for (int term = 0; term < TRIANGULATION_TERMS; term++)
-            sum[seat] += count[seat][term] * parameters->weight[term];
+            sum[seat] += count[seat][term] * weight[term];
         all += sum[seat];
     }
     triangulation_margins(board, at, margin);

@@ -6,8 +6,7 @@
 
 #include "games/triangulation.h"
 
-/* ---- the evaluation (triangulation_evaluation.c)
- * ---------------------------------------------------- */
+/* ---- the evaluation -------------------------------------------------------------------------- */
 
 /* Worths in hundredths of an infantry. One whole margin is worth MARGIN_WORTH; what is won or lost
  * for certain is worth WORTH_WIN, minus the plies until then. */
@@ -33,10 +32,13 @@ enum triangulation_terms {
 
 extern const struct triangulation_term triangulation_terms[TRIANGULATION_TERMS];
 
-/* What can be tuned in the player `search` of Triangulation (triangulation_search.c). */
+/* The parameters of the player `search` of Triangulation (triangulation_search.c). */
 struct triangulation_parameters {
-    int weight[TRIANGULATION_TERMS];
+    long long opponents; /* what three players take the two others for */
+    const int *weight;   /* of each term; NULL: those of the table */
 };
+
+enum { OPPONENTS_TOGETHER, OPPONENTS_EACH };
 
 /* How often each term counts for each seat that is in. */
 void triangulation_count(const struct triangulation_board *board,
@@ -47,10 +49,9 @@ void triangulation_count(const struct triangulation_board *board,
  * is ahead of the mean of the others. Out: as good as lost. The sum is not zero. */
 void triangulation_worth(const struct triangulation_board *board,
                          const struct triangulation_position *at,
-                         const struct triangulation_parameters *parameters, int worth[ARMIES]);
+                         const int weight[TRIANGULATION_TERMS], int worth[ARMIES]);
 
-/* ---- the yardstick (triangulation_greedy.c)
- * --------------------------------------------------------- */
+/* ---- the yardstick (triangulation_greedy.c) -------------------------------------------------- */
 
 enum { GREEDY_VERSION = 1 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/player/clock.h"
+#include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 
 enum {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/player/clock.h"
+#include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/tritt/tritt_look.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/player/clock.h"
+#include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/triancey/reference.h"
 #include "engine/triancey/solver.h"

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/engine.h"
+#include "engine/player/player.h"
+#include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
+#include "engine/players.h"
 #include "engine/triancey/reference.h"
 #include "grids/grid.h"
 #include "tests/lib/tap.h"
@@ -13,6 +15,7 @@
 enum { ARENA = 8 << 20 };
 
 static struct table *table;
+static const struct player *reference;
 static void *arena;
 static struct stopwatch watch; /* never stopped */
 
@@ -36,10 +39,9 @@ static uint32_t ask(const struct player *player, const struct game_board *board,
         .arena = arena,
         .arena_size = ARENA,
         .threads = 1,
-        .model = &player_reference,
         .report = ignore};
     random_seed(&task.random, seed);
-    return player->choose(&task);
+    return player_on(player, board)->choose(&task);
 }
 
 /* Plays a half, `thinker` as colour 0 or 1 against the reference; the thinker's margin. Each move
@@ -52,8 +54,8 @@ static int play_half(const struct player *player, const struct game_board *board
     while (board->game->turn(board, &state) != GAME_OVER) {
         char why[GAME_ERROR_SIZE];
         bool thinks = s->mover == colour;
-        uint32_t move = ask(thinks ? player : &player_reference, board, &state, nodes,
-                            random_mix(seed, s->placed));
+        uint32_t move =
+            ask(thinks ? player : reference, board, &state, nodes, random_mix(seed, s->placed));
         if (board->game->refuse(board, &state, move, why)) {
             ++*illegal;
             return 0;
@@ -126,15 +128,18 @@ static void test_strength(const struct player *player, const char *game, int bou
 }
 
 int main(void) {
-    static const struct player *const tested[] = {&search_triancey, &player_response};
+    const struct player *search = player_find(player_table, "search");
+    const struct player *response = player_find(player_table, "response");
+    const struct player *const tested[] = {search, response};
+    reference = player_find(player_table, "reference");
     table = table_new(4);
     arena = malloc(ARENA);
     for (int i = 0; i < 2; i++) {
         test_legal(tested[i]);
         test_repeats(tested[i]);
-        test_strength(tested[i], "selacata", tested[i] == &player_response ? 40 : 8);
+        test_strength(tested[i], "selacata", tested[i] == response ? 40 : 8);
     }
-    test_strength(&search_triancey, "triancey", 0);
+    test_strength(search, "triancey", 0);
     free(arena);
     table_free(table);
     return done();

@@ -4,14 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/player/clock.h"
 #include "engine/player/player.h"
+#include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
+#include "engine/players.h"
 #include "engine/triangulation/triangulation_evaluation.h"
 #include "tests/lib/tap.h"
 #include "tests/lib/triangulation_position.h"
 
 static struct game_board *two, *three;
+static const struct player *search, *greedy;
 static struct table *table;
 static struct stopwatch watch; /* never started */
 
@@ -23,6 +25,8 @@ static void ignore(void *context, const struct report *report) {
 static uint32_t ask(const struct player *player, const struct game_board *board,
                     const struct game_state *state, uint64_t nodes, bool each, uint64_t seed) {
     uint32_t moves[TRIANGULATION_MOVES];
+    struct triangulation_parameters parameters = {.opponents =
+                                                      each ? OPPONENTS_EACH : OPPONENTS_TOGETHER};
     struct task task = {.board = board,
                         .state = state,
                         .allowed = moves,
@@ -31,10 +35,10 @@ static uint32_t ask(const struct player *player, const struct game_board *board,
                         .watch = &watch,
                         .table = table,
                         .threads = 1,
-                        .each = each,
+                        .parameters = player == search ? &parameters : NULL,
                         .report = ignore};
     random_seed(&task.random, seed);
-    return player->choose(&task);
+    return player_on(player, board)->choose(&task);
 }
 
 /* ---- search ---------------------------------------------------------------------------------- */
@@ -70,7 +74,7 @@ static void test_endgame(void) {
         draw_endgame(&random, &state);
         table_clear(table);
         for (int turn; (turn = two->game->turn(two, &state)) != GAME_OVER; count++)
-            two->game->play(two, &state, ask(&search_triangulation, two, &state, NODES, false, 1));
+            two->game->play(two, &state, ask(search, two, &state, NODES, false, 1));
         won += triangulation_state(&state)->at.over == TRIANGULATION_WON;
         turns += count;
         most = count > most ? count : most;
@@ -102,9 +106,9 @@ static void test_choices(void) {
         {"gG=H5p bG=H8b bI=G7t rG=A8o rR=G6p", "G6p-H5p"},
     };
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
-        check_choice(&greedy_triangulation, false, choices[i].pieces, choices[i].wanted);
-        check_choice(&search_triangulation, false, choices[i].pieces, choices[i].wanted);
-        check_choice(&search_triangulation, true, choices[i].pieces, choices[i].wanted);
+        check_choice(greedy, false, choices[i].pieces, choices[i].wanted);
+        check_choice(search, false, choices[i].pieces, choices[i].wanted);
+        check_choice(search, true, choices[i].pieces, choices[i].wanted);
     }
 }
 
@@ -120,7 +124,7 @@ static void check_answer(const struct player *player, const char *pieces, uint32
 }
 
 static void test_answers(void) {
-    static const struct player *const players[] = {&greedy_triangulation, &search_triangulation};
+    const struct player *const players[] = {greedy, search};
     for (int i = 0; i < 2; i++) {
         check_answer(players[i], "rG=A8o rR=E6s rR=E4o gG=H1o gI=G3f", GAME_DRAW);
         check_answer(players[i], "rG=A8o rI=E6s gG=H1o gR=G3f gR=F3o", GAME_PASS);
@@ -178,7 +182,6 @@ static int play_game(const struct player *first, bool each, const struct player 
 
 static void test_games(bool each) {
     enum { GAMES = 6 };
-    const struct player *search = &search_triangulation, *greedy = &greedy_triangulation;
     int illegal = 0, sum = 0, margin[GAMES];
     for (int i = 0; i < GAMES; i++)
         sum += margin[i] = play_game(search, each, greedy, i % ARMIES, (uint64_t)i, &illegal);
@@ -192,6 +195,8 @@ int main(void) {
     char why[GAME_ERROR_SIZE];
     two = game_prepare(&triangulation, NULL, 2, why);
     three = game_prepare(&triangulation, NULL, 3, why);
+    search = player_find(player_table, "search");
+    greedy = player_find(player_table, "greedy");
     table = table_new(4);
     test_endgame();
     test_choices();

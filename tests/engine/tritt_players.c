@@ -3,15 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/player/clock.h"
 #include "engine/player/player.h"
+#include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
+#include "engine/players.h"
 #include "games/tritt.h"
 #include "tests/lib/naive_tritt.h"
 #include "tests/lib/tap.h"
 
 enum { MOVES_ROOM = 25000 };
 
+static const struct player *search, *greedy;
 static struct table *table;
 static uint32_t moves[MOVES_ROOM];
 
@@ -52,7 +54,7 @@ static uint32_t ask(const struct player *player, const struct game_board *board,
         .context = last};
     *last = (struct report){.rank = 1};
     random_seed(&task.random, nodes);
-    return player->choose(&task);
+    return player_on(player, board)->choose(&task);
 }
 
 /* ---- positions ------------------------------------------------------------------------------- */
@@ -119,7 +121,7 @@ static void check_mate(const struct game_board *board, const struct game_state *
     struct report last;
     bool one = naive_tritt_wins(naive, 1), two = one || naive_tritt_wins(naive, 2);
     table_clear(table);
-    uint32_t move = ask(&search_tritt, board, state, 1, UINT64_MAX, &last);
+    uint32_t move = ask(search, board, state, 1, UINT64_MAX, &last);
     bool said = last.bound == BOUND_EXACT && last.margin == 1;
     result->positions += !one;
     result->one += one;
@@ -183,7 +185,7 @@ static void test_solving(void) {
             continue;
         bool wins = naive_tritt_wins(&naive, TRITT_PIECES);
         table_clear(table);
-        ask(&search_tritt, board, &state, INT32_MAX, UINT64_MAX, &last);
+        ask(search, board, &state, INT32_MAX, UINT64_MAX, &last);
         wrong += last.bound != BOUND_EXACT || last.margin != (wins ? 1 : -1);
         won += wins;
         positions++;
@@ -222,17 +224,17 @@ static void test_playing(void) {
     for (int i = 0; i < 4; i++) {
         struct game_board *board = open_board(sizes[i]);
         for (uint64_t nodes = 1; nodes <= 1000; nodes *= 10)
-            play_game(&search_tritt, &search_tritt, board, 0, nodes, &illegal);
-        play_game(&greedy_tritt, &greedy_tritt, board, 0, 1, &illegal);
+            play_game(search, search, board, 0, nodes, &illegal);
+        play_game(greedy, greedy, board, 0, 1, &illegal);
         game_board_free(board);
     }
     is_int(illegal, 0, "search and greedy play legally on boards of all sizes");
     struct game_board *board = open_board("");
     for (int game = 0; game < GAMES; game++) {
         uint64_t seed = (uint64_t)game * 100;
-        sum += play_game(&search_tritt, &greedy_tritt, board, game % 2, 2000 + seed, &illegal);
-        against_random +=
-            play_game(&greedy_tritt, &player_random, board, game % 2, 1 + seed, &illegal);
+        sum += play_game(search, greedy, board, game % 2, 2000 + seed, &illegal);
+        against_random += play_game(greedy, player_find(player_table, "random"), board, game % 2,
+                                    1 + seed, &illegal);
     }
     ok(sum > GAMES / 2, "search against greedy: %+d in %d games", sum, GAMES);
     ok(against_random > GAMES / 2, "greedy against random: %+d in %d games", against_random, GAMES);
@@ -247,9 +249,9 @@ static void test_repeats(void) {
     tritt.start(board, &state, 1);
     while (tritt.turn(board, &state) != GAME_OVER) {
         table_clear(table);
-        uint32_t move = ask(&search_tritt, board, &state, INT32_MAX, 3000, &one);
+        uint32_t move = ask(search, board, &state, INT32_MAX, 3000, &one);
         table_clear(table);
-        differ += ask(&search_tritt, board, &state, INT32_MAX, 3000, &other) != move ||
+        differ += ask(search, board, &state, INT32_MAX, 3000, &other) != move ||
                   one.nodes != other.nodes || one.pv[0] != move;
         tritt.play(board, &state, move);
     }
@@ -258,6 +260,8 @@ static void test_repeats(void) {
 }
 
 int main(void) {
+    search = player_find(player_table, "search");
+    greedy = player_find(player_table, "greedy");
     table = table_new(4);
     test_mates();
     test_solving();

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/player/player.h"
+#include "engine/players.h"
 #include "engine/tritt/tritt_evaluation.h"
 #include "tests/lib/tap.h"
 
@@ -178,7 +179,7 @@ static void test_greedy(void) {
             struct task task = {
                 .board = board, .state = &state, .allowed = others, .allowed_count = count};
             random_seed(&task.random, (uint64_t)seen);
-            uint32_t move = greedy_tritt.choose(&task);
+            uint32_t move = player_on(player_find(player_table, "greedy"), board)->choose(&task);
             int chosen = naive_view(board, &state, move), best = -10000;
             for (int i = 0; i < count; i++) {
                 int view = naive_view(board, &state, others[i]);

@@ -16,9 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/player/clock.h"
 #include "engine/player/player.h"
+#include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
+#include "engine/players.h"
 #include "engine/triangulation/triangulation_evaluation.h"
 
 enum { TURNS_MAX = 1000, TABLE_MEBIBYTES = 32, ARENA_SIZE = 1 << 20, MILLISECOND = 1000000 };
@@ -26,7 +27,7 @@ enum { TURNS_MAX = 1000, TABLE_MEBIBYTES = 32, ARENA_SIZE = 1 << 20, MILLISECOND
 struct contestant {
     const char *text;
     const struct player *player;
-    struct triangulation_parameters parameters;
+    int weight[TRIANGULATION_TERMS];
     bool each;
     struct table *table;
     double points, squares;
@@ -59,7 +60,7 @@ static bool read_weight(struct contestant *contestant, const char *text) {
     for (int term = 0; text[length] && term < TRIANGULATION_TERMS; term++)
         if (strlen(triangulation_terms[term].name) == length &&
             strncmp(triangulation_terms[term].name, text, length) == 0) {
-            contestant->parameters.weight[term] = atoi(text + length + 1);
+            contestant->weight[term] = atoi(text + length + 1);
             return true;
         }
     fprintf(stderr, "'%s' is no weight; there are", text);
@@ -77,10 +78,11 @@ static bool read_contestant(struct contestant *contestant, const struct game_boa
     char *name = strtok_r(rest, ":", &rest);
     contestant->text = text;
     contestant->each = name && strcmp(name, "each") == 0;
-    const struct player *player = name ? player_find(contestant->each ? "search" : name) : NULL;
+    const struct player *player =
+        name ? player_find(player_table, contestant->each ? "search" : name) : NULL;
     contestant->player = player ? player_on(player, board) : NULL;
     for (int term = 0; term < TRIANGULATION_TERMS; term++)
-        contestant->parameters.weight[term] = triangulation_terms[term].weight;
+        contestant->weight[term] = triangulation_terms[term].weight;
     if (!contestant->player)
         return false;
     for (char *word; (word = strtok_r(rest, ":", &rest));)
@@ -115,6 +117,9 @@ static bool read_number(struct contest *contest, const char *name, const char *n
 static uint32_t ask(struct contest *contest, struct contestant *contestant,
                     const struct game_state *state, uint64_t seed) {
     uint32_t moves[TRIANGULATION_MOVES];
+    struct triangulation_parameters parameters = {
+        .opponents = contestant->each ? OPPONENTS_EACH : OPPONENTS_TOGETHER,
+        .weight = contestant->weight};
     struct task task = {.board = contest->board,
                         .state = state,
                         .allowed = moves,
@@ -125,8 +130,7 @@ static uint32_t ask(struct contest *contest, struct contestant *contestant,
                         .arena = contest->arena,
                         .arena_size = ARENA_SIZE,
                         .threads = 1,
-                        .armies = &contestant->parameters,
-                        .each = contestant->each,
+                        .parameters = &parameters,
                         .report = keep_last,
                         .context = contest};
     if (contest->nodes)

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/players.h"
+
 enum { ARENA = 32 << 20, CELLS_MIN = 24, CELLS_MAX = 64 };
 
 /* ---- boards ---------------------------------------------------------------------------------- */
@@ -74,7 +76,7 @@ uint32_t tune_choose(struct tune *tune, const struct tune_board *board,
         .parameters = parameters,
         .report = ignore};
     random_seed(&task.random, seed);
-    return search_triancey.choose(&task);
+    return player_on(player_find(player_table, "search"), board->board)->choose(&task);
 }
 
 bool tune_reach(struct tune *tune, const struct tune_board *board, struct game_state *state,

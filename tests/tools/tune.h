@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 #include "engine/kernel/kernel.h"
-#include "engine/player/clock.h"
 #include "engine/player/player.h"
+#include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/triancey/solver.h"
 #include "games/triancey.h"

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/players.h"
 #include "engine/tritt/tritt_evaluation.h"
 #include "tests/tools/tune.h"
 
@@ -49,7 +50,7 @@ static uint32_t choose(struct tune *tune, const struct game_board *board,
         .threads = 1,
         .report = ignore};
     random_seed(&task.random, random_next(random));
-    return search_tritt.choose(&task);
+    return player_on(player_find(player_table, "search"), board)->choose(&task);
 }
 
 /* False: the player to move wins at once, and nothing is to be estimated. */

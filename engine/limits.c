@@ -1,48 +1,8 @@
-/* clock.c - see clock.h. */
-#include "engine/player/clock.h"
-
-#include <time.h>
-
-#include "engine/player/player.h"
-#include "protocol/protocol.h"
+/* limits.c - from the fields of `go` to what a search may take. */
+#include "engine/engine.h"
 
 /* A `go` without limits thinks for PLAIN_GO milliseconds. */
 enum { MILLISECOND = 1000000, MOVES_LEFT_MIN = 3, PLAIN_GO = 1000 };
-
-int64_t clock_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-void stopwatch_reset(struct stopwatch *watch) {
-    atomic_store(&watch->stopped, false);
-    atomic_store(&watch->start, INT64_MAX);
-}
-
-void stopwatch_start(struct stopwatch *watch) {
-    atomic_store(&watch->start, clock_now());
-}
-
-void stopwatch_stop(struct stopwatch *watch) {
-    atomic_store(&watch->stopped, true);
-}
-
-bool stopwatch_is_started(const struct stopwatch *watch) {
-    return atomic_load_explicit(&watch->start, memory_order_relaxed) != INT64_MAX;
-}
-
-bool stopwatch_is_stopped(const struct stopwatch *watch) {
-    return atomic_load_explicit(&watch->stopped, memory_order_relaxed);
-}
-
-bool stopwatch_is_over(const struct stopwatch *watch, int64_t limit) {
-    if (stopwatch_is_stopped(watch))
-        return true;
-    /* One that was not started has run for less than nothing. */
-    return limit != INT64_MAX &&
-           clock_now() - atomic_load_explicit(&watch->start, memory_order_relaxed) >= limit;
-}
 
 /* How many moves the player to move may still have to make: about half of the empty places, fewer
  * where reactions take cells, and never so few that the clock runs dry. */
@@ -66,8 +26,8 @@ static void share(struct limits *limits, int64_t left, int64_t increment, int64_
     limits->hard = hard * MILLISECOND;
 }
 
-void clock_limits(const struct protocol_message *go, int seat, int legal, long long overhead,
-                  struct limits *limits) {
+void engine_limits(const struct protocol_message *go, int seat, int legal, long long overhead,
+                   struct limits *limits) {
     const struct protocol_value *value = go->value;
     bool bounded = value[GO_NODES].given || value[GO_DEPTH].given || value[GO_INFINITE].given ||
                    value[GO_SOLVE].given;

@@ -1,4 +1,4 @@
-/* clock.c - from the fields of `go` to limits: pure arithmetic, so that no test has to wait. */
+/* limits.c - from the fields of `go` to limits: pure arithmetic, so that no test has to wait. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static struct limits limits_of(const char *line, int seat, int legal, long long 
     snprintf(copy, sizeof copy, "%s", line);
     ok(protocol_parse(parser, PROTOCOL_TO_ENGINE, copy, &message, &error) == PROTOCOL_OK, "%s: %s",
        line, error.code == PROTOCOL_OK ? "understood" : error.text);
-    clock_limits(&message, seat, legal, overhead, &limits);
+    engine_limits(&message, seat, legal, overhead, &limits);
     return limits;
 }
 
@@ -73,7 +73,7 @@ int main(void) {
         struct protocol_error error;
         snprintf(line, sizeof line, "go p1time %lld", left);
         protocol_parse(parser, PROTOCOL_TO_ENGINE, line, &message, &error);
-        clock_limits(&message, 0, legal, 2, &limits);
+        engine_limits(&message, 0, legal, 2, &limits);
         left -= hard_of(&limits);
         if (hard_of(&limits) < 0 || left <= 0)
             break;

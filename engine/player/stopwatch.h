@@ -1,25 +1,19 @@
-/* clock.h - the time of a search: what it may take, and whether that is used up.
+/* stopwatch.h - the time of a search, and whether it is used up.
  *
  * Limits of time are durations. They count from the moment a stopwatch is started: at `go`, or at
  * `ponderhit` when the search began on the opponent's time. One thread starts and stops it, all
  * threads of the search look at it.
  */
-#ifndef TRIANCEY_ENGINE_PLAYER_CLOCK_H
-#define TRIANCEY_ENGINE_PLAYER_CLOCK_H
+#ifndef TRIANCEY_ENGINE_PLAYER_STOPWATCH_H
+#define TRIANCEY_ENGINE_PLAYER_STOPWATCH_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-struct limits;
-struct protocol_message;
-
-/* Nanoseconds of the monotonic clock. */
-int64_t clock_now(void);
-
 struct stopwatch {
     atomic_bool stopped;
-    _Atomic int64_t start; /* by clock_now(); INT64_MAX: not started */
+    _Atomic int64_t start; /* by clock_ns(); INT64_MAX: not started */
 };
 
 /* Neither started nor stopped. */
@@ -33,9 +27,5 @@ bool stopwatch_is_stopped(const struct stopwatch *watch);
 /* Whether it was stopped, or was started and has run for so many nanoseconds (INT64_MAX: no limit).
  * Takes some twenty nanoseconds when there is a limit. */
 bool stopwatch_is_over(const struct stopwatch *watch, int64_t limit);
-
-/* From the fields of `go` to limits, for the seat to move (-1: none), which has `legal` moves. */
-void clock_limits(const struct protocol_message *go, int seat, int legal, long long overhead,
-                  struct limits *limits);
 
 #endif

@@ -1,0 +1,40 @@
+/* option.h - a row of a table of options: the handshake, setoption and the command line are made
+ * from it. The engine has such a table, and so may each player.
+ *
+ * The value of an option is a `long long` in a struct of the table's owner: the engine's settings,
+ * or the player's parameters. One of the same kind with the usual values says what the default is.
+ */
+#ifndef TRIANCEY_ENGINE_PLAYER_OPTION_H
+#define TRIANCEY_ENGINE_PLAYER_OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum option_type { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO, OPTION_BUTTON };
+
+struct option_row {
+    const char *name;
+    enum option_type type;
+    const char *about;  /* one line for people */
+    size_t offset;      /* of the value in the owner's struct */
+    long long min, max; /* of a spin */
+    /* Of a combo: words with a blank between two, the value being the number of one, the usual one
+     * being the first; and what is said of
+     * another word, with one %.60s for that. */
+    const char *choices, *refusal;
+};
+
+/* Whether it has a value in its owner's struct. */
+static inline bool option_is_kept(const struct option_row *row) {
+    return row->type == OPTION_SPIN || row->type == OPTION_CHECK || row->choices;
+}
+
+static inline long long option_read(const struct option_row *row, const void *owner) {
+    return *(const long long *)(const void *)((const char *)owner + row->offset);
+}
+
+static inline void option_write(const struct option_row *row, void *owner, long long value) {
+    *(long long *)(void *)((char *)owner + row->offset) = value;
+}
+
+#endif

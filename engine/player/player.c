@@ -1,0 +1,20 @@
+/* player.c - players by name, and by what they play. */
+#include "engine/player/player.h"
+
+#include <string.h>
+
+const struct player *player_find(const struct player *const *table, const char *name) {
+    for (int i = 0; table[i]; i++)
+        if (strcmp(table[i]->name, name) == 0)
+            return table[i];
+    return NULL;
+}
+
+const struct player *player_on(const struct player *player, const struct game_board *board) {
+    if (!player->kinds)
+        return !player->plays || player->plays(board) ? player : NULL;
+    for (int i = 0; player->kinds[i]; i++)
+        if (player_on(player->kinds[i], board))
+            return player->kinds[i];
+    return NULL;
+}

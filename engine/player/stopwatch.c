@@ -1,0 +1,33 @@
+/* stopwatch.c - see stopwatch.h. */
+#include "engine/player/stopwatch.h"
+
+#include "base/clock.h"
+
+void stopwatch_reset(struct stopwatch *watch) {
+    atomic_store(&watch->stopped, false);
+    atomic_store(&watch->start, INT64_MAX);
+}
+
+void stopwatch_start(struct stopwatch *watch) {
+    atomic_store(&watch->start, clock_ns());
+}
+
+void stopwatch_stop(struct stopwatch *watch) {
+    atomic_store(&watch->stopped, true);
+}
+
+bool stopwatch_is_started(const struct stopwatch *watch) {
+    return atomic_load_explicit(&watch->start, memory_order_relaxed) != INT64_MAX;
+}
+
+bool stopwatch_is_stopped(const struct stopwatch *watch) {
+    return atomic_load_explicit(&watch->stopped, memory_order_relaxed);
+}
+
+bool stopwatch_is_over(const struct stopwatch *watch, int64_t limit) {
+    if (stopwatch_is_stopped(watch))
+        return true;
+    /* One that was not started has run for less than nothing. */
+    return limit != INT64_MAX &&
+           clock_ns() - atomic_load_explicit(&watch->start, memory_order_relaxed) >= limit;
+}

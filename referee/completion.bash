@@ -1,5 +1,6 @@
 # completion.bash - bash completion for triancey-referee and triancey-engine. The programs know the
-# words themselves: `triancey-referee help --words CONTEXT`, `triancey-engine tgi`.
+# words themselves: `triancey-referee help --words WORD...` says what may follow these,
+# `triancey-engine tgi` and `help` what the engine has.
 
 # Sets cur, prev, words and cword; ':' and '=' are parts of words, though not to readline.
 _triancey_look() {
@@ -31,10 +32,6 @@ _triancey_offer() {
     return 0
 }
 
-_triancey_words() {
-    "${words[0]}" help --words "$1" 2>/dev/null
-}
-
 # What the engine says of itself: the one beside the referee, if that was called by a path.
 _triancey_engine_says() {
     local engine=${words[0]}
@@ -51,143 +48,33 @@ _triancey_options() {
         s/^option name \([^ ]*\) .*/\1=/p'
 }
 
-# The value of a key or an option; HEAD is what stands before it in the same word.
-_triancey_value() {
-    local key=$1 head=$2 list
-    case $key in
-    game) _triancey_offer "$head" "$(_triancey_words games)" ;;
-    grid | grids)
-        list=${cur#"$head"}
-        [[ $list == *,* ]] && head+=${list%,*},
-        _triancey_offer "$head" "$(_triancey_words boards)" -f ;;
-    affinity | ponder | recover | restart) _triancey_offer "$head" 'yes no' ;;
-    format) _triancey_offer "$head" "$(_triancey_words formats)" ;;
-    boards) _triancey_offer "$head" 'all draw: words:' ;;
-    seeding) _triancey_offer "$head" 'order draw' ;;
-    shard) _triancey_offer "$head" 'slurm' ;;
-    record | log | dir | resume) _triancey_offer "$head" '' -f ;;
-    league)
-        _triancey_offer "$head" '' -f -X '!*.db'
-        _triancey_offer "$head" '' -d ;;
-    as) _triancey_offer "$head" 'first second third fourth' ;;
-    vs)
-        _triancey_value cmd "$head"
-        [[ $cur == *builtin:* ]] || _triancey_offer "$head" human ;;
-    cmd)
-        if [[ $cur == *builtin:* ]]; then
-            _triancey_offer "${head}builtin:" "$(_triancey_players)"
-        else
-            _triancey_offer "$head" 'builtin:' -f
-        fi ;;
-    esac
-}
-
-# The last option before the cursor: what the words after it belong to.
-_triancey_section() {
-    local i
-    for ((i = cword - 1; i > 1; i--)); do
-        [[ ${words[i]} == --* ]] && break
-    done
-    echo "${words[i]}"
-}
-
-_triancey_play() {
-    local command=$1 section
-    section=$(_triancey_section)
-    if [[ $cur == --*=* ]]; then
-        local key=${cur%%=*}
-        _triancey_value "${key#--}" "$key="
-    elif [[ $cur == -* ]]; then
-        _triancey_offer '' "$(_triancey_words "$command")"
-    elif [[ $section == --engine && $cur == builtin:* ]]; then
-        _triancey_value cmd ''
-    elif [[ $section == --engine && $cur == option.* ]]; then
-        _triancey_offer option. "$(_triancey_options)"
-    elif [[ $section == --engine && $cur == *=* ]]; then
-        _triancey_value "${cur%%=*}" "${cur%%=*}="
-    elif [[ $section == --engine ]]; then
-        _triancey_offer '' "builtin: $(_triancey_words engine)"
-    elif [[ $section == --each ]]; then
-        _triancey_offer '' "$(_triancey_words limits)"
-    elif [[ $section == --sprt ]]; then
-        _triancey_offer '' "$(_triancey_words sprt)"
-    elif [[ $command == play && $cur == builtin:* ]]; then
-        _triancey_value vs ''
-    elif [[ $prev == --* && $prev != --@(quiet|json|ascii) ]]; then
-        _triancey_value "${prev#--}" ''
-    elif [[ $command == league ]]; then
-        _triancey_offer '' '' -f -X '!*.ini'
-        _triancey_offer '' '' -d
-    fi
-}
-
-_triancey_grid() {
-    case ${words[2]} in
-    show) _triancey_offer '' "$(_triancey_words boards)" -f ;;
-    draw)
-        case $prev in
-        --svg) _triancey_offer '' '' -f ;;
-        --theme) _triancey_offer '' 'auto light dark' ;;
-        *)
-            if [[ $cur == -* ]]; then
-                _triancey_offer '' '--svg --theme --ascii'
-            else
-                _triancey_offer '' "$(_triancey_words boards)" -f
-            fi ;;
-        esac ;;
-    check) _triancey_offer '' '' -f ;;
-    make)
-        if [[ $prev == --surface ]]; then
-            _triancey_offer '' 'torus cylinder'
-        elif [[ $cur == -* ]]; then
-            _triancey_offer '' "$(_triancey_words grid)"
-        fi ;;
-    esac
-}
-
-# A command that reads records, or a file to import.
-_triancey_records() {
-    local command=$1 type=db
-    [[ $command == import ]] && type=csv
-    if [[ $cur == --*=* ]]; then
-        local key=${cur%%=*}
-        _triancey_record_value "${key#--}" "$key="
-    elif [[ $cur == -* ]]; then
-        _triancey_offer '' "$(_triancey_words "$command")"
-    elif [[ $prev == --@(format|into|output|game|svg|theme) ]]; then
-        _triancey_record_value "${prev#--}" ''
-    elif [[ $prev != --@(week|best|at|reference|move) ]]; then
-        _triancey_offer '' '' -f -X "!*.$type"
-        _triancey_offer '' '' -d
-    fi
-}
-
-_triancey_record_value() {
-    case $1 in
-    format) _triancey_offer "$2" 'json csv text' ;;
-    into | output | svg) _triancey_offer "$2" '' -f ;;
-    theme) _triancey_offer "$2" 'auto light dark' ;;
-    game) _triancey_offer "$2" "$(_triancey_words games)" ;;
-    esac
-}
-
+# What may follow the words before the cursor, and KEY= if the word at the cursor begins so. Of the
+# lines that are asked for, *.END stands for files with that ending, * for any, a comma for several.
 _triancey_referee() {
+    local head= list= files=() line
     if ((cword == 1)); then
-        _triancey_offer '' "$(_triancey_words commands) --help --version"
+        _triancey_offer '' "$("${words[0]}" help --words commands 2>/dev/null) --help --version"
         return
     fi
-    case ${words[1]} in
-    match | league | play) _triancey_play "${words[1]}" ;;
-    standings | rank | import | export | merge | replay | verify)
-        _triancey_records "${words[1]}" ;;
-    help) _triancey_offer '' "$(_triancey_words commands)" ;;
-    grid)
-        if ((cword == 2)) && [[ $cur != -* ]]; then
-            _triancey_offer '' "$(_triancey_words grid | grep -v '^-')"
-        else
-            _triancey_grid
-        fi ;;
-    esac
+    [[ $cur == *=* ]] && head=${cur%%=*}=
+    while read -r line; do
+        case $line in
+        \*) files=(-f) ;;
+        \*.*) files=(-f -X "!$line") ;;
+        ,) [[ $cur == *,* ]] && head=${cur%,*}, ;;
+        --*) [[ $cur == -* ]] && list+=$line$'\n' ;;
+        *) list+=$line$'\n' ;;
+        esac
+    done < <("${words[0]}" help --words "${words[@]:1:cword-1}" $head 2>/dev/null)
+    if [[ ${cur#"$head"} == builtin:* && $list == *builtin:* ]]; then
+        _triancey_offer "${head}builtin:" "$(_triancey_players)"
+    elif [[ $cur == option.* && $list == *option.* ]]; then
+        _triancey_offer option. "$(_triancey_options)"
+    else
+        _triancey_offer "$head" "$list"
+        ((${#files[@]})) && _triancey_offer "$head" '' "${files[@]}"
+        ((${#files[@]} > 1)) && _triancey_offer "$head" '' -d
+    fi
 }
 
 _triancey_engine() {

@@ -85,8 +85,10 @@ referee_libreferee_a_SOURCES = \
 	referee/prompt/prompt_show.c \
 	referee/prompt/saved.c referee/prompt/saved.h \
 	referee/commands/arguments.c referee/commands/arguments.h \
+	referee/commands/command.c referee/commands/command.h \
 	referee/commands/command_export.c \
-	referee/commands/command_grid.c referee/commands/command_grid.h \
+	referee/commands/command_grid.c \
+	referee/commands/command_help.c \
 	referee/commands/command_import.c \
 	referee/commands/command_match.c \
 	referee/commands/command_merge.c \
@@ -96,7 +98,7 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/command_report.c \
 	referee/commands/command_standings.c \
 	referee/commands/command_verify.c \
-	referee/commands/commands.h
+	referee/commands/commands.c referee/commands/commands.h
 REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c

@@ -5,74 +5,120 @@
 
 #include "base/language.h"
 #include "base/text.h"
-#include "referee/commands/commands.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Neither text may be looked up when empty: gettext would answer with the catalogue's header. */
-static const char *words_of(const struct arguments_form *form) {
-    return *form->words ? _(form->words) : "";
-}
-
-static const char *value_of(const struct arguments_option *option) {
-    return option->value ? _(option->value) : "";
-}
-
 static bool is_option(const char *word) {
     return strncmp(word, "--", 2) == 0;
 }
 
-static int find_option(const struct arguments_form *form, const char *name, size_t length) {
-    for (int i = 0; i < ARGUMENTS_OPTIONS_MAX && form->option[i].name; i++)
-        if (strlen(form->option[i].name) == length &&
-            memcmp(form->option[i].name, name, length) == 0)
-            return i;
-    return -1;
+bool arguments_is_help(const char *word) {
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
-/* One option with its value, from argv[*next] on. */
-static bool read_option(const struct arguments_form *form, int argc, char **argv, int *next,
-                        struct arguments *arguments, char *error) {
-    const char *word = argv[(*next)++] + 2;
+void arguments_begin(struct arguments *arguments, const struct command *command, int argc,
+                     char **argv) {
+    *arguments = (struct arguments){
+        .command = command, .word = argv + 1, .given = argv + 1, .count = argc - 1};
+}
+
+/* The number of the option that a word begins with; its value, if that is in the same word, goes
+ * to `attached`. A word without such an option is ARGUMENTS_WORD, or ARGUMENTS_KEY. */
+static int find_option(const struct command *command, const char *word, const char **attached) {
     size_t length = strcspn(word, "=");
-    int number = find_option(form, word, length);
-    if (number < 0)
-        return error_set(error, _("no option --%.*s; %s --help lists what there is"),
-                         length > 100 ? 100 : (int)length, word, form->command);
-    const struct arguments_option *option = &form->option[number];
-    if (arguments->value[number])
-        return error_set(error, _("--%s is given twice"), option->name);
+    bool letter = word[0] == '-' && word[1] != '-' && word[1];
+    *attached = letter ? (word[2] ? word + 2 : NULL) : word[length] ? word + length + 1 : NULL;
+    for (int i = 0; command->option[i].name; i++) {
+        const struct command_option *option = &command->option[i];
+        if (letter ? option->letter == word[1]
+                   : is_option(word) && strlen(option->name) == length - 2 &&
+                         memcmp(option->name, word + 2, length - 2) == 0)
+            return i;
+    }
+    return is_option(word) ? ARGUMENTS_KEY : ARGUMENTS_WORD;
+}
+
+const char *arguments_word(struct arguments *arguments, bool pairs) {
+    const char *word = arguments->text;
+    if (!word && arguments->next < arguments->count) {
+        word = arguments->given[arguments->next];
+        if (is_option(word) || (pairs && !strchr(word, '=')))
+            return NULL;
+        arguments->next++;
+    }
+    arguments->text = NULL;
+    return word;
+}
+
+/* The value of an option that is no group. */
+static bool read_value(struct arguments *arguments, const struct command_option *option,
+                       char *error) {
     if (!option->value) {
-        arguments->value[number] = "";
-        return !word[length] || error_set(error, _("--%s has no value"), option->name);
+        bool attached = arguments->text != NULL;
+        arguments->text = "";
+        return !attached || error_set(error, _("--%s has no value"), option->name);
     }
-    if (word[length] == '=')
-        arguments->value[number] = word + length + 1;
-    else if (*next < argc && !is_option(argv[*next]))
-        arguments->value[number] = argv[(*next)++];
-    else
+    arguments->text = arguments_word(arguments, false);
+    if (!arguments->text)
         return error_set(error, _("--%s needs %s; one that begins with -- is written --%s=%s"),
-                         option->name, value_of(option), option->name, value_of(option));
-    return *arguments->value[number] || error_set(error, _("--%s is empty"), option->name);
+                         option->name, _(option->value), option->name, _(option->value));
+    return *arguments->text || error_set(error, _("--%s is empty"), option->name);
 }
 
-static bool read_words(const struct arguments_form *form, int argc, char **argv,
-                       struct arguments *arguments, char *error) {
-    for (int next = 1; next < argc;) {
-        if (!is_option(argv[next]))
-            arguments->word[arguments->words++] = argv[next++];
-        else if (!read_option(form, argc, argv, &next, arguments, error))
-            return false;
+int arguments_next(struct arguments *arguments, char *error) {
+    const struct command *command = arguments->command;
+    if (arguments->next >= arguments->count)
+        return ARGUMENTS_END;
+    const char *word = arguments->given[arguments->next++];
+    if (arguments_is_help(word))
+        return ARGUMENTS_HELP;
+    int number = find_option(command, word, &arguments->text);
+    arguments->option = word;
+    if (number == ARGUMENTS_WORD) {
+        arguments->text = word;
+    } else if (number == ARGUMENTS_KEY) {
+        snprintf(arguments->key, sizeof arguments->key, "%.*s", (int)strcspn(word + 2, "="),
+                 word + 2);
+        if (!command->keys) {
+            error_set(error, _("no option --%.*s; %s --help lists what there is"), 100,
+                      arguments->key, command->name);
+            return ARGUMENTS_WRONG;
+        }
+    } else if (!command->option[number].group &&
+               !read_value(arguments, &command->option[number], error)) {
+        return ARGUMENTS_WRONG;
     }
-    if (arguments->words >= form->least && arguments->words <= form->most)
-        return true;
-    return error_set(error, _("it wants %s; %s --help says more"), words_of(form), form->command);
+    return number;
 }
 
-bool arguments_number(const struct arguments_form *form, const struct arguments *arguments,
-                      int option, int min, int max, int otherwise, int *number, char *error) {
+bool arguments_read(struct arguments *arguments, char *error) {
+    const struct command *command = arguments->command;
+    for (int number; (number = arguments_next(arguments, error)) != ARGUMENTS_END;) {
+        if (number == ARGUMENTS_WRONG)
+            return false;
+        if (number == ARGUMENTS_WORD)
+            arguments->word[arguments->words++] = arguments->given[arguments->next - 1];
+        else if (arguments->value[number])
+            return error_set(error, _("--%s is given twice"), command->option[number].name);
+        else
+            arguments->value[number] = arguments->text;
+    }
+    for (int i = 0; command->option[i].name; i++)
+        if (command->option[i].needed && !arguments->value[i])
+            return error_set(error, _("--%s %s is needed"), command->option[i].name,
+                             _(command->option[i].value));
+    if (arguments->words >= command->least && arguments->words <= command->most)
+        return true;
+    if (!command->words)
+        return error_set(error, _("what is '%s'? (%s --help)"), arguments->word[0], command->name);
+    return error_set(error, _("it wants %s; %s --help says more"), _(command->words),
+                     command->name);
+}
+
+bool arguments_number(const struct arguments *arguments, int option, int min, int max,
+                      int otherwise, int *number, char *error) {
     const char *value = arguments->value[option];
     *number = otherwise;
     if (!value)
@@ -82,56 +128,7 @@ bool arguments_number(const struct arguments_form *form, const struct arguments 
     long got = strtol(value, &end, 10);
     if (end == value || *end || errno || got < min || got > max)
         return error_set(error, _("--%s: '%s' is no whole number from %d to %d"),
-                         form->option[option].name, value, min, max);
+                         arguments->command->option[option].name, value, min, max);
     *number = (int)got;
     return true;
-}
-
-void arguments_print_words(const struct arguments_form *form, FILE *file) {
-    for (int i = 0; i < ARGUMENTS_OPTIONS_MAX && form->option[i].name; i++)
-        fprintf(file, "--%s\n", form->option[i].name);
-    fprintf(file, "--help\n");
-}
-
-static void print_help(const struct arguments_form *form, FILE *file) {
-    fprintf(file, _("Usage: triancey-referee %s %s"), form->command, words_of(form));
-    for (int i = 0; i < ARGUMENTS_OPTIONS_MAX && form->option[i].name; i++)
-        fprintf(file, " [--%s%s%s]", form->option[i].name, form->option[i].value ? " " : "",
-                value_of(&form->option[i]));
-    fprintf(file, "\n%s\n", _(form->about));
-    if (form->option[0].name)
-        fprintf(file, "\n");
-    for (int i = 0; i < ARGUMENTS_OPTIONS_MAX && form->option[i].name; i++) {
-        char left[64];
-        snprintf(left, sizeof left, "--%s %s", form->option[i].name, value_of(&form->option[i]));
-        fputs("  ", file);
-        text_print_left(file, 22, left);
-        fprintf(file, " %s\n", _(form->option[i].about));
-    }
-}
-
-int arguments_complain(const struct arguments_form *form, const char *error, int status) {
-    fprintf(stderr, "triancey-referee %s: %s\n", form->command, error);
-    return status;
-}
-
-int arguments_end(const struct arguments_form *form, bool done, const char *error,
-                  const atomic_int *stop) {
-    int number = atomic_load(stop);
-    return done ? EXIT_FINE
-                : arguments_complain(form, error, number ? EXIT_SIGNAL + number : EXIT_FAILED);
-}
-
-int arguments_take(const struct arguments_form *form, int argc, char **argv,
-                   struct arguments *arguments) {
-    char error[REFEREE_ERROR_SIZE];
-    *arguments = (struct arguments){.word = argv + 1};
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            print_help(form, stdout);
-            return EXIT_FINE;
-        }
-    if (read_words(form, argc, argv, arguments, error))
-        return -1;
-    return arguments_complain(form, error, EXIT_USAGE);
 }

@@ -1,57 +1,50 @@
-/* arguments.h - the command line of a subcommand that reads or writes records, from one table.
- *
- * Options are words that begin with "--": --NAME, --NAME VALUE or --NAME=VALUE, anywhere; each may
- * be given once. The table serves for reading, for --help and for completion.
- */
+/* arguments.h - the command line of a subcommand, read by its row (command.h). */
 #ifndef TRIANCEY_REFEREE_COMMANDS_ARGUMENTS_H
 #define TRIANCEY_REFEREE_COMMANDS_ARGUMENTS_H
 
-#include <stdatomic.h>
+#include "referee/commands/command.h"
+
 #include <stdbool.h>
-#include <stdio.h>
 
-enum { ARGUMENTS_OPTIONS_MAX = 12 };
-
-struct arguments_option {
-    const char *name;  /* without the "--" */
-    const char *value; /* what stands for it in help; NULL: a flag */
-    const char *about;
-};
-
-struct arguments_form {
-    const char *command;
-    const char *words; /* what stands for the other words in help */
-    const char *about; /* a line or more */
-    int least, most;   /* of the other words */
-    struct arguments_option option[ARGUMENTS_OPTIONS_MAX]; /* ended by one without a name */
-};
+enum { ARGUMENTS_KEY_SIZE = 128 };
 
 struct arguments {
-    const char
-        *value[ARGUMENTS_OPTIONS_MAX]; /* by the table's order; NULL: not given, "": a flag */
-    char **word;                       /* the words that are no options, in order */
+    const struct command *command;
+    const char *value[COMMAND_OPTIONS_MAX]; /* by the row's order; NULL: not given, "": a flag */
+    char **word;                            /* the words that are no options, in order */
     int words;
+    /* For commands that read in order: all that is given, and of what arguments_next() has found */
+    char **given;
+    int count, next;
+    const char *text;             /* the word, or the value of the option */
+    const char *option;           /* as it was written */
+    char key[ARGUMENTS_KEY_SIZE]; /* of an option that is not in the row */
 };
 
-/* Reads what follows argv[0]; the words that are no options are moved to the front of argv, where
- * arguments->word finds them. Answers -1 to go on, else the exit status: help was asked for and is
- * printed, or a word will not do, which is said. */
-int arguments_take(const struct arguments_form *form, int argc, char **argv,
-                   struct arguments *arguments);
+/* Begins with what follows argv[0]. */
+void arguments_begin(struct arguments *arguments, const struct command *command, int argc,
+                     char **argv);
 
-/* Says what is wrong, on standard error, and returns the status. */
-int arguments_complain(const struct arguments_form *form, const char *error, int status);
+/* Whether a word asks for help. */
+bool arguments_is_help(const char *word);
 
-/* What a command ends with: all is done, or what is wrong is said; in that case the status tells
- * the signal that wanted the end, if there was one. */
-int arguments_end(const struct arguments_form *form, bool done, const char *error,
-                  const atomic_int *stop);
+/* What arguments_next() answers besides the number of an option in the row. */
+enum { ARGUMENTS_WORD = -5, ARGUMENTS_KEY, ARGUMENTS_HELP, ARGUMENTS_WRONG, ARGUMENTS_END };
+
+/* Reads one word, or one option: with its value, unless it is a group or a key of a league: what
+ * belongs to these is read by arguments_word(). */
+int arguments_next(struct arguments *arguments, char *error);
+
+/* The next word that belongs to an option, NULL: none. What stood behind its '=' comes first.
+ * `pairs`: only KEY=VALUE belongs to it. */
+const char *arguments_word(struct arguments *arguments, bool pairs);
+
+/* Reads all, each option once; the words that are no options are moved to the front of argv, where
+ * arguments->word finds them. */
+bool arguments_read(struct arguments *arguments, char *error);
 
 /* A whole number within bounds from the value of an option, or `otherwise` if it was not given. */
-bool arguments_number(const struct arguments_form *form, const struct arguments *arguments,
-                      int option, int min, int max, int otherwise, int *number, char *error);
-
-/* The options, one a line. */
-void arguments_print_words(const struct arguments_form *form, FILE *file);
+bool arguments_number(const struct arguments *arguments, int option, int min, int max,
+                      int otherwise, int *number, char *error);
 
 #endif

@@ -1,33 +1,22 @@
-/* command_grid.c - see command_grid.h. */
+/* command_grid.c - `grid`: lists, shows, draws, checks and makes boards. */
 #include "config.h"
-
-#include "referee/commands/command_grid.h"
 
 #include "base/language.h"
 #include "games/picture.h"
 #include "grids/grid.h"
+#include "referee/commands/arguments.h"
+#include "referee/commands/commands.h"
 #include "referee/draw/draw_svg.h"
 #include "referee/draw/draw_terminal.h"
 
-#include <getopt.h>
-#include <stdarg.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { OK = 0, FAULT = 1, USAGE = 2 };
-
 static const char *const surface_names[] = {N_("plane"), N_("cylinder"), N_("torus"),
                                             N_("sides only")};
-
-struct settings {
-    int cells; /* for make */
-    enum grid_surface surface;
-    const char *svg; /* for draw: the file; NULL: on the terminal */
-    enum svg_theme theme;
-    bool ascii;
-};
 
 /* ---- list ------------------------------------------------------------------------------------ */
 
@@ -54,18 +43,16 @@ static void print_row(const char *name, const char *cells, const char *surface,
     printf(" %s\n", origin);
 }
 
-static int run_list(int count, char **arguments, const struct settings *settings) {
-    (void)settings;
-    (void)count;
-    (void)arguments;
+static int run_list(struct arguments *arguments, const atomic_int *stop) {
+    (void)stop;
     char **names = grid_library();
-    int status = OK;
-    if (!names || !names[0]) {
-        fprintf(stderr, _("grid list: no boards found; TRIANCEY_DATADIR may name their folder\n"));
-        status = FAULT;
-    } else {
+    int status = EXIT_FINE;
+    if (!names || !names[0])
+        status = command_complain(arguments->command,
+                                  _("no boards found; TRIANCEY_DATADIR may name their folder"),
+                                  EXIT_FAILED);
+    else
         print_row(_("name"), _("cells"), _("surface"), _("origin"));
-    }
     for (char **name = names; name && *name; name++) {
         char error[GRID_ERROR_SIZE];
         struct grid *grid = grid_find(*name, error);
@@ -75,13 +62,12 @@ static int run_list(int count, char **arguments, const struct settings *settings
             print_row(*name, cells, _(surface_names[grid->surface]),
                       is_of_its_word(grid, *name) ? _("its word") : _("drawn or chosen"));
         } else {
-            fprintf(stderr, "%s\n", error);
-            status = FAULT;
+            status = command_complain(arguments->command, error, EXIT_FAILED);
         }
         grid_free(grid);
     }
     free(names);
-    if (status == OK)
+    if (status == EXIT_FINE)
         printf(_(
             "\nAlso torus WxH, cylinder WxH, triangle N, hexagon N, hexagon A,B, and a board from\n"
             "any word of letters and digits, such as `word bonjour cells 60 surface torus`.\n"));
@@ -122,38 +108,24 @@ static void show_neighbours(const struct grid *grid) {
     }
 }
 
-/* The arguments as one text: a shape's name may come in two words. */
-static char *join_arguments(int count, char **arguments) {
-    size_t size = 1;
-    for (int i = 0; i < count; i++)
-        size += strlen(arguments[i]) + 1;
-    char *text = calloc(1, size);
-    for (int i = 0; text && i < count; i++) {
-        if (i > 0)
-            strcat(text, " ");
-        strcat(text, arguments[i]);
-    }
-    return text;
-}
-
-/* The board that the arguments name; NULL after a message. */
-static struct grid *find_board(const char *action, int count, char **arguments) {
-    char error[GRID_ERROR_SIZE];
-    char *text = join_arguments(count, arguments);
-    snprintf(error, sizeof error, "%s", _("out of memory"));
-    struct grid *grid = text ? grid_find(text, error) : NULL;
-    free(text);
-    if (!grid)
-        fprintf(stderr, _("grid %s: %s\n"), action, error);
+/* The board that the words name, as one text: a shape's name may come in two. NULL and a message:
+ * there is none. */
+static struct grid *find_board(const struct arguments *arguments, char *error) {
+    struct text name = {0};
+    for (int i = 0; i < arguments->words; i++)
+        text_addf(&name, "%s%s", i ? " " : "", arguments->word[i]);
+    error_set(error, _("out of memory"));
+    struct grid *grid = name.failed ? NULL : grid_find(text_get(&name), error);
+    text_free(&name);
     return grid;
 }
 
-static int run_show(int count, char **arguments, const struct settings *settings) {
-    (void)settings;
-    char error[GRID_ERROR_SIZE];
-    struct grid *grid = find_board("show", count, arguments);
+static int run_show(struct arguments *arguments, const atomic_int *stop) {
+    (void)stop;
+    char error[REFEREE_ERROR_SIZE];
+    struct grid *grid = find_board(arguments, error);
     if (!grid)
-        return FAULT;
+        return command_complain(arguments->command, error, EXIT_FAILED);
     printf(_("name     %s\ncells    %d\nsurface  %s\n"), grid->name, grid->cells,
            _(surface_names[grid->surface]));
     if (grid->corners)
@@ -164,7 +136,7 @@ static int run_show(int count, char **arguments, const struct settings *settings
         printf(_("Triancey family: no (%s)\n"), error);
     show_neighbours(grid);
     grid_free(grid);
-    return OK;
+    return EXIT_FINE;
 }
 
 /* ---- draw ------------------------------------------------------------------------------------ */
@@ -180,27 +152,47 @@ static bool draw_on_terminal(const struct picture *picture, bool ascii, char *er
     return done || error_set(error, _("out of memory"));
 }
 
-static int run_draw(int count, char **arguments, const struct settings *settings) {
-    char error[REFEREE_ERROR_SIZE], title[GRID_NAME_MAX + 64];
-    struct grid *grid = find_board("draw", count, arguments);
+enum { SVG, THEME, ASCII };
+
+static bool save(const char *path, const struct picture *picture, enum svg_theme theme,
+                 const struct grid *grid, char *error) {
+    char title[GRID_NAME_MAX + 64];
+    struct svg_words words = {title, NULL};
+    snprintf(title, sizeof title, _("%s: %d cells, %s"), grid->name, grid->cells,
+             _(surface_names[grid->surface]));
+    return draw_svg_save(path, picture, theme, &words, error);
+}
+
+static bool draw_board(const struct arguments *arguments, enum svg_theme theme, char *error) {
+    const char *path = arguments->value[SVG];
+    struct grid *grid = find_board(arguments, error);
     struct picture *picture = malloc(sizeof *picture);
     bool done = false;
     if (grid && !picture)
         error_set(error, _("out of memory"));
     else if (grid && !picture_of_grid(picture, grid))
         error_set(error, _("%s has no coordinates to draw it by"), grid->name);
-    else if (grid && settings->svg) {
-        struct svg_words words = {title, NULL};
-        snprintf(title, sizeof title, _("%s: %d cells, %s"), grid->name, grid->cells,
-                 _(surface_names[grid->surface]));
-        done = draw_svg_save(settings->svg, picture, settings->theme, &words, error);
-    } else if (grid)
-        done = draw_on_terminal(picture, settings->ascii, error);
-    if (grid && !done)
-        fprintf(stderr, _("grid draw: %s\n"), error);
+    else if (grid)
+        done = path ? save(path, picture, theme, grid, error)
+                    : draw_on_terminal(picture, arguments->value[ASCII] != NULL, error);
     free(picture);
     grid_free(grid);
-    return done ? OK : FAULT;
+    return done;
+}
+
+static int run_draw(struct arguments *arguments, const atomic_int *stop) {
+    char error[REFEREE_ERROR_SIZE];
+    const char *theme_name = arguments->value[THEME];
+    enum svg_theme theme = SVG_AUTO;
+    if (theme_name && !svg_theme_find(theme_name, &theme))
+        error_set(error, _("--theme wants auto, light or dark, not '%.100s'"), theme_name);
+    else if (theme_name && !arguments->value[SVG])
+        error_set(error, _("--%s belongs to --svg"), "theme");
+    else if (arguments->value[ASCII] && arguments->value[SVG])
+        error_set(error, _("--ascii is for the terminal, not for --svg"));
+    else
+        return command_end(arguments->command, draw_board(arguments, theme, error), error, stop);
+    return command_complain(arguments->command, error, EXIT_USAGE);
 }
 
 /* ---- check ----------------------------------------------------------------------------------- */
@@ -213,7 +205,7 @@ static void print_fault(void *context, const char *text) {
 /* A board of the library has to be called as its file, any other should be. */
 static int check_name(const struct grid *grid, const char *path) {
     if (grid_is_named_as(grid, path))
-        return OK;
+        return EXIT_FINE;
     bool fault = grid_is_of_library(path);
     fprintf(
         stderr,
@@ -222,14 +214,14 @@ static int check_name(const struct grid *grid, const char *path) {
             : _("%s: [grid] name: %s is not the name of the file; it may stay so outside the "
                 "library\n"),
         path, grid->name);
-    return fault ? FAULT : OK;
+    return fault ? EXIT_FAILED : EXIT_FINE;
 }
 
 static int check_file(const char *path) {
     char error[GRID_ERROR_SIZE];
     struct grid *grid = grid_check(path, print_fault, NULL);
     if (!grid)
-        return FAULT;
+        return EXIT_FAILED;
     if (grid_is_trivalent(grid, error))
         printf(_("%s: %d cells, %s, good for the Triancey family\n"), path, grid->cells,
                _(surface_names[grid->surface]));
@@ -241,180 +233,113 @@ static int check_file(const char *path) {
     return status;
 }
 
-static int run_check(int count, char **arguments, const struct settings *settings) {
-    (void)settings;
-    int status = OK;
-    for (int i = 0; i < count; i++)
-        if (check_file(arguments[i]) != OK)
-            status = FAULT;
+static int run_check(struct arguments *arguments, const atomic_int *stop) {
+    (void)stop;
+    int status = EXIT_FINE;
+    for (int i = 0; i < arguments->words; i++)
+        if (check_file(arguments->word[i]) != EXIT_FINE)
+            status = EXIT_FAILED;
     return status;
 }
 
 /* ---- make ------------------------------------------------------------------------------------ */
 
-static int run_make(int count, char **arguments, const struct settings *settings) {
-    (void)count;
-    const char *word = arguments[0];
-    char error[GRID_ERROR_SIZE];
-    struct grid *grid = grid_from_word(word, settings->cells, settings->surface, error);
-    if (!grid) {
-        fprintf(stderr, _("grid make: %s\n"), error);
-        return FAULT;
-    }
-    char *text = grid_to_ini(grid);
+enum { CELLS, SURFACE };
+
+static bool read_cells(const char *text, int *cells, char *error) {
+    char *end;
+    long got = strtol(text, &end, 10);
+    *cells = (int)got;
+    return (end != text && !*end && got >= 8 && got <= GRID_CELLS_MAX && got % 2 == 0) ||
+           error_set(error, _("--cells needs an even number from 8 to 256, not %s"), text);
+}
+
+static bool read_surface(const char *text, enum grid_surface *surface, char *error) {
+    *surface = strcmp(text, "torus") == 0 ? GRID_TORUS : GRID_CYLINDER;
+    return *surface == GRID_TORUS || strcmp(text, "cylinder") == 0 ||
+           error_set(error, _("--surface needs torus or cylinder, not %s"), text);
+}
+
+static int run_make(struct arguments *arguments, const atomic_int *stop) {
+    (void)stop;
+    const char *word = arguments->word[0], *const *value = arguments->value;
+    char error[REFEREE_ERROR_SIZE];
+    int cells = 48;
+    enum grid_surface surface = GRID_TORUS;
+    if ((value[CELLS] && !read_cells(value[CELLS], &cells, error)) ||
+        (value[SURFACE] && !read_surface(value[SURFACE], &surface, error)))
+        return command_complain(arguments->command, error, EXIT_USAGE);
+    struct grid *grid = grid_from_word(word, cells, surface, error);
+    char *text = grid ? grid_to_ini(grid) : NULL;
     if (text)
         printf("; made from the word %s: %d cells, %s\n%s", word, grid->cells,
                surface_names[grid->surface], text);
-    else
-        fprintf(stderr, _("grid make: out of memory\n"));
-    int status = text ? OK : FAULT;
+    else if (grid)
+        error_set(error, _("out of memory"));
+    int status = text ? EXIT_FINE : command_complain(arguments->command, error, EXIT_FAILED);
     free(text);
     grid_free(grid);
     return status;
 }
 
-/* ---- the command line
- * ---------------------------------------------------------------------------- */
+/* ---- the commands ---------------------------------------------------------------------------- */
 
-static const struct action {
-    const char *name;
-    int least, most; /* arguments */
-    int (*run)(int count, char **arguments, const struct settings *settings);
-    const char *options; /* that it has */
-    const char *arguments, *help;
-} actions[] = {
-    {"list", 0, 0, run_list, "", "", N_("list the boards that are shipped")},
-    {"show", 1, 8, run_show, "", N_("NAME"),
-     N_("print what a board is: file, shape, library, word")},
-    {"draw", 1, 8, run_draw, "vta", N_("NAME"), N_("draw it on the terminal, or with --svg")},
-    {"check", 1, 100000, run_check, "", N_("FILE..."), N_("look for every fault in grid files")},
-    {"make", 1, 1, run_make, "cs", N_("WORD"),
-     N_("write the board made from a word as a grid file")},
+static const struct command list = {
+    .name = "grid list", .summary = N_("list the boards that are shipped"), .run = run_list};
+
+enum { NAME_WORDS = 8 };
+
+static const struct command show = {
+    .name = "grid show",
+    .summary = N_("print what a board is: file, shape, library, word"),
+    .words = N_("NAME"),
+    .values = "@boards *",
+    .least = 1,
+    .most = NAME_WORDS,
+    .run = run_show,
 };
-static const struct option options[] = {{"cells", required_argument, NULL, 'c'},
-                                        {"surface", required_argument, NULL, 's'},
-                                        {"svg", required_argument, NULL, 'v'},
-                                        {"theme", required_argument, NULL, 't'},
-                                        {"ascii", no_argument, NULL, 'a'},
-                                        {"help", no_argument, NULL, 'h'},
-                                        {NULL, 0, NULL, 0}};
-enum { ACTIONS = sizeof actions / sizeof actions[0], OPTIONS = sizeof options / sizeof options[0] };
 
-static void print_help(FILE *file) {
-    fprintf(file, _("Usage: triancey-referee grid ACTION [ARGUMENT...]\n\n"));
-    for (int i = 0; i < ACTIONS; i++) {
-        fprintf(file, "  %-5s ", actions[i].name);
-        text_print_left(file, 10, *actions[i].arguments ? _(actions[i].arguments) : "");
-        fprintf(file, " %s\n", _(actions[i].help));
-    }
-    fprintf(file, _("\nOptions of make:\n"
-                    "  -c, --cells N         an even number from 8 to 256 (48)\n"
-                    "  -s, --surface KIND    torus or cylinder (torus)\n"
-                    "Options of draw:\n"
-                    "  -v, --svg FILE        as SVG into a file, - for standard output\n"
-                    "  -t, --theme THEME     of the SVG: auto, light or dark (auto)\n"
-                    "  -a, --ascii           on the terminal: no other characters\n"
-                    "\n  -h, --help            print this\n"));
-}
+static const struct command draw = {
+    .name = "grid draw",
+    .summary = N_("draw it on the terminal, or with --svg"),
+    .words = N_("NAME"),
+    .values = "@boards *",
+    .least = 1,
+    .most = NAME_WORDS,
+    .option = {[SVG] = {"svg", N_("FILE"), .about = N_("as SVG into a file, - for standard output"),
+                        .values = "*", .letter = 'v'},
+               [THEME] = {"theme", N_("THEME"),
+                          .about = N_("of the SVG: auto, light or dark (auto)"),
+                          .values = "auto light dark", .letter = 't'},
+               [ASCII] = {"ascii", .about = N_("on the terminal: no other characters"),
+                          .letter = 'a'}},
+    .run = run_draw,
+};
 
-void command_grid_words(FILE *file) {
-    for (int i = 0; i < ACTIONS; i++)
-        fprintf(file, "%s\n", actions[i].name);
-    for (const struct option *option = options; option->name; option++)
-        fprintf(file, "--%s\n", option->name);
-}
+static const struct command check = {
+    .name = "grid check",
+    .summary = N_("look for every fault in grid files"),
+    .words = N_("FILE..."),
+    .values = "*",
+    .least = 1,
+    .most = INT_MAX,
+    .run = run_check,
+};
 
-static int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static int complain(const char *format, ...) {
-    char text[REFEREE_ERROR_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    fprintf(stderr, _("grid: %s; `triancey-referee grid --help` lists what there is\n"), text);
-    return USAGE;
-}
+static const struct command make = {
+    .name = "grid make",
+    .summary = N_("write the board made from a word as a grid file"),
+    .words = N_("WORD"),
+    .least = 1,
+    .most = 1,
+    .option = {[CELLS] = {"cells", N_("N"), .about = N_("an even number from 8 to 256 (48)"),
+                          .letter = 'c'},
+               [SURFACE] = {"surface", N_("KIND"), .about = N_("torus or cylinder (torus)"),
+                            .values = "torus cylinder", .letter = 's'}},
+    .run = run_make,
+};
 
-/* -1 to go on, else the exit status. */
-static int read_option(int option, struct settings *settings) {
-    char *end;
-    switch (option) {
-    case 'h':
-        print_help(stdout);
-        return OK;
-    case 'c': {
-        long cells = strtol(optarg, &end, 10);
-        if (end == optarg || *end || cells < 8 || cells > GRID_CELLS_MAX || cells % 2)
-            return complain(_("--cells needs an even number from 8 to 256, not %s"), optarg);
-        settings->cells = (int)cells;
-        break;
-    }
-    case 's':
-        if (strcmp(optarg, "torus") == 0)
-            settings->surface = GRID_TORUS;
-        else if (strcmp(optarg, "cylinder") == 0)
-            settings->surface = GRID_CYLINDER;
-        else
-            return complain(_("--surface needs torus or cylinder, not %s"), optarg);
-        break;
-    case 'v':
-        settings->svg = optarg;
-        break;
-    case 't':
-        if (!svg_theme_find(optarg, &settings->theme))
-            return complain(_("--theme needs auto, light or dark, not %s"), optarg);
-        break;
-    case 'a':
-        settings->ascii = true;
-        break;
-    default:
-        return complain(_("unknown option, or one without its value"));
-    }
-    return -1;
-}
+static const struct command *const parts[] = {&list, &show, &draw, &check, &make, NULL};
 
-/* The name of an option that was given and that the action does not have; NULL: there is none. */
-static const char *foreign_option(const struct action *action, const char *given) {
-    for (; *given; given++)
-        for (const struct option *option = options; option->name; option++)
-            if (option->val == *given && !strchr(action->options, *given))
-                return option->name;
-    return NULL;
-}
-
-static int run_action(const struct action *action, int count, char **arguments, const char *given,
-                      const struct settings *settings) {
-    const char *foreign = foreign_option(action, given);
-    if (count < action->least)
-        return complain(_("%s needs an argument"), action->name);
-    if (count > action->most)
-        return complain(_("%s has too many arguments"), action->name);
-    if (foreign)
-        return complain(_("%s has no option --%s"), action->name, foreign);
-    if (strchr(given, 't') && !settings->svg)
-        return complain(_("--%s belongs to --svg"), "theme");
-    if (settings->ascii && settings->svg)
-        return complain(_("--ascii is for the terminal, not for --svg"));
-    return action->run(count, arguments, settings);
-}
-
-int command_grid(int argc, char **argv) {
-    struct settings settings = {.cells = 48, .surface = GRID_TORUS, .theme = SVG_AUTO};
-    char given[OPTIONS] = ""; /* the letters of the options */
-    optind = 0;               /* glibc: begin anew, for main.c has read its own options */
-    opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, "c:s:v:t:ah", options, NULL)) != -1;) {
-        int status = read_option(option, &settings);
-        if (status >= 0)
-            return status;
-        if (!strchr(given, option))
-            given[strlen(given)] = (char)option;
-    }
-    if (optind >= argc)
-        return complain(_("say list, show NAME, draw NAME, check FILE... or make WORD"));
-    const char *name = argv[optind++];
-    for (int i = 0; i < ACTIONS; i++)
-        if (strcmp(name, actions[i].name) == 0)
-            return run_action(&actions[i], argc - optind, argv + optind, given, &settings);
-    return complain(_("there are the actions list, show, draw, check, make, but not %s"), name);
-}
+const struct command command_grid = {
+    .name = "grid", .summary = N_("look at boards, make them"), .parts = parts};

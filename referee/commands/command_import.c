@@ -15,28 +15,6 @@
 
 enum { INTO, GAME, REFERENCE };
 
-static const struct arguments_form form = {
-    .command = "import",
-    .words = N_("FILE.csv"),
-    .about =
-        N_("Takes games from a file of comma-separated values into a record, all or none.\n"
-           "Needed columns are id, time, player and margin1; the manual page has all of them."),
-    .least = 1,
-    .most = 1,
-    .option = {[INTO] = {"into", N_("FILE.db"),
-                         N_("the record, made if it is not there (FILE.db)")},
-               [GAME] = {"game", N_("NAME"),
-                         N_("of a new record (what the file says, or selacata)")},
-               [REFERENCE] = {"reference", N_("NAME"),
-                              N_("the player that all are measured against, and\n"
-                                 "                         "
-                                 "the opponent where none is named (reference)")}},
-};
-
-void command_import_words(FILE *file) {
-    arguments_print_words(&form, file);
-}
-
 /* FILE.csv becomes FILE.db, in the current folder. */
 static void name_record(const char *path, struct text *into) {
     const char *slash = strrchr(path, '/');
@@ -54,12 +32,12 @@ static int import(const struct import_request *request) {
     FILE *file = fopen(request->path, "re");
     if (!file) {
         error_set(error, "%s: %s", request->path, strerror(errno));
-        return arguments_complain(&form, error, EXIT_FAILED);
+        return command_complain(&command_import, error, EXIT_FAILED);
     }
     bool done = import_file(file, request, &count, error);
     fclose(file);
     if (!done)
-        return arguments_end(&form, false, error, request->stop);
+        return command_end(&command_import, false, error, request->stop);
     printf(ngettext("%s: %lld game added", "%s: %lld games added", (unsigned long)count.added),
            request->into, (long long)count.added);
     if (count.known > 0)
@@ -70,30 +48,49 @@ static int import(const struct import_request *request) {
     return EXIT_FINE;
 }
 
-int command_import(int argc, char **argv, const atomic_int *stop) {
+static int run(struct arguments *arguments, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
-    struct arguments arguments;
-    int status = arguments_take(&form, argc, argv, &arguments);
-    if (status >= 0)
-        return status;
     struct text into = {0};
-    struct import_request request = {.path = arguments.word[0],
-                                     .into = arguments.value[INTO],
-                                     .reference = arguments.value[REFERENCE],
+    struct import_request request = {.path = arguments->word[0],
+                                     .into = arguments->value[INTO],
+                                     .reference = arguments->value[REFERENCE],
                                      .stop = stop};
-    const char *game = arguments.value[GAME], *reference = request.reference;
+    const char *game = arguments->value[GAME], *reference = request.reference;
     if (game && !(request.game = game_find(game))) {
         error_set(error, _("--game: there is no game '%s'"), game);
-        return arguments_complain(&form, error, EXIT_USAGE);
+        return command_complain(&command_import, error, EXIT_USAGE);
     }
     if (reference && !name_check(reference, error))
-        return arguments_complain(&form, error, EXIT_USAGE);
+        return command_complain(&command_import, error, EXIT_USAGE);
     if (!request.into) {
         name_record(request.path, &into);
         request.into = text_get(&into);
     }
-    status =
-        into.failed ? arguments_complain(&form, _("out of memory"), EXIT_FAILED) : import(&request);
+    int status = into.failed ? command_complain(&command_import, _("out of memory"), EXIT_FAILED)
+                             : import(&request);
     text_free(&into);
     return status;
 }
+
+const struct command command_import = {
+    .name = "import",
+    .summary = N_("take results into a record"),
+    .words = N_("FILE.csv"),
+    .values = "*.csv",
+    .about =
+        N_("Takes games from a file of comma-separated values into a record, all or none.\n"
+           "Needed columns are id, time, player and margin1; the manual page has all of them."),
+    .least = 1,
+    .most = 1,
+    .option = {[INTO] = {"into", N_("FILE.db"),
+                         .about = N_("the record, made if it is not there (FILE.db)"),
+                         .values = "*.db"},
+               [GAME] = {"game", N_("NAME"),
+                         .about = N_("of a new record (what the file says, or selacata)"),
+                         .values = "@games"},
+               [REFERENCE] = {"reference", N_("NAME"),
+                              .about = N_("the player that all are measured against, and\n"
+                                          "                         "
+                                          "the opponent where none is named (reference)")}},
+    .run = run,
+};

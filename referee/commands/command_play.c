@@ -54,39 +54,9 @@ struct request {
 
 enum { GAME, GRID, VERSUS, SEAT, TIME, SEED, NAME, LEAGUE, RESUME, ASCII };
 
-static const struct arguments_form form = {
-    .command = "play",
-    .words = N_("[FILE]"),
-    .about = N_("Plays a game at the prompt; type help there. FILE is a game to be resumed."),
-    .least = 0,
-    .most = 1,
-    .option = {
-        [GAME] = {"game", N_("GAME"), N_("selacata (if not given), or another one")},
-        [GRID] = {"grid", N_("BOARD"),
-                  N_("the game's usual one if not given; a name, shape, word, file")},
-        [VERSUS] = {"vs", N_("OPPONENT"),
-                    N_("builtin:reference (if not given; builtin:greedy for games with a\n"
-                       "                         board of their own), builtin:PLAYER, the command\n"
-                       "                         of an engine, or human: two people")},
-        [SEAT] = {"as", N_("SEAT"), N_("first (if not given) or second, third, fourth")},
-        [TIME] = {"time", N_("SECONDS"), N_("how long the engine may think for a move (1)")},
-        [SEED] = {"seed", N_("N"),
-                  N_("what the engine's chance depends on; if not given, another each time")},
-        [NAME] = {"name", N_("WHO"), N_("your name")},
-        [LEAGUE] = {"league", N_("FILE.db"),
-                    N_("a tournament game: no hints, nothing taken back; its result\n"
-                       "                         goes into this record under --name")},
-        [RESUME] = {"resume", NULL, N_("go on with the game FILE, or with the one played last")},
-        [ASCII] = {"ascii", NULL, N_("the board is drawn in ASCII")},
-    }};
-
 static int complain(const char *error) {
     fflush(stdout);
-    return arguments_complain(&form, error, EXIT_FAILED);
-}
-
-void command_play_words(FILE *file) {
-    arguments_print_words(&form, file);
+    return command_complain(&command_play, error, EXIT_FAILED);
 }
 
 static bool read_seat(const char *text, int *seat, char *error) {
@@ -147,28 +117,24 @@ static bool says_more(const char *const *value) {
 }
 
 /* Reads the command line: -1 to go on, else the exit status. */
-static int read_arguments(int argc, char **argv, struct request *request) {
+static int read_arguments(const struct arguments *arguments, struct request *request) {
     char error[REFEREE_ERROR_SIZE];
-    struct arguments arguments;
     *request = (struct request){.saved = {.movetime = MOVETIME_MS, .seed = some_seed()}};
     strcpy(request->saved.game, GAME_DEFAULT);
-    int status = arguments_take(&form, argc, argv, &arguments);
-    if (status >= 0)
-        return status;
-    request->resume = arguments.value[RESUME] != NULL;
-    request->resume_path = arguments.words > 0 ? arguments.word[0] : NULL;
-    request->ascii = arguments.value[ASCII] != NULL;
-    if (!read_options(arguments.value, &request->saved, error))
-        return arguments_complain(&form, error, EXIT_USAGE);
+    request->resume = arguments->value[RESUME] != NULL;
+    request->resume_path = arguments->words > 0 ? arguments->word[0] : NULL;
+    request->ascii = arguments->value[ASCII] != NULL;
+    if (!read_options(arguments->value, &request->saved, error))
+        return command_complain(&command_play, error, EXIT_USAGE);
     if (request->resume_path && !request->resume)
         error_set(error, _("what is '%.200s'? (--help)"), request->resume_path);
-    else if (request->resume && says_more(arguments.value))
+    else if (request->resume && says_more(arguments->value))
         error_set(error, _("a game that is resumed knows all but --ascii itself"));
     else if (request->saved.league[0] && !request->saved.name[0])
         error_set(error, _("--league wants your --name, too"));
     else
         return -1;
-    return arguments_complain(&form, error, EXIT_USAGE);
+    return command_complain(&command_play, error, EXIT_USAGE);
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -471,10 +437,10 @@ static int sit_down(struct play *play, const struct request *request) {
     return EXIT_USAGE;
 }
 
-int command_play(int argc, char **argv, const atomic_int *stop) {
+static int run(struct arguments *arguments, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
     struct request request;
-    int status = read_arguments(argc, argv, &request);
+    int status = read_arguments(arguments, &request);
     if (status >= 0)
         return status;
     struct play play = {.saved = request.saved, .stop = stop};
@@ -488,3 +454,45 @@ int command_play(int argc, char **argv, const atomic_int *stop) {
     setup_free(&play.setup);
     return status;
 }
+
+const struct command command_play = {
+    .name = "play",
+    .summary = N_("play yourself, against an engine or with two at one keyboard"),
+    .words = N_("[FILE]"),
+    .values = "*",
+    .about = N_("Plays a game at the prompt; type help there. FILE is a game to be resumed."),
+    .least = 0,
+    .most = 1,
+    .option =
+        {
+            [GAME] = {"game", N_("GAME"), .about = N_("selacata (if not given), or another one"),
+                      .values = "@games"},
+            [GRID] = {"grid", N_("BOARD"),
+                      .about = N_("the game's usual one if not given; a name, shape, word, file"),
+                      .values = "@boards *"},
+            [VERSUS] =
+                {"vs", N_("OPPONENT"),
+                 .about = N_(
+                     "builtin:reference (if not given; builtin:greedy for games with a\n"
+                     "                         board of their own), builtin:PLAYER, the command\n"
+                     "                         of an engine, or human: two people"),
+                 .values = "human builtin: *"},
+            [SEAT] = {"as", N_("SEAT"),
+                      .about = N_("first (if not given) or second, third, fourth"),
+                      .values = "first second third fourth"},
+            [TIME] = {"time", N_("SECONDS"),
+                      .about = N_("how long the engine may think for a move (1)")},
+            [SEED] = {"seed", N_("N"),
+                      .about = N_(
+                          "what the engine's chance depends on; if not given, another each time")},
+            [NAME] = {"name", N_("WHO"), .about = N_("your name")},
+            [LEAGUE] = {"league", N_("FILE.db"),
+                        .about = N_("a tournament game: no hints, nothing taken back; its result\n"
+                                    "                         goes into this record under --name"),
+                        .values = "*.db"},
+            [RESUME] = {"resume",
+                        .about = N_("go on with the game FILE, or with the one played last")},
+            [ASCII] = {"ascii", .about = N_("the board is drawn in ASCII")},
+        },
+    .run = run,
+};

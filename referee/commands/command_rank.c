@@ -10,22 +10,6 @@
 
 enum { WEEK, BEST, AT };
 
-static const struct arguments_form form = {
-    .command = "rank",
-    .words = N_("FILE.db"),
-    .about = N_("Ranks the players of an ISO week by their best tournament games against the "
-                "reference computer.\nAll games count as long as the week runs."),
-    .least = 1,
-    .most = 1,
-    .option = {[WEEK] = {"week", "2010-44", N_("the newest with such games, if not given")},
-               [BEST] = {"best", N_("N"), N_("how many games count (5)")},
-               [AT] = {"at", N_("TIME"), N_("as it stood then: 2010-11-10 or 2010-11-10T20:15Z")}},
-};
-
-void command_rank_words(FILE *file) {
-    arguments_print_words(&form, file);
-}
-
 static bool print_ranking(const char *path, const struct rank_request *request,
                           const atomic_int *stop, char *error) {
     struct ranking ranking;
@@ -40,22 +24,34 @@ static bool print_ranking(const char *path, const struct rank_request *request,
     return done;
 }
 
-int command_rank(int argc, char **argv, const atomic_int *stop) {
+static int run(struct arguments *arguments, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE], at[CALENDAR_TIME_SIZE];
-    struct arguments arguments;
     struct rank_request request = {0};
     struct calendar_week ignored;
-    int status = arguments_take(&form, argc, argv, &arguments);
-    if (status >= 0)
-        return status;
-    request.week = arguments.value[WEEK];
-    if (!arguments_number(&form, &arguments, BEST, 1, RANK_BEST_MAX, RANK_BEST, &request.best,
-                          error) ||
+    request.week = arguments->value[WEEK];
+    if (!arguments_number(arguments, BEST, 1, RANK_BEST_MAX, RANK_BEST, &request.best, error) ||
         (request.week && !calendar_read_week(request.week, &ignored, error)) ||
-        (arguments.value[AT] && !calendar_read(arguments.value[AT], at, error)))
-        return arguments_complain(&form, error, EXIT_USAGE);
-    if (arguments.value[AT])
+        (arguments->value[AT] && !calendar_read(arguments->value[AT], at, error)))
+        return command_complain(&command_rank, error, EXIT_USAGE);
+    if (arguments->value[AT])
         request.at = at;
-    bool done = print_ranking(arguments.word[0], &request, stop, error);
-    return arguments_end(&form, done, error, stop);
+    bool done = print_ranking(arguments->word[0], &request, stop, error);
+    return command_end(&command_rank, done, error, stop);
 }
+
+const struct command command_rank = {
+    .name = "rank",
+    .summary = N_("show the ranking of a week"),
+    .words = N_("FILE.db"),
+    .values = "*.db",
+    .about = N_("Ranks the players of an ISO week by their best tournament games against the "
+                "reference computer.\nAll games count as long as the week runs."),
+    .least = 1,
+    .most = 1,
+    .option = {[WEEK] = {"week", "2010-44",
+                         .about = N_("the newest with such games, if not given")},
+               [BEST] = {"best", N_("N"), .about = N_("how many games count (5)")},
+               [AT] = {"at", N_("TIME"),
+                       .about = N_("as it stood then: 2010-11-10 or 2010-11-10T20:15Z")}},
+    .run = run,
+};

@@ -22,25 +22,6 @@ enum { STEP, SVG, MOVE, THEME };
 enum { MOVES_MAX = 1000000 };
 enum { LINES_BESIDE = 6 }; /* of the terminal, for what stands above and below a board */
 
-static const struct arguments_form form = {
-    .command = "replay",
-    .words = N_("FILE.db GAME[.HALF]"),
-    .about = N_(
-        "Plays a game of a record once more: each move, its time and the position after it,\n"
-        "then the score. A move or a result that is against the rules is told, and the exit\n"
-        "status is 1. With --svg one position is drawn instead, the last if --move says no other."),
-    .least = 2,
-    .most = 2,
-    .option = {[STEP] = {"step", NULL, N_("wait for Enter after each move; q ends")},
-               [SVG] = {"svg", N_("FILE"), N_("draw a position as SVG, - for standard output")},
-               [MOVE] = {"move", N_("N"), N_("that after so many moves")},
-               [THEME] = {"theme", N_("THEME"), N_("of the SVG: auto, light or dark (auto)")}},
-};
-
-void command_replay_words(FILE *file) {
-    arguments_print_words(&form, file);
-}
-
 struct replay {
     const atomic_int *stop;
     int only; /* the half that is asked for; 0: all */
@@ -241,7 +222,7 @@ static bool read_request(const struct arguments *arguments, struct replay_reques
         return error_set(error, _("--%s belongs to --svg"), theme ? "theme" : "move");
     if (request->path && arguments->value[STEP])
         return error_set(error, _("--svg draws one position, there is nothing to --step through"));
-    return arguments_number(&form, arguments, MOVE, 0, MOVES_MAX, -1, &request->ply, error);
+    return arguments_number(arguments, MOVE, 0, MOVES_MAX, -1, &request->ply, error);
 }
 
 static bool draw(const char *path, const struct replay_request *request, char *error) {
@@ -251,25 +232,43 @@ static bool draw(const char *path, const struct replay_request *request, char *e
     return done;
 }
 
-int command_replay(int argc, char **argv, const atomic_int *stop) {
+static int run(struct arguments *arguments, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
-    struct arguments arguments;
     int64_t game;
     struct replay replay = {.stop = stop};
     struct replay_request request = {.theme = SVG_AUTO};
-    int status = arguments_take(&form, argc, argv, &arguments);
-    if (status >= 0)
-        return status;
-    if (!read_number(arguments.word[1], &game, &replay.only, error) ||
-        !read_request(&arguments, &request, error))
-        return arguments_complain(&form, error, EXIT_USAGE);
-    replay.step = arguments.value[STEP] != NULL;
+    if (!read_number(arguments->word[1], &game, &replay.only, error) ||
+        !read_request(arguments, &request, error))
+        return command_complain(&command_replay, error, EXIT_USAGE);
+    replay.step = arguments->value[STEP] != NULL;
     request.game = game;
     request.half = replay.only;
-    bool done = request.path ? draw(arguments.word[0], &request, error)
-                             : replay_game(arguments.word[0], game, &replay, error);
+    bool done = request.path ? draw(arguments->word[0], &request, error)
+                             : replay_game(arguments->word[0], game, &replay, error);
     fflush(stdout); /* before the message */
     if (done && replay.quit && atomic_load(stop) != 0)
         return EXIT_SIGNAL + atomic_load(stop);
-    return arguments_end(&form, done, error, stop);
+    return command_end(&command_replay, done, error, stop);
 }
+
+const struct command command_replay = {
+    .name = "replay",
+    .summary = N_("show a game once more"),
+    .words = N_("FILE.db GAME[.HALF]"),
+    .values = "*.db",
+    .about = N_(
+        "Plays a game of a record once more: each move, its time and the position after it,\n"
+        "then the score. A move or a result that is against the rules is told, and the exit\n"
+        "status is 1. With --svg one position is drawn instead, the last if --move says no other."),
+    .least = 2,
+    .most = 2,
+    .option = {[STEP] = {"step", .about = N_("wait for Enter after each move; q ends")},
+               [SVG] = {"svg", N_("FILE"),
+                        .about = N_("draw a position as SVG, - for standard output"),
+                        .values = "*"},
+               [MOVE] = {"move", N_("N"), .about = N_("that after so many moves")},
+               [THEME] = {"theme", N_("THEME"),
+                          .about = N_("of the SVG: auto, light or dark (auto)"),
+                          .values = "auto light dark"}},
+    .run = run,
+};

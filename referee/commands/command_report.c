@@ -14,22 +14,6 @@
 
 enum { HTML, GAMES, SVG, GAMES_USUAL = 10000 };
 
-static const struct arguments_form form = {
-    .command = "report",
-    .words = N_("FILE.db"),
-    .about = N_("Makes one page of a league, which needs no other file: standings, charts, and its "
-                "newest games to step\nthrough; or a picture of the standings; or both."),
-    .least = 1,
-    .most = 1,
-    .option = {[HTML] = {"html", N_("FILE"), N_("where the page goes")},
-               [GAMES] = {"games", N_("N"), N_("how many games can be stepped through (10000)")},
-               [SVG] = {"svg", N_("FILE"), N_("where the picture of the standings goes")}},
-};
-
-void command_report_words(FILE *file) {
-    arguments_print_words(&form, file);
-}
-
 struct request {
     struct record *record;
     int games;
@@ -45,22 +29,36 @@ static bool write_picture(void *context, FILE *file, char *error) {
     return report_table(request->record, file, error);
 }
 
-int command_report(int argc, char **argv, const atomic_int *stop) {
+static int run(struct arguments *arguments, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
-    struct arguments arguments;
     struct request request;
-    int status = arguments_take(&form, argc, argv, &arguments);
-    if (status >= 0)
-        return status;
-    const char *html = arguments.value[HTML], *svg = arguments.value[SVG];
+    const char *html = arguments->value[HTML], *svg = arguments->value[SVG];
     if (!html && !svg)
-        return arguments_complain(&form, _("it wants --html FILE or --svg FILE"), EXIT_USAGE);
-    if (!arguments_number(&form, &arguments, GAMES, 0, INT_MAX, GAMES_USUAL, &request.games, error))
-        return arguments_complain(&form, error, EXIT_USAGE);
-    request.record = record_read(arguments.word[0], error);
+        return command_complain(&command_report, _("it wants --html FILE or --svg FILE"),
+                                EXIT_USAGE);
+    if (!arguments_number(arguments, GAMES, 0, INT_MAX, GAMES_USUAL, &request.games, error))
+        return command_complain(&command_report, error, EXIT_USAGE);
+    request.record = record_read(arguments->word[0], error);
     record_set_cancel(request.record, stop);
     bool done = request.record && (!html || output_write(html, write_page, &request, error)) &&
                 (!svg || output_write(svg, write_picture, &request, error));
     record_close(request.record);
-    return arguments_end(&form, done, error, stop);
+    return command_end(&command_report, done, error, stop);
 }
+
+const struct command command_report = {
+    .name = "report",
+    .summary = N_("make a page of a league to look at"),
+    .words = N_("FILE.db"),
+    .values = "*.db",
+    .about = N_("Makes one page of a league, which needs no other file: standings, charts, and its "
+                "newest games to step\nthrough; or a picture of the standings; or both."),
+    .least = 1,
+    .most = 1,
+    .option = {[HTML] = {"html", N_("FILE"), .about = N_("where the page goes"), .values = "*"},
+               [GAMES] = {"games", N_("N"),
+                          .about = N_("how many games can be stepped through (10000)")},
+               [SVG] = {"svg", N_("FILE"), .about = N_("where the picture of the standings goes"),
+                        .values = "*"}},
+    .run = run,
+};

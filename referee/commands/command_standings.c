@@ -10,32 +10,28 @@
 
 enum { ALL, JSON };
 
-static const struct arguments_form form = {
-    .command = "standings",
-    .words = N_("FILE.db"),
-    .about = N_("Shows who stands where in a league, also while it is played."),
-    .least = 1,
-    .most = 1,
-    .option = {[ALL] = {"all", NULL, N_("with errors, Elo and likelihood of superiority for each")},
-               [JSON] = {"json", NULL, N_("as one JSON object, with all there is")}},
-};
-
-void command_standings_words(FILE *file) {
-    arguments_print_words(&form, file);
-}
-
-int command_standings(int argc, char **argv, const atomic_int *stop) {
+static int run(struct arguments *arguments, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
-    struct arguments arguments;
-    int status = arguments_take(&form, argc, argv, &arguments);
-    if (status >= 0)
-        return status;
-    enum standings_form shown = arguments.value[JSON]  ? STANDINGS_JSON
-                                : arguments.value[ALL] ? STANDINGS_ALL
-                                                       : STANDINGS_SHORT;
-    struct record *record = record_read(arguments.word[0], error);
+    enum standings_form shown = arguments->value[JSON]  ? STANDINGS_JSON
+                                : arguments->value[ALL] ? STANDINGS_ALL
+                                                        : STANDINGS_SHORT;
+    struct record *record = record_read(arguments->word[0], error);
     record_set_cancel(record, stop);
     bool done = record && standings_show(record, shown, stdout, error);
     record_close(record);
-    return arguments_end(&form, done, error, stop);
+    return command_end(&command_standings, done, error, stop);
 }
+
+const struct command command_standings = {
+    .name = "standings",
+    .summary = N_("show who stands where"),
+    .words = N_("FILE.db"),
+    .values = "*.db",
+    .about = N_("Shows who stands where in a league, also while it is played."),
+    .least = 1,
+    .most = 1,
+    .option = {[ALL] = {"all",
+                        .about = N_("with errors, Elo and likelihood of superiority for each")},
+               [JSON] = {"json", .about = N_("as one JSON object, with all there is")}},
+    .run = run,
+};

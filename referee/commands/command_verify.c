@@ -8,19 +8,6 @@
 #include "referee/record/record.h"
 #include "referee/record/verify.h"
 
-static const struct arguments_form form = {
-    .command = "verify",
-    .words = N_("FILE.db"),
-    .about = N_("Looks for everything that is wrong in a record, and plays all halves once more by "
-                "the rules.\nExit status 1 and a line for each thing, if there is any."),
-    .least = 1,
-    .most = 1,
-};
-
-void command_verify_words(FILE *file) {
-    arguments_print_words(&form, file);
-}
-
 static void print_count(const char *path, const struct verify_count *count) {
     printf(ngettext("%s: %lld game", "%s: %lld games", (unsigned long)count->games), path,
            (long long)count->games);
@@ -36,19 +23,27 @@ static void print_count(const char *path, const struct verify_count *count) {
         fputs(_(": nothing is wrong\n"), stdout);
 }
 
-int command_verify(int argc, char **argv, const atomic_int *stop) {
+static int run(struct arguments *arguments, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
-    struct arguments arguments;
     struct verify_count count;
-    int status = arguments_take(&form, argc, argv, &arguments);
-    if (status >= 0)
-        return status;
-    struct record *record = record_read(arguments.word[0], error);
+    struct record *record = record_read(arguments->word[0], error);
     record_set_cancel(record, stop);
     bool done = record && verify_record(record, stdout, &count, error);
     record_close(record);
     if (!done)
-        return arguments_end(&form, done, error, stop);
-    print_count(arguments.word[0], &count);
+        return command_end(&command_verify, done, error, stop);
+    print_count(arguments->word[0], &count);
     return count.wrong > 0 ? EXIT_FAILED : EXIT_FINE;
 }
+
+const struct command command_verify = {
+    .name = "verify",
+    .summary = N_("look for what is wrong in a record"),
+    .words = N_("FILE.db"),
+    .values = "*.db",
+    .about = N_("Looks for everything that is wrong in a record, and plays all halves once more by "
+                "the rules.\nExit status 1 and a line for each thing, if there is any."),
+    .least = 1,
+    .most = 1,
+    .run = run,
+};

@@ -173,36 +173,40 @@ static bool set_sprt(struct setup *setup, const char *value, char *error) {
 static const struct league_key {
     const char *name;
     bool (*set)(struct setup *setup, const char *value, char *error);
-    unsigned formats;  /* a key that not all use (format.h); 0: it is for all */
-    const char *about; /* %s: the names of those formats */
+    unsigned formats;   /* a key that not all use (format.h); 0: it is for all */
+    const char *about;  /* %s: the names of those formats */
+    const char *values; /* what completion offers; see command.h. NULL: nothing */
 } league_keys[] = {
-    {"name", set_name, 0, N_("of the league; a file's own name if not given")},
+    {"name", set_name, 0, N_("of the league; a file's own name if not given"), NULL},
     {"game", set_game, 0,
-     N_("and what it leaves open, as in GAME players 2; selacata if not given")},
+     N_("and what it leaves open, as in GAME players 2; selacata if not given"), "@games"},
     {"grids", set_grids, 0,
-     N_("boards parted by commas: names, shapes, words or files; the game's own")},
+     N_("boards parted by commas: names, shapes, words or files; the game's own"), "@boards * ,"},
     {"boards", setup_set_boards, 0,
-     N_("of a round: all of grids (so if not given), draw:N of them, words:N")},
+     N_("of a round: all of grids (so if not given), draw:N of them, words:N"), "all draw: words:"},
     {"word_cells", setup_set_word_cells, 0,
-     N_("of the boards of words:N, made for each round anew (48)")},
-    {"format", setup_set_format, 0, N_("%s (roundrobin)")},
+     N_("of the boards of words:N, made for each round anew (48)"), NULL},
+    {"format", setup_set_format, 0, N_("%s (roundrobin)"), "@formats"},
     {"gauntlet", setup_set_gauntlet, FORMAT_GAUNTLET,
-     N_("the engines that all others meet, parted by commas (reference)")},
+     N_("the engines that all others meet, parted by commas (reference)"), NULL},
     {"seeding", setup_set_seeding, FORMAT_SEEDING,
-     N_("of %s: order of the engines (if not given), or draw")},
+     N_("of %s: order of the engines (if not given), or draw"), "order draw"},
     {"rounds", set_rounds, 0,
-     N_("how often each pair meets on each board (1); else as the format needs")},
-    {"seed", set_seed, 0, N_("what all random choices depend on (1)")},
-    {"concurrency", set_concurrency, 0, N_("how many games at the same time (1)")},
-    {"affinity", set_affinity, 0, N_("yes: each game on a processor of its own (no)")},
-    {"record", set_record, 0, N_("the file of the results")},
-    {"log", set_log, 0, N_("a file for all that is said to engines and by them")},
-    {"shard", setup_set_shard, 0, N_("K/N: play the K-th of N parts; slurm: as the job says")},
-    {"reference", set_reference, 0, N_("the engine all are measured against")},
-    {"recover", set_recover, 0, N_("no: the first fault of an engine ends the league (yes)")},
-    {"max_faults", set_max_faults, 0, N_("faults after which an engine forfeits all its halves")},
+     N_("how often each pair meets on each board (1); else as the format needs"), NULL},
+    {"seed", set_seed, 0, N_("what all random choices depend on (1)"), NULL},
+    {"concurrency", set_concurrency, 0, N_("how many games at the same time (1)"), NULL},
+    {"affinity", set_affinity, 0, N_("yes: each game on a processor of its own (no)"), "yes no"},
+    {"record", set_record, 0, N_("the file of the results"), "*.db"},
+    {"log", set_log, 0, N_("a file for all that is said to engines and by them"), "*"},
+    {"shard", setup_set_shard, 0, N_("K/N: play the K-th of N parts; slurm: as the job says"),
+     "slurm"},
+    {"reference", set_reference, 0, N_("the engine all are measured against"), NULL},
+    {"recover", set_recover, 0, N_("no: the first fault of an engine ends the league (yes)"),
+     "yes no"},
+    {"max_faults", set_max_faults, 0, N_("faults after which an engine forfeits all its halves"),
+     NULL},
     {"sprt", set_sprt, 0,
-     N_("margin0=M margin1=M [alpha=A beta=B]: ends a match of two when it is decided")},
+     N_("margin0=M margin1=M [alpha=A beta=B]: ends a match of two when it is decided"), "@sprt"},
 };
 
 /* Limits, resources and whatever else an engine has of its own, or from its league. */
@@ -426,6 +430,16 @@ void setup_print_keys(FILE *file) {
     fputs(_("Keys of an engine: cmd (a command line, or builtin:PLAYER), dir (where it runs),\n"
             "name, option.NAME (a value for one of its options)\n"),
           file);
+}
+
+const char *setup_key_values(const char *key) {
+    int number = find_league_key(key);
+    if (number < 0)
+        return strcmp(key, "cmd") == 0 ? "builtin: *" : strcmp(key, "dir") == 0 ? "*" : NULL;
+    if (number < LEAGUE_KEYS)
+        return league_keys[number].values;
+    const struct shared_key *row = &shared_keys[number - LEAGUE_KEYS];
+    return row->set == set_restart || row->set == set_ponder ? "yes no" : NULL;
 }
 
 void setup_print_league_words(FILE *file) {

@@ -132,6 +132,10 @@ bool setup_is_shared_key(const char *key);
 /* The keys and what they mean, for help. */
 void setup_print_keys(FILE *file);
 
+/* What completion offers as the value of a key of a league or an engine, as a row of a command has
+ * it (referee/commands/command.h); NULL: nothing. */
+const char *setup_key_values(const char *key);
+
 /* The keys as words of a command line, one a line: those of a league as options, those of --engine,
  * those of --each. */
 void setup_print_league_words(FILE *file);

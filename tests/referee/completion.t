@@ -75,6 +75,14 @@ offers_only "$referee grid s" show
 offers_only "$referee grid show anc" ancey
 offers_only "$referee grid make bonjour --sur" --surface
 offers "$referee grid check $top/tri" "$referee"
+offers_only "$referee grid make bonjour --surface=c" cylinder
+offers_only "$referee grid draw ancey --a" --ascii
+offers_only "$referee rep" replay report
+offers "$referee report league.db --" --html --games --svg --help
+offers "$referee help --words ma" match
+offers_only "$referee play --seed 1 --as f" first fourth
+offers_only "$referee league --recover=n" no
+offers_only "$referee match --engine restart=y" yes
 offers_only "$engine -p ref" reference
 offers "$engine --player=r" random reference
 offers_only "$engine -o Se" Seed=

@@ -1,0 +1,169 @@
+/* command.c - see command.h. */
+#include "config.h"
+
+#include "referee/commands/command.h"
+
+#include "base/language.h"
+#include "base/text.h"
+#include "referee/commands/arguments.h"
+#include "referee/setup/setup.h"
+
+#include <string.h>
+
+#define PROGRAM "triancey-referee"
+
+enum { NAME_SIZE = 64 };
+
+static const char *full_name(const struct command *command, char name[NAME_SIZE]) {
+    snprintf(name, NAME_SIZE, "%s%s%s", PROGRAM, *command->name ? " " : "", command->name);
+    return name;
+}
+
+const char *command_last_name(const struct command *command) {
+    const char *blank = strrchr(command->name, ' ');
+    return blank ? blank + 1 : command->name;
+}
+
+const struct command *command_find(const struct command *command, const char *word) {
+    for (int i = 0; command->parts && command->parts[i]; i++)
+        if (strcmp(command_last_name(command->parts[i]), word) == 0)
+            return command->parts[i];
+    return NULL;
+}
+
+/* ---- help ------------------------------------------------------------------------------------ */
+
+enum { WIDTH = 79, INDENT = 8, PIECE_SIZE = 256 };
+
+/* A line to which pieces are added; one that it has no room for begins another. */
+static void add_piece(FILE *file, int *column, const char *piece) {
+    int columns = text_columns(piece);
+    if (*column > INDENT && *column + 1 + columns > WIDTH) {
+        fprintf(file, "\n%*s", INDENT - 1, "");
+        *column = INDENT - 1;
+    }
+    fprintf(file, " %s", piece);
+    *column += 1 + columns;
+}
+
+static void add_option(FILE *file, int *column, const struct command_option *option) {
+    char piece[PIECE_SIZE];
+    snprintf(piece, sizeof piece, "%s--%s%s%s%s", option->needed ? "" : "[", option->name,
+             option->value ? " " : "", option->value ? _(option->value) : "",
+             option->needed ? "" : "]");
+    add_piece(file, column, piece);
+    snprintf(piece, sizeof piece, "--%s ...", option->name);
+    if (option->again)
+        add_piece(file, column, piece);
+}
+
+static void print_synopsis(const struct command *command, FILE *file, int column) {
+    char piece[PIECE_SIZE];
+    if (command->words)
+        add_piece(file, &column, _(command->words));
+    for (int i = 0; command->parts && command->parts[i]; i++) {
+        const struct command *part = command->parts[i];
+        snprintf(piece, sizeof piece, "%s%s%s%s", i ? "| " : "", command_last_name(part),
+                 part->words ? " " : "", part->words ? _(part->words) : "");
+        add_piece(file, &column, piece);
+    }
+    for (int needed = 1; needed >= 0; needed--)
+        for (const struct command_option *option = command->option; option->name; option++)
+            if (option->needed == needed)
+                add_option(file, &column, option);
+    if (command->keys)
+        add_piece(file, &column, _("[--KEY VALUE]..."));
+    fputc('\n', file);
+}
+
+static void print_parts(const struct command *command, FILE *file) {
+    char name[NAME_SIZE];
+    fprintf(file, _("Usage: %s COMMAND ...\n\n"), full_name(command, name));
+    for (int i = 0; command->parts[i]; i++) {
+        const struct command *part = command->parts[i];
+        fprintf(file, "  %s", command_last_name(part));
+        print_synopsis(part, file, 2 + text_columns(command_last_name(part)));
+        fprintf(file, "        %s\n", _(part->summary));
+    }
+    fprintf(file, _("\nCOMMAND --help says more; so does the manual page %s(6).\n"), PROGRAM);
+}
+
+void command_print_help(const struct command *command, FILE *file) {
+    char name[NAME_SIZE], left[PIECE_SIZE];
+    if (command->parts) {
+        print_parts(command, file);
+        return;
+    }
+    snprintf(left, sizeof left, _("Usage: %s"), full_name(command, name));
+    fputs(left, file);
+    print_synopsis(command, file, text_columns(left));
+    fprintf(file, "%s\n", _(command->about ? command->about : command->summary));
+    if (command->option[0].name)
+        fprintf(file, "\n");
+    for (const struct command_option *option = command->option; option->name; option++) {
+        char letter[] = {'-', option->letter, ',', ' ', '\0'};
+        snprintf(left, sizeof left, "%s--%s %s", option->letter ? letter : "", option->name,
+                 option->value ? _(option->value) : "");
+        fputs("  ", file);
+        text_print_left(file, 22, left);
+        fprintf(file, " %s\n", _(option->about));
+    }
+    if (command->keys) {
+        fputc('\n', file);
+        setup_print_keys(file);
+    }
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+int command_complain_of(const struct command *command, const char *word) {
+    char name[NAME_SIZE];
+    fprintf(stderr, _("%s: no command '%s'; there are:"), full_name(command, name), word);
+    for (int i = 0; command->parts[i]; i++)
+        fprintf(stderr, " %s", command_last_name(command->parts[i]));
+    fprintf(stderr, "\n");
+    return EXIT_USAGE;
+}
+
+static int run_part(const struct command *command, int argc, char **argv, const atomic_int *stop) {
+    if (argc < 2) {
+        command_print_help(command, stderr);
+        return EXIT_USAGE;
+    }
+    const struct command *part = command_find(command, argv[1]);
+    if (part)
+        return command_run(part, argc - 1, argv + 1, stop);
+    if (!arguments_is_help(argv[1]))
+        return command_complain_of(command, argv[1]);
+    command_print_help(command, stdout);
+    return EXIT_FINE;
+}
+
+int command_run(const struct command *command, int argc, char **argv, const atomic_int *stop) {
+    char error[REFEREE_ERROR_SIZE];
+    struct arguments arguments;
+    if (command->parts)
+        return run_part(command, argc, argv, stop);
+    arguments_begin(&arguments, command, argc, argv);
+    for (int i = 1; i < argc && !command->in_order; i++)
+        if (arguments_is_help(argv[i])) {
+            command_print_help(command, stdout);
+            return EXIT_FINE;
+        }
+    if (!command->in_order && !arguments_read(&arguments, error))
+        return command_complain(command, error, EXIT_USAGE);
+    return command->run(&arguments, stop);
+}
+
+int command_complain(const struct command *command, const char *error, int status) {
+    char name[NAME_SIZE];
+    fprintf(stderr, "%s: %s\n", full_name(command, name), error);
+    return status;
+}
+
+int command_end(const struct command *command, bool done, const char *error,
+                const atomic_int *stop) {
+    int number = atomic_load(stop);
+    return done ? EXIT_FINE
+                : command_complain(command, error, number ? EXIT_SIGNAL + number : EXIT_FAILED);
+}

@@ -1,0 +1,182 @@
+/* command_help.c - `help`: all commands, how one is called, and what may follow words of one. */
+#include "config.h"
+
+#include "base/language.h"
+#include "games/game.h"
+#include "grids/grid.h"
+#include "referee/commands/arguments.h"
+#include "referee/commands/commands.h"
+#include "referee/pairing/sprt.h"
+#include "referee/record/export.h"
+#include "referee/setup/setup.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- lists of words -------------------------------------------------------------------------- */
+
+static void print_commands(FILE *file) {
+    for (int i = 0; command_program.parts[i]; i++)
+        fprintf(file, "%s\n", command_program.parts[i]->name);
+}
+
+static void print_games(FILE *file) {
+    for (int i = 0; games[i]; i++)
+        fprintf(file, "%s\n", games[i]->name);
+}
+
+static void print_boards(FILE *file) {
+    char **names = grid_library();
+    for (char **name = names; name && *name; name++)
+        fprintf(file, "%s\n", *name);
+    free(names);
+}
+
+static void print_exports(FILE *file) {
+    for (const struct export_format *format = export_formats; format->name; format++)
+        fprintf(file, "%s\n", format->name);
+}
+
+static const struct list {
+    const char *name;
+    void (*print)(FILE *file);
+} lists[] = {
+    {"commands", print_commands},
+    {"sprt", sprt_print_words},
+    {"engine", setup_print_engine_words},
+    {"limits", setup_print_shared_words},
+    {"games", print_games},
+    {"formats", setup_print_formats},
+    {"boards", print_boards},
+    {"exports", print_exports},
+};
+enum { LISTS = sizeof lists / sizeof *lists };
+
+static const struct list *find_list(const char *name, size_t length) {
+    for (int i = 0; i < LISTS; i++)
+        if (strlen(lists[i].name) == length && memcmp(lists[i].name, name, length) == 0)
+            return &lists[i];
+    return NULL;
+}
+
+/* ---- what may follow ------------------------------------------------------------------------- */
+
+/* The values of an option or of the words of a command, one a line. */
+static void print_values(const char *values) {
+    for (const char *word = values; word && *word; word += strspn(word, " ")) {
+        size_t length = strcspn(word, " ");
+        const struct list *list = *word == '@' ? find_list(word + 1, length - 1) : NULL;
+        if (list)
+            list->print(stdout);
+        else
+            printf("%.*s\n", (int)length, word);
+        word += length;
+    }
+}
+
+static void print_options(const struct command *command) {
+    for (const struct command_option *option = command->option; option->name; option++)
+        printf("--%s\n", option->name);
+    printf("--%s\n", "help");
+    if (command->keys)
+        setup_print_league_words(stdout);
+}
+
+static const struct command_option *find_option(const struct command *command, const char *name) {
+    for (const struct command_option *option = command->option; option->name; option++)
+        if (strcmp(option->name, name) == 0)
+            return option;
+    return NULL;
+}
+
+/* What may stand behind KEY= or --OPTION=, or behind --OPTION and a blank. */
+static void print_values_of(const struct command *command, const char *name) {
+    const struct command_option *option = find_option(command, name);
+    if (option || command->keys)
+        print_values(option ? option->values : setup_key_values(name));
+}
+
+/* Whether all that follows an option of this name is its value, or may be. */
+static bool takes_word(const struct command *command, const char *name, int words_after) {
+    const struct command_option *option = find_option(command, name);
+    if (option && option->group)
+        return true;
+    return words_after == 0 && (option ? option->value != NULL : command->keys);
+}
+
+/* The words of a command that are there already; a last one that ends in '=' is half a word. */
+static void print_following(const struct command *command, int words, char **word) {
+    char name[ARGUMENTS_KEY_SIZE];
+    int last = words - 1;
+    size_t length = words > 0 ? strlen(word[last]) : 0;
+    if (length > 1 && length < sizeof name && word[last][length - 1] == '=') {
+        const char *key = word[last] + (strncmp(word[last], "--", 2) == 0 ? 2 : 0);
+        snprintf(name, sizeof name, "%.*s", (int)strlen(key) - 1, key);
+        print_values_of(command, name);
+        return;
+    }
+    while (last >= 0 && strncmp(word[last], "--", 2) != 0)
+        last--;
+    if (last >= 0 && takes_word(command, word[last] + 2, words - 1 - last))
+        print_values_of(command, word[last] + 2);
+    else
+        print_values(command->values);
+    print_options(command);
+}
+
+static int print_words(int words, char **word) {
+    const struct list *list = words > 0 ? find_list(word[0], strlen(word[0])) : NULL;
+    const struct command *command = &command_program;
+    if (list) {
+        list->print(stdout);
+        return EXIT_FINE;
+    }
+    if (words == 0 || !command_find(command, word[0])) {
+        fprintf(stderr, _("%s help: --words wants one of:"), "triancey-referee");
+        for (int i = 0; i < LISTS; i++)
+            fprintf(stderr, " %s", lists[i].name);
+        for (int i = 0; command->parts[i]; i++)
+            fprintf(stderr, " %s", command->parts[i]->name);
+        fprintf(stderr, "\n");
+        return EXIT_USAGE;
+    }
+    for (; words > 0 && command && command->parts; words--)
+        command = command_find(command, *word++);
+    if (command && command->parts)
+        for (int i = 0; command->parts[i]; i++)
+            printf("%s\n", command_last_name(command->parts[i]));
+    else if (command)
+        print_following(command, words, word);
+    return EXIT_FINE;
+}
+
+/* Its own words are read by no rule: any may be asked for, --help too. */
+static int run(struct arguments *arguments, const atomic_int *stop) {
+    (void)stop;
+    int words = arguments->count;
+    char **word = arguments->given;
+    if (words > 0 && strcmp(word[0], "--words") == 0)
+        return print_words(words - 1, word + 1);
+    const struct command *command = &command_program;
+    for (int i = 0; i < words && command->parts && !arguments_is_help(word[i]); i++) {
+        const struct command *part = command_find(command, word[i]);
+        if (!part)
+            return command_complain_of(command, word[i]);
+        command = part;
+    }
+    command_print_help(command == &command_help ? &command_program : command, stdout);
+    return EXIT_FINE;
+}
+
+const struct command command_help = {
+    .name = "help",
+    .summary = N_("show this text, or the usage of a command"),
+    .words = N_("[COMMAND]"),
+    .values = "@commands",
+    .most = INT_MAX,
+    .option = {{"words", N_("CONTEXT..."), .about = N_("the words that may follow these"),
+                .values = "@commands", .group = true}},
+    .in_order = true,
+    .run = run,
+};

@@ -1,0 +1,16 @@
+/* commands.c - the table of the subcommands, in the order of help. */
+#include "config.h"
+
+#include "referee/commands/commands.h"
+
+static const struct command *const commands[] = {
+    &command_match,     &command_league,
+    &command_standings, &command_rank,
+    &command_report,    &command_import,
+    &command_export,    &command_merge,
+    &command_replay,    &command_verify,
+    &command_play,      &command_grid,
+    &command_help,      NULL,
+};
+
+const struct command command_program = {.name = "", .parts = commands};

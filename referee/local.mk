@@ -5,8 +5,7 @@ referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(READLINE_CFLAGS) $(TINFO_CFLAGS)
 referee_libreferee_a_SOURCES = \
 	referee/engines/builtin.c referee/engines/builtin.h \
 	referee/engines/engine_client.c referee/engines/engine_client.h \
-	referee/engines/engine_client_lines.c \
-	referee/engines/engine_client_parts.h \
+	referee/engines/engine_lines.c referee/engines/engine_lines.h \
 	referee/engines/engine_spec.h \
 	referee/engines/limits.c referee/engines/limits.h \
 	referee/engines/process.c referee/engines/process.h \

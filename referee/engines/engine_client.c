@@ -1,14 +1,12 @@
-/* engine_client.c - what is said to an engine and what it has to answer; see engine_client.h. Lines
- * come and go in engine_client_lines.c. */
+/* engine_client.c - what is said to an engine and what it has to answer; see engine_client.h. */
 #include "config.h"
 
 #include "referee/engines/engine_client.h"
 
-#include "base/affinity.h"
 #include "base/clock.h"
 #include "base/language.h"
+#include "protocol/protocol.h"
 #include "referee/engines/builtin.h"
-#include "referee/engines/engine_client_parts.h"
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -18,16 +16,19 @@
 
 #define PONDER_OPTION "Ponder"
 
+enum { SHOWN_SIZE = 80 }; /* bytes of a line that messages show */
+
 struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
                                  struct transcript *transcript, int worker) {
     struct engine_client *client = malloc(sizeof *client);
     if (!client)
         return NULL;
-    memset(client, 0, offsetof(struct engine_client, reader));
+    memset(client, 0, offsetof(struct engine_client, lines.reader));
     client->spec = spec;
-    client->stop = stop;
-    client->transcript = transcript;
-    client->worker = worker;
+    client->lines.name = spec->name;
+    client->lines.stop = stop;
+    client->lines.transcript = transcript;
+    client->lines.worker = worker;
     client->parser = protocol_parser_new();
     if (!client->parser) {
         free(client);
@@ -41,9 +42,23 @@ void client_free(struct engine_client *client) {
         return;
     client_stop(client, true);
     protocol_parser_free(client->parser);
-    text_free(&client->out);
+    text_free(&client->lines.out);
     text_free(&client->options);
     free(client);
+}
+
+/* What happened, and some of the line. */
+static void warn(struct engine_client *client, const char *what, const char *line) {
+    char shown[SHOWN_SIZE];
+    text_printable(shown, sizeof shown, line);
+    if (client->warnings++ == 0) /* not translated: for records alone */
+        fault_set(&client->warning, VERDICT_WARNING, "%s: %s", what, shown);
+}
+
+void client_note(struct engine_client *client, const struct fault *fault) {
+    char text[FAULT_TEXT_SIZE + 32];
+    snprintf(text, sizeof text, "%s: %s", verdict_name(fault->verdict), fault->text);
+    lines_note(&client->lines, text);
 }
 
 void client_forget_warnings(struct engine_client *client) {
@@ -59,8 +74,8 @@ static bool is_answer(const struct protocol_message *message) {
  */
 static enum verdict next_message(struct engine_client *client, struct protocol_message *message) {
     for (;;) {
-        char *line, shown[CLIENT_SHOWN];
-        enum verdict verdict = client_next_line(client, &line);
+        char *line, shown[SHOWN_SIZE];
+        enum verdict verdict = lines_next(&client->lines, &line);
         if (verdict != VERDICT_OK)
             return verdict;
         if (strncmp(line, "info", 4) == 0)
@@ -70,12 +85,12 @@ static enum verdict next_message(struct engine_client *client, struct protocol_m
         enum protocol_code code =
             protocol_parse(client->parser, PROTOCOL_FROM_ENGINE, line, message, &error);
         if (code != PROTOCOL_OK && is_answer(message))
-            return fault_set(&client->fault, VERDICT_PROTOCOL, N_("malformed answer: %s (%s)"),
-                             shown, error.text);
+            return fault_set(&client->lines.fault, VERDICT_PROTOCOL,
+                             N_("malformed answer: %s (%s)"), shown, error.text);
         if (code != PROTOCOL_OK || !message->command)
             continue;
         if (message->id == TGI_ERROR)
-            return fault_set(&client->fault, VERDICT_PROTOCOL, N_("answered: %s"), shown);
+            return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("answered: %s"), shown);
         return VERDICT_OK;
     }
 }
@@ -86,12 +101,12 @@ static enum verdict await(struct engine_client *client, enum protocol_id wanted,
     for (;;) {
         enum verdict verdict = next_message(client, message);
         if (verdict == VERDICT_STALL)
-            return fault_set(&client->fault, VERDICT_STALL, N_("no %s within %.3f seconds"),
+            return fault_set(&client->lines.fault, VERDICT_STALL, N_("no %s within %.3f seconds"),
                              protocol_commands[wanted].name,
                              (double)client->spec->limits.wait / 1e6);
         if (verdict != VERDICT_OK || message->id == wanted)
             return verdict;
-        client_warn(client, "an answer that nobody asked for", message->command->name);
+        warn(client, "an answer that nobody asked for", message->command->name);
     }
 }
 
@@ -125,11 +140,12 @@ static void learn(struct engine_client *client, const struct protocol_message *m
 /* Who are you; up to tgiok. */
 static enum verdict shake_hands(struct engine_client *client) {
     struct protocol_message message;
-    client_say(client, "tgi");
+    lines_say(&client->lines, "tgi");
     for (;;) {
         enum verdict verdict = next_message(client, &message);
         if (verdict == VERDICT_STALL)
-            return fault_set(&client->fault, VERDICT_STALL, N_("no tgiok within %.3f seconds"),
+            return fault_set(&client->lines.fault, VERDICT_STALL,
+                             N_("no tgiok within %.3f seconds"),
                              (double)client->spec->limits.start / 1e6);
         if (verdict != VERDICT_OK)
             return verdict;
@@ -149,13 +165,13 @@ static bool announces(const struct engine_client *client, const char *name) {
 }
 
 static void say_option(struct engine_client *client, const char *name, const char *value) {
-    text_add(&client->out, "setoption name ");
-    text_add(&client->out, name);
+    text_add(&client->lines.out, "setoption name ");
+    text_add(&client->lines.out, name);
     if (*value) {
-        text_add(&client->out, " value ");
-        text_add(&client->out, value);
+        text_add(&client->lines.out, " value ");
+        text_add(&client->lines.out, value);
     }
-    text_add(&client->out, "\n");
+    text_add(&client->lines.out, "\n");
 }
 
 /* Has it name the replies that it expects, before its author's own options. */
@@ -166,7 +182,7 @@ static enum verdict set_ponder(struct engine_client *client) {
     if (client->ponders)
         say_option(client, PONDER_OPTION, "true");
     else if (wanted == PONDER_MUST)
-        return fault_set(&client->fault, VERDICT_START,
+        return fault_set(&client->lines.fault, VERDICT_START,
                          N_("the engine does not ponder: it has not both the feature 'ponder' and "
                             "the option '%s'"),
                          PONDER_OPTION);
@@ -181,8 +197,8 @@ static enum verdict set_options(struct engine_client *client) {
     for (int i = 0; i < spec->option_count; i++) {
         const struct engine_option *option = &spec->option[i];
         if (!announces(client, option->name))
-            return fault_set(&client->fault, VERDICT_START, N_("the engine has no option '%s'"),
-                             option->name);
+            return fault_set(&client->lines.fault, VERDICT_START,
+                             N_("the engine has no option '%s'"), option->name);
         say_option(client, option->name, option->value);
     }
     client_ask_ready(client);
@@ -213,10 +229,10 @@ static bool run_program(struct engine_client *client) {
     const struct engine_spec *spec = client->spec;
     char error[REFEREE_ERROR_SIZE];
     struct attempt attempt = {.spec = spec, .words = builtin_command(spec->command, error)};
-    bool runs = attempt.words && process_start(&client->process, attempt.words, spec->dir,
+    bool runs = attempt.words && process_start(&client->lines.process, attempt.words, spec->dir,
                                                &spec->resources, &attempt.failure);
     if (!runs)
-        fault_write(&client->fault, VERDICT_START, write_attempt, &attempt);
+        fault_write(&client->lines.fault, VERDICT_START, write_attempt, &attempt);
     free(attempt.words);
     return runs;
 }
@@ -224,26 +240,20 @@ static bool run_program(struct engine_client *client) {
 enum verdict client_start(struct engine_client *client) {
     client_stop(client, true);
     if (!run_program(client))
-        return client->fault.verdict;
-    char event[64];
-    snprintf(event, sizeof event, "started as process %d", (int)client->process.pid);
-    client_note_event(client, event);
-    line_open(&client->reader, client->process.out);
-    text_clear(&client->out);
+        return client->lines.fault.verdict;
+    lines_open(&client->lines);
     text_clear(&client->options);
-    client->sent = client->noted = 0;
-    client->together = affinity_processors() == 1;
-    client->moves_open = client->ponders = false;
+    client->ponders = false;
     client->feature_score = client->feature_undo = client->feature_ponder = false;
-    client_begin_dialogue(client, clock_us() + client->spec->limits.start);
+    lines_begin(&client->lines, clock_us() + client->spec->limits.start);
     enum verdict verdict = shake_hands(client);
     return verdict == VERDICT_OK ? set_options(client) : verdict;
 }
 
 void client_ask_ready(struct engine_client *client) {
-    client_say(client, "isready");
-    client_begin_dialogue(client, clock_us() + client->spec->limits.wait);
-    client_send(client);
+    lines_say(&client->lines, "isready");
+    lines_begin(&client->lines, clock_us() + client->spec->limits.wait);
+    lines_send(&client->lines);
 }
 
 enum verdict client_await_ready(struct engine_client *client) {
@@ -280,7 +290,7 @@ static enum verdict take_move(struct engine_client *client, const struct protoco
     const struct protocol_value *expected = &message->value[BESTMOVE_PONDER];
     const char *move = message->value[BESTMOVE_MOVE].text;
     if (strlen(move) >= sizeof answer->move)
-        return fault_set(&client->fault, VERDICT_ILLEGAL, N_("no move: %s"), shown);
+        return fault_set(&client->lines.fault, VERDICT_ILLEGAL, N_("no move: %s"), shown);
     strcpy(answer->move, move);
     if (client->ponders && expected->given && strlen(expected->text) < sizeof answer->expected)
         strcpy(answer->expected, expected->text);
@@ -290,29 +300,29 @@ static enum verdict take_move(struct engine_client *client, const struct protoco
 /* Judges any other line of a turn. VERDICT_OK: the move is set if it was the answer, else go on. */
 static enum verdict judge_line(struct engine_client *client, char *line,
                                struct client_move *answer) {
-    char shown[CLIENT_SHOWN];
+    char shown[SHOWN_SIZE];
     struct protocol_message message;
     struct protocol_error error;
     text_printable(shown, sizeof shown, line);
     enum protocol_code code =
         protocol_parse(client->parser, PROTOCOL_FROM_ENGINE, line, &message, &error);
     if (code != PROTOCOL_OK && is_answer(&message))
-        return fault_set(&client->fault, VERDICT_PROTOCOL, N_("malformed answer: %s (%s)"), shown,
-                         error.text);
+        return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("malformed answer: %s (%s)"),
+                         shown, error.text);
     if (code != PROTOCOL_OK || !message.command)
         return VERDICT_OK;
     if (message.id == TGI_ERROR)
-        return fault_set(&client->fault, VERDICT_PROTOCOL, N_("answered: %s"), shown);
+        return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("answered: %s"), shown);
     if (message.id != TGI_BESTMOVE) {
-        client_warn(client, "an answer that nobody asked for", shown);
+        warn(client, "an answer that nobody asked for", shown);
         return VERDICT_OK;
     }
     const struct protocol_value *id = &message.value[BESTMOVE_ID];
     if (!id->given)
-        return fault_set(&client->fault, VERDICT_PROTOCOL, N_("the id of go is missing: %s"),
+        return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("the id of go is missing: %s"),
                          shown);
     if (id->number[0] != client->go_id) {
-        client_warn(client, "a late or second answer", shown);
+        warn(client, "a late or second answer", shown);
         return VERDICT_OK;
     }
     return take_move(client, &message, shown, answer);
@@ -323,7 +333,7 @@ static enum verdict await_move(struct engine_client *client, struct client_move 
     answer->move[0] = answer->expected[0] = '\0';
     do {
         char *line;
-        enum verdict verdict = client_next_line(client, &line);
+        enum verdict verdict = lines_next(&client->lines, &line);
         if (verdict == VERDICT_OK && strncmp(line, "info", 4) != 0 &&
             !read_bestmove(line, client->go_id, answer->move))
             verdict = judge_line(client, line, answer);
@@ -337,18 +347,18 @@ static enum verdict await_move(struct engine_client *client, struct client_move 
 static enum verdict time_move(struct engine_client *client, int64_t patience,
                               struct client_move *answer) {
     int64_t start = clock_us();
-    client_begin_dialogue(client, start + patience);
+    lines_begin(&client->lines, start + patience);
     enum verdict verdict = await_move(client, answer);
-    answer->took = client->woken > start ? client->woken - start : 0;
+    answer->took = client->lines.woken > start ? client->lines.woken - start : 0;
     return verdict;
 }
 
 static void say_go(struct engine_client *client, const char *fields, const char *more) {
     client->go_id++;
-    text_add_bytes(&client->out, "go id ", 6);
-    text_add_number(&client->out, client->go_id);
-    text_add(&client->out, fields);
-    text_add(&client->out, more);
+    text_add_bytes(&client->lines.out, "go id ", 6);
+    text_add_number(&client->lines.out, client->go_id);
+    text_add(&client->lines.out, fields);
+    text_add(&client->lines.out, more);
 }
 
 enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
@@ -359,39 +369,39 @@ enum verdict client_go(struct engine_client *client, const char *fields, int64_t
 
 void client_ponder(struct engine_client *client, const char *fields) {
     say_go(client, fields, " ponder\n");
-    client_send(client);
+    lines_send(&client->lines);
 }
 
 enum verdict client_ponderhit(struct engine_client *client, int64_t patience,
                               struct client_move *answer) {
-    client_begin_dialogue(client, clock_us()); /* what is there by now */
+    lines_begin(&client->lines, clock_us()); /* what is there by now */
     enum verdict verdict = await_move(client, answer);
     if (verdict == VERDICT_OK) {
-        client_warn(client, "an answer before ponderhit", answer->move);
+        warn(client, "an answer before ponderhit", answer->move);
         answer->took = 0;
     }
     if (verdict != VERDICT_STALL)
         return verdict;
-    client_say(client, "ponderhit");
+    lines_say(&client->lines, "ponderhit");
     return time_move(client, patience, answer);
 }
 
 enum verdict client_end_ponder(struct engine_client *client) {
     struct client_move ignored;
-    client_say(client, "stop");
-    client_begin_dialogue(client, clock_us() + client->spec->limits.wait);
+    lines_say(&client->lines, "stop");
+    lines_begin(&client->lines, clock_us() + client->spec->limits.wait);
     enum verdict verdict = await_move(client, &ignored);
     if (verdict != VERDICT_STALL)
         return verdict;
-    return fault_set(&client->fault, VERDICT_STALL,
+    return fault_set(&client->lines.fault, VERDICT_STALL,
                      N_("no bestmove within %.3f seconds after stop"),
                      (double)client->spec->limits.wait / 1e6);
 }
 
 void client_ask_score(struct engine_client *client) {
-    client_say(client, "score");
-    client_begin_dialogue(client, clock_us() + client->spec->limits.wait);
-    client_send(client);
+    lines_say(&client->lines, "score");
+    lines_begin(&client->lines, clock_us() + client->spec->limits.wait);
+    lines_send(&client->lines);
 }
 
 enum verdict client_await_score(struct engine_client *client, struct client_score *score) {
@@ -411,11 +421,11 @@ enum verdict client_await_score(struct engine_client *client, struct client_scor
 /* ---- the end --------------------------------------------------------------------------------- */
 
 void client_say_quit(struct engine_client *client) {
-    if (!client_runs(client) || client->process.in < 0)
+    if (!client_runs(client) || client->lines.process.in < 0)
         return;
-    client_say(client, "quit");
-    client_send(client);
-    process_hang_up(&client->process);
+    lines_say(&client->lines, "quit");
+    lines_send(&client->lines);
+    process_hang_up(&client->lines.process);
 }
 
 void client_stop(struct engine_client *client, bool politely) {
@@ -424,9 +434,6 @@ void client_stop(struct engine_client *client, bool politely) {
     if (politely)
         client_say_quit(client);
     int grace_ms = politely ? (int)(client->spec->limits.quit / 1000) : 0;
-    process_stop(&client->process, grace_ms, client->stop);
-    client_note_event(client, politely ? "ended" : "killed");
-    text_clear(&client->out);
-    client->sent = client->noted = 0;
-    client->moves_open = false;
+    lines_close(&client->lines, grace_ms);
+    lines_note(&client->lines, politely ? "ended" : "killed");
 }

@@ -1,57 +1,35 @@
-/* engine_client.h - one engine spoken to in the protocol, every dialogue under one deadline.
+/* engine_client.h - what is said to one engine in the protocol, and what it has to answer.
  *
- * A dialogue is: say something, wait for its answer. Its deadline is absolute and is never moved by
- * what the engine sends meanwhile; lines and the bytes of a dialogue are capped, so an engine can
- * cost neither time nor memory beyond. What was said but not sent goes out in one write with what
- * comes next: an engine is not woken before it is asked for something.
- *
- * Functions that wait return VERDICT_OK or what went wrong, told in client->fault; after anything
- * but VERDICT_OK the only thing to do is client_stop(), then perhaps client_start() again. All
- * functions are called from the thread that started the engine.
+ * Functions that wait return VERDICT_OK or what went wrong, told in client->lines.fault; after
+ * anything but VERDICT_OK the only thing to do is client_stop(), then perhaps client_start() again.
+ * All functions are called from the thread that started the engine. What needs no answer is said by
+ * lines_say() and its like (engine_lines.h).
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_ENGINE_CLIENT_H
 #define TRIANCEY_REFEREE_ENGINES_ENGINE_CLIENT_H
 
-#include "base/text.h"
 #include "games/game.h"
-#include "protocol/line.h"
-#include "protocol/protocol.h"
+#include "referee/engines/engine_lines.h"
 #include "referee/engines/engine_spec.h"
-#include "referee/engines/process.h"
-#include "referee/engines/transcript.h"
 #include "referee/engines/verdict.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { CLIENT_DIALOGUE_BYTES = 4 << 20 };
+struct protocol_parser;
 
 struct engine_client {
     const struct engine_spec *spec;
-    struct transcript *transcript; /* where all is written down; may be NULL */
-    int worker;                    /* our number there */
-    const atomic_int *stop; /* not 0: every dialogue ends with VERDICT_STOPPED; may be NULL */
-    struct process process;
     struct protocol_parser *parser;
-    struct text out;         /* said, not sent yet */
-    size_t sent;             /* bytes of it already sent */
-    size_t noted;            /* bytes of it already in the transcript */
-    bool moves_open;         /* its last line is `play ...`, which more moves may join */
-    int64_t deadline, woken; /* of the dialogue; when poll() last returned */
-    size_t bytes;            /* received in this dialogue */
-    bool early;              /* nothing was read yet in this dialogue */
-    bool together;           /* on the one processor that we may run on, too */
-    bool late;               /* the deadline has passed, what lies in the pipe is read once more */
     int64_t go_id;
     bool feature_score, feature_undo, feature_ponder;
     bool ponders; /* it was told to name the replies that it expects */
     char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
-    struct text options; /* names announced, each between newlines */
-    struct fault fault;
+    struct text options;  /* names announced, each between newlines */
     int warnings;         /* late and second answers since client_forget_warnings() */
     struct fault warning; /* the first of them */
-    struct line_reader reader;
+    struct engine_lines lines;
 };
 
 /* What an engine answers to `score`. */
@@ -74,18 +52,8 @@ void client_free(struct engine_client *client);
 enum verdict client_start(struct engine_client *client);
 
 static inline bool client_runs(const struct engine_client *client) {
-    return client->process.pid != 0;
+    return client->lines.process.pid != 0;
 }
-
-/* Says a line (the newline is added) without sending it. */
-void client_say(struct engine_client *client, const char *line);
-
-/* Says a move, joined to the moves just said: `play M1 M2 ...`. */
-void client_say_move(struct engine_client *client, const char *move);
-
-/* Sends what was said as far as the pipe takes it, without waiting: for engines that are to work at
- * the same time. */
-void client_send(struct engine_client *client);
 
 /* `isready` and its answer: everything said before was obeyed without an error. The first half says
  * and sends, the second waits. */

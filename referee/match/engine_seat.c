@@ -36,7 +36,7 @@ static struct engine_seat *self(struct seat *seat) {
 /* Hands the client's verdict up, with its text. */
 static enum verdict hand_up(struct seat *seat, enum verdict verdict) {
     if (verdict != VERDICT_OK)
-        seat->fault = self(seat)->client->fault;
+        seat->fault = self(seat)->client->lines.fault;
     return verdict;
 }
 
@@ -52,7 +52,7 @@ static void say_half(struct engine_seat *engine, const struct seat_half *half) {
     if (half->board->players > 2)
         text_addf(line, " players %d", half->board->players);
     text_addf(line, " seed %" PRIu64, half->seed);
-    client_say(engine->client, text_get(line));
+    lines_say(&engine->client->lines, text_get(line));
     text_add(line, "\nplay");
 }
 
@@ -72,11 +72,11 @@ static enum verdict end_ponder(struct engine_seat *engine) {
     if (verdict != VERDICT_OK || !engine->played.length)
         return verdict;
     if (!client->feature_undo) {
-        client_say(client, text_get(&engine->half));
+        lines_say(&client->lines, text_get(&engine->half));
         return VERDICT_OK;
     }
-    client_say(client, "undo");
-    client_say_move(client, text_get(&engine->played));
+    lines_say(&client->lines, "undo");
+    lines_say_move(&client->lines, text_get(&engine->played));
     return VERDICT_OK;
 }
 
@@ -101,7 +101,7 @@ static void begin(struct seat *seat, const struct seat_half *half) {
     if (!engine->board_line || strcmp(engine->board_line, half->board_line) != 0) {
         forget_board(engine);
         engine->board_line = strdup(half->board_line);
-        client_say(client, half->board_line);
+        lines_say(&client->lines, half->board_line);
     }
     say_half(engine, half);
     client_ask_ready(client);
@@ -121,7 +121,7 @@ static void notify_move(struct seat *seat, const char *move) {
     if (engine->pondering)
         text_add_word(&engine->played, move);
     else
-        client_say_move(engine->client, move);
+        lines_say_move(&engine->client->lines, move);
 }
 
 static void add_clocks(struct text *fields, int players, const int64_t *clock,
@@ -213,7 +213,7 @@ static void ponder(struct seat *seat, const struct game_board *board, const int6
                    const int64_t *increment) {
     struct engine_seat *engine = self(seat);
     memcpy(engine->reply, seat->expected, sizeof engine->reply);
-    client_say_move(engine->client, engine->reply);
+    lines_say_move(&engine->client->lines, engine->reply);
     client_ponder(engine->client, make_fields(engine, board, clock, increment));
     text_clear(&engine->played);
     engine->pondering = true;
@@ -320,7 +320,8 @@ static enum verdict try_move(struct engine_client *client) {
     enum verdict verdict = client_go(client, " nodes 1", client->spec->limits.wait, &ignored);
     if (verdict != VERDICT_STALL)
         return verdict;
-    return fault_set(&client->fault, VERDICT_STALL, N_("no move within the cap of %.3f seconds"),
+    return fault_set(&client->lines.fault, VERDICT_STALL,
+                     N_("no move within the cap of %.3f seconds"),
                      (double)client->spec->limits.wait / 1e6);
 }
 
@@ -332,14 +333,14 @@ bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
         return error_set(error, _("out of memory"));
     enum verdict verdict = client_start(client);
     if (verdict == VERDICT_OK) {
-        client_say(client, board_line);
+        lines_say(&client->lines, board_line);
         client_ask_ready(client);
         verdict = client_await_ready(client);
     }
     if (verdict == VERDICT_OK)
         verdict = try_move(client);
     if (verdict != VERDICT_OK)
-        error_set(error, _("engine %s: %s"), spec->name, client->fault.shown);
+        error_set(error, _("engine %s: %s"), spec->name, client->lines.fault.shown);
     memcpy(id_name, client->id_name, ENGINE_ID_SIZE);
     memcpy(id_author, client->id_author, ENGINE_ID_SIZE);
     client_stop(client, verdict == VERDICT_OK);

@@ -1,0 +1,218 @@
+/* engine_lines.c - see engine_lines.h. */
+#include "config.h"
+
+#include "referee/engines/engine_lines.h"
+
+#include "base/affinity.h"
+#include "base/clock.h"
+#include "base/language.h"
+#include "referee/engines/transcript.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { STOP_CHECK_MS = 100, LOG_READS = 64 };
+
+static void forget(struct engine_lines *lines) {
+    text_clear(&lines->out);
+    lines->sent = lines->noted = 0;
+    lines->moves_open = false;
+}
+
+void lines_open(struct engine_lines *lines) {
+    char event[64];
+    snprintf(event, sizeof event, "started as process %d", (int)lines->process.pid);
+    lines_note(lines, event);
+    line_open(&lines->reader, lines->process.out);
+    forget(lines);
+    lines->together = affinity_processors() == 1;
+}
+
+void lines_close(struct engine_lines *lines, int grace_ms) {
+    process_stop(&lines->process, grace_ms, lines->stop);
+    forget(lines);
+}
+
+/* ---- the transcript -------------------------------------------------------------------------- */
+
+static void note(struct engine_lines *lines, char direction, const char *text, size_t length) {
+    if (lines->transcript)
+        transcript_add_lines(lines->transcript, lines->worker, lines->name, direction, text,
+                             length);
+}
+
+void lines_note(struct engine_lines *lines, const char *event) {
+    note(lines, '-', event, strlen(event));
+}
+
+/* Whether there was anything. */
+static bool read_log(struct engine_lines *lines) {
+    struct process *process = &lines->process;
+    size_t count = process_read_log(process);
+    note(lines, '!', process->words + process->words_length - count, count);
+    return count > 0;
+}
+
+/* ---- sending --------------------------------------------------------------------------------- */
+
+void lines_say(struct engine_lines *lines, const char *line) {
+    text_add(&lines->out, line);
+    text_add_bytes(&lines->out, "\n", 1);
+    lines->moves_open = false;
+}
+
+void lines_say_move(struct engine_lines *lines, const char *move) {
+    struct text *out = &lines->out;
+    if (out->length > lines->sent && lines->moves_open)
+        out->bytes[out->length - 1] = ' ';
+    else
+        text_add_bytes(out, "play ", 5);
+    text_add(out, move);
+    text_add_bytes(out, "\n", 1);
+    lines->moves_open = true;
+}
+
+/* How an engine has ended, or what was seen instead. */
+struct ending {
+    const struct process *process;
+    const char *instead;
+};
+
+static void write_ending(const void *context, char *text) {
+    const struct ending *ending = context;
+    process_describe_end(ending->process, _(ending->instead), text, FAULT_TEXT_SIZE);
+}
+
+static enum verdict gone(struct engine_lines *lines, const char *instead) {
+    const struct ending ending = {&lines->process, instead};
+    for (int i = 0; i < LOG_READS && read_log(lines); i++)
+        continue;
+    bool greedy = process_await_end(&lines->process);
+    return fault_write(&lines->fault, greedy ? VERDICT_LIMIT : VERDICT_CRASH, write_ending,
+                       &ending);
+}
+
+/* Writes what the pipe takes. False: nobody reads any more. */
+static bool flush(struct engine_lines *lines) {
+    struct text *out = &lines->out;
+    lines->moves_open = false;
+    if (lines->noted < out->length)
+        note(lines, '>', out->bytes + lines->noted, out->length - lines->noted);
+    lines->noted = out->length;
+    while (lines->sent < out->length) {
+        ssize_t count =
+            write(lines->process.in, out->bytes + lines->sent, out->length - lines->sent);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return errno == EAGAIN;
+        lines->sent += (size_t)count;
+    }
+    lines->sent = lines->noted = 0;
+    text_clear(out);
+    return true;
+}
+
+void lines_send(struct engine_lines *lines) {
+    flush(lines); /* a failure shows again where we wait */
+}
+
+/* ---- receiving ------------------------------------------------------------------------------- */
+
+void lines_begin(struct engine_lines *lines, int64_t deadline) {
+    lines->deadline = deadline;
+    lines->bytes = 0;
+    lines->late = false;
+    lines->early = true;
+}
+
+/* Reads what poll() has found. */
+static enum verdict receive(struct engine_lines *lines) {
+    long count = line_fill(&lines->reader);
+    if (count < 0 && errno != EAGAIN && errno != EINTR)
+        return gone(lines, N_("cannot be read"));
+    if (count > 0)
+        lines->bytes += (size_t)count;
+    if (lines->bytes > LINES_DIALOGUE_BYTES)
+        return fault_set(&lines->fault, VERDICT_PROTOCOL,
+                         N_("more than %d bytes without the answer asked for"),
+                         LINES_DIALOGUE_BYTES);
+    return VERDICT_OK;
+}
+
+/* Whether an answer is there already, which costs less to find out by reading than by poll(): an
+ * engine on the same processor is often done before we come back from write(), and nearly always if
+ * we let it run first. Only once for each dialogue, so that the deadline binds an engine that never
+ * stops talking. */
+static bool receive_early(struct engine_lines *lines, enum verdict *verdict) {
+    size_t before = lines->bytes;
+    lines->early = false;
+    if (lines->together)
+        affinity_yield();
+    *verdict = receive(lines);
+    lines->woken = clock_us();
+    return *verdict != VERDICT_OK || lines->bytes > before;
+}
+
+/* One round: send what is left, sleep until something happens or the deadline is there, receive. At
+ * the deadline what lies in the pipe already is still taken, once: we may have been kept from
+ * looking. */
+static enum verdict pump(struct engine_lines *lines) {
+    if (lines->out.failed)
+        return fault_set(&lines->fault, VERDICT_START, N_("out of memory"));
+    if (lines->sent < lines->out.length && !flush(lines))
+        return gone(lines, N_("closed its input"));
+    enum verdict verdict;
+    if (lines->early && receive_early(lines, &verdict))
+        return verdict;
+    int64_t wait = lines->deadline - clock_us();
+    if (wait <= 0 && lines->late)
+        return VERDICT_STALL;
+    lines->late = wait <= 0;
+    int timeout = wait <= 0                       ? 0
+                  : wait > STOP_CHECK_MS * 1000LL ? STOP_CHECK_MS
+                                                  : (int)((wait + 999) / 1000);
+    bool unsent = lines->sent < lines->out.length;
+    struct pollfd wanted[] = {{.fd = lines->process.out, .events = POLLIN},
+                              {.fd = lines->process.log, .events = POLLIN},
+                              {.fd = unsent ? lines->process.in : -1, .events = POLLOUT}};
+    int ready = poll(wanted, unsent ? 3 : 2, timeout);
+    lines->woken = clock_us();
+    if (lines->stop && atomic_load_explicit(lines->stop, memory_order_relaxed))
+        return fault_set(&lines->fault, VERDICT_STOPPED, N_("interrupted"));
+    if (ready == 0 && process_has_ended(&lines->process))
+        return gone(lines, N_("ended")); /* whoever holds its pipes, nobody will answer */
+    if (ready <= 0)
+        return VERDICT_OK;
+    if (wanted[1].revents)
+        read_log(lines);
+    return wanted[0].revents ? receive(lines) : VERDICT_OK;
+}
+
+enum verdict lines_next(struct engine_lines *lines, char **line) {
+    if (lines->sent < lines->out.length && !flush(lines))
+        return gone(lines, N_("closed its input"));
+    for (;;) {
+        switch (line_next(&lines->reader, line)) {
+        case LINE_READY:
+            if (lines->transcript)
+                note(lines, '<', *line, strlen(*line));
+            return VERDICT_OK;
+        case LINE_TOO_LONG:
+            return fault_set(&lines->fault, VERDICT_PROTOCOL, N_("a line of more than %d bytes"),
+                             LINE_BYTES_MAX);
+        case LINE_NUL:
+            return fault_set(&lines->fault, VERDICT_PROTOCOL, N_("a line with a NUL byte"));
+        case LINE_END:
+            return gone(lines, N_("closed its output"));
+        case LINE_NONE:
+            break;
+        }
+        enum verdict verdict = pump(lines);
+        if (verdict != VERDICT_OK)
+            return verdict;
+    }
+}

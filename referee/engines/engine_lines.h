@@ -1,0 +1,69 @@
+/* engine_lines.h - lines to an engine and lines from it, every dialogue under one deadline.
+ *
+ * A dialogue is: say something, wait for its answer. Its deadline is absolute and is never moved by
+ * what the engine sends meanwhile; lines and the bytes of a dialogue are capped, so an engine can
+ * cost neither time nor memory beyond. What was said but not sent goes out in one write with what
+ * comes next: an engine is not woken before it is asked for something.
+ */
+#ifndef TRIANCEY_REFEREE_ENGINES_ENGINE_LINES_H
+#define TRIANCEY_REFEREE_ENGINES_ENGINE_LINES_H
+
+#include "base/text.h"
+#include "protocol/line.h"
+#include "referee/engines/process.h"
+#include "referee/engines/verdict.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct transcript;
+
+enum { LINES_DIALOGUE_BYTES = 4 << 20 };
+
+struct engine_lines {
+    struct process process;
+    const atomic_int *stop; /* not 0: every dialogue ends with VERDICT_STOPPED; may be NULL */
+    struct transcript *transcript; /* where all is written down; may be NULL */
+    int worker;                    /* our number there */
+    const char *name;              /* the engine's */
+    struct fault fault;            /* of the last verdict that was not VERDICT_OK */
+    struct text out;               /* said, not sent yet; whole lines may be added to it */
+    size_t sent;                   /* bytes of it already sent */
+    size_t noted;                  /* bytes of it already in the transcript */
+    bool moves_open;               /* its last line is `play ...`, which more moves may join */
+    int64_t deadline, woken;       /* of the dialogue; when poll() last returned */
+    size_t bytes;                  /* received in this dialogue */
+    bool early;                    /* nothing was read yet in this dialogue */
+    bool together;                 /* on the one processor that we may run on, too */
+    bool late; /* the deadline has passed, what lies in the pipe is read once more */
+    struct line_reader reader;
+};
+
+/* Begins to speak with the process, which has just been started. */
+void lines_open(struct engine_lines *lines);
+
+/* Ends the process, within so many milliseconds or at once. */
+void lines_close(struct engine_lines *lines, int grace_ms);
+
+/* Says a line (the newline is added) without sending it. */
+void lines_say(struct engine_lines *lines, const char *line);
+
+/* Says a move, joined to the moves just said: `play M1 M2 ...`. */
+void lines_say_move(struct engine_lines *lines, const char *move);
+
+/* Sends what was said as far as the pipe takes it, without waiting: for engines that are to work at
+ * the same time. */
+void lines_send(struct engine_lines *lines);
+
+/* From here on this deadline holds (clock_us()), and bytes are counted anew. */
+void lines_begin(struct engine_lines *lines, int64_t deadline);
+
+/* The next line of the dialogue at hand, valid until the next call; what was said is sent first.
+ * VERDICT_STALL is told by the caller, who knows what he waits for. */
+enum verdict lines_next(struct engine_lines *lines, char **line);
+
+/* Writes what happens to the engine into the transcript. */
+void lines_note(struct engine_lines *lines, const char *event);
+
+#endif

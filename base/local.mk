@@ -12,4 +12,5 @@ base_libbase_a_SOURCES = \
 	base/names.c base/names.h \
 	base/output.c base/output.h \
 	base/random.c base/random.h \
-	base/text.c base/text.h
+	base/text.c base/text.h \
+	base/values.c base/values.h

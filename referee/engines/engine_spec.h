@@ -9,6 +9,7 @@
 #include "referee/engines/resources.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum { ENGINE_ID_SIZE = 128 }; /* bytes of what an engine calls itself, with the final zero */
 
@@ -29,6 +30,7 @@ struct engine_spec {
     struct resources resources;
     bool restart; /* a new process for each game */
     enum engine_ponder ponder;
+    uint64_t stated; /* terms that were set one by one, as bits (terms.h) */
 };
 
 #endif

@@ -4,6 +4,7 @@
 #include "referee/league/league_record.h"
 
 #include "base/language.h"
+#include "referee/engines/terms.h"
 #include "referee/record/record.h"
 #include "referee/setup/setup.h"
 
@@ -32,7 +33,7 @@ static bool describe_engine(const struct setup_engine *engine, struct text *opti
     const struct engine_spec *spec = &engine->spec;
     for (int i = 0; i < spec->option_count; i++)
         text_addf(options, "%s=%s\n", spec->option[i].name, spec->option[i].value);
-    setup_write_terms(spec, terms);
+    terms_write(spec, terms);
     *described = (struct record_engine){.name = spec->name,
                                         .command = spec->command,
                                         .dir = spec->dir,

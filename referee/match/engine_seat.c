@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/engine_client.h"
+#include "referee/engines/terms.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -137,7 +138,7 @@ static void add_clocks(struct text *fields, int players, const int64_t *clock,
 /* The verdict on a move that came too late or not at all. `allowed` without the margin. */
 static enum verdict out_of_time(struct seat *seat, int64_t allowed, int64_t took, bool none) {
     const struct limits *limits = seat->limits;
-    if (none && !limits->movetime && !limits->clock)
+    if (none && !limits->movetime && !limits->clock.time)
         return fault_set(&seat->fault, VERDICT_STALL, N_("no move within the cap of %.3f seconds"),
                          (double)limits->cap / 1e6);
     if (none)
@@ -151,7 +152,7 @@ static enum verdict out_of_time(struct seat *seat, int64_t allowed, int64_t took
 
 /* How long the seat may take, without the margin: the stricter of its limits. */
 static int64_t time_allowed(const struct limits *limits, int64_t clock) {
-    if (!limits->clock)
+    if (!limits->clock.time)
         return limits->movetime ? limits->movetime : limits->cap;
     return limits->movetime && limits->movetime < clock ? limits->movetime : clock;
 }
@@ -162,7 +163,7 @@ static const char *make_fields(struct engine_seat *engine, const struct game_boa
     engine->fields.length = engine->fixed;
     if (engine->fields.bytes)
         engine->fields.bytes[engine->fixed] = '\0';
-    if (engine->seat.limits->clock)
+    if (engine->seat.limits->clock.time)
         add_clocks(&engine->fields, board->players, clock, increment);
     return text_get(&engine->fields);
 }
@@ -182,8 +183,8 @@ static enum verdict choose(struct seat *seat, const struct game_board *board, co
                            const int64_t *increment, char move[GAME_MOVE_TEXT], int64_t *took) {
     struct engine_seat *engine = self(seat);
     const struct limits *limits = seat->limits;
-    bool timed = limits->movetime || limits->clock;
-    int64_t allowed = time_allowed(limits, limits->clock ? clock[engine->number] : -1);
+    bool timed = limits->movetime || limits->clock.time;
+    int64_t allowed = time_allowed(limits, limits->clock.time ? clock[engine->number] : -1);
     int64_t patience = allowed + (timed ? limits->margin : 0);
     bool hit = engine->pondering && strcmp(text_get(&engine->played), engine->reply) == 0;
     struct client_move answer;
@@ -280,18 +281,6 @@ static const struct seat_kind engine_kind = {
     .free = free_seat,
 };
 
-/* The fields of go that are the same in every turn. */
-static void fix_fields(struct engine_seat *engine, const struct limits *limits) {
-    struct text *fields = &engine->fields;
-    if (limits->movetime)
-        text_addf(fields, " movetime %" PRId64, limits->movetime / 1000);
-    if (limits->nodes)
-        text_addf(fields, " nodes %" PRId64, limits->nodes);
-    if (limits->depth)
-        text_addf(fields, " depth %d", limits->depth);
-    engine->fixed = fields->length;
-}
-
 struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop,
                              struct transcript *transcript, int worker) {
     struct engine_seat *engine = calloc(1, sizeof *engine);
@@ -305,7 +294,8 @@ struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *s
     engine->seat.kind = &engine_kind;
     engine->seat.name = spec->name;
     engine->seat.limits = &spec->limits;
-    fix_fields(engine, &spec->limits);
+    terms_write_go(spec, &engine->fields);
+    engine->fixed = engine->fields.length;
     return &engine->seat;
 }
 

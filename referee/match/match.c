@@ -106,8 +106,8 @@ void match_forfeit(const struct match_half *match, const bool *withdrawn, const 
 static void set_clocks(struct table *table) {
     for (int i = 0; i < table->board->players; i++) {
         const struct limits *limits = table->match->seat[i]->limits;
-        table->clock[i] = limits->clock ? limits->clock : -1;
-        table->increment[i] = limits->increment;
+        table->clock[i] = limits->clock.time ? limits->clock.time : -1;
+        table->increment[i] = limits->clock.increment;
     }
 }
 

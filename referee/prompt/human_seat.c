@@ -13,7 +13,6 @@ struct human_seat {
     bool leads;
     const int *plies_before;
     int number; /* of the seat in this half, from 0 */
-    struct limits limits;
 };
 
 static struct human_seat *self(struct seat *seat) {
@@ -85,17 +84,18 @@ static const struct seat_kind human_kind = {
     .free = free_seat,
 };
 
+static const struct limits no_limits;
+
 struct seat *human_seat_new(struct prompt *prompt, const char *name, bool leads,
                             const int *plies_before) {
     struct human_seat *human = calloc(1, sizeof *human);
     if (!human)
         return NULL;
-    limits_default(&human->limits);
     human->prompt = prompt;
     human->leads = leads;
     human->plies_before = plies_before;
     human->seat.kind = &human_kind;
     human->seat.name = name;
-    human->seat.limits = &human->limits;
+    human->seat.limits = &no_limits;
     return &human->seat;
 }

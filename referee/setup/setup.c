@@ -4,10 +4,11 @@
 
 #include "base/language.h"
 #include "base/names.h"
+#include "base/values.h"
 #include "referee/engines/builtin.h"
+#include "referee/engines/terms.h"
 #include "referee/setup/setup_parts.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ void setup_init(struct setup *setup) {
                             .seed = 1,
                             .shards = 1,
                             .recover = true};
-    limits_default(&setup->each.limits);
+    terms_default(&setup->each);
 }
 
 static void free_spec(struct engine_spec *spec) {
@@ -55,30 +56,19 @@ void setup_free(struct setup *setup) {
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-bool setup_replace(char **string, const char *value, char *error) {
-    char *copy = strdup(value);
-    if (!copy)
-        return error_set(error, _("out of memory"));
-    free(*string);
-    *string = copy;
-    return true;
-}
-
 bool setup_read_count(const char *key, const char *value, int max, int *count, char *error) {
-    char *end;
-    errno = 0;
-    long got = strtol(value, &end, 10);
-    if (end == value || *end || errno || got < 1 || got > max)
+    int64_t number;
+    if (!value_number(value, 1, max, &number))
         return error_set(error, _("%s must be a whole number from 1 to %d, not '%s'"), key, max,
                          value);
-    *count = (int)got;
+    *count = (int)number;
     return true;
 }
 
 /* ---- the keys of a league -------------------------------------------------------------------- */
 
 static bool set_name(struct setup *setup, const char *value, char *error) {
-    return name_check(value, error) && setup_replace(&setup->name, value, error);
+    return name_check(value, error) && value_copy(&setup->name, value, error);
 }
 
 static bool set_game(struct setup *setup, const char *value, char *error) {
@@ -87,7 +77,7 @@ static bool set_game(struct setup *setup, const char *value, char *error) {
     snprintf(name, sizeof name, "%.*s", (int)length, value);
     setup->game = game_find(name);
     if (setup->game)
-        return setup_replace(&setup->game_keys, value + length, error);
+        return value_copy(&setup->game_keys, value + length, error);
     struct text names = {0};
     for (int i = 0; games[i]; i++)
         text_addf(&names, " %s", games[i]->name);
@@ -100,12 +90,12 @@ static bool set_game(struct setup *setup, const char *value, char *error) {
  * but not needed. */
 static bool set_grids(struct setup *setup, const char *value, char *error) {
     if (!setup->grids)
-        return setup_replace(&setup->grids, value, error);
+        return value_copy(&setup->grids, value, error);
     struct text joined = {0};
     size_t length = strlen(setup->grids);
     bool comma = length > 0 && setup->grids[length - 1] == ',';
     text_addf(&joined, "%s%s %s", setup->grids, comma ? "" : ",", value);
-    bool done = !joined.failed && setup_replace(&setup->grids, text_get(&joined), error);
+    bool done = !joined.failed && value_copy(&setup->grids, text_get(&joined), error);
     text_free(&joined);
     return done;
 }
@@ -119,28 +109,20 @@ static bool set_concurrency(struct setup *setup, const char *value, char *error)
 }
 
 static bool set_seed(struct setup *setup, const char *value, char *error) {
-    char *end;
-    errno = 0;
-    unsigned long long seed = strtoull(value, &end, 10);
-    if (!strchr("0123456789", *value) || !*value || *end || errno || seed > INT64_MAX)
+    int64_t seed = -1;
+    if (!strchr("0123456789", *value) || !value_number(value, 0, INT64_MAX, &seed))
         return error_set(error, _("seed must be a whole number from 0 to %lld, not '%s'"),
                          (long long)INT64_MAX, value);
-    setup->seed = seed;
+    setup->seed = (uint64_t)seed;
     return true;
 }
 
-static bool read_choice(const char *key, const char *value, bool *choice, char *error) {
-    *choice = strcmp(value, "yes") == 0;
-    return *choice || strcmp(value, "no") == 0 ||
-           error_set(error, _("%s must be yes or no, not '%s'"), key, value);
-}
-
 static bool set_affinity(struct setup *setup, const char *value, char *error) {
-    return read_choice("affinity", value, &setup->affinity, error);
+    return value_choice("affinity", value, &setup->affinity, error);
 }
 
 static bool set_recover(struct setup *setup, const char *value, char *error) {
-    return read_choice("recover", value, &setup->recover, error);
+    return value_choice("recover", value, &setup->recover, error);
 }
 
 static bool set_max_faults(struct setup *setup, const char *value, char *error) {
@@ -150,17 +132,17 @@ static bool set_max_faults(struct setup *setup, const char *value, char *error) 
 static bool set_record(struct setup *setup, const char *value, char *error) {
     if (!*value)
         return error_set(error, _("record must be the path of a file"));
-    return setup_replace(&setup->record, value, error);
+    return value_copy(&setup->record, value, error);
 }
 
 static bool set_log(struct setup *setup, const char *value, char *error) {
     if (!*value)
         return error_set(error, _("log must be the path of a file"));
-    return setup_replace(&setup->log, value, error);
+    return value_copy(&setup->log, value, error);
 }
 
 static bool set_reference(struct setup *setup, const char *value, char *error) {
-    return setup_replace(&setup->reference_name, value, error);
+    return value_copy(&setup->reference_name, value, error);
 }
 
 static bool set_sprt(struct setup *setup, const char *value, char *error) {
@@ -209,128 +191,79 @@ static const struct league_key {
      N_("margin0=M margin1=M [alpha=A beta=B]: ends a match of two when it is decided"), "@sprt"},
 };
 
-/* Limits, resources and whatever else an engine has of its own, or from its league. */
-static bool set_limit(struct engine_spec *spec, const char *key, const char *value, char *error) {
-    return limits_set(&spec->limits, key, value, error);
-}
+enum { LEAGUE_KEYS = sizeof league_keys / sizeof *league_keys };
 
-static bool set_resource(struct engine_spec *spec, const char *key, const char *value,
-                         char *error) {
-    return resources_set(&spec->resources, key, value, error);
-}
-
-static bool set_restart(struct engine_spec *spec, const char *key, const char *value, char *error) {
-    return read_choice(key, value, &spec->restart, error);
-}
-
-/* Of an engine's own; from its league it is only a wish (setup_finish.c). */
-static bool set_ponder(struct engine_spec *spec, const char *key, const char *value, char *error) {
-    bool ponders;
-    if (!read_choice(key, value, &ponders, error))
-        return false;
-    spec->ponder = ponders ? PONDER_MUST : PONDER_NO;
-    return true;
-}
-
-static const struct shared_key {
-    const char *name;
-    bool (*set)(struct engine_spec *spec, const char *key, const char *value, char *error);
-    const char *about;
-} shared_keys[] = {
-    {"movetime", set_limit, N_("milliseconds for a move")},
-    {"tc", set_limit, N_("SECONDS+INCREMENT: a clock for each half")},
-    {"nodes", set_limit, N_("positions to visit for a move")},
-    {"depth", set_limit, N_("plies to look ahead")},
-    {"margin", set_limit, N_("milliseconds by which a time may be exceeded (100)")},
-    {"cap", set_limit, N_("milliseconds for a move where no time is given (60000)")},
-    {"start", set_limit, N_("milliseconds to start and say who it is (10000)")},
-    {"wait", set_limit, N_("milliseconds for any other answer: isready, score (10000)")},
-    {"quit", set_limit, N_("milliseconds to end when told so (1000)")},
-    {"memory", set_resource, N_("MiB that all processes of the engine may fill")},
-    {"cpu_time", set_resource, N_("seconds of processor time for each of them")},
-    {"processes", set_resource, N_("how many there may be at the same time")},
-    {"files", set_resource, N_("files that each may have open")},
-    {"restart", set_restart, N_("yes: a new process for each game (no)")},
-    {"ponder", set_ponder, N_("yes: it thinks on the opponent's time (no)")},
-};
-
-enum {
-    LEAGUE_KEYS = sizeof league_keys / sizeof *league_keys,
-    SHARED_KEYS = sizeof shared_keys / sizeof *shared_keys
-};
-
-/* The number of a shared key as a bit above those of `others` keys; -1: there is none. */
-static int find_shared(const char *key, int others) {
-    for (int i = 0; i < SHARED_KEYS; i++)
-        if (strcmp(shared_keys[i].name, key) == 0)
-            return others + i;
-    return -1;
-}
-
-/* The number of a league's key, of a shared one too; -1: there is none. */
-static int find_league_key(const char *key) {
+/* The number of a league's own key; -1: there is none. */
+static int find_key(const char *key) {
     for (int i = 0; i < LEAGUE_KEYS; i++)
         if (strcmp(league_keys[i].name, key) == 0)
             return i;
-    return find_shared(key, LEAGUE_KEYS);
+    return -1;
 }
 
 bool setup_is_key(const char *key) {
-    return find_league_key(key) >= 0;
-}
-
-bool setup_given(const struct setup *setup, const char *key) {
-    int bit = find_league_key(key);
-    return bit >= 0 && (setup->given >> bit & 1);
+    return find_key(key) >= 0 || terms_find(key) >= 0;
 }
 
 bool setup_is_shared_key(const char *key) {
-    return find_shared(key, 0) >= 0;
+    return terms_find(key) >= 0;
+}
+
+bool setup_given(const struct setup *setup, const char *key) {
+    return setup->given >> find_key(key) & 1;
 }
 
 bool setup_retold(const struct setup *setup, const char *key) {
-    int bit = find_league_key(key);
-    return bit >= 0 && (setup->retold >> bit & 1);
+    return setup->retold >> find_key(key) & 1;
 }
 
-static bool mark(uint64_t *given, int bit, const char *key, bool again, char *error) {
-    if (*given >> bit & 1 && !again)
-        return error_set(error, _("%s is given twice"), key);
-    *given |= UINT64_C(1) << bit;
-    return true;
+static bool check_twice(uint64_t given, int bit, const char *key, bool again, char *error) {
+    return again || !(given >> bit & 1) || error_set(error, _("%s is given twice"), key);
 }
 
 static bool unknown_key(const char *key, const char *others, char *error) {
     struct text names = {0};
-    for (int i = 0; i < SHARED_KEYS; i++)
-        text_addf(&names, " %s", shared_keys[i].name);
+    for (int i = 0; terms_name(i); i++)
+        text_addf(&names, " %s", terms_name(i));
     error_set(error, _("no key '%s'; there are: %s%s"), key, others, text_get(&names));
     text_free(&names);
     return false;
 }
 
+static bool unknown_league_key(const char *key, char *error) {
+    struct text names = {0};
+    for (int i = 0; i < LEAGUE_KEYS; i++)
+        text_addf(&names, "%s%s", i ? " " : "", league_keys[i].name);
+    unknown_key(key, text_get(&names), error);
+    text_free(&names);
+    return false;
+}
+
+static bool set_term(struct engine_spec *spec, const char *key, const char *value, bool again,
+                     char *error) {
+    int term = terms_find(key);
+    return check_twice(spec->stated, term, key, again, error) &&
+           terms_set(spec, term, value, error);
+}
+
 bool setup_set(struct setup *setup, const char *key, const char *value, bool again, char *error) {
-    int bit = find_league_key(key);
-    if (bit < 0) {
-        struct text names = {0};
-        for (int i = 0; i < LEAGUE_KEYS; i++)
-            text_addf(&names, "%s%s", i ? " " : "", league_keys[i].name);
-        unknown_key(key, text_get(&names), error);
-        text_free(&names);
-        return false;
-    }
-    if (again)
-        setup->retold |= UINT64_C(1) << bit;
-    if (bit >= LEAGUE_KEYS)
-        return mark(&setup->given, bit, key, again, error) &&
-               shared_keys[bit - LEAGUE_KEYS].set(&setup->each, key, value, error);
-    const struct league_key *row = &league_keys[bit];
+    int number = find_key(key);
+    if (setup_is_shared_key(key))
+        return set_term(&setup->each, key, value, again, error);
+    if (number < 0)
+        return unknown_league_key(key, error);
+    const struct league_key *row = &league_keys[number];
     bool list = row->set == set_grids;
     if (list && again) {
         free(setup->grids);
         setup->grids = NULL;
     }
-    return mark(&setup->given, bit, key, again || list, error) && row->set(setup, value, error);
+    if (!check_twice(setup->given, number, key, again || list, error))
+        return false;
+    setup->given |= UINT64_C(1) << number;
+    if (again)
+        setup->retold |= UINT64_C(1) << number;
+    return row->set(setup, value, error);
 }
 
 /* ---- the keys of an engine ------------------------------------------------------------------- */
@@ -351,9 +284,9 @@ static bool add_option(struct engine_spec *spec, const char *name, const char *v
     spec->option = grown;
     struct engine_option *option = &grown[spec->option_count];
     *option = (struct engine_option){0};
-    if (!setup_replace(&option->name, name, error))
+    if (!value_copy(&option->name, name, error))
         return false;
-    if (!setup_replace(&option->value, value, error)) {
+    if (!value_copy(&option->value, value, error)) {
         free(option->name);
         return false;
     }
@@ -366,18 +299,17 @@ bool setup_set_engine(struct setup_engine *engine, const char *key, const char *
     struct engine_spec *spec = &engine->spec;
     if (strncmp(key, "option.", 7) == 0)
         return add_option(spec, key + 7, value, error);
-    int bit = find_shared(key, ENGINE_KEYS);
-    if (bit >= 0)
-        return mark(&engine->given, bit, key, false, error) &&
-               shared_keys[bit - ENGINE_KEYS].set(spec, key, value, error);
+    if (setup_is_shared_key(key))
+        return set_term(spec, key, value, false, error);
     for (int i = 0; i < ENGINE_KEYS; i++) {
         if (strcmp(engine_keys[i], key) != 0)
             continue;
-        if (!mark(&engine->given, i, key, false, error))
+        if (!check_twice(engine->given, i, key, false, error))
             return false;
+        engine->given |= UINT64_C(1) << i;
         if (i == ENGINE_NAME)
-            return name_check(value, error) && setup_replace(&spec->name, value, error);
-        return setup_replace(i == ENGINE_CMD ? &spec->command : &spec->dir, value, error);
+            return name_check(value, error) && value_copy(&spec->name, value, error);
+        return value_copy(i == ENGINE_CMD ? &spec->command : &spec->dir, value, error);
     }
     return unknown_key(key, "cmd dir name option.NAME", error);
 }
@@ -398,8 +330,8 @@ struct setup_engine *setup_add_engine(struct setup *setup, const char *name, cha
     setup->engine = grown;
     struct setup_engine *engine = &grown[setup->engines];
     *engine = (struct setup_engine){0};
-    limits_default(&engine->spec.limits);
-    if (name && !setup_replace(&engine->spec.name, name, error))
+    terms_default(&engine->spec);
+    if (name && !value_copy(&engine->spec.name, name, error))
         return NULL;
     setup->engines++;
     return engine;
@@ -407,11 +339,6 @@ struct setup_engine *setup_add_engine(struct setup *setup, const char *name, cha
 
 bool setup_is_engine_word(const char *word) {
     return strncmp(word, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0;
-}
-
-bool setup_engine_given(const struct setup_engine *engine, const char *key) {
-    int bit = find_shared(key, ENGINE_KEYS);
-    return bit >= 0 && (engine->given >> bit & 1);
 }
 
 void setup_print_keys(FILE *file) {
@@ -425,33 +352,32 @@ void setup_print_keys(FILE *file) {
         text_free(&users);
     }
     fputs(_("Keys of a league and of each engine:\n"), file);
-    for (int i = 0; i < SHARED_KEYS; i++)
-        fprintf(file, "  %-12s %s\n", shared_keys[i].name, _(shared_keys[i].about));
+    for (int i = 0; terms_name(i); i++)
+        fprintf(file, "  %-12s %s\n", terms_name(i), _(terms_about(i)));
     fputs(_("Keys of an engine: cmd (a command line, or builtin:PLAYER), dir (where it runs),\n"
             "name, option.NAME (a value for one of its options)\n"),
           file);
 }
 
 const char *setup_key_values(const char *key) {
-    int number = find_league_key(key);
-    if (number < 0)
-        return strcmp(key, "cmd") == 0 ? "builtin: *" : strcmp(key, "dir") == 0 ? "*" : NULL;
-    if (number < LEAGUE_KEYS)
+    int number = find_key(key);
+    if (number >= 0)
         return league_keys[number].values;
-    const struct shared_key *row = &shared_keys[number - LEAGUE_KEYS];
-    return row->set == set_restart || row->set == set_ponder ? "yes no" : NULL;
+    if (setup_is_shared_key(key))
+        return terms_values(terms_find(key));
+    return strcmp(key, "cmd") == 0 ? "builtin: *" : strcmp(key, "dir") == 0 ? "*" : NULL;
 }
 
 void setup_print_league_words(FILE *file) {
     for (int i = 0; i < LEAGUE_KEYS; i++)
         fprintf(file, "--%s\n", league_keys[i].name);
-    for (int i = 0; i < SHARED_KEYS; i++)
-        fprintf(file, "--%s\n", shared_keys[i].name);
+    for (int i = 0; terms_name(i); i++)
+        fprintf(file, "--%s\n", terms_name(i));
 }
 
 void setup_print_shared_words(FILE *file) {
-    for (int i = 0; i < SHARED_KEYS; i++)
-        fprintf(file, "%s=\n", shared_keys[i].name);
+    for (int i = 0; terms_name(i); i++)
+        fprintf(file, "%s=\n", terms_name(i));
 }
 
 void setup_print_engine_words(FILE *file) {

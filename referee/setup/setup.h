@@ -78,9 +78,6 @@ bool setup_set_engine(struct setup_engine *engine, const char *key, const char *
 bool setup_given(const struct setup *setup, const char *key);
 bool setup_retold(const struct setup *setup, const char *key);
 
-/* Whether an engine was given this key of its own, one of those that a league has too. */
-bool setup_engine_given(const struct setup_engine *engine, const char *key);
-
 /* A new engine; the name may be NULL: it is then made from its command. The pointer is valid until
  * the next is added. NULL: out of memory or the name will not do. */
 struct setup_engine *setup_add_engine(struct setup *setup, const char *name, char *error);
@@ -119,11 +116,6 @@ struct schedule setup_schedule(const struct setup *setup);
 /* All that decides the games, but for the number of rounds, as text: what
  * names its schedule. */
 void setup_write(const struct setup *setup, struct text *text);
-/* The part of that which says under which terms an engine plays, in one line. */
-void setup_write_terms(const struct engine_spec *spec, struct text *text);
-
-/* A text put in place of another. False: out of memory, and the message says so. */
-bool setup_replace(char **string, const char *value, char *error);
 
 /* Whether there is such a key of a league; and whether an engine has it too. */
 bool setup_is_key(const char *key);

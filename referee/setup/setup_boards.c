@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "base/language.h"
+#include "base/values.h"
 #include "protocol/protocol.h"
 #include "referee/setup/setup_parts.h"
 
@@ -113,26 +114,18 @@ static bool joins(const char *before, const char *piece) {
     return digits > 0 && !number[digits] && *piece && piece[strspn(piece, "0123456789")] == '\0';
 }
 
-char *setup_trim(char *piece) {
-    piece += strspn(piece, " \t\r\n");
-    size_t length = strlen(piece);
-    while (length > 0 && strchr(" \t\r\n", piece[length - 1]))
-        piece[--length] = '\0';
-    return piece;
-}
-
 /* Adds the board that stands first in the list, and moves behind it; NULL at its end. */
 static bool add_next_board(struct setup *setup, char **rest, char *error) {
     char name[4096];
-    char *first = setup_trim(strsep(rest, ","));
+    char *first = value_trim(strsep(rest, ","));
     if (!*first)
         return setup_fault(
             setup, "grids", error,
             _("an entry of the list is empty: two commas, or one at its beginning or end"));
     snprintf(name, sizeof name, "%s", first);
     char *next = *rest ? strndup(*rest, strcspn(*rest, ",")) : NULL;
-    if (next && joins(first, setup_trim(next))) {
-        snprintf(name, sizeof name, "%s,%s", first, setup_trim(next));
+    if (next && joins(first, value_trim(next))) {
+        snprintf(name, sizeof name, "%s,%s", first, value_trim(next));
         strsep(rest, ",");
     }
     free(next);
@@ -160,9 +153,9 @@ static bool add_own_board(struct setup *setup, char *error) {
 }
 
 static bool add_grids(struct setup *setup, char *error) {
-    if (!setup->grids && !setup_replace(&setup->grids, setup->game->default_grid, error))
+    if (!setup->grids && !value_copy(&setup->grids, setup->game->default_grid, error))
         return false;
-    if (!*setup_trim(setup->grids))
+    if (!*value_trim(setup->grids))
         return setup_fault(setup, "grids", error, _("no board is named"));
     char *rest = setup->grids;
     while (rest)

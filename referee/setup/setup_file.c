@@ -11,6 +11,7 @@
 
 #include "base/language.h"
 #include "base/names.h"
+#include "base/values.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -180,20 +181,20 @@ static bool default_names(struct setup *setup, const char *path, char *error) {
     char *dot = strrchr(name, '.');
     if (dot && dot != name)
         *dot = '\0';
-    if (!setup->name && (!name_check(name, why) || !setup_replace(&setup->name, name, why)))
+    if (!setup->name && (!name_check(name, why) || !value_copy(&setup->name, name, why)))
         return error_set(error, _("%s: [league] name: %s"), path, why);
     if (setup->record)
         return true;
     struct text record = {0};
     text_addf(&record, "%s.db", setup->name);
-    bool done = !record.failed && setup_replace(&setup->record, text_get(&record), error);
+    bool done = !record.failed && value_copy(&setup->record, text_get(&record), error);
     text_free(&record);
     return done;
 }
 
 bool setup_read(struct setup *setup, const char *path, char *error) {
     struct text text = {0};
-    bool done = setup_replace(&setup->file, path, error) && read_file(path, &text, error) &&
+    bool done = value_copy(&setup->file, path, error) && read_file(path, &text, error) &&
                 look_through(setup, path, &text, error) && parse(setup, path, &text, error) &&
                 default_names(setup, path, error);
     text_free(&text);

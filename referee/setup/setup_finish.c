@@ -3,7 +3,9 @@
 
 #include "base/language.h"
 #include "base/names.h"
+#include "base/values.h"
 #include "referee/engines/builtin.h"
+#include "referee/engines/terms.h"
 #include "referee/setup/setup_parts.h"
 
 #include <math.h>
@@ -36,34 +38,7 @@ static bool name_engine(struct engine_spec *spec, char *error) {
         snprintf(name, sizeof name, "%s", slash ? slash + 1 : words[0]);
         free(words);
     }
-    return name_check(name, error) && setup_replace(&spec->name, name, error);
-}
-
-/* What an engine does not state itself it takes from all: the bounds of its search as a whole, all
- * else one by one. */
-static void inherit_limits(const struct setup *setup, struct setup_engine *engine) {
-    struct limits own = engine->spec.limits;
-    struct limits *limits = &engine->spec.limits;
-    *limits = setup->each.limits;
-    if (setup_engine_given(engine, "margin"))
-        limits->margin = own.margin;
-    if (setup_engine_given(engine, "cap"))
-        limits->cap = own.cap;
-    if (setup_engine_given(engine, "start"))
-        limits->start = own.start;
-    if (setup_engine_given(engine, "wait"))
-        limits->wait = own.wait;
-    if (setup_engine_given(engine, "quit"))
-        limits->quit = own.quit;
-    if (!setup_engine_given(engine, "movetime") && !setup_engine_given(engine, "tc") &&
-        !setup_engine_given(engine, "nodes") && !setup_engine_given(engine, "depth"))
-        return;
-    limits_clear_search(limits);
-    limits->movetime = own.movetime;
-    limits->clock = own.clock;
-    limits->increment = own.increment;
-    limits->nodes = own.nodes;
-    limits->depth = own.depth;
+    return name_check(name, error) && value_copy(&spec->name, name, error);
 }
 
 static bool check_command(const struct engine_spec *spec, char *error) {
@@ -84,12 +59,7 @@ bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, char 
                            spec->name ? spec->name : spec->command, why);
     if (!spec->name && !name_engine(spec, why))
         return setup_fault(setup, NULL, error, _("engine %s needs a name: %s"), spec->command, why);
-    inherit_limits(setup, engine);
-    resources_inherit(&spec->resources, &setup->each.resources);
-    if (!setup_engine_given(engine, "restart"))
-        spec->restart = setup->each.restart;
-    if (!setup_engine_given(engine, "ponder"))
-        spec->ponder = setup->each.ponder == PONDER_NO ? PONDER_NO : PONDER_IF_ABLE;
+    terms_inherit(spec, &setup->each);
     return spec->ponder == PONDER_NO || !setup->affinity ||
            setup_fault(setup, NULL, error,
                        _("engine %s: ponder and affinity exclude each other: it would think on its "
@@ -114,7 +84,7 @@ bool setup_tell_apart(const struct setup *setup, struct setup_engine *engine, ch
     for (int number = 2; has_twin(setup, engine, name); number++)
         snprintf(name, sizeof name, "%.*s-%d", NAME_BYTES_MAX - NUMBER_BYTES, engine->spec.name,
                  number);
-    return setup_replace(&engine->spec.name, name, error);
+    return value_copy(&engine->spec.name, name, error);
 }
 
 static bool finish_engines(struct setup *setup, char *error) {
@@ -184,7 +154,7 @@ static bool finish_sprt(struct setup *setup, char *error) {
 bool setup_finish(struct setup *setup, char *error) {
     if (!setup->game && !setup_set(setup, "game", GAME_DEFAULT, true, error))
         return false;
-    if (!setup->name && !setup_replace(&setup->name, "match", error))
+    if (!setup->name && !value_copy(&setup->name, "match", error))
         return false;
     return setup_finish_boards(setup, error) && finish_engines(setup, error) &&
            finish_reference(setup, error) && setup_finish_format(setup, error) &&
@@ -217,13 +187,6 @@ static void write_format(const struct setup *setup, struct text *text) {
     text_addf(text, "\nboards %s:%d\n", sources[setup->source], setup->round_boards);
 }
 
-void setup_write_terms(const struct engine_spec *spec, struct text *text) {
-    resources_write(&spec->resources, text);
-    text_add(text, spec->restart ? "restart=yes " : "");
-    text_add(text, spec->ponder != PONDER_NO ? "ponder=yes " : "");
-    limits_write(&spec->limits, text);
-}
-
 void setup_write(const struct setup *setup, struct text *text) {
     text_addf(text, "game %s players %d halves %d seed %llu\n", setup->game->name, setup->seats,
               setup->game->halves, (unsigned long long)setup->seed);
@@ -234,7 +197,7 @@ void setup_write(const struct setup *setup, struct text *text) {
         const struct engine_spec *spec = &setup->engine[i].spec;
         text_addf(text, "engine %s: %s\n  dir %s\n  ", spec->name, spec->command,
                   spec->dir ? spec->dir : "");
-        setup_write_terms(spec, text);
+        terms_write(spec, text);
         text_add(text, "\n");
         for (int k = 0; k < spec->option_count; k++)
             text_addf(text, "  option %s = %s\n", spec->option[k].name, spec->option[k].value);

@@ -3,6 +3,7 @@
 
 #include "base/language.h"
 #include "base/random.h"
+#include "base/values.h"
 #include "referee/pairing/format.h"
 #include "referee/pairing/schedule.h"
 #include "referee/setup/setup_parts.h"
@@ -37,7 +38,7 @@ bool setup_set_format(struct setup *setup, const char *value, char *error) {
 }
 
 bool setup_set_gauntlet(struct setup *setup, const char *value, char *error) {
-    return setup_replace(&setup->gauntlet, value, error);
+    return value_copy(&setup->gauntlet, value, error);
 }
 
 bool setup_set_seeding(struct setup *setup, const char *value, char *error) {
@@ -124,7 +125,7 @@ static bool name_champions(struct setup *setup, char *error) {
     char *names = strdup(setup->gauntlet), *rest = names;
     bool done = names != NULL || error_set(error, _("out of memory"));
     while (done && rest) {
-        const char *name = setup_trim(strsep(&rest, ","));
+        const char *name = value_trim(strsep(&rest, ","));
         int engine = find_engine(setup, name);
         done = engine >= 0
                    ? add_champion(setup, engine, error)
@@ -210,7 +211,7 @@ static bool name_record(struct setup *setup, char *error) {
         length -= 3;
     text_add_bytes(&record, whole, length);
     text_addf(&record, ".%d-of-%d.db", setup->shard + 1, setup->shards);
-    bool done = (!record.failed && setup_replace(&setup->record, text_get(&record), error)) ||
+    bool done = (!record.failed && value_copy(&setup->record, text_get(&record), error)) ||
                 error_set(error, _("out of memory"));
     text_free(&record);
     return done;

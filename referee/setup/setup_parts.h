@@ -13,9 +13,6 @@
 bool setup_fault(const struct setup *setup, const char *key, char *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Takes the blanks off both ends of a text. */
-char *setup_trim(char *text);
-
 /* Reads a whole number from 1 to max. */
 bool setup_read_count(const char *key, const char *value, int max, int *count, char *error);
 

@@ -11,6 +11,7 @@
 #include "games/game.h"
 #include "grids/grid.h"
 #include "protocol/protocol.h"
+#include "referee/engines/terms.h"
 #include "referee/engines/verdict.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
@@ -106,12 +107,12 @@ static struct seat *seat_for(struct engine_spec *spec, char *command, size_t siz
     char error[REFEREE_ERROR_SIZE], words[200];
     snprintf(command, size, "'%s' %s %s", program, mode, file);
     *spec = (struct engine_spec){.name = (char *)"fake", .command = command};
-    limits_default(&spec->limits);
+    terms_default(spec);
     snprintf(words, sizeof words, "%s", limits);
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
         char *value = strchr(word, '=');
         *value++ = '\0';
-        if (!limits_set(&spec->limits, word, value, error))
+        if (!terms_set(spec, terms_find(word), value, error))
             diag("%s", error);
     }
     return engine_seat_new(spec, &stop, NULL, 0);
@@ -215,7 +216,7 @@ static void test_no_start(const struct place *place) {
     for (int i = 0; i < 2; i++) {
         spec[i] =
             (struct engine_spec){.name = (char *)"missing", .command = (char *)"/does/not/exist"};
-        limits_default(&spec[i].limits);
+        terms_default(&spec[i]);
         match.seat[i] = engine_seat_new(&spec[i], &stop, NULL, 0);
     }
     is_int(match_play(&match, &result), MATCH_FINISHED, "two missing engines");
@@ -234,7 +235,7 @@ static void test_try(const struct place *place) {
     char error[REFEREE_ERROR_SIZE] = "";
     struct engine_option option = {(char *)"style", (char *)"wild"};
     struct engine_spec spec = {.name = (char *)"fake", .command = command};
-    limits_default(&spec.limits);
+    terms_default(&spec);
     snprintf(command, sizeof command, "'%s' good", program);
     spec.option = &option;
     spec.option_count = 1;

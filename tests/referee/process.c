@@ -6,7 +6,9 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "referee/engines/engine_spec.h"
 #include "referee/engines/process.h"
+#include "referee/engines/terms.h"
 #include "tests/lib/referee_run.h"
 #include "tests/lib/tap.h"
 
@@ -240,12 +242,12 @@ static void test_resources(void) {
     };
     for (size_t i = 0; i < sizeof greedy / sizeof *greedy; i++) {
         char error[REFEREE_ERROR_SIZE], how[400];
-        struct resources resources = {0};
+        struct engine_spec spec = {0};
         struct process process = {0};
         struct pids pids;
-        ok(resources_set(&resources, greedy[i].key, greedy[i].value, error), "%s = %s",
+        ok(terms_set(&spec, terms_find(greedy[i].key), greedy[i].value, error), "%s = %s",
            greedy[i].key, greedy[i].value);
-        if (!ok(start(&process, greedy[i].command, &resources, &pids), "an engine"))
+        if (!ok(start(&process, greedy[i].command, &spec.resources, &pids), "an engine"))
             continue;
         for (int tries = 0; tries < 6000 && !process_has_ended(&process); tries++)
             clock_sleep_us(10000);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "referee/engines/builtin.h"
+#include "referee/engines/terms.h"
 #include "referee/pairing/schedule.h"
 #include "referee/setup/setup.h"
 #include "tests/lib/tap.h"
@@ -75,11 +76,11 @@ static void test_limits(void) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char error[REFEREE_ERROR_SIZE] = "";
-        struct limits limits;
+        struct engine_spec spec = {0};
         struct text text = {0};
-        limits_default(&limits);
-        bool good = limits_set(&limits, rows[i].key, rows[i].value, error);
-        limits_write(&limits, &text);
+        terms_default(&spec);
+        bool good = terms_set(&spec, terms_find(rows[i].key), rows[i].value, error);
+        terms_write(&spec, &text);
         if (rows[i].wanted)
             ok(good && strncmp(text_get(&text), rows[i].wanted, strlen(rows[i].wanted)) == 0,
                "%s=%s is %s", rows[i].key, rows[i].value, text_get(&text));
@@ -324,12 +325,12 @@ static uint64_t hash_of(const struct setup *setup) {
 static void test_limits_hash(struct setup *setup, uint64_t hash) {
     static const char *const other[] = {"movetime", "tc",  "nodes", "depth",
                                         "margin",   "cap", "start", "wait"};
-    struct limits *limits = &setup->engine[1].spec.limits, before = *limits;
+    struct engine_spec *spec = &setup->engine[1].spec, before = *spec;
     char error[REFEREE_ERROR_SIZE] = "";
     for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
-        ok(limits_set(limits, other[i], "77", error) && hash_of(setup) != hash,
+        ok(terms_set(spec, terms_find(other[i]), "77", error) && hash_of(setup) != hash,
            "%s makes another league", other[i]);
-        *limits = before;
+        *spec = before;
         ok(hash_of(setup) == hash, "and back");
     }
 }

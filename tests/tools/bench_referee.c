@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "protocol/protocol.h"
+#include "referee/engines/terms.h"
 #include "referee/league/league.h"
 #include "referee/league/league_record.h"
 #include "referee/match/engine_seat.h"
@@ -83,7 +84,7 @@ static void set_engines(struct engine_spec spec[2], char command[4200]) {
     snprintf(command, 4200, "'%s' good", path);
     for (int i = 0; i < 2; i++) {
         spec[i] = (struct engine_spec){.name = (char *)"fake", .command = command};
-        limits_default(&spec[i].limits);
+        terms_default(&spec[i]);
     }
 }
 

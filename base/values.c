@@ -1,0 +1,44 @@
+/* values.c - see values.h. */
+#include "config.h"
+
+#include "base/values.h"
+
+#include "base/language.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool value_number(const char *text, int64_t min, int64_t max, int64_t *number) {
+    char *end;
+    errno = 0;
+    long long got = strtoll(text, &end, 10);
+    if (end == text || *end || errno || got < min || got > max)
+        return false;
+    *number = got;
+    return true;
+}
+
+bool value_choice(const char *key, const char *text, bool *choice, char *error) {
+    *choice = strcmp(text, "yes") == 0;
+    return *choice || strcmp(text, "no") == 0 ||
+           error_set(error, _("%s must be yes or no, not '%s'"), key, text);
+}
+
+bool value_copy(char **string, const char *text, char *error) {
+    char *copy = strdup(text);
+    if (!copy)
+        return error_set(error, _("out of memory"));
+    free(*string);
+    *string = copy;
+    return true;
+}
+
+char *value_trim(char *text) {
+    text += strspn(text, " \t\r\n");
+    size_t length = strlen(text);
+    while (length > 0 && strchr(" \t\r\n", text[length - 1]))
+        text[--length] = '\0';
+    return text;
+}

@@ -1,0 +1,21 @@
+/* values.h - values as people write them for keys and options. */
+#ifndef TRIANCEY_BASE_VALUES_H
+#define TRIANCEY_BASE_VALUES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Reads a whole number within bounds. False: the text is no such number, and nothing else. */
+bool value_number(const char *text, int64_t min, int64_t max, int64_t *number);
+
+/* Reads yes or no. False and a message that names the key. */
+bool value_choice(const char *key, const char *text, bool *choice, char *error);
+
+/* Puts a copy of the text in place of another, which is freed. False: out of memory, and the
+ * message says so. */
+bool value_copy(char **string, const char *text, char *error);
+
+/* Takes the blanks off both ends of a text. */
+char *value_trim(char *text);
+
+#endif

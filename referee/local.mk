@@ -76,13 +76,12 @@ referee_libreferee_a_SOURCES = \
 	referee/draw/raster.c referee/draw/raster.h \
 	referee/draw/replay_draw.c referee/draw/replay_draw.h \
 	referee/draw/terminal.c referee/draw/terminal.h \
+	referee/prompt/adviser.c referee/prompt/adviser.h \
 	referee/prompt/console.c referee/prompt/console.h \
 	referee/prompt/human_seat.c referee/prompt/human_seat.h \
 	referee/prompt/play_record.c referee/prompt/play_record.h \
 	referee/prompt/prompt.c referee/prompt/prompt.h \
-	referee/prompt/prompt_commands.c \
-	referee/prompt/prompt_parts.h \
-	referee/prompt/prompt_show.c \
+	referee/prompt/prompt_view.c referee/prompt/prompt_view.h \
 	referee/prompt/saved.c referee/prompt/saved.h \
 	referee/commands/arguments.c referee/commands/arguments.h \
 	referee/commands/command.c referee/commands/command.h \

@@ -1,46 +1,490 @@
-/* prompt.c - see prompt.h. */
+/* prompt.c - see prompt.h. The position is shown by prompt_view.c, hints come from adviser.c; here
+ * lines are asked for and obeyed. */
 #include "config.h"
 
-#include "referee/prompt/prompt_parts.h"
+#include "referee/prompt/prompt.h"
 
 #include "base/language.h"
+#include "base/text.h"
+#include "games/picture.h"
 #include "grids/grid.h"
+#include "referee/draw/draw_svg.h"
+#include "referee/prompt/adviser.h"
+#include "referee/prompt/console.h"
+#include "referee/prompt/prompt_view.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-/* So many legal moves are named where a line was wrong. */
-enum { MOVES_NAMED = 40 };
+/* So many of the possible moves are named where a line was wrong, and listed: all cells of every
+ * board, the beginning where pieces can be moved in thousands of ways. */
+enum { MOVES_NAMED = 40, MOVES_LISTED = 256 };
 
-/* ---- life ------------------------------------------------------------------------------------ */
+struct prompt {
+    struct prompt_setup setup;
+    struct console *console;
+    struct prompt_view view;
+    struct adviser adviser;
+    uint32_t *move; /* room for all legal ones */
+    struct seat_half half;
+    int silent;         /* the first few moves are not shown again */
+    struct text moves;  /* parted by blanks */
+    struct text movers; /* the seat of each, as a byte; GAME_CHANCE too */
+    enum prompt_request request;
+    int kept;                    /* plies, when moves are taken back */
+    char chosen[GAME_MOVE_TEXT]; /* the move */
+};
+
+/* What a line was. */
+enum prompt_line {
+    LINE_SAID,   /* answered: the next one, please */
+    LINE_MOVE,   /* a move, in prompt->chosen */
+    LINE_RESIGN, /* the half is given away */
+    LINE_LEAVE   /* prompt->request says what for */
+};
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+/* Adds all legal moves, parted by `between`; returns how many there are. Only the first `most` are
+ * written. */
+static int add_legal_moves(struct prompt *prompt, const char *between, int most,
+                           struct text *text) {
+    const struct game_board *board = prompt->setup.board;
+    int seat = board->game->turn(board, &prompt->view.state);
+    int count = board->game->moves(board, &prompt->view.state, prompt->move);
+    for (int i = 0; i < count && i < most; i++) {
+        char word[GAME_MOVE_TEXT];
+        board->game->format(board, &prompt->view.state, prompt->move[i], seat, word);
+        text_addf(text, "%s%s", i ? between : "", word);
+    }
+    return count;
+}
+
+static void say_what_is_possible(struct prompt *prompt) {
+    struct text moves = {0};
+    int count = add_legal_moves(prompt, " ", MOVES_NAMED, &moves);
+    if (count > MOVES_NAMED)
+        printf(_("Possible are %s and %d others (legal lists more), or a command (help lists "
+                 "them).\n"),
+               text_get(&moves), count - MOVES_NAMED);
+    else
+        printf(_("Possible are %s, or a command (help lists them).\n"), text_get(&moves));
+    text_free(&moves);
+}
+
+/* Reads a move. False: the text is none, or not a legal one; why was said, and what is possible. */
+static bool read_move(struct prompt *prompt, const char *text, uint32_t *move) {
+    const struct game_board *board = prompt->setup.board;
+    char why[GAME_ERROR_SIZE];
+    if (!board->game->parse(board, &prompt->view.state, text, move)) {
+        printf(_("'%s' is neither a move nor a command.\n"), text);
+        say_what_is_possible(prompt);
+        return false;
+    }
+    const char *refusal = board->game->refuse(board, &prompt->view.state, *move, why);
+    if (!refusal)
+        return true;
+    printf(_("%s is not possible: %s.\n"), text, refusal);
+    say_what_is_possible(prompt);
+    return false;
+}
+
+/* ---- looking --------------------------------------------------------------------------------- */
+
+static enum prompt_line run_show(struct prompt *prompt, const char *argument) {
+    (void)argument;
+    view_show(&prompt->view);
+    return LINE_SAID;
+}
+
+static void say_rules(const struct game *game) {
+    if (!game->rules[0])
+        printf("%s\n", _(game->about));
+    for (int i = 0; i < GAME_RULES_MAX && game->rules[i]; i++)
+        printf("%s\n", _(game->rules[i]));
+}
+
+static enum prompt_line run_rules(struct prompt *prompt, const char *argument) {
+    (void)argument;
+    say_rules(prompt->setup.board->game);
+    return LINE_SAID;
+}
+
+static enum prompt_line run_legal(struct prompt *prompt, const char *argument) {
+    (void)argument;
+    struct text moves = {0};
+    int count = add_legal_moves(prompt, " ", MOVES_LISTED, &moves);
+    printf(ngettext("%d possible: %s\n", "%d possible: %s\n", (unsigned long)count), count,
+           text_get(&moves));
+    if (count > MOVES_LISTED)
+        printf(_("These are the first %d of them.\n"), MOVES_LISTED);
+    text_free(&moves);
+    return LINE_SAID;
+}
+
+static enum prompt_line run_score(struct prompt *prompt, const char *argument) {
+    (void)argument;
+    const struct game_board *board = prompt->setup.board;
+    struct game_score score;
+    board->game->score(board, &prompt->view.state, &score);
+    for (int i = 0; i < board->players; i++) {
+        view_say_score(&prompt->view, i, score.points[i], score.margin[i]);
+        if (prompt->half.half > 1)
+            printf(_("    with the half before %+d\n"), score.margin[i] + prompt->half.carry[i]);
+    }
+    return LINE_SAID;
+}
+
+static enum prompt_line run_why(struct prompt *prompt, const char *argument) {
+    uint32_t move;
+    if (read_move(prompt, argument, &move))
+        view_explain(&prompt->view, move);
+    return LINE_SAID;
+}
+
+/* Who has a cell: the name of a colour, or "empty". */
+static const char *owner_of(const struct prompt *prompt, int cell) {
+    for (int i = 0; prompt->view.drawable && i < prompt->view.picture->sides; i++)
+        if (prompt->view.picture->side[i].colour == prompt->view.picture->cell[cell].colour)
+            return _(prompt->view.picture->side[i].name);
+    return _("empty");
+}
+
+static bool is_glued(const struct prompt *prompt, int cell, int across) {
+    for (int i = 0; prompt->view.drawable && i < prompt->view.picture->edges; i++)
+        if (prompt->view.picture->edge[i].cell == cell &&
+            prompt->view.picture->edge[i].across == across)
+            return true;
+    return false;
+}
+
+static enum prompt_line run_neighbours(struct prompt *prompt, const char *argument) {
+    const struct game *game = prompt->setup.board->game;
+    const struct grid *grid = prompt->setup.board->grid;
+    char *end;
+    long cell = strtol(argument, &end, 10);
+    if (!grid) {
+        printf(_("This game has no numbered cells.\n"));
+        return LINE_SAID;
+    }
+    if (end == argument || *end || cell < 0 || cell >= grid->cells) {
+        printf(_("neighbours wants the number of a cell from 0 to %d, not '%s'.\n"),
+               grid->cells - 1, argument);
+        return LINE_SAID;
+    }
+    printf(_("Cell %ld (%s) has these neighbours:\n"), cell, owner_of(prompt, (int)cell));
+    for (int k = 0; k < 3; k++) {
+        int near = grid->side[cell][k];
+        const char *beyond = near == GRID_BORDER_1   ? game->beyond[0]
+                             : near == GRID_BORDER_2 ? game->beyond[1]
+                                                     : NULL;
+        if (beyond)
+            printf("  %s\n", _(beyond));
+        else if (near < 0)
+            printf(_("  none: the border\n"));
+        else if (is_glued(prompt, (int)cell, near))
+            printf(_("  %d (%s), across a glued edge\n"), near, owner_of(prompt, near));
+        else
+            printf("  %d (%s)\n", near, owner_of(prompt, near));
+    }
+    return LINE_SAID;
+}
+
+static enum prompt_line run_animate(struct prompt *prompt, const char *argument) {
+    uint32_t move = prompt->view.last;
+    bool last = !*argument;
+    if (strcmp(argument, "on") == 0 || strcmp(argument, "off") == 0) {
+        prompt->view.animate = argument[1] == 'n';
+        fputs(prompt->view.animate ? _("Reactions are shown step by step.\n")
+                                   : _("Reactions are shown at once.\n"),
+              stdout);
+        return LINE_SAID;
+    }
+    if (last && move == GAME_NO_MOVE) {
+        printf(_("There was no move yet; animate MOVE shows what one would do.\n"));
+        return LINE_SAID;
+    }
+    if (!last && !read_move(prompt, argument, &move))
+        return LINE_SAID;
+    if (view_animate(&prompt->view, last ? &prompt->view.before : &prompt->view.state, move)) {
+        if (!last)
+            printf(_("That is what %s would do; the board is as it was.\n"), argument);
+        return LINE_SAID;
+    }
+    if (last)
+        view_say_move(&prompt->view);
+    else
+        view_explain(&prompt->view, move);
+    return LINE_SAID;
+}
+
+/* ---- hints ----------------------------------------------------------------------------------- */
+
+static bool is_tournament(const struct prompt *prompt) {
+    if (prompt->setup.tournament)
+        printf(_("This is a tournament game: there are no hints, and nothing is taken back.\n"));
+    return prompt->setup.tournament;
+}
+
+static enum prompt_line run_hint(struct prompt *prompt, const char *argument) {
+    (void)argument;
+    char text[GAME_MOVE_TEXT];
+    const char *why;
+    struct seat_half half = prompt->half;
+    uint32_t move;
+    if (is_tournament(prompt))
+        return LINE_SAID;
+    half.seat = prompt->view.reader;
+    enum verdict verdict = adviser_ask(&prompt->adviser, &half, text_get(&prompt->moves),
+                                       prompt->setup.stop, text, &why);
+    if (verdict == VERDICT_OK && read_move(prompt, text, &move)) {
+        printf(_("Try %s.\n"), text);
+        view_explain(&prompt->view, move);
+    } else if (verdict != VERDICT_OK && verdict != VERDICT_STOPPED) {
+        printf(_("There is no hint: %s.\n"), why);
+    }
+    return LINE_SAID;
+}
+
+/* ---- leaving the course of the game ---------------------------------------------------------- */
+
+static enum prompt_line run_undo(struct prompt *prompt, const char *argument) {
+    (void)argument;
+    if (is_tournament(prompt))
+        return LINE_SAID;
+    int plies = (int)prompt->movers.length;
+    while (plies > 0) {
+        int mover = (signed char)prompt->movers.bytes[--plies];
+        if (mover < 0 || !prompt->setup.person[mover])
+            continue;
+        prompt->kept = plies;
+        prompt->request = PROMPT_BACK;
+        return LINE_LEAVE;
+    }
+    printf(_("There is nothing to take back in this half.\n"));
+    return LINE_SAID;
+}
+
+static enum prompt_line run_save(struct prompt *prompt, const char *argument) {
+    const struct saved_game *saved = prompt->setup.saved;
+    char error[REFEREE_ERROR_SIZE];
+    const char *path = *argument ? argument : saved->path;
+    if (!path)
+        printf(_("save wants the name of a file.\n"));
+    else if (*argument && access(path, F_OK) == 0)
+        printf(_("%s is there already; choose another name.\n"), path);
+    else if (*argument ? saved_write_new(saved, path, error) : saved_write(saved, path, error))
+        printf(_("Saved; triancey-referee play --resume %s goes on with it.\n"), path);
+    else
+        printf(_("It is not saved: %s.\n"), error);
+    return LINE_SAID;
+}
+
+static enum prompt_line run_svg(struct prompt *prompt, const char *argument) {
+    const struct game_board *board = prompt->setup.board;
+    char error[REFEREE_ERROR_SIZE], title[256];
+    const struct svg_words words = {title, NULL};
+    if (board->grid)
+        snprintf(title, sizeof title, _("%s on %s, move %d"), board->game->title, board->grid->name,
+                 prompt->view.plies);
+    else
+        snprintf(title, sizeof title, _("%s, move %d"), board->game->title, prompt->view.plies);
+    if (!prompt->view.drawable)
+        printf(_("This board cannot be drawn.\n"));
+    else if (access(argument, F_OK) == 0)
+        printf(_("%s is there already; choose another name.\n"), argument);
+    else if (draw_svg_save(argument, prompt->view.picture, SVG_AUTO, &words, error))
+        printf(_("Drawn in %s.\n"), argument);
+    else {
+        unlink(argument); /* what was begun of it */
+        printf(_("It is not drawn: %s.\n"), error);
+    }
+    return LINE_SAID;
+}
+
+static enum prompt_line run_resign(struct prompt *prompt, const char *argument) {
+    if (strcmp(argument, "yes") == 0)
+        return LINE_RESIGN;
+    printf(
+        _("Resigning gives this half away, with a margin of %d for you; type `resign yes` if you "
+          "mean it.\n"),
+        -prompt->setup.board->worst);
+    return LINE_SAID;
+}
+
+static enum prompt_line run_quit(struct prompt *prompt, const char *argument) {
+    (void)argument;
+    prompt->request = PROMPT_QUIT;
+    return LINE_LEAVE;
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static enum prompt_line run_help(struct prompt *prompt, const char *argument);
+
+/* What a command wants behind it. */
+enum wants { WANTS_NOTHING, WANTS_MOVE, MAY_HAVE_MOVE, WANTS_CELL, WANTS_WORD, MAY_HAVE_WORD };
+
+static const struct command {
+    const char *name;
+    enum prompt_line (*run)(struct prompt *prompt, const char *argument);
+    enum wants wants;
+    const char *argument; /* as help shows it */
+    const char *about;
+} commands[] = {
+    {"help", run_help, MAY_HAVE_WORD, N_("[COMMAND]"), N_("what can be typed")},
+    {"rules", run_rules, WANTS_NOTHING, "", N_("how the game is played")},
+    {"show", run_show, WANTS_NOTHING, "", N_("the board")},
+    {"legal", run_legal, WANTS_NOTHING, "", N_("all moves that are possible now")},
+    {"score", run_score, WANTS_NOTHING, "", N_("who has how much")},
+    {"why", run_why, WANTS_MOVE, N_("MOVE"),
+     N_("what a move would take, and why; or why it is forbidden")},
+    {"neighbours", run_neighbours, WANTS_CELL, N_("CELL"),
+     N_("the cells beside one, across glued edges too")},
+    {"animate", run_animate, MAY_HAVE_MOVE, N_("[MOVE|on|off]"),
+     N_("the last reaction step by step; or that of a move; or all, or none")},
+    {"hint", run_hint, WANTS_NOTHING, "", N_("what a strong player would do")},
+    {"undo", run_undo, WANTS_NOTHING, "", N_("take your last move back, with the answer to it")},
+    {"save", run_save, MAY_HAVE_WORD, N_("[FILE]"), N_("keep the game as it is now in a file")},
+    {"svg", run_svg, WANTS_WORD, N_("FILE"), N_("draw the board as it is now in a file")},
+    {"resign", run_resign, MAY_HAVE_WORD, "[yes]", N_("give this half away")},
+    {"quit", run_quit, WANTS_NOTHING, "", N_("leave; the game is kept")},
+};
+enum { USAGE_COLUMNS = 22, COMMANDS = sizeof commands / sizeof *commands };
+
+static const struct command *find(const char *name) {
+    if (strcmp(name, "?") == 0)
+        name = "help";
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+static const char *argument_of(const struct command *command) {
+    return *command->argument ? _(command->argument) : "";
+}
+
+static void print_line(const char *usage, const char *about) {
+    fputs("  ", stdout);
+    text_print_left(stdout, USAGE_COLUMNS, usage);
+    printf(" %s\n", about);
+}
+
+static void print_command(const struct command *command) {
+    char usage[64];
+    snprintf(usage, sizeof usage, "%s %s", command->name, argument_of(command));
+    print_line(usage, _(command->about));
+}
+
+/* Help of `rules` is the rules. */
+static enum prompt_line run_help(struct prompt *prompt, const char *argument) {
+    const struct command *command = *argument ? find(argument) : NULL;
+    if (command && command->run == run_rules)
+        return run_rules(prompt, argument);
+    if (*argument && !command)
+        printf(_("There is no command '%s'; these there are:\n"), argument);
+    if (command) {
+        print_command(command);
+        return LINE_SAID;
+    }
+    print_line(_("MOVE"), _("play it: for most games the number of a cell"));
+    for (int i = 0; i < COMMANDS; i++)
+        print_command(&commands[i]);
+    return LINE_SAID;
+}
+
+/* Whether a command has what it wants behind it; if not, that is said. */
+static bool is_complete(const struct command *command, const char *argument) {
+    bool wanted = command->wants == WANTS_MOVE || command->wants == WANTS_CELL ||
+                  command->wants == WANTS_WORD;
+    bool possible = command->wants != WANTS_NOTHING;
+    if (wanted && !*argument)
+        printf(_("%s wants %s behind it.\n"), command->name, argument_of(command));
+    else if (!possible && *argument)
+        printf(_("%s has nothing behind it, unlike '%s'.\n"), command->name, argument);
+    else
+        return true;
+    return false;
+}
+
+/* Parts a line, in place, into its first word and what follows it. */
+static char *part(char *line, char **argument) {
+    char *word = line + strspn(line, " \t");
+    size_t length = strlen(word);
+    while (length > 0 && strchr(" \t", word[length - 1]))
+        word[--length] = '\0';
+    *argument = word + strcspn(word, " \t");
+    if (**argument)
+        *(*argument)++ = '\0';
+    *argument += strspn(*argument, " \t");
+    return word;
+}
+
+/* Obeys a line, which is cut into its words. */
+static enum prompt_line obey(struct prompt *prompt, char *line) {
+    char *argument, *word = part(line, &argument);
+    uint32_t move;
+    if (!*word)
+        return LINE_SAID;
+    const struct command *command = find(word);
+    if (command)
+        return is_complete(command, argument) ? command->run(prompt, argument) : LINE_SAID;
+    if (*argument) {
+        printf(_("'%s' is no command, and a move is one word; help lists what there is.\n"), word);
+        return LINE_SAID;
+    }
+    if (!read_move(prompt, word, &move))
+        return LINE_SAID;
+    const struct game_board *board = prompt->setup.board;
+    board->game->format(board, &prompt->view.state, move, prompt->view.reader, prompt->chosen);
+    return LINE_MOVE;
+}
+
+/* The names of commands, one a line, for completion; or what may follow a command. */
+static void add_command_words(struct prompt *prompt, const char *before, struct text *words) {
+    char name[32];
+    int length = (int)strcspn(before, " \t");
+    snprintf(name, sizeof name, "%.*s", length, before);
+    const struct command *command = find(name);
+    bool of_help = command && command->run == run_help;
+    if (!*before || of_help)
+        for (int i = 0; i < COMMANDS; i++)
+            text_addf(words, "%s\n", commands[i].name);
+    else if (command && (command->wants == WANTS_MOVE || command->wants == MAY_HAVE_MOVE))
+        add_legal_moves(prompt, "\n", prompt->setup.board->moves_max, words);
+    if (command && command->run == run_animate)
+        text_add(words, "\non\noff\n");
+}
 
 static void complete(void *context, const char *before, struct text *words) {
     struct prompt *prompt = context;
     before += strspn(before, " \t");
     if (!*before)
-        prompt_legal_moves(prompt, "\n", prompt->setup.board->moves_max, words);
+        add_legal_moves(prompt, "\n", prompt->setup.board->moves_max, words);
     text_add(words, "\n");
-    prompt_command_words(prompt, before, words);
+    add_command_words(prompt, before, words);
 }
+
+/* ---- life ------------------------------------------------------------------------------------ */
 
 struct prompt *prompt_open(const struct prompt_setup *setup, char *error) {
     struct prompt *prompt = calloc(1, sizeof *prompt);
     char *history = saved_folder_path("history");
     if (prompt) {
         prompt->setup = *setup;
-        setup_init(&prompt->adviser_setup);
-        prompt->animate = true;
-        prompt->last = GAME_NO_MOVE;
-        prompt->picture = calloc(1, sizeof *prompt->picture);
-        prompt->change = calloc(GRID_CELLS_MAX, sizeof *prompt->change);
         prompt->move = calloc((size_t)setup->board->moves_max, sizeof *prompt->move);
         prompt->console = console_open(setup->stop, history, complete, prompt);
-        setup->board->game->start(setup->board, &prompt->state, 1);
+        prompt->view = (struct prompt_view){.board = setup->board,
+                                            .name = prompt->setup.name,
+                                            .stop = setup->stop,
+                                            .ascii = setup->ascii};
     }
     free(history);
-    if (prompt && prompt->picture && prompt->change && prompt->move && prompt->console) {
-        prompt_draw(prompt);
+    if (prompt && prompt->move && prompt->console && view_open(&prompt->view)) {
+        prompt->view.on_terminal = console_is_terminal(prompt->console);
         return prompt;
     }
     error_set(error, _("out of memory"));
@@ -50,17 +494,12 @@ struct prompt *prompt_open(const struct prompt_setup *setup, char *error) {
 }
 
 void prompt_close(struct prompt *prompt) {
-    if (prompt->adviser) {
-        prompt->adviser->kind->request_quit(prompt->adviser);
-        prompt->adviser->kind->free(prompt->adviser);
-    }
-    setup_free(&prompt->adviser_setup);
+    adviser_free(&prompt->adviser);
     if (prompt->console)
         console_close(prompt->console);
     text_free(&prompt->moves);
     text_free(&prompt->movers);
-    free(prompt->picture);
-    free(prompt->change);
+    view_close(&prompt->view);
     free(prompt->move);
     free(prompt);
 }
@@ -75,7 +514,7 @@ void prompt_welcome(struct prompt *prompt) {
                board->grid->cells);
     else
         printf("%s.\n", game->title);
-    prompt_say_rules(prompt);
+    say_rules(prompt->setup.board->game);
     printf(_("Type a move, or a command: hint, why MOVE, undo ...; help lists them all.\n"));
     fputs(prompt->setup.saved->path ? _("Ctrl-D leaves; the game is kept.\n")
                                     : _("Ctrl-D leaves.\n"),
@@ -91,102 +530,57 @@ void prompt_welcome(struct prompt *prompt) {
 void prompt_begin(struct prompt *prompt, const struct seat_half *half, int plies_before) {
     bool back = prompt->request == PROMPT_BACK;
     prompt->half = *half;
-    prompt->plies = 0;
     prompt->silent = plies_before;
-    prompt->last = GAME_NO_MOVE;
     prompt->request = PROMPT_NOTHING;
-    prompt->shown = false;
     text_clear(&prompt->moves);
     text_clear(&prompt->movers);
-    prompt->setup.board->game->start(prompt->setup.board, &prompt->state, half->half);
-    prompt_draw(prompt);
+    view_begin(&prompt->view, half->half);
     if (back)
         printf(_("Taken back.\n"));
     else if (plies_before == 0 && prompt->setup.board->game->halves > 1)
         printf(_("\nHalf %d begins.\n"), half->half);
 }
 
-void prompt_notify_move(struct prompt *prompt, const char *move) {
+void prompt_notify_move(struct prompt *prompt, const char *text) {
     const struct game_board *board = prompt->setup.board;
-    char mover = (char)board->game->turn(board, &prompt->state);
-    game_copy(board, &prompt->before, &prompt->state);
-    if (!board->game->parse(board, &prompt->before, move, &prompt->last))
+    struct prompt_view *view = &prompt->view;
+    char mover = (char)board->game->turn(board, &view->state);
+    uint32_t move;
+    if (!board->game->parse(board, &view->state, text, &move))
         return; /* the match has parsed it before */
-    board->game->play(board, &prompt->state, prompt->last);
-    text_add_word(&prompt->moves, move);
+    text_add_word(&prompt->moves, text);
     text_add_bytes(&prompt->movers, &mover, 1);
-    prompt->plies++;
-    prompt->shown = false;
-    prompt_draw(prompt);
-    if (prompt->plies <= prompt->silent)
+    view_play(view, move);
+    if (view->plies <= prompt->silent)
         return;
-    prompt_say_move(prompt);
-    if (prompt->animate)
-        prompt_animate(prompt, &prompt->before, prompt->last);
+    view_say_move(view);
+    if (view->animate)
+        view_animate(view, &view->before, move);
 }
 
-/* ---- moves ----------------------------------------------------------------------------------- */
-
-int prompt_legal_moves(struct prompt *prompt, const char *between, int most, struct text *text) {
-    const struct game_board *board = prompt->setup.board;
-    int seat = board->game->turn(board, &prompt->state);
-    int count = board->game->moves(board, &prompt->state, prompt->move);
-    for (int i = 0; i < count && i < most; i++) {
-        char word[GAME_MOVE_TEXT];
-        board->game->format(board, &prompt->state, prompt->move[i], seat, word);
-        text_addf(text, "%s%s", i ? between : "", word);
-    }
-    return count;
-}
-
-static void say_what_is_possible(struct prompt *prompt) {
-    struct text moves = {0};
-    int count = prompt_legal_moves(prompt, " ", MOVES_NAMED, &moves);
-    if (count > MOVES_NAMED)
-        printf(_("Possible are %s and %d others (legal lists more), or a command (help lists "
-                 "them).\n"),
-               text_get(&moves), count - MOVES_NAMED);
-    else
-        printf(_("Possible are %s, or a command (help lists them).\n"), text_get(&moves));
-    text_free(&moves);
-}
-
-bool prompt_read_move(struct prompt *prompt, const char *text, uint32_t *move) {
-    const struct game_board *board = prompt->setup.board;
-    char why[GAME_ERROR_SIZE];
-    if (!board->game->parse(board, &prompt->state, text, move)) {
-        printf(_("'%s' is neither a move nor a command.\n"), text);
-        say_what_is_possible(prompt);
-        return false;
-    }
-    const char *refusal = board->game->refuse(board, &prompt->state, *move, why);
-    if (!refusal)
-        return true;
-    printf(_("%s is not possible: %s.\n"), text, refusal);
-    say_what_is_possible(prompt);
-    return false;
-}
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 enum verdict prompt_choose(struct prompt *prompt, int seat, char move[GAME_MOVE_TEXT],
                            struct fault *fault) {
-    char side[PROMPT_SIDE_SIZE];
+    char side[VIEW_SIDE_SIZE];
     struct text question = {0};
     enum prompt_line said = LINE_SAID;
-    prompt->seat = seat;
+    prompt->view.reader = seat;
     if (!console_is_terminal(prompt->console))
-        prompt->shown = true; /* a picture for each move would only be in the way: `show` asks */
-    if (!prompt->shown)
-        prompt_show(prompt);
+        prompt->view.shown =
+            true; /* a picture for each move would only be in the way: `show` asks */
+    if (!prompt->view.shown)
+        view_show(&prompt->view);
     else if (console_is_terminal(prompt->console))
-        prompt_show_status(prompt);
-    if (prompt->plies < prompt->setup.board->players && console_is_terminal(prompt->console))
+        view_show_status(&prompt->view);
+    if (prompt->view.plies < prompt->setup.board->players && console_is_terminal(prompt->console))
         printf(_("Type a move, or help.\n"));
-    text_addf(&question, "%s> ", prompt_side(prompt, seat, side));
+    text_addf(&question, "%s> ", view_side(&prompt->view, seat, side));
     while (said == LINE_SAID) {
         char *line;
         enum console_answer answer = console_read(prompt->console, text_get(&question), &line);
         if (answer == CONSOLE_LINE) {
-            said = prompt_obey(prompt, line);
+            said = obey(prompt, line);
             continue;
         }
         prompt->request = PROMPT_QUIT;
@@ -216,22 +610,22 @@ void prompt_end_half(struct prompt *prompt, const struct match_result *result) {
     const struct game_board *board = prompt->setup.board;
     const struct game_end *end = game_find_end(board->game, result->half.termination);
     const char *why = end ? _(end->about) : result->shown;
-    char side[PROMPT_SIDE_SIZE];
-    if (console_is_terminal(prompt->console) && !prompt->shown)
-        prompt_show(prompt);
+    char side[VIEW_SIDE_SIZE];
+    if (console_is_terminal(prompt->console) && !prompt->view.shown)
+        view_show(&prompt->view);
     if (result->half.at_fault == MATCH_NOBODY && board->game->halves > 1)
         printf(_("Half %d is over: %s.\n"), result->half.number, why);
     else if (result->half.at_fault == MATCH_NOBODY)
         printf(_("The game is over: %s.\n"), why);
     else if (strcmp(result->half.termination, verdict_name(VERDICT_RESIGNED)) == 0)
         printf(_("%s has lost the half: %s resigned.\n"),
-               prompt_side(prompt, result->half.at_fault, side),
+               view_side(&prompt->view, result->half.at_fault, side),
                prompt->setup.name[result->half.at_fault]);
     else
-        printf(_("%s has lost the half: %s.\n"), prompt_side(prompt, result->half.at_fault, side),
-               why);
+        printf(_("%s has lost the half: %s.\n"),
+               view_side(&prompt->view, result->half.at_fault, side), why);
     for (int i = 0; i < board->players; i++)
-        prompt_say_score(prompt, i, result->half.points[i], result->half.margin[i]);
+        view_say_score(&prompt->view, i, result->half.points[i], result->half.margin[i]);
 }
 
 void prompt_end_game(struct prompt *prompt, const int total[GAME_PLAYERS_MAX]) {

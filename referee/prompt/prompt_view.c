@@ -1,0 +1,234 @@
+/* prompt_view.c - see prompt_view.h. */
+#include "config.h"
+
+#include "referee/prompt/prompt_view.h"
+
+#include "base/clock.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "referee/draw/draw_terminal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Lines below the board: what happened, the status, the prompt, and one more that it may wrap to.
+ */
+enum { LINES_BESIDE = 4, SIDE_COLUMNS = 32 };
+
+/* A reaction is shown in so much time at most, and no step takes longer than this; what a move
+ * would do stays on the screen for so long. */
+enum { REACTION_US = 4000000, STEP_US_MAX = 350000, LOOK_US = 1200000 };
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+bool view_open(struct prompt_view *view) {
+    view->animate = true;
+    view->picture = calloc(1, sizeof *view->picture);
+    view->change = calloc(GRID_CELLS_MAX, sizeof *view->change);
+    if (!view->picture || !view->change)
+        return false;
+    view_begin(view, 1);
+    return true;
+}
+
+void view_close(struct prompt_view *view) {
+    free(view->picture);
+    free(view->change);
+}
+
+static void draw(struct prompt_view *view) {
+    struct picture_before before = {&view->before, view->last};
+    view->drawable = picture_of_state(view->picture, view->board, &view->state,
+                                      view->last == GAME_NO_MOVE ? NULL : &before);
+}
+
+void view_begin(struct prompt_view *view, int half) {
+    view->half = half;
+    view->plies = 0;
+    view->last = GAME_NO_MOVE;
+    view->shown = false;
+    view->board->game->start(view->board, &view->state, half);
+    draw(view);
+}
+
+void view_play(struct prompt_view *view, uint32_t move) {
+    game_copy(view->board, &view->before, &view->state);
+    view->board->game->play(view->board, &view->state, move);
+    view->last = move;
+    view->plies++;
+    view->shown = false;
+    draw(view);
+}
+
+/* ---- the position ---------------------------------------------------------------------------- */
+
+const char *view_side(const struct prompt_view *view, int seat, char side[VIEW_SIDE_SIZE]) {
+    const char *name = seat >= 0 ? view->name[seat] : NULL;
+    if (seat == GAME_CHANCE) {
+        snprintf(side, VIEW_SIDE_SIZE, "%s", _("chance"));
+        return side;
+    }
+    snprintf(side, VIEW_SIDE_SIZE, _("seat %d (%s)"), seat + 1, name);
+    for (int i = 0; view->drawable && i < view->picture->sides; i++)
+        if (view->picture->side[i].seat == seat)
+            snprintf(side, VIEW_SIDE_SIZE, "%s (%s)", _(view->picture->side[i].name), name);
+    return side;
+}
+
+void view_say_score(const struct prompt_view *view, int seat, int points, int margin) {
+    char side[VIEW_SIDE_SIZE];
+    view_side(view, seat, side);
+    fputs("  ", stdout);
+    text_print_left(stdout, SIDE_COLUMNS, side);
+    printf(_(" %4d   margin %+d\n"), points, margin);
+}
+
+static void look_at_terminal(struct prompt_view *view) {
+    terminal_look(&view->terminal, STDOUT_FILENO);
+    if (view->ascii)
+        view->terminal.unicode = false;
+}
+
+static int board_rows(const struct prompt_view *view) {
+    return view->terminal.rows - LINES_BESIDE;
+}
+
+void view_show_status(struct prompt_view *view) {
+    const struct game_board *board = view->board;
+    struct game_score score;
+    struct text line = {0};
+    char side[VIEW_SIDE_SIZE];
+    board->game->score(board, &view->state, &score);
+    for (int i = 0; i < board->players; i++) {
+        for (int k = 0; view->drawable && k < view->picture->sides; k++)
+            if (view->picture->side[k].seat == i) {
+                terminal_sample(&view->terminal, view->picture->side[k].colour, &line);
+                text_add(&line, " ");
+            }
+        text_addf(&line, "%s %d   ", view_side(view, i, side), score.points[i]);
+    }
+    fputs(text_get(&line), stdout);
+    if (board->game->halves > 1)
+        printf(_("move %d, half %d of %d\n"), view->plies + 1, view->half, board->game->halves);
+    else
+        printf(_("move %d\n"), view->plies + 1);
+    text_free(&line);
+}
+
+void view_show(struct prompt_view *view) {
+    struct text text = {0};
+    look_at_terminal(view);
+    if (view->drawable &&
+        draw_terminal(view->picture, &view->terminal, board_rows(view), &text) > 0) {
+        fputs(text_get(&text), stdout);
+    } else {
+        char plain[GAME_SHOW_SIZE];
+        view->board->game->show(view->board, &view->state, plain);
+        fputs(plain, stdout);
+    }
+    text_free(&text);
+    view_show_status(view);
+    view->shown = true;
+}
+
+/* ---- moves in words -------------------------------------------------------------------------- */
+
+/* What a move changes; 0: games of this kind set nothing off. */
+static int unfold(const struct prompt_view *view, const struct game_state *from, uint32_t move) {
+    const struct game *game = view->board->game;
+    return game->unfold ? game->unfold(view->board, from, move, view->change) : 0;
+}
+
+void view_say_move(struct prompt_view *view) {
+    const struct game_board *board = view->board;
+    char text[GAME_MOVE_TEXT], side[VIEW_SIDE_SIZE];
+    struct text taken = {0};
+    int mover = board->game->turn(board, &view->before);
+    int changes = unfold(view, &view->before, view->last);
+    board->game->format(board, &view->before, view->last, view->reader, text);
+    view_side(view, mover, side);
+    for (int i = 1; i < changes; i++)
+        text_addf(&taken, " %d", view->change[i].cell);
+    if (changes > 1)
+        printf(ngettext("%s: %s, and the reaction takes %d more:%s\n",
+                        "%s: %s, and the reaction takes %d more:%s\n", (unsigned long)changes - 1),
+               side, text, changes - 1, text_get(&taken));
+    else
+        printf(_("%s: %s\n"), side, text);
+    text_free(&taken);
+}
+
+static void explain_step(const struct game_change *change) {
+    if (change->cause[0] >= 0 && change->cause[1] >= 0)
+        printf(_("  step %d: cell %d is taken, for %d and %d are beside it\n"), change->step,
+               change->cell, change->cause[0], change->cause[1]);
+    else
+        printf(_("  step %d: cell %d is taken, for %d and a pawn are beside it\n"), change->step,
+               change->cell, change->cause[0] >= 0 ? change->cause[0] : change->cause[1]);
+}
+
+void view_explain(struct prompt_view *view, uint32_t move) {
+    const struct game_board *board = view->board;
+    struct game_state next;
+    struct game_score score;
+    char text[GAME_MOVE_TEXT];
+    int seat = board->game->turn(board, &view->state);
+    int changes = unfold(view, &view->state, move);
+    board->game->format(board, &view->state, move, seat, text);
+    if (changes > 1)
+        printf(ngettext("%s takes %d more, for it has two neighbours of the colour:\n",
+                        "%s takes %d more, for each has two neighbours of the colour:\n",
+                        (unsigned long)changes - 1),
+               text, changes - 1);
+    else if (changes == 1)
+        printf(_("%s takes no other cell.\n"), text);
+    for (int i = 1; i < changes; i++)
+        explain_step(&view->change[i]);
+    game_copy(board, &next, &view->state);
+    board->game->play(board, &next, move);
+    board->game->score(board, &next, &score);
+    printf(_("Then the score would be:\n"));
+    for (int i = 0; i < board->players; i++)
+        view_say_score(view, i, score.points[i], score.margin[i]);
+}
+
+/* ---- step by step ---------------------------------------------------------------------------- */
+
+/* Draws a picture over the one before it, of `lines` lines; returns how many it has. */
+static int draw_over(const struct prompt_view *view, const struct picture *picture, int lines) {
+    struct text text = {0};
+    if (lines > 0)
+        terminal_go_up(&view->terminal, lines, &text);
+    lines = draw_terminal(picture, &view->terminal, board_rows(view), &text);
+    fputs(text_get(&text), stdout);
+    fflush(stdout);
+    text_free(&text);
+    return lines;
+}
+
+bool view_animate(struct prompt_view *view, const struct game_state *from, uint32_t move) {
+    const struct game_board *board = view->board;
+    look_at_terminal(view);
+    if (!view->drawable || !terminal_moves(&view->terminal) || !view->on_terminal)
+        return false;
+    int changes = unfold(view, from, move), lines = 0;
+    if (changes < 1)
+        return false;
+    int steps = view->change[changes - 1].step, seat = board->game->turn(board, from);
+    int64_t wait = REACTION_US / (steps + 1);
+    for (int step = 0; step <= steps && !atomic_load(view->stop); step++) {
+        picture_of_state(view->picture, board, from, NULL);
+        picture_unfold(view->picture, view->change, changes, step, seat);
+        lines = draw_over(view, view->picture, lines);
+        if (steps > 0)
+            clock_sleep_us(wait < STEP_US_MAX ? wait : STEP_US_MAX);
+    }
+    draw(view);
+    if (from == &view->state && !atomic_load(view->stop))
+        clock_sleep_us(LOOK_US); /* at what would be; then back to what is */
+    draw_over(view, view->picture, lines);
+    view->shown = true;
+    return true;
+}

@@ -1,0 +1,64 @@
+/* prompt_view.h - the position of a half on the screen, and what moves do, in words.
+ *
+ * It keeps the position itself, from the moves that it is told. It asks nobody for anything.
+ */
+#ifndef TRIANCEY_REFEREE_PROMPT_PROMPT_VIEW_H
+#define TRIANCEY_REFEREE_PROMPT_PROMPT_VIEW_H
+
+#include "games/picture.h"
+#include "referee/draw/terminal.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+enum { VIEW_SIDE_SIZE = 160 }; /* bytes of a colour and a name */
+
+struct prompt_view {
+    /* Set by the caller, for good. */
+    const struct game_board *board;
+    const char *const *name; /* at each seat */
+    const atomic_int *stop;  /* ends what is shown step by step */
+    bool ascii, on_terminal;
+
+    /* May be changed at any time. */
+    bool animate; /* reactions are shown step by step as they happen */
+    int reader;   /* the seat that looks: moves are written for it */
+    bool shown;   /* the position is on the screen */
+
+    /* To be read. */
+    struct game_state state, before; /* now, and before the last move */
+    uint32_t last;                   /* GAME_NO_MOVE: there was none */
+    int half, plies;
+    struct picture *picture; /* of the position, if it is drawable */
+    bool drawable;
+    struct game_change *change; /* room for those of a move */
+    struct terminal terminal;   /* as it was when last drawn on */
+};
+
+/* Begins with the first half. False: out of memory; view_close() is needed then, too. */
+bool view_open(struct prompt_view *view);
+void view_close(struct prompt_view *view);
+
+void view_begin(struct prompt_view *view, int half);
+void view_play(struct prompt_view *view, uint32_t move); /* a legal one */
+
+/* The colour and the name of a seat: "yellow (Anna)". */
+const char *view_side(const struct prompt_view *view, int seat, char side[VIEW_SIDE_SIZE]);
+
+/* One line: a side with its points and margin. */
+void view_say_score(const struct prompt_view *view, int seat, int points, int margin);
+
+/* Shows the position, with a line about it below; and that line alone. */
+void view_show(struct prompt_view *view);
+void view_show_status(struct prompt_view *view);
+
+/* Says what the last move was and took. */
+void view_say_move(struct prompt_view *view);
+
+/* Says what a legal move sets off and where it leads, step by step. */
+void view_explain(struct prompt_view *view, uint32_t move);
+
+/* Shows how a move changes a position, on the terminal step by step. False: it cannot be shown. */
+bool view_animate(struct prompt_view *view, const struct game_state *from, uint32_t move);
+
+#endif

@@ -17,18 +17,29 @@ engine_libengine_a_SOURCES = \
 	engine/player/stopwatch.c engine/player/stopwatch.h \
 	engine/player/table.c engine/player/table.h \
 	engine/player/tree.c engine/player/tree.h \
+	engine/kernel/avx512.h \
 	engine/kernel/kernel.c engine/kernel/kernel.h \
+	engine/kernel/kernel_board.h \
 	engine/kernel/kernel_counts.h \
-	engine/kernel/kernel_eight.h \
-	engine/kernel/kernel_moves.h \
-	engine/kernel/kernel_node.h \
+	engine/kernel/kernel_moves.h engine/kernel/kernel_moves_avx512.h \
+	engine/kernel/kernel_moves_plain.h \
 	engine/kernel/kernel_plain1.c \
 	engine/kernel/kernel_plain2.c \
 	engine/kernel/kernel_plain5.c \
 	engine/kernel/kernel_playouts.h \
-	engine/kernel/kernel_sets.h \
-	engine/kernel/kernel_solve.h \
+	engine/kernel/kernel_sets.h engine/kernel/kernel_sets_avx512.h \
+	engine/kernel/kernel_sets_plain.h \
 	engine/kernel/kernel_template.h \
+	engine/kernel/symmetry.c engine/kernel/symmetry.h \
+	engine/solver/busy.c engine/solver/busy.h \
+	engine/solver/solver.c engine/solver/solver.h \
+	engine/solver/solver_moves.h \
+	engine/solver/solver_node.h \
+	engine/solver/solver_plain1.c \
+	engine/solver/solver_plain2.c \
+	engine/solver/solver_plain5.c \
+	engine/solver/solver_template.h \
+	engine/solver/solving.h \
 	engine/triancey/evaluation.c engine/triancey/evaluation.h \
 	engine/triancey/graph.c engine/triancey/graph.h \
 	engine/triancey/player_reference.c \
@@ -36,8 +47,6 @@ engine_libengine_a_SOURCES = \
 	engine/triancey/positions.c engine/triancey/positions.h \
 	engine/triancey/reference.h \
 	engine/triancey/search.c engine/triancey/search.h \
-	engine/triancey/solver.c engine/triancey/solver.h \
-	engine/triancey/symmetry.c engine/triancey/symmetry.h \
 	engine/tritt/tritt_evaluation.c engine/tritt/tritt_evaluation.h \
 	engine/tritt/tritt_greedy.c \
 	engine/tritt/tritt_look.c engine/tritt/tritt_look.h \
@@ -50,9 +59,9 @@ engine_libengine_a_SOURCES = \
 	engine/bench/bench_playouts.c \
 	engine/bench/bench_solve.c \
 	engine/bench/bench_strength.c
-engine_libavx512_a_SOURCES = engine/kernel/kernel_avx512.c
+engine_libavx512_a_SOURCES = engine/kernel/kernel_avx512.c engine/solver/solver_avx512.c
 engine_libavx512_a_CFLAGS = $(AM_CFLAGS) $(AVX512_CFLAGS)
-## The kernel and the rest need each other.
+## They need each other.
 ENGINE_LIBS = engine/libengine.a engine/libavx512.a engine/libengine.a
 triancey_engine_SOURCES = engine/main.c
 triancey_engine_LDADD = $(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a \

@@ -15,7 +15,7 @@
 #include "engine/player/roster.h"
 #include "engine/player/table.h"
 #include "engine/players.h"
-#include "engine/triancey/solver.h"
+#include "engine/solver/solver.h"
 
 static void list_players(char *names, size_t size, const char *separator) {
     *names = '\0';

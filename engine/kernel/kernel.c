@@ -1,9 +1,7 @@
-/* kernel.c - which kernel runs, playouts by it, and the list of moves that threads are at. */
+/* kernel.c - which kernel runs, its usual weights, and playouts by it. */
 #include "engine/kernel/kernel.h"
 
 #include <string.h>
-
-#include "engine/triancey/solver.h"
 
 /* Found by `tests/tools/tune order`, the second one with positions=150 empty=28. The last three
  * weights of both were set by hand. */
@@ -55,6 +53,12 @@ bool kernel_find(const char *name) {
     return false;
 }
 
+void kernel_node_from(const struct triancey_state *state, struct kernel_node *node) {
+    memcpy(node->own, state->set[state->mover], sizeof node->own);
+    memcpy(node->other, state->set[!state->mover], sizeof node->other);
+    node->placed = state->placed;
+}
+
 void kernel_play_out(const struct triancey_board *board, const struct kernel_board *fast,
                      int (*rollout)(const struct kernel_board *board, struct random *random,
                                     const struct kernel_node *node),
@@ -65,49 +69,9 @@ void kernel_play_out(const struct triancey_board *board, const struct kernel_boa
         result = triancey_margin(board, s, s->mover);
     } else {
         struct kernel_node node;
-        solver_node(s, &node);
+        kernel_node_from(s, &node);
         result = rollout(fast, random, &node);
     }
     margin[mover] = result;
     margin[!mover] = -result;
-}
-
-bool busy_is(struct busy *busy, uint64_t key) {
-    _Atomic uint64_t *slot = busy->key[key % BUSY_SLOTS];
-    for (int i = 0; i < BUSY_WAYS; i++)
-        if (atomic_load_explicit(&slot[i], memory_order_relaxed) == key)
-            return true;
-    return false;
-}
-
-void busy_start(struct busy *busy, uint64_t key) {
-    _Atomic uint64_t *slot = busy->key[key % BUSY_SLOTS];
-    for (int i = 0; i < BUSY_WAYS; i++)
-        if (atomic_load_explicit(&slot[i], memory_order_relaxed) == 0) {
-            atomic_store_explicit(&slot[i], key, memory_order_relaxed);
-            return;
-        }
-    atomic_store_explicit(&slot[0], key, memory_order_relaxed);
-}
-
-bool busy_claim(struct busy *busy, uint64_t key) {
-    _Atomic uint64_t *slot = busy->key[key % BUSY_SLOTS];
-    if (busy_is(busy, key))
-        return false;
-    for (int i = 0; i < BUSY_WAYS; i++) {
-        uint64_t was = 0; /* the first free one: who claims the same at once looks for it, too */
-        if (atomic_compare_exchange_strong(&slot[i], &was, key))
-            return true;
-        if (was == key)
-            return false;
-    }
-    atomic_store_explicit(&slot[0], key, memory_order_relaxed);
-    return true;
-}
-
-void busy_finish(struct busy *busy, uint64_t key) {
-    _Atomic uint64_t *slot = busy->key[key % BUSY_SLOTS];
-    for (int i = 0; i < BUSY_WAYS; i++)
-        if (atomic_load_explicit(&slot[i], memory_order_relaxed) == key)
-            atomic_store_explicit(&slot[i], 0, memory_order_relaxed);
 }

@@ -8,33 +8,14 @@
 #ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_H
 #define TRIANCEY_ENGINE_KERNEL_KERNEL_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/random.h"
 #include "games/triancey.h"
 
-struct stopwatch;
-struct table;
-struct busy;
-
 /* A board made ready for a kernel: opaque, made by kernel->prepare(), freed with free(). */
 struct kernel_board;
-
-/* One thread's part in an exact solution. */
-struct solving {
-    const struct kernel_board *board;
-    struct table *table;
-    struct busy *busy;             /* what other threads are at, NULL if there are none */
-    const struct stopwatch *watch; /* of the task */
-    atomic_bool *done;             /* some thread has the result */
-    int64_t limit;                 /* nanoseconds by the watch; INT64_MAX: none */
-    uint64_t nodes_max;
-    uint64_t nodes;
-    bool stopped;   /* the value returned last is worthless */
-    bool symmetric; /* symmetries of the board are looked for: the kernel's own */
-};
 
 /* A position as a kernel takes it: the mover's cells and the other's, with their pawns. */
 struct kernel_node {
@@ -127,12 +108,6 @@ struct kernel {
      * moves. */
     int (*rollout_against)(const struct kernel_board *board, struct random *random,
                            const struct kernel_node *node, bool reference);
-
-    /* Whether the mover's exact margin reaches `beta`: if it does, a bound that it is not below,
-     * else one that it is not above. With `allowed` (a set) the first move is one of these. *best
-     * gets a cell that comes to the bound. Where memory runs out, it has been stopped. */
-    int (*solve)(struct solving *solving, const struct kernel_node *node, const uint64_t *allowed,
-                 int beta, int *best);
 };
 
 extern const struct kernel kernel_avx512, kernel_plain1, kernel_plain2, kernel_plain5;
@@ -147,30 +122,14 @@ const struct kernel *kernel_choose(int words, const char *name);
 /* Whether a kernel of that name is there and can run here. */
 bool kernel_find(const char *name);
 
+/* The kernel's view of a state: the mover first. */
+void kernel_node_from(const struct triancey_state *state, struct kernel_node *node);
+
 /* Plays a state on to the end of its half by a kernel's rollout, if it is not there yet, and says
  * what it comes to for each seat. */
 void kernel_play_out(const struct triancey_board *board, const struct kernel_board *fast,
                      int (*rollout)(const struct kernel_board *board, struct random *random,
                                     const struct kernel_node *node),
                      const struct game_state *state, struct random *random, int *margin);
-
-/* ---- moves that threads are at ---------------------------------------------------------------
- * Simplified ABDADA (Tom Kerrigan, 2017, after J.-C. Weill, ICCA Journal 19, 1996): a thread that
- * meets a move which another one is searching puts it off, so that they share the work without
- * waiting. A mark is a hint: when too many are kept some are lost, and when a thread takes its mark
- * back so are those of others at the same move, who see by that to look it up. */
-enum { BUSY_SLOTS = 4096, BUSY_WAYS = 4 };
-
-struct busy {
-    _Atomic uint64_t key[BUSY_SLOTS][BUSY_WAYS];
-};
-
-bool busy_is(struct busy *busy, uint64_t key);
-
-/* Marks a move; claim: unless it is marked, in one step, so that of several threads one has it. */
-void busy_start(struct busy *busy, uint64_t key);
-bool busy_claim(struct busy *busy, uint64_t key);
-
-void busy_finish(struct busy *busy, uint64_t key);
 
 #endif

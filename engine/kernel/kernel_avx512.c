@@ -1,10 +1,8 @@
-/* kernel_avx512.c - the kernel for boards of one machine word on x86-64 with AVX512-BITALG.
- * Compiled with the flags for it; where the compiler has none, it is a kernel that is never
- * available. */
+/* kernel_avx512.c - the kernel for boards of one machine word on x86-64 with AVX512-BITALG. */
+#include "engine/kernel/avx512.h"
 #include "engine/kernel/kernel.h"
 
-#if defined __AVX512BITALG__ && defined __AVX512VBMI2__ && defined __AVX512VPOPCNTDQ__ &&          \
-    defined __AVX512CD__ && defined __AVX512BW__ && defined __GFNI__ && defined __BMI2__
+#if KERNEL_AVX512
 #define KERNEL_NAME   "avx512"
 #define KERNEL_OBJECT kernel_avx512
 #define WORDS         1

@@ -1,4 +1,8 @@
-/* kernel_counts.h - a part of kernel_template.h: what an evaluation counts in a position. */
+/* kernel_counts.h - a part of a kernel: what an evaluation counts in a position. */
+#ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_COUNTS_H
+#define TRIANCEY_ENGINE_KERNEL_KERNEL_COUNTS_H
+
+#include "engine/kernel/kernel_sets.h"
 
 /* The cells beside the coloured one that the greatest reaction of `own` takes, and the cheapest. */
 static void count_reactions(const struct kernel_board *board, struct set own, struct set other,
@@ -37,3 +41,5 @@ static void count(const struct kernel_board *board, const struct kernel_node *no
     counts->quiet_both = set_size(set_and(quiet[0], quiet[1]));
     counts->empty = set_size(empty);
 }
+
+#endif

@@ -1,21 +1,15 @@
-/* kernel_playouts.h - a part of kernel_template.h: halves that are played to the end. */
+/* kernel_playouts.h - a part of a kernel: halves that are played to the end. */
+#ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_PLAYOUTS_H
+#define TRIANCEY_ENGINE_KERNEL_KERNEL_PLAYOUTS_H
+
+#include "base/random.h"
+#include "engine/kernel/kernel_sets.h"
 
 /* ---- random halves --------------------------------------------------------------------------- */
 
-/* A random cell of a set: the n-th one. */
+/* A random cell of a set. */
 INLINE int choose_cell(struct set set, struct random *random) {
-    int n = (int)((random_next(random) >> 32) * (uint64_t)set_size(set) >> 32);
-#if AVX512
-    return __builtin_ctzll(_pdep_u64(UINT64_C(1) << n, set.w[0]));
-#else
-    int word = 0;
-    for (int size; WORDS > 1 && n >= (size = __builtin_popcountll(set.w[word])); word++)
-        n -= size;
-    uint64_t bits = set.w[word];
-    while (n-- > 0)
-        bits &= bits - 1;
-    return word * 64 + __builtin_ctzll(bits);
-#endif
+    return set_nth(set, (int)((random_next(random) >> 32) * (uint64_t)set_size(set) >> 32));
 }
 
 /* One half; the starter's margin. */
@@ -170,3 +164,5 @@ static int rollout_against(const struct kernel_board *board, struct random *rand
                            const struct kernel_node *node, bool reference) {
     return play_on(board, random, node, CAREFUL, reference ? REFERENCE : RANDOM);
 }
+
+#endif

@@ -1,32 +1,18 @@
 /* kernel_template.h - the source of all kernels; see kernel.h.
  *
  * A file that includes it defines KERNEL_NAME (a string), KERNEL_OBJECT (the struct kernel), WORDS,
- * and AVX512 (1: one word, gathered by VPSHUFBITQMB; 0: plain C).
+ * and AVX512 (1: one word, by instructions of AVX512-BITALG; 0: plain C).
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/kernel/kernel.h"
-#include "engine/player/stopwatch.h"
-#include "engine/player/table.h"
-#include "engine/triancey/symmetry.h"
-
-#if AVX512
-#include <immintrin.h>
-#endif
-
-#include "engine/kernel/kernel_sets.h"
-
-#if AVX512
-#include "engine/kernel/kernel_eight.h"
-#endif
 #include "engine/kernel/kernel_counts.h"
 #include "engine/kernel/kernel_moves.h"
-#include "engine/kernel/kernel_node.h"
 #include "engine/kernel/kernel_playouts.h"
-#include "engine/kernel/kernel_solve.h"
+#include "engine/kernel/symmetry.h"
 
-/* ---- the functions for tests ----------------------------------------------------------------- */
+/* ---- the board ------------------------------------------------------------------------------- */
 
 /* False: out of memory. */
 static bool prepare_symmetries(struct kernel_board *board, const struct surface *surface) {
@@ -87,6 +73,29 @@ static struct kernel_board *prepare(const struct triancey_board *from) {
     return NULL;
 }
 
+/* ---- moves in their order -------------------------------------------------------------------- */
+
+static int list(const struct kernel_board *board, const struct kernel_node *node, uint32_t *cells) {
+    struct set own = set_load(node->own), other = set_load(node->other);
+    bool islands = node->placed < board->archipelago;
+    struct moves moves;
+    int order[ROOM];
+    play_all(board, own, other,
+             islands ? island_cells(board, own, other) : set_minus(board->all, set_or(own, other)),
+             &moves, order);
+    for (int i = 0; i < moves.count && !RANK_AT_ONCE; i++)
+        order[i] = rank_position(board, set_minus(other, moves.after[i]), moves.after[i]);
+    for (int i = 0; i < moves.count; i++) {
+        int best = find_greatest(order, i, moves.count);
+        cells[i] = moves.cell[best];
+        moves.cell[best] = moves.cell[i];
+        order[best] = order[i];
+    }
+    return moves.count;
+}
+
+/* ---- the functions for tests ----------------------------------------------------------------- */
+
 static void test_react(const struct kernel_board *board, const uint64_t *own, int cell,
                        uint64_t *after) {
     struct set before = set_load(own);
@@ -120,17 +129,6 @@ static void test_reference(const struct kernel_board *board, const struct kernel
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
-static bool available(void) {
-#if AVX512
-    return __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vbmi") &&
-           __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vpopcntdq") &&
-           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("gfni") && __builtin_cpu_supports("bmi2");
-#else
-    return true;
-#endif
-}
-
 const struct kernel KERNEL_OBJECT = {.name = KERNEL_NAME,
                                      .words = WORDS,
                                      .available = available,
@@ -145,5 +143,4 @@ const struct kernel KERNEL_OBJECT = {.name = KERNEL_NAME,
                                      .reference = test_reference,
                                      .playouts = playouts,
                                      .rollout = rollout,
-                                     .rollout_against = rollout_against,
-                                     .solve = solve};
+                                     .rollout_against = rollout_against};

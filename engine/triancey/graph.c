@@ -7,7 +7,7 @@
 
 #include "engine/kernel/kernel.h"
 #include "engine/player/player.h"
-#include "engine/triancey/solver.h"
+#include "engine/solver/solver.h"
 
 enum {
     NONE = UINT32_MAX,
@@ -426,7 +426,7 @@ struct graph *graph_new(struct task *task, bool reference) {
         return NULL;
     }
     divide(graph);
-    solver_node(triancey_state(task->state), &graph->root);
+    kernel_node_from(triancey_state(task->state), &graph->root);
     struct place *root = &graph->place[find_place(graph, &graph->root)];
     add_choices(graph, root, task->allowed, task->allowed_count);
     return graph;

@@ -342,7 +342,7 @@ bool position_solve(const struct position_solver *solver, const struct game_boar
     if (!fast)
         return false;
     stopwatch_reset(&watch);
-    solver_node(triancey_state(state), &task.node);
+    kernel_node_from(triancey_state(state), &task.node);
     task.guess =
         (int)lround(evaluation_margin(solver->kernel, fast, triancey_board(board), &task.node));
     solver_solve(&task, solution);

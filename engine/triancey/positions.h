@@ -17,7 +17,7 @@
 #ifndef TRIANCEY_ENGINE_TRIANCEY_POSITIONS_H
 #define TRIANCEY_ENGINE_TRIANCEY_POSITIONS_H
 
-#include "engine/triancey/solver.h"
+#include "engine/solver/solver.h"
 #include "protocol/protocol.h"
 
 struct grid;

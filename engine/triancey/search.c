@@ -22,9 +22,9 @@
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/player/tree.h"
+#include "engine/solver/solver.h"
 #include "engine/triancey/evaluation.h"
 #include "engine/triancey/search.h"
-#include "engine/triancey/solver.h"
 #include "games/triancey.h"
 
 const struct search_parameters search_parameters_default = {
@@ -74,7 +74,7 @@ static bool open_search(struct search *search, struct task *task) {
     if (task->parameters)
         search->parameters = *(const struct search_parameters *)task->parameters;
     search->board = triancey_board(task->board);
-    solver_node(state, &search->root);
+    kernel_node_from(state, &search->root);
     search->empty = search->board->surface.cells - triancey_cells(search->board, state, 0) -
                     triancey_cells(search->board, state, 1);
     for (int i = 0; i < task->allowed_count; i++)
@@ -130,7 +130,7 @@ static bool play_out(struct tree *tree, struct game_state *state, int *margin) {
 static int list(struct tree *tree, const struct game_state *state, uint32_t *moves) {
     const struct search *search = tree->context;
     struct kernel_node node;
-    solver_node(triancey_state(state), &node);
+    kernel_node_from(triancey_state(state), &node);
     return search->kernel->list(search->fast, &node, moves);
 }
 

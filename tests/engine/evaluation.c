@@ -9,7 +9,7 @@
 
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
-#include "engine/triancey/solver.h"
+#include "engine/solver/solver.h"
 #include "tests/lib/arena.h"
 #include "tests/lib/naive.h"
 #include "tests/lib/tap.h"
@@ -92,7 +92,7 @@ static void test_counts(const char *game, const char *grid, int positions) {
             naive_start(&naive, arena.grid, arena.inside->variant->fewest,
                         arena.inside->variant->archipelago);
         }
-        solver_node(triancey_state(&state), &node);
+        kernel_node_from(triancey_state(&state), &node);
         arena.kernel->count(arena.fast, &node, &counts);
         naive_count(&naive, &wanted);
         wrong += memcmp(&counts, &wanted, sizeof counts) != 0;
@@ -140,7 +140,7 @@ static void test_sides(const char *game) {
         struct kernel_counts position;
         struct evaluation_counts counts, others;
         reach(&arena, 5 + n % 20, &random, &state);
-        solver_node(triancey_state(&state), &node);
+        kernel_node_from(triancey_state(&state), &node);
         turned = node;
         memcpy(turned.own, node.other, sizeof turned.own);
         memcpy(turned.other, node.own, sizeof turned.other);
@@ -194,7 +194,7 @@ static int solve(const struct arena *arena, const struct game_state *state, stru
                                .limit = INT64_MAX,
                                .nodes_max = UINT64_MAX};
     stopwatch_reset(&watch);
-    solver_node(triancey_state(state), &task.node);
+    kernel_node_from(triancey_state(state), &task.node);
     solver_solve(&task, &solution);
     return solution.low;
 }
@@ -214,7 +214,7 @@ static void test_truth(const char *game, const char *grid, double share) {
         struct kernel_node node;
         reach(&arena, 6 + n % 14, &random, &state);
         const struct triancey_state *s = triancey_state(&state);
-        solver_node(s, &node);
+        kernel_node_from(s, &node);
         int margin = solve(&arena, &state, table);
         double error = evaluation_margin(arena.kernel, arena.fast, arena.inside, &node) - margin;
         int error_shown = triancey_margin(arena.inside, s, s->mover) - margin;

@@ -8,8 +8,8 @@
 
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
+#include "engine/solver/solver.h"
 #include "engine/triancey/reference.h"
-#include "engine/triancey/solver.h"
 #include "tests/lib/arena.h"
 #include "tests/lib/naive.h"
 #include "tests/lib/tap.h"
@@ -129,7 +129,7 @@ static void compare_kernels(const char *game, const char *grid, int positions) {
         uint32_t moves[SURFACE_CELLS_MAX];
         int count = game_rules->moves(arena.board, &state, moves);
         int cell = (int)moves[random_below(&random, (uint32_t)count)];
-        solver_node(triancey_state(&state), &node);
+        kernel_node_from(triancey_state(&state), &node);
         compared = 0;
         for (int k = 0; kernels[k]; k++) {
             if (!board[k])
@@ -202,7 +202,7 @@ static int wrong_lists(const struct arena *arena, const struct kernel *kernel, i
             arena->board->game->start(arena->board, &state, 1);
             naive_start(&naive, arena->grid, variant->fewest, variant->archipelago);
         }
-        solver_node(triancey_state(&state), &node);
+        kernel_node_from(triancey_state(&state), &node);
         wrong += !lists_all(&naive, listed, kernel->list(board, &node, listed));
         count = arena->board->game->moves(arena->board, &state, moves);
         if (count == 0)
@@ -278,7 +278,7 @@ static void compare_playouts(const char *game, const char *grid) {
     struct game_state state;
     struct kernel_node start;
     arena.board->game->start(arena.board, &state, 1);
-    solver_node(triancey_state(&state), &start);
+    kernel_node_from(triancey_state(&state), &start);
     int64_t first = 0;
     int compared = 0;
     for (int k = 0; kernels[k]; k++) {
@@ -313,7 +313,7 @@ static void solve_on(const struct kernel *kernel, const struct kernel_board *boa
                                .limit = INT64_MAX,
                                .nodes_max = UINT64_MAX};
     stopwatch_reset(&watch);
-    solver_node(triancey_state(state), &task.node);
+    kernel_node_from(triancey_state(state), &task.node);
     table_clear(table);
     solver_solve(&task, solution);
 }

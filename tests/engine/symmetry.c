@@ -1,5 +1,5 @@
 /* symmetry.c - the symmetries of boards, against all permutations where these can be tried. */
-#include "engine/triancey/symmetry.h"
+#include "engine/kernel/symmetry.h"
 
 #include <string.h>
 

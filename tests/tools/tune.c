@@ -108,7 +108,7 @@ bool tune_solve(struct tune *tune, const struct tune_board *board, const struct 
                                .watch = &tune->watch,
                                .limit = INT64_MAX,
                                .nodes_max = nodes_max};
-    solver_node(triancey_state(state), &task.node);
+    kernel_node_from(triancey_state(state), &task.node);
     solver_solve(&task, &solution);
     *margin = solution.low;
     *nodes = solution.nodes;

@@ -13,7 +13,7 @@
 #include "engine/player/player.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
-#include "engine/triancey/solver.h"
+#include "engine/solver/solver.h"
 #include "games/triancey.h"
 #include "grids/grid.h"
 

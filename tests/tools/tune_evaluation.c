@@ -100,7 +100,7 @@ static bool keep(struct samples *samples, const struct tune_board *board,
     struct kernel_node node;
     struct kernel_counts position;
     struct evaluation_counts counts;
-    solver_node(triancey_state(state), &node);
+    kernel_node_from(triancey_state(state), &node);
     board->kernel->count(board->fast, &node, &position);
     evaluation_count(&position, &counts);
     double phase = evaluation_phase(position.empty, board->grid->cells);

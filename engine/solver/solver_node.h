@@ -1,5 +1,10 @@
-/* kernel_node.h - a part of kernel_template.h: a node of the exact search, and what decides it
+/* solver_node.h - a part of solver_template.h: a node of the exact search, and what decides it
  * without a search: the board or the table. */
+#ifndef TRIANCEY_ENGINE_SOLVER_SOLVER_NODE_H
+#define TRIANCEY_ENGINE_SOLVER_SOLVER_NODE_H
+
+#include "engine/player/stopwatch.h"
+#include "engine/solver/solver_moves.h"
 
 enum {
     STABLE_FROM = 6, /* empty cells, for bounds from stable cells */
@@ -200,3 +205,5 @@ INLINE bool known_grandchildren(struct solving *solving, struct frame *frame) {
     }
     return frame->count == 0;
 }
+
+#endif

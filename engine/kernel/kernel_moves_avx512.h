@@ -1,9 +1,17 @@
-/* kernel_eight.h - a part of kernel_template.h: eight sets at once, for one word with AVX512.
+/* kernel_moves_avx512.h - a part of kernel_moves.h: playing all moves of a position with AVX512,
+ * eight at once.
  *
- * A vector holds them in one of two ways: as words, one after the other; or as layers, where a byte
- * stands for a cell and a bit of it for a set. Neighbours are gathered from layers, for all eight
- * sets with the instructions that one set takes; and words can be counted.
+ * A vector holds eight sets in one of two ways: as words, one after the other; or as layers, where
+ * a byte stands for a cell and a bit of it for a set. Neighbours are gathered from layers, for all
+ * eight sets with the instructions that one set takes; and words can be counted.
  */
+#ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_MOVES_AVX512_H
+#define TRIANCEY_ENGINE_KERNEL_KERNEL_MOVES_AVX512_H
+
+#include "engine/kernel/kernel_sets.h"
+
+/* Whether moves are ranked as they are played; else when they must be. */
+enum { RANK_AT_ONCE = 1 };
 
 /* Layers in which each cell is in one set, one after the other. */
 INLINE __m512i each_set(void) {
@@ -66,8 +74,8 @@ INLINE __m512i cell_numbers(void) {
                             0x0f0e0d0c0b0a0908, 0x0706050403020100);
 }
 
-/* rank_child() for eight moves: what they leave, in layers and as words, and what the opponent had
- * before. */
+/* rank_position() for eight moves: what they leave, in layers and as words, and what the opponent
+ * had before. */
 INLINE __m512i rank_eight(const struct kernel_board *board, __m512i layers, __m512i words,
                           struct set other) {
     const struct kernel_weight *weight = &board->weight;
@@ -95,3 +103,38 @@ INLINE __m512i rank_eight(const struct kernel_board *board, __m512i layers, __m5
     sum = _mm512_add_epi64(sum, count_eight(empty, -weight->empty));
     return _mm512_add_epi64(sum, count_eight(remote, -weight->remote));
 }
+
+/* Those of eight words that are not the same as one before. */
+INLINE __mmask8 new_words(const struct moves *moves, __m512i words) {
+    __mmask8 old = _mm512_test_epi64_mask(_mm512_conflict_epi64(words), _mm512_set1_epi64(-1));
+    for (int i = 0; i < moves->count; i++)
+        old |= _mm512_cmpeq_epi64_mask(words, all_eight(moves->after[i]));
+    return (__mmask8)~old;
+}
+
+/* Plays moves on all of some cells. With RANK_AT_ONCE their ranks go to `order` unless it is NULL.
+ */
+INLINE void play_all(const struct kernel_board *board, struct set own, struct set other,
+                     struct set cells, struct moves *moves, int *order) {
+    moves->count = 0;
+    while (set_any(cells)) { /* eight at a time */
+        uint64_t now = _pdep_u64(0xff, cells.w[0]);
+        __m512i first = _mm512_mask_expand_epi8(_mm512_movm_epi8(own.w[0]), now, each_set());
+        __m512i layers = react_eight(board, first), words = words_of(layers);
+        __m512i numbers = _mm512_maskz_compress_epi8(now, cell_numbers());
+        __mmask8 fresh = new_words(moves, words) & (__mmask8)_pext_u64(now, now);
+        int at = moves->count;
+        moves->count += __builtin_popcount(fresh);
+        cells.w[0] ^= now;
+        _mm512_storeu_si512(&moves->after[at], _mm512_maskz_compress_epi64(fresh, words));
+        _mm_storel_epi64((__m128i *)(void *)&moves->cell[at],
+                         _mm_maskz_compress_epi8(fresh, _mm512_castsi512_si128(numbers)));
+        if (!order)
+            continue;
+        __m512i ranks = rank_eight(board, layers, words, other);
+        _mm256_storeu_si256((__m256i *)(void *)&order[at],
+                            _mm512_cvtepi64_epi32(_mm512_maskz_compress_epi64(fresh, ranks)));
+    }
+}
+
+#endif

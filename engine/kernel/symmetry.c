@@ -5,7 +5,7 @@
  * as on a surface, a wrong image is found out soon. Other graphs may have no short cycle, and then
  * the ways to begin are beyond number: so the work is bounded.
  */
-#include "engine/triancey/symmetry.h"
+#include "engine/kernel/symmetry.h"
 
 #include <string.h>
 

@@ -1,9 +1,28 @@
 /* solver.c - see solver.h. */
-#include "engine/triancey/solver.h"
+#include "engine/solver/solver.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "engine/solver/busy.h"
+#include "engine/solver/solving.h"
+#include "games/triancey.h"
+
+/* The search as it was compiled for each kernel. */
+static const struct {
+    const struct kernel *kernel;
+    solve_function *solve;
+} searches[] = {{&kernel_avx512, solve_avx512},
+                {&kernel_plain1, solve_plain1},
+                {&kernel_plain2, solve_plain2},
+                {&kernel_plain5, solve_plain5}};
+
+static solve_function *solve_of(const struct kernel *kernel) {
+    int i = 0;
+    while (searches[i].kernel != kernel)
+        i++;
+    return searches[i].solve;
+}
 
 /* One null-window search on all threads. */
 struct pass {
@@ -17,12 +36,6 @@ struct pass {
     _Atomic uint64_t nodes;
 };
 
-void solver_node(const struct triancey_state *state, struct kernel_node *node) {
-    memcpy(node->own, state->set[state->mover], sizeof node->own);
-    memcpy(node->other, state->set[!state->mover], sizeof node->other);
-    node->placed = state->placed;
-}
-
 /* The first thread to finish has the result; the others then stop. */
 static void *work(void *context) {
     struct pass *pass = context;
@@ -35,7 +48,7 @@ static void *work(void *context) {
                               .limit = task->limit,
                               .nodes_max = task->nodes_max};
     int best = -1;
-    int value = task->kernel->solve(&solving, &task->node, task->allowed, pass->beta, &best);
+    int value = solve_of(task->kernel)(&solving, &task->node, task->allowed, pass->beta, &best);
     pthread_mutex_lock(&pass->lock);
     if (!solving.stopped && !pass->found) {
         pass->found = true;
@@ -119,8 +132,8 @@ int solver_line(const struct solver_task *task, const struct game_board *board,
         if (triancey_state(&next)->over)
             break;
         margin = -margin;
-        solver_node(triancey_state(&next), &node);
-        int value = task->kernel->solve(&solving, &node, NULL, margin, &best);
+        kernel_node_from(triancey_state(&next), &node);
+        int value = solve_of(task->kernel)(&solving, &node, NULL, margin, &best);
         if (solving.stopped || value < margin || best < 0)
             break;
         pv[count] = (uint32_t)best;

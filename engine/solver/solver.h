@@ -2,17 +2,18 @@
  *
  * A sequence of searches with null windows (MTD(f): Plaat et al., 1996) that closes in on the
  * margin from a guess, on one or several threads that share the table and divide the moves
- * (kernel.h).
+ * (busy.h).
  */
-#ifndef TRIANCEY_ENGINE_TRIANCEY_SOLVER_H
-#define TRIANCEY_ENGINE_TRIANCEY_SOLVER_H
+#ifndef TRIANCEY_ENGINE_SOLVER_SOLVER_H
+#define TRIANCEY_ENGINE_SOLVER_SOLVER_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "engine/kernel/kernel.h"
-#include "engine/player/player.h"
+
+struct stopwatch;
+struct table;
 
 enum { SOLVER_THREADS_MAX = 256 };
 
@@ -39,9 +40,6 @@ struct solution {
     int best;      /* a cell that reaches `low`, -1 if none is known */
     uint64_t nodes;
 };
-
-/* The kernel's view of a state: the mover first. */
-void solver_node(const struct triancey_state *state, struct kernel_node *node);
 
 void solver_solve(const struct solver_task *task, struct solution *solution);
 

@@ -1,10 +1,17 @@
-/* kernel_solve.h - a part of kernel_template.h: whether the margin reaches a bound, by alpha-beta
+/* solver_template.h - whether the margin reaches a bound, by alpha-beta
  * with null windows and a table.
+ *
+ * The source of the search for all kernels: a file that includes it defines SOLVE (the name of the
+ * function, see solving.h), and WORDS and AVX512 for the kernel (kernel_sets.h).
  *
  * Most of the table lies where memory is slow to answer. So a search asks for the places of all
  * moves of a node ahead, and while they are on their way another one goes on: a thread runs several
  * searches of one position in turn (lanes), which share the work as threads do.
  */
+#include <stdlib.h>
+
+#include "engine/solver/busy.h"
+#include "engine/solver/solver_node.h"
 
 enum {
     TABLE_FROM = 4,    /* with fewer empty cells the table costs more than it saves */
@@ -39,7 +46,7 @@ INLINE void rank_children(const struct kernel_board *board, int empty, int first
         else if (empty < ORDER_FROM)
             order[i] = board->sign * (set_size(child[i].other) - set_size(child[i].own));
         else if (!RANK_AT_ONCE)
-            order[i] = rank_child(board, &child[i]);
+            order[i] = rank_position(board, child[i].own, child[i].other);
 }
 
 static int solve_small(struct solving *solving, const struct child *node, int islands_left,
@@ -269,8 +276,8 @@ static void advance(struct lane *lane) {
 }
 
 /* The root is a node like others, but must name a move, and perhaps one of few. */
-static int solve(struct solving *solving, const struct kernel_node *node, const uint64_t *allowed,
-                 int beta, int *best) {
+int SOLVE(struct solving *solving, const struct kernel_node *node, const uint64_t *allowed,
+          int beta, int *best) {
     const struct kernel_board *board = solving->board;
     struct child root = {.own = set_load(node->own), .other = set_load(node->other)};
     int left = board->archipelago > node->placed ? board->archipelago - node->placed : 0;

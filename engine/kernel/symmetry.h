@@ -4,8 +4,8 @@
  * they take into each other have the same value. A board made from a word has but one, the
  * identity.
  */
-#ifndef TRIANCEY_ENGINE_TRIANCEY_SYMMETRY_H
-#define TRIANCEY_ENGINE_TRIANCEY_SYMMETRY_H
+#ifndef TRIANCEY_ENGINE_KERNEL_SYMMETRY_H
+#define TRIANCEY_ENGINE_KERNEL_SYMMETRY_H
 
 #include "games/reaction.h"
 

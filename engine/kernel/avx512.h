@@ -1,0 +1,14 @@
+/* avx512.h - whether a file is compiled with the flags for the kernel with AVX512: then
+ * KERNEL_AVX512 is 1. Where the compiler has none, there is such a kernel, too, but it is never
+ * available. */
+#ifndef TRIANCEY_ENGINE_KERNEL_AVX512_H
+#define TRIANCEY_ENGINE_KERNEL_AVX512_H
+
+#if defined __AVX512BITALG__ && defined __AVX512VBMI2__ && defined __AVX512VPOPCNTDQ__ &&          \
+    defined __AVX512CD__ && defined __AVX512BW__ && defined __GFNI__ && defined __BMI2__
+#define KERNEL_AVX512 1
+#else
+#define KERNEL_AVX512 0
+#endif
+
+#endif

@@ -1,0 +1,28 @@
+/* busy.h - the moves that threads are at.
+ *
+ * Simplified ABDADA (Tom Kerrigan, 2017, after J.-C. Weill, ICCA Journal 19, 1996): a thread that
+ * meets a move which another one is searching puts it off, so that they share the work without
+ * waiting. A mark is a hint: when too many are kept some are lost, and when a thread takes its mark
+ * back so are those of others at the same move, who see by that to look it up. */
+#ifndef TRIANCEY_ENGINE_SOLVER_BUSY_H
+#define TRIANCEY_ENGINE_SOLVER_BUSY_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { BUSY_SLOTS = 4096, BUSY_WAYS = 4 };
+
+struct busy {
+    _Atomic uint64_t key[BUSY_SLOTS][BUSY_WAYS];
+};
+
+bool busy_is(struct busy *busy, uint64_t key);
+
+/* Marks a move; claim: unless it is marked, in one step, so that of several threads one has it. */
+void busy_start(struct busy *busy, uint64_t key);
+bool busy_claim(struct busy *busy, uint64_t key);
+
+void busy_finish(struct busy *busy, uint64_t key);
+
+#endif

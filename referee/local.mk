@@ -47,10 +47,12 @@ referee_libreferee_a_SOURCES = \
 	referee/record/import.c referee/record/import.h \
 	referee/record/import_table.c referee/record/import_table.h \
 	referee/record/merge.c referee/record/merge.h \
+	referee/record/query.c referee/record/query.h \
 	referee/record/record.c referee/record/record.h \
 	referee/record/record_extra.c referee/record/record_extra.h \
-	referee/record/record_league.c \
+	referee/record/record_league.c referee/record/record_league.h \
 	referee/record/record_parts.h \
+	referee/record/record_schedule.c referee/record/record_schedule.h \
 	referee/record/record_rows.c referee/record/record_rows.h \
 	referee/record/replay.c referee/record/replay.h \
 	referee/record/verify.c referee/record/verify.h \

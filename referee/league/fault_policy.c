@@ -6,7 +6,7 @@
 #include "base/language.h"
 #include "referee/match/match.h"
 #include "referee/pairing/schedule.h"
-#include "referee/record/record.h"
+#include "referee/record/record_schedule.h"
 #include "referee/setup/setup.h"
 
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 
 #include "referee/pairing/tournament.h"
 #include "referee/record/record.h"
+#include "referee/record/record_schedule.h"
 #include "referee/results/rounds.h"
 #include "referee/setup/setup.h"
 

@@ -12,7 +12,8 @@
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
 #include "referee/pairing/trial.h"
-#include "referee/record/record.h"
+#include "referee/record/record_league.h"
+#include "referee/record/record_schedule.h"
 #include "referee/setup/setup.h"
 
 #include <pthread.h>
@@ -215,8 +216,8 @@ static bool prepare_game(struct league *league, const struct schedule_entry *ent
     bool done = !halves || record_each_game(league->record, entry->number, entry->number + 1,
                                             copy_margins, match, error);
     if (done && entry->board >= league->setup->boards)
-        done = record_board(league->record, entry->board,
-                            &(struct record_board){board->name, board->board_line}, error);
+        done = record_add_board(league->record, entry->board,
+                                &(struct record_board){board->name, board->board_line}, error);
     pthread_mutex_unlock(&league->mutex);
     return done;
 }

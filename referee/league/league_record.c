@@ -5,7 +5,7 @@
 
 #include "base/language.h"
 #include "referee/engines/terms.h"
-#include "referee/record/record.h"
+#include "referee/record/record_league.h"
 #include "referee/setup/setup.h"
 
 #include <stdlib.h>

@@ -7,11 +7,11 @@
 #include "base/names.h"
 
 #include "base/text.h"
+#include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"
 #include "referee/record/record_rows.h"
 
-#include <sqlite3.h>
 #include <string.h>
 
 #define SOURCE "prompt"
@@ -19,20 +19,16 @@
 /* A name stands for one player: a person may not take an engine's, nor an engine a person's. What
  * was imported is known by its name alone. */
 static bool check_name(struct record *record, const char *name, const char *kind, char *error) {
-    sqlite3_stmt *query;
-    if (sqlite3_prepare_v2(record_connection(record), "SELECT kind FROM engine WHERE name = ?", -1,
-                           &query, NULL) != SQLITE_OK)
-        return error_set(error, "%s: %s", record_path(record),
-                         sqlite3_errmsg(record_connection(record)));
-    sqlite3_bind_text(query, 1, name, -1, SQLITE_STATIC);
-    const char *there =
-        sqlite3_step(query) == SQLITE_ROW ? (const char *)sqlite3_column_text(query, 0) : NULL;
-    bool good = !there || strcmp(there, kind) == 0 || strcmp(there, PLAYER_IMPORTED) == 0;
+    struct query query;
+    if (!query_open(&query, record, "SELECT kind FROM engine WHERE name = ?", error))
+        return false;
+    query_bind_text(&query, 1, name);
+    const char *there = query_step(&query) ? query_string(&query, 0) : kind;
+    bool good = strcmp(there, kind) == 0 || strcmp(there, PLAYER_IMPORTED) == 0;
     if (!good)
         error_set(error, _("%s is the name of another player (kind: %s) in %s"), name, there,
                   record_path(record));
-    sqlite3_finalize(query);
-    return good;
+    return query_close(&query, error) && good;
 }
 
 static const char *kind_of(const struct play_record_table *table, int seat) {
@@ -107,7 +103,7 @@ static bool add_all(struct record *record, const struct saved_game *saved,
     for (int h = 0; h < SAVED_HALVES_MAX; h++) {
         const struct half_result result = saved_result(&saved->half[h]);
         if (saved->half[h].over && !(there >> (h + 1) & 1) &&
-            !record_add_extra_half(record, &game, &result, error))
+            !record_add_half_row(record, game.id, game.seats, &result, error))
             return false;
     }
     return have_reference(record, table, error);
@@ -118,12 +114,8 @@ bool play_record_add(const struct saved_game *saved, const struct play_record_ta
     struct record *record = record_open_extra(saved->league, table->game, error);
     if (!record)
         return false;
-    bool done = record_begin(record, error);
-    if (done) {
-        done = add_all(record, saved, table, error) && record_commit(record, error);
-        if (!done)
-            record_rollback(record);
-    }
+    bool done = query_begin_writing(record, error) &&
+                query_end_writing(record, add_all(record, saved, table, error), error);
     record_close(record);
     return done;
 }

@@ -6,7 +6,8 @@
 #include "base/language.h"
 
 #include "base/text.h"
-#include "referee/record/record_parts.h"
+#include "referee/record/query.h"
+#include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
 
 #include <errno.h>
@@ -29,10 +30,8 @@ bool export_taken(FILE *file, char *error) {
 
 bool export_write(struct record *record, const struct export_format *format, FILE *file,
                   char *error) {
-    if (!record_run(record, "BEGIN", error))
-        return false;
-    bool done = format->write(record, file, error);
-    sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
+    bool done = query_begin_reading(record, error) &&
+                query_end_reading(record, format->write(record, file, error));
     if (done)
         fflush(file);
     return done && export_taken(file, error);

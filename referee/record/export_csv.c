@@ -6,7 +6,8 @@
 #include "base/language.h"
 #include "referee/record/export.h"
 #include "referee/record/import.h"
-#include "referee/record/record_parts.h"
+#include "referee/record/query.h"
+#include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
 
 #include <stdlib.h>
@@ -132,10 +133,10 @@ bool export_csv(struct record *record, FILE *file, char *error) {
         return false;
     struct writer writer = {.file = file, .league = &league, .halves = league.halves};
     struct row_reader reader = {&writer, begin_game, add_half, write_game};
-    bool done = record_ask(record,
-                           "SELECT 2 + IFNULL(MAX((seat3 IS NOT NULL) + (seat4 IS NOT NULL)), 0)"
-                           " FROM game",
-                           &seats, error);
+    bool done = query_ask(record,
+                          "SELECT 2 + IFNULL(MAX((seat3 IS NOT NULL) + (seat4 IS NOT NULL)), 0)"
+                          " FROM game",
+                          &seats, error);
     writer.seats = (int)seats;
     done = done && write_names(&writer, error) && record_read_games(record, &reader, error);
     text_free(&writer.half);

@@ -7,7 +7,8 @@
 #include "base/language.h"
 #include "referee/match/moves.h"
 #include "referee/record/export.h"
-#include "referee/record/record_parts.h"
+#include "referee/record/query.h"
+#include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 struct writer {
     FILE *file;
     const struct league_row *league;
-    sqlite3_stmt *faults; /* of a half */
+    struct record *record;
     struct json json;
     bool comma; /* a game was written */
 };
@@ -27,39 +28,35 @@ static bool write_line(struct json *json, FILE *file, char *error) {
 }
 
 /* The columns of a row under their names. */
-static void add_columns(struct json *json, sqlite3_stmt *row) {
-    for (int i = 0; i < sqlite3_column_count(row); i++) {
-        const char *name = sqlite3_column_name(row, i);
-        if (sqlite3_column_type(row, i) == SQLITE_INTEGER)
-            json_integer(json, name, sqlite3_column_int64(row, i));
+static void add_columns(struct json *json, const struct query *row) {
+    for (int i = 0; i < query_columns(row); i++) {
+        const char *name = query_column_name(row, i);
+        if (query_is_number(row, i))
+            json_integer(json, name, query_int64(row, i));
         else
-            json_string(json, name, (const char *)sqlite3_column_text(row, i));
+            json_string(json, name, query_text(row, i));
     }
 }
 
 /* What a query answers, as an array of objects, one a line. */
 static bool write_rows(struct record *record, const char *key, const char *sql, FILE *file,
                        char *error) {
-    sqlite3_stmt *query;
-    if (sqlite3_prepare_v2(record->db, sql, -1, &query, NULL) != SQLITE_OK)
-        return record_fail(record, error);
+    struct query query;
+    if (!query_open(&query, record, sql, error))
+        return false;
     fprintf(file, ",\"%s\":[\n", key);
-    int code;
     bool done = true;
-    for (bool comma = false; done && (code = sqlite3_step(query)) == SQLITE_ROW; comma = true) {
+    for (bool comma = false; done && query_step(&query); comma = true) {
         struct json json = {0};
         json_open(&json, NULL, '{');
-        add_columns(&json, query);
+        add_columns(&json, &query);
         json_close(&json, '}');
         if (comma)
             fputc(',', file);
         done = write_line(&json, file, error);
     }
-    if (done && code != SQLITE_DONE)
-        done = record_fail(record, error);
     fputs("]\n", file);
-    sqlite3_finalize(query);
-    return done;
+    return query_close(&query, error) && done;
 }
 
 static bool write_league(const struct league_row *league, FILE *file, char *error) {
@@ -146,18 +143,22 @@ static bool begin_game(void *context, const struct game_row *game, char *error) 
 }
 
 static bool add_faults(struct writer *writer, int64_t half, char *error) {
-    int code;
+    struct query faults;
+    if (!query_keep(&faults, writer->record,
+                    "SELECT name AS engine, fault.kind, text FROM fault"
+                    " LEFT JOIN engine ON engine.id = fault.engine WHERE half = ?"
+                    " ORDER BY fault.id",
+                    error))
+        return false;
+    query_bind_int(&faults, 1, half);
     json_open(&writer->json, "faults", '[');
-    sqlite3_bind_int64(writer->faults, 1, half);
-    while ((code = sqlite3_step(writer->faults)) == SQLITE_ROW) {
+    while (query_step(&faults)) {
         json_open(&writer->json, NULL, '{');
-        add_columns(&writer->json, writer->faults);
+        add_columns(&writer->json, &faults);
         json_close(&writer->json, '}');
     }
-    sqlite3_reset(writer->faults);
     json_close(&writer->json, ']');
-    return code == SQLITE_DONE ||
-           error_set(error, _("the faults of half %lld cannot be read"), (long long)half);
+    return query_close(&faults, error);
 }
 
 static bool add_half(void *context, const struct game_row *game, const struct half_result *half,
@@ -199,19 +200,12 @@ static bool end_game(void *context, const struct game_row *game, char *error) {
 
 static bool write_games(struct record *record, const struct league_row *league, FILE *file,
                         char *error) {
-    struct writer writer = {.file = file, .league = league};
+    struct writer writer = {.file = file, .record = record, .league = league};
     struct row_reader reader = {&writer, begin_game, add_half, end_game};
-    if (sqlite3_prepare_v2(record->db,
-                           "SELECT name AS engine, fault.kind, text FROM fault"
-                           " LEFT JOIN engine ON engine.id = fault.engine WHERE half = ?"
-                           " ORDER BY fault.id",
-                           -1, &writer.faults, NULL) != SQLITE_OK)
-        return record_fail(record, error);
     fputs(",\"games\":[\n", file);
     bool done = record_read_games(record, &reader, error);
     fputs("]}\n", file);
     text_free(&writer.json.text);
-    sqlite3_finalize(writer.faults);
     return done;
 }
 

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "referee/match/match.h"
 #include "referee/match/moves.h"
+#include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
 
 #include <string.h>

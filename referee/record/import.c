@@ -12,8 +12,10 @@
 #include "referee/match/match.h"
 #include "referee/match/moves.h"
 #include "referee/record/import_table.h"
+#include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"
+#include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
 #include "referee/record/replay.h"
 
@@ -145,8 +147,8 @@ static bool put_half(const struct import *import, const struct game_row *game, b
     struct place margin = {MARGIN, half->number - 1, 0};
     bool same;
     if (!known)
-        return record_add_extra_half(import->record, game, half, error);
-    if (!record_same_extra_half(import->record, game, half, &same, error))
+        return record_add_half_row(import->record, game->id, game->seats, half, error);
+    if (!record_same_half_row(import->record, game->id, game->seats, half, &same, error))
         return false;
     return same ||
            import_fail(&import->table, margin, error,
@@ -353,12 +355,8 @@ static bool put_rows(struct import *import, struct import_count *count, char *er
 static bool write_record(struct import *import, struct import_count *count, char *error) {
     import->record = record_open_extra(import->request->into, import->game, error);
     record_set_cancel(import->record, import->request->stop);
-    if (!import->record || !record_begin(import->record, error))
-        return false;
-    if (put_rows(import, count, error) && record_commit(import->record, error))
-        return true;
-    record_rollback(import->record);
-    return false;
+    return import->record && query_begin_writing(import->record, error) &&
+           query_end_writing(import->record, put_rows(import, count, error), error);
 }
 
 /* With what SQLite leaves beside it when the disk is full. */

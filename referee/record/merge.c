@@ -9,9 +9,10 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "referee/pairing/schedule.h"
+#include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"
-#include "referee/record/record_parts.h"
+#include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
 
 #include <inttypes.h>
@@ -144,58 +145,40 @@ static void write_address(struct text *address, const char *path) {
 }
 
 static bool attach(struct merge *merge, char *error) {
-    sqlite3_stmt *attach;
+    struct query attach;
     struct text address = {0};
     write_address(&address, merge->path);
-    if (address.failed ||
-        sqlite3_prepare_v2(merge->into->db, "ATTACH ? AS part", -1, &attach, NULL) != SQLITE_OK) {
-        text_free(&address);
-        return record_fail(merge->into, error);
+    bool done = !address.failed || error_set(error, _("out of memory"));
+    if (done && (done = query_open(&attach, merge->into, "ATTACH ? AS part", error))) {
+        query_bind_text(&attach, 1, text_get(&address));
+        done = query_execute(&attach, error);
     }
-    record_bind(attach, 1, text_get(&address));
-    bool done = sqlite3_step(attach) == SQLITE_DONE ||
-                error_set(error, "%s: %s", merge->path, sqlite3_errmsg(merge->into->db));
-    sqlite3_finalize(attach);
     text_free(&address);
     return done;
 }
 
-/* The number that a query finds, which must find none. */
-static bool find_clash(struct merge *merge, const char *sql, int64_t *number, char *error) {
-    sqlite3_stmt *query;
-    if (sqlite3_prepare_v2(merge->into->db, sql, -1, &query, NULL) != SQLITE_OK)
-        return record_fail(merge->into, error);
-    int code = sqlite3_step(query);
-    *number = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
-    bool done = code == SQLITE_ROW || code == SQLITE_DONE || record_fail(merge->into, error);
-    sqlite3_finalize(query);
-    return done;
+/* What a query finds, of so many to one, is not the same in the part: it must find nothing. */
+static bool refuse_clash(struct merge *merge, const char *sql, int64_t parts, const char *what,
+                         char *error) {
+    int64_t found;
+    return query_ask(merge->into, sql, &found, error) &&
+           (found == 0 || error_set(error, what, merge->path, found / parts, found % parts));
 }
 
 static bool copy_part(struct merge *merge, char *error) {
-    int64_t clash;
-    if (!record_run(merge->into, copy_players, error) ||
-        !record_run(merge->into, copy_boards, error) ||
-        !find_clash(merge, clashing_board, &clash, error))
-        return false;
-    if (clash != 0)
-        return error_set(error, _("%s: board %" PRId64 " is not what a record before it has"),
-                         merge->path, clash);
-    if (!record_run(merge->into, map_games, error) ||
-        !find_clash(merge, clashing_game, &clash, error))
-        return false;
-    if (clash != 0)
-        return error_set(error, _("%s: game %" PRId64 " is not what a record before it has"),
-                         merge->path, clash);
-    if (!record_run(merge->into, copy_games, error) ||
-        !find_clash(merge, clashing_half, &clash, error))
-        return false;
-    if (clash != 0)
-        return error_set(
-            error, _("%s: game %" PRId64 ", half %" PRId64 " is not what a record before it has"),
-            merge->path, clash / RECORD_HALVES_ROOM, clash % RECORD_HALVES_ROOM);
-    return record_run(merge->into, copy_halves, error) &&
-           record_run(merge->into, copy_meetings, error);
+    struct record *into = merge->into;
+    return query_run(into, copy_players, error) && query_run(into, copy_boards, error) &&
+           refuse_clash(merge, clashing_board, 1,
+                        _("%s: board %" PRId64 " is not what a record before it has"), error) &&
+           query_run(into, map_games, error) &&
+           refuse_clash(merge, clashing_game, 1,
+                        _("%s: game %" PRId64 " is not what a record before it has"), error) &&
+           query_run(into, copy_games, error) &&
+           refuse_clash(
+               merge, clashing_half, RECORD_HALVES_ROOM,
+               _("%s: game %" PRId64 ", half %" PRId64 " is not what a record before it has"),
+               error) &&
+           query_run(into, copy_halves, error) && query_run(into, copy_meetings, error);
 }
 
 /* The first part says what the league is; the others must be of the same. */
@@ -237,13 +220,14 @@ static bool add_part(struct merge *merge, char *error) {
         league_row_free(&part);
     if (!attach(merge, error))
         return false;
-    bool done = record_run(merge->into, "BEGIN", error) &&
-                (!first ||
-                 record_run(merge->into, "INSERT INTO league SELECT * FROM part.league", error)) &&
-                copy_part(merge, error) && record_run(merge->into, "COMMIT", error);
-    if (!done)
-        sqlite3_exec(merge->into->db, "ROLLBACK", NULL, NULL, NULL);
-    return record_run(merge->into, "DETACH part", done ? error : ignored) && done;
+    bool done = query_run(merge->into, "BEGIN", error) &&
+                query_end_writing(
+                    merge->into,
+                    (!first || query_run(merge->into,
+                                         "INSERT INTO league SELECT * FROM part.league", error)) &&
+                        copy_part(merge, error),
+                    error);
+    return query_run(merge->into, "DETACH part", done ? error : ignored) && done;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -265,7 +249,7 @@ static bool check_whole(struct merge *merge, const bool *present, char *error) {
         " WHERE foreign_id IS NULL GROUP BY half.game"
         " HAVING COUNT(*) = (SELECT halves FROM league))";
     int64_t games_done;
-    if (!record_ask(merge->into, finished, &games_done, error))
+    if (!query_ask(merge->into, finished, &games_done, error))
         return false;
     if (games_done >= merge->league.scheduled)
         return true;
@@ -293,7 +277,7 @@ static bool *note_shards(char *const *paths, int count, int shards, char *error)
     for (int i = 0; present && i < count; i++) {
         int64_t shard = 0;
         struct record *record = record_read(paths[i], error);
-        bool read = record && record_ask(record, "SELECT shard FROM league", &shard, error);
+        bool read = record && query_ask(record, "SELECT shard FROM league", &shard, error);
         record_close(record);
         if (read && shard >= 1 && shard <= shards)
             present[shard] = true;
@@ -302,8 +286,8 @@ static bool *note_shards(char *const *paths, int count, int shards, char *error)
 }
 
 static bool fill(struct merge *merge, char *const *paths, int count, bool partial, char *error) {
-    if (!record_run(merge->into, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", error) ||
-        !record_create_tables(merge->into, error) || !record_run(merge->into, maps, error))
+    if (!query_run(merge->into, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", error) ||
+        !record_create_tables(merge->into, error) || !query_run(merge->into, maps, error))
         return false;
     for (int i = 0; i < count; i++) {
         merge->path = paths[i];
@@ -317,8 +301,8 @@ static bool fill(struct merge *merge, char *const *paths, int count, bool partia
         if (!whole)
             return false;
     }
-    return record_run(merge->into, order_faults, error) &&
-           record_run(merge->into, "UPDATE league SET shard = 1, shards = 1", error);
+    return query_run(merge->into, order_faults, error) &&
+           query_run(merge->into, "UPDATE league SET shard = 1, shards = 1", error);
 }
 
 static bool write_file(const char *temporary, char *const *paths, int count, bool partial,
@@ -327,9 +311,9 @@ static bool write_file(const char *temporary, char *const *paths, int count, boo
     struct merge merge = {.into = record_take(temporary, &fresh, error)};
     record_set_cancel(merge.into, stop);
     bool done = merge.into && fill(&merge, paths, count, partial, error) &&
-                record_ask(merge.into, "SELECT COUNT(*) FROM game", &counted->games, error) &&
-                record_ask(merge.into, "SELECT COUNT(*) FROM game WHERE foreign_id IS NULL",
-                           &counted->played, error);
+                query_ask(merge.into, "SELECT COUNT(*) FROM game", &counted->games, error) &&
+                query_ask(merge.into, "SELECT COUNT(*) FROM game WHERE foreign_id IS NULL",
+                          &counted->played, error);
     counted->scheduled = merge.league.scheduled;
     record_close(merge.into);
     league_row_free(&merge.league);

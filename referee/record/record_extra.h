@@ -17,7 +17,6 @@
 
 struct game;
 struct game_row;
-struct half_result;
 struct record;
 
 enum { EXTRA_GAMES = 1000000000 };
@@ -32,30 +31,20 @@ enum { EXTRA_GAMES = 1000000000 };
  * time. NULL and a message. */
 struct record *record_open_extra(const char *path, const struct game *game, char *error);
 
-/* What is added comes as a whole or not at all: from begin to commit, or to rollback. */
-bool record_begin(struct record *record, char *error);
-bool record_commit(struct record *record, char *error);
-void record_rollback(struct record *record);
-
 /* Whether there is a game of this source and foreign_id: *id becomes its number, else 0. Games of
  * the schedule are known, too: the source is LEAGUE:SCHEDULE then, the id the number. */
 bool record_find_extra(struct record *record, const char *source, const char *foreign_id,
                        int64_t *id, char *error);
 
 /* Adds a game: of the row id, round, pair, leg, board and engine are not looked at, but filled in.
- * Players and board are added where they are not there yet. */
+ * Players and board are added where they are not there yet. Its halves
+ * come by record_add_half_row(). */
 bool record_add_extra(struct record *record, struct game_row *game, char *error);
 
-/* Adds a half to it. */
-bool record_add_extra_half(struct record *record, const struct game_row *game,
-                           const struct half_result *half, char *error);
-
-/* Whether the record has that game (its id filled in) exactly so, and that half; and no more
- * halves than these. Answers in *same. */
+/* Whether the record has that game (its id filled in) exactly so, and so many halves of it. Answers
+ * in *same. */
 bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,
                        char *error);
-bool record_same_extra_half(struct record *record, const struct game_row *game,
-                            const struct half_result *half, bool *same, char *error);
 
 /* The name of the player that all are measured against, "" if there is none; and another made it:
  * false if there is no such player. */

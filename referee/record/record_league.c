@@ -1,14 +1,18 @@
-/* record_league.c - what a league is, in its record: the tables of a new one, and whether one that
- * is there belongs to the same league; see record_parts.h. */
+/* record_league.c - see record_league.h. */
 #include "config.h"
+
+#include "referee/record/record_league.h"
 
 #include "base/calendar.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/pairing/sprt.h"
-#include "referee/record/record_parts.h"
+#include "referee/record/query.h"
+#include "referee/record/record.h"
+#include "referee/record/record_schedule.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* half_margins answers the standings and the ranking alone, without the long rows of half;
@@ -53,93 +57,99 @@ void record_name_schedule(const char *config, char name[RECORD_SCHEDULE_SIZE]) {
 /* ---- a new record ---------------------------------------------------------------------------- */
 
 static bool add_league(struct record *record, const struct record_identity *league, char *error) {
-    sqlite3_stmt *insert;
+    struct query insert;
     char when[CALENDAR_TIME_SIZE], schedule[RECORD_SCHEDULE_SIZE];
     record_name_schedule(league->config, schedule);
-    if (sqlite3_prepare_v2(record->db,
-                           "INSERT INTO league VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                           "?, ?, NULL, NULL)",
-                           -1, &insert, NULL) != SQLITE_OK)
-        return record_fail(record, error);
-    record_bind(insert, 1, league->name);
-    record_bind(insert, 2, league->game);
-    sqlite3_bind_int(insert, 3, league->seats);
-    sqlite3_bind_int(insert, 4, league->halves);
-    sqlite3_bind_int(insert, 5, league->rounds);
-    sqlite3_bind_int64(insert, 6, (int64_t)league->seed);
-    record_bind(insert, 7, schedule);
+    if (!query_open(&insert, record,
+                    "INSERT INTO league VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+                    " NULL, NULL)",
+                    error))
+        return false;
+    query_bind_text(&insert, 1, league->name);
+    query_bind_text(&insert, 2, league->game);
+    query_bind_int(&insert, 3, league->seats);
+    query_bind_int(&insert, 4, league->halves);
+    query_bind_int(&insert, 5, league->rounds);
+    query_bind_int(&insert, 6, (int64_t)league->seed);
+    query_bind_text(&insert, 7, schedule);
     if (league->reference >= 0)
-        sqlite3_bind_int(insert, 8, league->reference + 1);
-    record_bind(insert, 9, PACKAGE_VERSION);
-    record_bind(insert, 10, calendar_now(when));
-    record_bind(insert, 11, league->config);
-    record_bind(insert, 12, league->format);
-    sqlite3_bind_int64(insert, 13, league->games);
-    sqlite3_bind_int(insert, 14, league->shard + 1);
-    sqlite3_bind_int(insert, 15, league->shards);
-    bool done = sqlite3_step(insert) == SQLITE_DONE || record_fail(record, error);
-    sqlite3_finalize(insert);
-    return done;
+        query_bind_int(&insert, 8, league->reference + 1);
+    query_bind_text(&insert, 9, PACKAGE_VERSION);
+    query_bind_text(&insert, 10, calendar_now(when));
+    query_bind_text(&insert, 11, league->config);
+    query_bind_text(&insert, 12, league->format);
+    query_bind_int(&insert, 13, league->games);
+    query_bind_int(&insert, 14, league->shard + 1);
+    query_bind_int(&insert, 15, league->shards);
+    return query_execute(&insert, error);
 }
 
-static bool add_engines(struct record *record, const struct record_identity *league, char *error) {
-    sqlite3_stmt *insert;
-    if (sqlite3_prepare_v2(
-            record->db,
-            "INSERT INTO engine (id, name, command, dir, options, limits, id_name, id_author)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            -1, &insert, NULL) != SQLITE_OK)
-        return record_fail(record, error);
-    bool done = true;
-    for (int i = 0; i < league->engines && done; i++) {
-        const struct record_engine *engine = &league->engine[i];
-        sqlite3_bind_int(insert, 1, i + 1);
-        record_bind(insert, 2, engine->name);
-        record_bind(insert, 3, engine->command);
-        record_bind(insert, 4, engine->dir);
-        record_bind(insert, 5, engine->options);
-        record_bind(insert, 6, engine->terms);
-        record_bind(insert, 7, engine->id_name);
-        record_bind(insert, 8, engine->id_author);
-        done = sqlite3_step(insert) == SQLITE_DONE || record_fail(record, error);
-        sqlite3_reset(insert);
-    }
-    sqlite3_finalize(insert);
-    return done;
-}
-
-static bool add_boards(struct record *record, const struct record_identity *league, char *error) {
-    sqlite3_stmt *insert;
-    if (sqlite3_prepare_v2(record->db, "INSERT INTO board VALUES (?, ?, ?)", -1, &insert, NULL) !=
-        SQLITE_OK)
-        return record_fail(record, error);
-    bool done = true;
-    for (int i = 0; i < league->boards && done; i++) {
-        sqlite3_bind_int(insert, 1, i + 1);
-        record_bind(insert, 2, league->board[i].name);
-        record_bind(insert, 3, league->board[i].line);
-        done = sqlite3_step(insert) == SQLITE_DONE || record_fail(record, error);
-        sqlite3_reset(insert);
-    }
-    sqlite3_finalize(insert);
-    return done;
+static bool add_engine(struct record *record, int number, const struct record_engine *engine,
+                       char *error) {
+    struct query insert;
+    if (!query_keep(&insert, record,
+                    "INSERT INTO engine (id, name, command, dir, options, limits, id_name,"
+                    " id_author) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    error))
+        return false;
+    query_bind_int(&insert, 1, number + 1);
+    query_bind_text(&insert, 2, engine->name);
+    query_bind_text(&insert, 3, engine->command);
+    query_bind_text(&insert, 4, engine->dir);
+    query_bind_text(&insert, 5, engine->options);
+    query_bind_text(&insert, 6, engine->terms);
+    query_bind_text(&insert, 7, engine->id_name);
+    query_bind_text(&insert, 8, engine->id_author);
+    return query_execute(&insert, error);
 }
 
 bool record_create_tables(struct record *record, char *error) {
     char header[96];
     snprintf(header, sizeof header, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              RECORD_APPLICATION, RECORD_SCHEMA);
-    return record_run(record, schema, error) && record_run(record, header, error);
+    return query_run(record, schema, error) && query_run(record, header, error);
 }
 
-bool record_create(struct record *record, const struct record_identity *league, char *error) {
-    bool done = record_run(record, "BEGIN IMMEDIATE", error) &&
-                record_create_tables(record, error) && add_engines(record, league, error) &&
-                add_boards(record, league, error) && add_league(record, league, error) &&
-                record_resume(record, league, error) && record_run(record, "COMMIT", error);
-    if (!done)
-        sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
+/* Takes from the league what does not make another league: the number of rounds, the name, the
+ * reference and the sequential test. */
+static bool update(struct record *record, const struct record_identity *league, char *error) {
+    struct query update;
+    struct text sprt = {0};
+    if (!query_open(&update, record,
+                    "UPDATE league SET rounds = ?, name = ?, reference = ?, scheduled = ?,"
+                    " sprt = ?, worst = ?",
+                    error))
+        return false;
+    query_bind_int(&update, 1, league->rounds);
+    query_bind_text(&update, 2, league->name);
+    if (league->reference >= 0)
+        query_bind_int(&update, 3, league->reference + 1);
+    query_bind_int(&update, 4, league->games);
+    if (league->sprt) {
+        sprt_write(league->sprt, &sprt);
+        query_bind_text(&update, 5, text_get(&sprt));
+        query_bind_real(&update, 6, league->sprt->worst);
+    }
+    bool done = query_execute(&update, error);
+    text_free(&sprt);
     return done;
+}
+
+static bool fill(struct record *record, const struct record_identity *league, char *error) {
+    if (!record_create_tables(record, error))
+        return false;
+    for (int i = 0; i < league->engines; i++)
+        if (!add_engine(record, i, &league->engine[i], error))
+            return false;
+    for (int i = 0; i < league->boards; i++)
+        if (!record_add_board(record, i, &league->board[i], error))
+            return false;
+    return add_league(record, league, error) && update(record, league, error);
+}
+
+static bool create(struct record *record, const struct record_identity *league, char *error) {
+    return query_begin_writing(record, error) &&
+           query_end_writing(record, fill(record, league, error), error);
 }
 
 /* ---- one that is there ----------------------------------------------------------------------- */
@@ -183,24 +193,21 @@ static bool tell_difference(const struct record *record, const char *there, cons
 }
 
 /* A part of a league goes on with the same part. */
-static bool compare_shards(struct record *record, const struct record_identity *league,
-                           char *error) {
-    int64_t shard = 0, shards = 0;
-    if (!record_ask(record, "SELECT shard FROM league", &shard, error) ||
-        !record_ask(record, "SELECT shards FROM league", &shards, error))
-        return false;
-    return (shard == league->shard + 1 && shards == league->shards) ||
+static bool compare_shards(struct record *record, const struct league_row *there,
+                           const struct record_identity *league, char *error) {
+    return (there->shard == league->shard + 1 && there->shards == league->shards) ||
            error_set(error,
-                     _("record %s is of shard %" PRId64 "/%" PRId64
-                       " of this league (1/1 is the whole), not of %d/%d"),
-                     record_path(record), shard, shards, league->shard + 1, league->shards);
+                     _("record %s is of shard %d/%d of this league (1/1 is the whole), not of "
+                       "%d/%d"),
+                     record_path(record), there->shard, there->shards, league->shard + 1,
+                     league->shards);
 }
 
 /* No game that was played may fall out of the league. */
 static bool compare_rounds(struct record *record, const struct record_identity *league,
                            char *error) {
     int64_t played = 0;
-    if (!record_ask(record, "SELECT COALESCE(MAX(round), 0) FROM game", &played, error))
+    if (!query_ask(record, "SELECT COALESCE(MAX(round), 0) FROM game", &played, error))
         return false;
     return league->rounds >= played ||
            error_set(error,
@@ -209,48 +216,84 @@ static bool compare_rounds(struct record *record, const struct record_identity *
                      record_path(record), played, league->rounds);
 }
 
-bool record_compare(struct record *record, const struct record_identity *league, char *error) {
+/* Whether what is there is of this league, and no round of it is left out. Changes nothing. */
+static bool compare(struct record *record, const struct record_identity *league, char *error) {
     char schedule[RECORD_SCHEDULE_SIZE];
-    sqlite3_stmt *query;
-    if (sqlite3_prepare_v2(record->db, "SELECT schedule, config FROM league", -1, &query, NULL) !=
-        SQLITE_OK)
-        return record_fail(record, error);
+    struct league_row there;
+    if (!record_read_league(record, &there, error))
+        return false;
     record_name_schedule(league->config, schedule);
-    int code = sqlite3_step(query);
-    bool found = code == SQLITE_ROW;
-    const char *name = found ? (const char *)sqlite3_column_text(query, 0) : NULL;
-    const char *there = found ? (const char *)sqlite3_column_text(query, 1) : NULL;
-    bool same = false;
-    if (!found && code != SQLITE_DONE)
-        record_fail(record, error);
-    else if (!name || !there)
-        error_set(error, _("record %s: its table league is empty"), record_path(record));
-    else
-        same = strcmp(name, schedule) == 0 || tell_difference(record, there, league->config, error);
-    sqlite3_finalize(query);
-    return same && compare_shards(record, league, error) && compare_rounds(record, league, error);
+    bool same = strcmp(there.schedule, schedule) == 0 ||
+                tell_difference(record, there.config, league->config, error);
+    same = same && compare_shards(record, &there, league, error) &&
+           compare_rounds(record, league, error);
+    league_row_free(&there);
+    return same;
 }
 
-bool record_resume(struct record *record, const struct record_identity *league, char *error) {
-    sqlite3_stmt *update;
-    struct text sprt = {0};
-    if (sqlite3_prepare_v2(record->db,
-                           "UPDATE league SET rounds = ?, name = ?, reference = ?, scheduled = ?,"
-                           " sprt = ?, worst = ?",
-                           -1, &update, NULL) != SQLITE_OK)
-        return record_fail(record, error);
-    sqlite3_bind_int(update, 1, league->rounds);
-    record_bind(update, 2, league->name);
-    if (league->reference >= 0)
-        sqlite3_bind_int(update, 3, league->reference + 1);
-    sqlite3_bind_int64(update, 4, league->games);
-    if (league->sprt) {
-        sprt_write(league->sprt, &sprt);
-        record_bind(update, 5, text_get(&sprt));
-        sqlite3_bind_double(update, 6, league->sprt->worst);
-    }
-    bool done = sqlite3_step(update) == SQLITE_DONE || record_fail(record, error);
-    sqlite3_finalize(update);
-    text_free(&sprt);
-    return done;
+/* Nothing is changed in a record before it is known to be of this league. */
+struct record *record_open(const char *path, const struct record_identity *league, char *error) {
+    bool fresh;
+    struct record *record = record_take(path, &fresh, error);
+    if (record && (fresh || compare(record, league, error)) && record_own(record, error) &&
+        (fresh ? create(record, league, error) : update(record, league, error)))
+        return record;
+    record_close(record);
+    return NULL;
+}
+
+/* ---- what it says of itself ------------------------------------------------------------------ */
+
+static char *copy_at(const struct query *row, int column) {
+    return strdup(query_string(row, column));
+}
+
+static bool fill_league(struct league_row *league, const struct query *row) {
+    *league = (struct league_row){.name = copy_at(row, 0),
+                                  .game = copy_at(row, 1),
+                                  .schedule = copy_at(row, 2),
+                                  .referee = copy_at(row, 3),
+                                  .started = copy_at(row, 4),
+                                  .config = copy_at(row, 5),
+                                  .players = query_int(row, 6),
+                                  .halves = query_int(row, 7),
+                                  .rounds = query_int(row, 8),
+                                  .seed = query_int64(row, 9),
+                                  .reference = query_int64(row, 10),
+                                  .scheduled = query_int64(row, 11),
+                                  .shard = query_int(row, 12),
+                                  .shards = query_int(row, 13),
+                                  .format = copy_at(row, 14)};
+    return league->name && league->game && league->schedule && league->referee && league->started &&
+           league->config && league->format;
+}
+
+bool record_read_league(struct record *record, struct league_row *league, char *error) {
+    struct query query;
+    *league = (struct league_row){0};
+    if (!query_open(&query, record,
+                    "SELECT name, game, schedule, referee, started, config, players,"
+                    " halves, rounds, seed, reference, scheduled, shard, shards, format"
+                    " FROM league",
+                    error))
+        return false;
+    bool found = query_step(&query), copied = found && fill_league(league, &query);
+    if (!query_close(&query, error))
+        return false;
+    if (copied)
+        return true;
+    league_row_free(league);
+    return found ? error_set(error, _("out of memory"))
+                 : error_set(error, _("record %s: its table league is empty"), record_path(record));
+}
+
+void league_row_free(struct league_row *league) {
+    free(league->name);
+    free(league->game);
+    free(league->schedule);
+    free(league->referee);
+    free(league->started);
+    free(league->config);
+    free(league->format);
+    *league = (struct league_row){0};
 }

@@ -1,4 +1,5 @@
-/* record_rows.h - games and halves as a record has them: read one after the other.
+/* record_rows.h - games and halves as a record has them: read one after the other, and halves
+ * added.
  *
  * Texts are NULL where the record has none, and are valid as long as the call back lasts. Nothing
  * is judged here: a damaged record gives what stands there.
@@ -48,15 +49,10 @@ bool record_read_games(struct record *record, const struct row_reader *reader, c
 bool record_read_game(struct record *record, int64_t id, const struct row_reader *reader,
                       char *error);
 
-/* What the record says of itself. Free it with league_row_free(). */
-struct league_row {
-    char *name, *game, *schedule, *referee, *started, *config, *format;
-    int players, halves, rounds;
-    int64_t seed, reference; /* 0: no reference */
-    int64_t scheduled;       /* games of the whole league */
-    int shard, shards;       /* which part of it this is, from 1, and of how many */
-};
-bool record_read_league(struct record *record, struct league_row *league, char *error);
-void league_row_free(struct league_row *league);
+/* Adds a half of a game that is there; and whether it is there exactly so. */
+bool record_add_half_row(struct record *record, int64_t game, int seats,
+                         const struct half_result *half, char *error);
+bool record_same_half_row(struct record *record, int64_t game, int seats,
+                          const struct half_result *half, bool *same, char *error);
 
 #endif

@@ -11,9 +11,10 @@
 #include "referee/engines/verdict.h"
 #include "referee/match/match.h"
 #include "referee/pairing/schedule.h"
+#include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"
-#include "referee/record/record_parts.h"
+#include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
 #include "referee/record/replay.h"
 
@@ -31,7 +32,6 @@ struct verify {
     struct protocol_parser *parser;
     struct replay_board board;
     char board_error[REFEREE_ERROR_SIZE]; /* why the game's board cannot be made; "": it can */
-    sqlite3_stmt *fault;                  /* whether a half has a fault of a kind and an engine */
 };
 
 __attribute__((format(printf, 2, 3))) static void wrong(struct verify *verify, const char *format,
@@ -53,22 +53,16 @@ enum { NAMED_MAX = 3 };
 /* Each row of the answer is something wrong: its columns, of which there are NAMED_MAX at most, go
  * into the format `what`. */
 static bool check_rows(struct verify *verify, const char *sql, const char *what, char *error) {
-    sqlite3_stmt *query;
-    int code;
-    if (sqlite3_prepare_v2(verify->record->db, sql, -1, &query, NULL) != SQLITE_OK)
-        return record_fail(verify->record, error);
-    while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+    struct query query;
+    if (!query_open(&query, verify->record, sql, error))
+        return false;
+    while (query_step(&query)) {
         const char *named[NAMED_MAX];
-        for (int i = 0; i < NAMED_MAX; i++) {
-            bool there = i < sqlite3_column_count(query);
-            const char *text = there ? (const char *)sqlite3_column_text(query, i) : NULL;
-            named[i] = text ? text : "";
-        }
+        for (int i = 0; i < NAMED_MAX; i++)
+            named[i] = i < query_columns(&query) ? query_string(&query, i) : "";
         wrong(verify, what, named[0], named[1], named[2]);
     }
-    bool done = code == SQLITE_DONE || record_fail(verify->record, error);
-    sqlite3_finalize(query);
-    return done;
+    return query_close(&query, error);
 }
 
 /* What SQLite itself can tell. Nothing can be asked of a file that is damaged. */
@@ -193,16 +187,21 @@ static bool check_game(void *context, const struct game_row *game, char *error) 
  * faults of other halves. */
 static bool check_fault(struct verify *verify, const struct game_row *game,
                         const struct half_result *half, char *error) {
-    sqlite3_bind_int64(verify->fault, 1, game->id * RECORD_HALVES_ROOM + half->number);
-    record_bind(verify->fault, 2, half->termination);
-    sqlite3_bind_int64(verify->fault, 3, game->engine[half->at_fault]);
-    int code = sqlite3_step(verify->fault);
-    if (code == SQLITE_DONE)
+    struct query query;
+    int64_t there;
+    if (!query_keep(&query, verify->record,
+                    "SELECT 1 FROM fault WHERE half = ? AND kind = ? AND engine = ?", error))
+        return false;
+    query_bind_int(&query, 1, game->id * RECORD_HALVES_ROOM + half->number);
+    query_bind_text(&query, 2, half->termination);
+    query_bind_int(&query, 3, game->engine[half->at_fault]);
+    if (!query_find(&query, &there, error))
+        return false;
+    if (!there)
         wrong(verify, _("game %" PRId64 ", half %d: no fault '%s' of seat %d is recorded"),
               game->id, half->number, half->termination ? half->termination : "",
               half->at_fault + 1);
-    sqlite3_reset(verify->fault);
-    return code == SQLITE_DONE || code == SQLITE_ROW || record_fail(verify->record, error);
+    return true;
 }
 
 static bool check_half(void *context, const struct game_row *game, const struct half_result *half,
@@ -225,22 +224,12 @@ static bool check_half(void *context, const struct game_row *game, const struct 
     return !blamed || game->foreign_id || check_fault(verify, game, half, error);
 }
 
-static bool check_games(struct verify *verify, char *error) {
-    struct row_reader reader = {verify, check_game, check_half, NULL};
-    if (sqlite3_prepare_v2(verify->record->db,
-                           "SELECT 1 FROM fault WHERE half = ? AND kind = ? AND engine = ?", -1,
-                           &verify->fault, NULL) != SQLITE_OK)
-        return record_fail(verify->record, error);
-    bool done = record_read_games(verify->record, &reader, error);
-    sqlite3_finalize(verify->fault);
-    return done;
-}
-
 static bool check_all(struct verify *verify, char *error) {
+    struct row_reader reader = {verify, check_game, check_half, NULL};
     if (!check_file(verify, error) || !record_read_league(verify->record, &verify->league, error))
         return false;
     check_league(verify);
-    return check_tables(verify, error) && check_games(verify, error);
+    return check_tables(verify, error) && record_read_games(verify->record, &reader, error);
 }
 
 bool verify_record(struct record *record, FILE *file, struct verify_count *count, char *error) {
@@ -249,8 +238,8 @@ bool verify_record(struct record *record, FILE *file, struct verify_count *count
     verify.parser = protocol_parser_new();
     if (!verify.parser)
         return error_set(error, _("out of memory"));
-    bool done = record_run(record, "BEGIN", error) && check_all(&verify, error);
-    sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
+    bool done =
+        query_begin_reading(record, error) && query_end_reading(record, check_all(&verify, error));
     replay_board_free(&verify.board);
     league_row_free(&verify.league);
     protocol_parser_free(verify.parser);

@@ -7,9 +7,9 @@
 
 #include "base/text.h"
 #include "games/game.h"
+#include "referee/record/query.h"
 #include "referee/record/record.h"
 
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,6 @@ static const char newest_query[] =
 /* A ranking on its way. */
 struct reading {
     struct record *record;
-    sqlite3 *db;
     struct ranking *ranking;
     int64_t reference;
     int halves;
@@ -54,33 +53,24 @@ void rank_free(struct ranking *ranking) {
     ranking->count = 0;
 }
 
-static bool fail(const struct reading *reading, char *error) {
-    return error_set(error, _("record %s: %s"), record_path(reading->record),
-                     sqlite3_errmsg(reading->db));
-}
-
-static const char *text_of(sqlite3_stmt *statement, int column) {
-    const char *text = (const char *)sqlite3_column_text(statement, column);
-    return text ? text : "";
-}
-
 static bool read_league(struct reading *reading, char *error) {
     struct ranking *ranking = reading->ranking;
-    sqlite3_stmt *query;
-    if (sqlite3_prepare_v2(reading->db,
-                           "SELECT league.name, game, halves, engine.id, engine.name"
-                           " FROM league LEFT JOIN engine ON engine.id = reference",
-                           -1, &query, NULL) != SQLITE_OK)
-        return fail(reading, error);
-    bool found = sqlite3_step(query) == SQLITE_ROW;
+    struct query query;
+    if (!query_open(&query, reading->record,
+                    "SELECT league.name, game, halves, engine.id, engine.name"
+                    " FROM league LEFT JOIN engine ON engine.id = reference",
+                    error))
+        return false;
+    bool found = query_step(&query);
     if (found) {
-        text_readable(ranking->league, sizeof ranking->league, text_of(query, 0));
-        text_readable(ranking->game, sizeof ranking->game, text_of(query, 1));
-        reading->halves = sqlite3_column_int(query, 2);
-        reading->reference = sqlite3_column_int64(query, 3);
-        text_readable(ranking->reference, sizeof ranking->reference, text_of(query, 4));
+        text_readable(ranking->league, sizeof ranking->league, query_string(&query, 0));
+        text_readable(ranking->game, sizeof ranking->game, query_string(&query, 1));
+        reading->halves = query_int(&query, 2);
+        reading->reference = query_int64(&query, 3);
+        text_readable(ranking->reference, sizeof ranking->reference, query_string(&query, 4));
     }
-    sqlite3_finalize(query);
+    if (!query_close(&query, error))
+        return false;
     if (!found)
         return error_set(error, _("record %s: its table league is empty"),
                          record_path(reading->record));
@@ -96,26 +86,22 @@ static bool read_league(struct reading *reading, char *error) {
 /* ---- the week -------------------------------------------------------------------------------- */
 
 static bool find_newest(struct reading *reading, char *error) {
-    sqlite3_stmt *query;
-    if (sqlite3_prepare_v2(reading->db, newest_query, -1, &query, NULL) != SQLITE_OK)
-        return fail(reading, error);
-    sqlite3_bind_int64(query, 1, reading->reference);
-    sqlite3_bind_text(query, 2, reading->at, -1, SQLITE_STATIC);
-    sqlite3_bind_int(query, 3, reading->halves);
-    int code = sqlite3_step(query);
-    bool found = code == SQLITE_ROW && calendar_is_time(text_of(query, 0));
-    if (found)
-        calendar_week_of(text_of(query, 0), &reading->ranking->week);
-    else if (code == SQLITE_ROW)
-        error_set(error, _("record %s: a half has no time that can be read"),
-                  record_path(reading->record));
-    else if (code == SQLITE_DONE)
-        error_set(error, _("record %s: no tournament game against %s is finished"),
-                  record_path(reading->record), reading->ranking->reference);
-    else
-        fail(reading, error);
-    sqlite3_finalize(query);
-    return found;
+    struct query query;
+    if (!query_open(&query, reading->record, newest_query, error))
+        return false;
+    query_bind_int(&query, 1, reading->reference);
+    query_bind_text(&query, 2, reading->at);
+    query_bind_int(&query, 3, reading->halves);
+    bool found = query_step(&query), readable = found && calendar_is_time(query_string(&query, 0));
+    if (readable)
+        calendar_week_of(query_string(&query, 0), &reading->ranking->week);
+    if (!query_close(&query, error))
+        return false;
+    if (!found)
+        return error_set(error, _("record %s: no tournament game against %s is finished"),
+                         record_path(reading->record), reading->ranking->reference);
+    return readable || error_set(error, _("record %s: a half has no time that can be read"),
+                                 record_path(reading->record));
 }
 
 static bool find_week(struct reading *reading, const struct rank_request *request, char *error) {
@@ -186,72 +172,60 @@ static bool count_game(const struct reading *reading, const struct met *met) {
 }
 
 /* Adds a half to its game. Times are compared as texts, which is their order. */
-static void add_half(const struct reading *reading, sqlite3_stmt *half, struct met *met) {
+static void add_half(const struct reading *reading, const struct query *half, struct met *met) {
     const struct calendar_week *week = &reading->ranking->week;
-    const char *finished = text_of(half, 1);
+    const char *finished = query_string(half, 1);
     met->halves++;
     met->late |= strcmp(finished, reading->at) > 0 || strcmp(finished, week->end) >= 0;
     met->inside |= strcmp(finished, week->begin) >= 0;
     for (int i = 0; i < GAME_PLAYERS_MAX; i++)
-        met->margin[i] += sqlite3_column_int(half, 2 + i);
+        met->margin[i] += query_int(half, 2 + i);
 }
 
-/* Walks both tables side by side. `code` becomes what the query that ended it answered. */
-static bool join(const struct reading *reading, sqlite3_stmt *against, sqlite3_stmt *halves,
-                 int *code) {
-    int met_code = SQLITE_ROW;
-    *code = sqlite3_step(halves);
-    while (*code == SQLITE_ROW && (met_code = sqlite3_step(against)) == SQLITE_ROW) {
-        int64_t game = sqlite3_column_int64(against, 0);
+/* Walks both tables side by side. False: out of memory. */
+static bool join(const struct reading *reading, struct query *against, struct query *halves) {
+    bool more = query_step(halves);
+    int64_t at = more ? query_int64(halves, 0) : 0;
+    while (more && query_step(against)) {
+        int64_t game = query_int64(against, 0);
         struct met met = {0};
         for (int i = 0; i < GAME_PLAYERS_MAX; i++)
-            met.seat[i] = sqlite3_column_int64(against, 1 + i);
-        while (*code == SQLITE_ROW && sqlite3_column_int64(halves, 0) < game)
-            *code = sqlite3_step(halves);
-        for (; *code == SQLITE_ROW && sqlite3_column_int64(halves, 0) == game;
-             *code = sqlite3_step(halves))
-            add_half(reading, halves, &met);
+            met.seat[i] = query_int64(against, 1 + i);
+        for (; more && at <= game; at = (more = query_step(halves)) ? query_int64(halves, 0) : 0)
+            if (at == game)
+                add_half(reading, halves, &met);
         if (!count_game(reading, &met))
             return false;
     }
-    if (*code == SQLITE_ROW)
-        *code = met_code;
     return true;
 }
 
 static bool read_games(const struct reading *reading, char *error) {
-    sqlite3_stmt *against = NULL, *halves = NULL;
-    bool done = sqlite3_prepare_v2(reading->db, games_query, -1, &against, NULL) == SQLITE_OK &&
-                sqlite3_prepare_v2(reading->db, halves_query, -1, &halves, NULL) == SQLITE_OK;
-    if (!done) {
-        fail(reading, error);
-    } else {
-        int code;
-        sqlite3_bind_int64(against, 1, reading->reference);
-        done = join(reading, against, halves, &code) || error_set(error, _("out of memory"));
-        if (done && code != SQLITE_DONE)
-            done = fail(reading, error);
+    struct query against = {0}, halves = {0};
+    bool done = query_open(&against, reading->record, games_query, error) &&
+                query_open(&halves, reading->record, halves_query, error);
+    if (done) {
+        query_bind_int(&against, 1, reading->reference);
+        done = join(reading, &against, &halves) || error_set(error, _("out of memory"));
     }
-    sqlite3_finalize(against);
-    sqlite3_finalize(halves);
-    return done;
+    done = query_close(&against, error) && done;
+    return query_close(&halves, error) && done;
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
 static bool read_names(const struct reading *reading, char *error) {
-    sqlite3_stmt *query;
-    if (sqlite3_prepare_v2(reading->db, "SELECT name FROM engine WHERE id = ?", -1, &query, NULL) !=
-        SQLITE_OK)
-        return fail(reading, error);
     for (int i = 0; i < reading->ranking->count; i++) {
         struct rank_row *row = &reading->ranking->row[i];
-        sqlite3_bind_int64(query, 1, row->engine);
-        bool found = sqlite3_step(query) == SQLITE_ROW;
-        text_readable(row->name, sizeof row->name, found ? text_of(query, 0) : "?");
-        sqlite3_reset(query);
+        struct query query;
+        if (!query_keep(&query, reading->record, "SELECT name FROM engine WHERE id = ?", error))
+            return false;
+        query_bind_int(&query, 1, row->engine);
+        bool found = query_step(&query);
+        text_readable(row->name, sizeof row->name, found ? query_string(&query, 0) : "?");
+        if (!query_close(&query, error))
+            return false;
     }
-    sqlite3_finalize(query);
     return true;
 }
 
@@ -268,8 +242,7 @@ static int compare_rows(const void *a, const void *b) {
 bool rank_read(struct record *record, const struct rank_request *request, struct ranking *ranking,
                char *error) {
     *ranking = (struct ranking){.best = request->best};
-    struct reading reading = {
-        .record = record, .db = record_connection(record), .ranking = ranking};
+    struct reading reading = {.record = record, .ranking = ranking};
     if (!read_league(&reading, error) || !find_week(&reading, request, error) ||
         !read_games(&reading, error) || !read_names(&reading, error)) {
         rank_free(ranking);

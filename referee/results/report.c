@@ -7,7 +7,7 @@
 
 #include "base/language.h"
 
-#include "referee/record/record_parts.h"
+#include "referee/record/query.h"
 #include "referee/results/report_charts.h"
 #include "referee/results/report_games.h"
 #include "referee/results/standings.h"
@@ -292,9 +292,6 @@ static bool read_and_write(struct record *record, int64_t limit, FILE *file, cha
 
 /* As one moment has it: a league that is played meanwhile may add boards. */
 bool report_write(struct record *record, int64_t limit, FILE *file, char *error) {
-    if (!record_run(record, "BEGIN", error))
-        return false;
-    bool good = read_and_write(record, limit, file, error);
-    sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
-    return good;
+    return query_begin_reading(record, error) &&
+           query_end_reading(record, read_and_write(record, limit, file, error));
 }

@@ -6,10 +6,11 @@
 #include "base/language.h"
 
 #include "base/text.h"
+#include "games/game.h"
+#include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"
 
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,49 +21,33 @@ enum { PATH_POINTS = sizeof((struct report_path *)0)->point / sizeof(struct repo
 
 /* ---- what there is --------------------------------------------------------------------------- */
 
-static bool fail(struct record *record, char *error) {
-    return error_set(error, _("record %s: %s"), record_path(record),
-                     sqlite3_errmsg(record_connection(record)));
-}
-
-static bool ask(struct record *record, const char *sql, sqlite3_stmt **statement, char *error) {
-    sqlite3 *db = record_connection(record);
-    return sqlite3_prepare_v2(db, sql, -1, statement, NULL) == SQLITE_OK || fail(record, error);
-}
-
-static void copy_text(char *to, size_t size, sqlite3_stmt *row, int column) {
-    const char *text = (const char *)sqlite3_column_text(row, column);
-    snprintf(to, size, "%s", text ? text : "");
-}
-
 static bool read_league(struct record *record, struct report_data *data, char *error) {
-    sqlite3_stmt *row;
-    if (!ask(record,
-             "SELECT name, game, halves,"
-             " (SELECT COUNT(*) FROM engine), (SELECT COUNT(*) FROM board),"
-             " (SELECT COUNT(*) FROM half), (SELECT MIN(finished) FROM half),"
-             " (SELECT MAX(finished) FROM half),"
-             " (SELECT IFNULL(MAX(MAX(ABS(margin1)), MAX(ABS(margin2)),"
-             "   IFNULL(MAX(ABS(margin3)), 0), IFNULL(MAX(ABS(margin4)), 0)), 0) FROM half)"
-             " FROM league",
-             &row, error))
+    struct query row;
+    if (!query_open(&row, record,
+                    "SELECT name, game, halves,"
+                    " (SELECT COUNT(*) FROM engine), (SELECT COUNT(*) FROM board),"
+                    " (SELECT COUNT(*) FROM half), (SELECT MIN(finished) FROM half),"
+                    " (SELECT MAX(finished) FROM half),"
+                    " (SELECT IFNULL(MAX(MAX(ABS(margin1)), MAX(ABS(margin2)),"
+                    "   IFNULL(MAX(ABS(margin3)), 0), IFNULL(MAX(ABS(margin4)), 0)), 0) FROM half)"
+                    " FROM league",
+                    error))
         return false;
-    int code = sqlite3_step(row);
-    if (code == SQLITE_ROW) {
-        copy_text(data->league, sizeof data->league, row, 0);
-        copy_text(data->game, sizeof data->game, row, 1);
-        data->halves = sqlite3_column_int(row, 2);
-        data->players = sqlite3_column_int(row, 3);
-        data->boards = sqlite3_column_int(row, 4);
-        data->halves_played = sqlite3_column_int64(row, 5);
-        copy_text(data->first, sizeof data->first, row, 6);
-        copy_text(data->last, sizeof data->last, row, 7);
-        data->worst = sqlite3_column_int(row, 8);
+    bool found = query_step(&row);
+    if (found) {
+        query_copy(&row, 0, data->league, sizeof data->league);
+        query_copy(&row, 1, data->game, sizeof data->game);
+        data->halves = query_int(&row, 2);
+        data->players = query_int(&row, 3);
+        data->boards = query_int(&row, 4);
+        data->halves_played = query_int64(&row, 5);
+        query_copy(&row, 6, data->first, sizeof data->first);
+        query_copy(&row, 7, data->last, sizeof data->last);
+        data->worst = query_int(&row, 8);
     }
-    sqlite3_finalize(row);
-    if (code == SQLITE_DONE)
-        return error_set(error, _("record %s: its table league is empty"), record_path(record));
-    return code == SQLITE_ROW || fail(record, error);
+    return query_close(&row, error) &&
+           (found ||
+            error_set(error, _("record %s: its table league is empty"), record_path(record)));
 }
 
 static bool make_room(struct report_data *data) {
@@ -98,39 +83,40 @@ static int find(const int64_t *numbers, int count, int64_t number) {
 
 /* The numbers of players and boards leave some out: those of games outside the schedule begin
  * above all others. Players stand in the order of their numbers, as in the standings. */
-static bool read_names(struct record *record, struct report_data *data, char *error) {
-    sqlite3_stmt *row;
-    if (!ask(record,
-             "SELECT engine.id, engine.name, engine.id = reference FROM league, engine"
-             " ORDER BY engine.id",
-             &row, error))
+static bool read_players(struct record *record, struct report_data *data, char *error) {
+    struct query row;
+    if (!query_open(&row, record,
+                    "SELECT engine.id, engine.name, engine.id = reference FROM league, engine"
+                    " ORDER BY engine.id",
+                    error))
         return false;
-    int code = SQLITE_ROW;
-    for (int i = 0; i < data->players && (code = sqlite3_step(row)) == SQLITE_ROW; i++) {
-        data->player_number[i] = sqlite3_column_int64(row, 0);
-        copy_text(data->player[i].name, sizeof data->player->name, row, 1);
-        if (sqlite3_column_int(row, 2))
+    for (int i = 0; i < data->players && query_step(&row); i++) {
+        data->player_number[i] = query_int64(&row, 0);
+        query_copy(&row, 1, data->player[i].name, sizeof data->player->name);
+        if (query_int(&row, 2))
             data->reference = i;
     }
-    sqlite3_finalize(row);
-    if (code != SQLITE_ROW)
-        return fail(record, error);
-    if (!ask(record,
-             "SELECT id, name, CASE WHEN id > " EXTRA " THEN"
-             " (SELECT MIN(first.id) FROM board AS first WHERE first.name = board.name AND"
-             "  IFNULL(first.spelled = board.spelled, 1)) ELSE id END FROM board ORDER BY id",
-             &row, error))
+    return query_close(&row, error);
+}
+
+static bool read_boards(struct record *record, struct report_data *data, char *error) {
+    struct query row;
+    if (!query_open(&row, record,
+                    "SELECT id, name, CASE WHEN id > " EXTRA " THEN"
+                    " (SELECT MIN(first.id) FROM board AS first WHERE first.name = board.name AND"
+                    "  IFNULL(first.spelled = board.spelled, 1)) ELSE id END FROM board"
+                    " ORDER BY id",
+                    error))
         return false;
-    for (int i = 0; i < data->boards && (code = sqlite3_step(row)) == SQLITE_ROW; i++) {
+    for (int i = 0; i < data->boards && query_step(&row); i++) {
         char name[GAME_ERROR_SIZE];
-        copy_text(name, sizeof name, row, 1);
-        data->board_number[i] = sqlite3_column_int64(row, 0);
+        query_copy(&row, 1, name, sizeof name);
+        data->board_number[i] = query_int64(&row, 0);
         data->board[i] = strdup(name);
-        int same = find(data->board_number, i + 1, sqlite3_column_int64(row, 2));
+        int same = find(data->board_number, i + 1, query_int64(&row, 2));
         data->board_same[i] = same >= 0 ? same : i;
     }
-    sqlite3_finalize(row);
-    return code == SQLITE_ROW || fail(record, error);
+    return query_close(&row, error);
 }
 
 int report_find_player(const struct report_data *data, int64_t number) {
@@ -185,10 +171,10 @@ static void add_game(struct report_data *data, const struct gathered *game) {
 }
 
 /* One row: game, board, seats, margins. False: the row makes no sense. */
-static bool add_half(struct report_data *data, struct gathered *game, sqlite3_stmt *row) {
-    int64_t id = sqlite3_column_int64(row, 0);
+static bool add_half(struct report_data *data, struct gathered *game, const struct query *row) {
+    int64_t id = query_int64(row, 0);
     if (id != game->game) {
-        int board = report_find_board(data, sqlite3_column_int64(row, 1));
+        int board = report_find_board(data, query_int64(row, 1));
         add_game(data, game);
         *game = (struct gathered){.game = id, .board = board < 0 ? -1 : data->board_same[board]};
     }
@@ -197,10 +183,10 @@ static bool add_half(struct report_data *data, struct gathered *game, sqlite3_st
     game->halves++;
     game->seats = 0;
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
-        if (sqlite3_column_type(row, 2 + i) == SQLITE_NULL)
+        if (query_is_null(row, 2 + i))
             break;
-        int player = report_find_player(data, sqlite3_column_int64(row, 2 + i));
-        int margin = sqlite3_column_int(row, 2 + GAME_PLAYERS_MAX + i);
+        int player = report_find_player(data, query_int64(row, 2 + i));
+        int margin = query_int(row, 2 + GAME_PLAYERS_MAX + i);
         if (player < 0 || abs(margin) > data->worst)
             return false;
         game->seats++;
@@ -212,25 +198,23 @@ static bool add_half(struct report_data *data, struct gathered *game, sqlite3_st
 }
 
 static bool read_halves(struct record *record, struct report_data *data, char *error) {
-    sqlite3_stmt *row;
+    struct query row;
     struct gathered game = {.game = -1, .halves = -1};
-    if (!ask(record,
-             "SELECT game.id, board, seat1, seat2, seat3, seat4, margin1, margin2, margin3, margin4"
-             " FROM half JOIN game ON game.id = half.game ORDER BY half.id",
-             &row, error))
+    if (!query_open(&row, record,
+                    "SELECT game.id, board, seat1, seat2, seat3, seat4, margin1, margin2, margin3,"
+                    " margin4 FROM half JOIN game ON game.id = half.game ORDER BY half.id",
+                    error))
         return false;
     bool good = true;
-    int code = SQLITE_DONE;
-    while (good && (code = sqlite3_step(row)) == SQLITE_ROW)
-        good = add_half(data, &game, row);
+    while (good && query_step(&row))
+        good = add_half(data, &game, &row);
     add_game(data, &game);
-    sqlite3_finalize(row);
-    if (!good)
-        return error_set(error,
-                         _("record %s: game %lld names a player or a board that is not there, or a "
-                           "margin that cannot be"),
-                         record_path(record), (long long)game.game);
-    return code == SQLITE_DONE || fail(record, error);
+    return query_close(&row, error) &&
+           (good ||
+            error_set(error,
+                      _("record %s: game %lld names a player or a board that is not there, or a "
+                        "margin that cannot be"),
+                      record_path(record), (long long)game.game));
 }
 
 bool report_data_read(struct record *record, struct report_data *data, char *error) {
@@ -242,7 +226,8 @@ bool report_data_read(struct record *record, struct report_data *data, char *err
                          data->halves);
     if (!make_room(data))
         error_set(error, _("out of memory"));
-    else if (read_names(record, data, error) && read_halves(record, data, error))
+    else if (read_players(record, data, error) && read_boards(record, data, error) &&
+             read_halves(record, data, error))
         return true;
     report_data_free(data);
     return false;

@@ -9,9 +9,9 @@
 #include "games/picture.h"
 #include "referee/draw/replay_draw.h"
 #include "referee/match/half_result.h"
+#include "referee/record/query.h"
 #include "referee/record/record.h"
 
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -229,34 +229,24 @@ enum {
     MOVES
 };
 
-static bool fail(const struct writer *writer, char *error) {
-    return error_set(error, _("record %s: %s"), record_path(writer->record),
-                     sqlite3_errmsg(record_connection(writer->record)));
-}
-
-static const char *text_of(sqlite3_stmt *row, int column) {
-    const char *text = (const char *)sqlite3_column_text(row, column);
-    return text ? text : "";
-}
-
 /* Those of the players come first. */
-static int count_seats(sqlite3_stmt *row) {
+static int count_seats(const struct query *row) {
     int seats = 0;
-    while (seats < GAME_PLAYERS_MAX && sqlite3_column_type(row, SEATS + seats) != SQLITE_NULL)
+    while (seats < GAME_PLAYERS_MAX && !query_is_null(row, SEATS + seats))
         seats++;
     return seats;
 }
 
 /* The board of a game; the data were read from the same record and have it. */
-static const struct shown_board *board_of(const struct writer *writer, sqlite3_stmt *row) {
-    return &writer->board[report_find_board(writer->data, sqlite3_column_int64(row, BOARD))];
+static const struct shown_board *board_of(const struct writer *writer, const struct query *row) {
+    return &writer->board[report_find_board(writer->data, query_int64(row, BOARD))];
 }
 
-static bool write_half(struct writer *writer, sqlite3_stmt *row, char *error) {
+static bool write_half(struct writer *writer, const struct query *row, char *error) {
     const struct shown_board *shown = board_of(writer, row);
     FILE *file = writer->file;
     char why[GAME_ERROR_SIZE];
-    char *bytes = NULL, *moves = strdup(text_of(row, MOVES));
+    char *bytes = NULL, *moves = strdup(query_string(row, MOVES));
     size_t size;
     FILE *pieces = open_memstream(&bytes, &size);
     if (!moves || !pieces) {
@@ -265,35 +255,34 @@ static bool write_half(struct writer *writer, sqlite3_stmt *row, char *error) {
     }
     putc('[', file);
     for (int i = 0; i < count_seats(row); i++)
-        fprintf(file, "%s%d", i ? "," : "[", sqlite3_column_int(row, MARGINS + i));
+        fprintf(file, "%s%d", i ? "," : "[", query_int(row, MARGINS + i));
     fputs("],", file);
     const struct game *game = shown->drawing.drawn->game;
-    const struct game_end *end = game_find_end(game, text_of(row, TERMINATION));
-    report_string(file, end && end->usual ? "" : half_end_shown(game, text_of(row, TERMINATION)));
+    const struct game_end *end = game_find_end(game, query_string(row, TERMINATION));
+    report_string(file,
+                  end && end->usual ? "" : half_end_shown(game, query_string(row, TERMINATION)));
     putc(',', file);
     report_string(file, moves);
     fputs(",\"", file);
-    const char *wrong = write_moves(writer, shown->drawing.drawn, sqlite3_column_int(row, HALF),
-                                    moves, pieces, why);
+    const char *wrong =
+        write_moves(writer, shown->drawing.drawn, query_int(row, HALF), moves, pieces, why);
     fclose(pieces);
     fprintf(file, "\",%s%s]", size ? bytes : "null", size ? "]" : "");
     if (wrong)
         error_set(error, _("record %s: game %lld, half %d: %s"), record_path(writer->record),
-                  (long long)sqlite3_column_int64(row, GAME_ID), sqlite3_column_int(row, HALF),
-                  wrong);
+                  (long long)query_int64(row, GAME_ID), query_int(row, HALF), wrong);
     free(bytes);
     free(moves);
     return wrong == NULL;
 }
 
-static void begin_game(struct writer *writer, sqlite3_stmt *row, bool first) {
+static void begin_game(struct writer *writer, const struct query *row, bool first) {
     FILE *file = writer->file;
-    fprintf(file, "%s\n[%lld,%d,%d,", first ? "" : "]],",
-            (long long)sqlite3_column_int64(row, GAME_ID), sqlite3_column_int(row, ROUND),
-            board_of(writer, row)->number);
+    fprintf(file, "%s\n[%lld,%d,%d,", first ? "" : "]],", (long long)query_int64(row, GAME_ID),
+            query_int(row, ROUND), board_of(writer, row)->number);
     for (int i = 0; i < count_seats(row); i++)
         fprintf(file, "%s%d", i ? "," : "[",
-                report_find_player(writer->data, sqlite3_column_int64(row, SEATS + i)));
+                report_find_player(writer->data, query_int64(row, SEATS + i)));
     fputs("],[", file);
 }
 
@@ -304,46 +293,34 @@ static void begin_game(struct writer *writer, sqlite3_stmt *row, bool first) {
     "  AND NOT EXISTS (SELECT 1 FROM half WHERE half.game = game.id AND moves IS NULL)"            \
     " ORDER BY id DESC LIMIT ?) AS game"
 
-static sqlite3_stmt *ask_games(struct writer *writer, int64_t limit, char *error) {
-    sqlite3 *db = record_connection(writer->record);
-    sqlite3_stmt *rows;
-    if (sqlite3_prepare_v2(db,
-                           "SELECT game.id, round, board, seat1, seat2, seat3, seat4, number,"
-                           " margin1, margin2, margin3, margin4, termination, moves"
-                           " FROM " SHOWN_GAMES
-                           " JOIN half ON half.game = game.id ORDER BY half.id",
-                           -1, &rows, NULL) != SQLITE_OK) {
-        fail(writer, error);
-        return NULL;
-    }
-    sqlite3_bind_int64(rows, 1, limit);
-    return rows;
-}
-
 static bool write_games(struct writer *writer, int64_t limit, int64_t *written, char *error) {
-    sqlite3_stmt *rows = ask_games(writer, limit, error);
+    struct query rows;
+    if (!query_open(&rows, writer->record,
+                    "SELECT game.id, round, board, seat1, seat2, seat3, seat4, number,"
+                    " margin1, margin2, margin3, margin4, termination, moves"
+                    " FROM " SHOWN_GAMES " JOIN half ON half.game = game.id ORDER BY half.id",
+                    error))
+        return false;
+    query_bind_int(&rows, 1, limit);
     int64_t game = -1;
-    int code = SQLITE_DONE, halves = 0;
-    bool good = rows != NULL;
-    while (good && (code = sqlite3_step(rows)) == SQLITE_ROW) {
-        if (!board_of(writer, rows)->drawing.drawn)
+    int halves = 0;
+    bool good = true;
+    while (good && query_step(&rows)) {
+        if (!board_of(writer, &rows)->drawing.drawn)
             continue;
-        if (sqlite3_column_int64(rows, GAME_ID) != game) {
-            begin_game(writer, rows, game < 0);
+        if (query_int64(&rows, GAME_ID) != game) {
+            begin_game(writer, &rows, game < 0);
             ++*written;
             halves = 0;
         }
-        game = sqlite3_column_int64(rows, GAME_ID);
+        game = query_int64(&rows, GAME_ID);
         if (halves++ > 0)
             putc(',', writer->file);
-        good = write_half(writer, rows, error);
+        good = write_half(writer, &rows, error);
     }
     if (*written > 0)
         fputs("]]", writer->file);
-    if (good && code != SQLITE_DONE)
-        good = fail(writer, error);
-    sqlite3_finalize(rows);
-    return good;
+    return query_close(&rows, error) && good;
 }
 
 /* ---- the boards of the games ----------------------------------------------------------------- */
@@ -376,28 +353,22 @@ static bool add_board(struct writer *writer, int number, const char *name, const
 
 /* Those on which the games that are shown were played. */
 static bool write_boards(struct writer *writer, int64_t limit, char *error) {
-    sqlite3 *db = record_connection(writer->record);
-    sqlite3_stmt *rows;
-    if (sqlite3_prepare_v2(
-            db,
-            "SELECT board.id, name, spelled, (seat1 NOT NULL) + (seat2 NOT NULL) +"
-            " (seat3 NOT NULL) + (seat4 NOT NULL)"
-            " FROM " SHOWN_GAMES
-            " JOIN board ON board.id = game.board GROUP BY board.id ORDER BY board.id",
-            -1, &rows, NULL) != SQLITE_OK)
-        return fail(writer, error);
-    sqlite3_bind_int64(rows, 1, limit);
+    struct query rows;
+    if (!query_open(&rows, writer->record,
+                    "SELECT board.id, name, spelled, (seat1 NOT NULL) + (seat2 NOT NULL) +"
+                    " (seat3 NOT NULL) + (seat4 NOT NULL)"
+                    " FROM " SHOWN_GAMES
+                    " JOIN board ON board.id = game.board GROUP BY board.id ORDER BY board.id",
+                    error))
+        return false;
+    query_bind_int(&rows, 1, limit);
     bool good = true;
-    int code = SQLITE_DONE;
-    while (good && (code = sqlite3_step(rows)) == SQLITE_ROW) {
-        int number = report_find_board(writer->data, sqlite3_column_int64(rows, 0));
-        good = add_board(writer, number, text_of(rows, 1), text_of(rows, 2),
-                         sqlite3_column_int(rows, 3), error);
+    while (good && query_step(&rows)) {
+        int number = report_find_board(writer->data, query_int64(&rows, 0));
+        good = add_board(writer, number, query_string(&rows, 1), query_string(&rows, 2),
+                         query_int(&rows, 3), error);
     }
-    if (good && code != SQLITE_DONE)
-        good = fail(writer, error);
-    sqlite3_finalize(rows);
-    return good;
+    return query_close(&rows, error) && good;
 }
 
 /* The names of all players. */

@@ -5,52 +5,44 @@
 
 #include "base/language.h"
 #include "base/text.h"
-#include "referee/record/record_parts.h"
+#include "referee/record/query.h"
 #include "referee/results/standings.h"
 
 #include <stdlib.h>
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static void bind_engine(sqlite3_stmt *statement, int column, int engine) {
-    if (engine == MEETING_NOBODY)
-        sqlite3_bind_null(statement, column);
-    else
-        sqlite3_bind_int(statement, column, engine + 1);
+static bool write_meeting(struct record *record, int number, const struct meeting *meeting,
+                          char *error) {
+    struct query insert;
+    if (!query_keep(&insert, record, "INSERT OR REPLACE INTO meeting VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    error))
+        return false;
+    query_bind_int(&insert, 1, meeting->round + 1);
+    query_bind_int(&insert, 2, number);
+    for (int i = 0; i < 2; i++) {
+        if (meeting->engine[i] != MEETING_NOBODY)
+            query_bind_int(&insert, 3 + i, meeting->engine[i] + 1);
+        query_bind_int(&insert, 5 + i, meeting->margin[i]);
+    }
+    if (meeting->winner != MEETING_NOBODY)
+        query_bind_int(&insert, 7, meeting->winner + 1);
+    return query_execute(&insert, error);
 }
 
 static bool write_meetings(struct record *record, const struct tournament *tournament,
-                           sqlite3_stmt *insert, char *error) {
+                           char *error) {
     const struct meeting *meeting;
     int count = tournament_meetings(tournament, &meeting);
-    for (int i = 0; i < count; i++) {
-        sqlite3_bind_int(insert, 1, meeting[i].round + 1);
-        sqlite3_bind_int(insert, 2, i + 1);
-        for (int k = 0; k < 2; k++) {
-            bind_engine(insert, 3 + k, meeting[i].engine[k]);
-            sqlite3_bind_int64(insert, 5 + k, meeting[i].margin[k]);
-        }
-        bind_engine(insert, 7, meeting[i].winner);
-        if (sqlite3_step(insert) != SQLITE_DONE)
-            return record_fail(record, error);
-        sqlite3_reset(insert);
-    }
+    for (int i = 0; i < count; i++)
+        if (!write_meeting(record, i + 1, &meeting[i], error))
+            return false;
     return true;
 }
 
 bool rounds_record(struct record *record, const struct tournament *tournament, char *error) {
-    sqlite3_stmt *insert;
-    if (sqlite3_prepare_v2(record->db,
-                           "INSERT OR REPLACE INTO meeting VALUES (?, ?, ?, ?, ?, ?, ?)", -1,
-                           &insert, NULL) != SQLITE_OK)
-        return record_fail(record, error);
-    bool done = record_run(record, "BEGIN IMMEDIATE", error);
-    bool kept = done && write_meetings(record, tournament, insert, error);
-    sqlite3_finalize(insert);
-    kept = kept && record_run(record, "COMMIT", error);
-    if (done && !kept)
-        sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
-    return kept;
+    return query_begin_writing(record, error) &&
+           query_end_writing(record, write_meetings(record, tournament, error), error);
 }
 
 /* ---- showing --------------------------------------------------------------------------------- */

@@ -4,11 +4,11 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/pairing/trial.h"
+#include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/results/rounds.h"
 #include "referee/results/standings.h"
 
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,40 +59,30 @@ static bool fail(const struct reading *reading, const char *why) {
 
 /* Calls back for each row that a query answers, until one fails. */
 static bool each_row(struct reading *reading, const char *sql,
-                     bool (*each)(struct reading *reading, sqlite3_stmt *row)) {
-    sqlite3 *db = record_connection(reading->record);
-    sqlite3_stmt *rows;
-    if (sqlite3_prepare_v2(db, sql, -1, &rows, NULL) != SQLITE_OK)
-        return fail(reading, sqlite3_errmsg(db));
-    int code;
+                     bool (*each)(struct reading *reading, const struct query *row)) {
+    struct query rows;
     bool good = true;
-    while (good && (code = sqlite3_step(rows)) == SQLITE_ROW)
-        good = each(reading, rows);
-    if (good && code != SQLITE_DONE)
-        good = fail(reading, sqlite3_errmsg(db));
-    sqlite3_finalize(rows);
-    return good;
-}
-
-static void copy_column(char *to, size_t size, sqlite3_stmt *row, int column) {
-    const char *text = (const char *)sqlite3_column_text(row, column);
-    snprintf(to, size, "%s", text ? text : "");
+    if (!query_open(&rows, reading->record, sql, reading->error))
+        return false;
+    while (good && query_step(&rows))
+        good = each(reading, &rows);
+    return query_close(&rows, reading->error) && good;
 }
 
 /* ---- the league and its engines -------------------------------------------------------------- */
 
-static bool read_league(struct reading *reading, sqlite3_stmt *row) {
+static bool read_league(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
-    copy_column(standings->league, sizeof standings->league, row, 0);
-    copy_column(standings->game, sizeof standings->game, row, 1);
-    standings->reference = sqlite3_column_int(row, 2) - 1;
-    standings->seats = sqlite3_column_int(row, 3);
-    reading->halves = sqlite3_column_int(row, 4);
-    const char *test = (const char *)sqlite3_column_text(row, 5);
-    struct sprt sprt = {.worst = sqlite3_column_double(row, 6)};
-    const char *format = (const char *)sqlite3_column_text(row, 7);
+    query_copy(row, 0, standings->league, sizeof standings->league);
+    query_copy(row, 1, standings->game, sizeof standings->game);
+    standings->reference = query_int(row, 2) - 1;
+    standings->seats = query_int(row, 3);
+    reading->halves = query_int(row, 4);
+    const char *test = query_text(row, 5);
+    struct sprt sprt = {.worst = query_real(row, 6)};
+    const char *format = query_text(row, 7);
     standings->format = format ? format_find(format) : NULL;
-    standings->rounds = sqlite3_column_int(row, 8);
+    standings->rounds = query_int(row, 8);
     char why[REFEREE_ERROR_SIZE];
     if (test && !sprt_read(&sprt, test, why))
         return fail(reading, why);
@@ -101,9 +91,9 @@ static bool read_league(struct reading *reading, sqlite3_stmt *row) {
     return true;
 }
 
-static bool add_engine(struct reading *reading, sqlite3_stmt *row) {
+static bool add_engine(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
-    int64_t number = sqlite3_column_int64(row, 0) - 1;
+    int64_t number = query_int64(row, 0) - 1;
     if (number < 0 || number >= ENGINES_MAX)
         return fail(reading, _("an engine has an impossible number"));
     struct standing *rows = realloc(standings->row, sizeof *rows * (size_t)(standings->count + 1));
@@ -118,7 +108,7 @@ static bool add_engine(struct reading *reading, sqlite3_stmt *row) {
         place[reading->places++] = -1;
     place[reading->places++] = standings->count;
     rows[standings->count] = (struct standing){.engine = standings->count};
-    copy_column(rows[standings->count].name, sizeof rows->name, row, 1);
+    query_copy(row, 1, rows[standings->count].name, sizeof rows->name);
     standings->count++;
     return true;
 }
@@ -128,16 +118,16 @@ static int find_engine(const struct reading *reading, int64_t number) {
     return number >= 1 && number <= reading->places ? reading->place[number - 1] : -1;
 }
 
-static bool add_faults(struct reading *reading, sqlite3_stmt *row) {
-    int engine = find_engine(reading, sqlite3_column_int64(row, 0));
+static bool add_faults(struct reading *reading, const struct query *row) {
+    int engine = find_engine(reading, query_int64(row, 0));
     if (engine < 0)
         return fail(reading, _("a fault is that of an engine that is not there"));
-    reading->standings->row[engine].faults = sqlite3_column_int64(row, 1);
-    reading->standings->row[engine].warnings = sqlite3_column_int64(row, 2);
+    reading->standings->row[engine].faults = query_int64(row, 1);
+    reading->standings->row[engine].warnings = query_int64(row, 2);
     return true;
 }
 
-static bool add_meeting(struct reading *reading, sqlite3_stmt *row) {
+static bool add_meeting(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
     size_t size = sizeof *standings->meeting * (size_t)(standings->meetings + 1);
     struct meeting *grown = realloc(standings->meeting, size);
@@ -145,11 +135,11 @@ static bool add_meeting(struct reading *reading, sqlite3_stmt *row) {
         return fail(reading, _("out of memory"));
     standings->meeting = grown;
     grown[standings->meetings++] =
-        (struct meeting){.round = sqlite3_column_int(row, 0) - 1,
-                         .engine = {find_engine(reading, sqlite3_column_int64(row, 1)),
-                                    find_engine(reading, sqlite3_column_int64(row, 2))},
-                         .winner = find_engine(reading, sqlite3_column_int64(row, 3)),
-                         .margin = {sqlite3_column_int64(row, 4), sqlite3_column_int64(row, 5)}};
+        (struct meeting){.round = query_int(row, 0) - 1,
+                         .engine = {find_engine(reading, query_int64(row, 1)),
+                                    find_engine(reading, query_int64(row, 2))},
+                         .winner = find_engine(reading, query_int64(row, 3)),
+                         .margin = {query_int64(row, 4), query_int64(row, 5)}};
     return true;
 }
 
@@ -236,16 +226,16 @@ static void add_result(struct standings *standings, const int *engine, int seats
     }
 }
 
-static bool add_game(struct reading *reading, sqlite3_stmt *row) {
+static bool add_game(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
     int seats = 0, engine[GAME_PLAYERS_MAX] = {0};
-    int64_t pair = sqlite3_column_int64(row, 0), margin[GAME_PLAYERS_MAX];
+    int64_t pair = query_int64(row, 0), margin[GAME_PLAYERS_MAX];
     for (; seats < GAME_PLAYERS_MAX; seats++) {
         int column = 1 + 2 * seats;
-        if (sqlite3_column_type(row, column) == SQLITE_NULL)
+        if (query_is_null(row, column))
             break;
-        engine[seats] = find_engine(reading, sqlite3_column_int64(row, column));
-        margin[seats] = sqlite3_column_int64(row, column + 1);
+        engine[seats] = find_engine(reading, query_int64(row, column));
+        margin[seats] = query_int64(row, column + 1);
         if (engine[seats] < 0)
             return fail(reading, _("a game has an engine that is not there"));
     }

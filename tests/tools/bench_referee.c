@@ -19,12 +19,12 @@
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
 #include "referee/pairing/schedule.h"
+#include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/setup/setup.h"
 
 #include <sched.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,14 +155,11 @@ struct yield {
 };
 
 static double count_moves(struct record *record) {
-    sqlite3_stmt *query;
-    double moves = 0;
-    if (sqlite3_prepare_v2(record_connection(record), "SELECT SUM(plies) FROM half", -1, &query,
-                           NULL) == SQLITE_OK &&
-        sqlite3_step(query) == SQLITE_ROW)
-        moves = sqlite3_column_double(query, 0);
-    sqlite3_finalize(query);
-    return moves;
+    char error[REFEREE_ERROR_SIZE];
+    int64_t moves;
+    if (!query_ask(record, "SELECT SUM(plies) FROM half", &moves, error))
+        die(error);
+    return (double)moves;
 }
 
 static struct yield play_league(const char *command, int rounds, const char *affinity) {

@@ -13,11 +13,14 @@
 #include "base/text.h"
 #include "games/game.h"
 #include "referee/league/league_record.h"
+#include "referee/match/half_result.h"
+#include "referee/match/match.h"
 #include "referee/pairing/schedule.h"
+#include "referee/record/query.h"
 #include "referee/record/record.h"
+#include "referee/record/record_rows.h"
 #include "referee/setup/setup.h"
 
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,8 +40,7 @@ struct maker {
     struct setup setup;
     struct schedule schedule;
     struct random random;
-    sqlite3 *db;
-    sqlite3_stmt *game, *half;
+    struct record *record;
     struct sample_half pool[2][POOL]; /* by half */
 };
 
@@ -98,40 +100,43 @@ static void free_pool(struct maker *maker) {
 
 /* ---- the rows -------------------------------------------------------------------------------- */
 
-static void step(struct maker *maker, sqlite3_stmt *statement) {
-    if (sqlite3_step(statement) != SQLITE_DONE)
-        die(sqlite3_errmsg(maker->db));
-    sqlite3_reset(statement);
-}
-
 static void add_game(struct maker *maker, const struct schedule_entry *entry) {
+    char error[REFEREE_ERROR_SIZE];
+    struct query insert;
     const int64_t columns[] = {entry->number + 1,    entry->round + 1,    entry->pair + 1,
                                entry->leg + 1,       entry->board + 1,    (int64_t)entry->seed,
                                entry->engine[0] + 1, entry->engine[1] + 1};
+    if (!query_keep(&insert, maker->record,
+                    "INSERT INTO game (id, round, pair, leg, board, seed, seat1, seat2)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    error))
+        die(error);
     for (int i = 0; i < (int)(sizeof columns / sizeof *columns); i++)
-        sqlite3_bind_int64(maker->game, i + 1, columns[i]);
-    step(maker, maker->game);
+        query_bind_int(&insert, i + 1, columns[i]);
+    if (!query_execute(&insert, error))
+        die(error);
 }
 
 static void add_half(struct maker *maker, const struct schedule_entry *entry, int half,
                      int64_t number) {
     const struct sample_half *sample = &maker->pool[half - 1][random_below(&maker->random, POOL)];
-    const struct game_score *score = &sample->score;
-    const int64_t columns[] = {
-        entry->number + 1, half,         score->margin[0], score->margin[1], score->points[0],
-        score->points[1],  sample->plies};
     time_t seconds = (time_t)(FIRST_SECOND + number * SECONDS_A_HALF);
     struct tm parts;
-    char when[32];
-    int last = (int)(sizeof columns / sizeof *columns);
+    char when[32], error[REFEREE_ERROR_SIZE];
     strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &parts));
-    for (int i = 0; i < last; i++)
-        sqlite3_bind_int64(maker->half, i + 1, columns[i]);
-    const char *const texts[] = {score->over, text_get(&sample->moves), text_get(&sample->clocks),
-                                 when};
-    for (int i = 0; i < (int)(sizeof texts / sizeof *texts); i++)
-        sqlite3_bind_text(maker->half, last + 1 + i, texts[i], -1, SQLITE_STATIC);
-    step(maker, maker->half);
+    struct half_result row = {.number = half,
+                              .pointed = true,
+                              .termination = sample->score.over,
+                              .text = "",
+                              .at_fault = MATCH_NOBODY,
+                              .plies = sample->plies,
+                              .moves = text_get(&sample->moves),
+                              .clocks = text_get(&sample->clocks),
+                              .finished = when};
+    memcpy(row.margin, sample->score.margin, sizeof row.margin);
+    memcpy(row.points, sample->score.points, sizeof row.points);
+    if (!record_add_half_row(maker->record, entry->number + 1, 2, &row, error))
+        die(error);
 }
 
 static void add_halves(struct maker *maker, int64_t halves) {
@@ -142,27 +147,6 @@ static void add_halves(struct maker *maker, int64_t halves) {
         for (int half = 1; half <= maker->schedule.halves; half++)
             add_half(maker, &entry, half, number++);
     }
-}
-
-static void fill(struct maker *maker, struct record *record, int64_t halves) {
-    maker->db = record_connection(record);
-    if (sqlite3_exec(maker->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
-        sqlite3_prepare_v2(maker->db,
-                           "INSERT INTO game (id, round, pair, leg, board, seed, seat1, seat2)"
-                           " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                           -1, &maker->game, NULL) != SQLITE_OK ||
-        sqlite3_prepare_v2(
-            maker->db,
-            "INSERT INTO half (id, game, number, margin1, margin2, points1, points2,"
-            " plies, termination, moves, clocks, finished, text)"
-            " VALUES (?1 * 16 + ?2, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, '')",
-            -1, &maker->half, NULL) != SQLITE_OK)
-        die(sqlite3_errmsg(maker->db));
-    add_halves(maker, halves);
-    sqlite3_finalize(maker->game);
-    sqlite3_finalize(maker->half);
-    if (sqlite3_exec(maker->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
-        die(sqlite3_errmsg(maker->db));
 }
 
 int main(int argc, char **argv) {
@@ -179,11 +163,13 @@ int main(int argc, char **argv) {
     random_seed(&maker.random, 1);
     for (int i = 0; i < maker.schedule.halves * POOL; i++)
         play_half(&maker, i / POOL + 1, &maker.pool[i / POOL][i % POOL]);
-    struct record *record = league_record_open(&maker.setup, error);
-    if (!record)
+    maker.record = league_record_open(&maker.setup, error);
+    if (!maker.record || !query_begin_writing(maker.record, error))
         die(error);
-    fill(&maker, record, halves);
-    record_close(record);
+    add_halves(&maker, halves);
+    if (!query_end_writing(maker.record, true, error))
+        die(error);
+    record_close(maker.record);
     free_pool(&maker);
     setup_free(&maker.setup);
     return 0;

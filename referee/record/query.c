@@ -1,0 +1,170 @@
+/* query.c - see query.h. */
+#include "config.h"
+
+#include "referee/record/query.h"
+
+#include "base/text.h"
+#include "referee/record/record_parts.h"
+
+#include <sqlite3.h>
+
+/* ---- opening and binding --------------------------------------------------------------------- */
+
+static bool prepare(struct query *query, const char *sql, unsigned flags, char *error) {
+    int code = sqlite3_prepare_v3(query->record->db, sql, -1, flags, &query->statement, NULL);
+    return code == SQLITE_OK || record_fail(query->record, code, error);
+}
+
+bool query_open(struct query *query, struct record *record, const char *sql, char *error) {
+    *query = (struct query){.record = record};
+    return prepare(query, sql, 0, error);
+}
+
+/* One that is being stepped through already, or finds no room, is opened like any other. */
+bool query_keep(struct query *query, struct record *record, const char *sql, char *error) {
+    int i = 0;
+    while (i < RECORD_KEPT && record->kept[i].sql && record->kept[i].sql != sql)
+        i++;
+    if (i == RECORD_KEPT || (record->kept[i].sql && sqlite3_stmt_busy(record->kept[i].statement)))
+        return query_open(query, record, sql, error);
+    *query = (struct query){.record = record, .statement = record->kept[i].statement, .kept = true};
+    if (query->statement)
+        return true;
+    if (!prepare(query, sql, SQLITE_PREPARE_PERSISTENT, error))
+        return false;
+    record->kept[i].sql = sql;
+    record->kept[i].statement = query->statement;
+    return true;
+}
+
+void query_bind_int(struct query *query, int parameter, int64_t number) {
+    sqlite3_bind_int64(query->statement, parameter, number);
+}
+
+void query_bind_real(struct query *query, int parameter, double number) {
+    sqlite3_bind_double(query->statement, parameter, number);
+}
+
+void query_bind_text(struct query *query, int parameter, const char *text) {
+    sqlite3_bind_text(query->statement, parameter, text, -1, SQLITE_STATIC);
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+bool query_step(struct query *query) {
+    query->code = sqlite3_step(query->statement);
+    return query->code == SQLITE_ROW;
+}
+
+int query_int(const struct query *row, int column) {
+    return sqlite3_column_int(row->statement, column);
+}
+
+int64_t query_int64(const struct query *row, int column) {
+    return sqlite3_column_int64(row->statement, column);
+}
+
+double query_real(const struct query *row, int column) {
+    return sqlite3_column_double(row->statement, column);
+}
+
+const char *query_text(const struct query *row, int column) {
+    return (const char *)sqlite3_column_text(row->statement, column);
+}
+
+const char *query_string(const struct query *row, int column) {
+    const char *text = query_text(row, column);
+    return text ? text : "";
+}
+
+void query_copy(const struct query *row, int column, char *to, size_t size) {
+    snprintf(to, size, "%s", query_string(row, column));
+}
+
+bool query_is_null(const struct query *row, int column) {
+    return sqlite3_column_type(row->statement, column) == SQLITE_NULL;
+}
+
+bool query_is_number(const struct query *row, int column) {
+    return sqlite3_column_type(row->statement, column) == SQLITE_INTEGER;
+}
+
+int query_columns(const struct query *query) {
+    return sqlite3_column_count(query->statement);
+}
+
+const char *query_column_name(const struct query *query, int column) {
+    return sqlite3_column_name(query->statement, column);
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+bool query_close(struct query *query, char *error) {
+    int code = query->code;
+    bool good = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE ||
+                record_fail(query->record, code, error);
+    if (query->kept) {
+        sqlite3_reset(query->statement);
+        sqlite3_clear_bindings(query->statement);
+    } else {
+        sqlite3_finalize(query->statement);
+    }
+    query->statement = NULL;
+    return good;
+}
+
+bool query_execute(struct query *query, char *error) {
+    query_step(query);
+    return query_close(query, error);
+}
+
+bool query_find(struct query *query, int64_t *number, char *error) {
+    *number = query_step(query) ? query_int64(query, 0) : 0;
+    return query_close(query, error);
+}
+
+int64_t query_new_id(struct record *record) {
+    return sqlite3_last_insert_rowid(record->db);
+}
+
+bool query_run(struct record *record, const char *sql, char *error) {
+    int code = sqlite3_exec(record->db, sql, NULL, NULL, NULL);
+    return code == SQLITE_OK || record_fail(record, code, error);
+}
+
+bool query_ask(struct record *record, const char *sql, int64_t *number, char *error) {
+    struct query query;
+    return query_open(&query, record, sql, error) && query_find(&query, number, error);
+}
+
+/* ---- as a whole ------------------------------------------------------------------------------ */
+
+static bool run_kept(struct record *record, const char *sql, char *error) {
+    struct query query;
+    return query_keep(&query, record, sql, error) && query_execute(&query, error);
+}
+
+static void roll_back(struct record *record) {
+    char ignored[REFEREE_ERROR_SIZE];
+    run_kept(record, "ROLLBACK", ignored);
+}
+
+bool query_begin_reading(struct record *record, char *error) {
+    return query_run(record, "BEGIN", error);
+}
+
+bool query_end_reading(struct record *record, bool good) {
+    roll_back(record);
+    return good;
+}
+
+bool query_begin_writing(struct record *record, char *error) {
+    return run_kept(record, "BEGIN IMMEDIATE", error);
+}
+
+bool query_end_writing(struct record *record, bool good, char *error) {
+    if (good && run_kept(record, "COMMIT", error))
+        return true;
+    roll_back(record);
+    return false;
+}

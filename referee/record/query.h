@@ -1,0 +1,87 @@
+/* query.h - what a record is asked in SQL, in one way everywhere: opened, bound, stepped, closed.
+ *
+ *     struct query rows;
+ *     if (!query_open(&rows, record, "SELECT id FROM game WHERE round = ?", error))
+ *         return false;
+ *     query_bind_int(&rows, 1, round);
+ *     while (good && query_step(&rows))
+ *         good = add(query_int64(&rows, 0));
+ *     return query_close(&rows, error) && good;
+ *
+ * Parameters count from 1 and are null until they are bound; columns count from 0. An error ends
+ * the steps, and closing tells it, with what to do about it. A query is closed before its record.
+ */
+#ifndef TRIANCEY_REFEREE_RECORD_QUERY_H
+#define TRIANCEY_REFEREE_RECORD_QUERY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct record;
+struct sqlite3_stmt;
+
+struct query {
+    struct record *record;
+    struct sqlite3_stmt *statement; /* NULL: it could not be opened, or is closed */
+    int code;                       /* what the last step answered */
+    bool kept;
+};
+
+/* False and a message; closing it is allowed even then. */
+bool query_open(struct query *query, struct record *record, const char *sql, char *error);
+
+/* The same for what is asked often: the record keeps it, prepared, until it is closed itself. The
+ * text must be a constant. */
+bool query_keep(struct query *query, struct record *record, const char *sql, char *error);
+
+/* A text must last as long as the query is open; NULL is null. */
+void query_bind_int(struct query *query, int parameter, int64_t number);
+void query_bind_real(struct query *query, int parameter, double number);
+void query_bind_text(struct query *query, int parameter, const char *text);
+
+/* Whether there is one row more, to be read by what follows. */
+bool query_step(struct query *query);
+
+/* Columns of the row. Texts are valid until the next step; query_text() is NULL for null, the two
+ * others are then "". */
+int query_int(const struct query *row, int column);
+int64_t query_int64(const struct query *row, int column);
+double query_real(const struct query *row, int column);
+const char *query_text(const struct query *row, int column);
+const char *query_string(const struct query *row, int column);
+void query_copy(const struct query *row, int column, char *to, size_t size);
+bool query_is_null(const struct query *row, int column);
+bool query_is_number(const struct query *row, int column);
+
+/* How many columns there are, also before the first step, and what they are called. */
+int query_columns(const struct query *query);
+const char *query_column_name(const struct query *query, int column);
+
+/* False and a message if a step failed. */
+bool query_close(struct query *query, char *error);
+
+/* Both are steps and closing in one: for what changes something and answers nothing, and for what
+ * answers one number. *number becomes 0 if there is no row. */
+bool query_execute(struct query *query, char *error);
+bool query_find(struct query *query, int64_t *number, char *error);
+
+/* The number of the row that was added last. */
+int64_t query_new_id(struct record *record);
+
+/* Statements that are bound to nothing: some that answer nothing, and one that answers a number. */
+bool query_run(struct record *record, const char *sql, char *error);
+bool query_ask(struct record *record, const char *sql, int64_t *number, char *error);
+
+/* What is read from beginning to end is as one moment has it, whoever writes meanwhile; what is
+ * written is there as a whole or, unless `good`, not at all. Ends return whether all is good:
+ *
+ *     return query_begin_writing(record, error) &&
+ *            query_end_writing(record, add_all(record, error), error);
+ */
+bool query_begin_reading(struct record *record, char *error);
+bool query_end_reading(struct record *record, bool good);
+bool query_begin_writing(struct record *record, char *error);
+bool query_end_writing(struct record *record, bool good, char *error);
+
+#endif

@@ -1,0 +1,66 @@
+/* record_league.h - the league that a record belongs to: what a new one is made with, by what one
+ * that is there is known again, and what it says of itself.
+ */
+#ifndef TRIANCEY_REFEREE_RECORD_RECORD_LEAGUE_H
+#define TRIANCEY_REFEREE_RECORD_RECORD_LEAGUE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct record;
+struct sprt;
+
+/* A board by its name and the protocol's line that spells it out. */
+struct record_board {
+    const char *name, *line;
+};
+
+/* An engine as the league has it. */
+struct record_engine {
+    const char *name, *command, *dir; /* dir NULL: none */
+    const char *options;              /* NAME=VALUE, one a line */
+    const char *terms;                /* what it plays under, in one line */
+    const char *id_name, *id_author;  /* what it calls itself */
+};
+
+/* What a record must know of a league. Two are the same league if their configurations are. */
+struct record_identity {
+    const char *name, *game, *format;
+    const char *config; /* all that decides its games, but for the number of rounds */
+    int seats, halves, rounds;
+    uint64_t seed;
+    int64_t games;           /* of the whole league */
+    int shard, shards;       /* the part that is played here, from 0, and of how many */
+    int reference;           /* the engine all are measured against, from 0; -1: none */
+    const struct sprt *sprt; /* the test that ends it; NULL: none */
+    int engines, boards;
+    const struct record_engine *engine;
+    const struct record_board *board;
+};
+
+/* Opens a record: a new one is made for this league; one that is there must belong to the same
+ * league, and gets its name, reference, number of rounds and sequential test from it; rounds of
+ * which games were played cannot be taken away. A record that is refused is left as it is. With
+ * `path` NULL it is a temporary file. NULL and a message: what is wrong and what to do.
+ */
+struct record *record_open(const char *path, const struct record_identity *league, char *error);
+
+/* What the record says of itself. Free it with league_row_free(). */
+struct league_row {
+    char *name, *game, *schedule, *referee, *started, *config, *format;
+    int players, halves, rounds;
+    int64_t seed, reference; /* 0: no reference */
+    int64_t scheduled;       /* games of the whole league */
+    int shard, shards;       /* which part of it this is, from 1, and of how many */
+};
+bool record_read_league(struct record *record, struct league_row *league, char *error);
+void league_row_free(struct league_row *league);
+
+/* What a league of this configuration calls its schedule. */
+enum { RECORD_SCHEDULE_SIZE = 17 };
+void record_name_schedule(const char *config, char name[RECORD_SCHEDULE_SIZE]);
+
+/* Makes the tables of a fresh record, empty. */
+bool record_create_tables(struct record *record, char *error);
+
+#endif

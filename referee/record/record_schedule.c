@@ -1,0 +1,138 @@
+/* record_schedule.c - see record_schedule.h. */
+#include "config.h"
+
+#include "referee/record/record_schedule.h"
+
+#include "referee/engines/verdict.h"
+#include "referee/match/match.h"
+#include "referee/pairing/schedule.h"
+#include "referee/record/query.h"
+#include "referee/record/record_league.h"
+#include "referee/record/record_rows.h"
+
+/* Halves are numbered so that those of a game stand together, in the order of games. */
+static int64_t half_id(int64_t game, int half) {
+    return (game + 1) * RECORD_HALVES_ROOM + half;
+}
+
+/* Adds a half to its game. */
+static void gather(struct record_game *game, const struct query *half) {
+    int number = query_int(half, 2);
+    if (number >= 1 && number < RECORD_HALVES_ROOM)
+        game->halves |= 1u << (number - 1);
+    for (game->seats = 0; game->seats < GAME_PLAYERS_MAX; game->seats++) {
+        int column = 3 + 2 * game->seats;
+        if (query_is_null(half, column))
+            break;
+        game->engine[game->seats] = query_int(half, column) - 1;
+        game->margin[game->seats] += query_int(half, column + 1);
+    }
+}
+
+bool record_each_game(struct record *record, int64_t first, int64_t end,
+                      void (*each)(void *context, const struct record_game *game), void *context,
+                      char *error) {
+    struct record_game game = {.number = -1};
+    struct query halves;
+    if (!query_open(&halves, record,
+                    "SELECT half.game, round, number, seat1, margin1, seat2, margin2,"
+                    " seat3, margin3, seat4, margin4"
+                    " FROM half JOIN game ON game.id = half.game"
+                    " WHERE half.id >= ? AND half.id < ? ORDER BY half.id",
+                    error))
+        return false;
+    query_bind_int(&halves, 1, half_id(first, 0));
+    query_bind_int(&halves, 2, half_id(end, 0));
+    while (query_step(&halves)) {
+        int64_t number = query_int64(&halves, 0) - 1;
+        if (number != game.number) {
+            if (game.halves)
+                each(context, &game);
+            game = (struct record_game){.number = number, .round = query_int(&halves, 1) - 1};
+        }
+        gather(&game, &halves);
+    }
+    if (!query_close(&halves, error))
+        return false;
+    if (game.halves)
+        each(context, &game);
+    return true;
+}
+
+bool record_count_faults(struct record *record, int64_t *count, int engines, char *error) {
+    struct query faults;
+    if (!query_open(&faults, record,
+                    "SELECT engine, COUNT(*) FROM fault WHERE kind <> 'warning' GROUP BY engine",
+                    error))
+        return false;
+    while (query_step(&faults)) {
+        int engine = query_int(&faults, 0) - 1;
+        if (engine >= 0 && engine < engines)
+            count[engine] += query_int64(&faults, 1);
+    }
+    return query_close(&faults, error);
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+bool record_add_board(struct record *record, int number, const struct record_board *board,
+                      char *error) {
+    struct query insert;
+    if (!query_keep(&insert, record, "INSERT INTO board VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                    error))
+        return false;
+    query_bind_int(&insert, 1, number + 1);
+    query_bind_text(&insert, 2, board->name);
+    query_bind_text(&insert, 3, board->line);
+    return query_execute(&insert, error);
+}
+
+static bool add_game(struct record *record, const struct schedule_entry *entry, char *error) {
+    struct query insert;
+    if (!query_keep(&insert, record,
+                    "INSERT INTO game (id, round, pair, leg, board, seed, seat1, seat2, seat3,"
+                    " seat4) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                    error))
+        return false;
+    query_bind_int(&insert, 1, entry->number + 1);
+    query_bind_int(&insert, 2, entry->round + 1);
+    query_bind_int(&insert, 3, entry->pair + 1);
+    query_bind_int(&insert, 4, entry->leg + 1);
+    query_bind_int(&insert, 5, entry->board + 1);
+    query_bind_int(&insert, 6, (int64_t)entry->seed);
+    for (int i = 0; i < entry->seats; i++)
+        query_bind_int(&insert, 7 + i, entry->engine[i] + 1);
+    return query_execute(&insert, error);
+}
+
+static bool add_fault(struct record *record, int64_t half, int engine, const struct fault *fault,
+                      char *error) {
+    struct query insert;
+    if (!query_keep(&insert, record,
+                    "INSERT INTO fault (half, engine, kind, text) VALUES (?, ?, ?, ?)", error))
+        return false;
+    query_bind_int(&insert, 1, half);
+    query_bind_int(&insert, 2, engine + 1);
+    query_bind_text(&insert, 3, verdict_name(fault->verdict));
+    query_bind_text(&insert, 4, fault->text);
+    return query_execute(&insert, error);
+}
+
+static bool add_all(struct record *record, const struct schedule_entry *entry,
+                    const struct match_result *result, char *error) {
+    int64_t half = half_id(entry->number, result->half.number);
+    if (!add_game(record, entry, error) ||
+        !record_add_half_row(record, entry->number + 1, entry->seats, &result->half, error))
+        return false;
+    for (int i = 0; i < result->faults; i++)
+        if (!add_fault(record, half, entry->engine[result->fault[i].seat], &result->fault[i].fault,
+                       error))
+            return false;
+    return true;
+}
+
+bool record_half(struct record *record, const struct schedule_entry *entry,
+                 const struct match_result *result, char *error) {
+    return query_begin_writing(record, error) &&
+           query_end_writing(record, add_all(record, entry, result, error), error);
+}

@@ -84,7 +84,7 @@ export -f jobs
 export shards source
 
 mkdir srun && cd srun || exit 1
-"$source/tests/slurm_cluster.sh" bash -c jobs >log 2>&1
+"$source/tests/lib/slurm_cluster.sh" bash -c jobs >log 2>&1
 status=$?
 if [ $status -eq 77 ]; then
     skip 5 "$(sed -n 's/^slurm_cluster.sh: //p' log | head -n 1)"

@@ -8,6 +8,7 @@
 #include "referee/engines/builtin.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
+#include "referee/match/seat.h"
 #include "referee/prompt/human_seat.h"
 #include "referee/prompt/play_record.h"
 #include "referee/prompt/prompt.h"

@@ -11,6 +11,7 @@
 #include "referee/league/game_queue.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
+#include "referee/match/seat.h"
 #include "referee/pairing/trial.h"
 #include "referee/record/record_league.h"
 #include "referee/record/record_schedule.h"

@@ -8,6 +8,7 @@
 #include "referee/engines/builtin.h"
 #include "referee/engines/engine_client.h"
 #include "referee/engines/terms.h"
+#include "referee/match/seat.h"
 
 #include <inttypes.h>
 #include <stdio.h>

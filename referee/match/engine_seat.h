@@ -2,12 +2,11 @@
 #ifndef TRIANCEY_REFEREE_MATCH_ENGINE_SEAT_H
 #define TRIANCEY_REFEREE_MATCH_ENGINE_SEAT_H
 
-#include "referee/engines/engine_spec.h"
-#include "referee/match/seat.h"
-
 #include <stdatomic.h>
 #include <stdbool.h>
 
+struct engine_spec;
+struct seat;
 struct transcript;
 
 /* The engine starts when its first half begins. All arguments must outlive the seat; what is

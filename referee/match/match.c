@@ -5,6 +5,8 @@
 
 #include "base/language.h"
 #include "base/random.h"
+#include "referee/engines/limits.h"
+#include "referee/match/seat.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -11,12 +11,14 @@
 
 #include "base/calendar.h"
 #include "games/game.h"
+#include "referee/engines/verdict.h"
 #include "referee/match/half_result.h"
 #include "referee/match/moves.h"
-#include "referee/match/seat.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+struct seat;
 
 enum { MATCH_FAULTS_MAX = 3 * GAME_PLAYERS_MAX };
 

@@ -9,12 +9,12 @@
 #define TRIANCEY_REFEREE_MATCH_SEAT_H
 
 #include "games/game.h"
-#include "referee/engines/limits.h"
 #include "referee/engines/verdict.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
+struct limits;
 struct seat;
 
 /* How a half begins. */

@@ -7,6 +7,7 @@
 #include "referee/engines/terms.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/moves.h"
+#include "referee/match/seat.h"
 
 /* How long it may think; nobody plays against it: it may be late. In microseconds. */
 enum { THINKS_US = 1000000, LATE_US = 10000000 };

@@ -2,10 +2,14 @@
 #ifndef TRIANCEY_REFEREE_PROMPT_ADVISER_H
 #define TRIANCEY_REFEREE_PROMPT_ADVISER_H
 
+#include "games/game.h"
 #include "referee/engines/engine_spec.h"
-#include "referee/match/seat.h"
+#include "referee/engines/verdict.h"
 
 #include <stdatomic.h>
+
+struct seat;
+struct seat_half;
 
 /* Empty: all zero. The engine runs from the first question on. */
 struct adviser {

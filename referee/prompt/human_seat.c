@@ -4,6 +4,10 @@
 #include "referee/prompt/human_seat.h"
 
 #include "base/clock.h"
+#include "referee/engines/limits.h"
+#include "referee/engines/verdict.h"
+#include "referee/match/seat.h"
+#include "referee/prompt/prompt.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,10 @@
 #ifndef TRIANCEY_REFEREE_PROMPT_HUMAN_SEAT_H
 #define TRIANCEY_REFEREE_PROMPT_HUMAN_SEAT_H
 
-#include "referee/match/seat.h"
-#include "referee/prompt/prompt.h"
+#include <stdbool.h>
+
+struct prompt;
+struct seat;
 
 /* The prompt and the name must outlive the seat. Several people may sit at one prompt: one of them
  * leads, which means that the prompt is told of everything through his seat alone. `plies_before`

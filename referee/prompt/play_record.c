@@ -7,6 +7,7 @@
 #include "base/names.h"
 
 #include "base/text.h"
+#include "referee/prompt/saved.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"

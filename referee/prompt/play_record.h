@@ -7,9 +7,10 @@
 #define TRIANCEY_REFEREE_PROMPT_PLAY_RECORD_H
 
 #include "games/game.h"
-#include "referee/prompt/saved.h"
 
 #include <stdbool.h>
+
+struct saved_game;
 
 /* Who sat where. */
 struct play_record_table {

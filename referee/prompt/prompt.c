@@ -9,9 +9,12 @@
 #include "games/picture.h"
 #include "grids/grid.h"
 #include "referee/draw/draw_svg.h"
+#include "referee/match/match.h"
+#include "referee/match/seat.h"
 #include "referee/prompt/adviser.h"
 #include "referee/prompt/console.h"
 #include "referee/prompt/prompt_view.h"
+#include "referee/prompt/saved.h"
 
 #include <stdio.h>
 #include <stdlib.h>

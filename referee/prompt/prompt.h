@@ -8,14 +8,15 @@
 #define TRIANCEY_REFEREE_PROMPT_PROMPT_H
 
 #include "games/game.h"
-#include "referee/match/match.h"
-#include "referee/match/seat.h"
-#include "referee/prompt/saved.h"
+#include "referee/engines/verdict.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 
+struct match_result;
 struct prompt;
+struct saved_game;
+struct seat_half;
 
 enum prompt_request {
     PROMPT_NOTHING,

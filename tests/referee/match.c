@@ -11,10 +11,13 @@
 #include "games/game.h"
 #include "grids/grid.h"
 #include "protocol/protocol.h"
+#include "referee/engines/engine_spec.h"
+#include "referee/engines/limits.h"
 #include "referee/engines/terms.h"
 #include "referee/engines/verdict.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
+#include "referee/match/seat.h"
 #include "tests/lib/referee_run.h"
 #include "tests/lib/tap.h"
 

@@ -149,7 +149,7 @@ const struct protocol_command protocol_commands[TGI_COUNT] = {
         {"info",
          true,
          "[depth N] [multipv K] [margin N [bound B]] [nodes N] [nps N] [time MS] "
-         "[hashfull N] [pv MOVE...] [string TEXT]",
+         "[hashfull N] [pv MOVE...] [split MOVE count N] [string TEXT]",
          "what a search has found so far",
          {{"depth", FIELD_NUMBER, false, ANY_NUMBER, "plies looked ahead"},
           {"margin", FIELD_NUMBER, false, ANY_NUMBER, "expected margin of the player to move"},

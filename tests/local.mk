@@ -116,7 +116,8 @@ tests_referee_statistics_test_SOURCES = tests/referee/statistics.c
 tests_referee_tournament_test_SOURCES = tests/referee/tournament.c
 tests_referee_trial_test_SOURCES = tests/referee/trial.c
 dist_check_SCRIPTS += \
-	tests/referee/completion.t tests/referee/draw_svg.t tests/referee/french.t \
+	tests/referee/completion.t tests/referee/documents.t tests/referee/draw_svg.t \
+	tests/referee/french.t \
 	tests/referee/hostile.t tests/referee/killed.t tests/referee/log.t tests/referee/output.t \
 	tests/referee/play.t tests/referee/ponder.t tests/referee/records.t tests/referee/report.t \
 	tests/referee/terms.t

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""The examples of PROTOCOL.md, each against a fresh engine; and that the document and the engine's
-own list of commands name the same things."""
+"""The examples of PROTOCOL.md, each against a fresh engine. What it names: tests/referee/documents.t."""
 import os
 import re
 import sys
@@ -46,16 +45,4 @@ def run(block):
 for number, block in enumerate(blocks, 1):
     wrong = run(block)
     ok(wrong is None, "example %d: %s" % (number, block.splitlines()[0]), wrong)
-
-engine = Engine()
-engine.send("help", "isready")
-commands = [re.match(r"info string (\w+)", line).group(1) for line in engine.until("readyok")[:-1]]
-ok(len(commands) > 15, "help lists the commands", commands)
-for command in sorted(set(commands)):
-    ok("`%s" % command in text, "the document describes %s" % command)
-engine.send("help go", "isready")
-for line in engine.until("readyok")[1:-1]:
-    field = re.match(r"info string   (\w+)", line).group(1)
-    ok("`%s" % field in text or field[0] == "p" and field[1] in "23", "and go %s" % field)
-engine.close()
 done()

@@ -199,11 +199,39 @@ static void test_bad(void) {
     }
 }
 
+/* ---- the table ------------------------------------------------------------------------------- */
+
+/* Whether a keyword stands in a synopsis as a word; of seats 2 to 4 that of seat 1 does. */
+static bool shows(const char *synopsis, const char *keyword) {
+    char word[32];
+    snprintf(word, sizeof word, "%s", keyword);
+    if (word[0] == 'p' && word[1] >= '2' && word[1] <= '4')
+        word[1] = '1';
+    size_t length = strlen(word);
+    for (const char *at = synopsis; (at = strstr(at, word)); at++)
+        if ((at == synopsis || strchr(" [", at[-1])) && strchr(" ]", at[length]))
+            return true;
+    return false;
+}
+
+/* What is parsed is what help shows. */
+static void test_synopses(void) {
+    for (int i = 0; i < TGI_COUNT; i++) {
+        const struct protocol_command *command = &protocol_commands[i];
+        for (int k = 0; k < PROTOCOL_FIELDS_MAX && command->field[k].about; k++) {
+            const char *keyword = command->field[k].keyword;
+            ok(!keyword || shows(command->synopsis, keyword), "%s: %s is in the synopsis",
+               command->name, keyword ? keyword : "what has no keyword");
+        }
+    }
+}
+
 int main(void) {
     parser = protocol_parser_new();
     test_lines();
     test_good();
     test_bad();
+    test_synopses();
     for (int code = PROTOCOL_UNKNOWN; code <= PROTOCOL_MEMORY; code++)
         is_int(protocol_code_find(protocol_code_name((enum protocol_code)code)), code,
                "code %s is found by its name", protocol_code_name((enum protocol_code)code));

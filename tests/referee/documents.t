@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+"""The manual pages and PROTOCOL.md against the programs: what these know is named there, and nothing
+else is named as theirs. The programs tell: `help --words`, usage, the handshake, and `help`."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from tgi import BUILD, ENGINE, SOURCE, Engine, done, ok  # noqa: E402
+
+REFEREE = os.path.join(BUILD, "triancey-referee")
+FOREIGN = {"--array", "--ntasks"}  # options of sbatch
+
+
+def read(*path):
+    with open(os.path.join(SOURCE, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def run(*command, text=None):
+    return subprocess.run(command, capture_output=True, text=True, input=text)
+
+
+def words(*context):
+    return run(REFEREE, "help", "--words", *context).stdout.split("\n")[:-1]
+
+
+def same(named, known, name):
+    """Both directions: what is known is named, and nothing else is."""
+    named, known = set(named), set(known)
+    ok(known and named == known, name, "not named: %s" % sorted(known - named),
+       "named, but not known: %s" % sorted(named - known))
+
+
+def holds(text, wanted, name):
+    missing = [word for word in wanted if not re.search(r"(?<![\w-])%s(?!\w)" % re.escape(word), text)]
+    ok(wanted and not missing, name, "not named: %s" % missing)
+
+
+# ---- man(7), as far as the manual of the referee uses it ------------------------------------------
+
+FONTS = {"B": "B", "I": "I", "BR": "BR", "RB": "RB", "BI": "BI", "IB": "IB", "RI": "RI", "IR": "IR"}
+
+
+def unescape(text):
+    return re.sub(r"\\f.", "", text).replace("\\&", "").replace("\\-", "-").replace("\\(en", "-").replace("\\\\", "\\")
+
+
+def spans(line):
+    """The parts of a line of the source, each with its font, and what joins them."""
+    macro = re.match(r"\.(\w+) (.*)", line)
+    if macro and macro.group(1) in FONTS:
+        parts = [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', macro.group(2))]
+        fonts = FONTS[macro.group(1)]
+        found = [(fonts[i % len(fonts)], part) for i, part in enumerate(parts)]
+        return found, " " if len(fonts) == 1 else ""
+    return [("R", line)] if not line.startswith(".") else [], ""
+
+
+def bold_of(line):
+    found = []
+    for font, part in spans(line)[0]:
+        for piece in re.findall(r"\\f(.)|((?:[^\\]|\\[^f])+)", part):
+            font = piece[0] or font
+            if piece[1] and font == "B":
+                found.append(unescape(piece[1]))
+    return found
+
+
+class Text:
+    """Some lines of a page: as plain text, and what is bold in it."""
+
+    def __init__(self, lines=()):
+        self.lines = list(lines)
+
+    def plain(self):
+        made = []
+        for line in self.lines:
+            parts, between = spans(line)
+            made.append(between.join(unescape(part) for _, part in parts))
+        return " ".join(" ".join(made).split())
+
+    def bold(self):
+        return [word for line in self.lines for word in " ".join(bold_of(line)).replace(",", " ").split()]
+
+
+def sections(text):
+    """The sections of a page by name, a subsection as "SECTION/NAME": its text, and its entries as pairs of tag and text."""
+    found, name, above = {}, "", ""
+    waiting = False
+    for line in text.split("\n"):
+        head = re.match(r"\.(SH|SS) (.*)", line)
+        if head:
+            above = head.group(2) if head.group(1) == "SH" else above
+            name = above if head.group(1) == "SH" else above + "/" + head.group(2)
+            found[name] = (Text(), [])
+        elif line == ".TP":
+            waiting = True
+        elif name and line:
+            whole, entries = found[name]
+            whole.lines.append(line)
+            if waiting:
+                entries.append((Text(), Text()))
+                entries[-1][0].lines.append(line)
+            elif entries:
+                entries[-1][1].lines.append(line)
+            waiting = False
+    return found
+
+
+def tags(entries):
+    return [word for tag, _ in entries for word in tag.bold()]
+
+
+# ---- what the referee knows -----------------------------------------------------------------------
+
+def usage(*command):
+    """The synopsis as help prints it, in one line."""
+    said = run(REFEREE, "help", *command).stdout
+    if command == ("help",):  # whose help is the list of all commands
+        return " ".join(("triancey-referee help" + re.search(r"^  help(.*\n(?:        \[.*\n)*)", said, re.M).group(1)).split())
+    return " ".join(re.match(r"Usage: (.*\n(?:        .*\n)*)", said).group(1).split())
+
+
+commands = words("commands")
+leaves = [(command,) for command in commands if command != "grid"] + [("grid", part) for part in words("grid")]
+shared = [word[:-1] for word in words("limits")]
+of_engine = [word.rstrip("=.") for word in words("engine") if word[:-1] not in shared]
+in_synopsis = {leaf: set(re.findall(r"--[a-z_]+", usage(*leaf))) for leaf in leaves}
+options = {leaf: {word for word in words(*leaf) if word.startswith("--")} for leaf in leaves}
+keys = {word[2:] for word in options[("league",)] - in_synopsis[("league",)]} - {"help"} | {"sprt"}
+
+manual = read("referee", "triancey-referee.6")
+page = sections(manual)
+
+
+named = [Text(part.split("\n")).plain() for part in "\n".join(page["SYNOPSIS"][0].lines).split("\n.br\n")]
+wanted = [usage(*leaf) for leaf in leaves] + ["triancey-referee --help | --version"]
+ok(len(leaves) > 12, "the referee lists its commands", leaves)
+for line in wanted:
+    ok(line in named, "the synopsis has: " + line, *named)
+same(named, wanted, "and no other line")
+for leaf in leaves:
+    ok(in_synopsis[leaf] <= options[leaf], "completion knows the options of " + " ".join(leaf),
+       in_synopsis[leaf] - options[leaf])
+
+# ---- the manual of the referee --------------------------------------------------------------------
+
+same(tags(page["COMMANDS"][1]), commands, "each command has its entry")
+entry = {tag.plain(): text for tag, text in page["COMMANDS"][1]}
+for command in commands:
+    known = set().union(*(options[leaf] for leaf in leaves if leaf[0] == command))
+    more = set(re.findall(r"--[a-z_]+", entry[command].plain())) - known
+    ok(not more, "the entry of %s names no other options" % command, more)
+body = " ".join(text.plain() for name, (text, _) in page.items() if name != "SYNOPSIS")
+for leaf in leaves:
+    holds(body, sorted(in_synopsis[leaf]) or ["triancey-referee"], "what %s can be given is explained" % " ".join(leaf))
+everything = set().union(*options.values()) | {"--help", "--version"}
+foreign = set(re.findall(r"(?<![\w-])--[a-z][a-z_-]*", body)) - everything - FOREIGN
+ok(not foreign, "no option is named that no program has", foreign)
+
+holds(page["OPTIONS"][0].plain(), sorted(in_synopsis[("match",)] | in_synopsis[("league",)]),
+      "the options of match and league are all there")
+named = set(re.findall(r"--[a-z_]+", " ".join(tag.plain() for tag, _ in page["OPTIONS"][1])))
+ok(named <= in_synopsis[("match",)], "and they alone", named)
+same([tag.plain().split()[0] for tag, _ in page["AT THE PROMPT/Options"][1]], in_synopsis[("play",)], "those of play")
+same(tags(page["LEAGUE FILES/Keys of a league"][1]), keys - set(shared), "keys of a league")
+same(tags(page["LEAGUE FILES/Limits and more: keys of a league and of an engine"][1]), shared, "keys of both")
+same([word.rstrip(".") for word in tags(page["LEAGUE FILES/Keys of an engine"][1])], of_engine, "keys of an engine")
+same(tags(page["FORMATS"][1]), words("formats"), "formats")
+
+of_league = {tag.plain(): text for tag, text in page["LEAGUE FILES/Keys of a league"][1]}
+same([word for word in of_league["format"].bold() if word.islower()], words("formats"), "the key format has them")
+games = words("games")
+same([word for word in of_league["game"].bold() if word.isalpha() and word != "players"], games, "the key game has games")
+lists = run(REFEREE, "help", "--words").stderr.split("one of:")[1].split()
+same(entry["help"].bold(), set(lists) - set(commands) | {"--words"}, "the entry of help has what --words knows")
+for name in sorted(set(lists) - {"grid", "help"}):
+    ok(words(name), "--words %s prints something" % name)
+
+with tempfile.TemporaryDirectory() as folder:
+    os.environ["XDG_STATE_HOME"] = folder
+    said = run(REFEREE, "play", "--vs", "human", text="help\n").stdout.split("  MOVE ")[1]
+prompt = re.findall(r"^  ([a-z]+)", said, re.M)
+same([re.match(r"\w+", word).group() for tag, _ in page["AT THE PROMPT/Commands"][1]
+      for word in re.split(", ", tag.plain())], prompt, "commands of the prompt")
+
+# ---- the engine -----------------------------------------------------------------------------------
+
+engine = Engine()
+engine.send("tgi")
+handshake = engine.until("tgiok")[:-1]
+engine.send("help", "isready")
+protocol = {re.match(r"info string ([a-z]+)", line).group(1) for line in engine.until("readyok")[:-1]}
+engine.send("help go", "isready")
+go_fields = [re.match(r"info string   (\w+)", line).group(1) for line in engine.until("readyok")[1:-1]]
+engine.send("setoption name MultiPV value 2", "setgrid crepe selacata", "newgame seed 1", "play 24 5 1 9 32 19 26 34 11 40",
+            "go nodes 2000")
+info = {word for line in engine.until("bestmove")[:-1] for word in re.findall(r" ([a-z]+)", line)}
+engine.close()
+engine_options = {line.split()[2]: line for line in handshake if line.startswith("option")}
+players = re.search(r" var (.*)", engine_options["Player"]).group(1).split()
+features = [word for line in handshake if line.startswith("feature") for word in line.split()[1:]]
+same([line.split()[1] for line in handshake if line.startswith("game")], games, "engine and referee know the same games")
+
+page = read("engine", "triancey-engine.6")
+parts = dict(zip(re.findall(r"^\.Sh (.*)", page, re.M), re.split(r"^\.Sh .*", page, flags=re.M)[1:]))
+
+
+def items(section, mark):
+    """The entries of a list: what stands on its line, and the text up to the next."""
+    found = re.split(r"^\.It (?:Xo\n\.)?%s " % mark, parts[section], flags=re.M)[1:]
+    return [(item.split("\n", 1)[0], item) for item in found]
+
+
+def mdoc(text):
+    """Without the macros."""
+    return " ".join(re.sub(r"(?<![\w-])\.?(?:Cm|Ar|Op|Ql|Pq|Ns|Fl|It|Xo|Xc|Nm|Li)(?= )", "", text).split())
+
+
+same([head.split()[0] for head, _ in items("PLAYERS", "Cm")], players, "the engine's players")
+same([head.split()[0] for head, _ in items("OPTIONS OF THE PROTOCOL", "Cm")], engine_options, "its options")
+for head, text in items("OPTIONS OF THE PROTOCOL", "Cm"):
+    values = re.search(r" var (.*)", engine_options.get(head.split()[0], ""))
+    if values and head.split()[0] != "Player":
+        known = set(values.group(1).split())
+        holds(text, sorted(known), "the values of " + head.split()[0])
+flags = {(a, b) for a, b in re.findall(r"^  -(\w), --(\w+)", run(ENGINE, "--help").stdout, re.M)}
+same(re.findall(r"^\.It Fl (\w) , Fl Fl (\w+)", page, re.M), flags, "the options of its command line")
+short = [name for head, _ in items("THE PROTOCOL IN SHORT", "Cm") for name in
+         re.findall(r"(?:^|, )([a-z]+)", re.sub(r"\b(Op|Ar|Cm) .*?(?=,|$)", "", head))]
+ok(set(short) <= protocol, "the protocol in short has its commands alone", set(short) - protocol)
+holds(mdoc(page), games, "its manual names the games")
+
+# ---- PROTOCOL.md ----------------------------------------------------------------------------------
+
+text = read("protocol", "PROTOCOL.md")
+prose = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+same(re.findall(r"\*\*`([a-z]+)", prose), protocol, "PROTOCOL.md has a paragraph for each command")
+
+
+def column(head):
+    """The first column of the table with this head."""
+    table = prose[prose.index(head):].split("\n\n")[0]
+    return re.findall(r"`([a-z]\w*)[^`]*`", "\n".join(row.split("|")[1] for row in table.split("\n")[2:]))
+
+
+named = column("| field | meaning |")
+same(set(named) | {"p%d%s" % (seat, kind) for seat in (2, 3) for kind in ("time", "inc")}, go_fields, "fields of go")
+same(column("| feature | what works |"), features, "features")
+line = re.search(r"^    (info .*)", prose, re.M).group(1)
+known = set(re.findall(r"[\[ ]([a-z]+) ", line)) - {"bound"}
+ok({"depth", "multipv", "nodes", "pv"} <= info <= known | {"info", "bound", "exact", "lower", "upper"},
+   "fields of info", info, known)
+holds(text, ["game " + name for name in games], "games")
+named = set(re.findall(r"\boption `(\w+)`", prose)) | set(re.findall(r"`(MultiPV|Ponder)`", prose))
+ok(named and named <= set(engine_options), "no option is named that the engine has not", named)
+done()

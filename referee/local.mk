@@ -34,11 +34,10 @@ referee_libreferee_a_SOURCES = \
 	referee/pairing/tournament.c referee/pairing/tournament.h \
 	referee/pairing/trial.c referee/pairing/trial.h \
 	referee/setup/setup.c referee/setup/setup.h \
-	referee/setup/setup_boards.c \
+	referee/setup/setup_board.c referee/setup/setup_board.h \
+	referee/setup/setup_engine.c referee/setup/setup_engine.h \
 	referee/setup/setup_file.c \
-	referee/setup/setup_finish.c \
-	referee/setup/setup_format.c \
-	referee/setup/setup_parts.h \
+	referee/setup/setup_keys.c referee/setup/setup_keys.h \
 	referee/setup/slurm.c referee/setup/slurm.h \
 	referee/record/export.c referee/record/export.h \
 	referee/record/export_csv.c \

@@ -6,7 +6,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/commands/arguments.h"
-#include "referee/setup/setup.h"
+#include "referee/setup/setup_keys.h"
 
 #include <string.h>
 

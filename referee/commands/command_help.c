@@ -8,7 +8,7 @@
 #include "referee/commands/commands.h"
 #include "referee/pairing/sprt.h"
 #include "referee/record/export.h"
-#include "referee/setup/setup.h"
+#include "referee/setup/setup_keys.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -4,6 +4,9 @@
 #include "referee/league/game_queue.h"
 
 #include "base/language.h"
+#include "base/text.h"
+#include "referee/pairing/format.h"
+#include "referee/pairing/schedule.h"
 
 #include "referee/pairing/tournament.h"
 #include "referee/record/record.h"

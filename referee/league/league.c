@@ -16,6 +16,8 @@
 #include "referee/record/record_league.h"
 #include "referee/record/record_schedule.h"
 #include "referee/setup/setup.h"
+#include "referee/setup/setup_board.h"
+#include "referee/setup/setup_engine.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -340,8 +342,7 @@ static bool prepare(struct league *league, enum progress_kind kind, FILE *file, 
         return error_set(error, _("%s has more than %d halves"), setup->game->name,
                          PROGRESS_HALVES);
     league->watched = setup->engines == 2 && setup->seats == 2;
-    trial_begin(&league->trial, encounter_size(league->schedule.halves, setup->seats),
-                setup->tested ? &setup->sprt : NULL);
+    trial_begin(&league->trial, encounter_size(league->schedule.halves, setup->seats), setup->sprt);
     league->board_cache = board_cache_new(setup, setup->concurrency);
     if (!league->board_cache || !progress_begin(&league->progress, kind, file, setup,
                                                 league->watched ? &league->trial : NULL, 0))

@@ -4,9 +4,14 @@
 #include "referee/league/league_record.h"
 
 #include "base/language.h"
+#include "base/text.h"
+#include "games/game.h"
 #include "referee/engines/terms.h"
+#include "referee/pairing/format.h"
 #include "referee/record/record_league.h"
 #include "referee/setup/setup.h"
+#include "referee/setup/setup_board.h"
+#include "referee/setup/setup_engine.h"
 
 #include <stdlib.h>
 
@@ -63,7 +68,7 @@ static bool describe(const struct setup *setup, struct known *known) {
                                              .shard = setup->shard,
                                              .shards = setup->shards,
                                              .reference = setup->reference,
-                                             .sprt = setup->tested ? &setup->sprt : NULL,
+                                             .sprt = setup->sprt,
                                              .engines = setup->engines,
                                              .boards = setup->boards,
                                              .engine = known->engine,

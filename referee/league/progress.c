@@ -11,6 +11,7 @@
 #include "referee/pairing/schedule.h"
 #include "referee/pairing/trial.h"
 #include "referee/setup/setup.h"
+#include "referee/setup/setup_engine.h"
 
 #include <math.h>
 #include <stdlib.h>

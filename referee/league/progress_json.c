@@ -9,6 +9,7 @@
 #include "referee/pairing/trial.h"
 #include "referee/results/standings.h"
 #include "referee/setup/setup.h"
+#include "referee/setup/setup_engine.h"
 
 #include <math.h>
 

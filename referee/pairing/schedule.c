@@ -4,6 +4,7 @@
 #include "referee/pairing/schedule.h"
 
 #include "base/random.h"
+#include "referee/pairing/format.h"
 
 /* Parts of an encounter's seed: chance has number 0, the engines follow. */
 enum { PART_CHANCE, PART_ENGINES, HALVES_ROOM = 64 };

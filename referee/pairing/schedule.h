@@ -14,8 +14,6 @@
 #define TRIANCEY_REFEREE_PAIRING_SCHEDULE_H
 
 #include "games/game.h"
-#include "referee/pairing/format.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -31,6 +29,8 @@ enum schedule_source {
     SCHEDULE_DRAW, /* some of the list, drawn by the seed in each round */
     SCHEDULE_WORDS /* new ones, made from words of the seed */
 };
+
+struct format;
 
 struct schedule {
     const struct format *format;

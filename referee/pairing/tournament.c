@@ -3,6 +3,10 @@
 
 #include "referee/pairing/tournament.h"
 
+#include "referee/pairing/format.h"
+#include "referee/pairing/meeting.h"
+#include "referee/pairing/schedule.h"
+
 #include <stdlib.h>
 
 struct tournament {

@@ -8,12 +8,12 @@
 #ifndef TRIANCEY_REFEREE_PAIRING_TOURNAMENT_H
 #define TRIANCEY_REFEREE_PAIRING_TOURNAMENT_H
 
-#include "referee/pairing/meeting.h"
-#include "referee/pairing/schedule.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 
+struct meeting;
+struct schedule;
+struct schedule_entry;
 struct tournament;
 
 /* The schedule, which must outlive it, is of a format that makes pairs from results. NULL: out of

@@ -3,13 +3,12 @@
 #ifndef TRIANCEY_REFEREE_RESULTS_ROUNDS_H
 #define TRIANCEY_REFEREE_RESULTS_ROUNDS_H
 
-#include "referee/pairing/tournament.h"
-
 #include <stdbool.h>
 #include <stdio.h>
 
 struct record;
 struct standings;
+struct tournament;
 
 /* Writes the meetings of the tournament's round, with what was played of them. */
 bool rounds_record(struct record *record, const struct tournament *tournament, char *error);

@@ -2,7 +2,10 @@
 #include "config.h"
 
 #include "base/language.h"
+#include "games/game.h"
 #include "base/text.h"
+#include "referee/pairing/format.h"
+#include "referee/pairing/meeting.h"
 #include "referee/pairing/trial.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"

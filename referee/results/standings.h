@@ -9,14 +9,14 @@
 #include "base/json.h"
 #include "base/names.h"
 #include "referee/pairing/encounter.h"
-#include "referee/pairing/format.h"
-#include "referee/pairing/meeting.h"
 #include "referee/pairing/trial.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
+struct format;
+struct meeting;
 struct record;
 
 enum { STANDINGS_CROSS_MAX = 64 }; /* players of a cross table at most */

@@ -1,18 +1,28 @@
-/* setup.c - the keys of a league and of an engine; see setup.h. Files are read in setup_file.c, and
- * what was read becomes a whole in setup_finish.c. */
+/* setup.c - from what was said about a league to what can be played; see setup.h. */
 #include "config.h"
+
+#include "referee/setup/setup.h"
 
 #include "base/language.h"
 #include "base/names.h"
+#include "base/random.h"
+#include "base/text.h"
 #include "base/values.h"
+#include "games/game.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/terms.h"
-#include "referee/setup/setup_parts.h"
+#include "referee/pairing/format.h"
+#include "referee/pairing/sprt.h"
+#include "referee/setup/setup_board.h"
+#include "referee/setup/setup_engine.h"
+#include "referee/setup/setup_keys.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS_MAX = 1000000, CONCURRENCY_MAX = 1024, FAULTS_MAX = 1000000 };
+/* A part of the league's seed that the schedule does not use. */
+#define PART_SEEDING (UINT64_C(3) << 62)
 
 void setup_init(struct setup *setup) {
     *setup = (struct setup){.format = formats[0],
@@ -22,23 +32,11 @@ void setup_init(struct setup *setup) {
                             .seed = 1,
                             .shards = 1,
                             .recover = true};
-    terms_default(&setup->each);
-}
-
-static void free_spec(struct engine_spec *spec) {
-    free(spec->name);
-    free(spec->command);
-    free(spec->dir);
-    for (int i = 0; i < spec->option_count; i++) {
-        free(spec->option[i].name);
-        free(spec->option[i].value);
-    }
-    free(spec->option);
 }
 
 void setup_free(struct setup *setup) {
     for (int i = 0; i < setup->engines; i++)
-        free_spec(&setup->engine[i].spec);
+        setup_free_engine(&setup->engine[i]);
     for (int i = 0; i < setup->boards; i++)
         setup_board_free(&setup->board[i]);
     free(setup->engine);
@@ -52,337 +50,236 @@ void setup_free(struct setup *setup) {
     free(setup->order);
     free(setup->reference_name);
     free(setup->file);
+    free(setup->each);
+    free(setup->sprt);
 }
 
-/* ---- values ---------------------------------------------------------------------------------- */
+/* ---- how engines meet ------------------------------------------------------------------------ */
 
-bool setup_read_count(const char *key, const char *value, int max, int *count, char *error) {
-    int64_t number;
-    if (!value_number(value, 1, max, &number))
-        return error_set(error, _("%s must be a whole number from 1 to %d, not '%s'"), key, max,
-                         value);
-    *count = (int)number;
+/* The engine of that name, or the first that is the reference computer. */
+static bool finish_reference(struct setup *setup, char *error) {
+    const char *wanted = setup->reference_name ? setup->reference_name : "reference";
+    char player[NAME_BYTES_MAX + 1];
+    for (int i = 0; i < setup->engines; i++) {
+        const struct engine_spec *spec = &setup->engine[i].spec;
+        builtin_player(spec->command, player, sizeof player);
+        bool is = strcmp(setup->reference_name ? spec->name : player, wanted) == 0;
+        if (is && setup->reference < 0)
+            setup->reference = i;
+    }
+    if (setup->reference_name && setup->reference < 0)
+        return setup_fault(setup, "reference", error, _("no engine has the name %s"),
+                           setup->reference_name);
     return true;
 }
 
-/* ---- the keys of a league -------------------------------------------------------------------- */
-
-static bool set_name(struct setup *setup, const char *value, char *error) {
-    return name_check(value, error) && value_copy(&setup->name, value, error);
-}
-
-static bool set_game(struct setup *setup, const char *value, char *error) {
-    char name[64];
-    size_t length = strcspn(value, " \t");
-    snprintf(name, sizeof name, "%.*s", (int)length, value);
-    setup->game = game_find(name);
-    if (setup->game)
-        return value_copy(&setup->game_keys, value + length, error);
-    struct text names = {0};
-    for (int i = 0; games[i]; i++)
-        text_addf(&names, " %s", games[i]->name);
-    error_set(error, _("no game '%s'; there are:%s"), name, text_get(&names));
-    text_free(&names);
-    return false;
-}
-
-/* Lines are joined, as a list of boards may need several; a comma at the end of a line is welcome,
- * but not needed. */
-static bool set_grids(struct setup *setup, const char *value, char *error) {
-    if (!setup->grids)
-        return value_copy(&setup->grids, value, error);
-    struct text joined = {0};
-    size_t length = strlen(setup->grids);
-    bool comma = length > 0 && setup->grids[length - 1] == ',';
-    text_addf(&joined, "%s%s %s", setup->grids, comma ? "" : ",", value);
-    bool done = !joined.failed && value_copy(&setup->grids, text_get(&joined), error);
-    text_free(&joined);
-    return done;
-}
-
-static bool set_rounds(struct setup *setup, const char *value, char *error) {
-    return setup_read_count("rounds", value, ROUNDS_MAX, &setup->rounds, error);
-}
-
-static bool set_concurrency(struct setup *setup, const char *value, char *error) {
-    return setup_read_count("concurrency", value, CONCURRENCY_MAX, &setup->concurrency, error);
-}
-
-static bool set_seed(struct setup *setup, const char *value, char *error) {
-    int64_t seed = -1;
-    if (!strchr("0123456789", *value) || !value_number(value, 0, INT64_MAX, &seed))
-        return error_set(error, _("seed must be a whole number from 0 to %lld, not '%s'"),
-                         (long long)INT64_MAX, value);
-    setup->seed = (uint64_t)seed;
-    return true;
-}
-
-static bool set_affinity(struct setup *setup, const char *value, char *error) {
-    return value_choice("affinity", value, &setup->affinity, error);
-}
-
-static bool set_recover(struct setup *setup, const char *value, char *error) {
-    return value_choice("recover", value, &setup->recover, error);
-}
-
-static bool set_max_faults(struct setup *setup, const char *value, char *error) {
-    return setup_read_count("max_faults", value, FAULTS_MAX, &setup->max_faults, error);
-}
-
-static bool set_record(struct setup *setup, const char *value, char *error) {
-    if (!*value)
-        return error_set(error, _("record must be the path of a file"));
-    return value_copy(&setup->record, value, error);
-}
-
-static bool set_log(struct setup *setup, const char *value, char *error) {
-    if (!*value)
-        return error_set(error, _("log must be the path of a file"));
-    return value_copy(&setup->log, value, error);
-}
-
-static bool set_reference(struct setup *setup, const char *value, char *error) {
-    return value_copy(&setup->reference_name, value, error);
-}
-
-static bool set_sprt(struct setup *setup, const char *value, char *error) {
-    char why[REFEREE_ERROR_SIZE];
-    setup->tested = strcmp(value, "none") != 0;
-    return !setup->tested || sprt_read(&setup->sprt, value, why) ||
-           error_set(error, _("sprt: %s"), why);
-}
-
-static const struct league_key {
-    const char *name;
-    bool (*set)(struct setup *setup, const char *value, char *error);
-    unsigned formats;   /* a key that not all use (format.h); 0: it is for all */
-    const char *about;  /* %s: the names of those formats */
-    const char *values; /* what completion offers; see command.h. NULL: nothing */
-} league_keys[] = {
-    {"name", set_name, 0, N_("of the league; a file's own name if not given"), NULL},
-    {"game", set_game, 0,
-     N_("and what it leaves open, as in GAME players 2; selacata if not given"), "@games"},
-    {"grids", set_grids, 0,
-     N_("boards parted by commas: names, shapes, words or files; the game's own"), "@boards * ,"},
-    {"boards", setup_set_boards, 0,
-     N_("of a round: all of grids (so if not given), draw:N of them, words:N"), "all draw: words:"},
-    {"word_cells", setup_set_word_cells, 0,
-     N_("of the boards of words:N, made for each round anew (48)"), NULL},
-    {"format", setup_set_format, 0, N_("%s (roundrobin)"), "@formats"},
-    {"gauntlet", setup_set_gauntlet, FORMAT_GAUNTLET,
-     N_("the engines that all others meet, parted by commas (reference)"), NULL},
-    {"seeding", setup_set_seeding, FORMAT_SEEDING,
-     N_("of %s: order of the engines (if not given), or draw"), "order draw"},
-    {"rounds", set_rounds, 0,
-     N_("how often each pair meets on each board (1); else as the format needs"), NULL},
-    {"seed", set_seed, 0, N_("what all random choices depend on (1)"), NULL},
-    {"concurrency", set_concurrency, 0, N_("how many games at the same time (1)"), NULL},
-    {"affinity", set_affinity, 0, N_("yes: each game on a processor of its own (no)"), "yes no"},
-    {"record", set_record, 0, N_("the file of the results"), "*.db"},
-    {"log", set_log, 0, N_("a file for all that is said to engines and by them"), "*"},
-    {"shard", setup_set_shard, 0, N_("K/N: play the K-th of N parts; slurm: as the job says"),
-     "slurm"},
-    {"reference", set_reference, 0, N_("the engine all are measured against"), NULL},
-    {"recover", set_recover, 0, N_("no: the first fault of an engine ends the league (yes)"),
-     "yes no"},
-    {"max_faults", set_max_faults, 0, N_("faults after which an engine forfeits all its halves"),
-     NULL},
-    {"sprt", set_sprt, 0,
-     N_("margin0=M margin1=M [alpha=A beta=B]: ends a match of two when it is decided"), "@sprt"},
-};
-
-enum { LEAGUE_KEYS = sizeof league_keys / sizeof *league_keys };
-
-/* The number of a league's own key; -1: there is none. */
-static int find_key(const char *key) {
-    for (int i = 0; i < LEAGUE_KEYS; i++)
-        if (strcmp(league_keys[i].name, key) == 0)
+static int find_engine(const struct setup *setup, const char *name) {
+    for (int i = 0; i < setup->engines; i++)
+        if (strcmp(setup->engine[i].spec.name, name) == 0)
             return i;
     return -1;
 }
 
-bool setup_is_key(const char *key) {
-    return find_key(key) >= 0 || terms_find(key) >= 0;
-}
-
-bool setup_is_shared_key(const char *key) {
-    return terms_find(key) >= 0;
-}
-
-bool setup_given(const struct setup *setup, const char *key) {
-    return setup->given >> find_key(key) & 1;
-}
-
-bool setup_retold(const struct setup *setup, const char *key) {
-    return setup->retold >> find_key(key) & 1;
-}
-
-static bool check_twice(uint64_t given, int bit, const char *key, bool again, char *error) {
-    return again || !(given >> bit & 1) || error_set(error, _("%s is given twice"), key);
-}
-
-static bool unknown_key(const char *key, const char *others, char *error) {
-    struct text names = {0};
-    for (int i = 0; terms_name(i); i++)
-        text_addf(&names, " %s", terms_name(i));
-    error_set(error, _("no key '%s'; there are: %s%s"), key, others, text_get(&names));
-    text_free(&names);
-    return false;
-}
-
-static bool unknown_league_key(const char *key, char *error) {
-    struct text names = {0};
-    for (int i = 0; i < LEAGUE_KEYS; i++)
-        text_addf(&names, "%s%s", i ? " " : "", league_keys[i].name);
-    unknown_key(key, text_get(&names), error);
-    text_free(&names);
-    return false;
-}
-
-static bool set_term(struct engine_spec *spec, const char *key, const char *value, bool again,
-                     char *error) {
-    int term = terms_find(key);
-    return check_twice(spec->stated, term, key, again, error) &&
-           terms_set(spec, term, value, error);
-}
-
-bool setup_set(struct setup *setup, const char *key, const char *value, bool again, char *error) {
-    int number = find_key(key);
-    if (setup_is_shared_key(key))
-        return set_term(&setup->each, key, value, again, error);
-    if (number < 0)
-        return unknown_league_key(key, error);
-    const struct league_key *row = &league_keys[number];
-    bool list = row->set == set_grids;
-    if (list && again) {
-        free(setup->grids);
-        setup->grids = NULL;
-    }
-    if (!check_twice(setup->given, number, key, again || list, error))
-        return false;
-    setup->given |= UINT64_C(1) << number;
-    if (again)
-        setup->retold |= UINT64_C(1) << number;
-    return row->set(setup, value, error);
-}
-
-/* ---- the keys of an engine ------------------------------------------------------------------- */
-
-enum { ENGINE_CMD, ENGINE_DIR, ENGINE_NAME, ENGINE_KEYS };
-static const char *const engine_keys[ENGINE_KEYS] = {"cmd", "dir", "name"};
-
-static bool add_option(struct engine_spec *spec, const char *name, const char *value, char *error) {
-    if (!*name || strpbrk(name, " \t") || strpbrk(value, "\r\n"))
-        return error_set(error, _("an option is written option.NAME=VALUE, NAME without blanks"));
-    for (int i = 0; i < spec->option_count; i++)
-        if (strcmp(spec->option[i].name, name) == 0)
-            return error_set(error, _("option.%s is given twice"), name);
-    size_t size = sizeof *spec->option * (size_t)(spec->option_count + 1);
-    struct engine_option *grown = realloc(spec->option, size);
-    if (!grown)
-        return error_set(error, _("out of memory"));
-    spec->option = grown;
-    struct engine_option *option = &grown[spec->option_count];
-    *option = (struct engine_option){0};
-    if (!value_copy(&option->name, name, error))
-        return false;
-    if (!value_copy(&option->value, value, error)) {
-        free(option->name);
-        return false;
-    }
-    spec->option_count++;
+/* Moves an engine forward, to the champions before it. */
+static bool add_champion(struct setup *setup, int engine, char *error) {
+    int at = 0;
+    while (setup->order[at] != engine)
+        at++;
+    if (at < setup->champions)
+        return setup_fault(setup, "gauntlet", error, _("%s is given twice"),
+                           setup->engine[engine].spec.name);
+    memmove(&setup->order[setup->champions + 1], &setup->order[setup->champions],
+            sizeof *setup->order * (size_t)(at - setup->champions));
+    setup->order[setup->champions++] = engine;
     return true;
 }
 
-bool setup_set_engine(struct setup_engine *engine, const char *key, const char *value,
-                      char *error) {
-    struct engine_spec *spec = &engine->spec;
-    if (strncmp(key, "option.", 7) == 0)
-        return add_option(spec, key + 7, value, error);
-    if (setup_is_shared_key(key))
-        return set_term(spec, key, value, false, error);
-    for (int i = 0; i < ENGINE_KEYS; i++) {
-        if (strcmp(engine_keys[i], key) != 0)
-            continue;
-        if (!check_twice(engine->given, i, key, false, error))
-            return false;
-        engine->given |= UINT64_C(1) << i;
-        if (i == ENGINE_NAME)
-            return name_check(value, error) && value_copy(&spec->name, value, error);
-        return value_copy(i == ENGINE_CMD ? &spec->command : &spec->dir, value, error);
+static bool name_champions(struct setup *setup, char *error) {
+    char *names = strdup(setup->gauntlet), *rest = names;
+    bool done = names != NULL || error_set(error, _("out of memory"));
+    while (done && rest) {
+        const char *name = value_trim(strsep(&rest, ","));
+        int engine = find_engine(setup, name);
+        done = engine >= 0
+                   ? add_champion(setup, engine, error)
+                   : setup_fault(setup, "gauntlet", error, _("no engine has the name '%s'"), name);
     }
-    return unknown_key(key, "cmd dir name option.NAME", error);
+    free(names);
+    return done;
 }
 
-struct setup_engine *setup_add_engine(struct setup *setup, const char *name, char *error) {
-    if (name && !name_check(name, error))
-        return NULL;
-    if (setup->engines == SCHEDULE_ENGINES_MAX) {
-        error_set(error, _("more than %d engines"), SCHEDULE_ENGINES_MAX);
-        return NULL;
+static bool finish_gauntlet(struct setup *setup, char *error) {
+    if (!setup->gauntlet && setup->reference < 0)
+        return setup_fault(setup, "format", error,
+                           _("a gauntlet without a reference needs the key gauntlet: the engine "
+                             "that all others meet"));
+    if (!(setup->gauntlet ? name_champions(setup, error)
+                          : add_champion(setup, setup->reference, error)))
+        return false;
+    int others = setup->engines - setup->champions;
+    return others >= setup->seats - 1 ||
+           setup_fault(setup, setup->gauntlet ? "gauntlet" : "format", error,
+                       ngettext("%d engine is left to meet the others, a game needs %d",
+                                "%d engines are left to meet the others, a game needs %d",
+                                (unsigned long)others),
+                       others, setup->seats - 1);
+}
+
+static void draw_seeding(struct setup *setup) {
+    struct random random;
+    random_seed(&random, random_mix(setup->seed, PART_SEEDING));
+    for (int i = setup->engines - 1; i > 0; i--) {
+        int other = (int)random_below(&random, (uint32_t)i + 1), kept = setup->order[i];
+        setup->order[i] = setup->order[other];
+        setup->order[other] = kept;
     }
-    size_t size = sizeof *setup->engine * (size_t)(setup->engines + 1);
-    struct setup_engine *grown = realloc(setup->engine, size);
-    if (!grown) {
-        error_set(error, _("out of memory"));
-        return NULL;
+}
+
+static bool finish_rounds(struct setup *setup, char *error) {
+    const struct format *format = setup->format;
+    int rounds = format->rounds ? format->rounds(setup->engines) : setup->rounds;
+    if (format->rounds_fixed && setup_given(setup, "rounds") && setup->rounds != rounds)
+        return setup_fault(setup, "rounds", error, _("a %s of %d engines has %d, not %d"),
+                           format->name, setup->engines, rounds, setup->rounds);
+    if (!setup_given(setup, "rounds"))
+        setup->rounds = rounds;
+    return true;
+}
+
+static bool check_size(const struct setup *setup, char *error) {
+    struct schedule schedule = setup_schedule(setup);
+    return schedule_count(&schedule) <= SCHEDULE_GAMES_MAX ||
+           error_set(error, _("more than %d games: that is too many for one league"),
+                     SCHEDULE_GAMES_MAX);
+}
+
+static bool finish_format(struct setup *setup, char *error) {
+    const struct format *format = setup->format;
+    setup->order = calloc((size_t)setup->engines, sizeof *setup->order);
+    if (!setup->order)
+        return error_set(error, _("out of memory"));
+    for (int i = 0; i < setup->engines; i++)
+        setup->order[i] = i;
+    if (!setup_check_use(setup, error))
+        return false;
+    if (format_is_paired(format) && setup->seats != 2)
+        return setup_fault(setup, "format", error, _("%s is for games of two players, not of %d"),
+                           format->name, setup->seats);
+    if (format->engines_max && setup->engines > format->engines_max)
+        return setup_fault(setup, "format", error, _("%s is for at most %d engines, not %d"),
+                           format->name, format->engines_max, setup->engines);
+    if (setup->draw_seeding)
+        draw_seeding(setup);
+    return (!(format->keys & FORMAT_GAUNTLET) || finish_gauntlet(setup, error)) &&
+           finish_rounds(setup, error) && check_size(setup, error);
+}
+
+/* A shard has a record of its own: what was said is that of the whole league. */
+static bool name_record(struct setup *setup, char *error) {
+    const char *whole = setup->record ? setup->record : setup->name;
+    size_t length = strlen(whole);
+    struct text record = {0};
+    if (length > 3 && strcmp(whole + length - 3, ".db") == 0)
+        length -= 3;
+    text_add_bytes(&record, whole, length);
+    text_addf(&record, ".%d-of-%d.db", setup->shard + 1, setup->shards);
+    bool done = (!record.failed && value_copy(&setup->record, text_get(&record), error)) ||
+                error_set(error, _("out of memory"));
+    text_free(&record);
+    return done;
+}
+
+static bool finish_shard(struct setup *setup, char *error) {
+    struct schedule schedule = setup_schedule(setup);
+    if (!setup_given(setup, "shard"))
+        return true;
+    if (format_is_paired(setup->format))
+        return setup_fault(setup, "shard", error,
+                           _("a league of format %s cannot be dealt out: its rounds depend on all "
+                             "results before"),
+                           setup->format->name);
+    if (schedule_shard_games(&schedule, setup->shard, setup->shards) == 0)
+        return setup_fault(setup, "shard", error,
+                           _("nothing is left for shard %d: the league has %lld games"),
+                           setup->shard + 1, (long long)schedule_shard_games(&schedule, 0, 1));
+    return name_record(setup, error);
+}
+enum { SPRT_GAMES = 1000000 }; /* at most, if nobody says how many rounds */
+
+/* Formats come before: the rounds are counted by the schedule. */
+static bool finish_sprt(struct setup *setup, char *error) {
+    if (!setup->sprt)
+        return true;
+    struct schedule round = setup_schedule(setup);
+    if (setup->engines != 2 || setup->seats != 2)
+        return setup_fault(setup, "sprt", error,
+                           _("a sequential test is for two engines, there are %d"), setup->engines);
+    if (format_is_paired(setup->format))
+        return setup_fault(setup, "sprt", error, _("a sequential test is not for format = %s"),
+                           setup->format->name);
+    if (setup->shards > 1)
+        return setup_fault(setup, "sprt", error,
+                           _("a sequential test is for a whole match, not for a shard of it"));
+    for (int i = 0; i < setup->boards; i++)
+        setup->sprt->worst =
+            fmax(setup->sprt->worst, (double)setup->board[i].board->worst * setup->game->halves);
+    if (!setup_given(setup, "rounds")) {
+        round.rounds = 1;
+        int64_t count = schedule_games(&round);
+        setup->rounds = count < SPRT_GAMES ? (int)(SPRT_GAMES / count) : 1;
     }
-    setup->engine = grown;
-    struct setup_engine *engine = &grown[setup->engines];
-    *engine = (struct setup_engine){0};
-    terms_default(&engine->spec);
-    if (name && !value_copy(&engine->spec.name, name, error))
-        return NULL;
-    setup->engines++;
-    return engine;
+    return true;
 }
 
-bool setup_is_engine_word(const char *word) {
-    return strncmp(word, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0;
+bool setup_finish(struct setup *setup, char *error) {
+    if (!setup->game && !setup_set(setup, "game", GAME_DEFAULT, true, error))
+        return false;
+    if (!setup->name && !value_copy(&setup->name, "match", error))
+        return false;
+    return setup_finish_boards(setup, error) && setup_finish_engines(setup, error) &&
+           finish_reference(setup, error) && finish_format(setup, error) &&
+           finish_shard(setup, error) && finish_sprt(setup, error);
 }
 
-void setup_print_keys(FILE *file) {
-    fputs(_("Keys of a league:\n"), file);
-    for (int i = 0; i < LEAGUE_KEYS; i++) {
-        struct text users = {0};
-        format_add_names(league_keys[i].formats, &users);
-        fprintf(file, "  %-12s ", league_keys[i].name);
-        fprintf(file, _(league_keys[i].about), text_get(&users));
-        fprintf(file, "\n");
-        text_free(&users);
+struct schedule setup_schedule(const struct setup *setup) {
+    return (struct schedule){.seats = setup->seats,
+                             .format = setup->format,
+                             .engines = setup->engines,
+                             .rounds = setup->rounds,
+                             .order = setup->order,
+                             .champions = setup->champions,
+                             .source = setup->source,
+                             .list = setup->boards,
+                             .boards = setup->round_boards,
+                             .halves = setup->game->halves,
+                             .seed = setup->seed};
+}
+
+/* How engines meet, and on which boards. */
+static void write_format(const struct setup *setup, struct text *text) {
+    static const char *const sources[] = {
+        [SCHEDULE_ALL] = "all", [SCHEDULE_DRAW] = "draw", [SCHEDULE_WORDS] = "words"};
+    text_addf(text, "format %s", setup->format->name);
+    for (int i = 0; i < setup->champions; i++)
+        text_addf(text, " %s", setup->engine[setup->order[i]].spec.name);
+    if (setup->draw_seeding)
+        text_add(text, " seeding draw");
+    text_addf(text, "\nboards %s:%d\n", sources[setup->source], setup->round_boards);
+}
+
+void setup_write(const struct setup *setup, struct text *text) {
+    text_addf(text, "game %s players %d halves %d seed %llu\n", setup->game->name, setup->seats,
+              setup->game->halves, (unsigned long long)setup->seed);
+    write_format(setup, text);
+    for (int i = 0; i < setup->boards; i++)
+        text_addf(text, "board %s: %s\n", setup->board[i].name, setup->board[i].board_line);
+    for (int i = 0; i < setup->engines; i++) {
+        const struct engine_spec *spec = &setup->engine[i].spec;
+        text_addf(text, "engine %s: %s\n  dir %s\n  ", spec->name, spec->command,
+                  spec->dir ? spec->dir : "");
+        terms_write(spec, text);
+        text_add(text, "\n");
+        for (int k = 0; k < spec->option_count; k++)
+            text_addf(text, "  option %s = %s\n", spec->option[k].name, spec->option[k].value);
     }
-    fputs(_("Keys of a league and of each engine:\n"), file);
-    for (int i = 0; terms_name(i); i++)
-        fprintf(file, "  %-12s %s\n", terms_name(i), _(terms_about(i)));
-    fputs(_("Keys of an engine: cmd (a command line, or builtin:PLAYER), dir (where it runs),\n"
-            "name, option.NAME (a value for one of its options)\n"),
-          file);
-}
-
-const char *setup_key_values(const char *key) {
-    int number = find_key(key);
-    if (number >= 0)
-        return league_keys[number].values;
-    if (setup_is_shared_key(key))
-        return terms_values(terms_find(key));
-    return strcmp(key, "cmd") == 0 ? "builtin: *" : strcmp(key, "dir") == 0 ? "*" : NULL;
-}
-
-void setup_print_league_words(FILE *file) {
-    for (int i = 0; i < LEAGUE_KEYS; i++)
-        fprintf(file, "--%s\n", league_keys[i].name);
-    for (int i = 0; terms_name(i); i++)
-        fprintf(file, "--%s\n", terms_name(i));
-}
-
-void setup_print_shared_words(FILE *file) {
-    for (int i = 0; terms_name(i); i++)
-        fprintf(file, "%s=\n", terms_name(i));
-}
-
-void setup_print_engine_words(FILE *file) {
-    for (int i = 0; i < ENGINE_KEYS; i++)
-        fprintf(file, "%s=\n", engine_keys[i]);
-    fprintf(file, "option.\n");
-    setup_print_shared_words(file);
 }

@@ -1,34 +1,23 @@
-/* setup.h - what a league is: its engines, boards, limits, from a file or from a command line.
+/* setup.h - what a league is, from a file or from a command line.
  *
- * Both speak the same keys, from one table each for the league and for an engine. A key that is not
- * known, given twice, or has a bad value is an error that names it and says what is possible.
+ * Its keys are in setup_keys.h, its engines in setup_engine.h, its boards in setup_board.h.
  */
 #ifndef TRIANCEY_REFEREE_SETUP_SETUP_H
 #define TRIANCEY_REFEREE_SETUP_SETUP_H
 
-#include "base/text.h"
-#include "games/game.h"
 #include "grids/grid.h"
-#include "referee/engines/engine_spec.h"
 #include "referee/pairing/schedule.h"
-#include "referee/pairing/sprt.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
-struct setup_engine {
-    struct engine_spec spec;
-    uint64_t given;                                          /* keys, as bits */
-    char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE]; /* what it calls itself */
-};
-
-struct setup_board {
-    char *name;        /* as the setup names it */
-    struct grid *grid; /* NULL: the game is played without one */
-    struct game_board *board;
-    char *board_line; /* the protocol line `setgrid ...` */
-};
+struct engine_spec;
+struct format;
+struct game;
+struct setup_board;
+struct setup_engine;
+struct sprt;
+struct text;
 
 struct setup {
     char *name, *record; /* record: the path of its file; NULL: not kept */
@@ -52,11 +41,10 @@ struct setup {
     int rounds, concurrency;
     uint64_t seed;
     bool affinity;
-    bool tested; /* by a sequential test, this one: */
-    struct sprt sprt;
-    bool recover;            /* go on after a fault */
-    int max_faults;          /* of an engine before it is withdrawn; 0: never */
-    struct engine_spec each; /* what engines have that do not state it themselves; no command */
+    struct sprt *sprt;        /* that ends it; NULL: none */
+    bool recover;             /* go on after a fault */
+    int max_faults;           /* of an engine before it is withdrawn; 0: never */
+    struct engine_spec *each; /* what engines have that do not state it; NULL: nothing is said */
     uint64_t given;
     char *file;      /* the league file it was read from; NULL: none */
     uint64_t retold; /* keys that were said once more after it, as bits */
@@ -68,23 +56,6 @@ struct setup {
 void setup_init(struct setup *setup);
 void setup_free(struct setup *setup);
 
-/* Sets one key of the league, or of one of its engines. `again` allows a key to be given once more:
- * what a command line says after a file. */
-bool setup_set(struct setup *setup, const char *key, const char *value, bool again, char *error);
-bool setup_set_engine(struct setup_engine *engine, const char *key, const char *value, char *error);
-
-/* Whether a key of the league was given at all; and whether it was said by the command line after
- * the file. */
-bool setup_given(const struct setup *setup, const char *key);
-bool setup_retold(const struct setup *setup, const char *key);
-
-/* A new engine; the name may be NULL: it is then made from its command. The pointer is valid until
- * the next is added. NULL: out of memory or the name will not do. */
-struct setup_engine *setup_add_engine(struct setup *setup, const char *name, char *error);
-
-/* A word that stands for a whole engine: `builtin:PLAYER`. */
-bool setup_is_engine_word(const char *word);
-
 /* Reads a league file. The message begins with the file and, where it can be told, the line. */
 bool setup_read(struct setup *setup, const char *path, char *error);
 
@@ -92,46 +63,10 @@ bool setup_read(struct setup *setup, const char *path, char *error);
  * league file, where what is wrong stands there. */
 bool setup_finish(struct setup *setup, char *error);
 
-/* Parts of it, for a table that is no league: the boards, once the game is known; an engine, once
- * its command is. */
-bool setup_finish_boards(struct setup *setup, char *error);
-bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, char *error);
-
-/* Where one engine may sit twice: puts a number from 2 on behind the name of a finished engine if
- * another has the same. */
-bool setup_tell_apart(const struct setup *setup, struct setup_engine *engine, char *error);
-
-/* Makes the board with this number from its word: one that the list does not hold. To be freed by
- * setup_board_free(), also after a failure. False and a message. */
-bool setup_word_board(const struct setup *setup, int number, struct setup_board *board,
-                      char *error);
-void setup_board_free(struct setup_board *board);
-
-/* The words for formats, one a line. */
-void setup_print_formats(FILE *file);
-
 /* What to play, in numbers. The setup must outlive it. */
 struct schedule setup_schedule(const struct setup *setup);
 
-/* All that decides the games, but for the number of rounds, as text: what
- * names its schedule. */
+/* All that decides the games, but for the number of rounds, as text: what names its schedule. */
 void setup_write(const struct setup *setup, struct text *text);
-
-/* Whether there is such a key of a league; and whether an engine has it too. */
-bool setup_is_key(const char *key);
-bool setup_is_shared_key(const char *key);
-
-/* The keys and what they mean, for help. */
-void setup_print_keys(FILE *file);
-
-/* What completion offers as the value of a key of a league or an engine, as a row of a command has
- * it (referee/commands/command.h); NULL: nothing. */
-const char *setup_key_values(const char *key);
-
-/* The keys as words of a command line, one a line: those of a league as options, those of --engine,
- * those of --each. */
-void setup_print_league_words(FILE *file);
-void setup_print_engine_words(FILE *file);
-void setup_print_shared_words(FILE *file);
 
 #endif

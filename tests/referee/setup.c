@@ -4,8 +4,12 @@
 
 #include "referee/engines/builtin.h"
 #include "referee/engines/terms.h"
+#include "referee/pairing/format.h"
 #include "referee/pairing/schedule.h"
 #include "referee/setup/setup.h"
+#include "referee/setup/setup_board.h"
+#include "referee/setup/setup_engine.h"
+#include "referee/setup/setup_keys.h"
 #include "tests/lib/tap.h"
 
 #include <stdio.h>

@@ -1,11 +1,15 @@
-/* setup_boards.c - the boards of a league: a list of them, the one of a game that has its own, or
- * those made from words; see setup.h. */
+/* setup_board.c - see setup_board.h. */
 #include "config.h"
 
+#include "referee/setup/setup_board.h"
+
 #include "base/language.h"
+#include "base/text.h"
 #include "base/values.h"
+#include "games/game.h"
 #include "protocol/protocol.h"
-#include "referee/setup/setup_parts.h"
+#include "referee/setup/setup.h"
+#include "referee/setup/setup_keys.h"
 
 #include <stdlib.h>
 #include <string.h>

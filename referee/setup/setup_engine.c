@@ -1,0 +1,133 @@
+/* setup_engine.c - see setup_engine.h. */
+#include "config.h"
+
+#include "referee/setup/setup_engine.h"
+
+#include "base/language.h"
+#include "base/names.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "referee/engines/builtin.h"
+#include "referee/engines/terms.h"
+#include "referee/setup/setup.h"
+#include "referee/setup/setup_keys.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct setup_engine *setup_add_engine(struct setup *setup, const char *name, char *error) {
+    if (name && !name_check(name, error))
+        return NULL;
+    if (setup->engines == SCHEDULE_ENGINES_MAX) {
+        error_set(error, _("more than %d engines"), SCHEDULE_ENGINES_MAX);
+        return NULL;
+    }
+    size_t size = sizeof *setup->engine * (size_t)(setup->engines + 1);
+    struct setup_engine *grown = realloc(setup->engine, size);
+    if (!grown) {
+        error_set(error, _("out of memory"));
+        return NULL;
+    }
+    setup->engine = grown;
+    struct setup_engine *engine = &grown[setup->engines];
+    *engine = (struct setup_engine){0};
+    terms_default(&engine->spec);
+    if (name && !value_copy(&engine->spec.name, name, error))
+        return NULL;
+    setup->engines++;
+    return engine;
+}
+
+void setup_free_engine(struct setup_engine *engine) {
+    struct engine_spec *spec = &engine->spec;
+    free(spec->name);
+    free(spec->command);
+    free(spec->dir);
+    for (int i = 0; i < spec->option_count; i++) {
+        free(spec->option[i].name);
+        free(spec->option[i].value);
+    }
+    free(spec->option);
+}
+
+/* The name of an engine that was not given one: its player, or its program. */
+static bool name_engine(struct engine_spec *spec, char *error) {
+    char name[NAME_BYTES_MAX + 1];
+    builtin_player(spec->command, name, sizeof name);
+    if (!*name) {
+        char **words = words_split(spec->command, error);
+        if (!words)
+            return false;
+        const char *slash = strrchr(words[0], '/');
+        snprintf(name, sizeof name, "%s", slash ? slash + 1 : words[0]);
+        free(words);
+    }
+    return name_check(name, error) && value_copy(&spec->name, name, error);
+}
+
+static bool check_command(const struct engine_spec *spec, char *error) {
+    char **words = builtin_command(spec->command, error);
+    free(words);
+    return words != NULL;
+}
+
+bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, char *error) {
+    char why[REFEREE_ERROR_SIZE];
+    struct engine_spec *spec = &engine->spec;
+    if (!spec->command)
+        return spec->name
+                   ? setup_fault(setup, NULL, error, _("engine %s has no cmd"), spec->name)
+                   : setup_fault(setup, NULL, error, _("an engine has neither name nor cmd"));
+    if (!check_command(spec, why))
+        return setup_fault(setup, NULL, error, _("engine %s: cmd: %s"),
+                           spec->name ? spec->name : spec->command, why);
+    if (!spec->name && !name_engine(spec, why))
+        return setup_fault(setup, NULL, error, _("engine %s needs a name: %s"), spec->command, why);
+    if (setup->each)
+        terms_inherit(spec, setup->each);
+    return spec->ponder == PONDER_NO || !setup->affinity ||
+           setup_fault(setup, NULL, error,
+                       _("engine %s: ponder and affinity exclude each other: it would think on its "
+                         "opponent's processor"),
+                       spec->name);
+}
+
+static bool has_twin(const struct setup *setup, const struct setup_engine *engine,
+                     const char *name) {
+    for (int i = 0; i < setup->engines; i++) {
+        const struct setup_engine *other = &setup->engine[i];
+        if (other != engine && other->spec.name && strcmp(other->spec.name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool setup_tell_apart(const struct setup *setup, struct setup_engine *engine, char *error) {
+    enum { NUMBER_BYTES = 11 }; /* with its hyphen */
+    char name[NAME_BYTES_MAX + 1];
+    snprintf(name, sizeof name, "%s", engine->spec.name);
+    for (int number = 2; has_twin(setup, engine, name); number++)
+        snprintf(name, sizeof name, "%.*s-%d", NAME_BYTES_MAX - NUMBER_BYTES, engine->spec.name,
+                 number);
+    return value_copy(&engine->spec.name, name, error);
+}
+
+bool setup_finish_engines(struct setup *setup, char *error) {
+    if (setup->engines < setup->seats)
+        return setup_fault(setup, NULL, error,
+                           ngettext("at least %d engines are needed, there is %d",
+                                    "at least %d engines are needed, there are %d",
+                                    (unsigned long)setup->engines),
+                           setup->seats, setup->engines);
+    for (int i = 0; i < setup->engines; i++) {
+        const struct engine_spec *spec = &setup->engine[i].spec;
+        if (!setup_finish_engine(setup, &setup->engine[i], error))
+            return false;
+        for (int j = 0; j < i; j++)
+            if (strcmp(setup->engine[j].spec.name, spec->name) == 0)
+                return setup_fault(setup, NULL, error,
+                                   _("two engines have the name %s: give them name=..."),
+                                   spec->name);
+    }
+    return true;
+}

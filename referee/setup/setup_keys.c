@@ -1,0 +1,473 @@
+/* setup_keys.c - see setup_keys.h. */
+#include "config.h"
+
+#include "referee/setup/setup_keys.h"
+
+#include "base/language.h"
+#include "base/names.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "games/game.h"
+#include "referee/engines/builtin.h"
+#include "referee/engines/terms.h"
+#include "referee/pairing/format.h"
+#include "referee/pairing/schedule.h"
+#include "referee/pairing/sprt.h"
+#include "referee/setup/setup.h"
+#include "referee/setup/setup_engine.h"
+#include "referee/setup/slurm.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROUNDS_MAX = 1000000,
+    CONCURRENCY_MAX = 1024,
+    FAULTS_MAX = 1000000,
+    ROUND_BOARDS_MAX = 10000,
+    SHARDS_MAX = 100000
+};
+
+/* ---- keys of a league with a text of their own ----------------------------------------------- */
+
+static bool set_name(struct setup *setup, const char *value, char *error) {
+    return name_check(value, error) && value_copy(&setup->name, value, error);
+}
+
+static bool set_game(struct setup *setup, const char *value, char *error) {
+    char name[64];
+    size_t length = strcspn(value, " \t");
+    snprintf(name, sizeof name, "%.*s", (int)length, value);
+    setup->game = game_find(name);
+    if (setup->game)
+        return value_copy(&setup->game_keys, value + length, error);
+    struct text names = {0};
+    for (int i = 0; games[i]; i++)
+        text_addf(&names, " %s", games[i]->name);
+    error_set(error, _("no game '%s'; there are:%s"), name, text_get(&names));
+    text_free(&names);
+    return false;
+}
+
+/* Lines are joined, as a list of boards may need several; a comma at the end of a line is welcome,
+ * but not needed. */
+static bool set_grids(struct setup *setup, const char *value, char *error) {
+    if (!setup->grids)
+        return value_copy(&setup->grids, value, error);
+    struct text joined = {0};
+    size_t length = strlen(setup->grids);
+    bool comma = length > 0 && setup->grids[length - 1] == ',';
+    text_addf(&joined, "%s%s %s", setup->grids, comma ? "" : ",", value);
+    bool done = !joined.failed && value_copy(&setup->grids, text_get(&joined), error);
+    text_free(&joined);
+    return done;
+}
+
+static bool set_seed(struct setup *setup, const char *value, char *error) {
+    int64_t seed = -1;
+    if (!strchr("0123456789", *value) || !value_number(value, 0, INT64_MAX, &seed))
+        return error_set(error, _("seed must be a whole number from 0 to %lld, not '%s'"),
+                         (long long)INT64_MAX, value);
+    setup->seed = (uint64_t)seed;
+    return true;
+}
+
+static bool set_sprt(struct setup *setup, const char *value, char *error) {
+    char why[REFEREE_ERROR_SIZE];
+    free(setup->sprt);
+    setup->sprt = NULL;
+    if (strcmp(value, "none") == 0)
+        return true;
+    setup->sprt = calloc(1, sizeof *setup->sprt);
+    if (!setup->sprt)
+        return error_set(error, _("out of memory"));
+    return sprt_read(setup->sprt, value, why) || error_set(error, _("sprt: %s"), why);
+}
+
+static bool read_count(const char *key, const char *value, int max, int *count, char *error) {
+    int64_t number;
+    if (!value_number(value, 1, max, &number))
+        return error_set(error, _("%s must be a whole number from 1 to %d, not '%s'"), key, max,
+                         value);
+    *count = (int)number;
+    return true;
+}
+
+static bool set_format(struct setup *setup, const char *value, char *error) {
+    struct text names = {0};
+    const struct format *format = format_find(value);
+    if (format) {
+        setup->format = format;
+        return true;
+    }
+    format_add_names(0, &names);
+    error_set(error, _("format must be %s, not '%s'"), text_get(&names), value);
+    text_free(&names);
+    return false;
+}
+
+static bool set_seeding(struct setup *setup, const char *value, char *error) {
+    setup->draw_seeding = strcmp(value, "draw") == 0;
+    if (setup->draw_seeding || strcmp(value, "order") == 0)
+        return true;
+    return error_set(error, _("seeding must be order or draw, not '%s'"), value);
+}
+
+static bool set_boards(struct setup *setup, const char *value, char *error) {
+    static const char draw[] = "draw:", words[] = "words:";
+    setup->round_boards = 0;
+    setup->source = SCHEDULE_ALL;
+    if (strcmp(value, "all") == 0)
+        return true;
+    if (strncmp(value, draw, strlen(draw)) == 0)
+        setup->source = SCHEDULE_DRAW;
+    else if (strncmp(value, words, strlen(words)) == 0)
+        setup->source = SCHEDULE_WORDS;
+    else
+        return error_set(error, _("boards must be all, draw:N or words:N, not '%s'"), value);
+    const char *number = strchr(value, ':') + 1;
+    return read_count(_("the N of boards"), number, ROUND_BOARDS_MAX, &setup->round_boards, error);
+}
+
+static bool set_shard(struct setup *setup, const char *value, char *error) {
+    char text[32];
+    const char *slash = strchr(value, '/');
+    int shard = 0, shards = 0;
+    if (strcmp(value, "slurm") == 0)
+        return slurm_shard(&setup->shard, &setup->shards, error);
+    snprintf(text, sizeof text, "%.*s", (int)(slash ? slash - value : 0), value);
+    if (!slash || !read_count(_("the N of shard"), slash + 1, SHARDS_MAX, &shards, error) ||
+        !read_count(_("the K of shard"), text, shards, &shard, error))
+        return error_set(error,
+                         _("shard must be K/N with K from 1 to N, and N at most %d, or slurm; not "
+                           "'%s'"),
+                         SHARDS_MAX, value);
+    setup->shard = shard - 1;
+    setup->shards = shards;
+    return true;
+}
+
+/* ---- the keys of a league -------------------------------------------------------------------- */
+
+enum kind {
+    COUNT,  /* an int, from 1 to max */
+    CHOICE, /* a bool */
+    TEXT,   /* a char * */
+    PATH    /* likewise, not empty */
+};
+
+static const struct league_key {
+    const char *name;
+    bool (*set)(struct setup *setup, const char *value, char *error); /* NULL: by its kind */
+    enum kind kind;
+    size_t at; /* in struct setup */
+    int max;
+    unsigned formats;   /* a key that not all use (format.h); 0: it is for all */
+    const char *about;  /* %s: the names of those formats */
+    const char *values; /* what completion offers; see command.h. NULL: nothing */
+} league_keys[] = {
+    {.name = "name", .set = set_name, .about = N_("of the league; a file's own name if not given")},
+    {.name = "game",
+     .set = set_game,
+     .about = N_("and what it leaves open, as in GAME players 2; selacata if not given"),
+     .values = "@games"},
+    {.name = "grids",
+     .set = set_grids,
+     .about = N_("boards parted by commas: names, shapes, words or files; the game's own"),
+     .values = "@boards * ,"},
+    {.name = "boards",
+     .set = set_boards,
+     .about = N_("of a round: all of grids (so if not given), draw:N of them, words:N"),
+     .values = "all draw: words:"},
+    {.name = "word_cells",
+     .kind = COUNT,
+     .at = offsetof(struct setup, word_cells),
+     .max = GRID_CELLS_MAX,
+     .about = N_("of the boards of words:N, made for each round anew (48)")},
+    {.name = "format", .set = set_format, .about = N_("%s (roundrobin)"), .values = "@formats"},
+    {.name = "gauntlet",
+     .kind = TEXT,
+     .at = offsetof(struct setup, gauntlet),
+     .formats = FORMAT_GAUNTLET,
+     .about = N_("the engines that all others meet, parted by commas (reference)")},
+    {.name = "seeding",
+     .set = set_seeding,
+     .formats = FORMAT_SEEDING,
+     .about = N_("of %s: order of the engines (if not given), or draw"),
+     .values = "order draw"},
+    {.name = "rounds",
+     .kind = COUNT,
+     .at = offsetof(struct setup, rounds),
+     .max = ROUNDS_MAX,
+     .about = N_("how often each pair meets on each board (1); else as the format needs")},
+    {.name = "seed", .set = set_seed, .about = N_("what all random choices depend on (1)")},
+    {.name = "concurrency",
+     .kind = COUNT,
+     .at = offsetof(struct setup, concurrency),
+     .max = CONCURRENCY_MAX,
+     .about = N_("how many games at the same time (1)")},
+    {.name = "affinity",
+     .kind = CHOICE,
+     .at = offsetof(struct setup, affinity),
+     .about = N_("yes: each game on a processor of its own (no)"),
+     .values = "yes no"},
+    {.name = "record",
+     .kind = PATH,
+     .at = offsetof(struct setup, record),
+     .about = N_("the file of the results"),
+     .values = "*.db"},
+    {.name = "log",
+     .kind = PATH,
+     .at = offsetof(struct setup, log),
+     .about = N_("a file for all that is said to engines and by them"),
+     .values = "*"},
+    {.name = "shard",
+     .set = set_shard,
+     .about = N_("K/N: play the K-th of N parts; slurm: as the job says"),
+     .values = "slurm"},
+    {.name = "reference",
+     .kind = TEXT,
+     .at = offsetof(struct setup, reference_name),
+     .about = N_("the engine all are measured against")},
+    {.name = "recover",
+     .kind = CHOICE,
+     .at = offsetof(struct setup, recover),
+     .about = N_("no: the first fault of an engine ends the league (yes)"),
+     .values = "yes no"},
+    {.name = "max_faults",
+     .kind = COUNT,
+     .at = offsetof(struct setup, max_faults),
+     .max = FAULTS_MAX,
+     .about = N_("faults after which an engine forfeits all its halves")},
+    {.name = "sprt",
+     .set = set_sprt,
+     .about = N_("margin0=M margin1=M [alpha=A beta=B]: ends a match of two when it is decided"),
+     .values = "@sprt"},
+};
+
+static bool set_plain(struct setup *setup, const struct league_key *key, const char *value,
+                      char *error) {
+    void *at = (char *)setup + key->at;
+    if (key->kind == COUNT)
+        return read_count(key->name, value, key->max, at, error);
+    if (key->kind == CHOICE)
+        return value_choice(key->name, value, at, error);
+    if (key->kind == PATH && !*value)
+        return error_set(error, _("%s must be the path of a file"), key->name);
+    return value_copy(at, value, error);
+}
+
+enum { LEAGUE_KEYS = sizeof league_keys / sizeof *league_keys };
+
+/* The number of a league's own key; -1: there is none. */
+static int find_key(const char *key) {
+    for (int i = 0; i < LEAGUE_KEYS; i++)
+        if (strcmp(league_keys[i].name, key) == 0)
+            return i;
+    return -1;
+}
+
+bool setup_is_key(const char *key) {
+    return find_key(key) >= 0 || terms_find(key) >= 0;
+}
+
+bool setup_is_shared_key(const char *key) {
+    return terms_find(key) >= 0;
+}
+
+bool setup_given(const struct setup *setup, const char *key) {
+    return setup->given >> find_key(key) & 1;
+}
+
+bool setup_retold(const struct setup *setup, const char *key) {
+    return setup->retold >> find_key(key) & 1;
+}
+
+bool setup_fault(const struct setup *setup, const char *key, char *error, const char *format, ...) {
+    char why[REFEREE_ERROR_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    if (setup->file && !key)
+        return error_set(error, "%s: %s", setup->file, why);
+    if (setup->file && !setup_retold(setup, key))
+        return error_set(error, _("%s: [league] %s: %s"), setup->file, key, why);
+    return error_set(error, "%s%s%s", key ? key : "", key ? ": " : "", why);
+}
+
+bool setup_check_use(const struct setup *setup, char *error) {
+    for (int i = 0; i < LEAGUE_KEYS; i++) {
+        unsigned users = league_keys[i].formats;
+        struct text names = {0};
+        if (!users || setup->format->keys & users || !setup_given(setup, league_keys[i].name))
+            continue;
+        format_add_names(users, &names);
+        setup_fault(setup, league_keys[i].name, error, _("only for format = %s"), text_get(&names));
+        text_free(&names);
+        return false;
+    }
+    return true;
+}
+
+static bool check_twice(uint64_t given, int bit, const char *key, bool again, char *error) {
+    return again || !(given >> bit & 1) || error_set(error, _("%s is given twice"), key);
+}
+
+static bool unknown_key(const char *key, const char *others, char *error) {
+    struct text names = {0};
+    for (int i = 0; terms_name(i); i++)
+        text_addf(&names, " %s", terms_name(i));
+    error_set(error, _("no key '%s'; there are: %s%s"), key, others, text_get(&names));
+    text_free(&names);
+    return false;
+}
+
+static bool unknown_league_key(const char *key, char *error) {
+    struct text names = {0};
+    for (int i = 0; i < LEAGUE_KEYS; i++)
+        text_addf(&names, "%s%s", i ? " " : "", league_keys[i].name);
+    unknown_key(key, text_get(&names), error);
+    text_free(&names);
+    return false;
+}
+
+static bool set_term(struct engine_spec *spec, const char *key, const char *value, bool again,
+                     char *error) {
+    int term = terms_find(key);
+    return check_twice(spec->stated, term, key, again, error) &&
+           terms_set(spec, term, value, error);
+}
+
+/* What is said of all engines. */
+static bool have_each(struct setup *setup, char *error) {
+    if (!setup->each && (setup->each = calloc(1, sizeof *setup->each)))
+        terms_default(setup->each);
+    return setup->each || error_set(error, _("out of memory"));
+}
+
+bool setup_set(struct setup *setup, const char *key, const char *value, bool again, char *error) {
+    int number = find_key(key);
+    if (setup_is_shared_key(key))
+        return have_each(setup, error) && set_term(setup->each, key, value, again, error);
+    if (number < 0)
+        return unknown_league_key(key, error);
+    const struct league_key *row = &league_keys[number];
+    bool list = row->set == set_grids;
+    if (list && again) {
+        free(setup->grids);
+        setup->grids = NULL;
+    }
+    if (!check_twice(setup->given, number, key, again || list, error))
+        return false;
+    setup->given |= UINT64_C(1) << number;
+    if (again)
+        setup->retold |= UINT64_C(1) << number;
+    return row->set ? row->set(setup, value, error) : set_plain(setup, row, value, error);
+}
+
+/* ---- the keys of an engine ------------------------------------------------------------------- */
+
+enum { ENGINE_CMD, ENGINE_DIR, ENGINE_NAME, ENGINE_KEYS };
+static const char *const engine_keys[ENGINE_KEYS] = {"cmd", "dir", "name"};
+
+static bool add_option(struct engine_spec *spec, const char *name, const char *value, char *error) {
+    if (!*name || strpbrk(name, " \t") || strpbrk(value, "\r\n"))
+        return error_set(error, _("an option is written option.NAME=VALUE, NAME without blanks"));
+    for (int i = 0; i < spec->option_count; i++)
+        if (strcmp(spec->option[i].name, name) == 0)
+            return error_set(error, _("option.%s is given twice"), name);
+    size_t size = sizeof *spec->option * (size_t)(spec->option_count + 1);
+    struct engine_option *grown = realloc(spec->option, size);
+    if (!grown)
+        return error_set(error, _("out of memory"));
+    spec->option = grown;
+    struct engine_option *option = &grown[spec->option_count];
+    *option = (struct engine_option){0};
+    if (!value_copy(&option->name, name, error))
+        return false;
+    if (!value_copy(&option->value, value, error)) {
+        free(option->name);
+        return false;
+    }
+    spec->option_count++;
+    return true;
+}
+
+bool setup_set_engine(struct setup_engine *engine, const char *key, const char *value,
+                      char *error) {
+    struct engine_spec *spec = &engine->spec;
+    if (strncmp(key, "option.", 7) == 0)
+        return add_option(spec, key + 7, value, error);
+    if (setup_is_shared_key(key))
+        return set_term(spec, key, value, false, error);
+    for (int i = 0; i < ENGINE_KEYS; i++) {
+        if (strcmp(engine_keys[i], key) != 0)
+            continue;
+        if (!check_twice(engine->given, i, key, false, error))
+            return false;
+        engine->given |= UINT64_C(1) << i;
+        if (i == ENGINE_NAME)
+            return name_check(value, error) && value_copy(&spec->name, value, error);
+        return value_copy(i == ENGINE_CMD ? &spec->command : &spec->dir, value, error);
+    }
+    return unknown_key(key, "cmd dir name option.NAME", error);
+}
+
+bool setup_is_engine_word(const char *word) {
+    return strncmp(word, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0;
+}
+
+/* ---- help and completion --------------------------------------------------------------------- */
+
+void setup_print_keys(FILE *file) {
+    fputs(_("Keys of a league:\n"), file);
+    for (int i = 0; i < LEAGUE_KEYS; i++) {
+        struct text users = {0};
+        format_add_names(league_keys[i].formats, &users);
+        fprintf(file, "  %-12s ", league_keys[i].name);
+        fprintf(file, _(league_keys[i].about), text_get(&users));
+        fprintf(file, "\n");
+        text_free(&users);
+    }
+    fputs(_("Keys of a league and of each engine:\n"), file);
+    for (int i = 0; terms_name(i); i++)
+        fprintf(file, "  %-12s %s\n", terms_name(i), _(terms_about(i)));
+    fputs(_("Keys of an engine: cmd (a command line, or builtin:PLAYER), dir (where it runs),\n"
+            "name, option.NAME (a value for one of its options)\n"),
+          file);
+}
+
+const char *setup_key_values(const char *key) {
+    int number = find_key(key);
+    if (number >= 0)
+        return league_keys[number].values;
+    if (setup_is_shared_key(key))
+        return terms_values(terms_find(key));
+    return strcmp(key, "cmd") == 0 ? "builtin: *" : strcmp(key, "dir") == 0 ? "*" : NULL;
+}
+
+void setup_print_league_words(FILE *file) {
+    for (int i = 0; i < LEAGUE_KEYS; i++)
+        fprintf(file, "--%s\n", league_keys[i].name);
+    for (int i = 0; terms_name(i); i++)
+        fprintf(file, "--%s\n", terms_name(i));
+}
+
+void setup_print_shared_words(FILE *file) {
+    for (int i = 0; terms_name(i); i++)
+        fprintf(file, "%s=\n", terms_name(i));
+}
+
+void setup_print_engine_words(FILE *file) {
+    for (int i = 0; i < ENGINE_KEYS; i++)
+        fprintf(file, "%s=\n", engine_keys[i]);
+    fprintf(file, "option.\n");
+    setup_print_shared_words(file);
+}
+
+void setup_print_formats(FILE *file) {
+    for (int i = 0; formats[i]; i++)
+        fprintf(file, "%s\n", formats[i]->name);
+}

@@ -26,6 +26,7 @@ referee_libreferee_a_SOURCES = \
 	referee/pairing/format_knockout.c \
 	referee/pairing/format_roundrobin.c \
 	referee/pairing/format_swiss.c \
+	referee/pairing/game_id.c referee/pairing/game_id.h \
 	referee/pairing/matching.c referee/pairing/matching.h \
 	referee/pairing/meeting.h \
 	referee/pairing/schedule.c referee/pairing/schedule.h \

@@ -8,11 +8,11 @@
 #include "referee/draw/draw_terminal.h"
 #include "referee/draw/replay_draw.h"
 #include "referee/match/match.h"
+#include "referee/pairing/game_id.h"
 #include "referee/record/record.h"
 #include "referee/record/record_rows.h"
 #include "referee/record/replay.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -40,23 +40,6 @@ static void print_text(const char *before, const char *text) {
     char printable[512];
     text_readable(printable, sizeof printable, text ? text : "");
     printf("%s%s", before, printable);
-}
-
-/* GAME or GAME.HALF. */
-static bool read_number(const char *text, int64_t *game, int *half, char *error) {
-    char *end;
-    errno = 0;
-    *game = strtoll(text, &end, 10);
-    *half = 0;
-    bool good = end != text && !errno && *game > 0;
-    if (good && *end == '.') {
-        const char *rest = end + 1;
-        long number = strtol(rest, &end, 10);
-        good = end != rest && !errno && number > 0 && number < RECORD_HALVES_ROOM;
-        *half = (int)number;
-    }
-    return (good && !*end) ||
-           error_set(error, _("'%s' is no game such as 17, or half of one such as 17.2"), text);
 }
 
 /* Waits for Enter; false: enough. At the end of input all that is left is shown. */
@@ -237,7 +220,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     int64_t game;
     struct replay replay = {.stop = stop};
     struct replay_request request = {.theme = SVG_AUTO};
-    if (!read_number(arguments->word[1], &game, &replay.only, error) ||
+    if (!game_id_read(arguments->word[1], &game, &replay.only, error) ||
         !read_request(arguments, &request, error))
         return command_complain(&command_replay, error, EXIT_USAGE);
     replay.step = arguments->value[STEP] != NULL;

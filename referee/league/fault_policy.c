@@ -5,6 +5,7 @@
 
 #include "base/language.h"
 #include "referee/match/match.h"
+#include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/record_schedule.h"
 #include "referee/setup/setup.h"
@@ -41,7 +42,7 @@ bool fault_policy_note(struct fault_policy *fault_policy, const struct schedule_
     if (!worst || setup->recover)
         return true;
     return error_set(error, _("recover = no: game %lld ends the league: %s by %s: %s"),
-                     (long long)entry->number + 1, verdict_shown(worst->fault.verdict),
+                     (long long)game_id(entry->number), verdict_shown(worst->fault.verdict),
                      setup->engine[entry->engine[worst->seat]].spec.name, worst->fault.shown);
 }
 

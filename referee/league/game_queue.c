@@ -8,6 +8,7 @@
 #include "referee/pairing/format.h"
 #include "referee/pairing/schedule.h"
 
+#include "referee/pairing/game_id.h"
 #include "referee/pairing/tournament.h"
 #include "referee/record/record.h"
 #include "referee/record/record_schedule.h"
@@ -105,7 +106,7 @@ static void add_result(void *context, const struct record_game *game) {
                   _("record %s: game %" PRId64
                     " is not between the engines that the results of the "
                     "rounds before it bring together: something has changed it"),
-                  record_path(game_queue->record), game->number + 1);
+                  record_path(game_queue->record), game_id(game->number));
         return;
     }
     tournament_add(game_queue->tournament, &entry, game->margin);

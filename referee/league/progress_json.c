@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "referee/match/match.h"
+#include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
 #include "referee/pairing/trial.h"
 #include "referee/results/standings.h"
@@ -56,7 +57,7 @@ void progress_json_start(const struct progress *progress) {
 /* What a half and its game have in common. */
 static void add_entry(const struct progress *progress, const struct schedule_entry *entry,
                       const char *board, struct json *json) {
-    json_integer(json, "game", entry->number + 1);
+    json_integer(json, "game", game_id(entry->number));
     json_integer(json, "round", entry->round + 1);
     json_integer(json, "pair", entry->pair + 1);
     json_integer(json, "leg", entry->leg + 1);

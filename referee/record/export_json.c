@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "referee/match/moves.h"
+#include "referee/pairing/game_id.h"
 #include "referee/record/export.h"
 #include "referee/record/query.h"
 #include "referee/record/record_league.h"
@@ -182,7 +183,7 @@ static bool add_half(void *context, const struct game_row *game, const struct ha
     add_words(json, "moves", half->moves, false);
     add_words(json, "clocks", half->clocks, true);
     json_string(json, "finished", half->finished);
-    bool done = add_faults(writer, game->id * RECORD_HALVES_ROOM + half->number, error);
+    bool done = add_faults(writer, half_id(game->id, half->number), error);
     json_close(json, '}');
     return done;
 }

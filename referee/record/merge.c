@@ -8,6 +8,7 @@
 
 #include "base/output.h"
 #include "base/text.h"
+#include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
@@ -103,25 +104,43 @@ static const char copy_games[] =
 /* All but the times, and the text of a forfeit, which may name some. */
 static const char clashing_half[] =
     "SELECT half.id FROM part.half AS their JOIN matches ON old = their.game"
-    " JOIN half ON half.id = matches.new * 16 + their.number"
-    " WHERE (half.margin1, half.margin2, half.margin3, half.margin4, half.points1, half.points2,"
-    "  half.points3, half.points4, half.termination, half.at_fault, half.plies, half.moves)"
-    " IS NOT (their.margin1, their.margin2, their.margin3, their.margin4, their.points1,"
-    "  their.points2, their.points3, their.points4, their.termination, their.at_fault,"
-    "  their.plies, their.moves) LIMIT 1";
+    " JOIN half ON half.id = " HALF_ID_SQL(
+        "matches.new", "their.number") " WHERE (half.margin1, half.margin2, half.margin3, "
+                                       "half.margin4, half.points1, half.points2,"
+                                       "  half.points3, half.points4, half.termination, "
+                                       "half.at_fault, half.plies, half.moves)"
+                                       " IS NOT (their.margin1, their.margin2, their.margin3, "
+                                       "their.margin4, their.points1,"
+                                       "  their.points2, their.points3, their.points4, "
+                                       "their.termination, their.at_fault,"
+                                       "  their.plies, their.moves) LIMIT 1";
 
-static const char copy_halves[] =
-    "INSERT INTO fresh SELECT their.id, matches.new * 16 + their.number FROM part.half AS their"
-    " JOIN matches ON old = their.game"
-    " WHERE matches.new * 16 + their.number NOT IN (SELECT id FROM half);"
-    "INSERT INTO half (id, game, number, margin1, margin2, margin3, margin4, points1, points2,"
-    "  points3, points4, termination, text, at_fault, plies, moves, clocks, finished)"
-    " SELECT fresh.new, fresh.new / 16, number, margin1, margin2, margin3, margin4, points1,"
-    "  points2, points3, points4, termination, text, at_fault, plies, moves, clocks, finished"
-    " FROM fresh JOIN part.half AS their ON their.id = fresh.old ORDER BY fresh.new;"
-    "INSERT INTO fault (half, engine, kind, text) SELECT fresh.new,"
-    "  (SELECT new FROM engines WHERE old = their.engine), kind, text"
-    " FROM part.fault AS their JOIN fresh ON fresh.old = their.half ORDER BY their.id;";
+static const char copy_halves[] = "INSERT INTO fresh SELECT their.id, " HALF_ID_SQL(
+    "matches.new",
+    "their.number") " FROM part.half AS their"
+                    " JOIN matches ON old = their.game"
+                    " WHERE " HALF_ID_SQL(
+                        "matches.new",
+                        "their.number") " NOT IN (SELECT id FROM half);"
+                                        "INSERT INTO half (id, game, number, margin1, margin2, "
+                                        "margin3, margin4, points1, points2,"
+                                        "  points3, points4, termination, text, at_fault, plies, "
+                                        "moves, clocks, finished)"
+                                        " SELECT fresh.new, " HALF_ID_GAME_SQL(
+                                            "fresh.new") ", number, margin1, margin2, margin3, "
+                                                         "margin4, points1,"
+                                                         "  points2, points3, points4, "
+                                                         "termination, text, at_fault, plies, "
+                                                         "moves, clocks, finished"
+                                                         " FROM fresh JOIN part.half AS their ON "
+                                                         "their.id = fresh.old ORDER BY fresh.new;"
+                                                         "INSERT INTO fault (half, engine, kind, "
+                                                         "text) SELECT fresh.new,"
+                                                         "  (SELECT new FROM engines WHERE old = "
+                                                         "their.engine), kind, text"
+                                                         " FROM part.fault AS their JOIN fresh ON "
+                                                         "fresh.old = their.half ORDER BY "
+                                                         "their.id;";
 
 /* The parts' faults in the order of halves, as one referee would have written them. */
 static const char order_faults[] =
@@ -157,27 +176,27 @@ static bool attach(struct merge *merge, char *error) {
     return done;
 }
 
-/* What a query finds, of so many to one, is not the same in the part: it must find nothing. */
-static bool refuse_clash(struct merge *merge, const char *sql, int64_t parts, const char *what,
+/* What a query finds, games or halves, is not the same in the part: it must find nothing. */
+static bool refuse_clash(struct merge *merge, const char *sql, bool halves, const char *what,
                          char *error) {
     int64_t found;
     return query_ask(merge->into, sql, &found, error) &&
-           (found == 0 || error_set(error, what, merge->path, found / parts, found % parts));
+           (found == 0 || error_set(error, what, merge->path, halves ? half_id_game(found) : found,
+                                    half_id_half(found)));
 }
 
 static bool copy_part(struct merge *merge, char *error) {
     struct record *into = merge->into;
     return query_run(into, copy_players, error) && query_run(into, copy_boards, error) &&
-           refuse_clash(merge, clashing_board, 1,
+           refuse_clash(merge, clashing_board, false,
                         _("%s: board %" PRId64 " is not what a record before it has"), error) &&
            query_run(into, map_games, error) &&
-           refuse_clash(merge, clashing_game, 1,
+           refuse_clash(merge, clashing_game, false,
                         _("%s: game %" PRId64 " is not what a record before it has"), error) &&
            query_run(into, copy_games, error) &&
-           refuse_clash(
-               merge, clashing_half, RECORD_HALVES_ROOM,
-               _("%s: game %" PRId64 ", half %" PRId64 " is not what a record before it has"),
-               error) &&
+           refuse_clash(merge, clashing_half, true,
+                        _("%s: game %" PRId64 ", half %d is not what a record before it has"),
+                        error) &&
            query_run(into, copy_halves, error) && query_run(into, copy_meetings, error);
 }
 

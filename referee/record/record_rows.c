@@ -5,6 +5,7 @@
 
 #include "base/language.h"
 #include "base/text.h"
+#include "referee/pairing/game_id.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
 
@@ -17,7 +18,7 @@
     " LEFT JOIN engine AS one ON one.id = seat1 LEFT JOIN engine AS two ON two.id = seat2"         \
     " LEFT JOIN engine AS three ON three.id = seat3 LEFT JOIN engine AS four ON four.id = seat4"
 
-/* Found by their ids, which are those of their game and what RECORD_HALVES_ROOM says. */
+/* Found by their ids (game_id.h). */
 static const char halves_query[] =
     "SELECT number, margin1, margin2, margin3, margin4, points1, points2, points3, points4,"
     " termination, text, at_fault, plies, moves, clocks, finished FROM half"
@@ -69,8 +70,8 @@ static bool read_halves(struct record *record, const struct game_row *game,
     struct query halves;
     if (!query_keep(&halves, record, halves_query, error))
         return false;
-    query_bind_int(&halves, 1, game->id * RECORD_HALVES_ROOM + 1);
-    query_bind_int(&halves, 2, game->id * RECORD_HALVES_ROOM + RECORD_HALVES_ROOM - 1);
+    query_bind_int(&halves, 1, half_id(game->id, 1));
+    query_bind_int(&halves, 2, half_id(game->id, HALF_ID_ROOM - 1));
     while (good && query_step(&halves)) {
         struct half_result half;
         fill_half(&half, &halves);
@@ -117,7 +118,7 @@ bool record_read_game(struct record *record, int64_t id, const struct row_reader
 /* As the columns of half come. */
 static void bind_half(struct query *query, int64_t game, int seats,
                       const struct half_result *half) {
-    query_bind_int(query, 1, game * RECORD_HALVES_ROOM + half->number);
+    query_bind_int(query, 1, half_id(game, half->number));
     query_bind_int(query, 2, game);
     query_bind_int(query, 3, half->number);
     for (int i = 0; i < seats; i++) {

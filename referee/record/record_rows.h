@@ -15,8 +15,6 @@
 
 struct record;
 
-enum { RECORD_HALVES_ROOM = 16 /* half.id = game * RECORD_HALVES_ROOM + number, from 1 */ };
-
 /* A game. Those outside the schedule have round 0, and are known by their source and foreign_id. */
 struct game_row {
     int64_t id;

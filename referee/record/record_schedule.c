@@ -5,20 +5,16 @@
 
 #include "referee/engines/verdict.h"
 #include "referee/match/match.h"
+#include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/query.h"
 #include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
 
-/* Halves are numbered so that those of a game stand together, in the order of games. */
-static int64_t half_id(int64_t game, int half) {
-    return (game + 1) * RECORD_HALVES_ROOM + half;
-}
-
 /* Adds a half to its game. */
 static void gather(struct record_game *game, const struct query *half) {
     int number = query_int(half, 2);
-    if (number >= 1 && number < RECORD_HALVES_ROOM)
+    if (number >= 1 && number < HALF_ID_ROOM)
         game->halves |= 1u << (number - 1);
     for (game->seats = 0; game->seats < GAME_PLAYERS_MAX; game->seats++) {
         int column = 3 + 2 * game->seats;
@@ -41,10 +37,10 @@ bool record_each_game(struct record *record, int64_t first, int64_t end,
                     " WHERE half.id >= ? AND half.id < ? ORDER BY half.id",
                     error))
         return false;
-    query_bind_int(&halves, 1, half_id(first, 0));
-    query_bind_int(&halves, 2, half_id(end, 0));
+    query_bind_int(&halves, 1, half_id(game_id(first), 0));
+    query_bind_int(&halves, 2, half_id(game_id(end), 0));
     while (query_step(&halves)) {
-        int64_t number = query_int64(&halves, 0) - 1;
+        int64_t number = game_number(query_int64(&halves, 0));
         if (number != game.number) {
             if (game.halves)
                 each(context, &game);
@@ -94,7 +90,7 @@ static bool add_game(struct record *record, const struct schedule_entry *entry, 
                     " seat4) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                     error))
         return false;
-    query_bind_int(&insert, 1, entry->number + 1);
+    query_bind_int(&insert, 1, game_id(entry->number));
     query_bind_int(&insert, 2, entry->round + 1);
     query_bind_int(&insert, 3, entry->pair + 1);
     query_bind_int(&insert, 4, entry->leg + 1);
@@ -120,9 +116,9 @@ static bool add_fault(struct record *record, int64_t half, int engine, const str
 
 static bool add_all(struct record *record, const struct schedule_entry *entry,
                     const struct match_result *result, char *error) {
-    int64_t half = half_id(entry->number, result->half.number);
+    int64_t half = half_id(game_id(entry->number), result->half.number);
     if (!add_game(record, entry, error) ||
-        !record_add_half_row(record, entry->number + 1, entry->seats, &result->half, error))
+        !record_add_half_row(record, game_id(entry->number), entry->seats, &result->half, error))
         return false;
     for (int i = 0; i < result->faults; i++)
         if (!add_fault(record, half, entry->engine[result->fault[i].seat], &result->fault[i].fault,

@@ -10,6 +10,7 @@
 #include "games/game.h"
 #include "referee/engines/verdict.h"
 #include "referee/match/match.h"
+#include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
@@ -192,7 +193,7 @@ static bool check_fault(struct verify *verify, const struct game_row *game,
     if (!query_keep(&query, verify->record,
                     "SELECT 1 FROM fault WHERE half = ? AND kind = ? AND engine = ?", error))
         return false;
-    query_bind_int(&query, 1, game->id * RECORD_HALVES_ROOM + half->number);
+    query_bind_int(&query, 1, half_id(game->id, half->number));
     query_bind_text(&query, 2, half->termination);
     query_bind_int(&query, 3, game->engine[half->at_fault]);
     if (!query_find(&query, &there, error))

@@ -6,6 +6,7 @@ games_libgames_a_SOURCES = \
 	games/picture.c games/picture.h \
 	games/points.h \
 	games/reaction.h \
+	games/trioker_pieces.c games/trioker_pieces.h \
 	games/triancey.c games/triancey.h games/triancey_picture.c \
 	games/triangulation.c games/triangulation.h \
 	games/triangulation_board.c games/triangulation_moves.c games/triangulation_picture.c games/triangulation_text.c \

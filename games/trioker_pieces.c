@@ -1,0 +1,36 @@
+/* trioker_pieces.c - see trioker_pieces.h. */
+#include "games/trioker_pieces.h"
+
+#include <string.h>
+
+const uint8_t trioker_piece[TRIOKER_PIECES + 1][3] = {
+    {0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {0, 1, 1},
+    {0, 1, 2}, {0, 1, 3}, {0, 2, 1}, {0, 2, 2}, {0, 2, 3},
+    {0, 3, 1}, {0, 3, 2}, {0, 3, 3}, {1, 1, 1}, {1, 1, 2},
+    {1, 1, 3}, {1, 2, 2}, {1, 2, 3}, {1, 3, 2}, {1, 3, 3},
+    {2, 2, 2}, {2, 2, 3}, {2, 3, 3}, {3, 3, 3}, {TRIOKER_WILD, 2, 3},
+};
+
+static const char digits[] = "0123*";
+
+int trioker_points(int piece) {
+    const uint8_t *value = trioker_piece[piece];
+    return piece == TRIOKER_JOKER ? 5 : value[0] + value[1] + value[2];
+}
+
+void trioker_piece_write(int piece, int rotation, char text[TRIOKER_PIECE_TEXT]) {
+    for (int k = 0; k < 3; k++)
+        text[k] = digits[trioker_corner(piece, rotation, k)];
+    text[3] = '\0';
+}
+
+bool trioker_piece_read(const char *text, int *piece, int *rotation) {
+    char lain[TRIOKER_PIECE_TEXT];
+    for (*piece = 0; *piece <= TRIOKER_JOKER; ++*piece)
+        for (*rotation = 0; *rotation < trioker_rotations(*piece); ++*rotation) {
+            trioker_piece_write(*piece, *rotation, lain);
+            if (strcmp(text, lain) == 0)
+                return true;
+        }
+    return false;
+}

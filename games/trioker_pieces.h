@@ -1,0 +1,50 @@
+/* trioker_pieces.h - the pieces of Trioker: triangles with a value from 0 to 3 at each corner.
+ *
+ * There are 24 up to rotation; mirror twins such as 012 and 021 are two pieces. A 25th, the Joker,
+ * has one wild corner and the fixed values 2 and 3 (our decision). Values are written in one
+ * turning sense, that of the corners of a cell (grid.h): rotation r lays corner (k + r) % 3 of the
+ * piece on corner k of the cell. Rules: Marc Odier, 1970.
+ */
+#ifndef TRIANCEY_GAMES_TRIOKER_PIECES_H
+#define TRIANCEY_GAMES_TRIOKER_PIECES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    TRIOKER_PIECES = 24, /* without the Joker */
+    TRIOKER_JOKER = 24,  /* its number */
+    TRIOKER_VALUES = 4,
+    TRIOKER_WILD = 4, /* in place of a value: any */
+    TRIOKER_PIECE_TEXT = 4
+};
+
+/* A set of pieces, bit i for piece i. */
+typedef uint32_t trioker_set;
+
+/* Corner values by piece; the least rotation, as a number of three digits, in ascending order. The
+ * Joker comes last, as wild, 2, 3. */
+extern const uint8_t trioker_piece[TRIOKER_PIECES + 1][3];
+
+/* How many rotations differ: 1 for a triple such as 222, else 3. */
+static inline int trioker_rotations(int piece) {
+    const uint8_t *value = trioker_piece[piece];
+    return value[0] == value[1] && value[1] == value[2] ? 1 : 3;
+}
+
+/* The value that a piece in this rotation has on corner k of its cell. */
+static inline int trioker_corner(int piece, int rotation, int k) {
+    return trioker_piece[piece][(k + rotation) % 3];
+}
+
+/* The sum of the values; the Joker counts 5. */
+int trioker_points(int piece);
+
+/* "012", the Joker "*23"; and a piece in a rotation, the values as they lie on corners 0, 1, 2. */
+void trioker_piece_write(int piece, int rotation, char text[TRIOKER_PIECE_TEXT]);
+
+/* Reads three characters as they would lie on corners 0, 1, 2, in any rotation: which piece that
+ * is, and its rotation (the least one, for a triple 0). False: no such piece. */
+bool trioker_piece_read(const char *text, int *piece, int *rotation);
+
+#endif

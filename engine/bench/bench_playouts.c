@@ -11,9 +11,6 @@
 
 enum { SECOND = 1000000000 };
 
-/* Games with a board of their own, by their usual set-ups. */
-static const char *const other_games[] = {"triangulation", "tritt"};
-
 static void time_playouts(struct bench *bench, const struct kernel *kernel,
                           const struct game_board *board) {
     enum { PIECE = 20000 };
@@ -60,14 +57,15 @@ static void time_moves(struct bench *bench, const struct game_board *board, uint
                 (double)length / (double)played);
 }
 
-static void time_game(struct bench *bench, const char *name) {
+/* A game with a board of its own, by its usual set-up. */
+static void time_game(struct bench *bench, const struct game *game) {
     char why[GAME_ERROR_SIZE];
-    struct game_board *board = game_prepare(game_find(name), NULL, 0, why);
+    struct game_board *board = game_prepare(game, NULL, 0, why);
     uint32_t *moves = board ? malloc((size_t)board->moves_max * sizeof *moves) : NULL;
     if (moves)
         time_moves(bench, board, moves);
     else
-        protocol_fail(bench->error, PROTOCOL_MEMORY, "no memory for %s", name);
+        protocol_fail(bench->error, PROTOCOL_MEMORY, "no memory for %s", game->name);
     free(moves);
     game_board_free(board);
 }
@@ -84,7 +82,8 @@ enum protocol_code bench_playouts(struct bench *bench, const struct protocol_val
             time_playouts(bench, kernels[i], board);
     game_board_free(board);
     grid_free(grid);
-    for (size_t i = 0; i < sizeof other_games / sizeof *other_games; i++)
-        time_game(bench, other_games[i]);
+    for (int i = 0; games[i]; i++)
+        if (!games[i]->default_grid)
+            time_game(bench, games[i]);
     return bench->error->code;
 }

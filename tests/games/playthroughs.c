@@ -12,16 +12,47 @@
 #include "games/game.h"
 #include "tests/lib/tap.h"
 
-enum { GAMES = 6, LINE_SIZE = 1 << 18 };
+enum { GAMES = 6, LINE_SIZE = 1 << 18, SETUPS_MAX = 64, VALUES_MAX = 4 };
 
-static const char *const setups[] = {"tritt size 4",
-                                     "tritt size 5",
-                                     "tritt size 6",
-                                     "tritt size 7",
-                                     "triangulation players 3",
-                                     "triangulation players 2"};
+/* Every way to set up the games of the table that have a board of their own. */
+static char setups[SETUPS_MAX][GAME_SETUP_SIZE];
+static int setups_listed;
 
-enum { SETUPS = sizeof setups / sizeof *setups };
+/* The next value of a parameter to be tried: all of a few, else the least and the standard one. */
+static int next_value(const struct game_parameter *parameter, int value) {
+    bool few = parameter->max - parameter->min < VALUES_MAX;
+    if (few || value >= parameter->standard)
+        return few ? value + 1 : parameter->max + 1;
+    return parameter->standard;
+}
+
+static void add_values(const char *text, const struct game_parameter *parameter) {
+    if (!parameter || !parameter->name) {
+        if (setups_listed < SETUPS_MAX)
+            snprintf(setups[setups_listed++], GAME_SETUP_SIZE, "%s", text);
+        return;
+    }
+    for (int value = parameter->min; value <= parameter->max;
+         value = next_value(parameter, value)) {
+        char longer[GAME_SETUP_SIZE];
+        int got = snprintf(longer, sizeof longer, "%.150s %.60s %d", text, parameter->name, value);
+        (void)got;
+        add_values(longer, parameter + 1);
+    }
+}
+
+static void list_setups(void) {
+    for (int i = 0; games[i]; i++)
+        for (int players = games[i]->players_max;
+             !games[i]->default_grid && players >= games[i]->players_min; players--) {
+            char text[GAME_SETUP_SIZE];
+            if (games[i]->players_min < games[i]->players_max)
+                snprintf(text, sizeof text, "%s players %d", games[i]->name, players);
+            else
+                snprintf(text, sizeof text, "%s", games[i]->name);
+            add_values(text, games[i]->parameters);
+        }
+}
 
 static struct game_board *open_setup(const char *setup) {
     char name[GAME_SETUP_SIZE], error[GAME_ERROR_SIZE] = "no such game";
@@ -67,7 +98,7 @@ static void write_game(const struct game_board *board, struct random *random, ui
 
 static int write_file(void) {
     printf("# Written by `make playthroughs`; tests/games/playthroughs.c says what this is.\n");
-    for (int i = 0; i < SETUPS; i++) {
+    for (int i = 0; i < setups_listed; i++) {
         struct game_board *board = open_setup(setups[i]);
         uint32_t *moves = board ? malloc((size_t)board->moves_max * sizeof *moves) : NULL;
         struct random random;
@@ -117,22 +148,27 @@ static const char *replay(const struct game_board *board, char *line, char *coun
     return NULL;
 }
 
+static bool played[SETUPS_MAX];
+
 static void test_line(char *line) {
-    char *setup = strtok_r(line, ";\n", &line), *played = strtok_r(line, ";\n", &line);
+    char *setup = strtok_r(line, ";\n", &line), *words = strtok_r(line, ";\n", &line);
     char *legal = strtok_r(line, ";\n", &line), *wanted = strtok_r(line, ";\n", &line);
     char result[GAME_SETUP_SIZE] = "";
     struct game_board *board = wanted ? open_setup(setup) : NULL;
     uint32_t *moves = board ? malloc((size_t)board->moves_max * sizeof *moves) : NULL;
-    const char *fault = moves ? replay(board, played, legal, moves, result) : "cannot be set up";
+    const char *fault = moves ? replay(board, words, legal, moves, result) : "cannot be set up";
     ok(!fault, "%s: %s", setup, fault ? fault : "all moves are as they were");
     if (!fault)
         is_string(result, wanted + 1, "%s: and so is the result", setup);
+    for (int i = 0; i < setups_listed; i++)
+        played[i] = played[i] || strcmp(setups[i], setup) == 0;
     free(moves);
     game_board_free(board);
 }
 
 int main(int argc, char **argv) {
     static char line[2 * LINE_SIZE];
+    list_setups();
     if (argc > 1 && strcmp(argv[1], "write") == 0)
         return write_file();
     FILE *file = fopen(test_data("games/playthroughs.txt"), "r");
@@ -142,5 +178,8 @@ int main(int argc, char **argv) {
             test_line(line);
     if (file)
         fclose(file);
+    ok(setups_listed > 0 && setups_listed < SETUPS_MAX, "there is room for all set-ups");
+    for (int i = 0; i < setups_listed; i++)
+        ok(played[i], "%s is among them", setups[i]);
     return done();
 }

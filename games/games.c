@@ -7,6 +7,7 @@
 #include "games/game.h"
 #include "games/triancey.h"
 #include "games/triangulation.h"
+#include "games/trioker.h"
 #include "games/tritt.h"
 #include "grids/grid.h"
 
@@ -16,6 +17,7 @@ const struct game *const games[] = {
     &triancey_variants[2].game,
     &tritt,
     &triangulation,
+    &trioker_duel,
     NULL,
 };
 

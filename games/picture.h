@@ -17,7 +17,8 @@ enum {
     PICTURE_EDGES_MAX = 3 * GRID_CELLS_MAX,
     PICTURE_PIECES_MAX = 64,
     PICTURE_LABELS_MAX = 64,
-    PICTURE_TEXT = 12 /* bytes of a label, with the final zero; ASCII */
+    PICTURE_TEXT = 12, /* bytes of a label, with the final zero; ASCII */
+    PICTURE_HAND_MAX = 25
 };
 
 enum picture_colour {
@@ -43,7 +44,8 @@ struct picture_cell {
     struct grid_point corner[3];
     enum picture_colour colour;
     unsigned marks;
-    char label[PICTURE_TEXT];
+    char label[PICTURE_TEXT]; /* its number, as moves name it; a piece lies over it */
+    char value[3]; /* of a piece that covers the cell, at each corner; 0: none lies there */
 };
 
 /* A side of a cell on the rim of what is drawn. */
@@ -76,6 +78,13 @@ struct picture_side {
     int seat;
 };
 
+/* What a side has in its hand: triangles by the values at their corners, as a text of three, and
+ * how many more that may not be seen. */
+struct picture_hand {
+    int pieces, hidden;
+    char piece[PICTURE_HAND_MAX][4];
+};
+
 struct picture {
     int cells, edges, pieces, labels, sides;
     struct picture_cell cell[PICTURE_CELLS_MAX];
@@ -83,6 +92,7 @@ struct picture {
     struct picture_piece piece[PICTURE_PIECES_MAX];
     struct picture_label label[PICTURE_LABELS_MAX];
     struct picture_side side[GAME_PLAYERS_MAX];
+    struct picture_hand hand[GAME_PLAYERS_MAX]; /* of each side */
 };
 
 /* Where a position comes from, for its marks. */

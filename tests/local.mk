@@ -54,13 +54,14 @@ EXTRA_DIST += tests/grids/boards.txt
 UNIT_TESTS += \
 	tests/games/game_contract.test tests/games/picture.test tests/games/playthroughs.test \
 	tests/games/triancey.test tests/games/triancey_vectors.test tests/games/triangulation.test \
-	tests/games/tritt.test
+	tests/games/trioker.test tests/games/tritt.test
 tests_games_game_contract_test_SOURCES = tests/games/game_contract.c
 tests_games_picture_test_SOURCES = tests/games/picture.c
 tests_games_playthroughs_test_SOURCES = tests/games/playthroughs.c
 tests_games_triancey_test_SOURCES = tests/games/triancey.c
 tests_games_triancey_vectors_test_SOURCES = tests/games/triancey_vectors.c
 tests_games_triangulation_test_SOURCES = tests/games/triangulation.c
+tests_games_trioker_test_SOURCES = tests/games/trioker.c
 tests_games_tritt_test_SOURCES = tests/games/tritt.c
 EXTRA_DIST += tests/games/playthroughs.txt tests/games/triancey-vectors.txt
 

@@ -1,0 +1,312 @@
+/* trioker_duel.c - the duel of Trioker, two champions with open hands (RULES.md). */
+#include "games/trioker.h"
+
+#include "base/language.h"
+#include "games/picture.h"
+#include "games/trioker_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char panel_shape[] = "hexagon 3,4";
+
+enum { START = 33 }; /* its central cell */
+
+/* Which pieces the two begin with (our decision; all examples of the sheet agree). */
+static const char camps[2][TRIOKER_CAMP][TRIOKER_PIECE_TEXT] = {
+    {"000", "222", "002", "110", "112", "220", "330", "332", "023", "032", "123", "132"},
+    {"111", "333", "001", "003", "113", "221", "223", "331", "012", "021", "031", "301"}};
+
+static const char *const camp_names[2] = {N_("Pair"), N_("Impair")};
+
+static const trioker_set triples = 1 << 0 | 1 << 13 | 1 << 20 | 1 << 23;
+
+static const struct game_parameter parameters[] = {{"hatched", 0, 1, 1}, {NULL, 0, 0, 0}};
+
+/* ---- the board ------------------------------------------------------------------------------- */
+
+static trioker_set read_camp(const char pieces[TRIOKER_CAMP][TRIOKER_PIECE_TEXT]) {
+    trioker_set camp = 0;
+    for (int i = 0, piece, rotation; i < TRIOKER_CAMP; i++)
+        if (trioker_piece_read(pieces[i], &piece, &rotation))
+            camp |= UINT32_C(1) << piece;
+    return camp;
+}
+
+static bool prepare_panel(struct trioker_duel_board *board, bool hatched, char *error) {
+    struct grid *grid = grid_from_shape(panel_shape, error);
+    if (!grid)
+        return false;
+    struct trioker_cells use = {{~UINT64_C(0), ~UINT64_C(0)}}, out;
+    trioker_hatched(grid, &out);
+    board->grid = *grid;
+    grid_free(grid);
+    for (int i = 0; i < 2 && !hatched; i++)
+        use.word[i] &= ~out.word[i];
+    return trioker_panel_prepare(&board->panel, &board->grid, &use, error);
+}
+
+static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
+                                  const int *parameter, char *error) {
+    enum { ON_A_CELL = 4 }; /* two corners of an open cell have values */
+    struct trioker_duel_board *board = calloc(1, sizeof *board);
+    if (!board) {
+        snprintf(error, GAME_ERROR_SIZE, _("out of memory for the board of %s"), game->name);
+        return NULL;
+    }
+    if (!prepare_panel(board, parameter[0], error)) {
+        free(board);
+        return NULL;
+    }
+    board->start = START;
+    for (int seat = 0; seat < 2; seat++)
+        board->camp[seat] = read_camp(camps[seat]);
+    board->base = (struct game_board){.game = game,
+                                      .grid = grid,
+                                      .players = players,
+                                      .state_size = sizeof(struct trioker_duel_state),
+                                      .moves_max = board->panel.cells * ON_A_CELL,
+                                      .worst = TRIOKER_CAMP};
+    return &board->base;
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+static struct trioker_duel_state *changeable(struct game_state *state) {
+    return (struct trioker_duel_state *)(void *)state->bytes;
+}
+
+static void start(const struct game_board *base, struct game_state *state, int half) {
+    const struct trioker_duel_board *board = trioker_duel_board(base);
+    struct trioker_duel_state *s = changeable(state);
+    (void)half;
+    memset(s, 0, sizeof *s);
+    trioker_laid_start(&s->laid);
+    memcpy(s->hand, board->camp, sizeof s->hand);
+    s->plays = 1;
+}
+
+static int turn(const struct game_board *base, const struct game_state *state) {
+    const struct trioker_duel_state *s = trioker_duel_state(state);
+    (void)base;
+    return s->over ? GAME_OVER : s->mover;
+}
+
+static int moves(const struct game_board *base, const struct game_state *state, uint32_t *out) {
+    const struct trioker_duel_board *board = trioker_duel_board(base);
+    const struct trioker_duel_state *s = trioker_duel_state(state);
+    struct trioker_cells first = {{0, 0}};
+    if (s->over)
+        return 0;
+    trioker_add(&first, board->start);
+    int count =
+        s->laid.count
+            ? trioker_moves(&board->panel, &s->laid, s->laid.open, s->hand[s->mover], out)
+            : trioker_moves(&board->panel, &s->laid, first, s->hand[s->mover] & ~triples, out);
+    if (count == 0)
+        out[count++] = GAME_PASS;
+    return count;
+}
+
+static void next_player(struct trioker_duel_state *s) {
+    s->mover = !s->mover;
+    s->plays = 1;
+}
+
+static void play(const struct game_board *base, struct game_state *state, uint32_t move) {
+    const struct trioker_duel_board *board = trioker_duel_board(base);
+    struct trioker_duel_state *s = changeable(state);
+    if (move == GAME_PASS) { /* all replays are lost */
+        next_player(s);
+        return;
+    }
+    s->plays = (uint8_t)(s->plays - 1 + trioker_lay(&board->panel, &s->laid, move));
+    s->hand[s->mover] &= ~(UINT32_C(1) << trioker_move_piece(move));
+    if (!s->hand[s->mover])
+        s->over = TRIOKER_DUEL_LAID;
+    else if (!(trioker_playable(&board->panel, &s->laid, s->laid.open) & (s->hand[0] | s->hand[1])))
+        s->over = TRIOKER_DUEL_BLOCKED;
+    else if (s->plays == 0)
+        next_player(s);
+}
+
+static const struct game_end ends[] = {
+    [TRIOKER_DUEL_LAID - 1] = {N_("laid"), N_("a player has laid his last piece"), false},
+    [TRIOKER_DUEL_BLOCKED - 1] = {N_("blocked"), N_("nobody can lay a piece"), false},
+    {NULL, NULL, false},
+};
+
+static void score(const struct game_board *base, const struct game_state *state,
+                  struct game_score *out) {
+    const struct trioker_duel_state *s = trioker_duel_state(state);
+    memset(out, 0, sizeof *out);
+    for (int seat = 0; seat < 2; seat++) {
+        out->points[seat] = trioker_count(s->hand[seat]);
+        out->margin[seat] = trioker_count(s->hand[!seat]) - trioker_count(s->hand[seat]);
+    }
+    out->over = game_end_name(base->game, s->over);
+}
+
+/* What lies there tells the hands, and with them how it ended. */
+static uint64_t hash(const struct game_board *base, const struct game_state *state) {
+    const struct trioker_duel_state *s = trioker_duel_state(state);
+    (void)base;
+    return s->laid.key + (2u * s->plays + s->mover) * UINT64_C(0xd6e8feb86659fd93);
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+static const char *refuse_pass(const struct trioker_duel_board *board,
+                               const struct trioker_duel_state *s, char *why) {
+    uint32_t some[TRIOKER_CELLS_MAX * 4];
+    char text[GAME_MOVE_TEXT];
+    struct game_state state;
+    memcpy(state.bytes, s, sizeof *s);
+    moves(&board->base, &state, some);
+    if (some[0] == GAME_PASS)
+        return NULL;
+    trioker_move_write(some[0], text);
+    snprintf(why, GAME_ERROR_SIZE, _("who can lay a piece may not pass; %s is possible"), text);
+    return why;
+}
+
+static const char *refuse_hand(const struct trioker_duel_board *board,
+                               const struct trioker_duel_state *s, int piece, char *why) {
+    char text[TRIOKER_PIECE_TEXT];
+    trioker_piece_write(piece, 0, text);
+    if (s->hand[s->mover] >> piece & 1)
+        return NULL;
+    if (board->camp[s->mover] >> piece & 1)
+        snprintf(why, GAME_ERROR_SIZE, _("%s has been laid"), text);
+    else
+        snprintf(why, GAME_ERROR_SIZE, _("%s is not among the pieces of %s"), text,
+                 _(camp_names[s->mover]));
+    return why;
+}
+
+static const char *refuse_first(const struct trioker_duel_board *board, uint32_t move, char *why) {
+    if (trioker_move_cell(move) != board->start)
+        snprintf(why, GAME_ERROR_SIZE, _("the first piece is laid on the start cell, %d"),
+                 board->start);
+    else if (triples >> trioker_move_piece(move) & 1)
+        snprintf(why, GAME_ERROR_SIZE, _("the first piece may not be a triple"));
+    else
+        return NULL;
+    return why;
+}
+
+static const char *refuse(const struct game_board *base, const struct game_state *state,
+                          uint32_t move, char *why) {
+    const struct trioker_duel_board *board = trioker_duel_board(base);
+    const struct trioker_duel_state *s = trioker_duel_state(state);
+    const char *reason;
+    if (s->over)
+        snprintf(why, GAME_ERROR_SIZE, _("the game is over"));
+    else if (move == GAME_PASS)
+        return refuse_pass(board, s, why);
+    else if (!trioker_is_move(&board->panel, move))
+        snprintf(why, GAME_ERROR_SIZE, _("that is no move"));
+    else if ((reason = refuse_hand(board, s, trioker_move_piece(move), why)))
+        return reason;
+    else if (s->laid.count == 0)
+        return refuse_first(board, move, why);
+    else if ((reason = trioker_refuse_apart(&board->panel, &s->laid, move, why)))
+        return reason;
+    else
+        return trioker_refuse(&board->panel, &s->laid, move, why);
+    return why;
+}
+
+static bool parse(const struct game_board *base, const struct game_state *state, const char *text,
+                  uint32_t *move) {
+    (void)state;
+    if (strcmp(text, "pass") != 0)
+        return trioker_move_read(&trioker_duel_board(base)->panel, text, move);
+    *move = GAME_PASS;
+    return true;
+}
+
+static void format(const struct game_board *base, const struct game_state *state, uint32_t move,
+                   int reader, char *text) {
+    (void)base;
+    (void)state;
+    (void)reader;
+    if (move == GAME_PASS)
+        strcpy(text, "pass");
+    else
+        trioker_move_write(move, text);
+}
+
+static void show(const struct game_board *base, const struct game_state *state, char *text) {
+    const struct trioker_duel_board *board = trioker_duel_board(base);
+    const struct trioker_duel_state *s = trioker_duel_state(state);
+    text += sprintf(text, _("duel on %d cells, %d laid, "),
+                    __builtin_popcountll(board->panel.use.word[0]) +
+                        __builtin_popcountll(board->panel.use.word[1]),
+                    s->laid.count);
+    if (s->over)
+        text += sprintf(text, _("over: %s\n"), _(game_end_name(base->game, s->over)));
+    else
+        text += sprintf(text, _("%s (seat %d) to move, pieces to lay in a row: %d\n"),
+                        _(camp_names[s->mover]), s->mover + 1, s->plays);
+    text = trioker_write_laid(&s->laid, text);
+    for (int seat = 0; seat < 2; seat++) {
+        text += sprintf(text, "%s %d:", _(camp_names[seat]), trioker_count(s->hand[seat]));
+        text = trioker_write_pieces(s->hand[seat], 0, text);
+        text += sprintf(text, "\n");
+    }
+}
+
+static bool draw(const struct game_board *base, const struct game_state *state,
+                 const struct picture_before *before, struct picture *picture) {
+    static const enum picture_colour roles[2] = {PICTURE_BLUE, PICTURE_RED};
+    const struct trioker_duel_board *board = trioker_duel_board(base);
+    const struct trioker_duel_state *s = trioker_duel_state(state);
+    if (!trioker_draw_panel(&board->panel, &s->laid, before, picture))
+        return false;
+    struct trioker_cells left = s->laid.filled;
+    for (int cell; trioker_take(&left, &cell);) {
+        bool pair = board->camp[0] >> trioker_lying_piece(&s->laid, cell) & 1;
+        picture->cell[cell].colour = roles[!pair];
+    }
+    for (int seat = 0; seat < 2; seat++) {
+        picture->side[seat] = (struct picture_side){camp_names[seat], roles[seat], seat};
+        trioker_draw_hand(&picture->hand[seat], s->hand[seat], 0);
+    }
+    picture->sides = 2;
+    return true;
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+const struct game trioker_duel = {
+    .name = "trioker-duel",
+    .title = "Trioker duel",
+    .about = N_("lay pieces so that corners that meet carry the same value, and be rid of yours "
+                "first"),
+    .rules =
+        {N_("Lay one of your twelve pieces beside those that lie there: 34:012 has a 0, a 1 and\n"
+            "a 2 on the corners 0, 1 and 2 of cell 34. Corners that meet carry the same\n"
+            "value. Pair begins on the start cell, 33, and not with a triple such as 222."),
+         N_("Whoever lays the sixth piece around a point lays another one at once. Who can lay\n"
+            "none passes. The first to lay his last piece wins; if nobody can go on, who has\n"
+            "fewer pieces left wins.")},
+    .players_min = 2,
+    .players_max = 2,
+    .halves = 1,
+    .parameters = parameters,
+    .ends = ends,
+    .prepare = prepare,
+    .start = start,
+    .turn = turn,
+    .moves = moves,
+    .refuse = refuse,
+    .play = play,
+    .score = score,
+    .parse = parse,
+    .format = format,
+    .show = show,
+    .hash = hash,
+    .draw = draw,
+};

@@ -1,0 +1,36 @@
+/* trioker_picture.c - the panel of Trioker as a picture: a laid piece is a cell with its values at
+ * the corners. */
+#include "games/picture.h"
+#include "games/trioker_text.h"
+
+#include <string.h>
+
+/* The cells that are not in use stay, closed, so that the numbers are those of the grid. */
+static void draw_cell(const struct trioker_panel *panel, const struct trioker_laid *laid, int cell,
+                      struct picture_cell *drawn) {
+    char text[TRIOKER_PIECE_TEXT];
+    if (!trioker_has(&panel->use, cell))
+        drawn->marks = PICTURE_CLOSED;
+    if (!trioker_has(&laid->filled, cell))
+        return;
+    trioker_piece_write(trioker_lying_piece(laid, cell), trioker_lying_rotation(laid, cell), text);
+    memcpy(drawn->value, text, sizeof drawn->value);
+    drawn->colour = PICTURE_WHITE;
+}
+
+bool trioker_draw_panel(const struct trioker_panel *panel, const struct trioker_laid *laid,
+                        const struct picture_before *before, struct picture *picture) {
+    if (!picture_of_grid(picture, panel->grid))
+        return false;
+    for (int cell = 0; cell < panel->cells; cell++)
+        draw_cell(panel, laid, cell, &picture->cell[cell]);
+    if (before && before->state && before->move >> 8 < (uint32_t)panel->cells)
+        picture->cell[trioker_move_cell(before->move)].marks = PICTURE_LAST;
+    return true;
+}
+
+void trioker_draw_hand(struct picture_hand *hand, trioker_set pieces, int unknown) {
+    for (; pieces; pieces &= pieces - 1)
+        trioker_piece_write(__builtin_ctz(pieces), 0, hand->piece[hand->pieces++]);
+    hand->hidden = unknown;
+}

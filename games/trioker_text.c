@@ -1,0 +1,122 @@
+/* trioker_text.c - see trioker_text.h. */
+#include "games/trioker_text.h"
+
+#include "base/language.h"
+#include "games/game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void trioker_move_write(uint32_t move, char *text) {
+    char piece[TRIOKER_PIECE_TEXT];
+    trioker_piece_write(trioker_move_piece(move), trioker_move_rotation(move), piece);
+    snprintf(text, GAME_MOVE_TEXT, "%d:%s", trioker_move_cell(move), piece);
+}
+
+bool trioker_move_read(const struct trioker_panel *panel, const char *text, uint32_t *move) {
+    int piece, rotation;
+    char *end;
+    bool zero = text[0] == '0' && text[1] != ':';
+    if (*text < '0' || *text > '9' || zero || strcspn(text, ":") > 3)
+        return false;
+    long cell = strtol(text, &end, 10);
+    if (cell >= panel->cells || *end != ':' || !trioker_piece_read(end + 1, &piece, &rotation))
+        return false;
+    *move = trioker_move((int)cell, piece, rotation);
+    return true;
+}
+
+bool trioker_is_move(const struct trioker_panel *panel, uint32_t move) {
+    int piece = trioker_move_piece(move);
+    return move >> 8 < (uint32_t)panel->cells && piece <= TRIOKER_JOKER &&
+           trioker_move_rotation(move) < trioker_rotations(piece);
+}
+
+/* ---- why a piece does not fit ---------------------------------------------------------------- */
+
+/* A laid piece that has a value at a corner. */
+static int laid_at(const struct trioker_panel *panel, const struct trioker_laid *laid, int corner) {
+    struct trioker_cells left = laid->filled;
+    for (int cell; trioker_take(&left, &cell);)
+        for (int k = 0; k < 3; k++)
+            if (panel->corner[cell][k] == corner &&
+                trioker_corner(trioker_lying_piece(laid, cell), trioker_lying_rotation(laid, cell),
+                               k) != TRIOKER_WILD)
+                return cell;
+    return -1;
+}
+
+static const char *refuse_corners(const struct trioker_panel *panel,
+                                  const struct trioker_laid *laid, uint32_t move, char *why) {
+    int cell = trioker_move_cell(move), piece = trioker_move_piece(move);
+    char text[TRIOKER_PIECE_TEXT];
+    trioker_piece_write(piece, trioker_move_rotation(move), text);
+    for (int k = 0; k < 3; k++) {
+        int corner = panel->corner[cell][k], shown = laid->value[corner];
+        int value = trioker_corner(piece, trioker_move_rotation(move), k);
+        if (shown == value || shown == TRIOKER_WILD || value == TRIOKER_WILD)
+            continue;
+        snprintf(why, GAME_ERROR_SIZE,
+                 _("corners that meet must agree: %s has a %d at corner %d of cell %d, where the "
+                   "piece on cell %d shows a %d"),
+                 text, value, k, cell, laid_at(panel, laid, corner), shown);
+        return why;
+    }
+    return NULL;
+}
+
+const char *trioker_refuse(const struct trioker_panel *panel, const struct trioker_laid *laid,
+                           uint32_t move, char *why) {
+    int cell = trioker_move_cell(move);
+    char text[TRIOKER_PIECE_TEXT];
+    if (!trioker_has(&panel->use, cell)) {
+        snprintf(why, GAME_ERROR_SIZE, _("cell %d is hatched, and nothing is laid there"), cell);
+        return why;
+    }
+    if (trioker_has(&laid->filled, cell)) {
+        trioker_piece_write(trioker_lying_piece(laid, cell), trioker_lying_rotation(laid, cell),
+                            text);
+        snprintf(why, GAME_ERROR_SIZE, _("%s lies on cell %d already"), text, cell);
+        return why;
+    }
+    return refuse_corners(panel, laid, move, why);
+}
+
+const char *trioker_refuse_apart(const struct trioker_panel *panel, const struct trioker_laid *laid,
+                                 uint32_t move, char *why) {
+    int cell = trioker_move_cell(move);
+    struct trioker_cells empty = trioker_empty(panel, laid);
+    if (!trioker_has(&empty, cell) || trioker_has(&laid->open, cell))
+        return NULL;
+    snprintf(why, GAME_ERROR_SIZE, _("cell %d has no side in common with a piece that lies there"),
+             cell);
+    return why;
+}
+
+/* ---- pieces and panels in lines -------------------------------------------------------------- */
+
+char *trioker_write_pieces(trioker_set pieces, int unknown, char *text) {
+    for (; pieces; pieces &= pieces - 1) {
+        char piece[TRIOKER_PIECE_TEXT];
+        trioker_piece_write(__builtin_ctz(pieces), 0, piece);
+        text += sprintf(text, " %s", piece);
+    }
+    while (unknown-- > 0)
+        text += sprintf(text, " ???");
+    return text;
+}
+
+char *trioker_write_laid(const struct trioker_laid *laid, char *text) {
+    enum { A_LINE = 12 };
+    struct trioker_cells left = laid->filled;
+    int count = 0;
+    for (int cell; trioker_take(&left, &cell); count++) {
+        char move[GAME_MOVE_TEXT];
+        trioker_move_write(
+            trioker_move(cell, trioker_lying_piece(laid, cell), trioker_lying_rotation(laid, cell)),
+            move);
+        text += sprintf(text, "%s%s", count % A_LINE ? " " : count ? "\n" : "", move);
+    }
+    return text + sprintf(text, "%s", count ? "\n" : "");
+}

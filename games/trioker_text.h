@@ -1,0 +1,41 @@
+/* trioker_text.h - what people read of the games of Trioker: moves and pieces as text, why a piece
+ * does not fit, and the panel as a picture. */
+#ifndef TRIANCEY_GAMES_TRIOKER_TEXT_H
+#define TRIANCEY_GAMES_TRIOKER_TEXT_H
+
+#include "games/trioker_panel.h"
+
+struct picture;
+struct picture_before;
+struct picture_hand;
+
+/* `33:012`: the cell, and the values as they lie on its corners 0, 1 and 2. trioker_move_read()
+ * takes what lies on any cell of the panel, in use or not. */
+void trioker_move_write(uint32_t move, char *text);
+bool trioker_move_read(const struct trioker_panel *panel, const char *text, uint32_t *move);
+
+/* Whether the bits are a piece on a cell of the panel at all. */
+bool trioker_is_move(const struct trioker_panel *panel, uint32_t move);
+
+/* NULL if a piece fits on a cell, else why not, kept in `why` (GAME_ERROR_SIZE bytes). */
+const char *trioker_refuse(const struct trioker_panel *panel, const struct trioker_laid *laid,
+                           uint32_t move, char *why);
+
+/* The same for a cell that lies beside no piece, for those who must lay beside one. */
+const char *trioker_refuse_apart(const struct trioker_panel *panel, const struct trioker_laid *laid,
+                                 uint32_t move, char *why);
+
+/* Writes pieces with blanks before them, `unknown` more as ???, and returns the end. */
+char *trioker_write_pieces(trioker_set pieces, int unknown, char *text);
+
+/* Writes what lies on the panel, in lines of some moves; returns the end. */
+char *trioker_write_laid(const struct trioker_laid *laid, char *text);
+
+/* trioker_picture.c: begins a picture with the cells of the panel in use, what lies there, and the
+ * piece that was laid last (`before` may be NULL). False: the grid has no coordinates. And fills
+ * a hand, which is empty. */
+bool trioker_draw_panel(const struct trioker_panel *panel, const struct trioker_laid *laid,
+                        const struct picture_before *before, struct picture *picture);
+void trioker_draw_hand(struct picture_hand *hand, trioker_set pieces, int unknown);
+
+#endif

@@ -31,6 +31,7 @@ struct writer {
     struct protocol_parser *parser;
     struct picture *before, *after;
     struct game_change *change;
+    FILE *pieces; /* of the half that is being written */
 };
 
 /* A string of JSON; `<` is spelled out too, so that it can stand in a page, and bytes that are no
@@ -180,39 +181,32 @@ static void add_pieces(const struct writer *writer, FILE *file) {
     putc(']', file);
 }
 
-/* Plays the moves of a half and writes what each changes; the pieces go to a file of their own,
- * as they come after it. NULL or what is wrong. */
-static const char *write_moves(struct writer *writer, const struct game_board *board, int half,
-                               char *moves, FILE *pieces, char *why) {
-    const struct game *game = board->game;
-    struct game_state state;
-    char *rest = moves, *word;
-    game->start(board, &state, half);
-    picture_of_state(writer->before, board, &state, NULL);
-    for (int ply = 0; (word = strsep(&rest, " ")) != NULL && *word; ply++) {
-        uint32_t move;
-        if (!game->parse(board, &state, word, &move))
-            return _("it is no move");
-        const char *refused = game->refuse(board, &state, move, why);
-        if (refused)
-            return refused;
-        if (ply > 0)
-            putc(',', writer->file);
-        if (game->unfold) {
-            write_unfolded(writer, board, &state, move);
-            game->play(board, &state, move);
-            continue;
-        }
-        game->play(board, &state, move);
-        picture_of_state(writer->after, board, &state, NULL);
-        write_difference(writer);
-        putc(ply > 0 ? ',' : '[', pieces);
-        add_pieces(writer, pieces);
-        struct picture *swap = writer->before;
-        writer->before = writer->after;
-        writer->after = swap;
+/* Writes what a move changes; the pieces go to a file of their own, as they come after it. */
+static bool write_move(void *context, const struct replay_move *move) {
+    struct writer *writer = context;
+    if (move->ply > 1)
+        putc(',', writer->file);
+    if (move->board->game->unfold) {
+        write_unfolded(writer, move->board, move->before, move->move);
+        return true;
     }
-    return NULL;
+    picture_of_state(writer->after, move->board, move->after, NULL);
+    write_difference(writer);
+    putc(move->ply > 1 ? ',' : '[', writer->pieces);
+    add_pieces(writer, writer->pieces);
+    struct picture *swap = writer->before;
+    writer->before = writer->after;
+    writer->after = swap;
+    return true;
+}
+
+/* The moves of a half from its beginning. False and a message. */
+static bool write_moves(struct writer *writer, const struct game_board *board,
+                        const struct half_result *half, char *why) {
+    struct game_state state;
+    board->game->start(board, &state, half->number);
+    picture_of_state(writer->before, board, &state, NULL);
+    return replay_moves(board, half, &state, write_move, writer, why);
 }
 
 /* ---- games ----------------------------------------------------------------------------------- */
@@ -226,6 +220,7 @@ enum {
     HALF = SEATS + GAME_PLAYERS_MAX,
     MARGINS,
     TERMINATION = MARGINS + GAME_PLAYERS_MAX,
+    PLIES,
     MOVES
 };
 
@@ -243,37 +238,34 @@ static const struct shown_board *board_of(const struct writer *writer, const str
 }
 
 static bool write_half(struct writer *writer, const struct query *row, char *error) {
-    const struct shown_board *shown = board_of(writer, row);
+    const struct game_board *board = board_of(writer, row)->drawing.drawn;
+    const struct game_end *end = game_find_end(board->game, query_string(row, TERMINATION));
+    const struct half_result half = {.number = query_int(row, HALF),
+                                     .plies = query_int(row, PLIES),
+                                     .moves = query_string(row, MOVES)};
     FILE *file = writer->file;
-    char why[GAME_ERROR_SIZE];
-    char *bytes = NULL, *moves = strdup(query_string(row, MOVES));
+    char why[REFEREE_ERROR_SIZE];
+    char *bytes = NULL;
     size_t size;
-    FILE *pieces = open_memstream(&bytes, &size);
-    if (!moves || !pieces) {
-        free(moves);
+    writer->pieces = open_memstream(&bytes, &size);
+    if (!writer->pieces)
         return error_set(error, _("out of memory"));
-    }
     putc('[', file);
     for (int i = 0; i < count_seats(row); i++)
         fprintf(file, "%s%d", i ? "," : "[", query_int(row, MARGINS + i));
     fputs("],", file);
-    const struct game *game = shown->drawing.drawn->game;
-    const struct game_end *end = game_find_end(game, query_string(row, TERMINATION));
-    report_string(file,
-                  end && end->usual ? "" : half_end_shown(game, query_string(row, TERMINATION)));
+    report_string(
+        file, end && end->usual ? "" : half_end_shown(board->game, query_string(row, TERMINATION)));
     putc(',', file);
-    report_string(file, moves);
+    report_string(file, half.moves);
     fputs(",\"", file);
-    const char *wrong =
-        write_moves(writer, shown->drawing.drawn, query_int(row, HALF), moves, pieces, why);
-    fclose(pieces);
+    bool good = write_moves(writer, board, &half, why);
+    fclose(writer->pieces);
     fprintf(file, "\",%s%s]", size ? bytes : "null", size ? "]" : "");
-    if (wrong)
-        error_set(error, _("record %s: game %lld, half %d: %s"), record_path(writer->record),
-                  (long long)query_int64(row, GAME_ID), query_int(row, HALF), wrong);
     free(bytes);
-    free(moves);
-    return wrong == NULL;
+    return good ||
+           error_set(error, _("record %s: game %lld, half %d: %s"), record_path(writer->record),
+                     (long long)query_int64(row, GAME_ID), half.number, why);
 }
 
 static void begin_game(struct writer *writer, const struct query *row, bool first) {
@@ -297,7 +289,7 @@ static bool write_games(struct writer *writer, int64_t limit, int64_t *written, 
     struct query rows;
     if (!query_open(&rows, writer->record,
                     "SELECT game.id, round, board, seat1, seat2, seat3, seat4, number,"
-                    " margin1, margin2, margin3, margin4, termination, moves"
+                    " margin1, margin2, margin3, margin4, termination, plies, moves"
                     " FROM " SHOWN_GAMES " JOIN half ON half.game = game.id ORDER BY half.id",
                     error))
         return false;

@@ -6,6 +6,7 @@
 #include "grids/grid.h"
 #include "referee/commands/arguments.h"
 #include "referee/commands/commands.h"
+#include "referee/pairing/format.h"
 #include "referee/pairing/sprt.h"
 #include "referee/record/export.h"
 #include "referee/setup/setup_keys.h"
@@ -19,6 +20,16 @@
 static void print_commands(FILE *file) {
     for (int i = 0; command_program.parts[i]; i++)
         fprintf(file, "%s\n", command_program.parts[i]->name);
+}
+
+static void print_sprt(FILE *file) {
+    for (int i = 0; sprt_keys[i]; i++)
+        fprintf(file, "%s=\n", sprt_keys[i]);
+}
+
+static void print_formats(FILE *file) {
+    for (int i = 0; formats[i]; i++)
+        fprintf(file, "%s\n", formats[i]->name);
 }
 
 static void print_games(FILE *file) {
@@ -43,11 +54,11 @@ static const struct list {
     void (*print)(FILE *file);
 } lists[] = {
     {"commands", print_commands},
-    {"sprt", sprt_print_words},
+    {"sprt", print_sprt},
     {"engine", setup_print_engine_words},
     {"limits", setup_print_shared_words},
     {"games", print_games},
-    {"formats", setup_print_formats},
+    {"formats", print_formats},
     {"boards", print_boards},
     {"exports", print_exports},
 };

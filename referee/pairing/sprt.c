@@ -12,7 +12,7 @@
 /* ---- as text --------------------------------------------------------------------------------- */
 
 enum { KEYS = 4 };
-static const char *const keys[KEYS] = {"margin0", "margin1", "alpha", "beta"};
+const char *const sprt_keys[KEYS + 1] = {"margin0", "margin1", "alpha", "beta", NULL};
 
 static double *value_of(struct sprt *sprt, int key) {
     double *const values[KEYS] = {&sprt->margin0, &sprt->margin1, &sprt->alpha, &sprt->beta};
@@ -23,15 +23,16 @@ static double *value_of(struct sprt *sprt, int key) {
 static bool read_word(struct sprt *sprt, const char *word, int length, unsigned *given,
                       char *error) {
     for (int i = 0; i < KEYS; i++) {
-        size_t name = strlen(keys[i]);
-        if (strncmp(word, keys[i], name) != 0 || word[name] != '=')
+        size_t name = strlen(sprt_keys[i]);
+        if (strncmp(word, sprt_keys[i], name) != 0 || word[name] != '=')
             continue;
         char *end;
         double value = strtod(word + name + 1, &end);
         if (end != word + length || end == word + name + 1 || !isfinite(value))
-            return error_set(error, _("%s must be a number, unlike '%.*s'"), keys[i], length, word);
+            return error_set(error, _("%s must be a number, unlike '%.*s'"), sprt_keys[i], length,
+                             word);
         if (*given >> i & 1)
-            return error_set(error, _("%s is given twice"), keys[i]);
+            return error_set(error, _("%s is given twice"), sprt_keys[i]);
         *given |= 1u << i;
         *value_of(sprt, i) = value;
         return true;
@@ -64,15 +65,10 @@ bool sprt_read(struct sprt *sprt, const char *text, char *error) {
     return true;
 }
 
-void sprt_print_words(FILE *file) {
-    for (int i = 0; i < KEYS; i++)
-        fprintf(file, "%s=\n", keys[i]);
-}
-
 void sprt_write(const struct sprt *sprt, struct text *text) {
     struct sprt copy = *sprt;
     for (int i = 0; i < KEYS; i++)
-        text_addf(text, "%s%s=%.15g", i ? " " : "", keys[i], *value_of(&copy, i));
+        text_addf(text, "%s%s=%.15g", i ? " " : "", sprt_keys[i], *value_of(&copy, i));
 }
 
 /* ---- the test -------------------------------------------------------------------------------- */

@@ -21,7 +21,6 @@
 #include "referee/pairing/statistics.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 
 struct sprt {
     double margin0, margin1; /* margin0 < margin1 */
@@ -35,8 +34,8 @@ enum sprt_verdict { SPRT_OPEN, SPRT_MARGIN0, SPRT_MARGIN1 };
  * beta are 0.05 if not given; `worst` stays as it is. False and a message. */
 bool sprt_read(struct sprt *sprt, const char *text, char *error);
 
-/* The keys as words of a command line, one a line. */
-void sprt_print_words(FILE *file);
+/* The keys of that text, NULL at the end. */
+extern const char *const sprt_keys[];
 
 /* As sprt_read() reads it. */
 void sprt_write(const struct sprt *sprt, struct text *text);

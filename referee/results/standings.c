@@ -2,8 +2,8 @@
 #include "config.h"
 
 #include "base/language.h"
-#include "games/game.h"
 #include "base/text.h"
+#include "games/game.h"
 #include "referee/pairing/format.h"
 #include "referee/pairing/meeting.h"
 #include "referee/pairing/trial.h"

@@ -157,6 +157,10 @@ enum kind {
     PATH    /* likewise, not empty */
 };
 
+/* How a key is set: by a function of its own, or as a member of struct setup. */
+#define OWN(function)           function, COUNT, 0, 0
+#define FIELD(kind, field, max) NULL, kind, offsetof(struct setup, field), max
+
 static const struct league_key {
     const char *name;
     bool (*set)(struct setup *setup, const char *value, char *error); /* NULL: by its kind */
@@ -167,83 +171,39 @@ static const struct league_key {
     const char *about;  /* %s: the names of those formats */
     const char *values; /* what completion offers; see command.h. NULL: nothing */
 } league_keys[] = {
-    {.name = "name", .set = set_name, .about = N_("of the league; a file's own name if not given")},
-    {.name = "game",
-     .set = set_game,
-     .about = N_("and what it leaves open, as in GAME players 2; selacata if not given"),
-     .values = "@games"},
-    {.name = "grids",
-     .set = set_grids,
-     .about = N_("boards parted by commas: names, shapes, words or files; the game's own"),
-     .values = "@boards * ,"},
-    {.name = "boards",
-     .set = set_boards,
-     .about = N_("of a round: all of grids (so if not given), draw:N of them, words:N"),
-     .values = "all draw: words:"},
-    {.name = "word_cells",
-     .kind = COUNT,
-     .at = offsetof(struct setup, word_cells),
-     .max = GRID_CELLS_MAX,
-     .about = N_("of the boards of words:N, made for each round anew (48)")},
-    {.name = "format", .set = set_format, .about = N_("%s (roundrobin)"), .values = "@formats"},
-    {.name = "gauntlet",
-     .kind = TEXT,
-     .at = offsetof(struct setup, gauntlet),
-     .formats = FORMAT_GAUNTLET,
-     .about = N_("the engines that all others meet, parted by commas (reference)")},
-    {.name = "seeding",
-     .set = set_seeding,
-     .formats = FORMAT_SEEDING,
-     .about = N_("of %s: order of the engines (if not given), or draw"),
-     .values = "order draw"},
-    {.name = "rounds",
-     .kind = COUNT,
-     .at = offsetof(struct setup, rounds),
-     .max = ROUNDS_MAX,
-     .about = N_("how often each pair meets on each board (1); else as the format needs")},
-    {.name = "seed", .set = set_seed, .about = N_("what all random choices depend on (1)")},
-    {.name = "concurrency",
-     .kind = COUNT,
-     .at = offsetof(struct setup, concurrency),
-     .max = CONCURRENCY_MAX,
-     .about = N_("how many games at the same time (1)")},
-    {.name = "affinity",
-     .kind = CHOICE,
-     .at = offsetof(struct setup, affinity),
-     .about = N_("yes: each game on a processor of its own (no)"),
-     .values = "yes no"},
-    {.name = "record",
-     .kind = PATH,
-     .at = offsetof(struct setup, record),
-     .about = N_("the file of the results"),
-     .values = "*.db"},
-    {.name = "log",
-     .kind = PATH,
-     .at = offsetof(struct setup, log),
-     .about = N_("a file for all that is said to engines and by them"),
-     .values = "*"},
-    {.name = "shard",
-     .set = set_shard,
-     .about = N_("K/N: play the K-th of N parts; slurm: as the job says"),
-     .values = "slurm"},
-    {.name = "reference",
-     .kind = TEXT,
-     .at = offsetof(struct setup, reference_name),
-     .about = N_("the engine all are measured against")},
-    {.name = "recover",
-     .kind = CHOICE,
-     .at = offsetof(struct setup, recover),
-     .about = N_("no: the first fault of an engine ends the league (yes)"),
-     .values = "yes no"},
-    {.name = "max_faults",
-     .kind = COUNT,
-     .at = offsetof(struct setup, max_faults),
-     .max = FAULTS_MAX,
-     .about = N_("faults after which an engine forfeits all its halves")},
-    {.name = "sprt",
-     .set = set_sprt,
-     .about = N_("margin0=M margin1=M [alpha=A beta=B]: ends a match of two when it is decided"),
-     .values = "@sprt"},
+    {"name", OWN(set_name), 0, N_("of the league; a file's own name if not given"), NULL},
+    {"game", OWN(set_game), 0,
+     N_("and what it leaves open, as in GAME players 2; selacata if not given"), "@games"},
+    {"grids", OWN(set_grids), 0,
+     N_("boards parted by commas: names, shapes, words or files; the game's own"), "@boards * ,"},
+    {"boards", OWN(set_boards), 0,
+     N_("of a round: all of grids (so if not given), draw:N of them, words:N"), "all draw: words:"},
+    {"word_cells", FIELD(COUNT, word_cells, GRID_CELLS_MAX), 0,
+     N_("of the boards of words:N, made for each round anew (48)"), NULL},
+    {"format", OWN(set_format), 0, N_("%s (roundrobin)"), "@formats"},
+    {"gauntlet", FIELD(TEXT, gauntlet, 0), FORMAT_GAUNTLET,
+     N_("the engines that all others meet, parted by commas (reference)"), NULL},
+    {"seeding", OWN(set_seeding), FORMAT_SEEDING,
+     N_("of %s: order of the engines (if not given), or draw"), "order draw"},
+    {"rounds", FIELD(COUNT, rounds, ROUNDS_MAX), 0,
+     N_("how often each pair meets on each board (1); else as the format needs"), NULL},
+    {"seed", OWN(set_seed), 0, N_("what all random choices depend on (1)"), NULL},
+    {"concurrency", FIELD(COUNT, concurrency, CONCURRENCY_MAX), 0,
+     N_("how many games at the same time (1)"), NULL},
+    {"affinity", FIELD(CHOICE, affinity, 0), 0, N_("yes: each game on a processor of its own (no)"),
+     "yes no"},
+    {"record", FIELD(PATH, record, 0), 0, N_("the file of the results"), "*.db"},
+    {"log", FIELD(PATH, log, 0), 0, N_("a file for all that is said to engines and by them"), "*"},
+    {"shard", OWN(set_shard), 0, N_("K/N: play the K-th of N parts; slurm: as the job says"),
+     "slurm"},
+    {"reference", FIELD(TEXT, reference_name, 0), 0, N_("the engine all are measured against"),
+     NULL},
+    {"recover", FIELD(CHOICE, recover, 0), 0,
+     N_("no: the first fault of an engine ends the league (yes)"), "yes no"},
+    {"max_faults", FIELD(COUNT, max_faults, FAULTS_MAX), 0,
+     N_("faults after which an engine forfeits all its halves"), NULL},
+    {"sprt", OWN(set_sprt), 0,
+     N_("margin0=M margin1=M [alpha=A beta=B]: ends a match of two when it is decided"), "@sprt"},
 };
 
 static bool set_plain(struct setup *setup, const struct league_key *key, const char *value,
@@ -465,9 +425,4 @@ void setup_print_engine_words(FILE *file) {
         fprintf(file, "%s=\n", engine_keys[i]);
     fprintf(file, "option.\n");
     setup_print_shared_words(file);
-}
-
-void setup_print_formats(FILE *file) {
-    for (int i = 0; formats[i]; i++)
-        fprintf(file, "%s\n", formats[i]->name);
 }

@@ -46,10 +46,9 @@ void setup_print_keys(FILE *file);
 const char *setup_key_values(const char *key);
 
 /* The keys as words of a command line, one a line: those of a league as options, those of --engine,
- * those of --each. And the words for formats. */
+ * those of --each. */
 void setup_print_league_words(FILE *file);
 void setup_print_engine_words(FILE *file);
 void setup_print_shared_words(FILE *file);
-void setup_print_formats(FILE *file);
 
 #endif

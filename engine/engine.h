@@ -111,9 +111,10 @@ void engine_set_board(struct engine *engine, struct grid *grid, struct game_boar
 uint64_t engine_new_seed(const struct engine *engine);
 enum protocol_code engine_begin(struct engine *engine, const struct protocol_message *message,
                                 const struct protocol_value *moves, struct protocol_error *error);
-enum protocol_code engine_play(struct engine *engine, const struct protocol_value *moves,
+enum protocol_code handle_play(struct engine *engine, struct protocol_message *message,
                                struct protocol_error *error);
-enum protocol_code engine_undo(struct engine *engine, int count, struct protocol_error *error);
+enum protocol_code handle_undo(struct engine *engine, struct protocol_message *message,
+                               struct protocol_error *error);
 
 /* limits.c: from the fields of `go` to limits, for the seat to move (-1: none), which has `legal`
  * moves; `overhead` milliseconds of each move are kept back. */
@@ -121,10 +122,11 @@ void engine_limits(const struct protocol_message *go, int seat, int legal, long 
                    struct limits *limits);
 
 /* think.c: `go`, `stop`, `ponderhit`, and waiting for the search to end. */
-enum protocol_code engine_go(struct engine *engine, const struct protocol_message *message,
+enum protocol_code handle_go(struct engine *engine, struct protocol_message *message,
                              struct protocol_error *error);
 void engine_stop(struct engine *engine);
-enum protocol_code engine_ponderhit(struct engine *engine, struct protocol_error *error);
+enum protocol_code handle_ponderhit(struct engine *engine, struct protocol_message *message,
+                                    struct protocol_error *error);
 void engine_join(struct engine *engine);
 bool engine_is_searching(struct engine *engine);
 /* Who answers on the board at hand; NULL and the error if the player does not play there. */

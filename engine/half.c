@@ -91,9 +91,9 @@ static enum protocol_code play_all(struct engine *engine, const struct game_stat
     return PROTOCOL_OK;
 }
 
-enum protocol_code engine_play(struct engine *engine, const struct protocol_value *moves,
+enum protocol_code handle_play(struct engine *engine, struct protocol_message *message,
                                struct protocol_error *error) {
-    return play_all(engine, &engine->half.state, moves, error);
+    return play_all(engine, &engine->half.state, &message->value[0], error);
 }
 
 /* The parameters of newgame and position, checked; `half` gets them. */
@@ -148,8 +148,10 @@ enum protocol_code engine_begin(struct engine *engine, const struct protocol_mes
     return PROTOCOL_OK;
 }
 
-enum protocol_code engine_undo(struct engine *engine, int count, struct protocol_error *error) {
+enum protocol_code handle_undo(struct engine *engine, struct protocol_message *message,
+                               struct protocol_error *error) {
     struct half *half = &engine->half;
+    int count = message->value[0].given ? (int)message->value[0].number[0] : 1;
     if (count > half->count)
         return protocol_fail(error, PROTOCOL_STATE, "only %d %s been played", half->count,
                              half->count == 1 ? "move has" : "moves have");

@@ -1,4 +1,5 @@
-/* handlers.c - what the engine does for each command of the protocol. */
+/* handlers.c - what the engine does for each command of the protocol: handle_FUNCTION, by the list
+ * in protocol/commands.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,34 +181,12 @@ static enum protocol_code handle_position(struct engine *engine, struct protocol
     return engine_begin(engine, message, &message->value[POSITION_MOVES], error);
 }
 
-static enum protocol_code handle_play(struct engine *engine, struct protocol_message *message,
-                                      struct protocol_error *error) {
-    return engine_play(engine, &message->value[0], error);
-}
-
-static enum protocol_code handle_undo(struct engine *engine, struct protocol_message *message,
-                                      struct protocol_error *error) {
-    const struct protocol_value *count = &message->value[0];
-    return engine_undo(engine, count->given ? (int)count->number[0] : 1, error);
-}
-
-static enum protocol_code handle_go(struct engine *engine, struct protocol_message *message,
-                                    struct protocol_error *error) {
-    return engine_go(engine, message, error);
-}
-
 static enum protocol_code handle_stop(struct engine *engine, struct protocol_message *message,
                                       struct protocol_error *error) {
     (void)message;
     (void)error;
     engine_stop(engine);
     return PROTOCOL_OK;
-}
-
-static enum protocol_code handle_ponderhit(struct engine *engine, struct protocol_message *message,
-                                           struct protocol_error *error) {
-    (void)message;
-    return engine_ponderhit(engine, error);
 }
 
 /* ---- questions ------------------------------------------------------------------------------- */
@@ -333,43 +312,26 @@ static enum protocol_code handle_bench(struct engine *engine, struct protocol_me
 
 /* ---- dispatch -------------------------------------------------------------------------------- */
 
+enum when { ALWAYS, IDLE, ON_BOARD }; /* see protocol/commands.h */
+
 static const struct handler {
     enum protocol_code (*handle)(struct engine *engine, struct protocol_message *message,
                                  struct protocol_error *error);
-    bool always; /* also while a search is running */
-    bool needs_board;
+    enum when when;
 } handlers[TGI_ANSWERS] = {
-    [TGI_TGI] = {handle_tgi, false, false},
-    [TGI_UCI] = {handle_tgi, false, false},
-    [TGI_ISREADY] = {handle_isready, true, false},
-    [TGI_SETOPTION] = {handle_setoption, false, false},
-    [TGI_SETGRID_INLINE] = {handle_setgrid_inline, false, false},
-    [TGI_SETGRID] = {handle_setgrid, false, false},
-    [TGI_NEWGAME] = {handle_newgame, false, true},
-    [TGI_PLAY] = {handle_play, false, true},
-    [TGI_UNDO] = {handle_undo, false, true},
-    [TGI_POSITION] = {handle_position, false, true},
-    [TGI_GO] = {handle_go, false, true},
-    [TGI_STOP] = {handle_stop, true, false},
-    [TGI_PONDERHIT] = {handle_ponderhit, true, false},
-    [TGI_SCORE] = {handle_score, false, true},
-    [TGI_LEGAL] = {handle_legal, false, true},
-    [TGI_SHOW] = {handle_show, false, true},
-    [TGI_EVAL] = {handle_eval, false, true},
-    [TGI_PERFT] = {handle_perft, false, true},
-    [TGI_BENCH] = {handle_bench, false, false},
-    [TGI_HELP] = {handle_help, true, false},
-    [TGI_QUIT] = {handle_quit, true, false},
+#define COMMAND(id, function, when, ...) [TGI_##id] = {handle_##function, when},
+#define ANSWER(id, ...)
+#include "protocol/commands.h"
 };
 
 static enum protocol_code handle(struct engine *engine, struct protocol_message *message,
                                  struct protocol_error *error) {
     const struct handler *handler = &handlers[message->id];
-    if (engine_is_searching(engine) && !handler->always)
+    if (engine_is_searching(engine) && handler->when != ALWAYS)
         return protocol_fail(error, PROTOCOL_BUSY, "a search is running; send stop first");
-    if (!handler->always)
+    if (handler->when != ALWAYS)
         engine_join(engine);
-    if (handler->needs_board && !engine->board)
+    if (handler->when == ON_BOARD && !engine->board)
         return protocol_fail(error, PROTOCOL_STATE, "no board has been set; send setgrid first");
     return handler->handle(engine, message, error);
 }

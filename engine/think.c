@@ -173,7 +173,9 @@ void engine_stop(struct engine *engine) {
 }
 
 /* While the clock stands still the search cannot have answered, unless it was stopped. */
-enum protocol_code engine_ponderhit(struct engine *engine, struct protocol_error *error) {
+enum protocol_code handle_ponderhit(struct engine *engine, struct protocol_message *message,
+                                    struct protocol_error *error) {
+    (void)message;
     if (!engine_is_searching(engine) || stopwatch_is_started(&engine->watch) ||
         stopwatch_is_stopped(&engine->watch))
         return protocol_fail(error, PROTOCOL_STATE, "no search is pondering");
@@ -290,7 +292,7 @@ static enum protocol_code start_thread(struct engine *engine, struct protocol_er
     return protocol_fail(error, PROTOCOL_MEMORY, "no thread for the search");
 }
 
-enum protocol_code engine_go(struct engine *engine, const struct protocol_message *message,
+enum protocol_code handle_go(struct engine *engine, struct protocol_message *message,
                              struct protocol_error *error) {
     const struct protocol_value *value = message->value;
     const struct game_board *board = engine->board;

@@ -68,43 +68,12 @@ struct protocol_field {
     const char *about; /* what it is, for messages and help */
 };
 
-/* All commands, those of the referee (or GUI) first, then the answers of an engine. */
+/* All commands, those of the referee (or GUI) first, then the answers of an engine: TGI_GO and so
+ * on. */
 enum protocol_id {
-    TGI_TGI,
-    TGI_UCI,
-    TGI_ISREADY,
-    TGI_SETOPTION,
-    TGI_SETGRID_INLINE,
-    TGI_SETGRID,
-    TGI_NEWGAME,
-    TGI_PLAY,
-    TGI_UNDO,
-    TGI_POSITION,
-    TGI_GO,
-    TGI_STOP,
-    TGI_PONDERHIT,
-    TGI_SCORE,
-    TGI_LEGAL,
-    TGI_SHOW,
-    TGI_EVAL,
-    TGI_PERFT,
-    TGI_BENCH,
-    TGI_HELP,
-    TGI_QUIT,
-    TGI_ID,
-    TGI_PROTOCOL,
-    TGI_FEATURE,
-    TGI_GAME,
-    TGI_OPTION,
-    TGI_TGIOK,
-    TGI_UCIOK,
-    TGI_READYOK,
-    TGI_INFO,
-    TGI_BESTMOVE,
-    TGI_SCORE_ANSWER,
-    TGI_LEGAL_ANSWER,
-    TGI_PERFT_ANSWER,
-    TGI_ERROR,
+#define COMMAND(id, function, when, ...) TGI_##id,
+#define ANSWER(id, ...)                  TGI_##id,
+#include "protocol/commands.h"
     TGI_COUNT
 };
 

@@ -109,11 +109,11 @@ bool arguments_read(struct arguments *arguments, char *error) {
         if (command->option[i].needed && !arguments->value[i])
             return error_set(error, _("--%s %s is needed"), command->option[i].name,
                              _(command->option[i].value));
-    if (arguments->words >= command->least && arguments->words <= command->most)
+    if (arguments->words >= command->words.least && arguments->words <= command->words.most)
         return true;
-    if (!command->words)
+    if (!command->words.text)
         return error_set(error, _("what is '%s'? (%s --help)"), arguments->word[0], command->name);
-    return error_set(error, _("it wants %s; %s --help says more"), _(command->words),
+    return error_set(error, _("it wants %s; %s --help says more"), _(command->words.text),
                      command->name);
 }
 

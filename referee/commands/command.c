@@ -59,12 +59,12 @@ static void add_option(FILE *file, int *column, const struct command_option *opt
 
 static void print_synopsis(const struct command *command, FILE *file, int column) {
     char piece[PIECE_SIZE];
-    if (command->words)
-        add_piece(file, &column, _(command->words));
+    if (command->words.text)
+        add_piece(file, &column, _(command->words.text));
     for (int i = 0; command->parts && command->parts[i]; i++) {
         const struct command *part = command->parts[i];
         snprintf(piece, sizeof piece, "%s%s%s%s", i ? "| " : "", command_last_name(part),
-                 part->words ? " " : "", part->words ? _(part->words) : "");
+                 part->words.text ? " " : "", part->words.text ? _(part->words.text) : "");
         add_piece(file, &column, piece);
     }
     for (int needed = 1; needed >= 0; needed--)

@@ -29,15 +29,20 @@ struct command_option {
     char letter; /* -L is the same; 0: nothing is */
 };
 
+/* The words that are no options. */
+struct command_words {
+    const char *text;   /* what stands for them in help; NULL: there are none */
+    const char *values; /* what completion offers, as of an option */
+    int least, most;    /* how many */
+};
+
 enum { COMMAND_OPTIONS_MAX = 12 };
 
 struct command {
     const char *name;    /* of a part of another command with that before it: "grid draw" */
     const char *summary; /* for the list of commands */
-    const char *words;   /* what stands for the words that are no options in help; NULL: none */
-    const char *values;  /* and in completion, as of an option */
-    int least, most;     /* how many of them */
-    const char *about;   /* a line or more; NULL: the summary says it */
+    struct command_words words;
+    const char *about; /* a line or more; NULL: the summary says it */
     struct command_option option[COMMAND_OPTIONS_MAX + 1]; /* ended by one without a name */
     bool keys;     /* every key of a league is an option, too */
     bool in_order; /* run() reads the arguments, by arguments_next(); else they are read */

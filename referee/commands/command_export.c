@@ -40,11 +40,8 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_export = {
     .name = "export",
     .summary = N_("write all games of a record"),
-    .words = N_("FILE.db"),
-    .values = "*.db",
+    .words = {N_("FILE.db"), "*.db", 1, 1},
     .about = N_("Writes all games of a record, with their moves and clocks."),
-    .least = 1,
-    .most = 1,
     .option = {[FORMAT] = {"format", "json|csv|text",
                            .about = N_("csv is what import reads (text)"), .values = "@exports"},
                [OUTPUT] = {"output", N_("FILE"), .about = N_("where to (standard output)"),

@@ -292,20 +292,14 @@ enum { NAME_WORDS = 8 };
 static const struct command show = {
     .name = "grid show",
     .summary = N_("print what a board is: file, shape, library, word"),
-    .words = N_("NAME"),
-    .values = "@boards *",
-    .least = 1,
-    .most = NAME_WORDS,
+    .words = {N_("NAME"), "@boards *", 1, NAME_WORDS},
     .run = run_show,
 };
 
 static const struct command draw = {
     .name = "grid draw",
     .summary = N_("draw it on the terminal, or with --svg"),
-    .words = N_("NAME"),
-    .values = "@boards *",
-    .least = 1,
-    .most = NAME_WORDS,
+    .words = {N_("NAME"), "@boards *", 1, NAME_WORDS},
     .option = {[SVG] = {"svg", N_("FILE"), .about = N_("as SVG into a file, - for standard output"),
                         .values = "*", .letter = 'v'},
                [THEME] = {"theme", N_("THEME"),
@@ -319,19 +313,14 @@ static const struct command draw = {
 static const struct command check = {
     .name = "grid check",
     .summary = N_("look for every fault in grid files"),
-    .words = N_("FILE..."),
-    .values = "*",
-    .least = 1,
-    .most = INT_MAX,
+    .words = {N_("FILE..."), "*", 1, INT_MAX},
     .run = run_check,
 };
 
 static const struct command make = {
     .name = "grid make",
     .summary = N_("write the board made from a word as a grid file"),
-    .words = N_("WORD"),
-    .least = 1,
-    .most = 1,
+    .words = {N_("WORD"), NULL, 1, 1},
     .option = {[CELLS] = {"cells", N_("N"), .about = N_("an even number from 8 to 256 (48)"),
                           .letter = 'c'},
                [SURFACE] = {"surface", N_("KIND"), .about = N_("torus or cylinder (torus)"),

@@ -132,7 +132,7 @@ static void print_following(const struct command *command, int words, char **wor
     if (last >= 0 && takes_word(command, word[last] + 2, words - 1 - last))
         print_values_of(command, word[last] + 2);
     else
-        print_values(command->values);
+        print_values(command->words.values);
     print_options(command);
 }
 
@@ -183,9 +183,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_help = {
     .name = "help",
     .summary = N_("show this text, or the usage of a command"),
-    .words = N_("[COMMAND]"),
-    .values = "@commands",
-    .most = INT_MAX,
+    .words = {N_("[COMMAND]"), "@commands", 0, INT_MAX},
     .option = {{"words", N_("CONTEXT..."), .about = N_("the words that may follow these"),
                 .values = "@commands", .group = true}},
     .in_order = true,

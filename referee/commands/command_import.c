@@ -75,13 +75,10 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_import = {
     .name = "import",
     .summary = N_("take results into a record"),
-    .words = N_("FILE.csv"),
-    .values = "*.csv",
+    .words = {N_("FILE.csv"), "*.csv", 1, 1},
     .about =
         N_("Takes games from a file of comma-separated values into a record, all or none.\n"
            "Needed columns are id, time, player and margin1; the manual page has all of them."),
-    .least = 1,
-    .most = 1,
     .option = {[INTO] = {"into", N_("FILE.db"),
                          .about = N_("the record, made if it is not there (FILE.db)"),
                          .values = "*.db"},

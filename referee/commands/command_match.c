@@ -119,7 +119,7 @@ static bool read_key(struct setup *setup, const char *key, struct arguments *arg
 }
 
 static bool read_word(struct request *request, const struct arguments *arguments, char *error) {
-    if (request->file || request->command->most == 0)
+    if (request->file || request->command->words.most == 0)
         return error_set(error, _("what is '%s'? (%s --help)"), arguments->text,
                          request->command->name);
     request->file = arguments->text;
@@ -337,9 +337,7 @@ const struct command command_match = {
 const struct command command_league = {
     .name = "league",
     .summary = N_("play a league from a file, or go on with it"),
-    .words = N_("[FILE.ini]"),
-    .values = "*.ini",
-    .most = 1,
+    .words = {N_("[FILE.ini]"), "*.ini", 0, 1},
     .about = N_("Plays a league, or what is left of it; without a file the one that ships with the "
                 "program."),
     .option = {OPTIONS_OF_BOTH},

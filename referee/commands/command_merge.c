@@ -30,12 +30,9 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_merge = {
     .name = "merge",
     .summary = N_("join records of one league"),
-    .words = N_("FILE.db..."),
-    .values = "*.db",
+    .words = {N_("FILE.db..."), "*.db", 1, INT_MAX},
     .about = N_("Joins the records of one league, such as its shards, into a new one.\n"
                 "Games that several of them have must be the same, but for their times."),
-    .least = 1,
-    .most = INT_MAX,
     .option = {[INTO] = {"into", N_("FILE.db"),
                          .about = N_("the new record, which must not be there yet"),
                          .values = "*.db", .needed = true},

@@ -462,11 +462,8 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_play = {
     .name = "play",
     .summary = N_("play yourself, against an engine or with two at one keyboard"),
-    .words = N_("[FILE]"),
-    .values = "*",
+    .words = {N_("[FILE]"), "*", 0, 1},
     .about = N_("Plays a game at the prompt; type help there. FILE is a game to be resumed."),
-    .least = 0,
-    .most = 1,
     .option =
         {
             [GAME] = {"game", N_("GAME"), .about = N_("selacata (if not given), or another one"),

@@ -42,12 +42,9 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_rank = {
     .name = "rank",
     .summary = N_("show the ranking of a week"),
-    .words = N_("FILE.db"),
-    .values = "*.db",
+    .words = {N_("FILE.db"), "*.db", 1, 1},
     .about = N_("Ranks the players of an ISO week by their best tournament games against the "
                 "reference computer.\nAll games count as long as the week runs."),
-    .least = 1,
-    .most = 1,
     .option = {[WEEK] = {"week", "2010-44",
                          .about = N_("the newest with such games, if not given")},
                [BEST] = {"best", N_("N"), .about = N_("how many games count (5)")},

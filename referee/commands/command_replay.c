@@ -237,14 +237,11 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_replay = {
     .name = "replay",
     .summary = N_("show a game once more"),
-    .words = N_("FILE.db GAME[.HALF]"),
-    .values = "*.db",
+    .words = {N_("FILE.db GAME[.HALF]"), "*.db", 2, 2},
     .about = N_(
         "Plays a game of a record once more: each move, its time and the position after it,\n"
         "then the score. A move or a result that is against the rules is told, and the exit\n"
         "status is 1. With --svg one position is drawn instead, the last if --move says no other."),
-    .least = 2,
-    .most = 2,
     .option = {[STEP] = {"step", .about = N_("wait for Enter after each move; q ends")},
                [SVG] = {"svg", N_("FILE"),
                         .about = N_("draw a position as SVG, - for standard output"),

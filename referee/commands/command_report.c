@@ -49,12 +49,9 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_report = {
     .name = "report",
     .summary = N_("make a page of a league to look at"),
-    .words = N_("FILE.db"),
-    .values = "*.db",
+    .words = {N_("FILE.db"), "*.db", 1, 1},
     .about = N_("Makes one page of a league, which needs no other file: standings, charts, and its "
                 "newest games to step\nthrough; or a picture of the standings; or both."),
-    .least = 1,
-    .most = 1,
     .option = {[HTML] = {"html", N_("FILE"), .about = N_("where the page goes"), .values = "*"},
                [GAMES] = {"games", N_("N"),
                           .about = N_("how many games can be stepped through (10000)")},

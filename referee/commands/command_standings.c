@@ -25,11 +25,8 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_standings = {
     .name = "standings",
     .summary = N_("show who stands where"),
-    .words = N_("FILE.db"),
-    .values = "*.db",
+    .words = {N_("FILE.db"), "*.db", 1, 1},
     .about = N_("Shows who stands where in a league, also while it is played."),
-    .least = 1,
-    .most = 1,
     .option = {[ALL] = {"all",
                         .about = N_("with errors, Elo and likelihood of superiority for each")},
                [JSON] = {"json", .about = N_("as one JSON object, with all there is")}},

@@ -39,11 +39,8 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_verify = {
     .name = "verify",
     .summary = N_("look for what is wrong in a record"),
-    .words = N_("FILE.db"),
-    .values = "*.db",
+    .words = {N_("FILE.db"), "*.db", 1, 1},
     .about = N_("Looks for everything that is wrong in a record, and plays all halves once more by "
                 "the rules.\nExit status 1 and a line for each thing, if there is any."),
-    .least = 1,
-    .most = 1,
     .run = run,
 };

@@ -329,8 +329,18 @@ bool setup_set(struct setup *setup, const char *key, const char *value, bool aga
 
 /* ---- the keys of an engine ------------------------------------------------------------------- */
 
-enum { ENGINE_CMD, ENGINE_DIR, ENGINE_NAME, ENGINE_KEYS };
-static const char *const engine_keys[ENGINE_KEYS] = {"cmd", "dir", "name"};
+enum { ENGINE_CMD, ENGINE_DIR, ENGINE_NAME, ENGINE_OPTION, ENGINE_KEYS };
+
+/* Those of its own. */
+static const struct engine_key {
+    const char *name, *about;
+    const char *values; /* as of a key of a league */
+} engine_keys[ENGINE_KEYS] = {
+    [ENGINE_CMD] = {"cmd", N_("a command line, or builtin:PLAYER"), "builtin: *"},
+    [ENGINE_DIR] = {"dir", N_("where it runs"), "*"},
+    [ENGINE_NAME] = {"name", N_("for match only; its player or program if not given"), NULL},
+    [ENGINE_OPTION] = {"option.NAME", N_("a value for one of its options"), NULL},
+};
 
 static bool add_option(struct engine_spec *spec, const char *name, const char *value, char *error) {
     if (!*name || strpbrk(name, " \t") || strpbrk(value, "\r\n"))
@@ -362,8 +372,8 @@ bool setup_set_engine(struct setup_engine *engine, const char *key, const char *
         return add_option(spec, key + 7, value, error);
     if (setup_is_shared_key(key))
         return set_term(spec, key, value, false, error);
-    for (int i = 0; i < ENGINE_KEYS; i++) {
-        if (strcmp(engine_keys[i], key) != 0)
+    for (int i = 0; i < ENGINE_OPTION; i++) {
+        if (strcmp(engine_keys[i].name, key) != 0)
             continue;
         if (!check_twice(engine->given, i, key, false, error))
             return false;
@@ -372,7 +382,12 @@ bool setup_set_engine(struct setup_engine *engine, const char *key, const char *
             return name_check(value, error) && value_copy(&spec->name, value, error);
         return value_copy(i == ENGINE_CMD ? &spec->command : &spec->dir, value, error);
     }
-    return unknown_key(key, "cmd dir name option.NAME", error);
+    struct text names = {0};
+    for (int i = 0; i < ENGINE_KEYS; i++)
+        text_addf(&names, "%s%s", i ? " " : "", engine_keys[i].name);
+    unknown_key(key, text_get(&names), error);
+    text_free(&names);
+    return false;
 }
 
 bool setup_is_engine_word(const char *word) {
@@ -394,9 +409,9 @@ void setup_print_keys(FILE *file) {
     fputs(_("Keys of a league and of each engine:\n"), file);
     for (int i = 0; terms_name(i); i++)
         fprintf(file, "  %-12s %s\n", terms_name(i), _(terms_about(i)));
-    fputs(_("Keys of an engine: cmd (a command line, or builtin:PLAYER), dir (where it runs),\n"
-            "name, option.NAME (a value for one of its options)\n"),
-          file);
+    fputs(_("Keys of an engine:\n"), file);
+    for (int i = 0; i < ENGINE_KEYS; i++)
+        fprintf(file, "  %-12s %s\n", engine_keys[i].name, _(engine_keys[i].about));
 }
 
 const char *setup_key_values(const char *key) {
@@ -405,7 +420,10 @@ const char *setup_key_values(const char *key) {
         return league_keys[number].values;
     if (setup_is_shared_key(key))
         return terms_values(terms_find(key));
-    return strcmp(key, "cmd") == 0 ? "builtin: *" : strcmp(key, "dir") == 0 ? "*" : NULL;
+    for (int i = 0; i < ENGINE_KEYS; i++)
+        if (strcmp(engine_keys[i].name, key) == 0)
+            return engine_keys[i].values;
+    return NULL;
 }
 
 void setup_print_league_words(FILE *file) {
@@ -421,8 +439,8 @@ void setup_print_shared_words(FILE *file) {
 }
 
 void setup_print_engine_words(FILE *file) {
-    for (int i = 0; i < ENGINE_KEYS; i++)
-        fprintf(file, "%s=\n", engine_keys[i]);
+    for (int i = 0; i < ENGINE_OPTION; i++)
+        fprintf(file, "%s=\n", engine_keys[i].name);
     fprintf(file, "option.\n");
     setup_print_shared_words(file);
 }

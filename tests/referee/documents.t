@@ -174,7 +174,7 @@ same(tags(page["FORMATS"][1]), words("formats"), "formats")
 of_league = {tag.plain(): text for tag, text in page["LEAGUE FILES/Keys of a league"][1]}
 same([word for word in of_league["format"].bold() if word.islower()], words("formats"), "the key format has them")
 games = words("games")
-same([word for word in of_league["game"].bold() if word.isalpha() and word != "players"], games, "the key game has games")
+same([word for word in of_league["game"].bold() if re.fullmatch("[a-z-]+", word) and word != "players"], games, "the key game has games")
 lists = run(REFEREE, "help", "--words").stderr.split("one of:")[1].split()
 same(entry["help"].bold(), set(lists) - set(commands) | {"--words"}, "the entry of help has what --words knows")
 for name in sorted(set(lists) - {"grid", "help"}):

@@ -84,9 +84,10 @@ struct grid *grid_build(const char *name, int count, const struct grid_triangle 
  * connected. */
 struct grid *grid_from_sides(const char *name, int cells, const int16_t (*side)[3], char *error);
 
-/* The regular shapes: `torus WxH`, `cylinder WxH`, `triangle N`, `hexagon N`, `hexagon A,B`. A
- * hyphen may stand for the blank, and does in the name of the grid. The numbering is described in
- * GRIDS.md. is_shape says whether the text begins with the word of a shape at all. */
+/* The regular shapes: `torus WxH`, `cylinder WxH`, `triangle N`, `hexagon N`, `hexagon A,B`,
+ * `parallelogram WxH`. A hyphen may stand for the blank, and does in the name of the grid. The
+ * numbering is described in GRIDS.md. is_shape says whether the text begins with the word of a
+ * shape at all. */
 bool grid_is_shape(const char *text);
 struct grid *grid_from_shape(const char *text, char *error);
 

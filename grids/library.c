@@ -175,8 +175,9 @@ struct grid *grid_find(const char *text, char *error) {
         return find_word(as_word, error);
     if (grid_is_word(text))
         return find_word(text, error);
-    return grid_error(error,
-                      _("%.60s: no file, no shape (torus WxH, cylinder WxH, triangle N, hexagon "
-                        "N), no board of the library and no word of 1 to 32 letters and digits"),
-                      text);
+    return grid_error(
+        error,
+        _("%.60s: no file, no shape (torus WxH, cylinder WxH, triangle N, hexagon N, "
+          "parallelogram WxH), no board of the library and no word of 1 to 32 letters and digits"),
+        text);
 }

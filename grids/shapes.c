@@ -1,4 +1,5 @@
-/* shapes.c - the regular boards: torus WxH, cylinder WxH, triangle N, hexagon N, hexagon A,B.
+/* shapes.c - the regular boards: torus WxH, cylinder WxH, triangle N, hexagon N, hexagon A,B,
+ * parallelogram WxH.
  *
  * The numbering and the order of sides are part of what engines and records rely on: never change
  * them. GRIDS.md describes them.
@@ -70,7 +71,18 @@ static struct grid *make_cylinder(const char *name, int width, int height, char 
     return make_squares(name, false, width, height, error);
 }
 
-/* ---- unit triangles: triangle and hexagon ---------------------------------------------------- */
+/* ---- unit triangles: triangle, hexagon, parallelogram ---------------------------------------- */
+
+/* The unit triangle, tip up or down, whose box has this left upper corner. */
+static void add_unit(struct cells *cells, bool up, int left, int top) {
+    int middle = left + HALF_WIDTH, right = left + 2 * HALF_WIDTH, low = top + ROW_HEIGHT;
+    if (up)
+        add_cell(cells, GRID_BORDER, (struct grid_point){middle, top},
+                 (struct grid_point){right, low}, (struct grid_point){left, low});
+    else
+        add_cell(cells, GRID_BORDER, (struct grid_point){left, top},
+                 (struct grid_point){right, top}, (struct grid_point){middle, low});
+}
 
 /* The triangle of side `size`, tip up, without the triangles of side `cut` at its three tips. Cells
  * go row by row from the top, in a row from left to right. */
@@ -89,14 +101,7 @@ static struct grid *make_cut_triangle(const char *name, int size, int cut, char 
                 from_right_tip = size - 1 - row + to_right;
             if (from_left_tip < cut - !up || from_right_tip < cut - !up)
                 continue;
-            int left = (size - 1 - row + i) * HALF_WIDTH, top = (row - cut) * ROW_HEIGHT;
-            int middle = left + HALF_WIDTH, right = left + 2 * HALF_WIDTH, low = top + ROW_HEIGHT;
-            if (up)
-                add_cell(&cells, GRID_BORDER, (struct grid_point){middle, top},
-                         (struct grid_point){right, low}, (struct grid_point){left, low});
-            else
-                add_cell(&cells, GRID_BORDER, (struct grid_point){left, top},
-                         (struct grid_point){right, top}, (struct grid_point){middle, low});
+            add_unit(&cells, up, (size - 1 - row + i) * HALF_WIDTH, (row - cut) * ROW_HEIGHT);
         }
     error[0] = '\0';
     return grid_build(name, cells.count, cells.triangle, 0, NULL, fault_keep_first, error);
@@ -109,6 +114,18 @@ static struct grid *make_triangle(const char *name, int side, int unused, char *
 
 static struct grid *make_hexagon(const char *name, int a, int b, char *error) {
     return make_cut_triangle(name, 2 * a + b, a, error);
+}
+
+/* Rows from the top, each half a side further left, and in a row from left to right. */
+static struct grid *make_parallelogram(const char *name, int width, int height, char *error) {
+    if (2 * width * height > GRID_CELLS_MAX)
+        return grid_error(error, _("%s: there must be 1 to %d cells"), name, GRID_CELLS_MAX);
+    struct cells cells = {.count = 0};
+    for (int row = 0; row < height; row++)
+        for (int i = 0; i < 2 * width; i++)
+            add_unit(&cells, i % 2 == 0, (height - 1 - row + i) * HALF_WIDTH, row * ROW_HEIGHT);
+    error[0] = '\0';
+    return grid_build(name, cells.count, cells.triangle, 0, NULL, fault_keep_first, error);
 }
 
 /* ---- their names ----------------------------------------------------------------------------- */
@@ -124,6 +141,7 @@ static const struct shape {
     {"cylinder", 'x', false, make_cylinder, "cylinder WxH"},
     {"triangle", 0, true, make_triangle, "triangle N"},
     {"hexagon", ',', true, make_hexagon, "hexagon N or hexagon A,B"},
+    {"parallelogram", 'x', false, make_parallelogram, "parallelogram WxH"},
 };
 
 static const struct shape *find_shape(const char *text) {
@@ -156,7 +174,7 @@ struct grid *grid_from_shape(const char *text, char *error) {
     if (!shape)
         return grid_error(error,
                           _("%.60s: not a shape; there are torus WxH, cylinder WxH, triangle N, "
-                            "hexagon N and hexagon A,B"),
+                            "hexagon N, hexagon A,B and parallelogram WxH"),
                           text);
     const char *at = text + strlen(shape->word);
     at += *at != '\0';

@@ -68,9 +68,9 @@ static int run_list(struct arguments *arguments, const atomic_int *stop) {
     }
     free(names);
     if (status == EXIT_FINE)
-        printf(_(
-            "\nAlso torus WxH, cylinder WxH, triangle N, hexagon N, hexagon A,B, and a board from\n"
-            "any word of letters and digits, such as `word bonjour cells 60 surface torus`.\n"));
+        printf(_("\nAlso torus WxH, cylinder WxH, triangle N, hexagon N, hexagon A,B,\n"
+                 "parallelogram WxH, and a board from any word of letters and digits,\n"
+                 "such as `word bonjour cells 60 surface torus`.\n"));
     return status;
 }
 

@@ -99,6 +99,8 @@ static void test_structure(void) {
     check_grid("hexagon 6", 216, 127, 1);
     check_grid("hexagon 3,4", 73, 48, 1);
     check_grid("hexagon-4,3", 73, 48, 1);
+    check_grid("parallelogram 1x12", 24, 26, 1);
+    check_grid("parallelogram 16x8", 256, 153, 1);
     check_grid("ancey", 48, 24, 0);
     check_grid("classic", 100, 50, 0);
     check_grid("archipel", 60, 35, 0);
@@ -181,6 +183,7 @@ static void test_names(void) {
         {"hexagon 2,2", "hexagon-2"},
         {"hexagon 3,4", "hexagon-3,4"},
         {"triangle-8", "triangle-8"},
+        {"parallelogram 2x6", "parallelogram-2x6"},
         {"ancey", "ancey"},
         {"word ancey", "ancey"},
         {"foo-60", "foo-60"},
@@ -204,6 +207,8 @@ static void test_names(void) {
         {"triangle 17", "1 to 256 cells"},
         {"hexagon 0", "write hexagon"},
         {"hexagon 999,999", "1 to 256"},
+        {"parallelogram 4", "write parallelogram WxH"},
+        {"parallelogram 43x3", "1 to 256"},
         {"two words", "no file"},
         {"", "no file"},
         {"nosuch.ini", "No such file"},

@@ -55,6 +55,9 @@ engine_libengine_a_SOURCES = \
 	engine/triangulation/triangulation_evaluation.c engine/triangulation/triangulation_evaluation.h \
 	engine/triangulation/triangulation_greedy.c \
 	engine/triangulation/triangulation_search.c \
+	engine/trioker/puzzle.c engine/trioker/puzzle.h \
+	engine/trioker/puzzle_strip.c \
+	engine/trioker/puzzle_tree.c engine/trioker/puzzle_tree.h \
 	engine/bench/bench.c engine/bench/bench.h \
 	engine/bench/bench_playouts.c \
 	engine/bench/bench_solve.c \

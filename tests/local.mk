@@ -94,6 +94,8 @@ tests_engine_tritt_tactics_test_SOURCES = tests/engine/tritt_tactics.c
 dist_check_SCRIPTS += \
 	tests/engine/dialogue.t tests/engine/multipv.t tests/engine/ponder.t
 EXTRA_DIST += tests/engine/positions.txt
+UNIT_TESTS += tests/engine/puzzle.test
+tests_engine_puzzle_test_SOURCES = tests/engine/puzzle.c
 
 ## referee/
 UNIT_TESTS += \

@@ -62,6 +62,13 @@ void json_integer(struct json *json, const char *key, int64_t value) {
     text_add_number(&json->text, value);
 }
 
+void json_integers(struct json *json, const char *key, const int *value, int count) {
+    json_open(json, key, '[');
+    for (int i = 0; i < count; i++)
+        json_integer(json, NULL, value[i]);
+    json_close(json, ']');
+}
+
 void json_bool(struct json *json, const char *key, bool value) {
     begin(json, key);
     text_add(&json->text, value ? "true" : "false");

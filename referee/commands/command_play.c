@@ -402,10 +402,8 @@ static void place(struct play *play, bool resumed) {
 
 static void clear_table(struct play *play) {
     for (int i = 0; i < play->setup.seats; i++)
-        if (play->seat[i]) {
-            play->seat[i]->kind->request_quit(play->seat[i]);
+        if (play->seat[i])
             play->seat[i]->kind->free(play->seat[i]);
-        }
     if (play->prompt)
         prompt_close(play->prompt);
 }

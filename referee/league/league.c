@@ -99,7 +99,7 @@ static void close_seat(struct worker *worker, int engine) {
 static void close_seats(struct worker *worker) {
     int engines = worker->league->setup->engines;
     for (int i = 0; i < engines; i++)
-        if (worker->seat[i])
+        if (worker->seat[i] && worker->seat[i]->kind->request_quit)
             worker->seat[i]->kind->request_quit(worker->seat[i]);
     for (int i = 0; i < engines; i++)
         if (worker->seat[i])

@@ -68,13 +68,6 @@ static void add_entry(const struct progress *progress, const struct schedule_ent
     json_close(json, ']');
 }
 
-static void add_numbers(const char *key, const int *number, int count, struct json *json) {
-    json_open(json, key, '[');
-    for (int i = 0; i < count; i++)
-        json_integer(json, NULL, number[i]);
-    json_close(json, ']');
-}
-
 static void add_faults(const struct progress *progress, const struct schedule_entry *entry,
                        const struct match_result *result, struct json *json) {
     json_open(json, "faults", '[');
@@ -97,8 +90,8 @@ void progress_json_half(const struct progress *progress, const struct schedule_e
     json_string(&json, "type", "half");
     add_entry(progress, entry, board, &json);
     json_integer(&json, "half", half->number);
-    add_numbers("margins", half->margin, entry->seats, &json);
-    add_numbers("points", half->points, entry->seats, &json);
+    json_integers(&json, "margins", half->margin, entry->seats);
+    json_integers(&json, "points", half->points, entry->seats);
     json_string(&json, "termination", half->termination);
     json_string(&json, "at_fault",
                 half->at_fault == MATCH_NOBODY
@@ -118,7 +111,7 @@ void progress_json_game(const struct progress *progress, const struct progress_g
     json_open(&json, NULL, '{');
     json_string(&json, "type", "game");
     add_entry(progress, game->entry, game->board, &json);
-    add_numbers("margins", game->total, game->entry->seats, &json);
+    json_integers(&json, "margins", game->total, game->entry->seats);
     json_integer(&json, "done", progress->done);
     json_integer(&json, "games", progress->games);
     json_real(&json, "rate", progress_rate(progress, now));

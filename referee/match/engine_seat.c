@@ -269,7 +269,6 @@ static void free_seat(struct seat *seat) {
 }
 
 static const struct seat_kind engine_kind = {
-    .name = "engine",
     .begin = begin,
     .ready = ready,
     .notify_move = notify_move,

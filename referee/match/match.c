@@ -65,7 +65,7 @@ static void note_fault(struct match_result *result, int seat, const struct fault
 /* An engine that is out of step is killed; one that only played badly or crashed may go in peace.
  */
 static void stop_seat(struct seat *seat, enum verdict verdict) {
-    if (verdict != VERDICT_RESIGNED)
+    if (verdict != VERDICT_RESIGNED && seat->kind->stop)
         seat->kind->stop(seat, verdict == VERDICT_ILLEGAL || verdict == VERDICT_START);
 }
 
@@ -316,11 +316,12 @@ static const char *compare_scores(const struct table *table, const struct seat_s
 static enum step check_scores(struct table *table, const struct game_score *score) {
     const struct match_half *match = table->match;
     for (int i = 0; i < table->board->players; i++)
-        match->seat[i]->kind->ask_score(match->seat[i]);
+        if (match->seat[i]->kind->ask_score)
+            match->seat[i]->kind->ask_score(match->seat[i]);
     for (int i = 0; i < table->board->players; i++) {
         struct seat *seat = match->seat[i];
-        struct seat_score said;
-        enum verdict verdict = seat->kind->score(seat, &said);
+        struct seat_score said = {.given = false};
+        enum verdict verdict = seat->kind->score ? seat->kind->score(seat, &said) : VERDICT_OK;
         if (verdict == VERDICT_STOPPED)
             return abandon(table, MATCH_STOPPED);
         if (verdict != VERDICT_OK) {

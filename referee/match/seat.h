@@ -37,8 +37,6 @@ struct seat_score {
 };
 
 struct seat_kind {
-    const char *name;
-
     /* A half is to begin: starts what must be started and says so, then waits until all is ready.
      */
     void (*begin)(struct seat *seat, const struct seat_half *half);
@@ -57,14 +55,15 @@ struct seat_kind {
     void (*ponder)(struct seat *seat, const struct game_board *board, const int64_t *clock,
                    const int64_t *increment);
 
-    /* The half is over: asks, then waits. */
+    /* The half is over: asks, then waits. NULL, both: it does not count. */
     void (*ask_score)(struct seat *seat);
     enum verdict (*score)(struct seat *seat, struct seat_score *score);
 
-    /* After a fault: ends what runs, politely or at once; the next begin() starts anew. */
+    /* After a fault: ends what runs, politely or at once; the next begin() starts anew. NULL:
+     * nothing runs. */
     void (*stop)(struct seat *seat, bool politely);
 
-    /* Is about to be freed: asks it to end, without waiting; then frees. */
+    /* Frees, and before that may be asked to end, without waiting. NULL: it ends at once. */
     void (*request_quit)(struct seat *seat);
     void (*free)(struct seat *seat);
 };

@@ -52,8 +52,6 @@ enum verdict adviser_ask(struct adviser *adviser, const struct seat_half *half, 
 }
 
 void adviser_free(struct adviser *adviser) {
-    if (!adviser->seat)
-        return;
-    adviser->seat->kind->request_quit(adviser->seat);
-    adviser->seat->kind->free(adviser->seat);
+    if (adviser->seat)
+        adviser->seat->kind->free(adviser->seat);
 }

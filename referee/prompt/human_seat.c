@@ -52,39 +52,15 @@ static enum verdict choose(struct seat *seat, const struct game_board *board, co
     return verdict;
 }
 
-static void ask_score(struct seat *seat) {
-    (void)seat;
-}
-
-static enum verdict score(struct seat *seat, struct seat_score *said) {
-    (void)seat;
-    said->given = false;
-    return VERDICT_OK;
-}
-
-static void stop(struct seat *seat, bool politely) {
-    (void)seat;
-    (void)politely;
-}
-
-static void request_quit(struct seat *seat) {
-    (void)seat;
-}
-
 static void free_seat(struct seat *seat) {
     free(self(seat));
 }
 
 static const struct seat_kind human_kind = {
-    .name = "human",
     .begin = begin,
     .ready = ready,
     .notify_move = notify_move,
     .choose = choose,
-    .ask_score = ask_score,
-    .score = score,
-    .stop = stop,
-    .request_quit = request_quit,
     .free = free_seat,
 };
 

@@ -6,6 +6,7 @@
 
 #include "base/language.h"
 #include "base/text.h"
+#include "base/values.h"
 #include "games/picture.h"
 #include "grids/grid.h"
 #include "referee/draw/draw_svg.h"
@@ -166,18 +167,17 @@ static bool is_glued(const struct prompt *prompt, int cell, int across) {
 static enum prompt_line run_neighbours(struct prompt *prompt, const char *argument) {
     const struct game *game = prompt->setup.board->game;
     const struct grid *grid = prompt->setup.board->grid;
-    char *end;
-    long cell = strtol(argument, &end, 10);
+    int64_t cell;
     if (!grid) {
         printf(_("This game has no numbered cells.\n"));
         return LINE_SAID;
     }
-    if (end == argument || *end || cell < 0 || cell >= grid->cells) {
+    if (!value_number(argument, 0, grid->cells - 1, &cell)) {
         printf(_("neighbours wants the number of a cell from 0 to %d, not '%s'.\n"),
                grid->cells - 1, argument);
         return LINE_SAID;
     }
-    printf(_("Cell %ld (%s) has these neighbours:\n"), cell, owner_of(prompt, (int)cell));
+    printf(_("Cell %d (%s) has these neighbours:\n"), (int)cell, owner_of(prompt, (int)cell));
     for (int k = 0; k < 3; k++) {
         int near = grid->side[cell][k];
         const char *beyond = near == GRID_BORDER_1   ? game->beyond[0]

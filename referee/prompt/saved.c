@@ -4,6 +4,7 @@
 #include "referee/prompt/saved.h"
 
 #include "base/language.h"
+#include "base/values.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -230,14 +231,6 @@ struct reading {
     char error[REFEREE_ERROR_SIZE];
 };
 
-static bool read_number(const char *value, int64_t min, int64_t max, int64_t *number) {
-    char *end;
-    errno = 0;
-    long long got = strtoll(value, &end, 10);
-    *number = got;
-    return *value && !*end && !errno && got >= min && got <= max;
-}
-
 static bool read_game_key(struct saved_game *saved, const char *key, const char *value,
                           char *error) {
     const struct {
@@ -260,15 +253,15 @@ static bool read_game_key(struct saved_game *saved, const char *key, const char 
     }
     bool good = false;
     if (strcmp(key, "version") == 0) {
-        good = read_number(value, SAVED_VERSION, SAVED_VERSION, &number);
+        good = value_number(value, SAVED_VERSION, SAVED_VERSION, &number);
     } else if (strcmp(key, "seat") == 0) {
-        good = read_number(value, 1, GAME_PLAYERS_MAX, &number);
+        good = value_number(value, 1, GAME_PLAYERS_MAX, &number);
         saved->seat = (int)number - 1;
     } else if (strcmp(key, "movetime") == 0) {
-        good = read_number(value, 1, INT32_MAX, &number);
+        good = value_number(value, 1, INT32_MAX, &number);
         saved->movetime = number;
     } else if (strcmp(key, "seed") == 0) {
-        good = read_number(value, 0, INT64_MAX, &number);
+        good = value_number(value, 0, INT64_MAX, &number);
         saved->seed = (uint64_t)number;
     } else {
         return error_set(error, _("no such key"));
@@ -281,47 +274,50 @@ static int read_numbered(const char *text, const char *name, int most) {
     int64_t number;
     size_t length = strlen(name);
     if (strncmp(text, name, length) != 0 || text[length] != ' ' ||
-        !read_number(text + length + 1, 1, most, &number))
+        !value_number(text + length + 1, 1, most, &number))
         return 0;
     return (int)number;
 }
 
+/* Parts "FIRST SECOND"; NULL: there is no second, or the first is too long. */
+static const char *part(const char *value, char first[GAME_MOVE_TEXT]) {
+    size_t length = strcspn(value, " ");
+    if (length == 0 || length >= GAME_MOVE_TEXT || value[length] != ' ')
+        return NULL;
+    memcpy(first, value, length);
+    first[length] = '\0';
+    return value + length + 1;
+}
+
 /* "seat N = MARGIN POINTS" */
-static bool read_seat(struct saved_half *half, const char *key, const char *value) {
-    char margin_text[16];
+static bool read_seat(struct half_result *result, const char *key, const char *value) {
+    char first[GAME_MOVE_TEXT];
     int64_t margin, points;
     int seat = read_numbered(key, "seat", GAME_PLAYERS_MAX);
-    size_t length = strcspn(value, " ");
-    if (seat == 0 || length >= sizeof margin_text || value[length] != ' ')
+    const char *second = part(value, first);
+    if (seat == 0 || !second || !value_number(first, -SCORE_MAX, SCORE_MAX, &margin) ||
+        !value_number(second, -SCORE_MAX, SCORE_MAX, &points))
         return false;
-    memcpy(margin_text, value, length);
-    margin_text[length] = '\0';
-    if (!read_number(margin_text, -SCORE_MAX, SCORE_MAX, &margin) ||
-        !read_number(value + length + 1, -SCORE_MAX, SCORE_MAX, &points))
-        return false;
-    half->result.margin[seat - 1] = (int)margin;
-    half->result.points[seat - 1] = (int)points;
+    result->margin[seat - 1] = (int)margin;
+    result->points[seat - 1] = (int)points;
     return true;
 }
 
 /* "PLY = MOVE MICROSECONDS", in order. */
-static bool read_move(struct saved_half *half, const char *key, const char *value) {
+static bool read_move(struct moves *moves, const char *key, const char *value) {
     char move[GAME_MOVE_TEXT];
     int64_t ply, took;
-    size_t length = strcspn(value, " ");
-    if (!read_number(key, half->moves.count + 1, half->moves.count + 1, &ply) || length == 0 ||
-        length >= sizeof move || value[length] != ' ' ||
-        !read_number(value + length + 1, 0, INT64_MAX, &took))
+    const char *clock = part(value, move);
+    if (!value_number(key, moves->count + 1, moves->count + 1, &ply) || !clock ||
+        !value_number(clock, 0, INT64_MAX, &took))
         return false;
-    memcpy(move, value, length);
-    move[length] = '\0';
-    moves_add(&half->moves, move, took);
+    moves_add(moves, move, took);
     return true;
 }
 
 static bool read_half_key(struct saved_half *half, const char *key, const char *value,
                           char *error) {
-    int64_t number;
+    int64_t number = 0;
     bool good;
     if (strcmp(key, "end") == 0) {
         good = *value && strlen(value) < sizeof half->termination;
@@ -329,7 +325,7 @@ static bool read_half_key(struct saved_half *half, const char *key, const char *
         if (good)
             strcpy(half->termination, value);
     } else if (strcmp(key, "fault") == 0) {
-        good = read_number(value, 0, GAME_PLAYERS_MAX, &number);
+        good = value_number(value, 0, GAME_PLAYERS_MAX, &number);
         half->result.at_fault = (int)number - 1;
     } else if (strcmp(key, "text") == 0) {
         return saved_set(half->text, key, value, error);
@@ -338,9 +334,9 @@ static bool read_half_key(struct saved_half *half, const char *key, const char *
         if (good)
             strcpy(half->finished, value);
     } else if (strncmp(key, "seat ", 5) == 0) {
-        good = read_seat(half, key, value);
+        good = read_seat(&half->result, key, value);
     } else {
-        good = read_move(half, key, value);
+        good = read_move(&half->moves, key, value);
     }
     return good || error_set(error, _("'%s' is not possible"), value);
 }

@@ -88,13 +88,6 @@ static bool write_league(const struct league_row *league, FILE *file, char *erro
 
 /* ---- games ----------------------------------------------------------------------------------- */
 
-static void add_numbers(struct json *json, const char *key, const int *number, int count) {
-    json_open(json, key, '[');
-    for (int i = 0; i < count; i++)
-        json_integer(json, NULL, number[i]);
-    json_close(json, ']');
-}
-
 /* Words that are parted by blanks, as strings or as the numbers they are; NULL is null. */
 static void add_words(struct json *json, const char *key, const char *words, bool numbers) {
     if (!words) {
@@ -168,9 +161,9 @@ static bool add_half(void *context, const struct game_row *game, const struct ha
     struct json *json = &writer->json;
     json_open(json, NULL, '{');
     json_integer(json, "half", half->number);
-    add_numbers(json, "margins", half->margin, game->seats);
+    json_integers(json, "margins", half->margin, game->seats);
     if (half->pointed)
-        add_numbers(json, "points", half->points, game->seats);
+        json_integers(json, "points", half->points, game->seats);
     else
         json_string(json, "points", NULL);
     json_string(json, "termination", half->termination);

@@ -4,6 +4,7 @@
 #include "referee/record/import_table.h"
 
 #include "base/language.h"
+#include "base/values.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -75,13 +76,9 @@ bool import_fail(const struct import_table *table, struct place place, char *err
 bool import_number(const struct import_table *table, struct place place, int64_t min, int64_t max,
                    int64_t *number, char *error) {
     const char *value = import_value(table, place);
-    char *end;
-    errno = 0;
-    *number = strtoll(value, &end, 10);
     bool begins = strchr("+-0123456789", value[0]) != NULL; /* no blank */
-    if (begins && end != value && !*end && !errno && *number >= min && *number <= max)
-        return true;
-    return import_fail(table, place, error, _("'%.40s' is no whole number from %lld to %lld"),
+    return (begins && value_number(value, min, max, number)) ||
+           import_fail(table, place, error, _("'%.40s' is no whole number from %lld to %lld"),
                        value, (long long)min, (long long)max);
 }
 

@@ -18,7 +18,7 @@ referee_libreferee_a_SOURCES = \
 	referee/match/half_result.c referee/match/half_result.h \
 	referee/match/match.c referee/match/match.h \
 	referee/match/moves.c referee/match/moves.h \
-	referee/match/seat.c referee/match/seat.h \
+	referee/match/seat.h \
 	referee/pairing/combinations.c referee/pairing/combinations.h \
 	referee/pairing/encounter.c referee/pairing/encounter.h \
 	referee/pairing/format.c referee/pairing/format.h \

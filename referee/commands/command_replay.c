@@ -26,7 +26,6 @@ struct replay {
     const atomic_int *stop;
     int only; /* the half that is asked for; 0: all */
     bool step;
-    struct protocol_parser *parser;
     struct replay_board board;
     const struct game_row *game;
     struct replay_drawing drawing;
@@ -153,8 +152,7 @@ static bool show_game(void *context, const struct game_row *game, char *error) {
         print_text("", game->player[i]);
         printf("\n");
     }
-    if (game->board_line &&
-        !replay_board_have(&replay->board, replay->parser, game->board_line, game->seats, why))
+    if (game->board_line && !replay_board_have(&replay->board, game->board_line, game->seats, why))
         return error_set(error, _("game %lld: %.400s"), (long long)game->id, why);
     if (game->board_line && replay->picture) /* else its positions are text */
         replay_drawing_find(&replay->drawing, replay->board.board,
@@ -182,15 +180,12 @@ static bool end_game(void *context, const struct game_row *game, char *error) {
 static bool replay_game(const char *path, int64_t game, struct replay *replay, char *error) {
     struct row_reader reader = {replay, show_game, show_half, end_game};
     struct record *record = record_read(path, error);
-    replay->parser = protocol_parser_new();
     replay->picture = isatty(STDOUT_FILENO) ? calloc(1, sizeof *replay->picture) : NULL;
-    bool done = record && (replay->parser || error_set(error, _("out of memory"))) &&
-                record_read_game(record, game, &reader, error);
+    bool done = record && record_read_game(record, game, &reader, error);
     record_close(record);
     replay_drawing_free(&replay->drawing);
     replay_board_free(&replay->board);
     free(replay->picture);
-    protocol_parser_free(replay->parser);
     return done;
 }
 

@@ -54,7 +54,6 @@ bool replay_drawing_picture(const struct replay_drawing *drawing, const struct r
 
 struct artist {
     const struct replay_request *request;
-    struct protocol_parser *parser;
     struct replay_board board;
     struct replay_drawing drawing;
     struct picture *picture;
@@ -119,20 +118,15 @@ static bool draw_game(void *context, const struct game_row *game, char *error) {
     struct artist *artist = context;
     if (!game->board_line)
         return error_set(error, _("the board of game %lld is not known"), (long long)game->id);
-    return replay_board_have(&artist->board, artist->parser, game->board_line, game->seats,
-                             error) &&
+    return replay_board_have(&artist->board, game->board_line, game->seats, error) &&
            replay_drawing_find(&artist->drawing, artist->board.board,
                                game->board_name ? game->board_name : "", error);
 }
 
 bool replay_draw_svg(struct record *record, const struct replay_request *request, char *error) {
-    struct artist artist = {.request = request,
-                            .parser = protocol_parser_new(),
-                            .picture = calloc(1, sizeof *artist.picture)};
+    struct artist artist = {.request = request, .picture = calloc(1, sizeof *artist.picture)};
     const struct row_reader reader = {.context = &artist, .game = draw_game, .half = draw_half};
-    bool done = artist.parser && artist.picture;
-    if (!done)
-        error_set(error, _("out of memory"));
+    bool done = artist.picture || error_set(error, _("out of memory"));
     done = done && record_read_game(record, request->game, &reader, error);
     if (done && !artist.drawn)
         done = artist.why[0]
@@ -143,7 +137,6 @@ bool replay_draw_svg(struct record *record, const struct replay_request *request
     done = done && draw_svg_save(request->path, artist.picture, request->theme, &words, error);
     replay_drawing_free(&artist.drawing);
     replay_board_free(&artist.board);
-    protocol_parser_free(artist.parser);
     free(artist.picture);
     return done;
 }

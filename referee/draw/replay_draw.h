@@ -13,7 +13,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct game_board;
+struct grid;
+struct picture;
 struct record;
+struct replay_move;
 
 /* A board that can be drawn, in place of one of a record. Empty: all zero. */
 struct replay_drawing {

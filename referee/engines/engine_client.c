@@ -61,10 +61,6 @@ void client_note(struct engine_client *client, const struct fault *fault) {
     lines_note(&client->lines, text);
 }
 
-void client_forget_warnings(struct engine_client *client) {
-    client->warnings = 0;
-}
-
 /* Whether a line that is not understood may pass: chatter may, a broken answer may not. */
 static bool is_answer(const struct protocol_message *message) {
     return message->command && message->id != TGI_INFO;

@@ -27,7 +27,7 @@ struct engine_client {
     bool ponders; /* it was told to name the replies that it expects */
     char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
     struct text options;  /* names announced, each between newlines */
-    int warnings;         /* late and second answers since client_forget_warnings() */
+    int warnings;         /* late and second answers, till the caller forgets them */
     struct fault warning; /* the first of them */
     struct engine_lines lines;
 };
@@ -89,8 +89,6 @@ enum verdict client_await_score(struct engine_client *client, struct client_scor
 
 /* Writes a fault into the transcript. */
 void client_note(struct engine_client *client, const struct fault *fault);
-
-void client_forget_warnings(struct engine_client *client);
 
 /* Says quit and hangs up, without waiting: before client_stop() when several are to end together.
  */

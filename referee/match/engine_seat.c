@@ -85,7 +85,7 @@ static enum verdict end_ponder(struct engine_seat *engine) {
 static void begin(struct seat *seat, const struct seat_half *half) {
     struct engine_seat *engine = self(seat);
     struct engine_client *client = engine->client;
-    client_forget_warnings(client);
+    client->warnings = 0;
     text_clear(&engine->played); /* of a half that ended by its opponent's fault: never mind */
     engine->started = end_ponder(engine);
     if (engine->started != VERDICT_OK)
@@ -177,7 +177,7 @@ static void take_warnings(struct engine_seat *engine) {
     if (engine->seat.warnings == 0)
         engine->seat.warning = client->warning;
     engine->seat.warnings += client->warnings;
-    client_forget_warnings(client);
+    client->warnings = 0;
 }
 
 static enum verdict choose(struct seat *seat, const struct game_board *board, const int64_t *clock,

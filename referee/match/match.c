@@ -212,8 +212,10 @@ static void let_ponder(struct table *table, int mover) {
         return; /* nobody's turn, chance's or its own: there is no reply */
     if (!rules->parse(table->board, &table->state, seat->expected, &reply) ||
         rules->refuse(table->board, &table->state, reply, why)) {
-        seat_warn(seat, "after move %d: it expects an impossible reply: %s",
-                  table->result->moves.count, seat->expected);
+        if (seat->warnings++ == 0) /* in English: records alone tell it */
+            fault_set(&seat->warning, VERDICT_WARNING,
+                      "after move %d: it expects an impossible reply: %s",
+                      table->result->moves.count, seat->expected);
         return;
     }
     struct game_state then;

@@ -78,7 +78,4 @@ struct seat {
     struct fault warning;          /* the first of them */
 };
 
-/* Adds a warning, in English: records alone tell them. */
-void seat_warn(struct seat *seat, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 #endif

@@ -31,7 +31,6 @@ struct import {
     const struct game *game;
     char reference[NAME_BYTES_MAX + 1]; /* who an empty opponent is */
     struct record *record;
-    struct protocol_parser *parser;
     struct replay_board board;
     const struct game_board *rules; /* of the row's board, if it is spelled out */
 };
@@ -200,7 +199,7 @@ static bool read_board(struct import *import, struct game_row *game, char *error
     if (!*import_value(&import->table, board_line))
         return true;
     game->board_line = import_value(&import->table, board_line);
-    if (!replay_board_have(&import->board, import->parser, game->board_line, game->seats, why))
+    if (!replay_board_have(&import->board, game->board_line, game->seats, why))
         return import_fail(&import->table, board_line, error, "%s", why);
     import->rules = import->board.board;
     return import->rules->game == import->game ||
@@ -391,15 +390,12 @@ bool import_file(FILE *file, const struct import_request *request, struct import
                  char *error) {
     struct import *import = calloc(1, sizeof *import);
     *count = (struct import_count){0};
-    if (!import || !(import->parser = protocol_parser_new())) {
-        free(import);
+    if (!import)
         return error_set(error, _("out of memory"));
-    }
     import->request = request;
     bool done = read_file(import, file, count, error);
     import_table_end(&import->table);
     replay_board_free(&import->board);
-    protocol_parser_free(import->parser);
     free(import);
     return done;
 }

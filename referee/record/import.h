@@ -27,12 +27,12 @@
 #ifndef TRIANCEY_REFEREE_RECORD_IMPORT_H
 #define TRIANCEY_REFEREE_RECORD_IMPORT_H
 
-#include "games/game.h"
-
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+
+struct game;
 
 enum { IMPORT_HALVES_MAX = 8 };
 

@@ -6,7 +6,9 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "grids/grid.h"
+#include "protocol/protocol.h"
 #include "referee/engines/verdict.h"
+#include "referee/match/half_result.h"
 #include "referee/match/moves.h"
 
 #include <stdlib.h>
@@ -14,24 +16,31 @@
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-void replay_board_free(struct replay_board *board) {
+/* Keeps the parser. */
+static void clear(struct replay_board *board) {
     game_board_free(board->board);
     if (board->grid)
         grid_free(board->grid);
     free(board->board_line);
-    *board = (struct replay_board){0};
+    *board = (struct replay_board){.parser = board->parser};
+}
+
+void replay_board_free(struct replay_board *board) {
+    clear(board);
+    protocol_parser_free(board->parser);
+    board->parser = NULL;
 }
 
 /* setgrid inline GAME NAME cells N sides ... */
-static bool make_inline(struct replay_board *board, struct protocol_parser *parser,
-                        const struct protocol_message *message, char *error) {
+static bool make_inline(struct replay_board *board, const struct protocol_message *message,
+                        char *error) {
     int16_t side[PROTOCOL_CELLS_MAX][3];
     struct protocol_error wrong;
     char why[REFEREE_ERROR_SIZE]; /* more than grids and games write */
     const struct game *game = game_find(message->value[SETGRID_GAME].text);
     if (!game)
         return error_set(error, _("its board is for a game that is not known"));
-    if (protocol_read_sides(parser, message, side, &wrong) != PROTOCOL_OK)
+    if (protocol_read_sides(board->parser, message, side, &wrong) != PROTOCOL_OK)
         return error_set(error, _("its board: %s"), wrong.text);
     board->grid = grid_from_sides(message->value[SETGRID_NAME].text,
                                   (int)message->value[SETGRID_CELLS].number[0],
@@ -59,33 +68,34 @@ static bool make_own(struct replay_board *board, char *text, char *error) {
 }
 
 /* `line` is taken apart. */
-static bool make_board(struct replay_board *board, struct protocol_parser *parser, char *line,
-                       char *error) {
+static bool make_board(struct replay_board *board, char *line, char *error) {
     struct protocol_message message;
     struct protocol_error wrong;
-    if (protocol_parse(parser, PROTOCOL_TO_ENGINE, line, &message, &wrong) != PROTOCOL_OK)
+    if (protocol_parse(board->parser, PROTOCOL_TO_ENGINE, line, &message, &wrong) != PROTOCOL_OK)
         return error_set(error, _("its board: %s"), wrong.text);
     if (message.command && message.id == TGI_SETGRID_INLINE)
-        return make_inline(board, parser, &message, error);
+        return make_inline(board, &message, error);
     if (message.command && message.id == TGI_SETGRID)
         return make_own(board, message.value[0].text, error);
     return error_set(error, _("its board is not spelled out"));
 }
 
-bool replay_board_have(struct replay_board *board, struct protocol_parser *parser,
-                       const char *board_line, int players, char *error) {
+bool replay_board_have(struct replay_board *board, const char *board_line, int players,
+                       char *error) {
     if (board->board_line && board->players == players &&
         strcmp(board->board_line, board_line) == 0)
         return true;
-    replay_board_free(board);
+    clear(board);
+    if (!board->parser)
+        board->parser = protocol_parser_new();
     char *line = strdup(board_line);
     board->board_line = strdup(board_line);
     board->players = players;
-    bool done = line && board->board_line ? make_board(board, parser, line, error)
-                                          : error_set(error, _("out of memory"));
+    bool done = board->parser && line && board->board_line ? make_board(board, line, error)
+                                                           : error_set(error, _("out of memory"));
     free(line);
     if (!done)
-        replay_board_free(board);
+        clear(board);
     return done;
 }
 

@@ -6,14 +6,16 @@
 #define TRIANCEY_REFEREE_RECORD_REPLAY_H
 
 #include "games/game.h"
-#include "protocol/protocol.h"
-#include "referee/record/record_rows.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
+struct half_result;
+struct protocol_parser;
+
 struct replay_board {
-    char *board_line; /* as it was asked for */
+    struct protocol_parser *parser; /* made when first needed */
+    char *board_line;               /* as it was asked for */
     int players;
     struct grid *grid; /* NULL: the game has none */
     struct game_board *board;
@@ -22,8 +24,8 @@ struct replay_board {
 /* Makes the board that `setgrid inline GAME NAME ...` or `setgrid GAME [KEY VALUE]...` says, for
  * that many players. The one that is there stays if it is the same; else it is freed. An empty
  * struct holds none. False and a message; it is empty then. */
-bool replay_board_have(struct replay_board *board, struct protocol_parser *parser,
-                       const char *board_line, int players, char *error);
+bool replay_board_have(struct replay_board *board, const char *board_line, int players,
+                       char *error);
 void replay_board_free(struct replay_board *board);
 
 /* One move that was played: from `before` to `after`. */

@@ -30,7 +30,6 @@ struct verify {
     struct verify_count *count;
     struct league_row league;
     const struct game *game;
-    struct protocol_parser *parser;
     struct replay_board board;
     char board_error[REFEREE_ERROR_SIZE]; /* why the game's board cannot be made; "": it can */
 };
@@ -175,8 +174,7 @@ static bool check_game(void *context, const struct game_row *game, char *error) 
         check_scheduled(verify, game);
     verify->board_error[0] = '\0';
     if (game->board_line)
-        replay_board_have(&verify->board, verify->parser, game->board_line, game->seats,
-                          verify->board_error);
+        replay_board_have(&verify->board, game->board_line, game->seats, verify->board_error);
     if (game->board_line && !verify->board_error[0] && verify->board.board->game != verify->game)
         error_set(verify->board_error, _("its board is for %s"), verify->board.board->game->name);
     if (verify->board_error[0])
@@ -236,13 +234,9 @@ static bool check_all(struct verify *verify, char *error) {
 bool verify_record(struct record *record, FILE *file, struct verify_count *count, char *error) {
     struct verify verify = {.record = record, .file = file, .count = count};
     *count = (struct verify_count){0};
-    verify.parser = protocol_parser_new();
-    if (!verify.parser)
-        return error_set(error, _("out of memory"));
     bool done =
         query_begin_reading(record, error) && query_end_reading(record, check_all(&verify, error));
     replay_board_free(&verify.board);
     league_row_free(&verify.league);
-    protocol_parser_free(verify.parser);
     return done;
 }

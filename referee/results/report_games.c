@@ -28,7 +28,6 @@ struct writer {
     FILE *file;
     struct shown_board *board; /* as in the data */
     int boards;                /* written */
-    struct protocol_parser *parser;
     struct picture *before, *after;
     struct game_change *change;
     FILE *pieces; /* of the half that is being written */
@@ -323,7 +322,7 @@ static bool add_board(struct writer *writer, int number, const char *name, const
     struct shown_board *shown = &writer->board[number];
     char why[REFEREE_ERROR_SIZE];
     struct game_state state;
-    if (!replay_board_have(&shown->board, writer->parser, line, seats, why))
+    if (!replay_board_have(&shown->board, line, seats, why))
         return error_set(error, _("record %s: board %s: %s"), record_path(writer->record), name,
                          why);
     if (!replay_drawing_find(&shown->drawing, shown->board.board, name, why))
@@ -378,11 +377,10 @@ bool report_games(struct record *record, const struct report_data *data, int64_t
                   int64_t *written, char *error) {
     struct writer writer = {.record = record, .data = data, .file = file};
     writer.board = calloc((size_t)data->boards + 1, sizeof *writer.board);
-    writer.parser = protocol_parser_new();
     writer.before = calloc(1, sizeof *writer.before);
     writer.after = calloc(1, sizeof *writer.after);
     writer.change = calloc(GRID_CELLS_MAX, sizeof *writer.change);
-    bool good = writer.board && writer.parser && writer.before && writer.after && writer.change;
+    bool good = writer.board && writer.before && writer.after && writer.change;
     if (!good)
         error_set(error, _("out of memory"));
     fputs("{\"boards\":[", file);
@@ -394,7 +392,6 @@ bool report_games(struct record *record, const struct report_data *data, int64_t
     }
     for (int i = 0; writer.board && i < data->boards; i++)
         replay_drawing_free(&writer.board[i].drawing), replay_board_free(&writer.board[i].board);
-    protocol_parser_free(writer.parser);
     free(writer.board);
     free(writer.before);
     free(writer.after);

@@ -2,7 +2,8 @@
  *
  * One thread reads lines and handles them one after the other (handlers.c). A search runs in a
  * second thread (think.c), while which only a few commands are accepted; immediate players answer
- * in the first. Every change is made on a copy or after all checks, so that an error leaves
+ * in the first. What handles a command finds it in the engine, and leaves there what is wrong with
+ * it. Every change is made on a copy or after all checks, so that an error leaves
  * everything as it was.
  */
 #ifndef TRIANCEY_ENGINE_H
@@ -62,6 +63,8 @@ struct engine {
     struct table *table;      /* made when first needed */
     void *arena;              /* for trees, likewise */
     struct protocol_parser *parser;
+    struct protocol_message message; /* the command at hand */
+    struct protocol_error error;     /* what is wrong with it */
     bool quit;
 
     pthread_mutex_t output; /* whoever prints holds it */
@@ -93,14 +96,13 @@ void engine_print(struct engine *engine, const char *format, ...)
 void engine_vprint(struct engine *engine, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
-/* Handles one line of the protocol, in place; too long and broken lines are reported by main.c
- * through engine_error(). */
+/* Handles one line of the protocol, in place; too long and broken lines are reported by main.c. */
 bool engine_line(struct engine *engine, char *line); /* false: it was answered by an error */
-void engine_error(struct engine *engine, const char *command, const struct protocol_error *error);
+/* Prints engine->error as the answer to a command. */
+void engine_error(struct engine *engine, const char *command);
 
 /* options.c: sets an option, or says why not; prints the `option ...` lines of the handshake. */
-enum protocol_code option_set(struct engine *engine, const char *name, const char *value,
-                              struct protocol_error *error);
+enum protocol_code option_set(struct engine *engine, const char *name, const char *value);
 void options_print(struct engine *engine);
 /* The option of a number from 0 on, NULL after the last one. */
 const struct option_row *engine_option(struct engine *engine, int number);
@@ -109,12 +111,9 @@ const struct option_row *engine_option(struct engine *engine, int number);
 void engine_set_board(struct engine *engine, struct grid *grid, struct game_board *board);
 /* The seed of the option or, if that is 0, one that was not there before. */
 uint64_t engine_new_seed(const struct engine *engine);
-enum protocol_code engine_begin(struct engine *engine, const struct protocol_message *message,
-                                const struct protocol_value *moves, struct protocol_error *error);
-enum protocol_code handle_play(struct engine *engine, struct protocol_message *message,
-                               struct protocol_error *error);
-enum protocol_code handle_undo(struct engine *engine, struct protocol_message *message,
-                               struct protocol_error *error);
+enum protocol_code engine_begin(struct engine *engine, const struct protocol_value *moves);
+enum protocol_code handle_play(struct engine *engine);
+enum protocol_code handle_undo(struct engine *engine);
 
 /* limits.c: from the fields of `go` to limits, for the seat to move (-1: none), which has `legal`
  * moves; `overhead` milliseconds of each move are kept back. */
@@ -122,18 +121,15 @@ void engine_limits(const struct protocol_message *go, int seat, int legal, long 
                    struct limits *limits);
 
 /* think.c: `go`, `stop`, `ponderhit`, and waiting for the search to end. */
-enum protocol_code handle_go(struct engine *engine, struct protocol_message *message,
-                             struct protocol_error *error);
+enum protocol_code handle_go(struct engine *engine);
 void engine_stop(struct engine *engine);
-enum protocol_code handle_ponderhit(struct engine *engine, struct protocol_message *message,
-                                    struct protocol_error *error);
+enum protocol_code handle_ponderhit(struct engine *engine);
 void engine_join(struct engine *engine);
 bool engine_is_searching(struct engine *engine);
 /* Who answers on the board at hand; NULL and the error if the player does not play there. */
-const struct player *engine_player(struct engine *engine, struct protocol_error *error);
+const struct player *engine_player(struct engine *engine);
 /* The table, made with the size that the option says; NULL: out of memory. */
 struct table *engine_table(struct engine *engine);
-enum protocol_code engine_resize_table(struct engine *engine, long long mebibytes,
-                                       struct protocol_error *error);
+enum protocol_code engine_resize_table(struct engine *engine, long long mebibytes);
 
 #endif

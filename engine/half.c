@@ -55,19 +55,19 @@ static bool remember(struct half *half, uint32_t move) {
 }
 
 static enum protocol_code play_one(struct engine *engine, struct game_state *state,
-                                   const char *text, struct protocol_error *error) {
+                                   const char *text) {
     const struct game_board *board = engine->board;
     char why[GAME_ERROR_SIZE];
     uint32_t move;
     if (board->game->turn(board, state) == GAME_OVER)
-        return protocol_fail(error, PROTOCOL_STATE, "%.60s: the half is over", text);
+        return protocol_fail(&engine->error, PROTOCOL_STATE, "%.60s: the half is over", text);
     if (!board->game->parse(board, state, text, &move))
-        return protocol_fail(error, PROTOCOL_SYNTAX, "'%.60s' is no move of %s", text,
+        return protocol_fail(&engine->error, PROTOCOL_SYNTAX, "'%.60s' is no move of %s", text,
                              board->game->name);
     if (board->game->refuse(board, state, move, why))
-        return protocol_fail(error, PROTOCOL_ILLEGAL, "%.60s: %s", text, why);
+        return protocol_fail(&engine->error, PROTOCOL_ILLEGAL, "%.60s: %s", text, why);
     if (!remember(&engine->half, move))
-        return protocol_fail(error, PROTOCOL_MEMORY, "too many moves");
+        return protocol_fail(&engine->error, PROTOCOL_MEMORY, "too many moves");
     board->game->play(board, state, move);
     return PROTOCOL_OK;
 }
@@ -75,13 +75,12 @@ static enum protocol_code play_one(struct engine *engine, struct game_state *sta
 /* Plays the words of a value on a copy of `state`, which becomes the state of the half if all are
  * legal. */
 static enum protocol_code play_all(struct engine *engine, const struct game_state *from,
-                                   const struct protocol_value *moves,
-                                   struct protocol_error *error) {
+                                   const struct protocol_value *moves) {
     struct game_state state;
     int before = engine->half.count;
     game_copy(engine->board, &state, from);
     for (char *word = moves->text; word; word = protocol_next_word(moves, word)) {
-        enum protocol_code code = play_one(engine, &state, word, error);
+        enum protocol_code code = play_one(engine, &state, word);
         if (code != PROTOCOL_OK) {
             engine->half.count = before;
             return code;
@@ -91,28 +90,27 @@ static enum protocol_code play_all(struct engine *engine, const struct game_stat
     return PROTOCOL_OK;
 }
 
-enum protocol_code handle_play(struct engine *engine, struct protocol_message *message,
-                               struct protocol_error *error) {
-    return play_all(engine, &engine->half.state, &message->value[0], error);
+enum protocol_code handle_play(struct engine *engine) {
+    return play_all(engine, &engine->half.state, &engine->message.value[0]);
 }
 
 /* The parameters of newgame and position, checked; `half` gets them. */
-static enum protocol_code read_parameters(struct engine *engine,
-                                          const struct protocol_message *message, struct half *half,
-                                          struct protocol_error *error) {
-    const struct protocol_value *value = message->value;
+static enum protocol_code read_parameters(struct engine *engine, struct half *half) {
+    const struct protocol_value *value = engine->message.value;
     const struct game *game = engine->board->game;
     int players = engine->board->players;
     half->number = value[NEWGAME_HALF].given ? (int)value[NEWGAME_HALF].number[0] : 1;
     if (half->number > game->halves)
-        return protocol_fail(error, PROTOCOL_RANGE, "%s has %d %s, not %d", game->name,
+        return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s has %d %s, not %d", game->name,
                              game->halves, game->halves == 1 ? "half" : "halves", half->number);
     if (value[NEWGAME_PLAYERS].given && value[NEWGAME_PLAYERS].number[0] != players)
-        return protocol_fail(error, PROTOCOL_RANGE, "%s is set up for %d players here, not %lld",
-                             game->name, players, value[NEWGAME_PLAYERS].number[0]);
+        return protocol_fail(&engine->error, PROTOCOL_RANGE,
+                             "%s is set up for %d players here, not %lld", game->name, players,
+                             value[NEWGAME_PLAYERS].number[0]);
     if (value[NEWGAME_CARRY].given && value[NEWGAME_CARRY].count != players)
-        return protocol_fail(error, PROTOCOL_SYNTAX, "carry needs %d numbers, one a seat, not %d",
-                             players, value[NEWGAME_CARRY].count);
+        return protocol_fail(&engine->error, PROTOCOL_SYNTAX,
+                             "carry needs %d numbers, one a seat, not %d", players,
+                             value[NEWGAME_CARRY].count);
     for (int seat = 0; seat < ENGINE_CARRY_MAX; seat++)
         half->carry[seat] = value[NEWGAME_CARRY].number[seat];
     half->seed_given = value[NEWGAME_SEED].given;
@@ -121,10 +119,9 @@ static enum protocol_code read_parameters(struct engine *engine,
     return PROTOCOL_OK;
 }
 
-enum protocol_code engine_begin(struct engine *engine, const struct protocol_message *message,
-                                const struct protocol_value *moves, struct protocol_error *error) {
+enum protocol_code engine_begin(struct engine *engine, const struct protocol_value *moves) {
     struct half old = engine->half, next = engine->half;
-    enum protocol_code code = read_parameters(engine, message, &next, error);
+    enum protocol_code code = read_parameters(engine, &next);
     if (code != PROTOCOL_OK)
         return code;
     /* The list of moves is kept until the new ones are known to be legal. */
@@ -134,7 +131,7 @@ enum protocol_code engine_begin(struct engine *engine, const struct protocol_mes
     engine->board->game->start(engine->board, &start, next.number);
     game_copy(engine->board, &engine->half.state, &start);
     if (moves && moves->given)
-        code = play_all(engine, &start, moves, error);
+        code = play_all(engine, &start, moves);
     if (code != PROTOCOL_OK) {
         free(engine->half.moves);
         engine->half = old;
@@ -148,12 +145,11 @@ enum protocol_code engine_begin(struct engine *engine, const struct protocol_mes
     return PROTOCOL_OK;
 }
 
-enum protocol_code handle_undo(struct engine *engine, struct protocol_message *message,
-                               struct protocol_error *error) {
+enum protocol_code handle_undo(struct engine *engine) {
     struct half *half = &engine->half;
-    int count = message->value[0].given ? (int)message->value[0].number[0] : 1;
+    int count = engine->message.value[0].given ? (int)engine->message.value[0].number[0] : 1;
     if (count > half->count)
-        return protocol_fail(error, PROTOCOL_STATE, "only %d %s been played", half->count,
+        return protocol_fail(&engine->error, PROTOCOL_STATE, "only %d %s been played", half->count,
                              half->count == 1 ? "move has" : "moves have");
     int keep = half->count - count;
     begin(engine, half->number);

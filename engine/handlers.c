@@ -23,31 +23,24 @@ static void introduce(struct engine *engine) {
     options_print(engine);
 }
 
-static enum protocol_code handle_tgi(struct engine *engine, struct protocol_message *message,
-                                     struct protocol_error *error) {
-    (void)error;
+static enum protocol_code handle_tgi(struct engine *engine) {
     introduce(engine);
-    engine_print(engine, message->id == TGI_UCI ? "uciok" : "tgiok");
+    engine_print(engine, engine->message.id == TGI_UCI ? "uciok" : "tgiok");
     return PROTOCOL_OK;
 }
 
-static enum protocol_code handle_isready(struct engine *engine, struct protocol_message *message,
-                                         struct protocol_error *error) {
-    (void)message;
-    (void)error;
+static enum protocol_code handle_isready(struct engine *engine) {
     engine_print(engine, "readyok");
     return PROTOCOL_OK;
 }
 
-static enum protocol_code handle_setoption(struct engine *engine, struct protocol_message *message,
-                                           struct protocol_error *error) {
-    return option_set(engine, message->value[SETOPTION_NAME].text,
-                      message->value[SETOPTION_VALUE].text, error);
+static enum protocol_code handle_setoption(struct engine *engine) {
+    return option_set(engine, engine->message.value[SETOPTION_NAME].text,
+                      engine->message.value[SETOPTION_VALUE].text);
 }
 
-static enum protocol_code handle_help(struct engine *engine, struct protocol_message *message,
-                                      struct protocol_error *error) {
-    const char *wanted = message->value[0].text;
+static enum protocol_code handle_help(struct engine *engine) {
+    const char *wanted = engine->message.value[0].text;
     int shown = 0;
     for (int id = 0; id < TGI_ANSWERS; id++) {
         const struct protocol_command *command = &protocol_commands[id];
@@ -64,14 +57,11 @@ static enum protocol_code handle_help(struct engine *engine, struct protocol_mes
                              command->field[i].about);
     }
     if (!shown)
-        return protocol_fail(error, PROTOCOL_RANGE, "there is no command '%.60s'", wanted);
+        return protocol_fail(&engine->error, PROTOCOL_RANGE, "there is no command '%.60s'", wanted);
     return PROTOCOL_OK;
 }
 
-static enum protocol_code handle_quit(struct engine *engine, struct protocol_message *message,
-                                      struct protocol_error *error) {
-    (void)message;
-    (void)error;
+static enum protocol_code handle_quit(struct engine *engine) {
     engine->quit = true;
     return PROTOCOL_OK;
 }
@@ -80,43 +70,41 @@ static enum protocol_code handle_quit(struct engine *engine, struct protocol_mes
 
 /* Takes the grid over, whether it fits the game or not. `keys` are the game's KEY VALUE... */
 static enum protocol_code set_board(struct engine *engine, const struct game *game,
-                                    struct grid *grid, const char *keys,
-                                    struct protocol_error *error) {
+                                    struct grid *grid, const char *keys) {
     char why[GAME_ERROR_SIZE];
     struct game_board *board = game_prepare_text(game, grid, keys, why);
     if (!board) {
         grid_free(grid);
-        return protocol_fail(error, PROTOCOL_RANGE, "%s", why);
+        return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s", why);
     }
     engine_set_board(engine, grid, board);
     return PROTOCOL_OK;
 }
 
-static enum protocol_code no_game(const char *name, struct protocol_error *error) {
+static enum protocol_code no_game(struct engine *engine, const char *name) {
     char names[256] = "";
     for (int i = 0; games[i]; i++)
         text_append(names, sizeof names, ", ", games[i]->name);
-    return protocol_fail(error, PROTOCOL_RANGE, "there is no game '%.60s'; there are %s", name,
-                         names);
+    return protocol_fail(&engine->error, PROTOCOL_RANGE, "there is no game '%.60s'; there are %s",
+                         name, names);
 }
 
-static enum protocol_code handle_setgrid_inline(struct engine *engine,
-                                                struct protocol_message *message,
-                                                struct protocol_error *error) {
-    const struct game *game = game_find(message->value[SETGRID_GAME].text);
+static enum protocol_code handle_setgrid_inline(struct engine *engine) {
+    const struct game *game = game_find(engine->message.value[SETGRID_GAME].text);
     int16_t side[PROTOCOL_CELLS_MAX][3];
     char why[GRID_ERROR_SIZE];
     if (!game)
-        return no_game(message->value[SETGRID_GAME].text, error);
-    enum protocol_code code = protocol_read_sides(engine->parser, message, side, error);
+        return no_game(engine, engine->message.value[SETGRID_GAME].text);
+    enum protocol_code code =
+        protocol_read_sides(engine->parser, &engine->message, side, &engine->error);
     if (code != PROTOCOL_OK)
         return code;
-    struct grid *grid = grid_from_sides(message->value[SETGRID_NAME].text,
-                                        (int)message->value[SETGRID_CELLS].number[0],
+    struct grid *grid = grid_from_sides(engine->message.value[SETGRID_NAME].text,
+                                        (int)engine->message.value[SETGRID_CELLS].number[0],
                                         (const int16_t(*)[3])side, why);
     if (!grid)
-        return protocol_fail(error, PROTOCOL_RANGE, "%s", why);
-    return set_board(engine, game, grid, "", error);
+        return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s", why);
+    return set_board(engine, game, grid, "");
 }
 
 /* Takes the last word off a text if it is a game, and else the first one if that is. Returns the
@@ -143,9 +131,8 @@ static const struct game *take_game(char **text, bool *last) {
 
 /* `setgrid NAME [GAME]`, where NAME may have several words, or `setgrid GAME [KEY VALUE]...` on the
  * game's usual board. */
-static enum protocol_code handle_setgrid(struct engine *engine, struct protocol_message *message,
-                                         struct protocol_error *error) {
-    char *text = message->value[0].text, why[GRID_ERROR_SIZE];
+static enum protocol_code handle_setgrid(struct engine *engine) {
+    char *text = engine->message.value[0].text, why[GRID_ERROR_SIZE];
     bool last;
     const struct game *named = take_game(&text, &last), *game = named;
     if (!game)
@@ -154,8 +141,8 @@ static enum protocol_code handle_setgrid(struct engine *engine, struct protocol_
     const char *name = usual ? game->default_grid : text;
     struct grid *grid = name ? grid_find(name, why) : NULL;
     if (name && !grid)
-        return protocol_fail(error, PROTOCOL_RANGE, "%s", why);
-    return set_board(engine, game, grid, usual ? text : "", error);
+        return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s", why);
+    return set_board(engine, game, grid, usual ? text : "");
 }
 
 /* ---- the half -------------------------------------------------------------------------------- */
@@ -166,35 +153,27 @@ static void have_table(struct engine *engine) {
         engine_table(engine);
 }
 
-static enum protocol_code handle_newgame(struct engine *engine, struct protocol_message *message,
-                                         struct protocol_error *error) {
-    enum protocol_code code = engine_begin(engine, message, NULL, error);
+static enum protocol_code handle_newgame(struct engine *engine) {
+    enum protocol_code code = engine_begin(engine, NULL);
     if (code == PROTOCOL_OK && engine->table)
-        option_set(engine, "ClearHash", NULL, error);
+        option_set(engine, "ClearHash", NULL);
     have_table(engine);
     return code;
 }
 
-static enum protocol_code handle_position(struct engine *engine, struct protocol_message *message,
-                                          struct protocol_error *error) {
+static enum protocol_code handle_position(struct engine *engine) {
     have_table(engine);
-    return engine_begin(engine, message, &message->value[POSITION_MOVES], error);
+    return engine_begin(engine, &engine->message.value[POSITION_MOVES]);
 }
 
-static enum protocol_code handle_stop(struct engine *engine, struct protocol_message *message,
-                                      struct protocol_error *error) {
-    (void)message;
-    (void)error;
+static enum protocol_code handle_stop(struct engine *engine) {
     engine_stop(engine);
     return PROTOCOL_OK;
 }
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-static enum protocol_code handle_score(struct engine *engine, struct protocol_message *message,
-                                       struct protocol_error *error) {
-    (void)message;
-    (void)error;
+static enum protocol_code handle_score(struct engine *engine) {
     const struct game_board *board = engine->board;
     struct game_score score;
     char points[GAME_PLAYERS_MAX * 32] = "";
@@ -208,14 +187,12 @@ static enum protocol_code handle_score(struct engine *engine, struct protocol_me
     return PROTOCOL_OK;
 }
 
-static enum protocol_code handle_legal(struct engine *engine, struct protocol_message *message,
-                                       struct protocol_error *error) {
-    (void)message;
+static enum protocol_code handle_legal(struct engine *engine) {
     const struct game_board *board = engine->board;
     size_t size = (size_t)board->moves_max * (sizeof(uint32_t) + GAME_MOVE_TEXT) + sizeof(uint32_t);
     uint32_t *moves = malloc(size);
     if (!moves)
-        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for the moves");
+        return protocol_fail(&engine->error, PROTOCOL_MEMORY, "no memory for the moves");
     char *text = (char *)(moves + board->moves_max), *end = text;
     int count = board->game->moves(board, &engine->half.state, moves);
     *text = '\0';
@@ -229,10 +206,7 @@ static enum protocol_code handle_legal(struct engine *engine, struct protocol_me
     return PROTOCOL_OK;
 }
 
-static enum protocol_code handle_show(struct engine *engine, struct protocol_message *message,
-                                      struct protocol_error *error) {
-    (void)message;
-    (void)error;
+static enum protocol_code handle_show(struct engine *engine) {
     char text[GAME_SHOW_SIZE], *rest = text;
     engine->board->game->show(engine->board, &engine->half.state, text);
     for (char *line = strtok_r(rest, "\n", &rest); line; line = strtok_r(rest, "\n", &rest))
@@ -244,19 +218,17 @@ static void say(void *context, const char *line) {
     engine_print(context, "info string %s", line);
 }
 
-static enum protocol_code handle_eval(struct engine *engine, struct protocol_message *message,
-                                      struct protocol_error *error) {
-    (void)message;
+static enum protocol_code handle_eval(struct engine *engine) {
     const struct game_board *board = engine->board;
-    const struct player *player = engine_player(engine, error);
+    const struct player *player = engine_player(engine);
     if (!player)
-        return error->code;
+        return engine->error.code;
     if (!player->explain)
-        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' has no opinion",
+        return protocol_fail(&engine->error, PROTOCOL_UNSUPPORTED, "the player '%s' has no opinion",
                              player->name);
     uint32_t *moves = malloc(sizeof *moves * (size_t)(board->moves_max + 1));
     if (!moves)
-        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for the moves");
+        return protocol_fail(&engine->error, PROTOCOL_MEMORY, "no memory for the moves");
     int count = board->game->moves(board, &engine->half.state, moves);
     struct task task = {
         .board = board, .state = &engine->half.state, .allowed = moves, .allowed_count = count};
@@ -264,7 +236,7 @@ static enum protocol_code handle_eval(struct engine *engine, struct protocol_mes
         player->explain(&task, say, engine);
     free(moves);
     if (count == 0)
-        return protocol_fail(error, PROTOCOL_STATE, "the half is over");
+        return protocol_fail(&engine->error, PROTOCOL_STATE, "the half is over");
     return PROTOCOL_OK;
 }
 
@@ -275,11 +247,9 @@ static void print_share(void *context, uint32_t move, uint64_t count) {
     engine_print(engine, "info split %s count %llu", text, (unsigned long long)count);
 }
 
-static enum protocol_code handle_perft(struct engine *engine, struct protocol_message *message,
-                                       struct protocol_error *error) {
-    (void)error;
-    int depth = (int)message->value[PERFT_DEPTH].number[0];
-    bool split = message->value[PERFT_SPLIT].given;
+static enum protocol_code handle_perft(struct engine *engine) {
+    int depth = (int)engine->message.value[PERFT_DEPTH].number[0];
+    bool split = engine->message.value[PERFT_SPLIT].given;
     uint64_t count =
         game_perft(engine->board, &engine->half.state, depth, split ? print_share : NULL, engine);
     engine_print(engine, "perft %d %llu", depth, (unsigned long long)count);
@@ -294,8 +264,7 @@ static struct table *lend_table(void *context) {
     return engine_table(context);
 }
 
-static enum protocol_code handle_bench(struct engine *engine, struct protocol_message *message,
-                                       struct protocol_error *error) {
+static enum protocol_code handle_bench(struct engine *engine) {
     const struct settings *settings = &engine->settings;
     struct bench bench = {.board = engine->board,
                           .roster = engine->roster,
@@ -306,8 +275,8 @@ static enum protocol_code handle_bench(struct engine *engine, struct protocol_me
                           .print = print_for,
                           .table = lend_table,
                           .context = engine,
-                          .error = error};
-    return bench_run(&bench, &message->value[0]);
+                          .error = &engine->error};
+    return bench_run(&bench, &engine->message.value[0]);
 }
 
 /* ---- dispatch -------------------------------------------------------------------------------- */
@@ -315,8 +284,7 @@ static enum protocol_code handle_bench(struct engine *engine, struct protocol_me
 enum when { ALWAYS, IDLE, ON_BOARD }; /* see protocol/commands.h */
 
 static const struct handler {
-    enum protocol_code (*handle)(struct engine *engine, struct protocol_message *message,
-                                 struct protocol_error *error);
+    enum protocol_code (*handle)(struct engine *engine);
     enum when when;
 } handlers[TGI_ANSWERS] = {
 #define COMMAND(id, function, when, ...) [TGI_##id] = {handle_##function, when},
@@ -324,34 +292,33 @@ static const struct handler {
 #include "protocol/commands.h"
 };
 
-static enum protocol_code handle(struct engine *engine, struct protocol_message *message,
-                                 struct protocol_error *error) {
-    const struct handler *handler = &handlers[message->id];
+static enum protocol_code handle(struct engine *engine) {
+    const struct handler *handler = &handlers[engine->message.id];
     if (engine_is_searching(engine) && handler->when != ALWAYS)
-        return protocol_fail(error, PROTOCOL_BUSY, "a search is running; send stop first");
+        return protocol_fail(&engine->error, PROTOCOL_BUSY, "a search is running; send stop first");
     if (handler->when != ALWAYS)
         engine_join(engine);
     if (handler->when == ON_BOARD && !engine->board)
-        return protocol_fail(error, PROTOCOL_STATE, "no board has been set; send setgrid first");
-    return handler->handle(engine, message, error);
+        return protocol_fail(&engine->error, PROTOCOL_STATE,
+                             "no board has been set; send setgrid first");
+    return handler->handle(engine);
 }
 
-void engine_error(struct engine *engine, const char *command, const struct protocol_error *error) {
-    engine_print(engine, "error %s %s: %s", protocol_code_name(error->code), command, error->text);
+void engine_error(struct engine *engine, const char *command) {
+    engine_print(engine, "error %s %s: %s", protocol_code_name(engine->error.code), command,
+                 engine->error.text);
 }
 
 bool engine_line(struct engine *engine, char *line) {
-    struct protocol_message message;
-    struct protocol_error error = {.code = PROTOCOL_OK};
     char first[40];
     snprintf(first, sizeof first, "%.*s", (int)strcspn(line + strspn(line, " \t"), " \t"),
              line + strspn(line, " \t"));
-    if (protocol_parse(engine->parser, PROTOCOL_TO_ENGINE, line, &message, &error) == PROTOCOL_OK) {
-        if (!message.command)
-            return true; /* an empty line */
-        handle(engine, &message, &error);
-    }
-    if (error.code != PROTOCOL_OK)
-        engine_error(engine, first, &error);
-    return error.code == PROTOCOL_OK;
+    engine->error.code = PROTOCOL_OK;
+    if (protocol_parse(engine->parser, PROTOCOL_TO_ENGINE, line, &engine->message,
+                       &engine->error) == PROTOCOL_OK &&
+        engine->message.command) /* else it is an empty line */
+        handle(engine);
+    if (engine->error.code != PROTOCOL_OK)
+        engine_error(engine, first);
+    return engine->error.code == PROTOCOL_OK;
 }

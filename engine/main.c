@@ -34,10 +34,9 @@ static void usage(struct engine *engine, FILE *out) {
 }
 
 static bool set(struct engine *engine, const char *name, const char *value) {
-    struct protocol_error error;
-    if (option_set(engine, name, value, &error) == PROTOCOL_OK)
+    if (option_set(engine, name, value) == PROTOCOL_OK)
         return true;
-    fprintf(stderr, "triancey-engine: %s\n", error.text);
+    fprintf(stderr, "triancey-engine: %s\n", engine->error.text);
     return false;
 }
 
@@ -82,30 +81,27 @@ static int read_arguments(struct engine *engine, int argc, char **argv) {
     return -1;
 }
 
-/* Joins the rest of the command line to one line of the protocol. False: it is none. */
-static bool join_words(char *line, size_t size, int count, char **words,
-                       struct protocol_error *error) {
+/* Joins the rest of the command line to one line of the protocol. */
+static enum protocol_code join_words(struct engine *engine, char *line, size_t size, int count,
+                                     char **words) {
     size_t end = 0;
     for (int i = 0; i < count; i++) {
         end += (size_t)snprintf(line + end, size - end, "%s%s", i ? " " : "", words[i]);
-        if (end >= size) {
-            protocol_fail(error, PROTOCOL_TOOLONG, "a command has at most %d bytes",
-                          LINE_BYTES_MAX);
-            return false;
-        }
+        if (end >= size)
+            return protocol_fail(&engine->error, PROTOCOL_TOOLONG, "a command has at most %d bytes",
+                                 LINE_BYTES_MAX);
     }
-    if (!strpbrk(line, "\r\n"))
-        return true;
-    protocol_fail(error, PROTOCOL_SYNTAX, "a command is one line, and this one has more");
-    return false;
+    if (strpbrk(line, "\r\n"))
+        return protocol_fail(&engine->error, PROTOCOL_SYNTAX,
+                             "a command is one line, and this one has more");
+    return PROTOCOL_OK;
 }
 
 /* The rest of the command line as one line of the protocol. Returns the exit status. */
 static int run_command(struct engine *engine, int count, char **words) {
     static char line[LINE_BYTES_MAX + 1];
-    struct protocol_error error;
-    if (!join_words(line, sizeof line, count, words, &error)) {
-        engine_error(engine, "?", &error);
+    if (join_words(engine, line, sizeof line, count, words) != PROTOCOL_OK) {
+        engine_error(engine, "?");
         return EXIT_FAILURE;
     }
     bool done = engine_line(engine, line);
@@ -117,7 +113,6 @@ static int run_command(struct engine *engine, int count, char **words) {
  */
 static void serve(struct engine *engine) {
     static struct line_reader reader;
-    struct protocol_error error;
     char *line;
     line_open(&reader, STDIN_FILENO);
     while (!engine->quit && !ferror(stdout))
@@ -130,13 +125,14 @@ static void serve(struct engine *engine) {
                 reader.ended = true; /* an unreadable input has ended, too */
             break;
         case LINE_TOO_LONG:
-            protocol_fail(&error, PROTOCOL_TOOLONG,
+            protocol_fail(&engine->error, PROTOCOL_TOOLONG,
                           "a line has at most %d bytes; this one is ignored", LINE_BYTES_MAX);
-            engine_error(engine, "?", &error);
+            engine_error(engine, "?");
             break;
         case LINE_NUL:
-            protocol_fail(&error, PROTOCOL_SYNTAX, "a line holds a NUL byte; it is ignored");
-            engine_error(engine, "?", &error);
+            protocol_fail(&engine->error, PROTOCOL_SYNTAX,
+                          "a line holds a NUL byte; it is ignored");
+            engine_error(engine, "?");
             break;
         case LINE_END:
             return;

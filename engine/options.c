@@ -28,8 +28,7 @@ static void list_kernels(char *names, size_t size, const char *separator) {
              kernel_find("avx512") ? separator : "");
 }
 
-static enum protocol_code set_player(struct engine *engine, const char *value, long long number,
-                                     struct protocol_error *error) {
+static enum protocol_code set_player(struct engine *engine, const char *value, long long number) {
     (void)number;
     const struct player *player = player_find(player_table, value);
     if (player) {
@@ -40,28 +39,24 @@ static enum protocol_code set_player(struct engine *engine, const char *value, l
     }
     char names[256];
     list_players(names, sizeof names, ", ");
-    return protocol_fail(error, PROTOCOL_RANGE, _("there is no player '%.60s'; there are %s"),
-                         value, names);
+    return protocol_fail(&engine->error, PROTOCOL_RANGE,
+                         _("there is no player '%.60s'; there are %s"), value, names);
 }
 
-static enum protocol_code set_hash(struct engine *engine, const char *value, long long number,
-                                   struct protocol_error *error) {
+static enum protocol_code set_hash(struct engine *engine, const char *value, long long number) {
     (void)value;
-    return engine_resize_table(engine, number, error);
+    return engine_resize_table(engine, number);
 }
 
-static enum protocol_code clear_hash(struct engine *engine, const char *value, long long number,
-                                     struct protocol_error *error) {
+static enum protocol_code clear_hash(struct engine *engine, const char *value, long long number) {
     (void)value;
     (void)number;
-    (void)error;
     if (engine->table)
         table_clear(engine->table);
     return PROTOCOL_OK;
 }
 
-static enum protocol_code set_kernel(struct engine *engine, const char *value, long long number,
-                                     struct protocol_error *error) {
+static enum protocol_code set_kernel(struct engine *engine, const char *value, long long number) {
     (void)number;
     if (strcmp(value, "auto") == 0) {
         engine->settings.kernel = NULL;
@@ -74,17 +69,15 @@ static enum protocol_code set_kernel(struct engine *engine, const char *value, l
         }
     bool avx512 = kernel_find("avx512");
     return protocol_fail(
-        error, PROTOCOL_RANGE,
+        &engine->error, PROTOCOL_RANGE,
         avx512 ? _("this machine has no kernel '%.60s'; it has avx512, plain and auto")
                : _("this machine has no kernel '%.60s'; it has plain and auto"),
         value);
 }
 
 /* Holds at once, for the half that has begun, too, unless newgame has said another seed. */
-static enum protocol_code set_seed(struct engine *engine, const char *value, long long number,
-                                   struct protocol_error *error) {
+static enum protocol_code set_seed(struct engine *engine, const char *value, long long number) {
     (void)value;
-    (void)error;
     engine->settings.seed = number;
     if (!engine->half.seed_given)
         engine->half.seed = engine_new_seed(engine);
@@ -96,8 +89,7 @@ struct engine_option {
     struct option_row row;
     /* Acts on a new value. Returns PROTOCOL_OK or the error, with nothing changed. NULL: just
      * stored. */
-    enum protocol_code (*apply)(struct engine *engine, const char *value, long long number,
-                                struct protocol_error *error);
+    enum protocol_code (*apply)(struct engine *engine, const char *value, long long number);
     /* The choices of a combo that has none in its row, the default one first. */
     void (*list)(char *names, size_t size, const char *separator);
 };
@@ -173,82 +165,82 @@ const struct option_row *engine_option(struct engine *engine, int number) {
 
 /* Acts on a value, and keeps it if there is no more to it than its number. */
 static enum protocol_code take(struct engine *engine, const struct option_place *place,
-                               const char *text, long long number, struct protocol_error *error) {
+                               const char *text, long long number) {
     enum protocol_code code = PROTOCOL_OK;
     if (place->own && place->own->apply)
-        code = place->own->apply(engine, text, number, error);
+        code = place->own->apply(engine, text, number);
     if (code == PROTOCOL_OK && option_is_kept(place->row))
         option_write(place->row, place->values, number);
     return code;
 }
 
 static enum protocol_code set_spin(struct engine *engine, const struct option_place *place,
-                                   const char *value, struct protocol_error *error) {
+                                   const char *value) {
     const struct option_row *row = place->row;
     char *end;
     errno = 0;
     long long number = strtoll(value, &end, 10);
     if (end == value || *end || *value == ' ')
-        return protocol_fail(error, PROTOCOL_SYNTAX, _("%s wants a whole number, not '%.60s'"),
-                             row->name, value);
+        return protocol_fail(&engine->error, PROTOCOL_SYNTAX,
+                             _("%s wants a whole number, not '%.60s'"), row->name, value);
     if (errno || number < row->min || number > row->max)
-        return protocol_fail(error, PROTOCOL_RANGE, _("%s must be from %lld to %lld, not %.60s"),
-                             row->name, row->min, row->max, value);
-    return take(engine, place, value, number, error);
+        return protocol_fail(&engine->error, PROTOCOL_RANGE,
+                             _("%s must be from %lld to %lld, not %.60s"), row->name, row->min,
+                             row->max, value);
+    return take(engine, place, value, number);
 }
 
 static enum protocol_code set_check(struct engine *engine, const struct option_place *place,
-                                    const char *value, struct protocol_error *error) {
+                                    const char *value) {
     bool on = strcmp(value, "true") == 0;
     if (!on && strcmp(value, "false") != 0)
-        return protocol_fail(error, PROTOCOL_SYNTAX, _("%s wants true or false, not '%.60s'"),
-                             place->row->name, value);
-    return take(engine, place, value, on, error);
+        return protocol_fail(&engine->error, PROTOCOL_SYNTAX,
+                             _("%s wants true or false, not '%.60s'"), place->row->name, value);
+    return take(engine, place, value, on);
 }
 
 static enum protocol_code set_combo(struct engine *engine, const struct option_place *place,
-                                    const char *value, struct protocol_error *error) {
+                                    const char *value) {
     const char *choice = place->row->choices;
     if (!choice)
-        return take(engine, place, value, 0, error);
+        return take(engine, place, value, 0);
     for (long long number = 0;; number++) {
         size_t length = strcspn(choice, " ");
         if (strlen(value) == length && strncmp(choice, value, length) == 0)
-            return take(engine, place, value, number, error);
+            return take(engine, place, value, number);
         if (!choice[length])
-            return protocol_fail(error, PROTOCOL_RANGE, _(place->row->refusal), value);
+            return protocol_fail(&engine->error, PROTOCOL_RANGE, _(place->row->refusal), value);
         choice += length + 1;
     }
 }
 
-static enum protocol_code no_option(struct engine *engine, const char *name,
-                                    struct protocol_error *error) {
+static enum protocol_code no_option(struct engine *engine, const char *name) {
     char names[256] = "";
     const struct option_row *row;
     for (int i = 0; (row = engine_option(engine, i)); i++)
         text_append(names, sizeof names, ", ", row->name);
-    return protocol_fail(error, PROTOCOL_UNSUPPORTED, _("there is no option '%.60s'; there are %s"),
-                         name, names);
+    return protocol_fail(&engine->error, PROTOCOL_UNSUPPORTED,
+                         _("there is no option '%.60s'; there are %s"), name, names);
 }
 
-enum protocol_code option_set(struct engine *engine, const char *name, const char *value,
-                              struct protocol_error *error) {
+enum protocol_code option_set(struct engine *engine, const char *name, const char *value) {
     struct option_place place;
     int number = 0;
     do
         if (!find_place(engine, number++, &place))
-            return no_option(engine, name, error);
+            return no_option(engine, name);
     while (strcasecmp(place.row->name, name) != 0);
     if (place.row->type == OPTION_BUTTON)
-        return value ? protocol_fail(error, PROTOCOL_SYNTAX, _("%s is a button and takes no value"),
-                                     place.row->name)
-                     : take(engine, &place, NULL, 0, error);
+        return value ? protocol_fail(&engine->error, PROTOCOL_SYNTAX,
+                                     _("%s is a button and takes no value"), place.row->name)
+                     : take(engine, &place, NULL, 0);
     if (!value)
-        return protocol_fail(error, PROTOCOL_SYNTAX, _("%s needs a value"), place.row->name);
+        return protocol_fail(&engine->error, PROTOCOL_SYNTAX, _("%s needs a value"),
+                             place.row->name);
     if (place.row->type == OPTION_COMBO)
-        return set_combo(engine, &place, value, error);
-    return place.row->type == OPTION_CHECK ? set_check(engine, &place, value, error)
-                                           : set_spin(engine, &place, value, error);
+        return set_combo(engine, &place, value);
+    return place.row->type == OPTION_CHECK ? set_check(engine, &place, value)
+                                           : set_spin(engine, &place, value);
 }
 
 static void print_combo(struct engine *engine, const struct option_place *place) {

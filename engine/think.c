@@ -19,11 +19,10 @@ struct table *engine_table(struct engine *engine) {
     return engine->table;
 }
 
-enum protocol_code engine_resize_table(struct engine *engine, long long mebibytes,
-                                       struct protocol_error *error) {
+enum protocol_code engine_resize_table(struct engine *engine, long long mebibytes) {
     struct table *table = table_new((size_t)mebibytes);
     if (!table)
-        return protocol_fail(error, PROTOCOL_MEMORY,
+        return protocol_fail(&engine->error, PROTOCOL_MEMORY,
                              "no memory for a table of %lld MiB; there are %lld MiB to be had",
                              mebibytes, memory_mebibytes());
     table_free(engine->table);
@@ -173,12 +172,10 @@ void engine_stop(struct engine *engine) {
 }
 
 /* While the clock stands still the search cannot have answered, unless it was stopped. */
-enum protocol_code handle_ponderhit(struct engine *engine, struct protocol_message *message,
-                                    struct protocol_error *error) {
-    (void)message;
+enum protocol_code handle_ponderhit(struct engine *engine) {
     if (!engine_is_searching(engine) || stopwatch_is_started(&engine->watch) ||
         stopwatch_is_stopped(&engine->watch))
-        return protocol_fail(error, PROTOCOL_STATE, "no search is pondering");
+        return protocol_fail(&engine->error, PROTOCOL_STATE, "no search is pondering");
     pthread_mutex_lock(&engine->waiting);
     stopwatch_start(&engine->watch);
     pthread_cond_broadcast(&engine->roused);
@@ -194,27 +191,26 @@ void engine_join(struct engine *engine) {
 
 /* Keeps of `count` allowed moves those that `searchmoves` names; returns how many, or -1 and the
  * error. */
-static int restrict_moves(struct engine *engine, const struct protocol_value *wanted, int count,
-                          struct protocol_error *error) {
+static int restrict_moves(struct engine *engine, const struct protocol_value *wanted, int count) {
     const struct game_board *board = engine->board;
     int kept = 0;
     for (char *word = wanted->text; word; word = protocol_next_word(wanted, word)) {
         uint32_t move = GAME_NO_MOVE;
         char why[GAME_ERROR_SIZE];
         if (!board->game->parse(board, &engine->half.state, word, &move)) {
-            protocol_fail(error, PROTOCOL_SYNTAX, "searchmoves: '%.60s' is no move of %s", word,
-                          board->game->name);
+            protocol_fail(&engine->error, PROTOCOL_SYNTAX, "searchmoves: '%.60s' is no move of %s",
+                          word, board->game->name);
             return -1;
         }
         if (board->game->refuse(board, &engine->half.state, move, why)) {
-            protocol_fail(error, PROTOCOL_ILLEGAL, "searchmoves: %.60s: %s", word, why);
+            protocol_fail(&engine->error, PROTOCOL_ILLEGAL, "searchmoves: %.60s: %s", word, why);
             return -1;
         }
         int at = 0;
         while (at < count && engine->allowed[at] != move)
             at++;
         if (at == count) {
-            protocol_fail(error, PROTOCOL_ILLEGAL,
+            protocol_fail(&engine->error, PROTOCOL_ILLEGAL,
                           "searchmoves: %.60s: an offer is made, but not searched", word);
             return -1;
         }
@@ -226,10 +222,10 @@ static int restrict_moves(struct engine *engine, const struct protocol_value *wa
     return kept;
 }
 
-const struct player *engine_player(struct engine *engine, struct protocol_error *error) {
+const struct player *engine_player(struct engine *engine) {
     const struct player *player = player_on(engine->settings.player, engine->board);
     if (!player)
-        protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not play %s%s%s",
+        protocol_fail(&engine->error, PROTOCOL_UNSUPPORTED, "the player '%s' does not play %s%s%s",
                       engine->settings.player->name, engine->board->game->name,
                       engine->grid ? " on " : "", engine->grid ? engine->grid->name : "");
     return player;
@@ -237,27 +233,25 @@ const struct player *engine_player(struct engine *engine, struct protocol_error 
 
 /* The moves to choose among: the legal ones that `searchmoves` allows. Returns how many are legal,
  * or -1 and the error. */
-static int list_moves(struct engine *engine, const struct protocol_value *wanted,
-                      struct protocol_error *error) {
+static int list_moves(struct engine *engine, const struct protocol_value *wanted) {
     const struct game_board *board = engine->board;
     size_t size = sizeof *engine->allowed * (size_t)(board->moves_max + 1);
     uint32_t *allowed = realloc(engine->allowed, size);
     if (!allowed) {
-        protocol_fail(error, PROTOCOL_MEMORY, "no memory for the moves");
+        protocol_fail(&engine->error, PROTOCOL_MEMORY, "no memory for the moves");
         return -1;
     }
     engine->allowed = allowed;
     int legal = board->game->moves(board, &engine->half.state, allowed), count = legal;
     if (legal > 0 && wanted->given)
-        count = restrict_moves(engine, wanted, legal, error);
+        count = restrict_moves(engine, wanted, legal);
     engine->task.allowed_count = count;
     return count < 0 ? -1 : legal;
 }
 
 /* What the player is asked, but for the moves and the limits. */
-static enum protocol_code set_task(struct engine *engine, const struct player *player, bool thinks,
-                                   const struct protocol_message *message,
-                                   struct protocol_error *error) {
+static enum protocol_code set_task(struct engine *engine, const struct player *player,
+                                   bool thinks) {
     const struct settings *settings = &engine->settings;
     const struct half *half = &engine->half;
     struct task *task = &engine->task;
@@ -270,12 +264,12 @@ static enum protocol_code set_task(struct engine *engine, const struct player *p
                           .kernel = settings->kernel,
                           .threads = (int)settings->threads,
                           .parameters = roster_parameters(engine->roster, player),
-                          .solve = message->value[GO_SOLVE].given,
+                          .solve = engine->message.value[GO_SOLVE].given,
                           .lines = (int)settings->lines,
                           .report = print_report,
                           .context = engine};
     if (thinks && !task->table)
-        return protocol_fail(error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
+        return protocol_fail(&engine->error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
                              settings->hash);
     task->arena = thinks ? engine_arena(engine, &task->arena_size) : NULL;
     random_seed(&task->random,
@@ -283,33 +277,32 @@ static enum protocol_code set_task(struct engine *engine, const struct player *p
     return PROTOCOL_OK;
 }
 
-static enum protocol_code start_thread(struct engine *engine, struct protocol_error *error) {
+static enum protocol_code start_thread(struct engine *engine) {
     atomic_store(&engine->searching, true);
     engine->thread_made = pthread_create(&engine->thread, NULL, think, engine) == 0;
     if (engine->thread_made)
         return PROTOCOL_OK;
     atomic_store(&engine->searching, false);
-    return protocol_fail(error, PROTOCOL_MEMORY, "no thread for the search");
+    return protocol_fail(&engine->error, PROTOCOL_MEMORY, "no thread for the search");
 }
 
-enum protocol_code handle_go(struct engine *engine, struct protocol_message *message,
-                             struct protocol_error *error) {
-    const struct protocol_value *value = message->value;
+enum protocol_code handle_go(struct engine *engine) {
+    const struct protocol_value *value = engine->message.value;
     const struct game_board *board = engine->board;
-    const struct player *player = engine_player(engine, error);
+    const struct player *player = engine_player(engine);
     if (!player)
-        return error->code;
+        return engine->error.code;
     if (value[GO_SOLVE].given && !player->solves)
-        return protocol_fail(error, PROTOCOL_UNSUPPORTED, "the player '%s' does not solve %s",
-                             player->name, board->game->name);
-    int legal = list_moves(engine, &value[GO_SEARCHMOVES], error);
+        return protocol_fail(&engine->error, PROTOCOL_UNSUPPORTED,
+                             "the player '%s' does not solve %s", player->name, board->game->name);
+    int legal = list_moves(engine, &value[GO_SEARCHMOVES]);
     if (legal < 0)
-        return error->code;
+        return engine->error.code;
     bool thinks = legal > 0 && !engine->settings.player->immediate;
-    enum protocol_code code = set_task(engine, player, thinks, message, error);
+    enum protocol_code code = set_task(engine, player, thinks);
     if (code != PROTOCOL_OK)
         return code;
-    engine_limits(message, board->game->turn(board, &engine->half.state), legal,
+    engine_limits(&engine->message, board->game->turn(board, &engine->half.state), legal,
                   engine->settings.overhead, &engine->task.limits);
     engine->has_id = value[GO_ID].given;
     engine->id = value[GO_ID].number[0];
@@ -323,5 +316,5 @@ enum protocol_code handle_go(struct engine *engine, struct protocol_message *mes
         answer(engine);
         return PROTOCOL_OK;
     }
-    return start_thread(engine, error);
+    return start_thread(engine);
 }

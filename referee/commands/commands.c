@@ -3,6 +3,7 @@
 
 #include "referee/commands/commands.h"
 
+/* clang-format off: one a line */
 static const struct command *const commands[] = {
     &command_match,     &command_league,
     &command_standings, &command_rank,
@@ -12,5 +13,6 @@ static const struct command *const commands[] = {
     &command_play,      &command_grid,
     &command_help,      NULL,
 };
+/* clang-format on */
 
 const struct command command_program = {.name = "", .parts = commands};

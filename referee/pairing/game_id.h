@@ -32,9 +32,7 @@ static inline int half_id_half(int64_t id) {
     return (int)(id % HALF_ID_ROOM);
 }
 
-/* half_id() and half_id_game() in SQL. */
-#define HALF_ID_SQL(game, half) game " * 16 + " half
-#define HALF_ID_GAME_SQL(id)    id " / 16"
+#define HALF_ID_ROOM_SQL "16" /* the same for SQL */
 _Static_assert(HALF_ID_ROOM == 16, "as SQL has it");
 
 /* Reads GAME or GAME.HALF; *half is 0 if none is named. False and a message. */

@@ -136,7 +136,7 @@ bool export_csv(struct record *record, FILE *file, char *error) {
     bool done = query_ask(record,
                           "SELECT 2 + IFNULL(MAX((seat3 IS NOT NULL) + (seat4 IS NOT NULL)), 0)"
                           " FROM game",
-                          &seats, error);
+                          NULL, &seats, error);
     writer.seats = (int)seats;
     done = done && write_names(&writer, error) && record_read_games(record, &reader, error);
     text_free(&writer.half);

@@ -104,43 +104,27 @@ static const char copy_games[] =
 /* All but the times, and the text of a forfeit, which may name some. */
 static const char clashing_half[] =
     "SELECT half.id FROM part.half AS their JOIN matches ON old = their.game"
-    " JOIN half ON half.id = " HALF_ID_SQL(
-        "matches.new", "their.number") " WHERE (half.margin1, half.margin2, half.margin3, "
-                                       "half.margin4, half.points1, half.points2,"
-                                       "  half.points3, half.points4, half.termination, "
-                                       "half.at_fault, half.plies, half.moves)"
-                                       " IS NOT (their.margin1, their.margin2, their.margin3, "
-                                       "their.margin4, their.points1,"
-                                       "  their.points2, their.points3, their.points4, "
-                                       "their.termination, their.at_fault,"
-                                       "  their.plies, their.moves) LIMIT 1";
+    " JOIN half ON half.id = matches.new * " HALF_ID_ROOM_SQL " + their.number"
+    " WHERE (half.margin1, half.margin2, half.margin3, half.margin4, half.points1, half.points2,"
+    "  half.points3, half.points4, half.termination, half.at_fault, half.plies, half.moves)"
+    " IS NOT (their.margin1, their.margin2, their.margin3, their.margin4, their.points1,"
+    "  their.points2, their.points3, their.points4, their.termination, their.at_fault,"
+    "  their.plies, their.moves) LIMIT 1";
 
-static const char copy_halves[] = "INSERT INTO fresh SELECT their.id, " HALF_ID_SQL(
-    "matches.new",
-    "their.number") " FROM part.half AS their"
-                    " JOIN matches ON old = their.game"
-                    " WHERE " HALF_ID_SQL(
-                        "matches.new",
-                        "their.number") " NOT IN (SELECT id FROM half);"
-                                        "INSERT INTO half (id, game, number, margin1, margin2, "
-                                        "margin3, margin4, points1, points2,"
-                                        "  points3, points4, termination, text, at_fault, plies, "
-                                        "moves, clocks, finished)"
-                                        " SELECT fresh.new, " HALF_ID_GAME_SQL(
-                                            "fresh.new") ", number, margin1, margin2, margin3, "
-                                                         "margin4, points1,"
-                                                         "  points2, points3, points4, "
-                                                         "termination, text, at_fault, plies, "
-                                                         "moves, clocks, finished"
-                                                         " FROM fresh JOIN part.half AS their ON "
-                                                         "their.id = fresh.old ORDER BY fresh.new;"
-                                                         "INSERT INTO fault (half, engine, kind, "
-                                                         "text) SELECT fresh.new,"
-                                                         "  (SELECT new FROM engines WHERE old = "
-                                                         "their.engine), kind, text"
-                                                         " FROM part.fault AS their JOIN fresh ON "
-                                                         "fresh.old = their.half ORDER BY "
-                                                         "their.id;";
+static const char copy_halves[] =
+    "INSERT INTO fresh SELECT their.id, matches.new * " HALF_ID_ROOM_SQL
+    " + their.number FROM part.half AS their"
+    " JOIN matches ON old = their.game"
+    " WHERE matches.new * " HALF_ID_ROOM_SQL " + their.number NOT IN (SELECT id FROM half);"
+    "INSERT INTO half (id, game, number, margin1, margin2, margin3, margin4, points1, points2,"
+    "  points3, points4, termination, text, at_fault, plies, moves, clocks, finished)"
+    " SELECT fresh.new, fresh.new / " HALF_ID_ROOM_SQL
+    ", number, margin1, margin2, margin3, margin4, points1,"
+    "  points2, points3, points4, termination, text, at_fault, plies, moves, clocks, finished"
+    " FROM fresh JOIN part.half AS their ON their.id = fresh.old ORDER BY fresh.new;"
+    "INSERT INTO fault (half, engine, kind, text) SELECT fresh.new,"
+    "  (SELECT new FROM engines WHERE old = their.engine), kind, text"
+    " FROM part.fault AS their JOIN fresh ON fresh.old = their.half ORDER BY their.id;";
 
 /* The parts' faults in the order of halves, as one referee would have written them. */
 static const char order_faults[] =
@@ -164,14 +148,11 @@ static void write_address(struct text *address, const char *path) {
 }
 
 static bool attach(struct merge *merge, char *error) {
-    struct query attach;
     struct text address = {0};
     write_address(&address, merge->path);
-    bool done = !address.failed || error_set(error, _("out of memory"));
-    if (done && (done = query_open(&attach, merge->into, "ATTACH ? AS part", error))) {
-        query_bind_text(&attach, 1, text_get(&address));
-        done = query_execute(&attach, error);
-    }
+    const struct query_value values[] = {value_text(text_get(&address)), {0}};
+    bool done = address.failed ? error_set(error, _("out of memory"))
+                               : query_write(merge->into, "ATTACH ? AS part", values, error);
     text_free(&address);
     return done;
 }
@@ -180,7 +161,7 @@ static bool attach(struct merge *merge, char *error) {
 static bool refuse_clash(struct merge *merge, const char *sql, bool halves, const char *what,
                          char *error) {
     int64_t found;
-    return query_ask(merge->into, sql, &found, error) &&
+    return query_ask(merge->into, sql, NULL, &found, error) &&
            (found == 0 || error_set(error, what, merge->path, halves ? half_id_game(found) : found,
                                     half_id_half(found)));
 }
@@ -268,7 +249,7 @@ static bool check_whole(struct merge *merge, const bool *present, char *error) {
         " WHERE foreign_id IS NULL GROUP BY half.game"
         " HAVING COUNT(*) = (SELECT halves FROM league))";
     int64_t games_done;
-    if (!query_ask(merge->into, finished, &games_done, error))
+    if (!query_ask(merge->into, finished, NULL, &games_done, error))
         return false;
     if (games_done >= merge->league.scheduled)
         return true;
@@ -296,7 +277,7 @@ static bool *note_shards(char *const *paths, int count, int shards, char *error)
     for (int i = 0; present && i < count; i++) {
         int64_t shard = 0;
         struct record *record = record_read(paths[i], error);
-        bool read = record && query_ask(record, "SELECT shard FROM league", &shard, error);
+        bool read = record && query_ask(record, "SELECT shard FROM league", NULL, &shard, error);
         record_close(record);
         if (read && shard >= 1 && shard <= shards)
             present[shard] = true;
@@ -330,8 +311,8 @@ static bool write_file(const char *temporary, char *const *paths, int count, boo
     struct merge merge = {.into = record_take(temporary, &fresh, error)};
     record_set_cancel(merge.into, stop);
     bool done = merge.into && fill(&merge, paths, count, partial, error) &&
-                query_ask(merge.into, "SELECT COUNT(*) FROM game", &counted->games, error) &&
-                query_ask(merge.into, "SELECT COUNT(*) FROM game WHERE foreign_id IS NULL",
+                query_ask(merge.into, "SELECT COUNT(*) FROM game", NULL, &counted->games, error) &&
+                query_ask(merge.into, "SELECT COUNT(*) FROM game WHERE foreign_id IS NULL", NULL,
                           &counted->played, error);
     counted->scheduled = merge.league.scheduled;
     record_close(merge.into);

@@ -41,12 +41,19 @@ void query_bind_int(struct query *query, int parameter, int64_t number) {
     sqlite3_bind_int64(query->statement, parameter, number);
 }
 
-void query_bind_real(struct query *query, int parameter, double number) {
-    sqlite3_bind_double(query->statement, parameter, number);
-}
-
 void query_bind_text(struct query *query, int parameter, const char *text) {
     sqlite3_bind_text(query->statement, parameter, text, -1, SQLITE_STATIC);
+}
+
+/* Null is what is not bound. */
+static void bind_all(struct query *query, const struct query_value *values) {
+    for (int i = 0; values && values[i].kind != QUERY_END; i++)
+        if (values[i].kind == QUERY_INT)
+            query_bind_int(query, i + 1, values[i].number);
+        else if (values[i].kind == QUERY_TEXT)
+            query_bind_text(query, i + 1, values[i].text);
+        else if (values[i].kind == QUERY_REAL)
+            sqlite3_bind_double(query->statement, i + 1, values[i].real);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -113,14 +120,20 @@ bool query_close(struct query *query, char *error) {
     return good;
 }
 
-bool query_execute(struct query *query, char *error) {
-    query_step(query);
-    return query_close(query, error);
+bool query_write(struct record *record, const char *sql, const struct query_value *values,
+                 char *error) {
+    int64_t ignored;
+    return query_ask(record, sql, values, &ignored, error);
 }
 
-bool query_find(struct query *query, int64_t *number, char *error) {
-    *number = query_step(query) ? query_int64(query, 0) : 0;
-    return query_close(query, error);
+bool query_ask(struct record *record, const char *sql, const struct query_value *values,
+               int64_t *number, char *error) {
+    struct query query;
+    if (!query_keep(&query, record, sql, error))
+        return false;
+    bind_all(&query, values);
+    *number = query_step(&query) ? query_int64(&query, 0) : 0;
+    return query_close(&query, error);
 }
 
 int64_t query_new_id(struct record *record) {
@@ -132,25 +145,15 @@ bool query_run(struct record *record, const char *sql, char *error) {
     return code == SQLITE_OK || record_fail(record, code, error);
 }
 
-bool query_ask(struct record *record, const char *sql, int64_t *number, char *error) {
-    struct query query;
-    return query_open(&query, record, sql, error) && query_find(&query, number, error);
-}
-
 /* ---- as a whole ------------------------------------------------------------------------------ */
-
-static bool run_kept(struct record *record, const char *sql, char *error) {
-    struct query query;
-    return query_keep(&query, record, sql, error) && query_execute(&query, error);
-}
 
 static void roll_back(struct record *record) {
     char ignored[REFEREE_ERROR_SIZE];
-    run_kept(record, "ROLLBACK", ignored);
+    query_write(record, "ROLLBACK", NULL, ignored);
 }
 
 bool query_begin_reading(struct record *record, char *error) {
-    return query_run(record, "BEGIN", error);
+    return query_write(record, "BEGIN", NULL, error);
 }
 
 bool query_end_reading(struct record *record, bool good) {
@@ -159,11 +162,11 @@ bool query_end_reading(struct record *record, bool good) {
 }
 
 bool query_begin_writing(struct record *record, char *error) {
-    return run_kept(record, "BEGIN IMMEDIATE", error);
+    return query_write(record, "BEGIN IMMEDIATE", NULL, error);
 }
 
 bool query_end_writing(struct record *record, bool good, char *error) {
-    if (good && run_kept(record, "COMMIT", error))
+    if (good && query_write(record, "COMMIT", NULL, error))
         return true;
     roll_back(record);
     return false;

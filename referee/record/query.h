@@ -1,4 +1,5 @@
-/* query.h - what a record is asked in SQL, in one way everywhere: opened, bound, stepped, closed.
+/* query.h - what a record is asked and told in SQL, in one way everywhere. Questions with many rows
+ * are opened, bound, stepped and closed:
  *
  *     struct query rows;
  *     if (!query_open(&rows, record, "SELECT id FROM game WHERE round = ?", error))
@@ -32,12 +33,11 @@ struct query {
 bool query_open(struct query *query, struct record *record, const char *sql, char *error);
 
 /* The same for what is asked often: the record keeps it, prepared, until it is closed itself. The
- * text must be a constant. */
+ * text must be a constant, one place in memory. */
 bool query_keep(struct query *query, struct record *record, const char *sql, char *error);
 
 /* A text must last as long as the query is open; NULL is null. */
 void query_bind_int(struct query *query, int parameter, int64_t number);
-void query_bind_real(struct query *query, int parameter, double number);
 void query_bind_text(struct query *query, int parameter, const char *text);
 
 /* Whether there is one row more, to be read by what follows. */
@@ -61,17 +61,42 @@ const char *query_column_name(const struct query *query, int column);
 /* False and a message if a step failed. */
 bool query_close(struct query *query, char *error);
 
-/* Both are steps and closing in one: for what changes something and answers nothing, and for what
- * answers one number. *number becomes 0 if there is no row. */
-bool query_execute(struct query *query, char *error);
-bool query_find(struct query *query, int64_t *number, char *error);
+/* What is bound to all parameters at once, in their order; behind them comes one of all zeros. */
+struct query_value {
+    enum { QUERY_END, QUERY_NULL, QUERY_INT, QUERY_REAL, QUERY_TEXT } kind;
+    int64_t number;
+    double real;
+    const char *text;
+};
+
+static inline struct query_value value_int(int64_t number) {
+    return (struct query_value){.kind = QUERY_INT, .number = number};
+}
+
+static inline struct query_value value_int_if(bool known, int64_t number) {
+    return (struct query_value){.kind = known ? QUERY_INT : QUERY_NULL, .number = number};
+}
+
+static inline struct query_value value_real_if(bool known, double real) {
+    return (struct query_value){.kind = known ? QUERY_REAL : QUERY_NULL, .real = real};
+}
+
+static inline struct query_value value_text(const char *text) {
+    return (struct query_value){.kind = QUERY_TEXT, .text = text};
+}
+
+/* Questions of one step, which are kept: one that changes something, and one for a number, which
+ * is 0 if there is no row. Values may be NULL: there are none. */
+bool query_write(struct record *record, const char *sql, const struct query_value *values,
+                 char *error);
+bool query_ask(struct record *record, const char *sql, const struct query_value *values,
+               int64_t *number, char *error);
+
+/* Some statements that answer nothing. */
+bool query_run(struct record *record, const char *sql, char *error);
 
 /* The number of the row that was added last. */
 int64_t query_new_id(struct record *record);
-
-/* Statements that are bound to nothing: some that answer nothing, and one that answers a number. */
-bool query_run(struct record *record, const char *sql, char *error);
-bool query_ask(struct record *record, const char *sql, int64_t *number, char *error);
 
 /* What is read from beginning to end is as one moment has it, whoever writes meanwhile; what is
  * written is there as a whole or, unless `good`, not at all. Ends return whether all is good:

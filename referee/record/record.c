@@ -145,9 +145,9 @@ void record_set_cancel(struct record *record, const atomic_int *stop) {
  * empty database that can become one. */
 static bool check_kind(struct record *record, bool *fresh, char *error) {
     int64_t application, version, tables;
-    if (!query_ask(record, "PRAGMA application_id", &application, error) ||
-        !query_ask(record, "PRAGMA user_version", &version, error) ||
-        !query_ask(record, "SELECT COUNT(*) FROM sqlite_schema", &tables, error))
+    if (!query_ask(record, "PRAGMA application_id", NULL, &application, error) ||
+        !query_ask(record, "PRAGMA user_version", NULL, &version, error) ||
+        !query_ask(record, "SELECT COUNT(*) FROM sqlite_schema", NULL, &tables, error))
         return false;
     if (fresh && application == 0 && version == 0 && tables == 0) {
         *fresh = true;

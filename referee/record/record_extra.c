@@ -20,7 +20,6 @@
 
 /* The league of a record that holds nothing else: it has no schedule. */
 static bool add_league(struct record *record, const struct game *game, char *error) {
-    struct query insert;
     char when[CALENDAR_TIME_SIZE], name[NAME_BYTES_MAX + 1];
     const char *path = record_path(record), *slash = strrchr(path, '/');
     const char *file = slash ? slash + 1 : path;
@@ -29,19 +28,18 @@ static bool add_league(struct record *record, const struct game *game, char *err
         length -= 3;
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
              file);
-    if (!query_open(&insert, record,
-                    "INSERT INTO league (id, name, game, players, halves, rounds, seed,"
-                    " schedule, referee, started, config, format, scheduled, shard, shards)"
-                    " VALUES (1, ?, ?, ?, ?, 0, 0, '', ?, ?, '', '', 0, 1, 1)",
-                    error))
-        return false;
-    query_bind_text(&insert, 1, name);
-    query_bind_text(&insert, 2, game->name);
-    query_bind_int(&insert, 3, game->players_min);
-    query_bind_int(&insert, 4, game->halves);
-    query_bind_text(&insert, 5, PACKAGE_VERSION);
-    query_bind_text(&insert, 6, calendar_now(when));
-    return query_execute(&insert, error);
+    const struct query_value values[] = {value_text(name),
+                                         value_text(game->name),
+                                         value_int(game->players_min),
+                                         value_int(game->halves),
+                                         value_text(PACKAGE_VERSION),
+                                         value_text(calendar_now(when)),
+                                         {0}};
+    return query_write(record,
+                       "INSERT INTO league (id, name, game, players, halves, rounds, seed,"
+                       " schedule, referee, started, config, format, scheduled, shard, shards)"
+                       " VALUES (1, ?, ?, ?, ?, 0, 0, '', ?, ?, '', '', 0, 1, 1)",
+                       values, error);
 }
 
 static bool create(struct record *record, const struct game *game, char *error) {
@@ -78,53 +76,39 @@ struct record *record_open_extra(const char *path, const struct game *game, char
 /* ---- players and boards ---------------------------------------------------------------------- */
 
 static bool find_player(struct record *record, const char *name, int64_t *id, char *error) {
-    struct query find;
-    if (!query_keep(&find, record, "SELECT id FROM engine WHERE name = ?", error))
-        return false;
-    query_bind_text(&find, 1, name);
-    return query_find(&find, id, error);
+    const struct query_value values[] = {value_text(name), {0}};
+    return query_ask(record, "SELECT id FROM engine WHERE name = ?", values, id, error);
 }
 
 static bool find_or_add_player(struct record *record, const char *name, const char *kind,
                                int64_t *id, char *error) {
-    struct query insert;
+    const struct query_value values[] = {value_int(SCHEDULE_ENGINES_MAX),
+                                         value_text(name),
+                                         value_text(kind ? kind : PLAYER_IMPORTED),
+                                         {0}};
     if (!find_player(record, name, id, error) || *id != 0)
         return *id != 0;
-    if (!query_keep(&insert, record,
-                    "INSERT INTO engine (id, name, kind, command, options, limits)"
-                    " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ?, '', '', '' FROM engine",
-                    error))
-        return false;
-    query_bind_int(&insert, 1, SCHEDULE_ENGINES_MAX);
-    query_bind_text(&insert, 2, name);
-    query_bind_text(&insert, 3, kind ? kind : PLAYER_IMPORTED);
-    if (!query_execute(&insert, error))
+    if (!query_write(record,
+                     "INSERT INTO engine (id, name, kind, command, options, limits)"
+                     " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ?, '', '', '' FROM engine",
+                     values, error))
         return false;
     *id = query_new_id(record);
     return true;
 }
 
-static bool keep_for_board(struct query *query, struct record *record, const char *sql,
-                           const char *name, const char *board_line, char *error) {
-    if (!query_keep(query, record, sql, error))
-        return false;
-    query_bind_int(query, 1, EXTRA_GAMES);
-    query_bind_text(query, 2, name);
-    query_bind_text(query, 3, board_line);
-    return true;
-}
-
 static bool find_or_add_board(struct record *record, const char *name, const char *board_line,
                               int64_t *id, char *error) {
-    static const char find[] = "SELECT id FROM board WHERE id > ? AND name = ? AND spelled IS ?";
-    static const char add[] = "INSERT INTO board (id, name, spelled)"
-                              " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ? FROM board";
-    struct query query;
-    if (!keep_for_board(&query, record, find, name, board_line, error) ||
-        !query_find(&query, id, error) || *id != 0)
+    const struct query_value values[] = {
+        value_int(EXTRA_GAMES), value_text(name), value_text(board_line), {0}};
+    if (!query_ask(record, "SELECT id FROM board WHERE id > ? AND name = ? AND spelled IS ?",
+                   values, id, error) ||
+        *id != 0)
         return *id != 0;
-    if (!keep_for_board(&query, record, add, name, board_line, error) ||
-        !query_execute(&query, error))
+    if (!query_write(record,
+                     "INSERT INTO board (id, name, spelled)"
+                     " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ? FROM board",
+                     values, error))
         return false;
     *id = query_new_id(record);
     return true;
@@ -139,94 +123,62 @@ static bool have_parts(struct record *record, struct game_row *game, char *error
 
 /* ---- games and halves ------------------------------------------------------------------------ */
 
-static void bind_seed(struct query *query, int parameter, const struct game_row *game) {
-    if (game->seeded)
-        query_bind_int(query, parameter, game->seed);
-}
-
-/* The game by its names. */
-static bool find_game(struct record *record, const char *sql, const char *source,
-                      const char *foreign_id, int64_t *id, char *error) {
-    struct query find;
-    if (!query_keep(&find, record, sql, error))
-        return false;
-    query_bind_text(&find, 1, source);
-    query_bind_text(&find, 2, foreign_id);
-    return query_find(&find, id, error);
-}
-
 bool record_find_extra(struct record *record, const char *source, const char *foreign_id,
                        int64_t *id, char *error) {
-    static const char extra[] = "SELECT id FROM game WHERE source = ? AND foreign_id = ?";
-    static const char own[] =
-        "SELECT game.id FROM league JOIN game ON game.id = CAST(?2 AS INTEGER)"
-        " WHERE foreign_id IS NULL AND CAST(game.id AS TEXT) = ?2"
-        "  AND league.name || ':' || league.schedule = ?1";
-    return find_game(record, extra, source, foreign_id, id, error) &&
-           (*id != 0 || find_game(record, own, source, foreign_id, id, error));
+    const struct query_value values[] = {value_text(source), value_text(foreign_id), {0}};
+    return query_ask(record, "SELECT id FROM game WHERE source = ? AND foreign_id = ?", values, id,
+                     error) &&
+           (*id != 0 ||
+            query_ask(record,
+                      "SELECT game.id FROM league JOIN game ON game.id = CAST(?2 AS INTEGER)"
+                      " WHERE foreign_id IS NULL AND CAST(game.id AS TEXT) = ?2"
+                      "  AND league.name || ':' || league.schedule = ?1",
+                      values, id, error));
 }
 
 bool record_add_extra(struct record *record, struct game_row *game, char *error) {
-    struct query insert;
     int64_t last;
     if (!have_parts(record, game, error) ||
-        !query_ask(record, "SELECT IFNULL(MAX(id), 0) FROM game", &last, error) ||
-        !query_keep(&insert, record,
-                    "INSERT INTO game (id, round, pair, leg, board, seed, tournament, source,"
-                    " foreign_id, seat1, seat2, seat3, seat4)"
-                    " VALUES (?1, 0, ?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-                    error))
+        !query_ask(record, "SELECT IFNULL(MAX(id), 0) FROM game", NULL, &last, error))
         return false;
     game->id = (last > EXTRA_GAMES ? last : EXTRA_GAMES) + 1;
     game->pair = game->id;
-    query_bind_int(&insert, 1, game->id);
-    query_bind_int(&insert, 2, game->board);
-    bind_seed(&insert, 3, game);
-    query_bind_int(&insert, 4, game->tournament);
-    query_bind_text(&insert, 5, game->source);
-    query_bind_text(&insert, 6, game->foreign_id);
+    struct query_value values[6 + GAME_PLAYERS_MAX + 1] = {value_int(game->id),
+                                                           value_int(game->board),
+                                                           value_int_if(game->seeded, game->seed),
+                                                           value_int(game->tournament),
+                                                           value_text(game->source),
+                                                           value_text(game->foreign_id)};
     for (int i = 0; i < game->seats; i++)
-        query_bind_int(&insert, 7 + i, game->engine[i]);
-    return query_execute(&insert, error);
-}
-
-/* Whether there is the game itself, exactly so. */
-static bool same_game(struct record *record, const struct game_row *game, bool *same, char *error) {
-    int64_t found;
-    struct query find;
-    if (!query_keep(&find, record,
-                    "SELECT 1 FROM game JOIN board ON board.id = game.board WHERE game.id = ? AND"
-                    " board.name IS ? AND spelled IS ? AND seed IS ? AND tournament IS ? AND"
-                    " (SELECT name FROM engine WHERE id = seat1) IS ? AND"
-                    " (SELECT name FROM engine WHERE id = seat2) IS ? AND"
-                    " (SELECT name FROM engine WHERE id = seat3) IS ? AND"
-                    " (SELECT name FROM engine WHERE id = seat4) IS ?",
-                    error))
-        return false;
-    query_bind_int(&find, 1, game->id);
-    query_bind_text(&find, 2, game->board_name);
-    query_bind_text(&find, 3, game->board_line);
-    bind_seed(&find, 4, game);
-    query_bind_int(&find, 5, game->tournament);
-    for (int i = 0; i < game->seats; i++)
-        query_bind_text(&find, 6 + i, game->player[i]);
-    if (!query_find(&find, &found, error))
-        return false;
-    *same = found != 0;
-    return true;
+        values[6 + i] = value_int(game->engine[i]);
+    return query_write(record,
+                       "INSERT INTO game (id, round, pair, leg, board, seed, tournament, source,"
+                       " foreign_id, seat1, seat2, seat3, seat4)"
+                       " VALUES (?1, 0, ?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                       values, error);
 }
 
 bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,
                        char *error) {
-    int64_t there;
-    struct query count;
-    if (!query_keep(&count, record, "SELECT COUNT(*) FROM half WHERE game = ?", error))
-        return false;
-    query_bind_int(&count, 1, game->id);
-    if (!query_find(&count, &there, error) || !same_game(record, game, same, error))
-        return false;
-    *same = *same && there == halves;
-    return true;
+    int64_t found = 0, there = 0;
+    const struct query_value id[] = {value_int(game->id), {0}};
+    struct query_value values[5 + GAME_PLAYERS_MAX + 1] = {
+        value_int(game->id), value_text(game->board_name), value_text(game->board_line),
+        value_int_if(game->seeded, game->seed), value_int(game->tournament)};
+    for (int i = 0; i < game->seats; i++)
+        values[5 + i] = value_text(game->player[i]);
+    bool asked =
+        query_ask(record, "SELECT COUNT(*) FROM half WHERE game = ?", id, &there, error) &&
+        query_ask(record,
+                  "SELECT 1 FROM game JOIN board ON board.id = game.board WHERE game.id = ? AND"
+                  " board.name IS ? AND spelled IS ? AND seed IS ? AND tournament IS ? AND"
+                  " (SELECT name FROM engine WHERE id = seat1) IS ? AND"
+                  " (SELECT name FROM engine WHERE id = seat2) IS ? AND"
+                  " (SELECT name FROM engine WHERE id = seat3) IS ? AND"
+                  " (SELECT name FROM engine WHERE id = seat4) IS ?",
+                  values, &found, error);
+    *same = found != 0 && there == halves;
+    return asked;
 }
 
 bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1], char *error) {
@@ -241,14 +193,11 @@ bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1], 
 }
 
 bool record_set_reference(struct record *record, const char *name, char *error) {
-    struct query update;
     int64_t id;
     if (!find_player(record, name, &id, error))
         return false;
     if (id == 0)
         return error_set(error, _("no player has the name %s, which is to be the reference"), name);
-    if (!query_open(&update, record, "UPDATE league SET reference = ?", error))
-        return false;
-    query_bind_int(&update, 1, id);
-    return query_execute(&update, error);
+    const struct query_value values[] = {value_int(id), {0}};
+    return query_write(record, "UPDATE league SET reference = ?", values, error);
 }

@@ -6,6 +6,8 @@
 #include "base/calendar.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "referee/engines/engine_spec.h"
+#include "referee/engines/terms.h"
 #include "referee/pairing/game_id.h"
 #include "referee/pairing/sprt.h"
 #include "referee/record/query.h"
@@ -36,27 +38,20 @@ static const char schema[] =
     " seat3 INTEGER REFERENCES engine, seat4 INTEGER REFERENCES engine,"
     " tournament INTEGER NOT NULL DEFAULT 1, source TEXT, foreign_id TEXT);"
     "CREATE UNIQUE INDEX game_foreign ON game (source, foreign_id) WHERE foreign_id IS NOT NULL;"
-    "CREATE TABLE half (id INTEGER PRIMARY KEY CHECK (id = " HALF_ID_SQL(
-        "game",
-        "number") "),"
-                  " game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL,"
-                  " margin1 INTEGER NOT NULL, margin2 INTEGER, margin3 INTEGER, margin4 INTEGER,"
-                  " points1 INTEGER, points2 INTEGER, points3 INTEGER, points4 INTEGER,"
-                  " termination TEXT NOT NULL, text TEXT NOT NULL, at_fault INTEGER, plies INTEGER "
-                  "NOT NULL,"
-                  " moves TEXT, clocks TEXT, finished TEXT NOT NULL);"
-                  "CREATE INDEX half_margins ON half (game, margin1, margin2, margin3, margin4, "
-                  "finished);"
-                  "CREATE INDEX half_finished ON half (finished);"
-                  "CREATE TABLE fault (id INTEGER PRIMARY KEY, half INTEGER NOT NULL REFERENCES "
-                  "half,"
-                  " engine INTEGER NOT NULL REFERENCES engine, kind TEXT NOT NULL, text TEXT NOT "
-                  "NULL);"
-                  "CREATE TABLE meeting (round INTEGER NOT NULL, number INTEGER NOT NULL,"
-                  " engine1 INTEGER NOT NULL REFERENCES engine, engine2 INTEGER REFERENCES engine,"
-                  " margin1 INTEGER NOT NULL, margin2 INTEGER NOT NULL, winner INTEGER REFERENCES "
-                  "engine,"
-                  " PRIMARY KEY (round, number)) WITHOUT ROWID;";
+    "CREATE TABLE half (id INTEGER PRIMARY KEY CHECK (id = game * " HALF_ID_ROOM_SQL " + number),"
+    " game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL,"
+    " margin1 INTEGER NOT NULL, margin2 INTEGER, margin3 INTEGER, margin4 INTEGER,"
+    " points1 INTEGER, points2 INTEGER, points3 INTEGER, points4 INTEGER,"
+    " termination TEXT NOT NULL, text TEXT NOT NULL, at_fault INTEGER, plies INTEGER NOT NULL,"
+    " moves TEXT, clocks TEXT, finished TEXT NOT NULL);"
+    "CREATE INDEX half_margins ON half (game, margin1, margin2, margin3, margin4, finished);"
+    "CREATE INDEX half_finished ON half (finished);"
+    "CREATE TABLE fault (id INTEGER PRIMARY KEY, half INTEGER NOT NULL REFERENCES half,"
+    " engine INTEGER NOT NULL REFERENCES engine, kind TEXT NOT NULL, text TEXT NOT NULL);"
+    "CREATE TABLE meeting (round INTEGER NOT NULL, number INTEGER NOT NULL,"
+    " engine1 INTEGER NOT NULL REFERENCES engine, engine2 INTEGER REFERENCES engine,"
+    " margin1 INTEGER NOT NULL, margin2 INTEGER NOT NULL, winner INTEGER REFERENCES engine,"
+    " PRIMARY KEY (round, number)) WITHOUT ROWID;";
 
 void record_name_schedule(const char *config, char name[RECORD_SCHEDULE_SIZE]) {
     snprintf(name, RECORD_SCHEDULE_SIZE, "%016" PRIx64, text_hash(config));
@@ -65,50 +60,41 @@ void record_name_schedule(const char *config, char name[RECORD_SCHEDULE_SIZE]) {
 /* ---- a new record ---------------------------------------------------------------------------- */
 
 static bool add_league(struct record *record, const struct record_identity *league, char *error) {
-    struct query insert;
     char when[CALENDAR_TIME_SIZE], schedule[RECORD_SCHEDULE_SIZE];
     record_name_schedule(league->config, schedule);
-    if (!query_open(&insert, record,
-                    "INSERT INTO league VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-                    " NULL, NULL)",
-                    error))
-        return false;
-    query_bind_text(&insert, 1, league->name);
-    query_bind_text(&insert, 2, league->game);
-    query_bind_int(&insert, 3, league->seats);
-    query_bind_int(&insert, 4, league->halves);
-    query_bind_int(&insert, 5, league->rounds);
-    query_bind_int(&insert, 6, (int64_t)league->seed);
-    query_bind_text(&insert, 7, schedule);
-    if (league->reference >= 0)
-        query_bind_int(&insert, 8, league->reference + 1);
-    query_bind_text(&insert, 9, PACKAGE_VERSION);
-    query_bind_text(&insert, 10, calendar_now(when));
-    query_bind_text(&insert, 11, league->config);
-    query_bind_text(&insert, 12, league->format);
-    query_bind_int(&insert, 13, league->games);
-    query_bind_int(&insert, 14, league->shard + 1);
-    query_bind_int(&insert, 15, league->shards);
-    return query_execute(&insert, error);
+    const struct query_value values[] = {
+        value_text(league->name),    value_text(league->game),
+        value_int(league->seats),    value_int(league->halves),
+        value_int(league->rounds),   value_int((int64_t)league->seed),
+        value_text(schedule),        value_int_if(league->reference >= 0, league->reference + 1),
+        value_text(PACKAGE_VERSION), value_text(calendar_now(when)),
+        value_text(league->config),  value_text(league->format),
+        value_int(league->games),    value_int(league->shard + 1),
+        value_int(league->shards),   {0}};
+    return query_write(record,
+                       "INSERT INTO league VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+                       " NULL, NULL)",
+                       values, error);
 }
 
 static bool add_engine(struct record *record, int number, const struct record_engine *engine,
                        char *error) {
-    struct query insert;
-    if (!query_keep(&insert, record,
-                    "INSERT INTO engine (id, name, command, dir, options, limits, id_name,"
-                    " id_author) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    error))
-        return false;
-    query_bind_int(&insert, 1, number + 1);
-    query_bind_text(&insert, 2, engine->name);
-    query_bind_text(&insert, 3, engine->command);
-    query_bind_text(&insert, 4, engine->dir);
-    query_bind_text(&insert, 5, engine->options);
-    query_bind_text(&insert, 6, engine->terms);
-    query_bind_text(&insert, 7, engine->id_name);
-    query_bind_text(&insert, 8, engine->id_author);
-    return query_execute(&insert, error);
+    const struct engine_spec *spec = engine->spec;
+    struct text options = {0}, terms = {0};
+    for (int i = 0; i < spec->option_count; i++)
+        text_addf(&options, "%s=%s\n", spec->option[i].name, spec->option[i].value);
+    terms_write(spec, &terms);
+    const struct query_value values[] = {
+        value_int(number + 1),       value_text(spec->name),         value_text(spec->command),
+        value_text(spec->dir),       value_text(text_get(&options)), value_text(text_get(&terms)),
+        value_text(engine->id_name), value_text(engine->id_author),  {0}};
+    bool done = query_write(record,
+                            "INSERT INTO engine (id, name, command, dir, options, limits, id_name,"
+                            " id_author) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                            values, error);
+    text_free(&options);
+    text_free(&terms);
+    return done;
 }
 
 bool record_create_tables(struct record *record, char *error) {
@@ -121,24 +107,22 @@ bool record_create_tables(struct record *record, char *error) {
 /* Takes from the league what does not make another league: the number of rounds, the name, the
  * reference and the sequential test. */
 static bool update(struct record *record, const struct record_identity *league, char *error) {
-    struct query update;
     struct text sprt = {0};
-    if (!query_open(&update, record,
-                    "UPDATE league SET rounds = ?, name = ?, reference = ?, scheduled = ?,"
-                    " sprt = ?, worst = ?",
-                    error))
-        return false;
-    query_bind_int(&update, 1, league->rounds);
-    query_bind_text(&update, 2, league->name);
-    if (league->reference >= 0)
-        query_bind_int(&update, 3, league->reference + 1);
-    query_bind_int(&update, 4, league->games);
-    if (league->sprt) {
+    bool tested = league->sprt != NULL;
+    if (tested)
         sprt_write(league->sprt, &sprt);
-        query_bind_text(&update, 5, text_get(&sprt));
-        query_bind_real(&update, 6, league->sprt->worst);
-    }
-    bool done = query_execute(&update, error);
+    const struct query_value values[] = {
+        value_int(league->rounds),
+        value_text(league->name),
+        value_int_if(league->reference >= 0, league->reference + 1),
+        value_int(league->games),
+        value_text(tested ? text_get(&sprt) : NULL),
+        value_real_if(tested, tested ? league->sprt->worst : 0),
+        {0}};
+    bool done = query_write(record,
+                            "UPDATE league SET rounds = ?, name = ?, reference = ?, scheduled = ?,"
+                            " sprt = ?, worst = ?",
+                            values, error);
     text_free(&sprt);
     return done;
 }
@@ -215,7 +199,7 @@ static bool compare_shards(struct record *record, const struct league_row *there
 static bool compare_rounds(struct record *record, const struct record_identity *league,
                            char *error) {
     int64_t played = 0;
-    if (!query_ask(record, "SELECT COALESCE(MAX(round), 0) FROM game", &played, error))
+    if (!query_ask(record, "SELECT COALESCE(MAX(round), 0) FROM game", NULL, &played, error))
         return false;
     return league->rounds >= played ||
            error_set(error,

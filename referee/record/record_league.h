@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct engine_spec;
 struct record;
 struct sprt;
 
@@ -17,10 +18,8 @@ struct record_board {
 
 /* An engine as the league has it. */
 struct record_engine {
-    const char *name, *command, *dir; /* dir NULL: none */
-    const char *options;              /* NAME=VALUE, one a line */
-    const char *terms;                /* what it plays under, in one line */
-    const char *id_name, *id_author;  /* what it calls itself */
+    const struct engine_spec *spec;
+    const char *id_name, *id_author; /* what it calls itself */
 };
 
 /* What a record must know of a league. Two are the same league if their configurations are. */

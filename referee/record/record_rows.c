@@ -45,7 +45,7 @@ static void fill_game(struct game_row *game, const struct query *row) {
     }
 }
 
-static void fill_half(struct half_result *half, const struct query *row) {
+static void fill_half(struct half_result *half, int seats, const struct query *row) {
     *half = (struct half_result){.number = query_int(row, 0),
                                  .pointed = !query_is_null(row, 5),
                                  .termination = query_text(row, 9),
@@ -55,7 +55,7 @@ static void fill_half(struct half_result *half, const struct query *row) {
                                  .moves = query_text(row, 13),
                                  .clocks = query_text(row, 14),
                                  .finished = query_text(row, 15)};
-    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
+    for (int i = 0; i < seats; i++) {
         half->margin[i] = query_int(row, 1 + i);
         half->points[i] = query_int(row, 5 + i);
     }
@@ -74,7 +74,7 @@ static bool read_halves(struct record *record, const struct game_row *game,
     query_bind_int(&halves, 2, half_id(game->id, HALF_ID_ROOM - 1));
     while (good && query_step(&halves)) {
         struct half_result half;
-        fill_half(&half, &halves);
+        fill_half(&half, game->seats, &halves);
         good = reader->half(reader->context, game, &half, error);
     }
     return query_close(&halves, error) && good;
@@ -115,57 +115,54 @@ bool record_read_game(struct record *record, int64_t id, const struct row_reader
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
+enum { HALF_VALUES = 18 };
+
 /* As the columns of half come. */
-static void bind_half(struct query *query, int64_t game, int seats,
-                      const struct half_result *half) {
-    query_bind_int(query, 1, half_id(game, half->number));
-    query_bind_int(query, 2, game);
-    query_bind_int(query, 3, half->number);
-    for (int i = 0; i < seats; i++) {
-        query_bind_int(query, 4 + i, half->margin[i]);
-        if (half->pointed)
-            query_bind_int(query, 8 + i, half->points[i]);
+static void set_half(struct query_value values[HALF_VALUES + 1], int64_t game, int seats,
+                     const struct half_result *half) {
+    bool at_fault = half->at_fault != MATCH_NOBODY;
+    values[0] = value_int(half_id(game, half->number));
+    values[1] = value_int(game);
+    values[2] = value_int(half->number);
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
+        values[3 + i] = value_int_if(i < seats, half->margin[i]);
+        values[7 + i] = value_int_if(i < seats && half->pointed, half->points[i]);
     }
-    query_bind_text(query, 12, half->termination);
-    query_bind_text(query, 13, half->text);
-    if (half->at_fault != MATCH_NOBODY)
-        query_bind_int(query, 14, half->at_fault + 1);
-    query_bind_int(query, 15, half->plies);
-    query_bind_text(query, 16, half->moves);
-    query_bind_text(query, 17, half->clocks);
-    query_bind_text(query, 18, half->finished);
+    values[11] = value_text(half->termination);
+    values[12] = value_text(half->text);
+    values[13] = value_int_if(at_fault, half->at_fault + 1);
+    values[14] = value_int(half->plies);
+    values[15] = value_text(half->moves);
+    values[16] = value_text(half->clocks);
+    values[17] = value_text(half->finished);
+    values[HALF_VALUES] = (struct query_value){0};
 }
 
 bool record_add_half_row(struct record *record, int64_t game, int seats,
                          const struct half_result *half, char *error) {
-    struct query insert;
-    if (!query_keep(&insert, record,
-                    "INSERT INTO half (id, game, number, margin1, margin2, margin3, margin4,"
-                    " points1, points2, points3, points4, termination, text, at_fault, plies,"
-                    " moves, clocks, finished)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    error))
-        return false;
-    bind_half(&insert, game, seats, half);
-    return query_execute(&insert, error);
+    struct query_value values[HALF_VALUES + 1];
+    set_half(values, game, seats, half);
+    return query_write(record,
+                       "INSERT INTO half (id, game, number, margin1, margin2, margin3, margin4,"
+                       " points1, points2, points3, points4, termination, text, at_fault, plies,"
+                       " moves, clocks, finished)"
+                       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                       values, error);
 }
 
 bool record_same_half_row(struct record *record, int64_t game, int seats,
                           const struct half_result *half, bool *same, char *error) {
     int64_t found;
-    struct query find;
-    if (!query_keep(
-            &find, record,
-            "SELECT 1 FROM half WHERE id IS ? AND game IS ? AND number IS ? AND margin1 IS ?"
-            " AND margin2 IS ? AND margin3 IS ? AND margin4 IS ? AND points1 IS ? AND"
-            " points2 IS ? AND points3 IS ? AND points4 IS ? AND termination IS ? AND"
-            " text IS ? AND at_fault IS ? AND plies IS ? AND moves IS ? AND clocks IS ? AND"
-            " finished IS ?",
-            error))
-        return false;
-    bind_half(&find, game, seats, half);
-    if (!query_find(&find, &found, error))
-        return false;
-    *same = found != 0;
-    return true;
+    struct query_value values[HALF_VALUES + 1];
+    set_half(values, game, seats, half);
+    bool asked =
+        query_ask(record,
+                  "SELECT 1 FROM half WHERE id IS ? AND game IS ? AND number IS ? AND margin1 IS ?"
+                  " AND margin2 IS ? AND margin3 IS ? AND margin4 IS ? AND points1 IS ? AND"
+                  " points2 IS ? AND points3 IS ? AND points4 IS ? AND termination IS ? AND"
+                  " text IS ? AND at_fault IS ? AND plies IS ? AND moves IS ? AND clocks IS ? AND"
+                  " finished IS ?",
+                  values, &found, error);
+    *same = asked && found != 0;
+    return asked;
 }

@@ -73,45 +73,34 @@ bool record_count_faults(struct record *record, int64_t *count, int engines, cha
 
 bool record_add_board(struct record *record, int number, const struct record_board *board,
                       char *error) {
-    struct query insert;
-    if (!query_keep(&insert, record, "INSERT INTO board VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                    error))
-        return false;
-    query_bind_int(&insert, 1, number + 1);
-    query_bind_text(&insert, 2, board->name);
-    query_bind_text(&insert, 3, board->line);
-    return query_execute(&insert, error);
+    const struct query_value values[] = {
+        value_int(number + 1), value_text(board->name), value_text(board->line), {0}};
+    return query_write(record, "INSERT INTO board VALUES (?, ?, ?) ON CONFLICT DO NOTHING", values,
+                       error);
 }
 
 static bool add_game(struct record *record, const struct schedule_entry *entry, char *error) {
-    struct query insert;
-    if (!query_keep(&insert, record,
-                    "INSERT INTO game (id, round, pair, leg, board, seed, seat1, seat2, seat3,"
-                    " seat4) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                    error))
-        return false;
-    query_bind_int(&insert, 1, game_id(entry->number));
-    query_bind_int(&insert, 2, entry->round + 1);
-    query_bind_int(&insert, 3, entry->pair + 1);
-    query_bind_int(&insert, 4, entry->leg + 1);
-    query_bind_int(&insert, 5, entry->board + 1);
-    query_bind_int(&insert, 6, (int64_t)entry->seed);
+    struct query_value values[6 + GAME_PLAYERS_MAX + 1] = {
+        value_int(game_id(entry->number)), value_int(entry->round + 1),
+        value_int(entry->pair + 1),        value_int(entry->leg + 1),
+        value_int(entry->board + 1),       value_int((int64_t)entry->seed)};
     for (int i = 0; i < entry->seats; i++)
-        query_bind_int(&insert, 7 + i, entry->engine[i] + 1);
-    return query_execute(&insert, error);
+        values[6 + i] = value_int(entry->engine[i] + 1);
+    return query_write(record,
+                       "INSERT INTO game (id, round, pair, leg, board, seed, seat1, seat2, seat3,"
+                       " seat4) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                       values, error);
 }
 
 static bool add_fault(struct record *record, int64_t half, int engine, const struct fault *fault,
                       char *error) {
-    struct query insert;
-    if (!query_keep(&insert, record,
-                    "INSERT INTO fault (half, engine, kind, text) VALUES (?, ?, ?, ?)", error))
-        return false;
-    query_bind_int(&insert, 1, half);
-    query_bind_int(&insert, 2, engine + 1);
-    query_bind_text(&insert, 3, verdict_name(fault->verdict));
-    query_bind_text(&insert, 4, fault->text);
-    return query_execute(&insert, error);
+    const struct query_value values[] = {value_int(half),
+                                         value_int(engine + 1),
+                                         value_text(verdict_name(fault->verdict)),
+                                         value_text(fault->text),
+                                         {0}};
+    return query_write(record, "INSERT INTO fault (half, engine, kind, text) VALUES (?, ?, ?, ?)",
+                       values, error);
 }
 
 static bool add_all(struct record *record, const struct schedule_entry *entry,

@@ -186,15 +186,13 @@ static bool check_game(void *context, const struct game_row *game, char *error) 
  * faults of other halves. */
 static bool check_fault(struct verify *verify, const struct game_row *game,
                         const struct half_result *half, char *error) {
-    struct query query;
     int64_t there;
-    if (!query_keep(&query, verify->record,
-                    "SELECT 1 FROM fault WHERE half = ? AND kind = ? AND engine = ?", error))
-        return false;
-    query_bind_int(&query, 1, half_id(game->id, half->number));
-    query_bind_text(&query, 2, half->termination);
-    query_bind_int(&query, 3, game->engine[half->at_fault]);
-    if (!query_find(&query, &there, error))
+    const struct query_value values[] = {value_int(half_id(game->id, half->number)),
+                                         value_text(half->termination),
+                                         value_int(game->engine[half->at_fault]),
+                                         {0}};
+    if (!query_ask(verify->record, "SELECT 1 FROM fault WHERE half = ? AND kind = ? AND engine = ?",
+                   values, &there, error))
         return false;
     if (!there)
         wrong(verify, _("game %" PRId64 ", half %d: no fault '%s' of seat %d is recorded"),

@@ -15,22 +15,19 @@
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
+static struct query_value value_engine(int engine) {
+    return value_int_if(engine != MEETING_NOBODY, engine + 1);
+}
+
 static bool write_meeting(struct record *record, int number, const struct meeting *meeting,
                           char *error) {
-    struct query insert;
-    if (!query_keep(&insert, record, "INSERT OR REPLACE INTO meeting VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    error))
-        return false;
-    query_bind_int(&insert, 1, meeting->round + 1);
-    query_bind_int(&insert, 2, number);
-    for (int i = 0; i < 2; i++) {
-        if (meeting->engine[i] != MEETING_NOBODY)
-            query_bind_int(&insert, 3 + i, meeting->engine[i] + 1);
-        query_bind_int(&insert, 5 + i, meeting->margin[i]);
-    }
-    if (meeting->winner != MEETING_NOBODY)
-        query_bind_int(&insert, 7, meeting->winner + 1);
-    return query_execute(&insert, error);
+    const struct query_value values[] = {
+        value_int(meeting->round + 1),    value_int(number),
+        value_engine(meeting->engine[0]), value_engine(meeting->engine[1]),
+        value_int(meeting->margin[0]),    value_int(meeting->margin[1]),
+        value_engine(meeting->winner),    {0}};
+    return query_write(record, "INSERT OR REPLACE INTO meeting VALUES (?, ?, ?, ?, ?, ?, ?)",
+                       values, error);
 }
 
 static bool write_meetings(struct record *record, const struct tournament *tournament,

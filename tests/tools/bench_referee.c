@@ -162,7 +162,7 @@ struct yield {
 static double count_moves(struct record *record) {
     char error[REFEREE_ERROR_SIZE];
     int64_t moves;
-    if (!query_ask(record, "SELECT SUM(plies) FROM half", &moves, error))
+    if (!query_ask(record, "SELECT SUM(plies) FROM half", NULL, &moves, error))
         die(error);
     return (double)moves;
 }

@@ -105,18 +105,19 @@ static void free_pool(struct maker *maker) {
 
 static void add_game(struct maker *maker, const struct schedule_entry *entry) {
     char error[REFEREE_ERROR_SIZE];
-    struct query insert;
-    const int64_t columns[] = {entry->number + 1,    entry->round + 1,    entry->pair + 1,
-                               entry->leg + 1,       entry->board + 1,    (int64_t)entry->seed,
-                               entry->engine[0] + 1, entry->engine[1] + 1};
-    if (!query_keep(&insert, maker->record,
-                    "INSERT INTO game (id, round, pair, leg, board, seed, seat1, seat2)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    error))
-        die(error);
-    for (int i = 0; i < (int)(sizeof columns / sizeof *columns); i++)
-        query_bind_int(&insert, i + 1, columns[i]);
-    if (!query_execute(&insert, error))
+    const struct query_value values[] = {value_int(entry->number + 1),
+                                         value_int(entry->round + 1),
+                                         value_int(entry->pair + 1),
+                                         value_int(entry->leg + 1),
+                                         value_int(entry->board + 1),
+                                         value_int((int64_t)entry->seed),
+                                         value_int(entry->engine[0] + 1),
+                                         value_int(entry->engine[1] + 1),
+                                         {0}};
+    if (!query_write(maker->record,
+                     "INSERT INTO game (id, round, pair, leg, board, seed, seat1, seat2)"
+                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                     values, error))
         die(error);
 }
 

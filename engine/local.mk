@@ -21,8 +21,6 @@ engine_libengine_a_SOURCES = \
 	engine/kernel/kernel.c engine/kernel/kernel.h \
 	engine/kernel/kernel_board.h \
 	engine/kernel/kernel_counts.h \
-	engine/kernel/kernel_moves.h engine/kernel/kernel_moves_avx512.h \
-	engine/kernel/kernel_moves_plain.h \
 	engine/kernel/kernel_plain1.c \
 	engine/kernel/kernel_plain2.c \
 	engine/kernel/kernel_plain5.c \

@@ -1,6 +1,7 @@
 /* kernel_board.h - a part of a kernel: sets of cells of so many words, and the board made of them.
  *
- * A template: the file that is compiled defines WORDS before it includes this.
+ * A template: the file that is compiled defines WORDS, and AVX512 (1: one word, by instructions of
+ * AVX512-BITALG; 0: plain C), before it includes this.
  */
 #ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_BOARD_H
 #define TRIANCEY_ENGINE_KERNEL_KERNEL_BOARD_H
@@ -100,5 +101,44 @@ INLINE void set_store(uint64_t *to, struct set a) {
     memset(to, 0, sizeof(uint64_t) * SURFACE_WORDS);
     EACH_WORD to[i] = a.w[i];
 }
+
+enum { ROOM = SIZE + 16 /* for lists that are written or read in blocks */ };
+
+/* Moves that lead to different positions: the mover's cells then. */
+struct moves {
+    int count;
+    uint8_t cell[ROOM]; /* there are at most 256 */
+    struct set after[ROOM];
+};
+
+/* ---- what there is in two kinds -------------------------------------------------------------- */
+
+/* kernel_sets_plain.h and kernel_sets_avx512.h have the same functions. What differs to the eye:
+ * whether all cells that fall at a step are found at once, and whether moves are ranked as they are
+ * played, else when they must be. */
+enum { STEP_AT_ONCE = AVX512, RANK_AT_ONCE = AVX512 };
+
+/* Whether the processor can run it. */
+INLINE bool available(void);
+
+/* The cells with at least one, two and three neighbours in `set`. */
+INLINE void tally(const struct kernel_board *board, struct set set, struct set *once,
+                  struct set *twice, struct set *thrice);
+
+/* `own` after colouring a cell. `open` are the exposed cells: those beside the cell are the first
+ * to fall, and without one nothing spreads. */
+INLINE struct set react_from(const struct kernel_board *board, struct set own, struct set open,
+                             int cell);
+
+/* The n-th cell of a set, from 0 on. */
+INLINE int set_nth(struct set set, int n);
+
+/* The first of the greatest numbers from one on. */
+INLINE int find_greatest(const int *number, int from, int count);
+
+/* Plays moves on all of some cells. With RANK_AT_ONCE their ranks go to `order` unless it is NULL.
+ */
+INLINE void play_all(const struct kernel_board *board, struct set own, struct set other,
+                     struct set cells, struct moves *moves, int *order);
 
 #endif

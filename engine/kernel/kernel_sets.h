@@ -1,18 +1,12 @@
-/* kernel_sets.h - a part of a kernel: reactions, and the sets that searches are made of.
+/* kernel_sets.h - a part of a kernel: reactions, the sets that searches are made of, and how
+ * promising a move is.
  *
- * A template: the file that is compiled defines WORDS, and AVX512 (1: one word, by instructions of
- * AVX512-BITALG; 0: plain C), before it includes this.
+ * A template like kernel_board.h.
  */
 #ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_SETS_H
 #define TRIANCEY_ENGINE_KERNEL_KERNEL_SETS_H
 
 #include "engine/kernel/kernel_board.h"
-
-#if AVX512
-#include "engine/kernel/kernel_sets_avx512.h"
-#else
-#include "engine/kernel/kernel_sets_plain.h"
-#endif
 
 /* The cells with at least one, and with at least two neighbours in `set`. */
 INLINE void gather(const struct kernel_board *board, struct set set, struct set *once,
@@ -144,5 +138,34 @@ INLINE struct set reference_cells(const struct kernel_board *board, struct set o
         return best_exposing(board, own, empty, quiet);
     return best_reacting(board, own, other, open, empty, legal);
 }
+
+/* How promising a move is, by the position that it leaves to the opponent, who has `own` then.
+ * Good is one that leaves the opponent few moves that start no reaction, few empty cells far from
+ * all colours, many exposed cells and cells that touch none of its own; the opposite for the mover
+ * (struct kernel_order); where most cells win, the signs of what is counted in colours turn.
+ * rank_eight() is the same for eight moves. */
+INLINE int rank_position(const struct kernel_board *board, struct set own, struct set other) {
+    const struct kernel_weight *weight = &board->weight;
+    struct set empty = set_minus(board->all, set_or(own, other));
+    struct set by_mine, by_theirs, twice;
+    gather(board, other, &by_mine, &twice);
+    gather(board, own, &by_theirs, &twice);
+    struct set mine = set_minus(by_mine, other), theirs = set_minus(by_theirs, own);
+    int64_t rank = weight->exposed * (set_size(mine) - set_size(theirs)) +
+                   weight->gain * (set_size(other) - set_size(own)) +
+                   weight->captures * set_size(set_and(mine, own)) +
+                   weight->alone_theirs * set_size(set_minus(own, by_theirs)) -
+                   weight->alone_mine * set_size(set_minus(other, by_mine)) -
+                   weight->quiet * set_size(set_minus(empty, beside(board, theirs))) -
+                   weight->empty * set_size(empty) -
+                   weight->remote * set_size(set_minus(empty, set_or(by_mine, by_theirs)));
+    return (int)rank;
+}
+
+#if AVX512
+#include "engine/kernel/kernel_sets_avx512.h"
+#else
+#include "engine/kernel/kernel_sets_plain.h"
+#endif
 
 #endif

@@ -1,20 +1,15 @@
-/* kernel_sets_plain.h - a part of a kernel: what is done with sets in plain C. The same as
- * kernel_sets_avx512.h, for any number of words.
+/* kernel_sets_plain.h - a part of a kernel: what kernel_board.h declares, in plain C for any number
+ * of words.
  */
 #ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_SETS_PLAIN_H
 #define TRIANCEY_ENGINE_KERNEL_KERNEL_SETS_PLAIN_H
 
-#include "engine/kernel/kernel_board.h"
+#include "engine/kernel/kernel_sets.h"
 
-/* Whether all cells that fall at a step are found at once. */
-enum { STEP_AT_ONCE = 0 };
-
-/* Whether the processor can run it. */
 INLINE bool available(void) {
     return true;
 }
 
-/* The cells with at least one, two and three neighbours in `set`. */
 INLINE void tally(const struct kernel_board *board, struct set set, struct set *once,
                   struct set *twice, struct set *thrice) {
     struct set one = {{0}}, two = {{0}}, three = {{0}};
@@ -29,8 +24,6 @@ INLINE void tally(const struct kernel_board *board, struct set set, struct set *
     *thrice = set_and(three, board->all);
 }
 
-/* `own` after colouring a cell. `open` are the exposed cells: those beside the cell are the first
- * to fall, and without one nothing spreads. */
 INLINE struct set react_from(const struct kernel_board *board, struct set own, struct set open,
                              int cell) {
     struct set first = set_and(board->around[cell], open);
@@ -48,7 +41,6 @@ INLINE struct set react_from(const struct kernel_board *board, struct set own, s
     return own;
 }
 
-/* The n-th cell of a set, from 0 on. */
 INLINE int set_nth(struct set set, int n) {
     int word = 0;
     for (int size; WORDS > 1 && n >= (size = __builtin_popcountll(set.w[word])); word++)
@@ -59,12 +51,49 @@ INLINE int set_nth(struct set set, int n) {
     return word * 64 + __builtin_ctzll(bits);
 }
 
-/* The first of the greatest numbers from one on. */
 INLINE int find_greatest(const int *number, int from, int count) {
     int best = from;
     for (int i = from + 1; i < count; i++)
         best = number[i] > number[best] ? i : best;
     return best;
+}
+
+/* The moves that lead to the same position as `cell`, by which the mover takes `taken`. An exposed
+ * cell that is taken takes the exposed cells beside it, so that a corridor is taken whole from
+ * whichever of its cells; what else falls may take less when it is coloured by itself. */
+INLINE struct set same_moves(const struct kernel_board *board, struct set open, int cell,
+                             struct set taken) {
+    struct set same = set_and(set_of(cell), open);
+    if (!set_any(same))
+        return same;
+    if (!set_any(set_minus(taken, open)))
+        return taken; /* it hangs together */
+    for (;;) {
+        struct set more = set_or(same, set_and(open, beside(board, same)));
+        if (set_same(more, same))
+            return same;
+        same = more;
+    }
+}
+
+INLINE void play_all(const struct kernel_board *board, struct set own, struct set other,
+                     struct set cells, struct moves *moves, int *order) {
+    struct set open = exposed(board, own);
+    moves->count = 0;
+    (void)other;
+    (void)order;
+    while (set_any(cells)) {
+        int cell = set_take(&cells);
+        struct set after = react_from(board, own, open, cell), gain = set_minus(after, own);
+        if (set_any(set_and(gain, cells)))
+            cells = set_minus(cells, same_moves(board, open, cell, gain));
+        bool old = false, quiet = set_same(gain, set_of(cell));
+        for (int i = 0; i < moves->count && !old && !quiet; i++)
+            old = set_same(moves->after[i], after);
+        moves->after[moves->count] = after;
+        moves->cell[moves->count] = (uint8_t)cell;
+        moves->count += !old;
+    }
 }
 
 #endif

@@ -8,8 +8,8 @@
 
 #include "engine/kernel/kernel.h"
 #include "engine/kernel/kernel_counts.h"
-#include "engine/kernel/kernel_moves.h"
 #include "engine/kernel/kernel_playouts.h"
+#include "engine/kernel/kernel_sets.h"
 #include "engine/kernel/symmetry.h"
 
 /* ---- the board ------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #ifndef TRIANCEY_ENGINE_SOLVER_SOLVER_MOVES_H
 #define TRIANCEY_ENGINE_SOLVER_SOLVER_MOVES_H
 
-#include "engine/kernel/kernel_moves.h"
+#include "engine/kernel/kernel_sets.h"
 #include "engine/player/table.h"
 #include "engine/solver/solving.h"
 

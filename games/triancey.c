@@ -343,7 +343,7 @@ static const struct game_end ends[] = {
     [TRIANCEY_FULL - 1] = {N_("full"), N_("the board is full"), .usual = true},
     [TRIANCEY_STALEMATE -
         1] = {N_("stalemate"),
-              N_("stalemate, for whoever is to move finds no cell; nobody gets anything")},
+              N_("stalemate, for whoever is to move finds no cell; nobody gets anything"), false},
     {NULL, NULL, false},
 };
 

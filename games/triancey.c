@@ -339,11 +339,11 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 
 #define GLUED N_("Opposite edges are glued: beside them stand the numbers of the cells beyond.")
 
+/* As enum triancey_over has them. */
 static const struct game_end ends[] = {
-    [TRIANCEY_FULL - 1] = {N_("full"), N_("the board is full"), .usual = true},
-    [TRIANCEY_STALEMATE -
-        1] = {N_("stalemate"),
-              N_("stalemate, for whoever is to move finds no cell; nobody gets anything"), false},
+    {N_("full"), N_("the board is full"), true},
+    {N_("stalemate"), N_("stalemate, for whoever is to move finds no cell; nobody gets anything"),
+     false},
     {NULL, NULL, false},
 };
 

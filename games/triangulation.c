@@ -106,13 +106,13 @@ bool triangulation_is(const struct game_board *board) {
     return board->game == &triangulation;
 }
 
+/* As enum triangulation_over has them. */
 static const struct game_end ends[] = {
-    [TRIANGULATION_WON - 1] = {N_("won"), N_("the last general has won"), false},
-    [TRIANGULATION_GENERALS - 1] = {N_("generals"), N_("only generals are left"), false},
-    [TRIANGULATION_REPETITION - 1] = {N_("repetition"), N_("the position has come up three times"),
-                                      false},
-    [TRIANGULATION_ROUNDS - 1] = {N_("rounds"), N_("nothing was taken for 50 rounds"), false},
-    [TRIANGULATION_AGREED - 1] = {N_("agreed"), N_("a draw was agreed"), false},
+    {N_("won"), N_("the last general has won"), false},
+    {N_("generals"), N_("only generals are left"), false},
+    {N_("repetition"), N_("the position has come up three times"), false},
+    {N_("rounds"), N_("nothing was taken for 50 rounds"), false},
+    {N_("agreed"), N_("a draw was agreed"), false},
     {NULL, NULL, false},
 };
 

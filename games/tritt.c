@@ -251,11 +251,12 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
+/* As enum tritt_over has them. */
 static const struct game_end ends[] = {
-    [TRITT_WRONG_LINE - 1] = {N_("wrong-line"), N_("a line of the opponent is made"), false},
-    [TRITT_LINE - 1] = {N_("line"), N_("a line is made"), false},
-    [TRITT_PLACED - 1] = {N_("placed"), N_("all pieces are placed"), false},
-    [TRITT_BLOCKED - 1] = {N_("blocked"), N_("no piece can be placed"), false},
+    {N_("wrong-line"), N_("a line of the opponent is made"), false},
+    {N_("line"), N_("a line is made"), false},
+    {N_("placed"), N_("all pieces are placed"), false},
+    {N_("blocked"), N_("no piece can be placed"), false},
     {NULL, NULL, false},
 };
 

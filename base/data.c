@@ -1,6 +1,7 @@
 /* data.c - see data.h. */
 #include "base/data.h"
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,4 +60,57 @@ char *data_path(const char *subpath) {
         free(directory);
     }
     return join(PKGDATADIR, subpath);
+}
+
+/* ---- what a folder holds --------------------------------------------------------------------- */
+
+static bool is_ini(const char *name, size_t longest) {
+    size_t length = strlen(name);
+    return name[0] != '.' && length > 4 && length - 4 <= longest &&
+           strcmp(name + length - 4, ".ini") == 0;
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Pointers and names in one block, the names behind the pointers. */
+static char **pack_names(char **names, size_t count, size_t bytes) {
+    char **packed = malloc((count + 1) * sizeof *packed + bytes);
+    if (!packed)
+        return NULL;
+    char *at = (char *)(packed + count + 1);
+    for (size_t i = 0; i < count; i++) {
+        packed[i] = at;
+        strcpy(at, names[i]);
+        at += strlen(at) + 1;
+    }
+    packed[count] = NULL;
+    return packed;
+}
+
+char **data_names(const char *folder, size_t longest) {
+    enum { NAMES_MAX = 1024 };
+    char *names[NAMES_MAX];
+    size_t count = 0, bytes = 0;
+    char *path = data_path(folder);
+    DIR *directory = path ? opendir(path) : NULL;
+    free(path);
+    for (struct dirent *entry; directory && count < NAMES_MAX && (entry = readdir(directory));) {
+        if (!is_ini(entry->d_name, longest))
+            continue;
+        char *name = strdup(entry->d_name);
+        if (!name)
+            break;
+        name[strlen(name) - 4] = '\0';
+        bytes += strlen(name) + 1;
+        names[count++] = name;
+    }
+    if (directory)
+        closedir(directory);
+    qsort(names, count, sizeof names[0], compare_names);
+    char **packed = pack_names(names, count, bytes);
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    return packed;
 }

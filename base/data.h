@@ -3,9 +3,15 @@
 #ifndef TRIANCEY_BASE_DATA_H
 #define TRIANCEY_BASE_DATA_H
 
+#include <stddef.h>
+
 /* The directory of the files that ship with the programs ("grids", "referee" below it): beside the
  * program in its build tree, else where it was installed. `subpath` such as "grids/ancey.ini" is
  * appended. Returns an allocated path (free() it) whether the file exists or not. */
 char *data_path(const char *subpath);
+
+/* The names, without .ini, of the INI files in such a directory that have at most `longest` bytes,
+ * sorted; ends with NULL; one allocation (free() it). NULL: out of memory. */
+char **data_names(const char *folder, size_t longest);
 
 #endif

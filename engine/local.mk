@@ -53,6 +53,7 @@ engine_libengine_a_SOURCES = \
 	engine/triangulation/triangulation_evaluation.c engine/triangulation/triangulation_evaluation.h \
 	engine/triangulation/triangulation_greedy.c \
 	engine/triangulation/triangulation_search.c \
+	engine/trioker/odds.c engine/trioker/odds.h \
 	engine/trioker/puzzle.c engine/trioker/puzzle.h \
 	engine/trioker/puzzle_strip.c \
 	engine/trioker/puzzle_tree.c engine/trioker/puzzle_tree.h \
@@ -64,7 +65,7 @@ engine_libavx512_a_SOURCES = engine/kernel/kernel_avx512.c engine/solver/solver_
 engine_libavx512_a_CFLAGS = $(AM_CFLAGS) $(AVX512_CFLAGS)
 ## They need each other.
 ENGINE_LIBS = engine/libengine.a engine/libavx512.a engine/libengine.a
-triancey_engine_SOURCES = engine/main.c
+triancey_engine_SOURCES = engine/main.c engine/puzzle_command.c engine/puzzle_command.h
 triancey_engine_LDADD = $(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a \
 	grids/libgrids.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS)
 EXTRA_DIST += engine/README.md

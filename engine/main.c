@@ -11,6 +11,7 @@
 #include "engine/engine.h"
 #include "engine/player/option.h"
 #include "engine/players.h"
+#include "engine/puzzle_command.h"
 #include "protocol/line.h"
 
 enum { EXIT_USAGE = 2 };
@@ -30,7 +31,8 @@ static void usage(struct engine *engine, FILE *out) {
     for (int i = 0; (row = engine_option(engine, i)); i++)
         fprintf(out, "        %-14s     %s\n", row->name, _(row->about));
     fprintf(out, _("  -h, --help               show this text\n"
-                   "  -V, --version            show the version\n"));
+                   "  -V, --version            show the version\n"
+                   "The command `puzzle SHAPE` solves puzzles of Trioker; see `puzzle --help`.\n"));
 }
 
 static bool set(struct engine *engine, const char *name, const char *value) {
@@ -156,6 +158,8 @@ int main(int argc, char **argv) {
     }
     language_begin();
     int status = read_arguments(&engine, argc, argv);
+    if (status < 0 && optind < argc && strcmp(argv[optind], "puzzle") == 0)
+        status = puzzle_command(argc - optind, argv + optind);
     language_end(); /* the protocol is English */
     if (status < 0 && optind < argc)
         status = run_command(&engine, argc - optind, argv + optind);

@@ -12,5 +12,19 @@ games_libgames_a_SOURCES = \
 	games/trioker.h games/trioker_duel.c \
 	games/trioker_panel.c games/trioker_panel.h games/trioker_picture.c \
 	games/trioker_pieces.c games/trioker_pieces.h games/trioker_text.c games/trioker_text.h \
+	games/trioker_shape.c games/trioker_shape.h \
 	games/tritt.c games/tritt.h games/tritt_picture.c games/tritt_text.c
 dist_doc_DATA += games/GAMES.md games/RULES.md games/RULES.fr.md
+## Shapes of puzzles; `make puzzles` writes them.
+nobase_dist_pkgdata_DATA += \
+	games/puzzles/arrow.ini games/puzzles/bar.ini games/puzzles/bird.ini games/puzzles/boat.ini \
+	games/puzzles/boomerang.ini games/puzzles/bridge.ini games/puzzles/butterfly.ini games/puzzles/cat.ini \
+	games/puzzles/crown.ini games/puzzles/cup.ini games/puzzles/diamond.ini games/puzzles/duck.ini \
+	games/puzzles/fir.ini games/puzzles/fish.ini games/puzzles/gem.ini games/puzzles/heart.ini \
+	games/puzzles/hexagon-joker.ini games/puzzles/hexagon.ini games/puzzles/hexagon6.ini \
+	games/puzzles/horseshoe.ini games/puzzles/hourglass.ini games/puzzles/house.ini games/puzzles/key.ini \
+	games/puzzles/letter-t.ini games/puzzles/mountain.ini games/puzzles/mushroom.ini \
+	games/puzzles/pyramid.ini games/puzzles/rocket.ini games/puzzles/snake.ini games/puzzles/star.ini \
+	games/puzzles/steps.ini games/puzzles/super-triangle.ini games/puzzles/tower.ini \
+	games/puzzles/trapezoid.ini games/puzzles/tree.ini games/puzzles/whale.ini games/puzzles/windmill.ini \
+	games/puzzles/wreath.ini

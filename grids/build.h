@@ -33,9 +33,6 @@ struct build {
     struct faults faults;
 };
 
-/* Letters, digits and -_.,+ : what a name may be made of. */
-bool grid_name_is_valid(const char *name);
-
 /* What is wrong with cells that are glued already (check.c). */
 void check_open_sides(struct build *build);
 void check_overlaps(struct build *build);

@@ -104,6 +104,16 @@ struct grid *grid_from_word(const char *word, int cells, enum grid_surface surfa
 struct grid *grid_load(const char *path, char *error);
 struct grid *grid_check(const char *path, grid_fault *fault, void *context);
 
+/* Reads a file of something that has a grid in it: the rows of sections that are not the grid's go
+ * to row(), in their order, which writes a message of GRID_ERROR_SIZE bytes if it likes one not
+ * (it was empty before). */
+typedef void grid_row(void *context, const char *section, const char *key, const char *value,
+                      char *error);
+struct grid *grid_load_with(const char *path, grid_row *row, void *context, char *error);
+
+/* Letters, digits and -_.,+, at most GRID_NAME_MAX: what a name may be made of. */
+bool grid_name_is_valid(const char *name);
+
 /* Whether a file is called as the board in it, NAME.ini; and whether it lies in the folder of the
  * library, where it has to be. */
 bool grid_is_named_as(const struct grid *grid, const char *path);

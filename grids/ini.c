@@ -18,8 +18,15 @@
 
 enum { LINE_MAX_BYTES = 190 }; /* inih reads 200 with the line's end */
 
+/* Who takes the rows that are not the grid's; row is NULL if nobody does. */
+struct others {
+    grid_row *row;
+    void *context;
+};
+
 struct reader {
     const char *source;
+    const struct others *others;
     struct faults faults;
     char name[GRID_NAME_MAX + 1];
     bool has_name;
@@ -144,6 +151,17 @@ static void read_border(struct reader *reader, const char *key, const char *valu
         reader->triangle[cell].border = value[0] == '1' ? GRID_BORDER_1 : GRID_BORDER_2;
 }
 
+static void read_other(struct reader *reader, const char *section, const char *key,
+                       const char *value) {
+    char why[GRID_ERROR_SIZE] = "";
+    if (reader->others->row)
+        reader->others->row(reader->others->context, section, key, value, why);
+    else
+        snprintf(why, sizeof why, "%s", _("unknown section; there are [grid], [cells], [borders]"));
+    if (*why)
+        faults_add(&reader->faults, "[%.60s] %.60s: %.120s", section, key, why);
+}
+
 static int read_row(void *context, const char *section, const char *key, const char *value) {
     struct reader *reader = context;
     if (strcmp(section, "grid") == 0)
@@ -153,9 +171,7 @@ static int read_row(void *context, const char *section, const char *key, const c
     else if (strcmp(section, "borders") == 0)
         read_border(reader, key, value);
     else
-        faults_add(&reader->faults,
-                   _("[%.60s] %.60s: unknown section; there are [grid], [cells], [borders]"),
-                   section, key);
+        read_other(reader, section, key, value);
     return 1; /* go on: every fault is reported */
 }
 
@@ -237,10 +253,11 @@ static struct grid *build_from(struct reader *reader, struct prefix *prefix) {
                       report_with_prefix, prefix);
 }
 
-struct grid *grid_parse(const char *source, const char *text, size_t length, grid_fault *fault,
-                        void *context) {
+static struct grid *parse(const char *source, const char *text, size_t length,
+                          const struct others *others, grid_fault *fault, void *context) {
     struct prefix prefix = {source, fault, context};
-    struct reader reader = {.greatest = -1, .faults = {report_with_prefix, &prefix, 0}};
+    struct reader reader = {
+        .others = others, .greatest = -1, .faults = {report_with_prefix, &prefix, 0}};
     for (int i = 0; i < GRID_CELLS_MAX; i++)
         reader.triangle[i].border = GRID_BORDER;
     check_text(&reader.faults, text, length);
@@ -265,6 +282,12 @@ struct grid *grid_parse(const char *source, const char *text, size_t length, gri
     return reader.faults.count ? NULL : build_from(&reader, &prefix);
 }
 
+struct grid *grid_parse(const char *source, const char *text, size_t length, grid_fault *fault,
+                        void *context) {
+    const struct others nobody = {.row = NULL};
+    return parse(source, text, length, &nobody, fault, context);
+}
+
 /* Opens without waiting: a pipe that nobody writes to would hold us for ever. NULL, and why. */
 static FILE *open_file(const char *path, const char **why) {
     struct stat status;
@@ -285,7 +308,8 @@ static FILE *open_file(const char *path, const char **why) {
     return NULL;
 }
 
-struct grid *grid_check(const char *path, grid_fault *fault, void *context) {
+static struct grid *read_file(const char *path, const struct others *others, grid_fault *fault,
+                              void *context) {
     struct prefix prefix = {path, fault, context};
     const char *why = NULL;
     FILE *file = open_file(path, &why);
@@ -307,14 +331,24 @@ struct grid *grid_check(const char *path, grid_fault *fault, void *context) {
     if (why)
         report_with_prefix(&prefix, why);
     else
-        grid = grid_parse(path, text, length, fault, context);
+        grid = parse(path, text, length, others, fault, context);
     free(text);
     return grid;
 }
 
+struct grid *grid_check(const char *path, grid_fault *fault, void *context) {
+    const struct others nobody = {.row = NULL};
+    return read_file(path, &nobody, fault, context);
+}
+
 struct grid *grid_load(const char *path, char *error) {
+    return grid_load_with(path, NULL, NULL, error);
+}
+
+struct grid *grid_load_with(const char *path, grid_row *row, void *context, char *error) {
+    const struct others others = {row, context};
     error[0] = '\0';
-    return grid_check(path, fault_keep_first, error);
+    return read_file(path, &others, fault_keep_first, error);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

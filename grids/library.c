@@ -5,7 +5,6 @@
 #include "base/language.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,55 +14,8 @@ enum { DEFAULT_CELLS = 48 };
 
 /* ---- the library ----------------------------------------------------------------------------- */
 
-static bool is_board_file(const char *name) {
-    size_t length = strlen(name);
-    return name[0] != '.' && length > 4 && length - 4 <= GRID_NAME_MAX &&
-           strcmp(name + length - 4, ".ini") == 0;
-}
-
-static int compare_names(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Pointers and names in one block, the names behind the pointers. */
-static char **pack_names(char **names, size_t count, size_t bytes) {
-    char **packed = malloc((count + 1) * sizeof *packed + bytes);
-    if (!packed)
-        return NULL;
-    char *at = (char *)(packed + count + 1);
-    for (size_t i = 0; i < count; i++) {
-        packed[i] = at;
-        strcpy(at, names[i]);
-        at += strlen(at) + 1;
-    }
-    packed[count] = NULL;
-    return packed;
-}
-
 char **grid_library(void) {
-    enum { NAMES_MAX = 1024 };
-    char *names[NAMES_MAX];
-    size_t count = 0, bytes = 0;
-    char *path = data_path("grids");
-    DIR *directory = path ? opendir(path) : NULL;
-    free(path);
-    for (struct dirent *entry; directory && count < NAMES_MAX && (entry = readdir(directory));) {
-        if (!is_board_file(entry->d_name))
-            continue;
-        char *name = strdup(entry->d_name);
-        if (!name)
-            break;
-        name[strlen(name) - 4] = '\0';
-        bytes += strlen(name) + 1;
-        names[count++] = name;
-    }
-    if (directory)
-        closedir(directory);
-    qsort(names, count, sizeof names[0], compare_names);
-    char **packed = pack_names(names, count, bytes);
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
-    return packed;
+    return data_names("grids", GRID_NAME_MAX);
 }
 
 bool grid_is_named_as(const struct grid *grid, const char *path) {

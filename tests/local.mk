@@ -94,8 +94,10 @@ tests_engine_tritt_tactics_test_SOURCES = tests/engine/tritt_tactics.c
 dist_check_SCRIPTS += \
 	tests/engine/dialogue.t tests/engine/multipv.t tests/engine/ponder.t
 EXTRA_DIST += tests/engine/positions.txt
-UNIT_TESTS += tests/engine/puzzle.test
+UNIT_TESTS += tests/engine/puzzle.test tests/engine/puzzle_shapes.test
 tests_engine_puzzle_test_SOURCES = tests/engine/puzzle.c
+tests_engine_puzzle_shapes_test_SOURCES = tests/engine/puzzle_shapes.c
+dist_check_SCRIPTS += tests/engine/puzzle_command.t
 
 ## referee/
 UNIT_TESTS += \

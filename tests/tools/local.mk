@@ -1,7 +1,7 @@
 ## tests/tools/ - benchmarks, fuzzers, generators, and the tuner: built when they are asked for.
 EXTRA_PROGRAMS += $(TOOLS) $(FUZZERS_ALL)
 TOOLS = tests/tools/bench_referee tests/tools/bench_sprt tests/tools/bench_statistics \
-	tests/tools/bench_triangulation tests/tools/make_positions tests/tools/make_record \
+	tests/tools/bench_triangulation tests/tools/make_positions tests/tools/make_puzzles tests/tools/make_record \
 	tests/tools/tune
 CLEANFILES += $(TOOLS)
 tests_tools_bench_referee_SOURCES = tests/tools/bench_referee.c
@@ -9,6 +9,7 @@ tests_tools_bench_sprt_SOURCES = tests/tools/bench_sprt.c
 tests_tools_bench_statistics_SOURCES = tests/tools/bench_statistics.c
 tests_tools_bench_triangulation_SOURCES = tests/tools/bench_triangulation.c
 tests_tools_make_positions_SOURCES = tests/tools/make_positions.c
+tests_tools_make_puzzles_SOURCES = tests/tools/make_puzzles.c
 tests_tools_make_record_SOURCES = tests/tools/make_record.c
 tests_tools_tune_SOURCES = tests/tools/tune.c tests/tools/tune.h tests/tools/tune_evaluation.c \
 	tests/tools/tune_order.c tests/tools/tune_search.c tests/tools/tune_tritt.c
@@ -69,6 +70,11 @@ bench-forfeits: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 
 ## The tool that finds weights and parameters (HACKING.md).
 tune: tests/tools/tune$(EXEEXT)
+
+## The puzzles that ship: shapes, pieces, and how many solutions there are.
+.PHONY: puzzles
+puzzles: tests/tools/make_puzzles$(EXEEXT)
+	tests/tools/make_puzzles$(EXEEXT) $(srcdir)/games/puzzles
 
 ## Positions with their exact margins: written by one program, checked by another.
 positions: tests/tools/make_positions$(EXEEXT)

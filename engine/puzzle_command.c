@@ -1,0 +1,383 @@
+/* puzzle_command.c - see puzzle_command.h.
+ *
+ * A solution is one line, CELL:abc for every cell; all other lines begin with a word. With --json
+ * every line is an object, the last one has the result.
+ */
+#include "engine/puzzle_command.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/language.h"
+#include "base/values.h"
+#include "engine/player/stopwatch.h"
+#include "engine/trioker/odds.h"
+#include "engine/trioker/puzzle.h"
+#include "games/trioker_shape.h"
+#include "grids/grid.h"
+
+enum { STATUS_FINE = EXIT_SUCCESS, STATUS_FAILED = EXIT_FAILURE, STATUS_USAGE = 2 };
+
+/* What the command line asks for. */
+struct request {
+    const char *shape;
+    bool list, tip, count, all, unique, json;
+    bool joker_given;
+    uint8_t joker[2];
+    int64_t drawn; /* --odds; 0: not asked for */
+    int64_t threads;
+};
+
+struct printer {
+    const struct request *request;
+    const struct puzzle_task *task;
+    struct puzzle_turn turns[PUZZLE_TURNS_MAX];
+    int turn_count;
+    bool on_line; /* a line of progress stands on the terminal */
+};
+
+/* Ctrl-C stops the search, and what was found until then is told. */
+static struct stopwatch watch;
+
+static void stop(int number) {
+    (void)number;
+    stopwatch_stop(&watch);
+}
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+static void usage(FILE *out) {
+    fputs(_("usage: triancey-engine puzzle SHAPE [OPTION]...\n"
+            "       triancey-engine puzzle --list\n"
+            "Fills a shape with pieces of Trioker; without an option it finds one solution or "
+            "proves\n"
+            "that there is none. SHAPE is one of --list, a file, or a shape such as `triangle 4`,\n"
+            "`hexagon 2`, `parallelogram 3x4`.\n\n"
+            "      --count              count all solutions\n"
+            "      --all                list all solutions\n"
+            "      --unique             only one of those that rotations of the shape make equal\n"
+            "      --joker AB           with a Joker that has the values A and B, such as 23\n"
+            "      --tip                its wild corner must lie on a free tip\n"
+            "      --odds N             how often N pieces drawn at random can fill the shape\n"
+            "      --threads N          so many threads (1)\n"
+            "      --json               for programs: an object a line\n"
+            "      --list               the puzzles that ship\n"
+            "  -h, --help               show this text\n"),
+          out);
+}
+
+static int complain(const char *what, const char *value) {
+    fprintf(stderr, _("triancey-engine: %.60s: %s\n"), value, what);
+    return STATUS_USAGE;
+}
+
+enum { COUNT = 256, ALL, UNIQUE, JOKER, TIP, ODDS, THREADS, JSON, LIST };
+
+/* Takes one option. Returns an exit status, or -1 to go on. */
+static int read_option(struct request *request, int option) {
+    switch (option) {
+    case COUNT:
+        request->count = true;
+        return -1;
+    case ALL:
+        request->all = true;
+        return -1;
+    case UNIQUE:
+        request->unique = true;
+        return -1;
+    case TIP:
+        request->tip = true;
+        return -1;
+    case JSON:
+        request->json = true;
+        return -1;
+    case LIST:
+        request->list = true;
+        return -1;
+    case JOKER:
+        request->joker_given = true;
+        return trioker_joker_read(optarg, request->joker)
+                   ? -1
+                   : complain(_("a Joker has two values from 0 to 3, such as 23"), optarg);
+    case ODDS:
+        return value_number(optarg, 1, TRIOKER_PIECES + 1, &request->drawn)
+                   ? -1
+                   : complain(_("from 1 to 25 pieces can be drawn"), optarg);
+    case THREADS:
+        return value_number(optarg, 1, 64, &request->threads)
+                   ? -1
+                   : complain(_("there can be 1 to 64 threads"), optarg);
+    case 'h':
+        usage(stdout);
+        return STATUS_FINE;
+    default:
+        fputs(_("Try 'triancey-engine puzzle --help'.\n"), stderr);
+        return STATUS_USAGE;
+    }
+}
+
+/* Joins the words of a shape, as in `puzzle hexagon 2 --count`. */
+static int read_request(struct request *request, int argc, char **argv, char *shape, size_t size) {
+    static const struct option options[] = {{"count", no_argument, NULL, COUNT},
+                                            {"all", no_argument, NULL, ALL},
+                                            {"unique", no_argument, NULL, UNIQUE},
+                                            {"joker", required_argument, NULL, JOKER},
+                                            {"tip", no_argument, NULL, TIP},
+                                            {"odds", required_argument, NULL, ODDS},
+                                            {"threads", required_argument, NULL, THREADS},
+                                            {"json", no_argument, NULL, JSON},
+                                            {"list", no_argument, NULL, LIST},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    size_t length = 0;
+    optind = 0; /* begin anew: main() has read options before */
+    for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+        int status = read_option(request, option);
+        if (status >= 0)
+            return status;
+    }
+    shape[0] = '\0';
+    for (int i = optind; i < argc && length < size; i++)
+        length +=
+            (size_t)snprintf(shape + length, size - length, "%s%s", i > optind ? " " : "", argv[i]);
+    if (!request->list && (length == 0 || length >= size)) {
+        usage(stderr);
+        return STATUS_USAGE;
+    }
+    request->shape = shape;
+    return -1;
+}
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+static void clear_progress(struct printer *printer) {
+    if (printer->on_line)
+        fputs("\r\033[K", stderr);
+    printer->on_line = false;
+}
+
+static void print_progress(void *context, const struct puzzle_progress *progress) {
+    struct printer *printer = context;
+    fprintf(stderr, _("\r%d of %d parts, %" PRIu64 " solutions, %.0f s\033[K"), progress->done,
+            progress->parts, progress->solutions, progress->seconds);
+    printer->on_line = true;
+}
+
+static bool print_solution(void *context, const struct puzzle_solution *solution) {
+    struct printer *printer = context;
+    const struct puzzle_task *task = printer->task;
+    int cells = task->grid->cells;
+    struct json json = {.comma = false};
+    char line[PUZZLE_CELLS_MAX * PUZZLE_PIECE_TEXT] = "";
+    if (printer->request->unique &&
+        !puzzle_is_first(solution, cells, printer->turns, printer->turn_count))
+        return true;
+    for (int cell = 0, length = 0; cell < cells; cell++) {
+        char text[PUZZLE_PIECE_TEXT];
+        puzzle_write_piece(solution, cell, task->joker, text);
+        length +=
+            snprintf(line + length, sizeof line - (size_t)length, "%s%s", cell ? " " : "", text);
+    }
+    clear_progress(printer);
+    if (!printer->request->json)
+        return puts(line) >= 0;
+    json_open(&json, NULL, '{');
+    json_string(&json, "solution", line);
+    json_close(&json, '}');
+    return json_write(&json, stdout);
+}
+
+static uint64_t up_to_rotation(const struct printer *printer, uint64_t solutions) {
+    return solutions / (uint64_t)printer->turn_count;
+}
+
+static void print_result(const struct printer *printer, const struct puzzle_result *result) {
+    if (result->complete && result->solutions == 0)
+        printf(_("none: no solution exists\n"));
+    else if (result->complete)
+        printf(_("solutions %" PRIu64 ", up to rotation (%d) %" PRIu64 "\n"), result->solutions,
+               printer->turn_count, up_to_rotation(printer, result->solutions));
+    else if (printer->task->limit == 0)
+        printf(_("solutions at least %" PRIu64 "\n"), result->solutions);
+    if (result->with_joker > 0 && result->with_joker < result->solutions)
+        printf(_("joker in %" PRIu64 " of them\n"), result->with_joker);
+    printf(_("nodes %" PRIu64 ", time %.3f s\n"), result->nodes, result->seconds);
+}
+
+static void add_result(struct json *json, const struct printer *printer,
+                       const struct puzzle_result *result) {
+    json_integer(json, "solutions", (int64_t)result->solutions);
+    if (result->complete)
+        json_integer(json, "up_to_rotation", (int64_t)up_to_rotation(printer, result->solutions));
+    json_integer(json, "with_joker", (int64_t)result->with_joker);
+    json_bool(json, "complete", result->complete);
+    json_integer(json, "nodes", (int64_t)result->nodes);
+    json_real(json, "seconds", result->seconds);
+}
+
+static void add_shape(struct json *json, const struct trioker_shape *shape,
+                      const struct printer *printer) {
+    json_string(json, "shape", shape->grid->name);
+    json_integer(json, "cells", shape->grid->cells);
+    json_integer(json, "pieces", __builtin_popcount(shape->pieces));
+    json_integer(json, "free_tips", puzzle_free_tips(shape->grid));
+    json_integer(json, "rotations", printer->turn_count);
+}
+
+static void print_shape(const struct trioker_shape *shape) {
+    bool joker = shape->pieces >> TRIOKER_JOKER & 1;
+    printf(_("shape %s: %d cells, free tips %d; pieces %d%s\n"), shape->grid->name,
+           shape->grid->cells, puzzle_free_tips(shape->grid), __builtin_popcount(shape->pieces),
+           joker ? _(", with the Joker") : "");
+}
+
+/* ---- doing it -------------------------------------------------------------------------------- */
+
+static int fail(const char *error) {
+    fprintf(stderr, "triancey-engine: %s\n", error);
+    return STATUS_FAILED;
+}
+
+static int tell_odds(const struct request *request, const struct trioker_shape *shape,
+                     const struct puzzle_task *task, const struct printer *printer) {
+    char error[PUZZLE_ERROR_SIZE];
+    struct odds_result odds;
+    if (!puzzle_odds(task, (int)request->drawn, &odds, error))
+        return fail(error);
+    if (!odds.search.complete)
+        return fail(_("stopped"));
+    double share = (double)odds.good / (double)odds.all;
+    if (request->json) {
+        struct json json = {.comma = false};
+        json_open(&json, NULL, '{');
+        add_shape(&json, shape, printer);
+        json_integer(&json, "drawn", request->drawn);
+        json_integer(&json, "good", (int64_t)odds.good);
+        json_integer(&json, "all", (int64_t)odds.all);
+        json_real(&json, "probability", share);
+        json_close(&json, '}');
+        return json_write(&json, stdout) ? STATUS_FINE : STATUS_FAILED;
+    }
+    print_shape(shape);
+    printf(_("drawn %d pieces: %" PRIu64 " of %" PRIu64 " sets can fill it (%.4f %%)\n"),
+           (int)request->drawn, odds.good, odds.all, 100 * share);
+    printf(_("sets %" PRIu64 " of %d pieces fill it exactly, in %" PRIu64 " solutions\n"),
+           odds.fitting, shape->grid->cells, odds.search.solutions);
+    printf(_("nodes %" PRIu64 ", time %.3f s\n"), odds.search.nodes, odds.search.seconds);
+    return STATUS_FINE;
+}
+
+static int solve(const struct request *request, const struct trioker_shape *shape,
+                 struct puzzle_task *task, struct printer *printer) {
+    char error[PUZZLE_ERROR_SIZE];
+    struct puzzle_result result;
+    bool count = request->count || request->unique;
+    task->limit = request->all || count ? 0 : 1;
+    if (request->all || !count)
+        task->found = print_solution;
+    if (!request->json)
+        print_shape(shape);
+    bool solved = puzzle_solve(task, &result, error);
+    clear_progress(printer);
+    if (!solved)
+        return fail(error);
+    bool stopped = !result.complete && !(task->limit && result.solutions == task->limit);
+    if (request->json) {
+        struct json json = {.comma = false};
+        json_open(&json, NULL, '{');
+        add_shape(&json, shape, printer);
+        add_result(&json, printer, &result);
+        json_close(&json, '}');
+        if (!json_write(&json, stdout))
+            return STATUS_FAILED;
+    } else {
+        print_result(printer, &result);
+    }
+    return stopped ? fail(_("stopped")) : STATUS_FINE;
+}
+
+static int do_shape(const struct request *request) {
+    static struct printer printer;
+    struct trioker_shape shape;
+    char error[GRID_ERROR_SIZE];
+    if (!trioker_shape_find(request->shape, &shape, error))
+        return fail(error);
+    if (shape.grid->cells < 2) {
+        trioker_shape_free(&shape);
+        return fail(_("a puzzle has two cells at least"));
+    }
+    if (request->joker_given) {
+        shape.pieces |= 1u << TRIOKER_JOKER;
+        memcpy(shape.joker, request->joker, sizeof shape.joker);
+    }
+    struct puzzle_task task = {.grid = shape.grid,
+                               .pieces = shape.pieces,
+                               .joker = {shape.joker[0], shape.joker[1]},
+                               .wild = request->tip || shape.wild_at_tip ? PUZZLE_WILD_TIP
+                                                                         : PUZZLE_WILD_ANYWHERE,
+                               .threads = (int)request->threads,
+                               .progress = isatty(STDERR_FILENO) ? print_progress : NULL,
+                               .context = &printer,
+                               .watch = &watch,
+                               .hard = INT64_MAX};
+    printer = (struct printer){.request = request, .task = &task};
+    if (shape.grid->cells <= PUZZLE_CELLS_MAX && shape.grid->corners > 0)
+        printer.turn_count = puzzle_turns(shape.grid, printer.turns);
+    signal(SIGINT, stop);
+    int status = request->drawn ? tell_odds(request, &shape, &task, &printer)
+                                : solve(request, &shape, &task, &printer);
+    signal(SIGINT, SIG_DFL);
+    trioker_shape_free(&shape);
+    return status;
+}
+
+static int list_shapes(const struct request *request) {
+    char **names = trioker_shape_names();
+    int status = names ? STATUS_FINE : fail(_("out of memory"));
+    for (int i = 0; names && names[i]; i++) {
+        struct trioker_shape shape;
+        struct json json = {.comma = false};
+        char error[GRID_ERROR_SIZE];
+        if (!trioker_shape_find(names[i], &shape, error)) {
+            status = fail(error);
+            continue;
+        }
+        if (request->json) {
+            json_open(&json, NULL, '{');
+            json_string(&json, "name", names[i]);
+            json_string(&json, "title", shape.title);
+            json_integer(&json, "cells", shape.grid->cells);
+            json_integer(&json, "pieces", __builtin_popcount(shape.pieces));
+            json_integer(&json, "free_tips", puzzle_free_tips(shape.grid));
+            json_bool(&json, "joker", shape.pieces >> TRIOKER_JOKER & 1);
+            json_integer(&json, "solutions", shape.solutions);
+            json_integer(&json, "nodes", shape.nodes);
+            json_close(&json, '}');
+            json_write(&json, stdout);
+        } else {
+            printf(
+                _("%-18s %2d cells, %2d pieces, %6" PRId64 " solutions, %8" PRId64 " nodes  %s\n"),
+                names[i], shape.grid->cells, __builtin_popcount(shape.pieces), shape.solutions,
+                shape.nodes, shape.title);
+        }
+        trioker_shape_free(&shape);
+    }
+    free(names);
+    return status;
+}
+
+int puzzle_command(int argc, char **argv) {
+    struct request request = {.threads = 1};
+    char shape[256];
+    int status = read_request(&request, argc, argv, shape, sizeof shape);
+    if (status >= 0)
+        return status;
+    stopwatch_reset(&watch);
+    return request.list ? list_shapes(&request) : do_shape(&request);
+}

@@ -1,0 +1,151 @@
+/* trioker_shape.c - see trioker_shape.h. */
+#include "games/trioker_shape.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/data.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "grids/grid.h"
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+bool trioker_joker_read(const char *text, uint8_t joker[2]) {
+    if (strlen(text) != 2 || strspn(text, "0123") != 2)
+        return false;
+    joker[0] = (uint8_t)(text[0] - '0');
+    joker[1] = (uint8_t)(text[1] - '0');
+    return true;
+}
+
+static bool read_pieces(const char *text, trioker_set *pieces, char *error) {
+    char copy[256];
+    char *save = NULL;
+    snprintf(copy, sizeof copy, "%s", text);
+    *pieces = 0;
+    for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+        int piece, rotation;
+        if (!trioker_piece_read(word, &piece, &rotation) || piece == TRIOKER_JOKER) {
+            snprintf(error, GRID_ERROR_SIZE, _("%.20s is no piece"), word);
+            return false;
+        }
+        if (*pieces >> piece & 1) {
+            snprintf(error, GRID_ERROR_SIZE, _("%.20s stands here twice"), word);
+            return false;
+        }
+        *pieces |= 1u << piece;
+    }
+    return true;
+}
+
+static void read_count(const char *text, int64_t *number, char *error) {
+    if (!value_number(text, 0, INT64_MAX, number))
+        snprintf(error, GRID_ERROR_SIZE, "%s", _("must be a whole number"));
+}
+
+static void read_row(void *context, const char *section, const char *key, const char *value,
+                     char *error) {
+    struct trioker_shape *shape = context;
+    trioker_set pieces;
+    if (strcmp(section, "puzzle") != 0) {
+        snprintf(error, GRID_ERROR_SIZE, "%s",
+                 _("unknown section; there are [grid], [cells], [puzzle]"));
+    } else if (strcmp(key, "title") == 0) {
+        snprintf(shape->title, sizeof shape->title, "%s", value);
+    } else if (strcmp(key, "pieces") == 0) {
+        if (read_pieces(value, &pieces, error))
+            shape->pieces = pieces | (shape->pieces & 1u << TRIOKER_JOKER);
+    } else if (strcmp(key, "joker") == 0) {
+        shape->pieces |= 1u << TRIOKER_JOKER;
+        if (!trioker_joker_read(value, shape->joker))
+            snprintf(error, GRID_ERROR_SIZE, "%s", _("must be two values from 0 to 3, such as 23"));
+    } else if (strcmp(key, "wild") == 0) {
+        shape->wild_at_tip = strcmp(value, "tip") == 0;
+        if (!shape->wild_at_tip && strcmp(value, "anywhere") != 0)
+            snprintf(error, GRID_ERROR_SIZE, "%s", _("must be tip or anywhere"));
+    } else if (strcmp(key, "solutions") == 0) {
+        read_count(value, &shape->solutions, error);
+    } else if (strcmp(key, "nodes") == 0) {
+        read_count(value, &shape->nodes, error);
+    } else {
+        snprintf(error, GRID_ERROR_SIZE, "%s",
+                 _("unknown key; there are title, pieces, joker, wild, solutions, nodes"));
+    }
+}
+
+/* ---- finding --------------------------------------------------------------------------------- */
+
+/* The file of a shape that ships, or NULL if there is none of that name. */
+static char *shipped_path(const char *name) {
+    char subpath[GRID_NAME_MAX + 32];
+    if (!grid_name_is_valid(name) || name[0] == '.')
+        return NULL;
+    snprintf(subpath, sizeof subpath, "games/puzzles/%s.ini", name);
+    char *path = data_path(subpath);
+    if (path && access(path, F_OK) == 0)
+        return path;
+    free(path);
+    return NULL;
+}
+
+bool trioker_shape_find(const char *text, struct trioker_shape *shape, char *error) {
+    size_t length = strlen(text);
+    bool is_path = strchr(text, '/') || (length > 4 && strcmp(text + length - 4, ".ini") == 0);
+    char *path = is_path ? strdup(text) : shipped_path(text);
+    *shape = (struct trioker_shape){
+        .pieces = (1u << TRIOKER_PIECES) - 1, .joker = {2, 3}, .solutions = -1, .nodes = -1};
+    if (path)
+        shape->grid = grid_load_with(path, read_row, shape, error);
+    else if (grid_is_shape(text) || strncmp(text, "word ", 5) == 0)
+        shape->grid = grid_find(text, error);
+    else
+        snprintf(
+            error, GRID_ERROR_SIZE,
+            _("%.60s: no shape that ships, no file, and none like `triangle 4`, `hexagon 2` or "
+              "`parallelogram 3x4`"),
+            text);
+    free(path);
+    return shape->grid != NULL;
+}
+
+void trioker_shape_free(struct trioker_shape *shape) {
+    grid_free(shape->grid);
+    shape->grid = NULL;
+}
+
+char **trioker_shape_names(void) {
+    return data_names("games/puzzles", GRID_NAME_MAX);
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+char *trioker_shape_section(const struct trioker_shape *shape) {
+    struct text text = {.bytes = NULL};
+    trioker_set all = (1u << TRIOKER_PIECES) - 1;
+    text_addf(&text, "[puzzle]\ntitle = %s\n", shape->title);
+    if ((shape->pieces & all) != all) {
+        text_add(&text, "pieces =");
+        for (int piece = 0; piece < TRIOKER_PIECES; piece++) {
+            char values[TRIOKER_PIECE_TEXT];
+            trioker_piece_write(piece, 0, values);
+            if (shape->pieces >> piece & 1)
+                text_addf(&text, " %s", values);
+        }
+        text_add(&text, "\n");
+    }
+    if (shape->pieces >> TRIOKER_JOKER & 1)
+        text_addf(&text, "joker = %d%d\n", shape->joker[0], shape->joker[1]);
+    if (shape->wild_at_tip)
+        text_add(&text, "wild = tip\n");
+    if (shape->solutions >= 0)
+        text_addf(&text, "solutions = %" PRId64 "\nnodes = %" PRId64 "\n", shape->solutions,
+                  shape->nodes);
+    if (text.failed)
+        text_free(&text);
+    return text.bytes;
+}

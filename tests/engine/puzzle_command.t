@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""`triancey-engine puzzle` at the command line."""
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from tgi import ENGINE, PATIENCE, done, ok  # noqa: E402
+
+
+def run(*words):
+    answer = subprocess.run([ENGINE, "puzzle"] + list(words), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            encoding="utf-8", timeout=PATIENCE)
+    return answer.stdout, answer.stderr, answer.returncode
+
+
+def solutions(out):
+    return [line for line in out.split("\n") if line[:1].isdigit()]
+
+
+LINE = re.compile(r"0:[0-3*]{3}( \d+:[0-3*]{3})*")
+
+out, err, status = run("hexagon")
+ok(status == 0 and "none: no solution exists\n" in out and "free tips 0" in out, "the hexagon has none", out + err)
+out, err, status = run("hexagon", "--joker", "23", "--count")
+ok(status == 0 and "solutions 1680, up to rotation (6) 280\n" in out, "with the Joker it has", out + err)
+out, err, status = run("hexagon-joker")
+found = solutions(out)
+ok(status == 0 and len(found) == 1 and LINE.fullmatch(found[0]), "one solution is a line", out + err)
+ok(found[0].count("*") == 1, "the Joker's wild corner is in it", out)
+out, err, status = run("parallelogram", "2x6", "--count", "--threads", "2")
+ok(status == 0 and "solutions 240, up to rotation (2) 120\n" in out, "words of a shape may stand apart", out + err)
+for shape in "parallelogram-2x6", "parallelogram 2x6":
+    out, err, status = run(shape, "--all")
+    ok(len(set(solutions(out))) == 240 and all(map(LINE.fullmatch, solutions(out))), "%s: all are listed" % shape, err)
+listed = solutions(out)
+out, err, status = run("parallelogram 2x6", "--all", "--unique", "--threads", "4")
+ok(len(solutions(out)) == 120 and set(solutions(out)) <= set(listed), "or half of them, up to rotation", err)
+out, err, status = run("super-triangle", "--unique")
+ok("solutions 36, up to rotation (3) 12\n" in out and not solutions(out), "the super triangle: 12 for a given tip", out)
+out, err, status = run("triangle 5", "--joker", "23", "--tip", "--count")
+ok("solutions 36, up to rotation (3) 12\n" in out, "the same, said on the command line", out)
+out, err, status = run("hexagon6", "--odds", "10")
+ok(status == 0 and "688778 of 1961256 sets can fill it (35.1192 %)" in out, "the patience", out + err)
+
+# ---- for programs -------------------------------------------------------------------------------
+
+out, err, status = run("star", "--all", "--json")
+lines = [json.loads(line) for line in out.splitlines()]
+ok(len(lines) == 7 and all(LINE.fullmatch(line["solution"]) for line in lines[:-1]), "JSON: a line for each solution", out)
+last = {key: value for key, value in lines[-1].items() if key != "seconds"}
+ok(last == {"shape": "star", "cells": 12, "pieces": 12, "free_tips": 6, "rotations": 6, "solutions": 6,
+            "up_to_rotation": 1, "with_joker": 0, "complete": True, "nodes": 81}, "JSON: the result", out)
+out, err, status = run("hexagon6", "--odds", "10", "--json")
+ok(json.loads(out)["good"] == 688778 and json.loads(out)["all"] == 1961256, "JSON: the odds", out)
+out, err, status = run("--list", "--json")
+names = [json.loads(line)["name"] for line in out.splitlines()]
+ok({"duck", "hexagon6", "super-triangle"} <= set(names) and names == sorted(names), "JSON: the puzzles that ship", out)
+out, err, status = run("--list")
+ok(len(out.splitlines()) == len(names) and re.search(r"^duck +18 cells, 18 pieces,", out, re.M), "and for people", out)
+
+# ---- what is refused ----------------------------------------------------------------------------
+
+for words, code, said in [
+        ((), 2, "usage:"), (("nosuch",), 1, "nosuch: no shape that ships"), (("triangle 6",), 1, "more cells than the 24"),
+        (("triangle 6", "--joker", "23"), 1, "at most 25 cells"), (("triangle 1",), 1, "two cells at least"),
+        (("duck", "--joker", "24"), 2, "24: a Joker has two values"), (("duck", "--odds", "0"), 2, "0: from 1 to 25"),
+        (("duck", "--odds", "19"), 1, "from 1 to 18 pieces"), (("duck", "--threads", "x"), 2, "x: there can be"),
+        (("duck", "--what"), 2, "Try"), (("no/such.ini",), 1, "No such file")]:
+    out, err, status = run(*words)
+    ok(status == code and said in err and not solutions(out), "refused: " + " ".join(words), "%d %s%s" % (status, out, err))
+out, err, status = run("--help")
+ok(status == 0 and out.startswith("usage: triancey-engine puzzle SHAPE"), "the help", out)
+
+# ---- stopping -----------------------------------------------------------------------------------
+
+process = subprocess.Popen([ENGINE, "puzzle", "parallelogram 2x6", "--joker", "01", "--count"], encoding="utf-8",
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+time.sleep(0.3)
+process.send_signal(signal.SIGINT)
+began = time.monotonic()
+out, err = process.communicate(timeout=PATIENCE)
+ok(process.returncode == 1 and "solutions at least" in out and "stopped" in err, "an interrupt stops it, with what it has", out + err)
+ok(time.monotonic() - began < 2, "and soon", str(time.monotonic() - began))
+
+done()

@@ -29,6 +29,7 @@ _Static_assert(EXTRA_GAMES == 1000000000 && SCHEDULE_ENGINES_MAX == 1000, "as th
 struct merge {
     struct record *into;
     struct league_row league; /* of the first part */
+    bool *present;            /* its shards that are among the parts, by their numbers from 1 */
     const char *path;         /* of the part that is looked at */
 };
 
@@ -206,11 +207,21 @@ static bool read_part(struct merge *merge, struct league_row *part, char *error)
     return done && check_league(merge, part, error);
 }
 
+static bool note_shard(struct merge *merge, const struct league_row *part, char *error) {
+    if (!merge->present)
+        merge->present = calloc((size_t)part->shards + 1, sizeof *merge->present);
+    if (!merge->present)
+        return error_set(error, _("out of memory"));
+    if (part->shard >= 1 && part->shard <= part->shards)
+        merge->present[part->shard] = true;
+    return true;
+}
+
 static bool add_part(struct merge *merge, char *error) {
     struct league_row part = {0};
     bool first = !merge->league.name;
     char ignored[REFEREE_ERROR_SIZE];
-    if (!read_part(merge, &part, error)) {
+    if (!read_part(merge, &part, error) || !note_shard(merge, &part, error)) {
         league_row_free(&part);
         return false;
     }
@@ -232,18 +243,18 @@ static bool add_part(struct merge *merge, char *error) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* The shards that are not among the parts; `present` has a flag for each, by its number from 1. */
-static void name_missing(const struct merge *merge, const bool *present, struct text *text) {
+/* The shards that are not among the parts. */
+static void name_missing(const struct merge *merge, struct text *text) {
     int missing = 0;
     for (int shard = 1; shard <= merge->league.shards; shard++)
-        if (!present[shard] && ++missing <= 10)
+        if (!merge->present[shard] && ++missing <= 10)
             text_addf(text, "%s%d/%d", missing == 1 ? "" : ", ", shard, merge->league.shards);
     if (missing > 10)
         text_addf(text, _(" and %d more"), missing - 10);
 }
 
 /* All games of the schedule, finished. */
-static bool check_whole(struct merge *merge, const bool *present, char *error) {
+static bool check_whole(struct merge *merge, char *error) {
     static const char finished[] =
         "SELECT COUNT(*) FROM (SELECT 1 FROM half JOIN game ON game.id = half.game"
         " WHERE foreign_id IS NULL GROUP BY half.game"
@@ -254,7 +265,7 @@ static bool check_whole(struct merge *merge, const bool *present, char *error) {
     if (games_done >= merge->league.scheduled)
         return true;
     struct text missing = {0};
-    name_missing(merge, present, &missing);
+    name_missing(merge, &missing);
     if (missing.length == 0)
         error_set(error,
                   _("%" PRId64 " of %" PRId64 " games are finished; play them to their end first; "
@@ -269,22 +280,6 @@ static bool check_whole(struct merge *merge, const bool *present, char *error) {
     return false;
 }
 
-/* The shards that are there, as flags by their number from 1; NULL: out of memory. */
-static bool *note_shards(char *const *paths, int count, int shards, char *error) {
-    bool *present = calloc((size_t)shards + 1, sizeof *present);
-    if (!present)
-        error_set(error, _("out of memory"));
-    for (int i = 0; present && i < count; i++) {
-        int64_t shard = 0;
-        struct record *record = record_read(paths[i], error);
-        bool read = record && query_ask(record, "SELECT shard FROM league", NULL, &shard, error);
-        record_close(record);
-        if (read && shard >= 1 && shard <= shards)
-            present[shard] = true;
-    }
-    return present;
-}
-
 static bool fill(struct merge *merge, char *const *paths, int count, bool partial, char *error) {
     if (!query_run(merge->into, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", error) ||
         !record_create_tables(merge->into, error) || !query_run(merge->into, maps, error))
@@ -294,14 +289,7 @@ static bool fill(struct merge *merge, char *const *paths, int count, bool partia
         if (!add_part(merge, error))
             return false;
     }
-    if (!partial) {
-        bool *present = note_shards(paths, count, merge->league.shards, error);
-        bool whole = present && check_whole(merge, present, error);
-        free(present);
-        if (!whole)
-            return false;
-    }
-    return query_run(merge->into, order_faults, error) &&
+    return (partial || check_whole(merge, error)) && query_run(merge->into, order_faults, error) &&
            query_run(merge->into, "UPDATE league SET shard = 1, shards = 1", error);
 }
 
@@ -317,6 +305,7 @@ static bool write_file(const char *temporary, char *const *paths, int count, boo
     counted->scheduled = merge.league.scheduled;
     record_close(merge.into);
     league_row_free(&merge.league);
+    free(merge.present);
     return done;
 }
 

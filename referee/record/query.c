@@ -45,7 +45,6 @@ void query_bind_text(struct query *query, int parameter, const char *text) {
     sqlite3_bind_text(query->statement, parameter, text, -1, SQLITE_STATIC);
 }
 
-/* Null is what is not bound. */
 static void bind_all(struct query *query, const struct query_value *values) {
     for (int i = 0; values && values[i].kind != QUERY_END; i++)
         if (values[i].kind == QUERY_INT)
@@ -54,6 +53,8 @@ static void bind_all(struct query *query, const struct query_value *values) {
             query_bind_text(query, i + 1, values[i].text);
         else if (values[i].kind == QUERY_REAL)
             sqlite3_bind_double(query->statement, i + 1, values[i].real);
+        else
+            sqlite3_bind_null(query->statement, i + 1);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -112,7 +113,6 @@ bool query_close(struct query *query, char *error) {
                 record_fail(query->record, code, error);
     if (query->kept) {
         sqlite3_reset(query->statement);
-        sqlite3_clear_bindings(query->statement);
     } else {
         sqlite3_finalize(query->statement);
     }

@@ -9,8 +9,8 @@
  *         good = add(query_int64(&rows, 0));
  *     return query_close(&rows, error) && good;
  *
- * Parameters count from 1 and are null until they are bound; columns count from 0. An error ends
- * the steps, and closing tells it, with what to do about it. A query is closed before its record.
+ * Parameters count from 1, columns from 0. An error ends the steps, and closing tells it, with what
+ * to do about it. A query is closed before its record.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_QUERY_H
 #define TRIANCEY_REFEREE_RECORD_QUERY_H
@@ -33,7 +33,7 @@ struct query {
 bool query_open(struct query *query, struct record *record, const char *sql, char *error);
 
 /* The same for what is asked often: the record keeps it, prepared, until it is closed itself. The
- * text must be a constant, one place in memory. */
+ * text must be a constant, one place in memory; all of its parameters are bound each time. */
 bool query_keep(struct query *query, struct record *record, const char *sql, char *error);
 
 /* A text must last as long as the query is open; NULL is null. */
@@ -64,9 +64,11 @@ bool query_close(struct query *query, char *error);
 /* What is bound to all parameters at once, in their order; behind them comes one of all zeros. */
 struct query_value {
     enum { QUERY_END, QUERY_NULL, QUERY_INT, QUERY_REAL, QUERY_TEXT } kind;
-    int64_t number;
-    double real;
-    const char *text;
+    union {
+        int64_t number;
+        double real;
+        const char *text;
+    };
 };
 
 static inline struct query_value value_int(int64_t number) {

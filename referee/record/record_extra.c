@@ -149,8 +149,8 @@ bool record_add_extra(struct record *record, struct game_row *game, char *error)
                                                            value_int(game->tournament),
                                                            value_text(game->source),
                                                            value_text(game->foreign_id)};
-    for (int i = 0; i < game->seats; i++)
-        values[6 + i] = value_int(game->engine[i]);
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        values[6 + i] = value_int_if(i < game->seats, game->engine[i]);
     return query_write(record,
                        "INSERT INTO game (id, round, pair, leg, board, seed, tournament, source,"
                        " foreign_id, seat1, seat2, seat3, seat4)"
@@ -165,8 +165,8 @@ bool record_same_extra(struct record *record, const struct game_row *game, int h
     struct query_value values[5 + GAME_PLAYERS_MAX + 1] = {
         value_int(game->id), value_text(game->board_name), value_text(game->board_line),
         value_int_if(game->seeded, game->seed), value_int(game->tournament)};
-    for (int i = 0; i < game->seats; i++)
-        values[5 + i] = value_text(game->player[i]);
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        values[5 + i] = value_text(i < game->seats ? game->player[i] : NULL);
     bool asked =
         query_ask(record, "SELECT COUNT(*) FROM half WHERE game = ?", id, &there, error) &&
         query_ask(record,

@@ -84,8 +84,8 @@ static bool add_game(struct record *record, const struct schedule_entry *entry, 
         value_int(game_id(entry->number)), value_int(entry->round + 1),
         value_int(entry->pair + 1),        value_int(entry->leg + 1),
         value_int(entry->board + 1),       value_int((int64_t)entry->seed)};
-    for (int i = 0; i < entry->seats; i++)
-        values[6 + i] = value_int(entry->engine[i] + 1);
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        values[6 + i] = value_int_if(i < entry->seats, entry->engine[i] + 1);
     return query_write(record,
                        "INSERT INTO game (id, round, pair, leg, board, seed, seat1, seat2, seat3,"
                        " seat4) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",

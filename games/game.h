@@ -32,6 +32,7 @@ struct picture_before;
 
 enum {
     GAME_PLAYERS_MAX = 4,
+    GAME_HALVES_MAX = 8,
     GAME_STATE_BYTES = 2048, /* room for a history of hash keys */
     GAME_MOVE_TEXT = 64,     /* bytes of a written move, with the final zero; never a blank in it */
     GAME_ERROR_SIZE = 256,   /* bytes of a message */

@@ -154,8 +154,6 @@ static bool set_board(struct play *play, char *error) {
         strcpy(play->saved.versus, setup->game->default_grid ? BUILTIN_REFERENCE : BUILTIN_GREEDY);
     if (setup->boards > 1)
         return error_set(error, _("--grid: one board, not several"));
-    if (setup->game->halves > SAVED_HALVES_MAX)
-        return error_set(error, _("%s has too many halves for the prompt"), setup->game->name);
     if (play->saved.seat >= setup->seats)
         return error_set(error, _("--as: %s is played by %d"), setup->game->name, setup->seats);
     return true;

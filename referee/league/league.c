@@ -338,9 +338,6 @@ static void find_game(void *context, const struct record_game *game) {
 
 static bool prepare(struct league *league, enum progress_kind kind, FILE *file, char *error) {
     const struct setup *setup = league->setup;
-    if (league->schedule.halves > PROGRESS_HALVES)
-        return error_set(error, _("%s has more than %d halves"), setup->game->name,
-                         PROGRESS_HALVES);
     league->watched = setup->engines == 2 && setup->seats == 2;
     trial_begin(&league->trial, encounter_size(league->schedule.halves, setup->seats), setup->sprt);
     league->board_cache = board_cache_new(setup, setup->concurrency);

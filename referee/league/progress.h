@@ -19,8 +19,6 @@ struct schedule_entry;
 struct setup;
 struct trial;
 
-enum { PROGRESS_HALVES = 8 };
-
 enum progress_kind { PROGRESS_QUIET, PROGRESS_LINES, PROGRESS_LIVE, PROGRESS_JSON };
 
 /* The kind for people that suits a stream. */
@@ -42,9 +40,9 @@ struct progress_game {
     const char *board;
     int halves;
     int total[GAME_PLAYERS_MAX]; /* margin of each seat, over all halves */
-    int margin[PROGRESS_HALVES][GAME_PLAYERS_MAX];
-    const char *termination[PROGRESS_HALVES]; /* NULL where it was played in an earlier run */
-    int at_fault[PROGRESS_HALVES];
+    int margin[GAME_HALVES_MAX][GAME_PLAYERS_MAX];
+    const char *termination[GAME_HALVES_MAX]; /* NULL where it was played in an earlier run */
+    int at_fault[GAME_HALVES_MAX];
 };
 
 /* False: out of memory. The trial is kept by the caller, who adds each game before it is shown. */

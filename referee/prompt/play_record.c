@@ -101,7 +101,7 @@ static bool add_all(struct record *record, const struct saved_game *saved,
     if (game.id == 0 ? !record_add_extra(record, &game, error)
                      : !record_read_game(record, game.id, &reader, error))
         return false;
-    for (int h = 0; h < SAVED_HALVES_MAX; h++) {
+    for (int h = 0; h < GAME_HALVES_MAX; h++) {
         const struct half_result result = saved_result(&saved->half[h]);
         if (saved->half[h].over && !(there >> (h + 1) & 1) &&
             !record_add_half_row(record, game.id, game.seats, &result, error))

@@ -25,7 +25,7 @@ enum { SAVED_VERSION = 1, SCORE_MAX = 1000000000 };
 void saved_free(struct saved_game *saved) {
     free(saved->path);
     saved->path = NULL;
-    for (int i = 0; i < SAVED_HALVES_MAX; i++)
+    for (int i = 0; i < GAME_HALVES_MAX; i++)
         moves_free(&saved->half[i].moves);
 }
 
@@ -185,7 +185,7 @@ static bool write_text(const struct saved_game *saved, FILE *file) {
             "movetime = %" PRId64 "\nseed = %" PRIu64 "\nleague = %s\nname = %s\n",
             SAVED_VERSION, saved->id, saved->game, saved->grid, saved->versus, saved->seat + 1,
             saved->movetime, saved->seed, saved->league, saved->name);
-    for (int i = 0; i < SAVED_HALVES_MAX; i++)
+    for (int i = 0; i < GAME_HALVES_MAX; i++)
         write_half(&saved->half[i], i + 1, file);
     return fflush(file) == 0 && !ferror(file);
 }
@@ -344,7 +344,7 @@ static bool read_half_key(struct saved_half *half, const char *key, const char *
 static int handle(void *context, const char *section, const char *key, const char *value) {
     struct reading *reading = context;
     char why[REFEREE_ERROR_SIZE];
-    int number = read_numbered(section, "half", SAVED_HALVES_MAX);
+    int number = read_numbered(section, "half", GAME_HALVES_MAX);
     bool good;
     if (reading->failed)
         return 0;
@@ -375,7 +375,7 @@ static bool check_file(const char *path, char *error) {
 bool saved_read(struct saved_game *saved, const char *path, char *error) {
     struct reading reading = {.saved = saved};
     *saved = (struct saved_game){.movetime = 1000};
-    for (int i = 0; i < SAVED_HALVES_MAX; i++)
+    for (int i = 0; i < GAME_HALVES_MAX; i++)
         saved->half[i].result =
             (struct half_result){.number = i + 1, .pointed = true, .at_fault = MATCH_NOBODY};
     if (!check_file(path, error))

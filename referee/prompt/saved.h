@@ -17,7 +17,6 @@
 #include <stdint.h>
 
 enum {
-    SAVED_HALVES_MAX = 8,
     SAVED_VALUE_SIZE = 160, /* bytes of a value, with the final zero: inih has lines of 200 */
     SAVED_ID_SIZE = 40
 };
@@ -42,7 +41,7 @@ struct saved_game {
     int64_t movetime;              /* of the engine, milliseconds */
     uint64_t seed;                 /* below 2^63 */
     int seat;                      /* of the person, from 0 */
-    struct saved_half half[SAVED_HALVES_MAX];
+    struct saved_half half[GAME_HALVES_MAX];
 };
 
 void saved_free(struct saved_game *saved);

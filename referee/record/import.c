@@ -224,7 +224,7 @@ static bool read_flags(const struct import *import, struct game_row *game, char 
 
 static int count_halves(const struct import *import) {
     int count = 0;
-    for (int i = 0; i < IMPORT_HALVES_MAX; i++)
+    for (int i = 0; i < GAME_HALVES_MAX; i++)
         count += *text_of(import, MARGIN, i) != '\0';
     return count;
 }
@@ -248,7 +248,7 @@ static bool put_game(const struct import *import, struct game_row *game, bool *k
 static bool put_halves(const struct import *import, const struct game_row *game, bool known,
                        const char *time, char *error) {
     bool has = true, had;
-    for (int i = 0; i < IMPORT_HALVES_MAX; i++) {
+    for (int i = 0; i < GAME_HALVES_MAX; i++) {
         struct place margin = {MARGIN, i, 0};
         char finished[CALENDAR_TIME_SIZE];
         struct half_result half = {.number = i + 1};

@@ -34,8 +34,6 @@
 
 struct game;
 
-enum { IMPORT_HALVES_MAX = 8 };
-
 struct import_request {
     const char *path;        /* of the file, for messages */
     const char *into;        /* the record; made if it is not there */

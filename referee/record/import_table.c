@@ -94,7 +94,7 @@ static bool find_column(const char *name, struct place *place) {
             continue;
         if (i < MARGIN && !*rest)
             return true;
-        if (i < MARGIN || *rest < '1' || *rest >= '1' + IMPORT_HALVES_MAX)
+        if (i < MARGIN || *rest < '1' || *rest >= '1' + GAME_HALVES_MAX)
             continue;
         place->half = *rest++ - '1';
         if (!*rest)

@@ -6,7 +6,6 @@
 
 #include "base/csv.h"
 #include "games/game.h"
-#include "referee/record/import.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,8 +47,8 @@ struct place {
 struct import_table {
     const char *path; /* for messages */
     struct csv csv;
-    int named;                                                 /* columns */
-    short field[COLUMNS][IMPORT_HALVES_MAX][GAME_PLAYERS_MAX]; /* -1: there is no such column */
+    int named;                                               /* columns */
+    short field[COLUMNS][GAME_HALVES_MAX][GAME_PLAYERS_MAX]; /* -1: there is no such column */
 };
 
 /* Begins to read an open file: the names of the columns. import_table_end() frees what is held,

@@ -9,7 +9,6 @@
 #include "referee/pairing/trial.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
-#include "referee/results/rounds.h"
 #include "referee/results/standings.h"
 
 #include <stdlib.h>
@@ -298,21 +297,5 @@ bool standings_read(struct record *record, struct standings *standings, char *er
         qsort(standings->row, (size_t)standings->count, sizeof *standings->row, compare);
     if (!done)
         standings_free(standings);
-    return done;
-}
-
-bool standings_show(struct record *record, enum standings_form form, FILE *file, char *error) {
-    struct standings standings;
-    struct json json = {0};
-    if (!standings_read(record, &standings, error))
-        return false;
-    if (form == STANDINGS_JSON)
-        standings_json(&standings, &json);
-    else
-        standings_print(&standings, form == STANDINGS_ALL, file);
-    bool done = form == STANDINGS_JSON
-                    ? json_write(&json, file) || error_set(error, _("cannot write the standings"))
-                    : rounds_print(&standings, file) || error_set(error, _("out of memory"));
-    standings_free(&standings);
     return done;
 }

@@ -5,6 +5,8 @@
 
 #include "base/language.h"
 #include "base/names.h"
+#include "base/text.h"
+#include "referee/results/rounds.h"
 
 #include <math.h>
 
@@ -242,4 +244,20 @@ void standings_print(const struct standings *standings, bool all, FILE *file) {
         print_cross(standings, width, file);
     if (standings->match)
         print_match(standings, file);
+}
+
+bool standings_show(struct record *record, enum standings_form form, FILE *file, char *error) {
+    struct standings standings;
+    struct json json = {0};
+    if (!standings_read(record, &standings, error))
+        return false;
+    if (form == STANDINGS_JSON)
+        standings_json(&standings, &json);
+    else
+        standings_print(&standings, form == STANDINGS_ALL, file);
+    bool done = form == STANDINGS_JSON
+                    ? json_write(&json, file) || error_set(error, _("cannot write the standings"))
+                    : rounds_print(&standings, file) || error_set(error, _("out of memory"));
+    standings_free(&standings);
+    return done;
 }

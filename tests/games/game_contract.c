@@ -122,6 +122,8 @@ static void check_game(const struct game *game, int players, struct random *rand
     char text[GAME_SHOW_SIZE];
     for (int i = 0; i < GAMES_PLAYED; i++)
         ended = play(board, 1 + i % game->halves, moves, random, &faults) && ended;
+    ok(game->halves >= 1 && game->halves <= GAME_HALVES_MAX, "%s: its halves have room",
+       game->name);
     ok(ended, "%s: random games end", game->name);
     is_int(faults.refused, 0, "%s: no listed move is refused", game->name);
     is_int(faults.accepted, 0, "%s: a move is accepted if and only if it is listed", game->name);

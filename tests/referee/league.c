@@ -19,7 +19,6 @@
 #include "tests/lib/tap.h"
 
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -59,6 +59,7 @@ engine_libengine_a_SOURCES = \
 	engine/trioker/puzzle_tree.c engine/trioker/puzzle_tree.h \
 	engine/bench/bench.c engine/bench/bench.h \
 	engine/bench/bench_playouts.c \
+	engine/bench/bench_puzzle.c \
 	engine/bench/bench_solve.c \
 	engine/bench/bench_strength.c
 engine_libavx512_a_SOURCES = engine/kernel/kernel_avx512.c engine/solver/solver_avx512.c

@@ -151,6 +151,7 @@ static const struct {
 } benches[] = {
     {"search", "", bench_search, false},
     {"playouts", "", bench_playouts, false},
+    {"puzzle", " [SHAPE]...", bench_puzzle, true},
     {"solve", " [EMPTY|FILE]...", bench_solve, true},
     {"strength", " [PLAYER [OPPONENT]] [nodes N|movetime MS] [games N]", bench_strength, true}};
 

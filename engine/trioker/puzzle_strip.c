@@ -1,6 +1,6 @@
 /* puzzle_strip.c - counts the solutions of long and narrow shapes without visiting each.
  *
- * The cells are filled in an order in which those filled and the others meet in few points only.
+ * The cells are filled in an order in which those filled and the others meet in two points only.
  * What can follow depends on the pieces that are used and on the values of these points, so that
  * all ways that lead there are one state with their number. When all pieces are needed both halves
  * are filled, each from its end, and every state of one meets its complement in the other.
@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    WIDTH_MAX = 3,        /* points of a cut; beyond that the tree is faster */
+    WIDTH_MAX = 2,        /* points of a cut; beyond that the tree is faster */
     CELLS_MIN = 10,       /* with less the tree is small */
     STATES_BITS_MAX = 23, /* states of one cut: 128 MiB */
     STATES_BITS_START = 10,

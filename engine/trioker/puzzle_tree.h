@@ -71,7 +71,7 @@ void puzzle_read(const struct puzzle_shape *shape, const struct puzzle_ways *way
 /* ---- counting without visiting (puzzle_strip.c) ---------------------------------------------- */
 
 /* Whether the shape is long and narrow: its cells can be put in an order so that those before and
- * those behind any place meet in a few points only. */
+ * those behind any place meet in two points only. */
 bool puzzle_is_strip(const struct puzzle_shape *shape);
 
 /* Counts the solutions below a node of such a shape, and adds them and the steps this takes. False,

@@ -1,0 +1,93 @@
+/* bench_puzzle.c - `bench puzzle`: the speed of the solver of Trioker's puzzles, the memory it
+ * takes, and a signature that changes only when it searches otherwise or finds something else. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/resource.h>
+
+#include "engine/bench/bench.h"
+#include "engine/trioker/odds.h"
+#include "engine/trioker/puzzle.h"
+#include "games/trioker_shape.h"
+
+/* The first ones have times to keep on one thread: 0.1, 1 and 5 seconds. */
+static const char *const usual[] = {"hexagon",
+                                    "parallelogram-2x6",
+                                    "parallelogram-1x12",
+                                    "hexagon-joker",
+                                    "super-triangle",
+                                    "parallelogram-3x4",
+                                    "duck",
+                                    "butterfly",
+                                    "crown",
+                                    "letter-t",
+                                    "steps",
+                                    NULL};
+
+enum { DRAWN = 10 };
+
+struct puzzle_bench {
+    struct bench *bench;
+    double seconds;
+    uint64_t nodes;
+    uint32_t signature;
+};
+
+static struct puzzle_task task_of(const struct trioker_shape *shape, int threads) {
+    return (struct puzzle_task){.grid = shape->grid,
+                                .pieces = shape->pieces,
+                                .joker = {shape->joker[0], shape->joker[1]},
+                                .wild = shape->wild_at_tip ? PUZZLE_WILD_TIP : PUZZLE_WILD_ANYWHERE,
+                                .threads = threads,
+                                .hard = INT64_MAX};
+}
+
+static void add(struct puzzle_bench *puzzle, const struct puzzle_result *result) {
+    puzzle->seconds += result->seconds;
+    puzzle->nodes += result->nodes;
+    puzzle->signature =
+        (puzzle->signature * 31 + (uint32_t)result->nodes) * 31 + (uint32_t)result->solutions;
+}
+
+/* Counts the solutions of a shape, or takes its odds. */
+static void try_shape(struct puzzle_bench *puzzle, const char *name, bool patience) {
+    char why[PUZZLE_ERROR_SIZE], said[80] = "";
+    struct trioker_shape shape;
+    struct odds_result odds;
+    bool done = false;
+    if (trioker_shape_find(name, &shape, why)) {
+        struct puzzle_task task = task_of(&shape, puzzle->bench->threads);
+        done = patience ? puzzle_odds(&task, DRAWN, &odds, why)
+                        : puzzle_solve(&task, &odds.search, why);
+        trioker_shape_free(&shape);
+    }
+    if (!done) {
+        protocol_fail(puzzle->bench->error, PROTOCOL_RANGE, "%s", why);
+        return;
+    }
+    if (patience)
+        snprintf(said, sizeof said, ", %" PRIu64 " of %" PRIu64 " sets of %d pieces", odds.good,
+                 odds.all, DRAWN);
+    add(puzzle, &odds.search);
+    bench_print(puzzle->bench, "info string %s: %" PRIu64 " solutions, %" PRIu64 " nodes, %.3f s%s",
+                name, odds.search.solutions, odds.search.nodes, odds.search.seconds, said);
+}
+
+enum protocol_code bench_puzzle(struct bench *bench, const struct protocol_value *names) {
+    struct puzzle_bench puzzle = {.bench = bench};
+    struct rusage usage;
+    char *word = protocol_next_word(names, names->text);
+    for (int i = 0; !word && usual[i]; i++)
+        try_shape(&puzzle, usual[i], false);
+    if (!word)
+        try_shape(&puzzle, "hexagon6", true);
+    for (; word && bench->error->code == PROTOCOL_OK; word = protocol_next_word(names, word))
+        try_shape(&puzzle, word, false);
+    if (bench->error->code != PROTOCOL_OK)
+        return bench->error->code;
+    bench_print(bench, "info string time %.3f s, %.0f nodes a second", puzzle.seconds,
+                (double)puzzle.nodes / puzzle.seconds);
+    if (getrusage(RUSAGE_SELF, &usage) == 0)
+        bench_print(bench, "info string the engine took %ld MiB at most", usage.ru_maxrss / 1024);
+    bench_print(bench, "info string signature %u", puzzle.signature);
+    return PROTOCOL_OK;
+}

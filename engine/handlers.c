@@ -107,42 +107,42 @@ static enum protocol_code handle_setgrid_inline(struct engine *engine) {
     return set_board(engine, game, grid, "");
 }
 
-/* Takes the last word off a text if it is a game, and else the first one if that is. Returns the
- * game, NULL if neither is one; *last says which it was. */
-static const struct game *take_game(char **text, bool *last) {
-    char *final = *text + strlen(*text), *end = *text + strcspn(*text, " \t"), kept = *end;
-    while (final > *text && !strchr(" \t", final[-1]))
-        final--;
-    const struct game *game = game_find(final);
-    *last = game != NULL;
-    if (game) {
-        while (final > *text && strchr(" \t", final[-1]))
-            final--;
-        *final = '\0';
-        return game;
+/* Cuts `NAME GAME KEY VALUE...` behind its name. The game is the last word that is one and stands
+ * first, last or before a key of its own; the name may have several words, or none. Returns NULL if
+ * there is no game: all of it is a name then. */
+static const struct game *cut_at_game(char *text, char **keys) {
+    const struct game *found = NULL;
+    char *cut = text, word[GRID_NAME_MAX];
+    for (char *at = text, *next; *at; at = next) {
+        size_t length = strcspn(at, " \t");
+        next = at + length + strspn(at + length, " \t");
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        const struct game *game = game_find(word);
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(next, " \t"), next);
+        if (!game || (at != text && *next && !game_has_key(game, word)))
+            continue;
+        found = game;
+        cut = at;
+        *keys = next;
     }
-    *end = '\0';
-    game = game_find(*text);
-    *end = kept;
-    if (game)
-        *text = end;
-    return game;
+    while (found && cut > text && strchr(" \t", cut[-1]))
+        cut--;
+    if (found)
+        *cut = '\0';
+    return found;
 }
 
-/* `setgrid NAME [GAME]`, where NAME may have several words, or `setgrid GAME [KEY VALUE]...` on the
- * game's usual board. */
+/* `setgrid [NAME] [GAME [KEY VALUE]...]`: without NAME on the game's usual board. */
 static enum protocol_code handle_setgrid(struct engine *engine) {
-    char *text = engine->message.value[0].text, why[GRID_ERROR_SIZE];
-    bool last;
-    const struct game *named = take_game(&text, &last), *game = named;
+    char *text = engine->message.value[0].text, *keys = text + strlen(text), why[GRID_ERROR_SIZE];
+    const struct game *named = cut_at_game(text, &keys), *game = named;
     if (!game)
         game = engine->board ? engine->board->game : game_find(GAME_DEFAULT);
-    bool usual = named && (!last || !*text);
-    const char *name = usual ? game->default_grid : text;
+    const char *name = named && !*text ? game->default_grid : text;
     struct grid *grid = name ? grid_find(name, why) : NULL;
     if (name && !grid)
         return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s", why);
-    return set_board(engine, game, grid, usual ? text : "");
+    return set_board(engine, game, grid, keys);
 }
 
 /* ---- the half -------------------------------------------------------------------------------- */

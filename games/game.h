@@ -17,7 +17,10 @@
  * A move is 32 bits whose meaning is the game's own, the same in every position. Chance (a draw, a
  * die) is a seat of its own whose moves only a referee chooses. What a player may not see is masked
  * when a move is written for him: format() takes the seat that will read the text, and parse()
- * accepts what format() writes for anybody.
+ * accepts what format() writes for anybody. Played on a state of that reader's own, a masked move
+ * leaves something unknown there, and refuse() does not refuse it although moves() does not list
+ * it. Such a state still knows whose turn it is, the score, and what its reader may do
+ * (game_tell()).
  */
 #ifndef TRIANCEY_GAME_H
 #define TRIANCEY_GAME_H
@@ -29,6 +32,7 @@
 struct grid;
 struct picture;
 struct picture_before;
+struct random;
 
 enum {
     GAME_PLAYERS_MAX = 4,
@@ -162,6 +166,12 @@ struct game {
      * grid; returns how many. NULL: moves of this game set nothing off. */
     int (*unfold)(const struct game_board *board, const struct game_state *state, uint32_t move,
                   struct game_change *change);
+
+    /* Where something is hidden: a full state, drawn at random among those that agree with what a
+     * state knows to which moves were told as one seat reads them. False: none agrees. NULL: this
+     * game hides nothing. */
+    bool (*guess)(const struct game_board *board, const struct game_state *state,
+                  struct random *random, struct game_state *full);
 };
 
 /* The table of games: the ones at hand, ended by NULL; and one by its name, or NULL. */
@@ -188,6 +198,9 @@ struct game_board *game_prepare(const struct game *game, const struct grid *grid
 struct game_board *game_prepare_text(const struct game *game, const struct grid *grid,
                                      const char *text, char *error);
 
+/* Whether a word is `players` or names a parameter of the game. */
+bool game_has_key(const struct game *game, const char *word);
+
 /* A board as `GAME [KEY VALUE]...`, complete but for its grid, in GAME_SETUP_SIZE bytes: what
  * `setgrid` takes for a game without a grid. */
 void game_setup_write(const struct game_board *board, char *text);
@@ -198,6 +211,12 @@ static inline void game_copy(const struct game_board *board, struct game_state *
                              const struct game_state *from) {
     __builtin_memcpy(to->bytes, from->bytes, board->state_size);
 }
+
+/* Plays a move on the state of a reader (or GAME_EVERYBODY) as it is told to him, before it is
+ * played on the state in which all is known. False: the game does not take its own word, which is a
+ * fault of it. */
+bool game_tell(const struct game_board *board, const struct game_state *full, uint32_t move,
+               int reader, struct game_state *state);
 
 /* The number of legal move sequences of the given length; a half that is over is not continued.
  * With `each` not NULL, it is called with every first move and its share. 0 if memory is short. */

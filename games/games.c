@@ -18,6 +18,8 @@ const struct game *const games[] = {
     &tritt,
     &triangulation,
     &trioker_duel,
+    &trioker_rapid,
+    &trioker_puzzle,
     NULL,
 };
 
@@ -116,6 +118,14 @@ static bool next_word(const char **text, char *word) {
     return length > 0;
 }
 
+bool game_has_key(const struct game *game, const char *word) {
+    struct game_parameter key;
+    for (int slot = 0; key_at(game, slot, &key); slot++)
+        if (strcmp(key.name, word) == 0)
+            return true;
+    return false;
+}
+
 static bool no_such_key(const struct game *game, const char *word, char *error) {
     struct game_parameter key;
     int end =
@@ -184,6 +194,18 @@ void game_setup_write(const struct game_board *board, char *text) {
 
 void game_board_free(struct game_board *board) {
     free(board);
+}
+
+bool game_tell(const struct game_board *board, const struct game_state *full, uint32_t move,
+               int reader, struct game_state *state) {
+    const struct game *game = board->game;
+    char text[GAME_MOVE_TEXT], why[GAME_ERROR_SIZE];
+    uint32_t told;
+    game->format(board, full, move, reader, text);
+    if (!game->parse(board, state, text, &told) || game->refuse(board, state, told, why))
+        return false;
+    game->play(board, state, told);
+    return true;
 }
 
 /* ---- counting -------------------------------------------------------------------------------- */

@@ -9,12 +9,15 @@ games_libgames_a_SOURCES = \
 	games/triancey.c games/triancey.h games/triancey_picture.c \
 	games/triangulation.c games/triangulation.h \
 	games/triangulation_board.c games/triangulation_moves.c games/triangulation_picture.c games/triangulation_text.c \
-	games/trioker.h games/trioker_duel.c \
+	games/trioker.h games/trioker_board.c games/trioker_duel.c \
 	games/trioker_panel.c games/trioker_panel.h games/trioker_picture.c \
-	games/trioker_pieces.c games/trioker_pieces.h games/trioker_text.c games/trioker_text.h \
+	games/trioker_hidden.c games/trioker_layout.c games/trioker_layout.h \
+	games/trioker_pieces.c games/trioker_pieces.h games/trioker_puzzle.c \
+	games/trioker_rapid.c games/trioker_rapid_text.c games/trioker_text.c games/trioker_text.h \
 	games/trioker_shape.c games/trioker_shape.h \
 	games/tritt.c games/tritt.h games/tritt_picture.c games/tritt_text.c
 dist_doc_DATA += games/GAMES.md games/RULES.md games/RULES.fr.md
+nobase_dist_pkgdata_DATA += games/rapid.ini
 ## Shapes of puzzles; `make puzzles` writes them.
 nobase_dist_pkgdata_DATA += \
 	games/puzzles/arrow.ini games/puzzles/bar.ini games/puzzles/bird.ini games/puzzles/boat.ini \

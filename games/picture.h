@@ -45,6 +45,7 @@ struct picture_cell {
     enum picture_colour colour;
     unsigned marks;
     char label[PICTURE_TEXT]; /* its number, as moves name it; a piece lies over it */
+    char note[PICTURE_TEXT];  /* what else it says as long as it is empty, such as what it costs */
     char value[3]; /* of a piece that covers the cell, at each corner; 0: none lies there */
 };
 

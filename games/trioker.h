@@ -6,7 +6,21 @@
 #define TRIANCEY_GAMES_TRIOKER_H
 
 #include "games/game.h"
+#include "games/trioker_layout.h"
 #include "games/trioker_panel.h"
+
+/* What the boards of all three begin with. */
+struct trioker_board {
+    struct game_board base;
+    struct trioker_panel panel;
+    struct grid grid;      /* the panel's, unless it was given */
+    int start;             /* the cell of the first piece */
+    trioker_set pieces[2]; /* a duel's camps; those of a puzzle, and none */
+};
+
+static inline const struct trioker_board *trioker_board(const struct game_board *board) {
+    return (const struct trioker_board *)(const void *)board;
+}
 
 /* ---- the duel -------------------------------------------------------------------------------- */
 
@@ -14,14 +28,6 @@ enum { TRIOKER_PAIR, TRIOKER_IMPAIR, TRIOKER_CAMP = 12 };
 
 /* How a duel ends. */
 enum trioker_duel_over { TRIOKER_DUEL_GOING, TRIOKER_DUEL_LAID, TRIOKER_DUEL_BLOCKED };
-
-struct trioker_duel_board {
-    struct game_board base;
-    struct grid grid;
-    struct trioker_panel panel;
-    int start;
-    trioker_set camp[2];
-};
 
 struct trioker_duel_state {
     struct trioker_laid laid;
@@ -33,13 +39,144 @@ struct trioker_duel_state {
 
 extern const struct game trioker_duel;
 
-static inline const struct trioker_duel_board *trioker_duel_board(const struct game_board *board) {
-    return (const struct trioker_duel_board *)(const void *)board;
-}
-
 static inline const struct trioker_duel_state *trioker_duel_state(const struct game_state *state) {
     return (const struct trioker_duel_state *)(const void *)state->bytes;
 }
+
+/* ---- puzzles --------------------------------------------------------------------------------- */
+
+/* How a puzzle ends. */
+enum trioker_puzzle_over { TRIOKER_PUZZLE_GOING, TRIOKER_PUZZLE_SOLVED, TRIOKER_PUZZLE_STUCK };
+
+struct trioker_puzzle_state {
+    struct trioker_laid laid;
+    trioker_set left; /* the pieces that are not laid */
+    uint8_t over;     /* enum trioker_puzzle_over */
+};
+
+extern const struct game trioker_puzzle;
+
+static inline const struct trioker_puzzle_state *
+trioker_puzzle_state(const struct game_state *state) {
+    return (const struct trioker_puzzle_state *)(const void *)state->bytes;
+}
+
+/* ---- the rapid game -------------------------------------------------------------------------- */
+
+/* What has to happen next. Chance deals, tells who opens, draws, and shows what is left in hands.
+ */
+enum trioker_stage {
+    TRIOKER_DEALING,
+    TRIOKER_OPENING, /* chance tells who begins and with which piece */
+    TRIOKER_FIRST,   /* who lays it on the start cell */
+    TRIOKER_PLAYING,
+    TRIOKER_DRAWING,
+    TRIOKER_GIVING,
+    TRIOKER_SHOWING, /* the hands of those who have lost the deal, piece by piece */
+    TRIOKER_ENDED
+};
+
+/* How a rapid game ends. */
+enum trioker_rapid_over { TRIOKER_RAPID_GOING, TRIOKER_RAPID_DEALS, TRIOKER_RAPID_RUINED };
+
+/* Kinds of moves, in their highest byte. A seat in the byte above the piece's. */
+enum trioker_kind {
+    TRIOKER_LAY,
+    TRIOKER_DEAL_PIECE,
+    TRIOKER_DRAW_PIECE,
+    TRIOKER_FIRST_PIECE,
+    TRIOKER_GIVE_PIECE,
+    TRIOKER_SHOW_PIECE
+};
+
+enum { TRIOKER_ALL = TRIOKER_PIECES + 1, TRIOKER_STOCK = GAME_PLAYERS_MAX, TRIOKER_PLACES };
+enum { TRIOKER_UNKNOWN = 31 }; /* the piece of a move that is masked */
+
+struct trioker_rapid_board {
+    struct trioker_board common;
+    struct trioker_layout layout;
+    int deals;
+};
+
+/* Where each piece may be: a set of places, the seats and the stock. A state in which everything is
+ * known has one place for each piece; an engine's has more of them for what it was not shown. */
+struct trioker_rapid_state {
+    struct trioker_laid laid;
+    trioker_set gone;              /* the pieces that were laid or shown */
+    uint8_t where[TRIOKER_ALL];    /* no place if it is gone */
+    uint8_t count[TRIOKER_PLACES]; /* how many pieces are in each place */
+    uint8_t stage;                 /* enum trioker_stage */
+    uint8_t seat;                  /* who is to move or to get a piece */
+    uint8_t first;                 /* the piece that opens */
+    uint8_t drawn;                 /* the mover has drawn in this turn */
+    uint8_t passes;                /* in a row */
+    uint8_t deals;                 /* that are finished */
+    uint8_t over;                  /* enum trioker_rapid_over */
+    uint8_t masked;                /* a masked move was played: this is somebody's view */
+    int16_t bank, money[GAME_PLAYERS_MAX];
+};
+
+extern const struct game trioker_rapid;
+
+static inline const struct trioker_rapid_board *
+trioker_rapid_board(const struct game_board *board) {
+    return (const struct trioker_rapid_board *)(const void *)board;
+}
+
+static inline const struct trioker_rapid_state *
+trioker_rapid_state(const struct game_state *state) {
+    return (const struct trioker_rapid_state *)(const void *)state->bytes;
+}
+
+/* The pieces that may be in a place, and those that are there for sure. */
+trioker_set trioker_may_be(const struct trioker_rapid_state *state, int place);
+trioker_set trioker_is_in(const struct trioker_rapid_state *state, int place);
+
+/* trioker_hidden.c: draws what follows from a state in which pieces are masked. */
+void trioker_settle(struct trioker_rapid_state *state);
+bool trioker_guess(const struct game_board *board, const struct game_state *state,
+                   struct random *random, struct game_state *full);
+
+/* trioker_rapid_text.c: functions of struct game. */
+const char *trioker_rapid_refuse(const struct game_board *base, const struct game_state *state,
+                                 uint32_t move, char *why);
+bool trioker_rapid_parse(const struct game_board *base, const struct game_state *state,
+                         const char *text, uint32_t *move);
+void trioker_rapid_format(const struct game_board *base, const struct game_state *state,
+                          uint32_t move, int reader, char *text);
+void trioker_rapid_show(const struct game_board *base, const struct game_state *state, char *text);
+bool trioker_rapid_draw(const struct game_board *base, const struct game_state *state,
+                        const struct picture_before *before, struct picture *picture);
+
+static inline uint32_t trioker_special(enum trioker_kind kind, int seat, int piece) {
+    return (uint32_t)kind << 24 | (uint32_t)seat << 8 | (uint32_t)piece;
+}
+
+static inline enum trioker_kind trioker_move_kind(uint32_t move) {
+    return (enum trioker_kind)(move >> 24);
+}
+
+static inline int trioker_special_seat(uint32_t move) {
+    return (int)(move >> 8 & 0xffff);
+}
+
+static inline int trioker_special_piece(uint32_t move) {
+    return (int)(move & 0xff);
+}
+
+/* ---- what they share ------------------------------------------------------------------------- */
+
+/* An empty board on a panel: on `grid`, or, where that is NULL, on the panel of 73 cells, with the
+ * hatched cells or without them. `size` is that of the board as its game has it. NULL and why not.
+ */
+struct trioker_board *trioker_board_new(const struct game *game, const struct grid *grid,
+                                        bool hatched, size_t size, char *error);
+
+/* parse() and format() for games whose only moves are pieces laid and `pass`. */
+bool trioker_parse(const struct game_board *board, const struct game_state *state, const char *text,
+                   uint32_t *move);
+void trioker_format(const struct game_board *board, const struct game_state *state, uint32_t move,
+                    int reader, char *text);
 
 static inline int trioker_count(trioker_set set) {
     return __builtin_popcount(set);

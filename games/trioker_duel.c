@@ -6,12 +6,7 @@
 #include "games/trioker_text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static const char panel_shape[] = "hexagon 3,4";
-
-enum { START = 33 }; /* its central cell */
 
 /* Which pieces the two begin with (our decision; all examples of the sheet agree). */
 static const char camps[2][TRIOKER_CAMP][TRIOKER_PIECE_TEXT] = {
@@ -34,34 +29,14 @@ static trioker_set read_camp(const char pieces[TRIOKER_CAMP][TRIOKER_PIECE_TEXT]
     return camp;
 }
 
-static bool prepare_panel(struct trioker_duel_board *board, bool hatched, char *error) {
-    struct grid *grid = grid_from_shape(panel_shape, error);
-    if (!grid)
-        return false;
-    struct trioker_cells use = {{~UINT64_C(0), ~UINT64_C(0)}}, out;
-    trioker_hatched(grid, &out);
-    board->grid = *grid;
-    grid_free(grid);
-    for (int i = 0; i < 2 && !hatched; i++)
-        use.word[i] &= ~out.word[i];
-    return trioker_panel_prepare(&board->panel, &board->grid, &use, error);
-}
-
 static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
                                   const int *parameter, char *error) {
     enum { ON_A_CELL = 4 }; /* two corners of an open cell have values */
-    struct trioker_duel_board *board = calloc(1, sizeof *board);
-    if (!board) {
-        snprintf(error, GAME_ERROR_SIZE, _("out of memory for the board of %s"), game->name);
+    struct trioker_board *board = trioker_board_new(game, grid, parameter[0], sizeof *board, error);
+    if (!board)
         return NULL;
-    }
-    if (!prepare_panel(board, parameter[0], error)) {
-        free(board);
-        return NULL;
-    }
-    board->start = START;
     for (int seat = 0; seat < 2; seat++)
-        board->camp[seat] = read_camp(camps[seat]);
+        board->pieces[seat] = read_camp(camps[seat]);
     board->base = (struct game_board){.game = game,
                                       .grid = grid,
                                       .players = players,
@@ -78,12 +53,12 @@ static struct trioker_duel_state *changeable(struct game_state *state) {
 }
 
 static void start(const struct game_board *base, struct game_state *state, int half) {
-    const struct trioker_duel_board *board = trioker_duel_board(base);
+    const struct trioker_board *board = trioker_board(base);
     struct trioker_duel_state *s = changeable(state);
     (void)half;
     memset(s, 0, sizeof *s);
     trioker_laid_start(&s->laid);
-    memcpy(s->hand, board->camp, sizeof s->hand);
+    memcpy(s->hand, board->pieces, sizeof s->hand);
     s->plays = 1;
 }
 
@@ -94,7 +69,7 @@ static int turn(const struct game_board *base, const struct game_state *state) {
 }
 
 static int moves(const struct game_board *base, const struct game_state *state, uint32_t *out) {
-    const struct trioker_duel_board *board = trioker_duel_board(base);
+    const struct trioker_board *board = trioker_board(base);
     const struct trioker_duel_state *s = trioker_duel_state(state);
     struct trioker_cells first = {{0, 0}};
     if (s->over)
@@ -115,7 +90,7 @@ static void next_player(struct trioker_duel_state *s) {
 }
 
 static void play(const struct game_board *base, struct game_state *state, uint32_t move) {
-    const struct trioker_duel_board *board = trioker_duel_board(base);
+    const struct trioker_board *board = trioker_board(base);
     struct trioker_duel_state *s = changeable(state);
     if (move == GAME_PASS) { /* all replays are lost */
         next_player(s);
@@ -157,7 +132,7 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-static const char *refuse_pass(const struct trioker_duel_board *board,
+static const char *refuse_pass(const struct trioker_board *board,
                                const struct trioker_duel_state *s, char *why) {
     uint32_t some[TRIOKER_CELLS_MAX * 4];
     char text[GAME_MOVE_TEXT];
@@ -171,13 +146,13 @@ static const char *refuse_pass(const struct trioker_duel_board *board,
     return why;
 }
 
-static const char *refuse_hand(const struct trioker_duel_board *board,
+static const char *refuse_hand(const struct trioker_board *board,
                                const struct trioker_duel_state *s, int piece, char *why) {
     char text[TRIOKER_PIECE_TEXT];
     trioker_piece_write(piece, 0, text);
     if (s->hand[s->mover] >> piece & 1)
         return NULL;
-    if (board->camp[s->mover] >> piece & 1)
+    if (board->pieces[s->mover] >> piece & 1)
         snprintf(why, GAME_ERROR_SIZE, _("%s has been laid"), text);
     else
         snprintf(why, GAME_ERROR_SIZE, _("%s is not among the pieces of %s"), text,
@@ -185,7 +160,7 @@ static const char *refuse_hand(const struct trioker_duel_board *board,
     return why;
 }
 
-static const char *refuse_first(const struct trioker_duel_board *board, uint32_t move, char *why) {
+static const char *refuse_first(const struct trioker_board *board, uint32_t move, char *why) {
     if (trioker_move_cell(move) != board->start)
         snprintf(why, GAME_ERROR_SIZE, _("the first piece is laid on the start cell, %d"),
                  board->start);
@@ -198,7 +173,7 @@ static const char *refuse_first(const struct trioker_duel_board *board, uint32_t
 
 static const char *refuse(const struct game_board *base, const struct game_state *state,
                           uint32_t move, char *why) {
-    const struct trioker_duel_board *board = trioker_duel_board(base);
+    const struct trioker_board *board = trioker_board(base);
     const struct trioker_duel_state *s = trioker_duel_state(state);
     const char *reason;
     if (s->over)
@@ -218,28 +193,8 @@ static const char *refuse(const struct game_board *base, const struct game_state
     return why;
 }
 
-static bool parse(const struct game_board *base, const struct game_state *state, const char *text,
-                  uint32_t *move) {
-    (void)state;
-    if (strcmp(text, "pass") != 0)
-        return trioker_move_read(&trioker_duel_board(base)->panel, text, move);
-    *move = GAME_PASS;
-    return true;
-}
-
-static void format(const struct game_board *base, const struct game_state *state, uint32_t move,
-                   int reader, char *text) {
-    (void)base;
-    (void)state;
-    (void)reader;
-    if (move == GAME_PASS)
-        strcpy(text, "pass");
-    else
-        trioker_move_write(move, text);
-}
-
 static void show(const struct game_board *base, const struct game_state *state, char *text) {
-    const struct trioker_duel_board *board = trioker_duel_board(base);
+    const struct trioker_board *board = trioker_board(base);
     const struct trioker_duel_state *s = trioker_duel_state(state);
     text += sprintf(text, _("duel on %d cells, %d laid, "),
                     __builtin_popcountll(board->panel.use.word[0]) +
@@ -261,13 +216,13 @@ static void show(const struct game_board *base, const struct game_state *state, 
 static bool draw(const struct game_board *base, const struct game_state *state,
                  const struct picture_before *before, struct picture *picture) {
     static const enum picture_colour roles[2] = {PICTURE_BLUE, PICTURE_RED};
-    const struct trioker_duel_board *board = trioker_duel_board(base);
+    const struct trioker_board *board = trioker_board(base);
     const struct trioker_duel_state *s = trioker_duel_state(state);
     if (!trioker_draw_panel(&board->panel, &s->laid, before, picture))
         return false;
     struct trioker_cells left = s->laid.filled;
     for (int cell; trioker_take(&left, &cell);) {
-        bool pair = board->camp[0] >> trioker_lying_piece(&s->laid, cell) & 1;
+        bool pair = board->pieces[0] >> trioker_lying_piece(&s->laid, cell) & 1;
         picture->cell[cell].colour = roles[!pair];
     }
     for (int seat = 0; seat < 2; seat++) {
@@ -304,8 +259,8 @@ const struct game trioker_duel = {
     .refuse = refuse,
     .play = play,
     .score = score,
-    .parse = parse,
-    .format = format,
+    .parse = trioker_parse,
+    .format = trioker_format,
     .show = show,
     .hash = hash,
     .draw = draw,

@@ -2,7 +2,7 @@
 #include "games/trioker_text.h"
 
 #include "base/language.h"
-#include "games/game.h"
+#include "games/trioker.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +31,26 @@ bool trioker_is_move(const struct trioker_panel *panel, uint32_t move) {
     int piece = trioker_move_piece(move);
     return move >> 8 < (uint32_t)panel->cells && piece <= TRIOKER_JOKER &&
            trioker_move_rotation(move) < trioker_rotations(piece);
+}
+
+bool trioker_parse(const struct game_board *board, const struct game_state *state, const char *text,
+                   uint32_t *move) {
+    (void)state;
+    if (strcmp(text, "pass") != 0)
+        return trioker_move_read(&trioker_board(board)->panel, text, move);
+    *move = GAME_PASS;
+    return true;
+}
+
+void trioker_format(const struct game_board *board, const struct game_state *state, uint32_t move,
+                    int reader, char *text) {
+    (void)board;
+    (void)state;
+    (void)reader;
+    if (move == GAME_PASS)
+        snprintf(text, GAME_MOVE_TEXT, "pass");
+    else
+        trioker_move_write(move, text);
 }
 
 /* ---- why a piece does not fit ---------------------------------------------------------------- */

@@ -34,7 +34,8 @@ static void print_formats(FILE *file) {
 
 static void print_games(FILE *file) {
     for (int i = 0; games[i]; i++)
-        fprintf(file, "%s\n", games[i]->name);
+        if (games[i]->players_max > 1)
+            fprintf(file, "%s\n", games[i]->name);
 }
 
 static void print_boards(FILE *file) {

@@ -40,11 +40,14 @@ static bool set_game(struct setup *setup, const char *value, char *error) {
     size_t length = strcspn(value, " \t");
     snprintf(name, sizeof name, "%.*s", (int)length, value);
     setup->game = game_find(name);
+    if (setup->game && setup->game->players_max < 2)
+        return error_set(error, _("%s is a game for one player, who meets nobody"), name);
     if (setup->game)
         return value_copy(&setup->game_keys, value + length, error);
     struct text names = {0};
     for (int i = 0; games[i]; i++)
-        text_addf(&names, " %s", games[i]->name);
+        if (games[i]->players_max > 1)
+            text_addf(&names, " %s", games[i]->name);
     error_set(error, _("no game '%s'; there are:%s"), name, text_get(&names));
     text_free(&names);
     return false;

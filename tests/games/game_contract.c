@@ -10,10 +10,11 @@
 #include "tests/lib/nullgame.h"
 #include "tests/lib/tap.h"
 
-enum { GAMES_PLAYED = 60, PLIES_MAX = 5000, WILD_MOVES = 20 };
+enum { GAMES_PLAYED = 60, GAMES_TOLD = 5, PLIES_MAX = 5000, WILD_MOVES = 20 };
 
 struct faults {
     int refused, accepted, text, masked, score, hash, copy, over, order;
+    int told, view, guess; /* of states that know what one seat knows */
 };
 
 static bool contains(const uint32_t *moves, int count, uint32_t move) {
@@ -93,7 +94,8 @@ static bool play(const struct game_board *board, int half, uint32_t *moves, stru
                  struct faults *faults) {
     struct game_state state;
     board->game->start(board, &state, half);
-    faults->order += board->game->turn(board, &state) != (half - 1) % board->players;
+    int first = board->game->turn(board, &state);
+    faults->order += first != (half - 1) % board->players && first != GAME_CHANCE;
     for (int ply = 0; ply < PLIES_MAX; ply++) {
         int count = board->game->moves(board, &state, moves);
         faults->over += (count == 0) != (board->game->turn(board, &state) == GAME_OVER);
@@ -109,6 +111,69 @@ static bool play(const struct game_board *board, int half, uint32_t *moves, stru
     return false;
 }
 
+/* ---- what one seat knows --------------------------------------------------------------------- */
+
+static bool same_score(const struct game_board *board, const struct game_state *one,
+                       const struct game_state *other) {
+    struct game_score a, b;
+    board->game->score(board, one, &a);
+    board->game->score(board, other, &b);
+    return memcmp(a.points, b.points, sizeof a.points) == 0 &&
+           memcmp(a.margin, b.margin, sizeof a.margin) == 0 && a.over == b.over;
+}
+
+static bool same_moves(const struct game_board *board, const struct game_state *one,
+                       const struct game_state *other, uint32_t *moves) {
+    int count = board->game->moves(board, one, moves);
+    uint32_t *second = moves + board->moves_max;
+    return board->game->moves(board, other, second) == count &&
+           memcmp(moves, second, (size_t)count * sizeof *moves) == 0;
+}
+
+/* A seat knows whose turn it is, the score and its own moves; so does who guesses the rest. */
+static void check_view(const struct game_board *board, const struct game_state *full,
+                       const struct game_state *view, int reader, uint32_t *moves,
+                       struct random *random, struct faults *faults) {
+    const struct game *game = board->game;
+    struct game_state guess;
+    int turn = game->turn(board, full);
+    faults->view += game->turn(board, view) != turn;
+    if (game != &nullgame) /* its secrets count, and are never shown */
+        faults->view += !same_score(board, full, view);
+    faults->view += turn == reader && !same_moves(board, full, view, moves);
+    if (!game->guess)
+        return;
+    if (!game->guess(board, view, random, &guess)) {
+        faults->guess++;
+        return;
+    }
+    faults->guess += game->turn(board, &guess) != turn || !same_score(board, full, &guess);
+    faults->guess += turn == reader && !same_moves(board, full, &guess, moves);
+    int count = game->moves(board, &guess, moves);
+    for (int i = 0; i < count; i++) {
+        char why[GAME_ERROR_SIZE];
+        faults->guess += game->refuse(board, view, moves[i], why) != NULL;
+    }
+}
+
+static void play_told(const struct game_board *board, int half, uint32_t *moves,
+                      struct random *random, struct faults *faults) {
+    struct game_state full, view[GAME_PLAYERS_MAX];
+    board->game->start(board, &full, half);
+    for (int seat = 0; seat < board->players; seat++)
+        board->game->start(board, &view[seat], half);
+    for (int count; (count = board->game->moves(board, &full, moves)) > 0;) {
+        uint32_t move = moves[random_below(random, (uint32_t)count)];
+        for (int seat = 0; seat < board->players; seat++)
+            faults->told += !game_tell(board, &full, move, seat, &view[seat]);
+        if (faults->told)
+            return;
+        board->game->play(board, &full, move);
+        for (int seat = 0; seat < board->players; seat++)
+            check_view(board, &full, &view[seat], seat, moves, random, faults);
+    }
+}
+
 static void check_game(const struct game *game, int players, struct random *random) {
     char error[GAME_ERROR_SIZE];
     struct grid *grid = game->default_grid ? grid_find(game->default_grid, error) : NULL;
@@ -116,7 +181,7 @@ static void check_game(const struct game *game, int players, struct random *rand
     if (!ok(board != NULL, "%s for %d players can be prepared on its usual board", game->name,
             players))
         return;
-    uint32_t *moves = malloc(sizeof *moves * (size_t)board->moves_max);
+    uint32_t *moves = malloc(2 * sizeof *moves * (size_t)board->moves_max);
     struct faults faults = {0};
     bool ended = true;
     char text[GAME_SHOW_SIZE];
@@ -124,7 +189,12 @@ static void check_game(const struct game *game, int players, struct random *rand
         ended = play(board, 1 + i % game->halves, moves, random, &faults) && ended;
     ok(game->halves >= 1 && game->halves <= GAME_HALVES_MAX, "%s: its halves have room",
        game->name);
+    for (int i = 0; i < GAMES_TOLD; i++)
+        play_told(board, 1 + i % game->halves, moves, random, &faults);
     ok(ended, "%s: random games end", game->name);
+    is_int(faults.told, 0, "%s: what a seat is told it can play", game->name);
+    is_int(faults.view, 0, "%s: so it knows turns, scores and its moves", game->name);
+    is_int(faults.guess, 0, "%s: and guesses what agrees with it", game->name);
     is_int(faults.refused, 0, "%s: no listed move is refused", game->name);
     is_int(faults.accepted, 0, "%s: a move is accepted if and only if it is listed", game->name);
     is_int(faults.text, 0, "%s: moves are words that can be read back", game->name);

@@ -41,7 +41,7 @@ static int coordinate(struct grid_point point, int which) {
 static void test_panel(void) {
     struct game_board *large = open_board(&trioker_duel, ""),
                       *small = open_board(&trioker_duel, "hatched 0");
-    const struct trioker_panel *panel = &trioker_duel_board(large)->panel;
+    const struct trioker_panel *panel = &trioker_board(large)->panel;
     int hatched = 0, wrong = 0, hexagons = 0, fewer = 0;
     for (int cell = 0; cell < panel->cells; cell++) {
         bool at_seven = false;
@@ -49,17 +49,17 @@ static void test_panel(void) {
             for (int side = 0; side < 3; side++)
                 at_seven |= coordinate(panel->grid->point[cell][k], side) == 7;
         hatched += at_seven;
-        wrong += trioker_has(&trioker_duel_board(small)->panel.use, cell) == at_seven;
+        wrong += trioker_has(&trioker_board(small)->panel.use, cell) == at_seven;
     }
     for (int corner = 0; corner < panel->corners; corner++) {
         hexagons += panel->hexagon[corner];
-        fewer += trioker_duel_board(small)->panel.hexagon[corner];
+        fewer += trioker_board(small)->panel.hexagon[corner];
     }
     is_int(count_cells(panel->use), 73, "the panel has 73 cells");
-    is_int(count_cells(trioker_duel_board(small)->panel.use), 52, "52 of them are not hatched");
+    is_int(count_cells(trioker_board(small)->panel.use), 52, "52 of them are not hatched");
     ok(hatched == 21 && wrong == 0, "the hatched ones are those between 6 and 7");
     ok(hexagons == 27 && fewer == 18, "27 points are inside of the large panel, 18 of the small");
-    int start = trioker_duel_board(large)->start, middle = 0;
+    int start = trioker_board(large)->start, middle = 0;
     for (int i = 0; i < 9; i++)
         middle += coordinate(panel->grid->point[start][i / 3], i % 3) == 4;
     is_int(middle, 3, "the start cell lies in the middle");
@@ -181,10 +181,25 @@ static void test_duels(void) {
     game_board_free(board);
 }
 
+struct refusal {
+    const char *line, *move, *because;
+};
+
+static void check_refusals(const struct game_board *board, const struct refusal *rows) {
+    char why[GAME_ERROR_SIZE];
+    for (; rows->line; rows++) {
+        struct game_state state;
+        uint32_t move;
+        play_line(board, &state, rows->line);
+        ok(board->game->parse(board, &state, rows->move, &move), "%s can be read", rows->move);
+        const char *reason = board->game->refuse(board, &state, move, why);
+        ok(reason && strstr(reason, rows->because), "%s after '%s': %s", rows->move, rows->line,
+           reason ? reason : "legal");
+    }
+}
+
 static void test_refusals(void) {
-    static const struct {
-        const char *line, *move, *because;
-    } rows[] = {
+    static const struct refusal rows[] = {
         {"", "33:000", "not be a triple"},
         {"", "34:002", "start cell, 33"},
         {"", "33:012", "not among the pieces of Pair"},
@@ -195,18 +210,10 @@ static void test_refusals(void) {
          "111 has a 1 at corner 0 of cell 34, where the piece on cell 33 shows a 0"},
         {"33:002", "32:002", "not among the pieces of Impair"},
         {"33:123 32:113", "46:231", "123 has been laid"},
+        {NULL, NULL, NULL},
     };
-    char why[GAME_ERROR_SIZE];
     struct game_board *board = open_board(&trioker_duel, "");
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct game_state state;
-        uint32_t move;
-        play_line(board, &state, rows[i].line);
-        ok(trioker_duel.parse(board, &state, rows[i].move, &move), "%s can be read", rows[i].move);
-        const char *reason = trioker_duel.refuse(board, &state, move, why);
-        ok(reason && strstr(reason, rows[i].because), "%s after '%s': %s", rows[i].move,
-           rows[i].line, reason ? reason : "legal");
-    }
+    check_refusals(board, rows);
     static const char *const nonsense[] = {
         "",       "33",      "33:",    "33:01",       "33:0123", "33:014", "73:012",
         "-1:012", "033:012", "+3:012", "3333333:012", "33:*12",  "x:012",  "33:012 "};
@@ -217,7 +224,11 @@ static void test_refusals(void) {
         ok(!trioker_duel.parse(board, &state, nonsense[i], &move), "'%s' is no move", nonsense[i]);
     }
     game_board_free(board);
-    board = open_board(&trioker_duel, "hatched 0");
+}
+
+static void test_hatched(void) {
+    char why[GAME_ERROR_SIZE];
+    struct game_board *board = open_board(&trioker_duel, "hatched 0");
     struct game_state state;
     trioker_duel.start(board, &state, 1);
     trioker_duel.play(board, &state, trioker_move(33, 2, 0));
@@ -226,11 +237,338 @@ static void test_refusals(void) {
     game_board_free(board);
 }
 
+/* ---- puzzles --------------------------------------------------------------------------------- */
+
+/* How many ways there are to fill a shape from here, cell by cell. */
+static long count_ways(const struct trioker_panel *panel, const struct trioker_laid *laid,
+                       trioker_set left, int cell) {
+    struct trioker_cells here = {{0, 0}};
+    uint32_t ways[TRIOKER_ROTATIONS * (TRIOKER_PIECES + 1)];
+    long sum = 0;
+    if (cell == panel->cells)
+        return 1;
+    trioker_add(&here, cell);
+    int count = trioker_moves(panel, laid, here, left, ways);
+    for (int i = 0; i < count; i++) {
+        struct trioker_laid next = *laid;
+        trioker_lay(panel, &next, ways[i]);
+        sum += count_ways(panel, &next, left & ~(UINT32_C(1) << trioker_move_piece(ways[i])),
+                          cell + 1);
+    }
+    return sum;
+}
+
+/* The first `cells` cells of the strip of triangles above each other that a parallelogram is. */
+static struct grid *parallelogram(int columns, int rows) {
+    struct grid_triangle triangle[TRIOKER_CELLS_MAX];
+    int count = 0;
+    for (int c = 0; c < columns; c++)
+        for (int r = 0; r < rows; r++) {
+            struct grid_point low = {2 * c + r, r}, right = {low.x + 2, r},
+                              high = {low.x + 1, r + 1}, far = {low.x + 3, r + 1};
+            triangle[count++] = (struct grid_triangle){{low, right, high}, GRID_BORDER};
+            triangle[count++] = (struct grid_triangle){{right, far, high}, GRID_BORDER};
+        }
+    return grid_build("parallelogram", count, triangle, 0, NULL, NULL, NULL);
+}
+
+static void test_puzzles(void) {
+    static const struct refusal rows[] = {
+        {"", "pass", "nobody to pass to"},
+        {"", "0:222", "not among the pieces of this puzzle"},
+        {"0:000", "3:000", "000 has been laid"},
+        {"0:000", "0:001", "000 lies on cell 0 already"},
+        {"0:000", "2:111", "corners that meet must agree"},
+        {"0:*23", "2:023", "at corner 0 of cell 2"},
+        {NULL, NULL, NULL},
+    };
+    char error[GAME_ERROR_SIZE];
+    struct grid *grid = grid_from_shape("triangle 2", error), *large = parallelogram(3, 4);
+    struct game_board *board =
+        game_prepare_text(&trioker_puzzle, grid, " joker 1 pieces 1048575", error);
+    struct game_state state;
+    struct game_score score;
+    check_refusals(board, rows);
+    play_line(board, &state, "0:000 1:001");
+    trioker_puzzle.score(board, &state, &score);
+    ok(!score.over && score.points[0] == 2, "two cells are filled");
+    ok(!game_prepare_text(&trioker_puzzle, grid, " pieces 7", error) && strstr(error, "3 pieces"),
+       "%s", error);
+    game_board_free(board);
+    board = game_prepare(&trioker_puzzle, large, 1, error);
+    ok(board != NULL, "a parallelogram is a shape");
+    game_board_free(board);
+    grid_free(grid);
+    grid_free(large);
+}
+
+/* Counts of an independent solver. */
+static void test_ways(void) {
+    static const struct {
+        int columns, rows; /* of a parallelogram, or 0 and the side of a hexagon */
+        bool joker;
+        long ways;
+    } facts[] = {{6, 2, false, 240}, {12, 1, false, 206472}, {0, 2, false, 0}, {0, 2, true, 1680}};
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        char error[GRID_ERROR_SIZE], name[GRID_NAME_MAX];
+        snprintf(name, sizeof name, "hexagon %d", facts[i].rows);
+        struct grid *grid = facts[i].columns ? parallelogram(facts[i].columns, facts[i].rows)
+                                             : grid_from_shape(name, error);
+        struct trioker_panel panel;
+        struct trioker_laid laid;
+        trioker_panel_prepare(&panel, grid, NULL, error);
+        trioker_laid_start(&laid);
+        long ways = count_ways(&panel, &laid, (UINT32_C(1) << (24 + facts[i].joker)) - 1, 0);
+        is_int(ways, facts[i].ways, "%s of %d and %d can be filled in %ld ways%s",
+               facts[i].columns ? "a parallelogram" : "a hexagon", facts[i].columns, facts[i].rows,
+               facts[i].ways, facts[i].joker ? " with the Joker" : "");
+        grid_free(grid);
+    }
+}
+
+/* ---- the rapid game -------------------------------------------------------------------------- */
+
+/* Plays all that chance does with the first of its moves, but a deal with the pieces as listed. */
+static void deal(const struct game_board *board, struct game_state *state, const int *pieces,
+                 int count) {
+    trioker_rapid.start(board, state, 1);
+    for (int i = 0; i < count; i++)
+        trioker_rapid.play(board, state, trioker_special(TRIOKER_DEAL_PIECE, 0, pieces[i]));
+}
+
+/* Two deals that differ only in what a seat does not see are told to it in the same words. */
+static void test_secrets(void) {
+    struct game_board *board = open_board(&trioker_rapid, " players 3");
+    struct game_state one, other;
+    struct random random;
+    int order[TRIOKER_ALL], swapped[TRIOKER_ALL], differ = 0, told = 0, hidden = 0;
+    random_seed(&random, 5);
+    trioker_rapid.start(board, &one, 1);
+    trioker_rapid.start(board, &other, 1);
+    for (int i = 0; i < TRIOKER_ALL; i++)
+        order[i] = swapped[i] = TRIOKER_ALL - 1 - i;
+    for (int i = 7; i < 14; i++) { /* the second and the third hand change places */
+        swapped[i] = order[i + 7];
+        swapped[i + 7] = order[i];
+    }
+    for (int i = 0; i < 21; i++) {
+        char text[GAME_MOVE_TEXT], same[GAME_MOVE_TEXT];
+        uint32_t a = trioker_special(TRIOKER_DEAL_PIECE, 0, order[i]);
+        uint32_t b = trioker_special(TRIOKER_DEAL_PIECE, 0, swapped[i]);
+        trioker_rapid.format(board, &one, a, 0, text);
+        trioker_rapid.format(board, &other, b, 0, same);
+        differ += strcmp(text, same) != 0;
+        hidden += strcmp(text, "deal:?") == 0;
+        trioker_rapid.format(board, &one, a, GAME_EVERYBODY, text);
+        told += strchr(text, '?') == NULL;
+        trioker_rapid.play(board, &one, a);
+        trioker_rapid.play(board, &other, b);
+    }
+    ok(differ == 0 && hidden == 14 && told == 21, "a seat reads its own pieces and no others");
+    game_board_free(board);
+}
+
+/* Hands of two: seat 1 has the lower ten and seat 2 the next ten, or the other way round. */
+static void test_rapid(void) {
+    static const int pieces[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,
+                                 23, 11, 12, 13, 14, 15, 16, 17, 18, 19};
+    struct game_board *board = open_board(&trioker_rapid, "");
+    const struct trioker_rapid_board *rapid = trioker_rapid_board(board);
+    struct game_state state;
+    struct game_score score;
+    char why[GAME_ERROR_SIZE];
+    deal(board, &state, pieces, 20);
+    is_int(trioker_rapid.moves(board, &state, moves), 1, "one piece has the most points");
+    is_int(moves[0], trioker_special(TRIOKER_FIRST_PIECE, 1, 23), "333 begins");
+    trioker_rapid.play(board, &state, moves[0]);
+    is_int(trioker_rapid.moves(board, &state, moves), 1, "it has to be laid");
+    is_int(moves[0], trioker_move(rapid->layout.start, 23, 0), "on the start cell");
+    trioker_rapid.play(board, &state, moves[0]);
+    is_int(trioker_rapid.moves(board, &state, moves), 1, "nothing of seat 1 fits");
+    is_int(moves[0], GAME_PASS, "it passes");
+    trioker_rapid.play(board, &state, GAME_PASS);
+    is_int(trioker_rapid.turn(board, &state), GAME_CHANCE, "and draws");
+    is_int(trioker_rapid.moves(board, &state, moves), 5, "one of five");
+    ok(trioker_rapid.refuse(board, &state, trioker_special(TRIOKER_DRAW_PIECE, 0, 3), why) != NULL,
+       "but nothing that is in a hand: %s", why);
+    trioker_rapid.play(board, &state, trioker_special(TRIOKER_DRAW_PIECE, 0, TRIOKER_JOKER));
+    ok(trioker_rapid.moves(board, &state, moves) == 3 && moves[0] != GAME_PASS,
+       "the Joker fits beside 333, its 3 and its wild corner on the two that meet");
+    ok(trioker_rapid.refuse(board, &state, GAME_PASS, why) != NULL, "it has to be laid: %s", why);
+    trioker_rapid.play(board, &state, moves[0]);
+    trioker_rapid.score(board, &state, &score);
+    ok(score.points[0] == 0 && score.margin[0] == 0 && !score.over, "nothing was paid yet");
+    game_board_free(board);
+}
+
+static int piece_of(const char *text) {
+    int piece = -1, rotation;
+    trioker_piece_read(text, &piece, &rotation);
+    return piece;
+}
+
+/* A state just before a piece is laid: the hands, and one piece on the start cell. */
+static void arrange(const struct game_board *board, struct game_state *state, const char *laid,
+                    const char *const *hand) {
+    const struct trioker_rapid_board *rapid = trioker_rapid_board(board);
+    struct trioker_rapid_state *s = (struct trioker_rapid_state *)(void *)state->bytes;
+    int piece, rotation;
+    trioker_rapid.start(board, state, 1);
+    trioker_piece_read(laid, &piece, &rotation);
+    trioker_lay(&rapid->common.panel, &s->laid, trioker_move(rapid->layout.start, piece, rotation));
+    s->where[piece] = 0;
+    s->gone = UINT32_C(1) << piece;
+    s->count[TRIOKER_STOCK]--;
+    for (int seat = 0; seat < board->players; seat++)
+        for (const char *at = hand[seat]; *at; at += at[3] ? 4 : 3) {
+            char text[TRIOKER_PIECE_TEXT];
+            snprintf(text, sizeof text, "%.3s", at);
+            s->where[piece_of(text)] = (uint8_t)(1 << seat);
+            s->count[seat]++;
+            s->count[TRIOKER_STOCK]--;
+        }
+    s->stage = TRIOKER_PLAYING;
+}
+
+static void play_text(const struct game_board *board, struct game_state *state, const char *text) {
+    char why[GAME_ERROR_SIZE] = "cannot be read";
+    uint32_t move;
+    if (!trioker_rapid.parse(board, state, text, &move) ||
+        trioker_rapid.refuse(board, state, move, why))
+        ok(false, "%s: %s", text, why);
+    else
+        trioker_rapid.play(board, state, move);
+}
+
+/* Each effect, by moving it beside the start cell. */
+static void test_payments(void) {
+    static const struct {
+        enum trioker_effect effect;
+        int bank, mover, others;
+    } rows[] = {{TRIOKER_PAY_BANK, 5, -5, 0},
+                {TRIOKER_TAKE_BANK, -5, 5, 0},
+                {TRIOKER_PAY_EACH, 0, -10, 5},
+                {TRIOKER_TAKE_EACH, 0, 10, -5}};
+    static const char *const hand[] = {"000 001", "111", "222 *23"};
+    struct game_board *board = open_board(&trioker_rapid, "players 3 deals 1");
+    struct trioker_layout *layout = (struct trioker_layout *)&trioker_rapid_board(board)->layout;
+    const struct trioker_rapid_state *s;
+    struct game_state state;
+    struct game_score score;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        layout->effect[34] = (uint8_t)rows[i].effect;
+        layout->amount[34] = 5;
+        arrange(board, &state, "000", hand);
+        s = trioker_rapid_state(&state);
+        play_text(board, &state, "34:010");
+        trioker_rapid.score(board, &state, &score);
+        ok(s->bank == 200 + rows[i].bank && score.points[0] == rows[i].mover &&
+               score.points[1] == rows[i].others && score.points[2] == rows[i].others,
+           "payment %zu: bank %d, points %d %d %d", i, s->bank, score.points[0], score.points[1],
+           score.points[2]);
+        is_int(trioker_rapid.turn(board, &state), 1, "and the next seat moves");
+    }
+    layout->effect[34] = TRIOKER_GIVE;
+    arrange(board, &state, "000", hand);
+    play_text(board, &state, "34:010");
+    is_int(trioker_rapid.moves(board, &state, moves), 2, "a piece for one of two");
+    char text[3][GAME_MOVE_TEXT], why[GAME_ERROR_SIZE];
+    uint32_t gift = trioker_special(TRIOKER_GIVE_PIECE, 1, 0);
+    for (int reader = 0; reader < 3; reader++)
+        trioker_rapid.format(board, &state, gift, reader, text[reader]);
+    ok(strcmp(text[0], "give:2:000") == 0 && strcmp(text[1], text[0]) == 0 &&
+           strcmp(text[2], "give:2:?") == 0,
+       "giver and receiver know it: %s %s %s", text[0], text[1], text[2]);
+    ok(trioker_rapid.refuse(board, &state, trioker_special(TRIOKER_GIVE_PIECE, 1, TRIOKER_UNKNOWN),
+                            why) != NULL,
+       "a giver has to say what: %s", why);
+    ok(trioker_rapid.refuse(board, &state, GAME_PASS, why) != NULL, "and give: %s", why);
+    play_text(board, &state, "give:2:000");
+    s = trioker_rapid_state(&state);
+    ok(s->stage == TRIOKER_SHOWING && s->money[0] == 45 && s->money[1] == 33 && s->money[2] == 33,
+       "who gives his last piece away has won the deal");
+    play_text(board, &state, "show:2:000");
+    play_text(board, &state, "show:2:111");
+    play_text(board, &state, "show:3:222");
+    play_text(board, &state, "show:3:*23");
+    trioker_rapid.score(board, &state, &score);
+    ok(score.over && strcmp(score.over, "deals") == 0, "all is shown, and the game over");
+    ok(score.points[0] == 10 && score.points[1] == -2 - 3 && score.points[2] == -2 - 6 - 5,
+       "the points left in hands are paid: %d %d %d", score.points[0], score.points[1],
+       score.points[2]);
+    ok(score.margin[0] == 3 * 10 - (10 - 5 - 13) &&
+           score.margin[0] + score.margin[1] + score.margin[2] == 0,
+       "margins compare with the others");
+    game_board_free(board);
+}
+
+/* Nobody can play and the stock is empty: a new deal that is not counted. */
+static void test_void_deal(void) {
+    static const char *const hand[] = {"111 222", "333"};
+    struct game_board *board = open_board(&trioker_rapid, "deals 1");
+    struct game_state state;
+    struct trioker_rapid_state *s = (struct trioker_rapid_state *)(void *)state.bytes;
+    arrange(board, &state, "000", hand);
+    s->count[TRIOKER_STOCK] = 0;
+    for (int piece = 0; piece < TRIOKER_ALL; piece++)
+        if (s->where[piece] == 1 << TRIOKER_STOCK) {
+            s->where[piece] = 0;
+            s->gone |= UINT32_C(1) << piece;
+        }
+    play_text(board, &state, "pass");
+    is_int(trioker_rapid.turn(board, &state), 1, "no stock: the next one");
+    play_text(board, &state, "pass");
+    ok(s->stage == TRIOKER_DEALING && s->deals == 0 && s->count[TRIOKER_STOCK] == TRIOKER_ALL,
+       "the deal is void");
+    game_board_free(board);
+}
+
+static void test_layouts(void) {
+    static const struct {
+        const char *text, *because;
+    } rows[] = {
+        {"[panel]\nshape = hexagon 3,4\n", "[panel] start: missing"},
+        {"[panel]\nshape = blob\nstart = 1\n", "[money]"},
+        {"[panel]\nstart = x\n", "[panel] start: must be a number from 0 to 79"},
+        {"[panel]\nstart = 1\nstart = 2\n", "[panel] start: stands here twice"},
+        {"[hands]\nplayers 5 = 2\n", "[hands] players 5: unknown"},
+        {"[hands]\nplayers 2 = 26\n", "from 1 to 25"},
+        {"[cells]\n3 = pay bank 0\n", "[cells] 3: must be pay or take"},
+        {"[cells]\n3 = give 2\n", "[cells] 3: must be pay or take"},
+        {"[cells]\n80 = give\n", "[cells] 80: a key must be"},
+        {"[cells]\n8 = give\n8 = give\n", "[cells] 8: stands here twice"},
+        {"[cats]\n8 = give\n", "[cats] 8: unknown section or key"},
+        {"nonsense\n", "line 1"},
+    };
+    static const char path[] = "trioker-layout.tmp";
+    struct trioker_layout layout;
+    char error[GAME_ERROR_SIZE];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        FILE *file = fopen(path, "w");
+        if (!ok(file != NULL, "a layout can be written"))
+            return;
+        fputs(rows[i].text, file);
+        fclose(file);
+        ok(!trioker_layout_load(&layout, path, error) && strstr(error, rows[i].because), "%s",
+           error);
+    }
+    remove(path);
+    ok(!trioker_layout_load(&layout, path, error) && strstr(error, path), "%s", error);
+}
+
 int main(void) {
     test_panel();
     test_sides_alone();
     test_counts();
     test_duels();
     test_refusals();
+    test_hatched();
+    test_puzzles();
+    test_ways();
+    test_secrets();
+    test_rapid();
+    test_payments();
+    test_void_deal();
+    test_layouts();
     return done();
 }

@@ -203,7 +203,8 @@ engine.close()
 engine_options = {line.split()[2]: line for line in handshake if line.startswith("option")}
 players = re.search(r" var (.*)", engine_options["Player"]).group(1).split()
 features = [word for line in handshake if line.startswith("feature") for word in line.split()[1:]]
-same([line.split()[1] for line in handshake if line.startswith("game")], games, "engine and referee know the same games")
+same([line.split()[1] for line in handshake if line.startswith("game")], games + ["trioker-puzzle"],
+     "engine and referee know the same games, but for the puzzle, in which nobody meets")
 
 page = read("engine", "triancey-engine.6")
 parts = dict(zip(re.findall(r"^\.Sh (.*)", page, re.M), re.split(r"^\.Sh .*", page, flags=re.M)[1:]))

@@ -1,0 +1,40 @@
+/* trioker_board.c - what the boards of all games of Trioker begin with: see trioker.h. */
+#include "games/trioker.h"
+
+#include "base/language.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char panel_shape[] = "hexagon 3,4";
+
+enum { START = 33 }; /* its central cell */
+
+/* The panel of 73 cells, or of 52. */
+static bool prepare_own(struct trioker_board *board, bool hatched, char *error) {
+    struct grid *grid = grid_from_shape(panel_shape, error);
+    if (!grid)
+        return false;
+    struct trioker_cells use = {{~UINT64_C(0), ~UINT64_C(0)}}, out;
+    trioker_hatched(grid, &out);
+    board->grid = *grid;
+    grid_free(grid);
+    for (int i = 0; i < 2 && !hatched; i++)
+        use.word[i] &= ~out.word[i];
+    board->start = START;
+    return trioker_panel_prepare(&board->panel, &board->grid, &use, error);
+}
+
+struct trioker_board *trioker_board_new(const struct game *game, const struct grid *grid,
+                                        bool hatched, size_t size, char *error) {
+    struct trioker_board *board = calloc(1, size);
+    if (!board) {
+        snprintf(error, GAME_ERROR_SIZE, _("out of memory for the board of %s"), game->name);
+        return NULL;
+    }
+    if (grid ? trioker_panel_prepare(&board->panel, grid, NULL, error)
+             : prepare_own(board, hatched, error))
+        return board;
+    free(board);
+    return NULL;
+}

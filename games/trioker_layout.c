@@ -1,0 +1,183 @@
+/* trioker_layout.c - see trioker_layout.h. Read with inih, which hands over no line numbers, so
+ * faults name section and key. */
+#include "games/trioker_layout.h"
+
+#include "base/language.h"
+
+#include <errno.h>
+#include <ini.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLAYERS_LEAST = 2, MONEY_MAX = 9999, AMOUNT_MAX = 99, PIECES_ALL = TRIOKER_PIECES + 1 };
+
+struct reader {
+    struct trioker_layout *layout;
+    const char *path;
+    char *error; /* empty until the first fault */
+    bool seen[TRIOKER_CELLS_MAX];
+};
+
+static void fault(struct reader *reader, const char *section, const char *key, const char *what) {
+    size_t length = strlen(reader->path), most = 80; /* the end of a long path tells more */
+    if (!*reader->error)
+        snprintf(reader->error, GAME_ERROR_SIZE, "%s: [%.30s] %.30s: %.100s",
+                 reader->path + (length > most ? length - most : 0), section, key, what);
+}
+
+/* A whole number in its bounds and nothing else. */
+static bool read_number(const char *text, int least, int most, int *value) {
+    char *end;
+    long number = strtol(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || number < least || number > most)
+        return false;
+    *value = (int)number;
+    return true;
+}
+
+/* Where a key with one number is kept; NULL: there is no such key. */
+static int *number_of(struct trioker_layout *layout, const char *section, const char *key,
+                      int *least, int *most) {
+    int players = 0;
+    bool hands = strcmp(section, "hands") == 0, money = strcmp(section, "money") == 0;
+    *least = hands ? 1 : 0;
+    *most = hands ? PIECES_ALL : money ? MONEY_MAX : TRIOKER_CELLS_MAX - 1;
+    if ((hands || money) && strncmp(key, "players ", 8) == 0 &&
+        read_number(key + 8, PLAYERS_LEAST, GAME_PLAYERS_MAX, &players))
+        return hands ? &layout->hand[players] : &layout->money[players];
+    if (strcmp(section, "panel") == 0 && strcmp(key, "start") == 0)
+        return &layout->start;
+    if (!money)
+        return NULL;
+    return strcmp(key, "bank") == 0     ? &layout->bank
+           : strcmp(key, "winner") == 0 ? &layout->winner
+           : strcmp(key, "others") == 0 ? &layout->others
+                                        : NULL;
+}
+
+static bool read_effect(const char *text, uint8_t *effect, uint8_t *amount) {
+    static const struct {
+        const char *words;
+        enum trioker_effect effect;
+    } effects[] = {{"pay bank ", TRIOKER_PAY_BANK},
+                   {"pay each ", TRIOKER_PAY_EACH},
+                   {"take bank ", TRIOKER_TAKE_BANK},
+                   {"take each ", TRIOKER_TAKE_EACH}};
+    int number;
+    *effect = TRIOKER_GIVE;
+    if (strcmp(text, "give") == 0)
+        return true;
+    for (size_t i = 0; i < sizeof effects / sizeof *effects; i++) {
+        size_t length = strlen(effects[i].words);
+        if (strncmp(text, effects[i].words, length) != 0)
+            continue;
+        *effect = (uint8_t)effects[i].effect;
+        bool read = read_number(text + length, 1, AMOUNT_MAX, &number);
+        *amount = read ? (uint8_t)number : 0;
+        return read;
+    }
+    return false;
+}
+
+static void read_cell(struct reader *reader, const char *key, const char *value) {
+    int cell;
+    if (!read_number(key, 0, TRIOKER_CELLS_MAX - 1, &cell)) {
+        fault(reader, "cells", key, _("a key must be the number of a cell"));
+        return;
+    }
+    if (reader->seen[cell])
+        fault(reader, "cells", key, _("stands here twice"));
+    reader->seen[cell] = true;
+    if (!read_effect(value, &reader->layout->effect[cell], &reader->layout->amount[cell]))
+        fault(reader, "cells", key, _("must be pay or take, bank or each, and 1 to 99; or give"));
+}
+
+static int read_row(void *context, const char *section, const char *key, const char *value) {
+    struct reader *reader = context;
+    struct trioker_layout *layout = reader->layout;
+    int least, most, *number = number_of(layout, section, key, &least, &most);
+    if (strcmp(section, "cells") == 0) {
+        read_cell(reader, key, value);
+    } else if (strcmp(section, "panel") == 0 && strcmp(key, "shape") == 0) {
+        snprintf(layout->shape, sizeof layout->shape, "%s", value);
+    } else if (!number) {
+        fault(reader, section, key, _("unknown section or key"));
+    } else if (*number >= 0) {
+        fault(reader, section, key, _("stands here twice"));
+    } else if (!read_number(value, least, most, number)) {
+        char bounds[60];
+        snprintf(bounds, sizeof bounds, _("must be a number from %d to %d"), least, most);
+        fault(reader, section, key, bounds);
+    }
+    return 1;
+}
+
+/* ---- the whole file -------------------------------------------------------------------------- */
+
+static void start_reading(struct trioker_layout *layout) {
+    memset(layout, 0, sizeof *layout);
+    layout->start = layout->bank = layout->winner = layout->others = -1;
+    for (int players = PLAYERS_LEAST; players <= GAME_PLAYERS_MAX; players++)
+        layout->hand[players] = layout->money[players] = -1;
+}
+
+static void check_numbers(struct reader *reader) {
+    const struct trioker_layout *layout = reader->layout;
+    const char *missing = _("missing");
+    char key[16];
+    if (layout->start < 0)
+        fault(reader, "panel", "start", missing);
+    if (layout->bank < 0 || layout->winner < 0 || layout->others < 0)
+        fault(reader, "money",
+              layout->bank < 0     ? "bank"
+              : layout->winner < 0 ? "winner"
+                                   : "others",
+              missing);
+    for (int players = PLAYERS_LEAST; players <= GAME_PLAYERS_MAX; players++) {
+        snprintf(key, sizeof key, "players %d", players);
+        if (layout->hand[players] < 0 || layout->money[players] < 0)
+            fault(reader, layout->hand[players] < 0 ? "hands" : "money", key, missing);
+        if (layout->hand[players] * players > PIECES_ALL)
+            fault(reader, "hands", key, _("there are only 25 pieces"));
+    }
+}
+
+static struct grid *check_shape(struct reader *reader) {
+    const struct trioker_layout *layout = reader->layout;
+    char why[GRID_ERROR_SIZE], key[16];
+    struct grid *grid = grid_from_shape(layout->shape, why);
+    if (!grid)
+        fault(reader, "panel", "shape", why);
+    else if (grid->cells > TRIOKER_CELLS_MAX)
+        fault(reader, "panel", "shape", _("too many cells"));
+    else if (layout->start >= grid->cells)
+        fault(reader, "panel", "start", _("there is no such cell"));
+    for (int cell = grid ? grid->cells : TRIOKER_CELLS_MAX; cell < TRIOKER_CELLS_MAX; cell++) {
+        snprintf(key, sizeof key, "%d", cell);
+        if (reader->seen[cell])
+            fault(reader, "cells", key, _("there is no such cell"));
+    }
+    return grid;
+}
+
+struct grid *trioker_layout_load(struct trioker_layout *layout, const char *path, char *error) {
+    struct reader reader = {.layout = layout, .path = path, .error = error};
+    *error = '\0';
+    start_reading(layout);
+    errno = 0;
+    int line = ini_parse(path, read_row, &reader);
+    if (line == -1)
+        snprintf(error, GAME_ERROR_SIZE, "%.150s: %s", path, strerror(errno));
+    else if (line > 0 && !*error)
+        snprintf(error, GAME_ERROR_SIZE,
+                 _("%.100s: line %d: no [section], no `key = value`, no comment"), path, line);
+    if (*error)
+        return NULL;
+    check_numbers(&reader);
+    struct grid *grid = check_shape(&reader);
+    if (!*error)
+        return grid;
+    grid_free(grid);
+    return NULL;
+}

@@ -1,0 +1,185 @@
+/* trioker_puzzle.c - a shape to be filled with pieces of Trioker, by one player (RULES.md). */
+#include "games/trioker.h"
+
+#include "base/language.h"
+#include "games/picture.h"
+#include "games/trioker_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { JOKER, PIECES };
+
+static const struct game_parameter parameters[] = {
+    {"joker", 0, 1, 0},
+    {"pieces", 0, (1 << TRIOKER_PIECES) - 1, 0}, /* piece i is 2 to the power of i; 0: all */
+    {NULL, 0, 0, 0},
+};
+
+/* ---- the board ------------------------------------------------------------------------------- */
+
+static bool enough_pieces(const struct trioker_board *board, char *error) {
+    int pieces = trioker_count(board->pieces[0]);
+    if (board->panel.cells <= pieces)
+        return true;
+    snprintf(error, GAME_ERROR_SIZE, _("%s has %d cells, and there are %d pieces"),
+             board->panel.grid->name, board->panel.cells, pieces);
+    return false;
+}
+
+static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
+                                  const int *parameter, char *error) {
+    struct trioker_board *board = trioker_board_new(game, grid, true, sizeof *board, error);
+    if (!board)
+        return NULL;
+    board->pieces[0] =
+        parameter[PIECES] ? (trioker_set)parameter[PIECES] : (UINT32_C(1) << TRIOKER_PIECES) - 1;
+    board->pieces[0] |= (trioker_set)parameter[JOKER] << TRIOKER_JOKER;
+    if (!enough_pieces(board, error)) {
+        free(board);
+        return NULL;
+    }
+    board->base = (struct game_board){.game = game,
+                                      .grid = grid,
+                                      .players = players,
+                                      .state_size = sizeof(struct trioker_puzzle_state),
+                                      .moves_max = board->panel.cells * TRIOKER_ROTATIONS *
+                                                   trioker_count(board->pieces[0]),
+                                      .worst = board->panel.cells};
+    return &board->base;
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+static struct trioker_puzzle_state *changeable(struct game_state *state) {
+    return (struct trioker_puzzle_state *)(void *)state->bytes;
+}
+
+static void start(const struct game_board *base, struct game_state *state, int half) {
+    struct trioker_puzzle_state *s = changeable(state);
+    (void)half;
+    memset(s, 0, sizeof *s);
+    trioker_laid_start(&s->laid);
+    s->left = trioker_board(base)->pieces[0];
+}
+
+static int turn(const struct game_board *base, const struct game_state *state) {
+    (void)base;
+    return trioker_puzzle_state(state)->over ? GAME_OVER : 0;
+}
+
+static int moves(const struct game_board *base, const struct game_state *state, uint32_t *out) {
+    const struct trioker_panel *panel = &trioker_board(base)->panel;
+    const struct trioker_puzzle_state *s = trioker_puzzle_state(state);
+    return trioker_moves(panel, &s->laid, trioker_empty(panel, &s->laid), s->left, out);
+}
+
+static void play(const struct game_board *base, struct game_state *state, uint32_t move) {
+    const struct trioker_panel *panel = &trioker_board(base)->panel;
+    struct trioker_puzzle_state *s = changeable(state);
+    trioker_lay(panel, &s->laid, move);
+    s->left &= ~(UINT32_C(1) << trioker_move_piece(move));
+    if (s->laid.count == panel->cells)
+        s->over = TRIOKER_PUZZLE_SOLVED;
+    else if (!(trioker_playable(panel, &s->laid, trioker_empty(panel, &s->laid)) & s->left))
+        s->over = TRIOKER_PUZZLE_STUCK;
+}
+
+static const struct game_end ends[] = {
+    [TRIOKER_PUZZLE_SOLVED - 1] = {N_("solved"), N_("the shape is filled"), false},
+    [TRIOKER_PUZZLE_STUCK - 1] = {N_("stuck"), N_("no piece fits any more"), false},
+    {NULL, NULL, false},
+};
+
+static void score(const struct game_board *base, const struct game_state *state,
+                  struct game_score *out) {
+    const struct trioker_puzzle_state *s = trioker_puzzle_state(state);
+    memset(out, 0, sizeof *out);
+    out->points[0] = out->margin[0] = s->laid.count;
+    out->over = game_end_name(base->game, s->over);
+}
+
+static uint64_t hash(const struct game_board *base, const struct game_state *state) {
+    (void)base;
+    return trioker_puzzle_state(state)->laid.key;
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+static const char *refuse(const struct game_board *base, const struct game_state *state,
+                          uint32_t move, char *why) {
+    const struct trioker_board *board = trioker_board(base);
+    const struct trioker_puzzle_state *s = trioker_puzzle_state(state);
+    char text[TRIOKER_PIECE_TEXT];
+    if (s->over)
+        snprintf(why, GAME_ERROR_SIZE, _("the game is over"));
+    else if (move == GAME_PASS)
+        snprintf(why, GAME_ERROR_SIZE, _("there is nobody to pass to"));
+    else if (!trioker_is_move(&board->panel, move))
+        snprintf(why, GAME_ERROR_SIZE, _("that is no move"));
+    else if (s->left >> trioker_move_piece(move) & 1)
+        return trioker_refuse(&board->panel, &s->laid, move, why);
+    else {
+        trioker_piece_write(trioker_move_piece(move), 0, text);
+        snprintf(why, GAME_ERROR_SIZE,
+                 board->pieces[0] >> trioker_move_piece(move) & 1
+                     ? _("%s has been laid")
+                     : _("%s is not among the pieces of this puzzle"),
+                 text);
+    }
+    return why;
+}
+
+static void show(const struct game_board *base, const struct game_state *state, char *text) {
+    const struct trioker_board *board = trioker_board(base);
+    const struct trioker_puzzle_state *s = trioker_puzzle_state(state);
+    text += sprintf(text, _("puzzle %s, %d of %d cells filled"), board->panel.grid->name,
+                    s->laid.count, board->panel.cells);
+    text += s->over ? sprintf(text, ", %s\n", _(game_end_name(base->game, s->over)))
+                    : sprintf(text, "\n");
+    text = trioker_write_laid(&s->laid, text);
+    text += sprintf(text, _("pieces left %d:"), trioker_count(s->left));
+    text = trioker_write_pieces(s->left, 0, text);
+    sprintf(text, "\n");
+}
+
+static bool draw(const struct game_board *base, const struct game_state *state,
+                 const struct picture_before *before, struct picture *picture) {
+    const struct trioker_puzzle_state *s = trioker_puzzle_state(state);
+    if (!trioker_draw_panel(&trioker_board(base)->panel, &s->laid, before, picture))
+        return false;
+    picture->side[0] = (struct picture_side){N_("player"), PICTURE_WHITE, 0};
+    trioker_draw_hand(&picture->hand[0], s->left, 0);
+    picture->sides = 1;
+    return true;
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+const struct game trioker_puzzle = {
+    .name = "trioker-puzzle",
+    .title = "Trioker puzzle",
+    .about = N_("fill a shape with pieces so that corners that meet carry the same value"),
+    .rules = {N_(
+        "Lay pieces on any cells of the shape until all are filled: 7:012 has a 0, a 1 and\n"
+        "a 2 on the corners 0, 1 and 2 of cell 7. Corners that meet carry the same value.")},
+    .players_min = 1,
+    .players_max = 1,
+    .halves = 1,
+    .default_grid = "triangle 4",
+    .parameters = parameters,
+    .ends = ends,
+    .prepare = prepare,
+    .start = start,
+    .turn = turn,
+    .moves = moves,
+    .refuse = refuse,
+    .play = play,
+    .score = score,
+    .parse = trioker_parse,
+    .format = trioker_format,
+    .show = show,
+    .hash = hash,
+    .draw = draw,
+};

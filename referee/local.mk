@@ -35,8 +35,8 @@ referee_libreferee_a_SOURCES = \
 	referee/pairing/tournament.c referee/pairing/tournament.h \
 	referee/pairing/trial.c referee/pairing/trial.h \
 	referee/setup/setup.c referee/setup/setup.h \
-	referee/setup/setup_board.c referee/setup/setup_board.h \
-	referee/setup/setup_engine.c referee/setup/setup_engine.h \
+	referee/setup/setup_board.c \
+	referee/setup/setup_engine.c \
 	referee/setup/setup_file.c \
 	referee/setup/setup_keys.c referee/setup/setup_keys.h \
 	referee/setup/slurm.c referee/setup/slurm.h \
@@ -72,7 +72,6 @@ referee_libreferee_a_SOURCES = \
 	referee/league/league.c referee/league/league.h \
 	referee/league/league_record.c referee/league/league_record.h \
 	referee/league/progress.c referee/league/progress.h \
-	referee/league/progress_json.c referee/league/progress_json.h \
 	referee/draw/draw_svg.c referee/draw/draw_svg.h \
 	referee/draw/draw_terminal.c referee/draw/draw_terminal.h \
 	referee/draw/raster.c referee/draw/raster.h \

@@ -15,7 +15,6 @@
 #include "referee/record/record.h"
 #include "referee/results/standings.h"
 #include "referee/setup/setup.h"
-#include "referee/setup/setup_engine.h"
 #include "referee/setup/setup_keys.h"
 
 #include <stdio.h>

@@ -14,9 +14,6 @@
 #include "referee/prompt/prompt.h"
 #include "referee/prompt/saved.h"
 #include "referee/setup/setup.h"
-#include "referee/setup/setup_board.h"
-#include "referee/setup/setup_engine.h"
-#include "referee/setup/setup_keys.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,7 +4,6 @@
 #include "referee/league/board_cache.h"
 
 #include "referee/setup/setup.h"
-#include "referee/setup/setup_board.h"
 
 #include <pthread.h>
 #include <stdlib.h>

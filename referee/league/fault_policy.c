@@ -9,7 +9,6 @@
 #include "referee/pairing/schedule.h"
 #include "referee/record/record_schedule.h"
 #include "referee/setup/setup.h"
-#include "referee/setup/setup_engine.h"
 
 #include <stdlib.h>
 

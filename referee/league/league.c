@@ -16,8 +16,6 @@
 #include "referee/record/record_league.h"
 #include "referee/record/record_schedule.h"
 #include "referee/setup/setup.h"
-#include "referee/setup/setup_board.h"
-#include "referee/setup/setup_engine.h"
 
 #include <pthread.h>
 #include <signal.h>

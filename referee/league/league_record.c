@@ -9,8 +9,6 @@
 #include "referee/pairing/format.h"
 #include "referee/record/record_league.h"
 #include "referee/setup/setup.h"
-#include "referee/setup/setup_board.h"
-#include "referee/setup/setup_engine.h"
 
 #include <stdlib.h>
 

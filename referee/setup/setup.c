@@ -13,9 +13,6 @@
 #include "referee/engines/terms.h"
 #include "referee/pairing/format.h"
 #include "referee/pairing/sprt.h"
-#include "referee/setup/setup_board.h"
-#include "referee/setup/setup_engine.h"
-#include "referee/setup/setup_keys.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,23 +1,37 @@
 /* setup.h - what a league is, from a file or from a command line.
  *
- * Its keys are in setup_keys.h, its engines in setup_engine.h, its boards in setup_board.h.
+ * Its keys are in setup_keys.c, its engines in setup_engine.c, its boards in setup_board.c, league
+ * files in setup_file.c. What can be said at all, for help and completion, is in setup_keys.h.
  */
 #ifndef TRIANCEY_REFEREE_SETUP_SETUP_H
 #define TRIANCEY_REFEREE_SETUP_SETUP_H
 
 #include "grids/grid.h"
+#include "referee/engines/engine_spec.h"
 #include "referee/pairing/schedule.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct engine_spec;
 struct format;
 struct game;
-struct setup_board;
-struct setup_engine;
+struct game_board;
 struct sprt;
 struct text;
+
+/* An engine as it sits at the table. */
+struct setup_engine {
+    struct engine_spec spec;
+    uint64_t given;                                          /* keys, as bits */
+    char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE]; /* what it calls itself */
+};
+
+struct setup_board {
+    char *name;        /* as the setup names it */
+    struct grid *grid; /* NULL: the game is played without one */
+    struct game_board *board;
+    char *board_line; /* the protocol line `setgrid ...` */
+};
 
 struct setup {
     char *name, *record; /* record: the path of its file; NULL: not kept */
@@ -56,6 +70,12 @@ struct setup {
 void setup_init(struct setup *setup);
 void setup_free(struct setup *setup);
 
+/* Sets one key of the league, or of one of its engines. `again` allows a key to be given once more:
+ * what a command line says after a file. One that is not known, given twice, or has a bad value is
+ * an error that names it and says what is possible. */
+bool setup_set(struct setup *setup, const char *key, const char *value, bool again, char *error);
+bool setup_set_engine(struct setup_engine *engine, const char *key, const char *value, char *error);
+
 /* Reads a league file. The message begins with the file and, where it can be told, the line. */
 bool setup_read(struct setup *setup, const char *path, char *error);
 
@@ -68,5 +88,47 @@ struct schedule setup_schedule(const struct setup *setup);
 
 /* All that decides the games, but for the number of rounds, as text: what names its schedule. */
 void setup_write(const struct setup *setup, struct text *text);
+
+/* ---- engines --------------------------------------------------------------------------------- */
+
+/* A new engine; the name may be NULL: it is then made from its command. The pointer is valid until
+ * the next is added. NULL: out of memory or the name will not do. */
+struct setup_engine *setup_add_engine(struct setup *setup, const char *name, char *error);
+void setup_free_engine(struct setup_engine *engine);
+
+/* Fills in what was not said of one engine, once its command is, or of all of them. */
+bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, char *error);
+bool setup_finish_engines(struct setup *setup, char *error);
+
+/* Where one engine may sit twice: puts a number from 2 on behind the name of a finished engine if
+ * another has the same. */
+bool setup_tell_apart(const struct setup *setup, struct setup_engine *engine, char *error);
+
+/* ---- boards ---------------------------------------------------------------------------------- */
+
+/* Makes the boards, once the game is known: a list of them, the one of a game that has its own, or
+ * those made from words. */
+bool setup_finish_boards(struct setup *setup, char *error);
+
+/* Makes the board with this number from its word: one that the list does not hold. To be freed by
+ * setup_board_free(), also after a failure. False and a message. */
+bool setup_word_board(const struct setup *setup, int number, struct setup_board *board,
+                      char *error);
+void setup_board_free(struct setup_board *board);
+
+/* ---- what was said: for the setup's own files ------------------------------------------------ */
+
+/* Whether a key of the league that no engine has was given at all; and whether it was said by the
+ * command line after the file. */
+bool setup_given(const struct setup *setup, const char *key);
+bool setup_retold(const struct setup *setup, const char *key);
+
+/* A fault of the whole, with the file that it stands in; returns false. `key` is one of the league,
+ * whose value may come from the command line instead, or NULL: an engine's. */
+bool setup_fault(const struct setup *setup, const char *key, char *error, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Whether all keys that were given are of use to the format. False and a message. */
+bool setup_check_use(const struct setup *setup, char *error);
 
 #endif

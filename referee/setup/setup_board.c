@@ -1,15 +1,13 @@
-/* setup_board.c - see setup_board.h. */
+/* setup_board.c - see setup.h. */
 #include "config.h"
 
-#include "referee/setup/setup_board.h"
+#include "referee/setup/setup.h"
 
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
 #include "protocol/protocol.h"
-#include "referee/setup/setup.h"
-#include "referee/setup/setup_keys.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-/* setup_engine.c - see setup_engine.h. */
+/* setup_engine.c - see setup.h. */
 #include "config.h"
 
-#include "referee/setup/setup_engine.h"
+#include "referee/setup/setup.h"
 
 #include "base/language.h"
 #include "base/names.h"
@@ -9,8 +9,6 @@
 #include "base/values.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/terms.h"
-#include "referee/setup/setup.h"
-#include "referee/setup/setup_keys.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,8 +13,6 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "base/values.h"
-#include "referee/setup/setup_engine.h"
-#include "referee/setup/setup_keys.h"
 
 #include <errno.h>
 #include <fcntl.h>

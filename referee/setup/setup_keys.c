@@ -1,4 +1,4 @@
-/* setup_keys.c - see setup_keys.h. */
+/* setup_keys.c - see setup.h and setup_keys.h. */
 #include "config.h"
 
 #include "referee/setup/setup_keys.h"
@@ -14,7 +14,6 @@
 #include "referee/pairing/schedule.h"
 #include "referee/pairing/sprt.h"
 #include "referee/setup/setup.h"
-#include "referee/setup/setup_engine.h"
 #include "referee/setup/slurm.h"
 
 #include <stdarg.h>

@@ -13,8 +13,6 @@
 #include "referee/record/record_schedule.h"
 #include "referee/results/standings.h"
 #include "referee/setup/setup.h"
-#include "referee/setup/setup_engine.h"
-#include "referee/setup/setup_keys.h"
 #include "tests/lib/referee_run.h"
 #include "tests/lib/tap.h"
 

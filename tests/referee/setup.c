@@ -7,9 +7,6 @@
 #include "referee/pairing/format.h"
 #include "referee/pairing/schedule.h"
 #include "referee/setup/setup.h"
-#include "referee/setup/setup_board.h"
-#include "referee/setup/setup_engine.h"
-#include "referee/setup/setup_keys.h"
 #include "tests/lib/tap.h"
 
 #include <stdio.h>

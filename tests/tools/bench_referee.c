@@ -24,9 +24,6 @@
 #include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/setup/setup.h"
-#include "referee/setup/setup_board.h"
-#include "referee/setup/setup_engine.h"
-#include "referee/setup/setup_keys.h"
 
 #include <sched.h>
 #include <signal.h>

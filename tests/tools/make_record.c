@@ -20,9 +20,6 @@
 #include "referee/record/record.h"
 #include "referee/record/record_rows.h"
 #include "referee/setup/setup.h"
-#include "referee/setup/setup_board.h"
-#include "referee/setup/setup_engine.h"
-#include "referee/setup/setup_keys.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -84,7 +84,6 @@ referee_libreferee_a_SOURCES = \
 	referee/prompt/prompt.c referee/prompt/prompt.h \
 	referee/prompt/prompt_view.c referee/prompt/prompt_view.h \
 	referee/prompt/saved.c referee/prompt/saved.h \
-	referee/commands/arguments.c referee/commands/arguments.h \
 	referee/commands/command.c referee/commands/command.h \
 	referee/commands/command_export.c \
 	referee/commands/command_grid.c \
@@ -98,7 +97,7 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/command_report.c \
 	referee/commands/command_standings.c \
 	referee/commands/command_verify.c \
-	referee/commands/commands.c referee/commands/commands.h
+	referee/commands/commands.c
 REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c

@@ -5,7 +5,7 @@
 #include "config.h"
 
 #include "base/language.h"
-#include "referee/commands/commands.h"
+#include "referee/commands/command.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,7 +1,8 @@
 /* command.h - what a subcommand is: one row, by which it is found, read, explained and completed.
  *
  * A command is a file that ends in one `const struct command`; commands.c has the table of all.
- * Its options are words that begin with "--": --NAME, --NAME VALUE or --NAME=VALUE, anywhere.
+ * The command line of one is read by its row. Options are words that begin with "--": --NAME,
+ * --NAME VALUE or --NAME=VALUE, anywhere.
  */
 #ifndef TRIANCEY_REFEREE_COMMANDS_COMMAND_H
 #define TRIANCEY_REFEREE_COMMANDS_COMMAND_H
@@ -74,5 +75,57 @@ int command_complain(const struct command *command, const char *error, int statu
  * the signal that wanted the end, if there was one. */
 int command_end(const struct command *command, bool done, const char *error,
                 const atomic_int *stop);
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+enum { ARGUMENTS_KEY_SIZE = 128 };
+
+struct arguments {
+    const struct command *command;
+    const char *value[COMMAND_OPTIONS_MAX]; /* by the row's order; NULL: not given, "": a flag */
+    char **word;                            /* the words that are no options, in order */
+    int words;
+    /* For commands that read in order: all that is given, and of what arguments_next() has found */
+    char **given;
+    int count, next;
+    const char *text;             /* the word, or the value of the option */
+    const char *option;           /* as it was written */
+    char key[ARGUMENTS_KEY_SIZE]; /* of an option that is not in the row */
+};
+
+/* Begins with what follows argv[0]. */
+void arguments_begin(struct arguments *arguments, const struct command *command, int argc,
+                     char **argv);
+
+/* Whether a word asks for help. */
+bool arguments_is_help(const char *word);
+
+/* What arguments_next() answers besides the number of an option in the row. */
+enum { ARGUMENTS_WORD = -5, ARGUMENTS_KEY, ARGUMENTS_HELP, ARGUMENTS_WRONG, ARGUMENTS_END };
+
+/* Reads one word, or one option: with its value, unless it is a group or a key of a league: what
+ * belongs to these is read by arguments_word(). */
+int arguments_next(struct arguments *arguments, char *error);
+
+/* The next word that belongs to an option, NULL: none. What stood behind its '=' comes first.
+ * `pairs`: only KEY=VALUE belongs to it. */
+const char *arguments_word(struct arguments *arguments, bool pairs);
+
+/* Reads all, each option once; the words that are no options are moved to the front of argv, where
+ * arguments->word finds them. */
+bool arguments_read(struct arguments *arguments, char *error);
+
+/* A whole number within bounds from the value of an option, or `otherwise` if it was not given. */
+bool arguments_number(const struct arguments *arguments, int option, int min, int max,
+                      int otherwise, int *number, char *error);
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+extern const struct command command_match, command_league, command_standings, command_rank,
+    command_report, command_import, command_export, command_merge, command_replay, command_verify,
+    command_play, command_grid, command_help;
+
+/* The program: all of them are its parts. */
+extern const struct command command_program;
 
 #endif

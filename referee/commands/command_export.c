@@ -4,8 +4,7 @@
 #include "base/language.h"
 #include "base/output.h"
 #include "base/text.h"
-#include "referee/commands/arguments.h"
-#include "referee/commands/commands.h"
+#include "referee/commands/command.h"
 #include "referee/record/export.h"
 #include "referee/record/record.h"
 

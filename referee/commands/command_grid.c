@@ -4,8 +4,7 @@
 #include "base/language.h"
 #include "games/picture.h"
 #include "grids/grid.h"
-#include "referee/commands/arguments.h"
-#include "referee/commands/commands.h"
+#include "referee/commands/command.h"
 #include "referee/draw/draw_svg.h"
 #include "referee/draw/draw_terminal.h"
 

@@ -5,8 +5,7 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "games/game.h"
-#include "referee/commands/arguments.h"
-#include "referee/commands/commands.h"
+#include "referee/commands/command.h"
 #include "referee/record/import.h"
 
 #include <errno.h>

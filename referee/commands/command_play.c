@@ -3,8 +3,7 @@
 
 #include "base/language.h"
 #include "base/names.h"
-#include "referee/commands/arguments.h"
-#include "referee/commands/commands.h"
+#include "referee/commands/command.h"
 #include "referee/engines/builtin.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"

@@ -3,8 +3,7 @@
 
 #include "base/language.h"
 #include "base/text.h"
-#include "referee/commands/arguments.h"
-#include "referee/commands/commands.h"
+#include "referee/commands/command.h"
 #include "referee/draw/draw_terminal.h"
 #include "referee/draw/replay_draw.h"
 #include "referee/match/match.h"

@@ -3,8 +3,7 @@
 
 #include "base/language.h"
 #include "base/text.h"
-#include "referee/commands/arguments.h"
-#include "referee/commands/commands.h"
+#include "referee/commands/command.h"
 #include "referee/record/record.h"
 #include "referee/results/standings.h"
 

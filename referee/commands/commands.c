@@ -1,7 +1,7 @@
 /* commands.c - the table of the subcommands, in the order of help. */
 #include "config.h"
 
-#include "referee/commands/commands.h"
+#include "referee/commands/command.h"
 
 /* clang-format off: one a line */
 static const struct command *const commands[] = {

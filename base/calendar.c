@@ -5,7 +5,6 @@
 #include "base/calendar.h"
 
 #include "base/language.h"
-
 #include "base/text.h"
 
 #include <stdio.h>

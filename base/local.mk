@@ -9,7 +9,6 @@ base_libbase_a_SOURCES = \
 	base/json.c base/json.h \
 	base/language.c base/language.h \
 	base/memory.c base/memory.h \
-	base/names.c base/names.h \
 	base/output.c base/output.h \
 	base/random.c base/random.h \
 	base/text.c base/text.h \

@@ -4,7 +4,6 @@
 #include "base/output.h"
 
 #include "base/language.h"
-
 #include "base/text.h"
 
 #include <errno.h>

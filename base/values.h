@@ -1,4 +1,4 @@
-/* values.h - values as people write them for keys and options. */
+/* values.h - values as people write them for keys and options, and names at the table. */
 #ifndef TRIANCEY_BASE_VALUES_H
 #define TRIANCEY_BASE_VALUES_H
 
@@ -17,5 +17,10 @@ bool value_copy(char **string, const char *text, char *error);
 
 /* Takes the blanks off both ends of a text. */
 char *value_trim(char *text);
+
+/* Whether a thing at the table (a player, an engine, a league) may be called so: the name can stand
+ * in tables, on command lines and in file names. False and a message. */
+enum { NAME_BYTES_MAX = 63 };
+bool name_check(const char *name, char *error);
 
 #endif

@@ -7,7 +7,6 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/engine_client.c referee/engines/engine_client.h \
 	referee/engines/engine_lines.c referee/engines/engine_lines.h \
 	referee/engines/engine_spec.h \
-	referee/engines/limits.h \
 	referee/engines/process.c referee/engines/process.h \
 	referee/engines/resources.c referee/engines/resources.h \
 	referee/engines/supervisor.c referee/engines/supervisor.h \
@@ -19,8 +18,6 @@ referee_libreferee_a_SOURCES = \
 	referee/match/match.c referee/match/match.h \
 	referee/match/moves.c referee/match/moves.h \
 	referee/match/seat.h \
-	referee/pairing/combinations.c referee/pairing/combinations.h \
-	referee/pairing/encounter.c referee/pairing/encounter.h \
 	referee/pairing/format.c referee/pairing/format.h \
 	referee/pairing/format_gauntlet.c \
 	referee/pairing/format_knockout.c \
@@ -28,7 +25,6 @@ referee_libreferee_a_SOURCES = \
 	referee/pairing/format_swiss.c \
 	referee/pairing/game_id.c referee/pairing/game_id.h \
 	referee/pairing/matching.c referee/pairing/matching.h \
-	referee/pairing/meeting.h \
 	referee/pairing/schedule.c referee/pairing/schedule.h \
 	referee/pairing/sprt.c referee/pairing/sprt.h \
 	referee/pairing/statistics.c referee/pairing/statistics.h \
@@ -70,7 +66,6 @@ referee_libreferee_a_SOURCES = \
 	referee/league/fault_policy.c referee/league/fault_policy.h \
 	referee/league/game_queue.c referee/league/game_queue.h \
 	referee/league/league.c referee/league/league.h \
-	referee/league/league_record.c referee/league/league_record.h \
 	referee/league/progress.c referee/league/progress.h \
 	referee/draw/draw_svg.c referee/draw/draw_svg.h \
 	referee/draw/draw_terminal.c referee/draw/draw_terminal.h \

@@ -2,8 +2,8 @@
 #include "config.h"
 
 #include "base/language.h"
-#include "base/names.h"
 #include "base/text.h"
+#include "base/values.h"
 #include "games/game.h"
 #include "referee/commands/command.h"
 #include "referee/record/import.h"

@@ -1,8 +1,8 @@
 /* command_match.c - `match` and `league`: a league from the command line or from a file, played. */
-#include "base/data.h"
 #include "config.h"
 
 #include "base/affinity.h"
+#include "base/data.h"
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
@@ -10,7 +10,6 @@
 #include "referee/commands/command.h"
 #include "referee/engines/transcript.h"
 #include "referee/league/league.h"
-#include "referee/league/league_record.h"
 #include "referee/record/record.h"
 #include "referee/results/standings.h"
 #include "referee/setup/setup.h"
@@ -232,7 +231,7 @@ static int play_setup(const struct request *request, struct transcript *transcri
     note_processors(request);
     if (!league_try_engines(request->setup, transcript, stop, error))
         return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(request, error);
-    struct record *record = league_record_open(request->setup, error);
+    struct record *record = league_open_record(request->setup, error);
     if (!record)
         return complain(request, error);
     int status = play_record(request, record, transcript, stop);

@@ -2,7 +2,7 @@
 #include "config.h"
 
 #include "base/language.h"
-#include "base/names.h"
+#include "base/values.h"
 #include "referee/commands/command.h"
 #include "referee/engines/builtin.h"
 #include "referee/match/engine_seat.h"

@@ -4,7 +4,6 @@
 #include "referee/engines/builtin.h"
 
 #include "base/language.h"
-
 #include "base/text.h"
 
 #include <stdio.h>

@@ -5,13 +5,28 @@
 #ifndef TRIANCEY_REFEREE_ENGINES_ENGINE_SPEC_H
 #define TRIANCEY_REFEREE_ENGINES_ENGINE_SPEC_H
 
-#include "referee/engines/limits.h"
 #include "referee/engines/resources.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum { ENGINE_ID_SIZE = 128 }; /* bytes of what an engine calls itself, with the final zero */
+
+/* How long it may think: per move, per half, in nodes or in plies. Times are in microseconds, 0
+ * where a limit is not set; what they are if nobody says is in terms.c. */
+struct limits {
+    int64_t movetime; /* for each move */
+    struct clock_limit {
+        int64_t time, increment; /* for a half, and given back with each move */
+    } clock;
+    int64_t nodes;
+    int64_t depth;
+    int64_t margin; /* how far a move may exceed movetime or clock */
+    int64_t cap;    /* how long a move may take where there is neither */
+    int64_t start;  /* how long it may take to say who it is */
+    int64_t wait;   /* how long anything else may take: isready, score, stop */
+    int64_t quit;   /* how long it may take to end when it is told to */
+};
 
 struct engine_option {
     char *name, *value;

@@ -3,9 +3,8 @@
 
 #include "referee/engines/transcript.h"
 
-#include "base/language.h"
-
 #include "base/clock.h"
+#include "base/language.h"
 #include "base/text.h"
 
 #include <errno.h>

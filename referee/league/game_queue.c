@@ -6,9 +6,8 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/pairing/format.h"
-#include "referee/pairing/schedule.h"
-
 #include "referee/pairing/game_id.h"
+#include "referee/pairing/schedule.h"
 #include "referee/pairing/tournament.h"
 #include "referee/record/record.h"
 #include "referee/record/record_schedule.h"

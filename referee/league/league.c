@@ -3,15 +3,16 @@
 
 #include "referee/league/league.h"
 
-#include "base/language.h"
-
 #include "base/affinity.h"
+#include "base/language.h"
+#include "base/text.h"
 #include "referee/league/board_cache.h"
 #include "referee/league/fault_policy.h"
 #include "referee/league/game_queue.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
 #include "referee/match/seat.h"
+#include "referee/pairing/format.h"
 #include "referee/pairing/trial.h"
 #include "referee/record/record_league.h"
 #include "referee/record/record_schedule.h"
@@ -69,6 +70,45 @@ bool league_try_engines(struct setup *setup, struct transcript *transcript, cons
             return false;
     }
     return true;
+}
+
+struct record *league_open_record(const struct setup *setup, char *error) {
+    struct schedule schedule = setup_schedule(setup);
+    struct text config = {0};
+    struct record_engine *engine = calloc((size_t)setup->engines + 1, sizeof *engine);
+    struct record_board *board = calloc((size_t)setup->boards + 1, sizeof *board);
+    struct record *record = NULL;
+    setup_write(setup, &config);
+    for (int i = 0; engine && i < setup->engines; i++)
+        engine[i] = (struct record_engine){&setup->engine[i].spec, setup->engine[i].id_name,
+                                           setup->engine[i].id_author};
+    for (int i = 0; board && i < setup->boards; i++)
+        board[i] = (struct record_board){setup->board[i].name, setup->board[i].board_line};
+    const struct record_identity league = {.name = setup->name,
+                                           .game = setup->game->name,
+                                           .format = setup->format->name,
+                                           .config = text_get(&config),
+                                           .seats = setup->seats,
+                                           .halves = setup->game->halves,
+                                           .rounds = setup->rounds,
+                                           .seed = setup->seed,
+                                           .games = schedule_games(&schedule),
+                                           .shard = setup->shard,
+                                           .shards = setup->shards,
+                                           .reference = setup->reference,
+                                           .sprt = setup->sprt,
+                                           .engines = setup->engines,
+                                           .boards = setup->boards,
+                                           .engine = engine,
+                                           .board = board};
+    if (engine && board && !config.failed)
+        record = record_open(setup->record, &league, error);
+    else
+        error_set(error, _("out of memory"));
+    free(engine);
+    free(board);
+    text_free(&config);
+    return record;
 }
 
 /* With the mutex held. */

@@ -23,6 +23,9 @@ struct transcript;
 bool league_try_engines(struct setup *setup, struct transcript *transcript, const atomic_int *stop,
                         char *error);
 
+/* record_open() at the place that the setup names, for its league. NULL and a message. */
+struct record *league_open_record(const struct setup *setup, char *error);
+
 /* Plays until all is done, something fails, or `stop` is not 0: then within a moment, and all that
  * was finished is in the record. False and a message if something failed. No engine is left
  * running. All is written to the transcript, which may be NULL, here as above. */

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/language.h"
-#include "base/names.h"
+#include "base/values.h"
 #include "referee/match/match.h"
 #include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"

@@ -5,7 +5,7 @@
 
 #include "base/language.h"
 #include "base/random.h"
-#include "referee/engines/limits.h"
+#include "referee/engines/engine_spec.h"
 #include "referee/match/seat.h"
 
 #include <stdio.h>

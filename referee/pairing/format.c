@@ -40,3 +40,20 @@ int format_halvings(int engines) {
         halvings++;
     return halvings;
 }
+
+int64_t format_sets(int64_t from, int count) {
+    int64_t number = 1;
+    for (int i = 0; i < count; i++)
+        number = number * (from - i) / (i + 1);
+    return number;
+}
+
+void format_set(int64_t number, int count, int *member) {
+    for (; count > 0; count--) {
+        int highest = count - 1;
+        while (format_sets(highest + 1, count) <= number)
+            highest++;
+        number -= format_sets(highest, count);
+        member[count - 1] = highest;
+    }
+}

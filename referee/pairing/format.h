@@ -12,8 +12,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct meeting;
 struct schedule;
+
+enum { MEETING_NOBODY = -1 };
+
+/* Two engines that meet in a round: all their games in it, deciders too. It is won by the greater
+ * sum of margins. */
+struct meeting {
+    int round;         /* from 0 */
+    int engine[2];     /* [1] is MEETING_NOBODY: a bye */
+    int winner;        /* MEETING_NOBODY: it is drawn, or waits for a decider */
+    int64_t margin[2]; /* over all games */
+};
 
 enum { FORMAT_COLUMNS = 8 };
 
@@ -92,5 +102,12 @@ void format_add_names(unsigned keys, struct text *text);
 
 /* How often so many can be halved until one is left: the rounds that find a winner. */
 int format_halvings(int engines);
+
+/* How many sets of `count` there are among `from`. */
+int64_t format_sets(int64_t from, int count);
+
+/* The set of `count` with this number, in rising order: 0-1, 0-2, 1-2, 0-3 ... (the combinatorial
+ * number system). */
+void format_set(int64_t number, int count, int *member);
 
 #endif

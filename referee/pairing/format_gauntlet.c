@@ -1,13 +1,12 @@
 /* format_gauntlet.c - every group of one champion and others that are none meets. */
 #include "config.h"
 
-#include "referee/pairing/combinations.h"
 #include "referee/pairing/format.h"
 #include "referee/pairing/schedule.h"
 
 /* The groups of others that a champion meets. */
 static int64_t challenges(const struct schedule *schedule) {
-    return combinations_count(schedule->engines - schedule->champions, schedule->seats - 1);
+    return format_sets(schedule->engines - schedule->champions, schedule->seats - 1);
 }
 
 static int64_t meetings(const struct schedule *schedule, int round) {
@@ -17,7 +16,7 @@ static int64_t meetings(const struct schedule *schedule, int round) {
 
 static void members(const struct schedule *schedule, int64_t meeting, int *member) {
     member[0] = (int)(meeting / challenges(schedule));
-    combinations_get(meeting % challenges(schedule), schedule->seats - 1, member + 1);
+    format_set(meeting % challenges(schedule), schedule->seats - 1, member + 1);
     for (int i = 1; i < schedule->seats; i++)
         member[i] += schedule->champions;
 }

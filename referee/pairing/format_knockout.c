@@ -9,7 +9,6 @@
 
 #include "base/language.h"
 #include "referee/pairing/format.h"
-#include "referee/pairing/meeting.h"
 #include "referee/pairing/schedule.h"
 
 #include <stdlib.h>

@@ -3,17 +3,16 @@
  */
 #include "config.h"
 
-#include "referee/pairing/combinations.h"
 #include "referee/pairing/format.h"
 #include "referee/pairing/schedule.h"
 
 static int64_t meetings(const struct schedule *schedule, int round) {
     (void)round;
-    return combinations_count(schedule->engines, schedule->seats);
+    return format_sets(schedule->engines, schedule->seats);
 }
 
 static void members(const struct schedule *schedule, int64_t meeting, int *member) {
-    combinations_get(meeting, schedule->seats, member);
+    format_set(meeting, schedule->seats, member);
 }
 
 const struct format format_roundrobin = {

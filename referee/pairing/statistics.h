@@ -1,9 +1,10 @@
 /* statistics.h - what a number of results tells about the players behind them.
  *
- * Pure functions of samples. The values of a sample must be independent of each other; in a match
- * the unit is the encounter: all games on one board with one seed, in which the players exchange
- * their seats. Intervals are those of Student's t, so that few encounters promise no more than they
- * hold.
+ * Pure functions of samples, whose values must be independent of each other. In a match the unit is
+ * the encounter: all games on one board with one seed in which the same players exchange their
+ * seats, one game of several halves or one for each seat. Its games depend on each other, so it
+ * counts as one value: the mean margin of its games, and their mean score. Intervals are those of
+ * Student's t, so that few encounters promise no more than they hold.
  */
 #ifndef TRIANCEY_REFEREE_PAIRING_STATISTICS_H
 #define TRIANCEY_REFEREE_PAIRING_STATISTICS_H
@@ -41,5 +42,30 @@ struct elo {
 /* From a sample of scores, 0 to 1 for each encounter. An encounter of two games makes this what
  * others call pentanomial. */
 struct elo elo_estimate(const struct sample *score);
+
+/* Games as one of their players sees them. */
+struct encounter {
+    int games;
+    int64_t margin; /* sum over the games */
+    int won, drawn, lost;
+};
+
+/* How many games make an encounter whole. */
+static inline int encounter_size(int halves, int seats) {
+    return halves > 1 ? 1 : seats;
+}
+
+/* A game in which a player had `margin`, and the best of the others `other`. It is won by being
+ * better than all others, and drawn by being as good as the best of them. */
+void encounter_add(struct encounter *encounter, int64_t margin, int64_t other);
+
+/* What whole encounters add up to. */
+struct tally {
+    int64_t games, won, drawn, lost;
+    struct sample margins; /* of a game, a value for each encounter */
+    struct sample scores;  /* the same: a game won is 1, a game drawn 1/2 */
+};
+
+void tally_add(struct tally *tally, const struct encounter *encounter);
 
 #endif

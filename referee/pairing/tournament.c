@@ -4,7 +4,6 @@
 #include "referee/pairing/tournament.h"
 
 #include "referee/pairing/format.h"
-#include "referee/pairing/meeting.h"
 #include "referee/pairing/schedule.h"
 
 #include <stdlib.h>

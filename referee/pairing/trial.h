@@ -8,8 +8,8 @@
 #ifndef TRIANCEY_REFEREE_PAIRING_TRIAL_H
 #define TRIANCEY_REFEREE_PAIRING_TRIAL_H
 
-#include "referee/pairing/encounter.h"
 #include "referee/pairing/sprt.h"
+#include "referee/pairing/statistics.h"
 
 #include <stdbool.h>
 #include <stdint.h>

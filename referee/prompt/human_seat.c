@@ -4,7 +4,7 @@
 #include "referee/prompt/human_seat.h"
 
 #include "base/clock.h"
-#include "referee/engines/limits.h"
+#include "referee/engines/engine_spec.h"
 #include "referee/engines/verdict.h"
 #include "referee/match/seat.h"
 #include "referee/prompt/prompt.h"

@@ -4,9 +4,8 @@
 #include "referee/prompt/play_record.h"
 
 #include "base/language.h"
-#include "base/names.h"
-
 #include "base/text.h"
+#include "base/values.h"
 #include "referee/prompt/saved.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"

@@ -1,12 +1,11 @@
 /* export_text.c - a record for people: who played whom, how it ended, each move and its time. */
 #include "config.h"
 
-#include "referee/record/export.h"
-
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/match/match.h"
 #include "referee/match/moves.h"
+#include "referee/record/export.h"
 #include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
 

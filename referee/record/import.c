@@ -3,11 +3,10 @@
 
 #include "referee/record/import.h"
 
-#include "base/language.h"
-#include "base/names.h"
-
 #include "base/calendar.h"
+#include "base/language.h"
 #include "base/text.h"
+#include "base/values.h"
 #include "games/game.h"
 #include "referee/match/match.h"
 #include "referee/match/moves.h"

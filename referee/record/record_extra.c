@@ -5,8 +5,8 @@
 
 #include "base/calendar.h"
 #include "base/language.h"
-#include "base/names.h"
 #include "base/text.h"
+#include "base/values.h"
 #include "games/game.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/query.h"

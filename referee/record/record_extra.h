@@ -10,7 +10,7 @@
 #ifndef TRIANCEY_REFEREE_RECORD_RECORD_EXTRA_H
 #define TRIANCEY_REFEREE_RECORD_RECORD_EXTRA_H
 
-#include "base/names.h"
+#include "base/values.h"
 
 #include <stdbool.h>
 #include <stdint.h>

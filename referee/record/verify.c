@@ -3,9 +3,8 @@
 
 #include "referee/record/verify.h"
 
-#include "base/language.h"
-
 #include "base/calendar.h"
+#include "base/language.h"
 #include "base/text.h"
 #include "games/game.h"
 #include "referee/engines/verdict.h"

@@ -12,7 +12,7 @@
 #define TRIANCEY_REFEREE_RESULTS_RANK_H
 
 #include "base/calendar.h"
-#include "base/names.h"
+#include "base/values.h"
 
 #include <stdbool.h>
 #include <stdint.h>

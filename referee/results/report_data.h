@@ -8,7 +8,7 @@
 #ifndef TRIANCEY_REFEREE_RESULTS_REPORT_DATA_H
 #define TRIANCEY_REFEREE_RESULTS_REPORT_DATA_H
 
-#include "base/names.h"
+#include "base/values.h"
 #include "referee/pairing/statistics.h"
 
 #include <stdbool.h>

@@ -6,7 +6,6 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/pairing/format.h"
-#include "referee/pairing/meeting.h"
 #include "referee/pairing/tournament.h"
 #include "referee/record/query.h"
 #include "referee/results/standings.h"

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "games/game.h"
 #include "referee/pairing/format.h"
-#include "referee/pairing/meeting.h"
 #include "referee/pairing/trial.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"

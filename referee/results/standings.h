@@ -1,14 +1,14 @@
 /* standings.h - who stands where in a league, from its record. Only games with all halves count.
  *
  * For any number of seats: a player's margin against another is his own in the games in which both
- * sat. Errors are estimated from whole encounters (encounter.h), totals and means from all games.
+ * sat. Errors are estimated from whole encounters (statistics.h), totals and means from all games.
  */
 #ifndef TRIANCEY_REFEREE_RESULTS_STANDINGS_H
 #define TRIANCEY_REFEREE_RESULTS_STANDINGS_H
 
 #include "base/json.h"
-#include "base/names.h"
-#include "referee/pairing/encounter.h"
+#include "base/values.h"
+#include "referee/pairing/statistics.h"
 #include "referee/pairing/trial.h"
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* standings_json.c - standings as a JSON object, for programs; see standings.h. */
 #include "config.h"
 
-#include "referee/pairing/meeting.h"
+#include "referee/pairing/format.h"
 #include "referee/results/standings.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 #include "referee/results/standings.h"
 
 #include "base/language.h"
-#include "base/names.h"
 #include "base/text.h"
+#include "base/values.h"
 #include "referee/results/rounds.h"
 
 #include <math.h>

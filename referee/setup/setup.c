@@ -4,7 +4,6 @@
 #include "referee/setup/setup.h"
 
 #include "base/language.h"
-#include "base/names.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "base/values.h"

@@ -10,7 +10,6 @@
 #include "referee/setup/setup.h"
 
 #include "base/language.h"
-#include "base/names.h"
 #include "base/text.h"
 #include "base/values.h"
 

@@ -4,7 +4,6 @@
 #include "referee/setup/slurm.h"
 
 #include "base/language.h"
-
 #include "base/text.h"
 
 #include <errno.h>

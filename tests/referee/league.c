@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "referee/engines/verdict.h"
-#include "referee/league/league_record.h"
+#include "referee/league/league.h"
 #include "referee/match/match.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/record.h"
@@ -133,9 +133,9 @@ static void test_record(void) {
     char error[REFEREE_ERROR_SIZE] = "";
     struct setup setup;
     make_setup(&setup, run_path("a.db"), error);
-    struct record *record = league_record_open(&setup, error);
+    struct record *record = league_open_record(&setup, error);
     if (ok(record, "a new record %s", error)) {
-        ok(!league_record_open(&setup, error) && strstr(error, "another referee"), "one writer: %s",
+        ok(!league_open_record(&setup, error) && strstr(error, "another referee"), "one writer: %s",
            error);
         fill(record, &setup);
         check_standings(record);
@@ -144,12 +144,12 @@ static void test_record(void) {
         record_close(reader);
     }
     record_close(record);
-    record = league_record_open(&setup, error);
+    record = league_open_record(&setup, error);
     if (ok(record, "opened again"))
         check_standings(record);
     record_close(record);
     setup.seed++;
-    ok(!league_record_open(&setup, error) && strstr(error, "another league"), "another league: %s",
+    ok(!league_open_record(&setup, error) && strstr(error, "another league"), "another league: %s",
        error);
     setup_free(&setup);
 }
@@ -158,7 +158,7 @@ static void refuse(const char *name, const char *why, const char *wanted) {
     char error[REFEREE_ERROR_SIZE] = "";
     struct setup setup;
     make_setup(&setup, run_path(name), error);
-    struct record *record = league_record_open(&setup, error);
+    struct record *record = league_open_record(&setup, error);
     ok(!record && strstr(error, wanted), "%s: %s", why, error);
     record_close(record);
     setup_free(&setup);
@@ -219,7 +219,7 @@ static void refuse_untouched(struct setup *setup, const char *wanted) {
     char error[REFEREE_ERROR_SIZE] = "", log[300];
     snprintf(log, sizeof log, "%s-wal", setup->record);
     uint64_t before = sum_of(setup->record), log_before = sum_of(log);
-    struct record *record = league_record_open(setup, error);
+    struct record *record = league_open_record(setup, error);
     ok(!record && strstr(error, wanted), "refused: %s", error);
     record_close(record);
     ok(before && sum_of(setup->record) == before, "the record is as before");
@@ -232,7 +232,7 @@ static void test_untouched(void) {
     struct setup setup;
     snprintf(other, sizeof other, "%s", run_path("killed-once.db"));
     make_setup(&setup, run_path("refused.db"), error);
-    struct record *record = league_record_open(&setup, error);
+    struct record *record = league_open_record(&setup, error);
     fill(record, &setup);
     snprintf(log, sizeof log, "%s-wal", setup.record);
     snprintf(other_log, sizeof other_log, "%s-wal", other);
@@ -248,7 +248,7 @@ static void test_untouched(void) {
     setup.rounds = 11;
     refuse_untouched(&setup, "has games of round 12 already: rounds must be at least that, not 11");
     setup.rounds = 12;
-    record = league_record_open(&setup, error);
+    record = league_open_record(&setup, error);
     if (ok(record, "then it is opened by its own league %s", error))
         check_standings(record);
     record_close(record);
@@ -275,7 +275,7 @@ static void test_resumed(void) {
         setup_set(&setup, "name", rows[i].name, true, error);
         setup_set(&setup, "rounds", rows[i].rounds, true, error);
         setup.reference = rows[i].reference;
-        record_close(league_record_open(&setup, error));
+        record_close(league_open_record(&setup, error));
         char *got = run_ask(setup.record, sql);
         is_string(got, rows[i].wanted, "name, rounds and reference");
         free(got);
@@ -308,7 +308,7 @@ static void test_difference(void) {
         else
             setup_set_engine(&setup.engine[rows[i].engine], rows[i].key, rows[i].value, error);
         ok(setup_finish(&setup, error), "a changed setup %s", error);
-        struct record *record = league_record_open(&setup, error);
+        struct record *record = league_open_record(&setup, error);
         if (!ok(!record && strstr(error, rows[i].wanted), "%s differs", rows[i].key))
             diag("%s", error);
         record_close(record);

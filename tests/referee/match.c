@@ -12,7 +12,6 @@
 #include "grids/grid.h"
 #include "protocol/protocol.h"
 #include "referee/engines/engine_spec.h"
-#include "referee/engines/limits.h"
 #include "referee/engines/terms.h"
 #include "referee/engines/verdict.h"
 #include "referee/match/engine_seat.h"

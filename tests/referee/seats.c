@@ -5,7 +5,6 @@
 
 #include "base/text.h"
 #include "referee/league/league.h"
-#include "referee/league/league_record.h"
 #include "referee/pairing/format.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/record.h"
@@ -49,7 +48,7 @@ static bool make_setup(struct setup *setup, int seats, int engines, const char *
 }
 
 static bool play(const struct setup *setup, char *error) {
-    struct record *record = league_record_open(setup, error);
+    struct record *record = league_open_record(setup, error);
     bool done = record && league_play(setup, record, PROGRESS_QUIET, stderr, NULL, &stop, error);
     record_close(record);
     return done;

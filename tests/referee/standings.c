@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "base/text.h"
-#include "referee/league/league_record.h"
+#include "referee/league/league.h"
 #include "referee/match/match.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/record.h"
@@ -191,7 +191,7 @@ static void test_league(int seats, struct random *random) {
     struct standings table;
     if (!ok(make_setup(&setup, seats, error), "a league of %d seats %s", seats, error))
         return;
-    struct record *record = league_record_open(&setup, error);
+    struct record *record = league_open_record(&setup, error);
     ok(record && fill(record, &setup, random), "%d games %s", games_played, error);
     if (ok(standings_read(record, &table, error), "standings %s", error)) {
         is_int(table.games, games_played, "games");

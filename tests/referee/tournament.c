@@ -6,7 +6,6 @@
 #include "base/random.h"
 #include "referee/pairing/format.h"
 #include "referee/pairing/matching.h"
-#include "referee/pairing/meeting.h"
 #include "referee/pairing/schedule.h"
 #include "referee/pairing/tournament.h"
 #include "tests/lib/tap.h"

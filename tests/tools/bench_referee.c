@@ -16,7 +16,6 @@
 #include "referee/engines/engine_spec.h"
 #include "referee/engines/terms.h"
 #include "referee/league/league.h"
-#include "referee/league/league_record.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
 #include "referee/match/seat.h"
@@ -173,7 +172,7 @@ static struct yield play_league(const char *command, int rounds, const char *aff
     make_setup(&setup, command, LEAGUE_BOARDS, path, rounds);
     setup_set(&setup, "affinity", affinity, true, error);
     struct schedule schedule = setup_schedule(&setup);
-    struct record *record = league_record_open(&setup, error);
+    struct record *record = league_open_record(&setup, error);
     int64_t start = clock_us();
     if (!record || !league_play(&setup, record, PROGRESS_QUIET, stderr, NULL, &stop, error))
         die(error);

@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "games/game.h"
-#include "referee/league/league_record.h"
+#include "referee/league/league.h"
 #include "referee/match/half_result.h"
 #include "referee/match/match.h"
 #include "referee/pairing/schedule.h"
@@ -164,7 +164,7 @@ int main(int argc, char **argv) {
     random_seed(&maker.random, 1);
     for (int i = 0; i < maker.schedule.halves * POOL; i++)
         play_half(&maker, i / POOL + 1, &maker.pool[i / POOL][i % POOL]);
-    maker.record = league_record_open(&maker.setup, error);
+    maker.record = league_open_record(&maker.setup, error);
     if (!maker.record || !query_begin_writing(maker.record, error))
         die(error);
     add_halves(&maker, halves);

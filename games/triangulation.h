@@ -76,6 +76,7 @@ struct triangulation_board {
     struct game_board base;
     uint8_t coordinate[CELLS][3]; /* rank, file and column, each 1 to 8 */
     uint64_t black;               /* cells that stand like the board */
+    uint64_t corners;             /* of the board, where infantry may rescue */
     uint64_t sides[CELLS], opposite[CELLS];
     int8_t leg[CELLS][3];    /* the neighbours again, -1: none */
     uint64_t past[CELLS][3]; /* cells over a corner that are blocked while the leg is occupied */

@@ -238,6 +238,7 @@ void triangulation_fill(struct triangulation_board *board) {
             fill_infantry_cell(board, army, cell);
         turn_round(board, &board->infantry[army]);
         fill_homes(&board->infantry[army], army);
+        board->corners |= cell_bit(board->infantry[army].corner);
     }
     fill_keys(&board->keys);
 }

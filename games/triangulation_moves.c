@@ -260,53 +260,65 @@ struct list {
     int count;
 };
 
-/* The numbers of a row's free cells once `from` is left. */
-static int free_places(const struct list *list, int army, int from, uint32_t *place) {
-    uint64_t cells = position_cells(list->at) & ~cell_bit(from);
+/* The numbers of a row's free cells. */
+static int free_places(const struct triangulation_board *board,
+                       const struct triangulation_position *at, int army, uint32_t *place) {
     int count = 0;
     for (uint32_t i = 0; i < ROW_CELLS; i++)
-        if (!(cells >> list->board->infantry[army].row[i] & 1))
+        if (!(position_cells(at) >> board->infantry[army].row[i] & 1))
             place[count++] = i;
     return count;
 }
 
 /* Both rows have their choice; two of one colour are a pair. */
-static void list_infantry_rescues(struct list *list, uint32_t move, int rescuer, int army) {
+static void list_infantry_rescues(struct list *list, const struct triangulation_position *after,
+                                  uint32_t move, int rescuer, int army) {
     uint32_t first[ROW_CELLS], second[ROW_CELLS];
-    int firsts = free_places(list, rescuer, move_from(move), first);
-    int seconds = free_places(list, army, move_from(move), second);
+    int firsts = free_places(list->board, after, rescuer, first);
+    int seconds = free_places(list->board, after, army, second);
     for (int i = 0; i < firsts; i++)
         for (int j = rescuer == army ? i + 1 : 0; j < seconds; j++)
             list->move[list->count++] = move | first[i] << MOVE_PLACE | second[j] << MOVE_PLACE_TWO;
 }
 
-static void list_rescues(struct list *list, uint32_t move, int rescuer, int holder) {
-    const struct triangulation_position *at = list->at;
+/* What the holder's prisoners, as they are after the move, add to it. */
+static void list_rescues_from(struct list *list, const struct triangulation_position *after,
+                              uint32_t move, int holder) {
     uint32_t place[ROW_CELLS];
-    int places = free_places(list, rescuer, move_from(move), place);
+    int rescuer = position_army(after, move_to(move));
+    int places = free_places(list->board, after, rescuer, place);
     for (int army = 0; army < ARMIES; army++)
         for (int kind = 0; kind < PRISONER_KINDS; kind++) {
-            if (at->commander[army] != at->mover || at->prisoners[holder][army][kind] == 0)
+            if (after->commander[army] != after->mover || after->prisoners[holder][army][kind] == 0)
                 continue;
             uint32_t whole =
                 move | (uint32_t)(kind + 1) << MOVE_RESCUE | (uint32_t)army << MOVE_ARMY;
             if (kind == INFANTRY)
-                list_infantry_rescues(list, whole, rescuer, army);
+                list_infantry_rescues(list, after, whole, rescuer, army);
             for (int i = 0; kind != INFANTRY && i < places; i++)
                 list->move[list->count++] = whole | place[i] << MOVE_PLACE;
         }
 }
 
+/* Infantry enters a corner. Who is in, who commands and who holds whom is asked after the move: it
+ * may take a general there. */
+static void list_rescues(struct list *list, uint32_t move) {
+    struct triangulation_position after = *list->at;
+    triangulation_change(list->board, &after, move);
+    for (int seat = 0; seat < ARMIES; seat++)
+        if (list->board->infantry[seat].corner == move_to(move) && seat != after.mover &&
+            after.in >> seat & 1)
+            list_rescues_from(list, &after, move, seat);
+}
+
 static void list_piece(struct list *list, int from, uint64_t reach) {
-    const struct triangulation_position *at = list->at;
-    bool infantry = at->kind[INFANTRY] >> from & 1;
+    bool infantry = list->at->kind[INFANTRY] >> from & 1;
     for (uint64_t set = reach; set; set &= set - 1) {
         int to = __builtin_ctzll(set);
         uint32_t move = (uint32_t)from | (uint32_t)to << MOVE_TO;
         list->move[list->count++] = move;
-        for (int seat = 0; infantry && seat < ARMIES; seat++)
-            if (list->board->infantry[seat].corner == to && seat != at->mover && at->in >> seat & 1)
-                list_rescues(list, move, position_army(at, from), seat);
+        if (infantry && list->board->corners >> to & 1)
+            list_rescues(list, move);
     }
 }
 

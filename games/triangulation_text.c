@@ -283,25 +283,47 @@ static bool complain_of_way(const struct complaint *c) {
                c->from_text, c->to_text);
 }
 
+/* Whether an infantry of the army may go to this cell of its third row after a rescue. */
+static bool is_place(const struct triangulation_board *board,
+                     const struct triangulation_position *after, int army, uint32_t place) {
+    return place < ROW_CELLS && !(position_cells(after) >> board->infantry[army].row[place] & 1);
+}
+
+static bool complain_of_places(const struct complaint *c,
+                               const struct triangulation_position *after) {
+    uint32_t place = c->move >> MOVE_PLACE & 7, second = c->move >> MOVE_PLACE_TWO & 7;
+    int army = move_army(c->move);
+    bool two = move_rescue(c->move) - 1 == INFANTRY;
+    if (!is_place(c->board, after, c->army, place) ||
+        (two && !is_place(c->board, after, army, second)) ||
+        (two && army == c->army && place == second))
+        return SAY(c, _("a rescue needs free cells of the third row, and other ones than named"));
+    /* One army's places are named in one order, and none is named for what needs none. */
+    return (two ? army == c->army && place > second : second != 0) &&
+           SAY(c, _("there is no such move"));
+}
+
+/* Who is in, who commands and who holds whom is asked after the move: it may take a general. */
 static bool complain_of_rescue(const struct complaint *c) {
-    const struct triangulation_position *at = c->at;
     int kind = move_rescue(c->move) - 1, army = move_army(c->move), holder = 0;
     if (kind < 0)
         return c->move >> MOVE_RESCUE ? SAY(c, _("there is no such move")) : false;
     while (holder < ARMIES && c->board->infantry[holder].corner != c->to)
         holder++;
-    if (c->kind != INFANTRY)
+    if (c->move & MOVE_CASTLE || c->kind != INFANTRY)
         return SAY(c, _("only infantry rescues"));
-    if (holder == ARMIES || holder == at->mover || !(at->in >> holder & 1))
+    struct triangulation_position after = *c->at;
+    triangulation_change(c->board, &after, c->move & (MOVE_CASTLE - 1));
+    if (holder == ARMIES || holder == after.mover || !(after.in >> holder & 1))
         return SAY(c,
                    _("a rescue takes place on the corner of another player who is in, not on %s"),
                    c->to_text);
-    if (army == ARMIES || at->commander[army] != at->mover)
-        return SAY(c, _("%s rescues pieces of its own command only"), _(army_names[at->mover]));
-    if (at->prisoners[holder][army][kind] == 0)
+    if (army == ARMIES || after.commander[army] != after.mover)
+        return SAY(c, _("%s rescues pieces of its own command only"), _(army_names[after.mover]));
+    if (after.prisoners[holder][army][kind] == 0)
         return SAY(c, _("%s holds no captured %s of %s"), _(army_names[holder]),
                    _(kind_names[kind]), _(army_names[army]));
-    return SAY(c, _("a rescue needs free cells of the third row, and other ones than named"));
+    return complain_of_places(c, &after);
 }
 
 /* Said of a move that the piece could make, but for the generals. */

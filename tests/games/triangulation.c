@@ -144,6 +144,146 @@ static void play_game(const struct game_board *board, struct random *random, str
     naive_army_free(&naive);
 }
 
+/* ---- positions drawn at random, beside the naive rules --------------------------------------- */
+
+/* A free cell, one of `wanted` if there is any; then it is taken. */
+static int take_cell(struct random *random, uint64_t *taken, uint64_t wanted) {
+    int cell;
+    if (!(wanted & ~*taken))
+        wanted = ~UINT64_C(0);
+    do
+        cell = (int)random_below(random, CELLS);
+    while (!(wanted & ~*taken & cell_bit(cell)));
+    *taken |= cell_bit(cell);
+    return cell;
+}
+
+/* A piece is a prisoner, lost with a general, or on a cell. */
+static void draw_piece(const struct triangulation_board *board, struct random *random, int army,
+                       int kind, struct triangulation_position *at) {
+    int fate = kind == GENERAL ? ARMIES + 1 : (int)random_below(random, ARMIES + 3);
+    uint64_t taken = position_cells(at), wanted = 0;
+    if (fate < ARMIES && at->in >> fate & 1)
+        at->prisoners[fate][army][kind]++;
+    if (fate <= ARMIES)
+        return;
+    for (int i = 0; i < ARMIES; i++) {
+        int corner = board->infantry[i].corner;
+        if (kind == INFANTRY)
+            wanted |= board->sides[corner] | board->lines[corner];
+        else if (kind == GENERAL && random_below(random, 2))
+            wanted |= cell_bit(corner);
+    }
+    int cell = take_cell(random, &taken, wanted);
+    at->army[army] |= cell_bit(cell);
+    at->kind[kind] |= cell_bit(cell);
+}
+
+/* Where rescues are near: infantry at the corner cells, generals on some of them. Two or three
+ * are in; the third army is theirs, or inert. */
+static void draw_position(const struct game_board *base, struct random *random,
+                          struct game_state *state) {
+    static const int pieces[] = {[INFANTRY] = 5, [RUKH] = 2, [CAVALRY] = 1, [GENERAL] = 1};
+    struct triangulation_position *at = triangulation_position_set(base, state, 0, "rG=A8o gG=H1o");
+    memset(at, 0, sizeof *at);
+    at->in = base->players == 2 || random_below(random, 3) == 0 ? 3 : 7;
+    at->mover = (uint8_t)random_below(random, 2);
+    for (int army = 0; army < ARMIES; army++) {
+        bool in = at->in >> army & 1, inert = !in && base->players == 2 && random_below(random, 2);
+        at->commander[army] = (uint8_t)(in ? army : inert ? NOBODY : (int)random_below(random, 2));
+        for (int kind = GENERAL; kind >= 0; kind--)
+            for (int i = 0; i < pieces[kind] && (kind < GENERAL || in || inert); i++)
+                draw_piece(triangulation_board(base), random, army, kind, at);
+    }
+    triangulation_position_done(base, state);
+}
+
+/* Puts a naive piece where one like it is in the position, and takes that one away there. */
+static void copy_piece(const struct triangulation_board *board, struct triangulation_position *from,
+                       struct naive_piece *piece) {
+    int kind = (int)(strchr("IRCG", piece->kind) - "IRCG"), holder = 0;
+    uint64_t standing = from->army[piece->colour] & from->kind[kind];
+    memset(piece->place, 0, sizeof piece->place);
+    piece->moved = true;
+    if (standing) {
+        for (int k = 0; k < 3; k++)
+            piece->place[k] = board->coordinate[__builtin_ctzll(standing)][k];
+        from->army[piece->colour] &= ~(standing & -standing);
+        return;
+    }
+    while (kind != GENERAL && holder < ARMIES && !from->prisoners[holder][piece->colour][kind])
+        holder++;
+    if (kind == GENERAL || holder == ARMIES)
+        return;
+    from->prisoners[holder][piece->colour][kind]--;
+    piece->holder = holder;
+}
+
+/* The same position for the naive rules: no piece can castle or go two steps. */
+static void copy_to_naive(const struct game_board *board, const struct triangulation_position *at,
+                          struct naive_army_game *naive) {
+    struct triangulation_position left = *at;
+    naive_army_start(naive, board->players);
+    for (int i = 0; i < NAIVE_PIECES; i++)
+        copy_piece(triangulation_board(board), &left, &naive->piece[i]);
+    for (int seat = 0; seat < ARMIES; seat++) {
+        naive->commander[seat] = at->commander[seat] == NOBODY ? -1 : at->commander[seat];
+        naive->in[seat] = at->in >> seat & 1;
+    }
+    naive->mover = at->mover;
+}
+
+struct drawn {
+    int moves_differ, states_differ, rescues, late; /* by moves that take a general */
+};
+
+static bool is_rescue(uint32_t move) {
+    return move < GAME_DRAW && move_rescue(move);
+}
+
+/* Compares the moves, and the states after one of them: a rescue if there is any. */
+static void compare_position(const struct game_board *board, struct random *random,
+                             struct game_state *state, struct drawn *drawn) {
+    const struct triangulation_position *at = &triangulation_state(state)->at;
+    struct naive_army_game naive;
+    uint32_t moves[TRIANGULATION_MOVES];
+    char text[GAME_MOVE_TEXT];
+    copy_to_naive(board, at, &naive);
+    int count = board->game->moves(board, state, moves), rescues = 0;
+    drawn->moves_differ += !same_moves(board, state, moves, count, &naive);
+    for (int i = 0; i < count; i++)
+        if (is_rescue(moves[i])) {
+            drawn->late += (at->kind[GENERAL] & cell_bit(move_to(moves[i]))) != 0;
+            moves[rescues++] = moves[i];
+        }
+    drawn->rescues += rescues;
+    uint32_t move = moves[random_below(random, (uint32_t)(rescues ? rescues : count))];
+    board->game->format(board, state, move, GAME_EVERYBODY, text);
+    board->game->play(board, state, move);
+    naive_army_play(&naive, text);
+    drawn->states_differ +=
+        !same_state(at, &naive) || at->key != triangulation_key(triangulation_board(board), at);
+    naive_army_free(&naive);
+}
+
+static void test_drawn(int players, int wanted) {
+    struct game_board *board = open_board(players);
+    struct drawn drawn = {0};
+    struct random random;
+    random_seed(&random, (uint64_t)players);
+    for (int i = 0; i < wanted; i++) {
+        struct game_state state;
+        draw_position(board, &random, &state);
+        compare_position(board, &random, &state, &drawn);
+    }
+    is_int(drawn.moves_differ, 0, "%d players, %d drawn positions: the same moves", players,
+           wanted);
+    is_int(drawn.states_differ, 0, "and the same states after one of them");
+    ok(drawn.late > 0, "%d rescues, %d of them by moves that take a general", drawn.rescues,
+       drawn.late);
+    game_board_free(board);
+}
+
 static void test_naive(int players, int wanted) {
     struct game_board *board = open_board(players);
     struct tally tally = {0};
@@ -179,10 +319,11 @@ static void test_random_games(void) {
         ends[triangulation_state(&state)->at.over]++;
     }
     double mean = (double)turns / RANDOM_GAMES;
-    ok(fabs(mean - 470) < 470 / 6.0,
-       "random games last %.0f moves on average: published as some 470", mean);
-    ok(2 * ends[TRIANGULATION_GENERALS] > RANDOM_GAMES, "most end with bare generals: %d of %d",
-       ends[TRIANGULATION_GENERALS], RANDOM_GAMES);
+    double bare = (double)ends[TRIANGULATION_GENERALS] / RANDOM_GAMES;
+    ok(fabs(mean - 410) < 410 / 20.0,
+       "random games last %.0f moves on average: published as some 410", mean);
+    ok(fabs(bare - 0.6) < 0.05, "published as three in five: %.0f %% end with bare generals",
+       100 * bare);
     diag("won %d, repetition %d, rounds %d", ends[TRIANGULATION_WON],
          ends[TRIANGULATION_REPETITION], ends[TRIANGULATION_ROUNDS]);
     game_board_free(board);
@@ -282,20 +423,24 @@ static bool play_words(const struct game_board *board, struct game_state *state,
     return true;
 }
 
+static int count_rescues(const struct game_board *board, const struct game_state *state) {
+    uint32_t moves[TRIANGULATION_MOVES];
+    int count = board->game->moves(board, state, moves), rescues = 0;
+    for (int i = 0; i < count; i++)
+        rescues += move_rescue(moves[i]) != 0;
+    return rescues;
+}
+
 static void test_rescue(const struct game_board *board) {
     struct game_state state;
-    uint32_t moves[TRIANGULATION_MOVES];
     struct triangulation_position *at =
         triangulation_position_set(board, &state, 0, "rG=A8o gG=G3f bG=H8b rI=H2o rI=C7f");
     at->prisoners[1][0][RUKH] = 1;
     at->prisoners[1][0][INFANTRY] = 2;
     at->prisoners[1][2][CAVALRY] = 1;
     triangulation_position_done(board, &state);
-    int count = board->game->moves(board, &state, moves), rescues = 0;
-    for (int i = 0; i < count; i++)
-        rescues += move_rescue(moves[i]) != 0;
     /* Four of the row's five cells are free. */
-    is_int(rescues, 4 + 6,
+    is_int(count_rescues(board, &state), 4 + 6,
            "a rukh with four places for its rescuer, or two infantries on six pairs");
     check_refusal(board, &state, "H2o-H1o+rR@C7f", "free cells of the third row");
     ok(play_words(board, &state, "H2o-H1o+rI@C8f@C6o"),
@@ -304,6 +449,31 @@ static void test_rescue(const struct game_board *board) {
     is_int(__builtin_popcountll(at->army[0] & at->kind[INFANTRY]), 3, "and one infantry more");
     is_int(at->fresh ? 1 : 0, 0, "neither may go two steps again");
     is_int(at->quiet, 0, "a rescue is progress");
+}
+
+/* A move that takes a general changes who is in and who commands, before anybody is rescued. */
+static void test_rescue_by_conquest(const struct game_board *board) {
+    struct game_state state;
+    uint32_t moves[TRIANGULATION_MOVES];
+    board->game->start(board, &state, 1);
+    ok(play_words(board, &state,
+                  "C8s-D8p H3s-G4s H8b-G7t A8o-D7f G3f-F4f H6d-G6t C6o-D5o H1o-G3f F8d-E8t "
+                  "B8o-A8o F3o-F4o E8t-D8p D7f-B8o G3o-F3o G8d-F8d C8f-C8s H3f-H4s D8p-C8s "
+                  "C7o-C6o H4s-H4p C8s-B8f C6o-D6o H4p-H5p G7t-F6s D5o-E5o F4f-E5o F6s-D7f "
+                  "B8o-D7f H2f-H3s"),
+       "a game to where Blue must take Red's general on Red's corner");
+    is_int(board->game->moves(board, &state, moves), 1, "whose prisoners are lost: no rescue");
+    check_refusal(board, &state, "B8f-A8o+bI@F8d@H6d", "on the corner of another player");
+    ok(play_words(board, &state, "B8f-A8o"), "it is the only move");
+    struct triangulation_position *at =
+        triangulation_position_set(board, &state, 0, "rG=A8o rI=H2f bG=H1o gG=F6p bR=E6s");
+    at->prisoners[1][2][RUKH] = 1;
+    triangulation_position_done(board, &state);
+    is_int(count_rescues(board, &state), 5, "pieces of a colour that the move converts come back");
+    ok(play_words(board, &state, "H2f-H1o+bR@C6o"), "to the captor");
+    is_int(position_kind(at, triangulation_cell(8, 1, 8)), RUKH, "where the general was taken");
+    is_int(at->commander[2], 0, "who commands them");
+    is_int(at->prisoners[1][2][RUKH], 0, "and nobody holds them any more");
 }
 
 static void test_conquest(const struct game_board *board) {
@@ -453,6 +623,7 @@ static void test_rules(void) {
     struct game_board *board = open_board(3);
     test_refusals(board);
     test_rescue(board);
+    test_rescue_by_conquest(board);
     test_conquest(board);
     test_pass(board);
     test_mate(board);
@@ -462,7 +633,8 @@ static void test_rules(void) {
     game_board_free(board);
 }
 
-/* An argument is the number of games beside the naive rules, for more of them than usual. */
+/* An argument is the number of games beside the naive rules, for more of them than usual; then
+ * there are a hundred drawn positions for each. */
 int main(int argc, char **argv) {
     int beside_naive = argc > 1 ? atoi(argv[1]) : 8;
     test_perft();
@@ -470,6 +642,8 @@ int main(int argc, char **argv) {
     test_rules();
     test_naive(3, beside_naive);
     test_naive(2, beside_naive);
+    test_drawn(3, 100 * beside_naive);
+    test_drawn(2, 100 * beside_naive);
     test_random_games();
     return done();
 }

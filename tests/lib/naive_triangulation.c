@@ -107,46 +107,48 @@ static void third_row(int colour, int number, int *place) {
     naive_shifted(origin, colour, row[number][0], row[number][1], row[number][2], place);
 }
 
-static void add_homes(const struct naive_army_game *game, struct naive_list *list,
+/* `next` is what the move alone leads to. */
+static void add_homes(const struct naive_army_game *next, struct naive_list *list,
                       struct naive_move move) {
-    int colour = game->piece[move.piece].colour, other = game->piece[move.rescued].colour;
-    bool infantry = game->piece[move.rescued].kind == 'I';
-    struct naive_army_game next;
-    copy(&next, game);
-    place_piece(&next, move.piece, move.to);
+    int colour = next->piece[move.piece].colour, other = next->piece[move.rescued].colour;
+    bool infantry = next->piece[move.rescued].kind == 'I';
     for (int i = 0; i < 5; i++) {
         third_row(colour, i, move.home);
-        if (!naive_is_empty(&next, move.home))
+        if (!naive_is_empty(next, move.home))
             continue;
         if (!infantry)
             list->move[list->count++] = move;
         for (int j = colour == other ? i + 1 : 0; infantry && j < 5; j++) {
             third_row(other, j, move.rescued_home);
-            if (naive_is_empty(&next, move.rescued_home))
+            if (naive_is_empty(next, move.rescued_home))
                 list->move[list->count++] = move;
         }
     }
 }
 
-/* What a move of infantry could bring back. */
+/* What a move of infantry could bring back, once it is made: whose general it takes is out, with
+ * his prisons, and whose colours it takes over are the mover's. */
 static void add_rescues(const struct naive_army_game *game, struct naive_list *list,
                         struct naive_move move) {
+    struct naive_army_game next;
     if (game->piece[move.piece].kind != 'I')
         return;
+    copy(&next, game);
+    change(&next, &move);
     for (int host = 0; host < 3; host++) {
         int corner[3] = {8, 8, 8};
         corner[host] = 1;
-        if (host == game->mover || !game->in[host] || !naive_same(corner, move.to))
+        if (host == game->mover || !next.in[host] || !naive_same(corner, move.to))
             continue;
         bool seen[3][128] = {{false}};
         for (int i = 0; i < NAIVE_PIECES; i++) {
-            const struct naive_piece *p = &game->piece[i];
-            if (p->holder != host || p->kind == 'G' || naive_commander(game, i) != game->mover ||
+            const struct naive_piece *p = &next.piece[i];
+            if (p->holder != host || p->kind == 'G' || naive_commander(&next, i) != game->mover ||
                 seen[p->colour][(int)p->kind])
                 continue;
             seen[p->colour][(int)p->kind] = true; /* two of a kind are alike */
             move.rescued = i;
-            add_homes(game, list, move);
+            add_homes(&next, list, move);
         }
     }
 }

@@ -37,10 +37,10 @@ struct random;
 enum {
     GAME_PLAYERS_MAX = 4,
     GAME_HALVES_MAX = 8,
-    GAME_STATE_BYTES = 2048, /* room for a history of hash keys */
-    GAME_MOVE_TEXT = 64,     /* bytes of a written move, with the final zero; never a blank in it */
-    GAME_ERROR_SIZE = 256,   /* bytes of a message */
-    GAME_SHOW_SIZE = 16384,  /* bytes of a shown position */
+    GAME_STATE_BYTES = 16384, /* room for a history of hash keys */
+    GAME_MOVE_TEXT = 64,    /* bytes of a written move, with the final zero; never a blank in it */
+    GAME_ERROR_SIZE = 256,  /* bytes of a message */
+    GAME_SHOW_SIZE = 16384, /* bytes of a shown position */
     GAME_PARAMETERS_MAX = 4,
     GAME_RULES_MAX = 4,
     GAME_SETUP_SIZE = 256 /* bytes of a written set-up */

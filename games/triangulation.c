@@ -52,9 +52,17 @@ static int moves(const struct game_board *board, const struct game_state *state,
 /* The third time that a position is there, one with the same seat to move. */
 static bool is_repeated(const struct triangulation_state *state) {
     int times = 1;
-    for (int i = 0; i < state->at.quiet; i++)
+    for (int i = state->at.age - position_back(&state->at); i < state->at.age; i++)
         times += state->history[i] == state->at.key;
     return times >= 3;
+}
+
+static void remember(struct triangulation_state *state) {
+    if (state->at.age == HISTORY) {
+        memmove(state->history, state->history + 1, sizeof state->history - sizeof(uint64_t));
+        state->at.age--;
+    }
+    state->history[state->at.age] = state->at.key;
 }
 
 /* Repetition is tested before the rounds. */
@@ -64,9 +72,9 @@ static void play(const struct game_board *board, struct game_state *state, uint3
     triangulation_make(triangulation_board(board), &s->at, move);
     if (talk || s->at.over == TRIANGULATION_WON || s->at.over == TRIANGULATION_GENERALS)
         return;
+    remember(s);
     if (is_repeated(s))
         s->at.over = TRIANGULATION_REPETITION;
-    s->history[s->at.quiet] = s->at.key;
 }
 
 static const char *refuse(const struct game_board *base, const struct game_state *state,

@@ -125,11 +125,18 @@ uint64_t triangulation_reach(const struct triangulation_board *board,
 
 /* ---- doing ----------------------------------------------------------------------------------- */
 
+/* No position so far can come again. */
+static void forget_past(struct triangulation_position *at) {
+    at->age = 0;
+    at->rescued = false;
+}
+
 static void forget_fresh(const struct triangulation_board *board, struct triangulation_position *at,
                          uint64_t cells) {
     for (uint64_t set = at->fresh & cells; set; set &= set - 1) {
         at->fresh &= ~set | (set - 1);
         at->key ^= board->keys.fresh[__builtin_ctzll(set)];
+        forget_past(at);
     }
 }
 
@@ -172,6 +179,7 @@ static void forget_duty(const struct triangulation_board *board, struct triangul
 /* All that the general's owner (nobody, for an inert army) commands goes to the captor. */
 static void conquer(const struct triangulation_board *board, struct triangulation_position *at,
                     int captor, int owner) {
+    forget_past(at);
     for (int army = 0; army < ARMIES; army++) {
         if (at->commander[army] != owner)
             continue;
@@ -473,10 +481,12 @@ void triangulation_make(const struct triangulation_board *board, struct triangul
         return;
     }
     at->quiet++;
+    at->age++;
     at->offered = OFFER_NONE;
     if (move != GAME_PASS) {
         if (is_progress(board, at, move))
             at->quiet = 0;
+        at->rescued |= move_rescue(move) != 0;
         triangulation_change(board, at, move);
     }
     find_end(at);

@@ -86,7 +86,7 @@ static void retract(struct search *search) {
 static bool is_repeated(const struct search *search, const struct triangulation_position *at) {
     if (at->offered != OFFER_NONE)
         return false;
-    for (int i = 2; i <= at->quiet && i < search->past_count; i++)
+    for (int i = 2; i <= position_back(at) && i < search->past_count; i++)
         if (search->past[search->past_count - 1 - i] == at->key)
             return true;
     return false;
@@ -504,7 +504,7 @@ static void open_search(struct search *search, struct task *task) {
     search->board = triangulation_board(task->board);
     const struct triangulation_state *state = triangulation_state(task->state);
     search->seat = decider(&state->at);
-    search->past_count = state->at.quiet + 1;
+    search->past_count = state->at.age + 1;
     memcpy(search->past, state->history, sizeof *search->past * (size_t)search->past_count);
     const struct triangulation_parameters *parameters =
         task->parameters ? task->parameters : &usual;

@@ -553,6 +553,34 @@ static void test_ends(const struct game_board *board) {
     check_end(board, &state, "rounds", 1, 1, -2);
 }
 
+/* Red's infantry brings back a rukh and marches to the same cell again, while Green takes the rukh
+ * and comes back: the first position is there again, nine moves of infantry later. */
+static void test_late_repetition(const struct game_board *board) {
+    static const char *const round =
+        "H2o-H1o+rR@C6o H2f-H1o C6o-D6o H1o-H2f D6o-D5o H2f-H3s D5o-E5o H3s-H4p E5o-E4o H4p-H3s "
+        "E4o-F4o H3s-H4p F4o-F3o H4p-H3s F3o-G3o H3s-H4p G3o-G2o H4p-H3s G2o-H2o ";
+    struct game_state state;
+    struct triangulation_position *at =
+        triangulation_position_set(board, &state, 0, "rG=A8o rI=H2o gG=H2f");
+    at->prisoners[1][0][RUKH] = 1;
+    triangulation_position_done(board, &state);
+    uint64_t first = at->key;
+    ok(play_words(board, &state, round) && play_words(board, &state, "H3s-H2f"),
+       "a position comes back by a rescue");
+    ok(at->key == first && !at->over, "it is there for the second time");
+    ok(play_words(board, &state, round) && !at->over && play_words(board, &state, "H3s-H2f"),
+       "and once more");
+    check_end(board, &state, "repetition", 1, 1, -2);
+    at = triangulation_position_set(board, &state, 0, "rG=A8o rI=H2o gG=H2f");
+    at->prisoners[1][0][RUKH] = 1;
+    at->age = HISTORY - 20;
+    triangulation_position_done(board, &state);
+    for (int i = 0; i < 2; i++)
+        ok(play_words(board, &state, round) && !at->over && play_words(board, &state, "H3s-H2f"),
+           "with as many turns before it as a state has room for");
+    check_end(board, &state, "repetition", 1, 1, -2);
+}
+
 static void test_agreement(const struct game_board *board) {
     struct game_state state;
     uint32_t moves[TRIANGULATION_MOVES];
@@ -628,6 +656,7 @@ static void test_rules(void) {
     test_pass(board);
     test_mate(board);
     test_ends(board);
+    test_late_repetition(board);
     test_agreement(board);
     test_picture(board);
     game_board_free(board);

@@ -41,5 +41,5 @@ struct triangulation_position *triangulation_position_set(const struct game_boar
 
 void triangulation_position_done(const struct game_board *board, struct game_state *state) {
     struct triangulation_state *s = changeable(state);
-    s->at.key = s->history[0] = triangulation_key(triangulation_board(board), &s->at);
+    s->at.key = s->history[s->at.age] = triangulation_key(triangulation_board(board), &s->at);
 }

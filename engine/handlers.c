@@ -9,6 +9,7 @@
 #include "engine/bench/bench.h"
 #include "engine/engine.h"
 #include "grids/grid.h"
+#include "protocol/line.h"
 
 /* ---- who are you ----------------------------------------------------------------------------- */
 
@@ -187,21 +188,31 @@ static enum protocol_code handle_score(struct engine *engine) {
     return PROTOCOL_OK;
 }
 
+/* As many lines as it takes: the protocol bounds their length. */
+static void print_moves(struct engine *engine, const uint32_t *moves, int count, char *text) {
+    const struct game *game = engine->board->game;
+    const char *last = text + LINE_BYTES_MAX - strlen("legal more") - GAME_MOVE_TEXT;
+    int i = 0;
+    do {
+        char *end = text;
+        *end = '\0';
+        for (; i < count && end <= last; i++) {
+            *end++ = ' ';
+            game->format(engine->board, &engine->half.state, moves[i], GAME_EVERYBODY, end);
+            end += strlen(end);
+        }
+        engine_print(engine, "legal%s%s", text, i < count ? " more" : "");
+    } while (i < count);
+}
+
 static enum protocol_code handle_legal(struct engine *engine) {
     const struct game_board *board = engine->board;
-    size_t size = (size_t)board->moves_max * (sizeof(uint32_t) + GAME_MOVE_TEXT) + sizeof(uint32_t);
+    size_t size = ((size_t)board->moves_max + 1) * sizeof(uint32_t) + LINE_BYTES_MAX;
     uint32_t *moves = malloc(size);
     if (!moves)
         return protocol_fail(&engine->error, PROTOCOL_MEMORY, "no memory for the moves");
-    char *text = (char *)(moves + board->moves_max), *end = text;
     int count = board->game->moves(board, &engine->half.state, moves);
-    *text = '\0';
-    for (int i = 0; i < count; i++) {
-        *end++ = ' ';
-        board->game->format(board, &engine->half.state, moves[i], GAME_EVERYBODY, end);
-        end += strlen(end);
-    }
-    engine_print(engine, "legal%s", text);
+    print_moves(engine, moves, count, (char *)(moves + board->moves_max));
     free(moves);
     return PROTOCOL_OK;
 }

@@ -146,8 +146,9 @@ ANSWER(SCORE_ANSWER, "score", true,
         {"total", FIELD_NUMBER, true, ANY_NUMBER, "margin of seat 1 in all halves so far"},
         {"over", FIELD_WORD, true, NO_LIMITS, "no, or why the half is over"}})
 ANSWER(LEGAL_ANSWER, "legal", false,
-       "[MOVE...]", "the answer to legal",
-       {{NULL, FIELD_LIST, false, NO_LIMITS, "the moves"}})
+       "[MOVE...] [more]", "the answer to legal",
+       {{NULL, FIELD_LIST, false, NO_LIMITS, "the moves"},
+        {"more", FIELD_FLAG, false, NO_LIMITS, "the next such line goes on with them"}})
 ANSWER(PERFT_ANSWER, "perft", true,
        "DEPTH COUNT", "the answer to perft",
        {{NULL, FIELD_NUMBER, true, 0, 100, "how deep"},

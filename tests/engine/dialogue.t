@@ -205,6 +205,17 @@ best = engine.ask("stop", answer="bestmove")
 ok(best and best.endswith(" id 5") and time.monotonic() - start < LOOSE, "stop ends it", best)
 legal = engine.ask("legal").split()[1:]
 ok(best.split()[1] in legal, "with a legal move")
+long = Engine()
+long.send("setgrid tritt size 7", "position moves h2-h4 h6-j6 f3-f5/i6-g6 a4-a6/f4-f3 f8-h8/g6-k6 "
+          "c1-e1/g8-l8 i4-i6/d1-b1", "legal", "isready")
+lines = long.until("readyok")[:-1]
+moves = " ".join(line.removeprefix("legal ").removesuffix(" more") for line in lines).split()
+ok(len(moves) == len(set(moves)) == 6396, "more moves than a line has room for", len(moves))
+ok([line.endswith(" more") for line in lines] == [True, False], "all lines but the last say so")
+ok(all(line.startswith("legal ") and len(line) <= 65536 for line in lines) and len(lines[0]) > 65000,
+   "and no line is too long", [len(line) for line in lines])
+ok(long.ask("perft 1") == "perft 1 6396", "they are all moves")
+ok(long.close() == 0, "and that is all")
 ok(engine.ask("go infinite id 6\nstop", answer="bestmove").endswith("id 6"), "stop at once after go")
 ok(engine.ask("stop\nisready") == "readyok", "stop without a search does nothing")
 for limit in ("depth 2", "nodes 2000", "movetime 30", "movetime 0", "p1time 100 p2time 100",

@@ -149,6 +149,11 @@ static void test_good(void) {
     ok(!parse(PROTOCOL_FROM_ENGINE, "info depth 3 string depth 4 x", &m, &e) &&
            m.value[INFO_DEPTH].number[0] == 3,
        "text takes the rest");
+    ok(!parse(PROTOCOL_FROM_ENGINE, "legal 3 5 more", &m, &e) && m.value[0].count == 2 &&
+           m.value[1].given,
+       "moves that the next line goes on with");
+    ok(!parse(PROTOCOL_FROM_ENGINE, "legal", &m, &e) && m.value[0].count == 0 && !m.value[1].given,
+       "no moves and no more of them");
     ok(!parse(PROTOCOL_FROM_ENGINE, "error illegal play: 3: no", &m, &e) &&
            protocol_code_find(m.value[ERROR_CODE].text) == PROTOCOL_ILLEGAL,
        "an error");

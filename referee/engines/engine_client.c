@@ -66,29 +66,36 @@ static bool is_answer(const struct protocol_message *message) {
     return message->command && message->id != TGI_INFO;
 }
 
-/* The next message that matters: lines of information and chatter are skipped, an error is a fault.
- */
-static enum verdict next_message(struct engine_client *client, struct protocol_message *message) {
-    for (;;) {
-        char *line, shown[SHOWN_SIZE];
-        enum verdict verdict = lines_next(&client->lines, &line);
-        if (verdict != VERDICT_OK)
-            return verdict;
-        if (strncmp(line, "info", 4) == 0)
-            continue;
-        text_printable(shown, sizeof shown, line);
-        struct protocol_error error;
-        enum protocol_code code =
-            protocol_parse(client->parser, PROTOCOL_FROM_ENGINE, line, message, &error);
-        if (code != PROTOCOL_OK && is_answer(message))
-            return fault_set(&client->lines.fault, VERDICT_PROTOCOL,
-                             N_("malformed answer: %s (%s)"), shown, error.text);
-        if (code != PROTOCOL_OK || !message->command)
-            continue;
-        if (message->id == TGI_ERROR)
-            return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("answered: %s"), shown);
+/* Reads a line into a message, whose command is NULL if there is nothing in it for us: information
+ * and chatter. A broken answer and an error are faults. */
+static enum verdict read_message(struct engine_client *client, char *line, char shown[SHOWN_SIZE],
+                                 struct protocol_message *message) {
+    struct protocol_error error;
+    message->command = NULL;
+    if (strncmp(line, "info", 4) == 0)
         return VERDICT_OK;
-    }
+    text_printable(shown, SHOWN_SIZE, line);
+    enum protocol_code code =
+        protocol_parse(client->parser, PROTOCOL_FROM_ENGINE, line, message, &error);
+    if (code != PROTOCOL_OK && is_answer(message))
+        return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("malformed answer: %s (%s)"),
+                         shown, error.text);
+    if (code != PROTOCOL_OK)
+        message->command = NULL;
+    if (message->command && message->id == TGI_ERROR)
+        return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("answered: %s"), shown);
+    return VERDICT_OK;
+}
+
+static enum verdict next_message(struct engine_client *client, struct protocol_message *message) {
+    enum verdict verdict;
+    char *line, shown[SHOWN_SIZE];
+    do {
+        verdict = lines_next(&client->lines, &line);
+        if (verdict == VERDICT_OK)
+            verdict = read_message(client, line, shown, message);
+    } while (verdict == VERDICT_OK && !message->command);
+    return verdict;
 }
 
 /* Waits for one kind of answer; others are left from before. */
@@ -108,10 +115,6 @@ static enum verdict await(struct engine_client *client, enum protocol_id wanted,
 
 /* ---- the dialogues --------------------------------------------------------------------------- */
 
-static void keep_words(char *to, const struct protocol_value *value) {
-    text_printable(to, ENGINE_ID_SIZE, value->text);
-}
-
 static void learn_feature(struct engine_client *client, const char *name) {
     client->feature_score |= strcmp(name, "score") == 0;
     client->feature_undo |= strcmp(name, "undo") == 0;
@@ -122,9 +125,9 @@ static void learn(struct engine_client *client, const struct protocol_message *m
     const struct protocol_value *value = message->value;
     if (message->id == TGI_ID) {
         if (strcmp(value[ID_KIND].text, "name") == 0)
-            keep_words(client->id_name, &value[ID_TEXT]);
+            text_printable(client->id_name, ENGINE_ID_SIZE, value[ID_TEXT].text);
         else if (strcmp(value[ID_KIND].text, "author") == 0)
-            keep_words(client->id_author, &value[ID_TEXT]);
+            text_printable(client->id_author, ENGINE_ID_SIZE, value[ID_TEXT].text);
     } else if (message->id == TGI_FEATURE) {
         for (char *w = value[0].text; w; w = protocol_next_word(&value[0], w))
             learn_feature(client, w);
@@ -298,17 +301,9 @@ static enum verdict judge_line(struct engine_client *client, char *line,
                                struct client_move *answer) {
     char shown[SHOWN_SIZE];
     struct protocol_message message;
-    struct protocol_error error;
-    text_printable(shown, sizeof shown, line);
-    enum protocol_code code =
-        protocol_parse(client->parser, PROTOCOL_FROM_ENGINE, line, &message, &error);
-    if (code != PROTOCOL_OK && is_answer(&message))
-        return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("malformed answer: %s (%s)"),
-                         shown, error.text);
-    if (code != PROTOCOL_OK || !message.command)
-        return VERDICT_OK;
-    if (message.id == TGI_ERROR)
-        return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("answered: %s"), shown);
+    enum verdict verdict = read_message(client, line, shown, &message);
+    if (verdict != VERDICT_OK || !message.command)
+        return verdict;
     if (message.id != TGI_BESTMOVE) {
         warn(client, "an answer that nobody asked for", shown);
         return VERDICT_OK;
@@ -330,8 +325,7 @@ static enum verdict await_move(struct engine_client *client, struct client_move 
     do {
         char *line;
         enum verdict verdict = lines_next(&client->lines, &line);
-        if (verdict == VERDICT_OK && strncmp(line, "info", 4) != 0 &&
-            !read_bestmove(line, client->go_id, answer->move))
+        if (verdict == VERDICT_OK && !read_bestmove(line, client->go_id, answer->move))
             verdict = judge_line(client, line, answer);
         if (verdict != VERDICT_OK)
             return verdict;

@@ -27,32 +27,31 @@ struct board_cache {
 
 struct board_cache *board_cache_new(const struct setup *setup, int taken) {
     int places = setup->source == SCHEDULE_WORDS ? KEPT + taken : 0;
-    struct board_cache *board_cache =
-        calloc(1, sizeof *board_cache + (size_t)places * sizeof board_cache->place[0]);
-    if (!board_cache)
+    struct board_cache *cache = calloc(1, sizeof *cache + (size_t)places * sizeof cache->place[0]);
+    if (!cache)
         return NULL;
-    board_cache->setup = setup;
-    board_cache->places = places;
-    pthread_mutex_init(&board_cache->mutex, NULL);
+    cache->setup = setup;
+    cache->places = places;
+    pthread_mutex_init(&cache->mutex, NULL);
     for (int i = 0; i < places; i++)
-        board_cache->place[i].number = -1;
-    return board_cache;
+        cache->place[i].number = -1;
+    return cache;
 }
 
-void board_cache_free(struct board_cache *board_cache) {
-    if (!board_cache)
+void board_cache_free(struct board_cache *cache) {
+    if (!cache)
         return;
-    for (int i = 0; i < board_cache->places; i++)
-        setup_board_free(&board_cache->place[i].board);
-    pthread_mutex_destroy(&board_cache->mutex);
-    free(board_cache);
+    for (int i = 0; i < cache->places; i++)
+        setup_board_free(&cache->place[i].board);
+    pthread_mutex_destroy(&cache->mutex);
+    free(cache);
 }
 
 /* The place of a board; if it has none, the one whose board was not wanted for longest. */
-static struct place *find_place(struct board_cache *board_cache, int number) {
+static struct place *find_place(struct board_cache *cache, int number) {
     struct place *oldest = NULL;
-    for (int i = 0; i < board_cache->places; i++) {
-        struct place *place = &board_cache->place[i];
+    for (int i = 0; i < cache->places; i++) {
+        struct place *place = &cache->place[i];
         if (place->number == number)
             return place;
         if (place->takers == 0 && (!oldest || place->used < oldest->used))
@@ -62,35 +61,34 @@ static struct place *find_place(struct board_cache *board_cache, int number) {
 }
 
 /* Makes the board in this place. */
-static bool fill(struct board_cache *board_cache, struct place *place, int number, char *error) {
+static bool fill(struct board_cache *cache, struct place *place, int number, char *error) {
     setup_board_free(&place->board);
     place->number = -1;
-    bool made = setup_word_board(board_cache->setup, number, &place->board, error);
+    bool made = setup_word_board(cache->setup, number, &place->board, error);
     if (made)
         place->number = number;
     return made;
 }
 
-const struct setup_board *board_cache_take(struct board_cache *board_cache, int number,
-                                           char *error) {
+const struct setup_board *board_cache_take(struct board_cache *cache, int number, char *error) {
     const struct setup_board *board = NULL;
-    if (number < board_cache->setup->boards)
-        return &board_cache->setup->board[number];
-    pthread_mutex_lock(&board_cache->mutex);
-    struct place *place = find_place(board_cache, number);
-    if (place->number == number || fill(board_cache, place, number, error)) {
+    if (number < cache->setup->boards)
+        return &cache->setup->board[number];
+    pthread_mutex_lock(&cache->mutex);
+    struct place *place = find_place(cache, number);
+    if (place->number == number || fill(cache, place, number, error)) {
         place->takers++;
-        place->used = ++board_cache->taken;
+        place->used = ++cache->taken;
         board = &place->board;
     }
-    pthread_mutex_unlock(&board_cache->mutex);
+    pthread_mutex_unlock(&cache->mutex);
     return board;
 }
 
-void board_cache_give_back(struct board_cache *board_cache, int number) {
-    if (number < board_cache->setup->boards)
+void board_cache_give_back(struct board_cache *cache, int number) {
+    if (number < cache->setup->boards)
         return;
-    pthread_mutex_lock(&board_cache->mutex);
-    find_place(board_cache, number)->takers--;
-    pthread_mutex_unlock(&board_cache->mutex);
+    pthread_mutex_lock(&cache->mutex);
+    find_place(cache, number)->takers--;
+    pthread_mutex_unlock(&cache->mutex);
 }

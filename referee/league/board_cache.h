@@ -13,12 +13,10 @@ struct setup_board;
 /* Keeps at least as many boards as can be taken at the same time. The setup must outlive it. NULL:
  * out of memory. */
 struct board_cache *board_cache_new(const struct setup *setup, int taken);
-void board_cache_free(
-    struct board_cache *board_cache); /* when all were given back; NULL is allowed */
+void board_cache_free(struct board_cache *cache); /* when all were given back; NULL is allowed */
 
 /* The board with a number of the schedule, until it is given back. NULL and a message. */
-const struct setup_board *board_cache_take(struct board_cache *board_cache, int number,
-                                           char *error);
-void board_cache_give_back(struct board_cache *board_cache, int number);
+const struct setup_board *board_cache_take(struct board_cache *cache, int number, char *error);
+void board_cache_give_back(struct board_cache *cache, int number);
 
 #endif

@@ -12,29 +12,29 @@
 
 #include <stdlib.h>
 
-bool fault_policy_begin(struct fault_policy *fault_policy, const struct setup *setup,
+bool fault_policy_begin(struct fault_policy *policy, const struct setup *setup,
                         struct record *record, char *error) {
-    fault_policy->setup = setup;
-    fault_policy->faults = calloc((size_t)setup->engines, sizeof *fault_policy->faults);
-    if (!fault_policy->faults)
+    policy->setup = setup;
+    policy->faults = calloc((size_t)setup->engines, sizeof *policy->faults);
+    if (!policy->faults)
         return error_set(error, _("out of memory"));
-    return record_count_faults(record, fault_policy->faults, setup->engines, error);
+    return record_count_faults(record, policy->faults, setup->engines, error);
 }
 
-void fault_policy_end(struct fault_policy *fault_policy) {
-    free(fault_policy->faults);
-    fault_policy->faults = NULL;
+void fault_policy_end(struct fault_policy *policy) {
+    free(policy->faults);
+    policy->faults = NULL;
 }
 
-bool fault_policy_note(struct fault_policy *fault_policy, const struct schedule_entry *entry,
+bool fault_policy_note(struct fault_policy *policy, const struct schedule_entry *entry,
                        const struct match_result *result, char *error) {
-    const struct setup *setup = fault_policy->setup;
+    const struct setup *setup = policy->setup;
     const struct match_fault *worst = NULL;
     for (int i = 0; i < result->faults; i++) {
         const struct match_fault *fault = &result->fault[i];
         if (fault->fault.verdict == VERDICT_WARNING)
             continue;
-        fault_policy->faults[entry->engine[fault->seat]]++;
+        policy->faults[entry->engine[fault->seat]]++;
         if (!worst && fault->fault.verdict != VERDICT_SCORE)
             worst = fault;
     }
@@ -45,20 +45,19 @@ bool fault_policy_note(struct fault_policy *fault_policy, const struct schedule_
                      setup->engine[entry->engine[worst->seat]].spec.name, worst->fault.shown);
 }
 
-bool fault_policy_withdrawn(const struct fault_policy *fault_policy,
-                            const struct schedule_entry *entry, int players, bool *withdrawn,
-                            char *text) {
-    const struct setup *setup = fault_policy->setup;
+bool fault_policy_withdrawn(const struct fault_policy *policy, const struct schedule_entry *entry,
+                            int players, bool *withdrawn, char *text) {
+    const struct setup *setup = policy->setup;
     size_t length = 0;
     text[0] = '\0';
     for (int i = 0; i < players; i++) {
         int engine = entry->engine[i];
-        withdrawn[i] = setup->max_faults && fault_policy->faults[engine] >= setup->max_faults;
+        withdrawn[i] = setup->max_faults && policy->faults[engine] >= setup->max_faults;
         if (withdrawn[i] && length < FAULT_TEXT_SIZE)
             length += (size_t)snprintf(text + length, FAULT_TEXT_SIZE - length,
                                        "%s%s is withdrawn after %lld faults", length ? ", " : "",
                                        setup->engine[engine].spec.name,
-                                       (long long)fault_policy->faults[engine]);
+                                       (long long)policy->faults[engine]);
     }
     return length > 0;
 }

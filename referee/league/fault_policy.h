@@ -24,18 +24,17 @@ struct fault_policy {
 };
 
 /* Begins with the faults that the record has. False and a message; end it all the same. */
-bool fault_policy_begin(struct fault_policy *fault_policy, const struct setup *setup,
+bool fault_policy_begin(struct fault_policy *policy, const struct setup *setup,
                         struct record *record, char *error);
-void fault_policy_end(struct fault_policy *fault_policy);
+void fault_policy_end(struct fault_policy *policy);
 
 /* Adds the faults of a half that was played. False and a message: the league is to end. */
-bool fault_policy_note(struct fault_policy *fault_policy, const struct schedule_entry *entry,
+bool fault_policy_note(struct fault_policy *policy, const struct schedule_entry *entry,
                        const struct match_result *result, char *error);
 
 /* Whether any of the seats (as many as `players`) is held by an engine that is withdrawn; which
  * ones, and a text (FAULT_TEXT_SIZE) that says so. */
-bool fault_policy_withdrawn(const struct fault_policy *fault_policy,
-                            const struct schedule_entry *entry, int players, bool *withdrawn,
-                            char *text);
+bool fault_policy_withdrawn(const struct fault_policy *policy, const struct schedule_entry *entry,
+                            int players, bool *withdrawn, char *text);
 
 #endif

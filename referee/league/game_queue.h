@@ -28,17 +28,17 @@ enum game_queue_answer {
 struct game_queue *game_queue_new(const struct setup *setup, struct record *record,
                                   void (*found)(void *context, const struct record_game *game),
                                   void *context, char *error);
-void game_queue_free(struct game_queue *game_queue); /* NULL is allowed */
+void game_queue_free(struct game_queue *queue); /* NULL is allowed */
 
 /* The next game, and the halves of it that were played in an earlier run, as bits. */
-enum game_queue_answer game_queue_take(struct game_queue *game_queue, struct schedule_entry *entry,
+enum game_queue_answer game_queue_take(struct game_queue *queue, struct schedule_entry *entry,
                                        uint32_t *halves, char *error);
 
 /* A game that was taken is in the record with all its halves. */
-void game_queue_finish(struct game_queue *game_queue);
+void game_queue_finish(struct game_queue *queue);
 
 /* How many games there are to play and were played, as far as it is known yet: deciders come
  * on top. */
-int64_t game_queue_games(const struct game_queue *game_queue);
+int64_t game_queue_games(const struct game_queue *queue);
 
 #endif

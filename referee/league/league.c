@@ -35,15 +35,15 @@ struct league {
     const struct setup *setup;
     struct schedule schedule;
     struct record *record;
-    struct board_cache *board_cache;
+    struct board_cache *cache;
     struct progress progress;
-    struct fault_policy fault_policy;
+    struct fault_policy policy;
     struct transcript *transcript;
     const atomic_int *stop;
     bool watched;           /* two engines play against each other, and the trial follows them */
     pthread_mutex_t mutex;  /* guards what follows, and record, progress and discipline */
     pthread_cond_t changed; /* a game is finished, or all is to end */
-    struct game_queue *game_queue;
+    struct game_queue *queue;
     struct trial trial; /* of two engines: `watched` */
     bool failed;
     char error[REFEREE_ERROR_SIZE];
@@ -119,10 +119,12 @@ static void note_failure(struct league *league, const char *error) {
     pthread_cond_broadcast(&league->changed);
 }
 
-static void fail(struct league *league, const char *error) {
+/* Returns false. */
+static bool fail(struct league *league, const char *error) {
     pthread_mutex_lock(&league->mutex);
     note_failure(league, error);
     pthread_mutex_unlock(&league->mutex);
+    return false;
 }
 
 /* ---- one worker ------------------------------------------------------------------------------ */
@@ -168,19 +170,14 @@ static struct seat *find_seat(struct worker *worker, int engine) {
     return worker->seat[engine];
 }
 
-/* Whether there is nothing more to find out. */
-static bool is_decided(const struct league *league) {
-    return league->trial.verdict != SPRT_OPEN;
-}
-
 /* The next game to be played; waits while only the end of others can tell. */
 static bool take_game(struct league *league, struct schedule_entry *entry, uint32_t *halves) {
     enum game_queue_answer answer = QUEUE_END;
     pthread_mutex_lock(&league->mutex);
-    while (!league->failed && !atomic_load(league->stop) && !is_decided(league)) {
+    while (!league->failed && !atomic_load(league->stop) && league->trial.verdict == SPRT_OPEN) {
         char error[REFEREE_ERROR_SIZE];
-        answer = game_queue_take(league->game_queue, entry, halves, error);
-        league->progress.games = game_queue_games(league->game_queue);
+        answer = game_queue_take(league->queue, entry, halves, error);
+        league->progress.games = game_queue_games(league->queue);
         if (answer == QUEUE_FAILED)
             note_failure(league, error);
         if (answer != QUEUE_WAIT)
@@ -212,8 +209,8 @@ static bool forfeit_half(struct worker *worker, const struct schedule_entry *ent
     bool withdrawn[GAME_PLAYERS_MAX];
     char text[FAULT_TEXT_SIZE];
     pthread_mutex_lock(&league->mutex);
-    bool forfeits = fault_policy_withdrawn(&league->fault_policy, entry, match->board->players,
-                                           withdrawn, text);
+    bool forfeits =
+        fault_policy_withdrawn(&league->policy, entry, match->board->players, withdrawn, text);
     pthread_mutex_unlock(&league->mutex);
     if (forfeits)
         match_forfeit(match, withdrawn, text, &worker->result);
@@ -230,18 +227,16 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     enum match_end end =
         forfeit_half(worker, entry, match) ? MATCH_FINISHED : match_play(match, &worker->result);
     if (end == MATCH_NO_MEMORY)
-        fail(league, _("out of memory"));
+        return fail(league, _("out of memory"));
     if (end != MATCH_FINISHED)
         return false; /* a half that was stopped is played by the next referee */
     pthread_mutex_lock(&league->mutex);
     bool kept = record_half(league->record, entry, &worker->result, error);
     if (kept)
         progress_half(&league->progress, entry, board, &worker->result);
-    kept = kept && fault_policy_note(&league->fault_policy, entry, &worker->result, error);
+    kept = kept && fault_policy_note(&league->policy, entry, &worker->result, error);
     pthread_mutex_unlock(&league->mutex);
-    if (!kept)
-        fail(league, error);
-    return kept;
+    return kept || fail(league, error);
 }
 
 static void copy_margins(void *context, const struct record_game *game) {
@@ -301,33 +296,27 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
     char error[REFEREE_ERROR_SIZE];
     error_set(error, _("out of memory"));
     if (!fill_table(worker, entry, &match) ||
-        !prepare_game(league, entry, board, halves, &match, error)) {
-        fail(league, error);
-        return false;
-    }
+        !prepare_game(league, entry, board, halves, &match, error))
+        return fail(league, error);
     if (!play_halves(worker, entry, halves, &match, &shown))
         return false;
     memcpy(shown.total, match.carry, sizeof shown.total);
     pthread_mutex_lock(&league->mutex);
-    game_queue_finish(league->game_queue);
+    game_queue_finish(league->queue);
     bool tried = try_game(league, entry->pair, entry->engine, match.carry);
     progress_game(&league->progress, &shown);
     pthread_mutex_unlock(&league->mutex);
-    if (!tried)
-        fail(league, _("out of memory"));
-    return tried;
+    return tried || fail(league, _("out of memory"));
 }
 
 static bool play_game(struct worker *worker, const struct schedule_entry *entry, uint32_t halves) {
     struct league *league = worker->league;
     char error[REFEREE_ERROR_SIZE];
-    const struct setup_board *board = board_cache_take(league->board_cache, entry->board, error);
-    if (!board) {
-        fail(league, error);
-        return false;
-    }
+    const struct setup_board *board = board_cache_take(league->cache, entry->board, error);
+    if (!board)
+        return fail(league, error);
     bool played = play_on_board(worker, entry, halves, board);
-    board_cache_give_back(league->board_cache, entry->board);
+    board_cache_give_back(league->cache, entry->board);
     pthread_cond_broadcast(&league->changed);
     return played;
 }
@@ -378,16 +367,16 @@ static bool prepare(struct league *league, enum progress_kind kind, FILE *file, 
     const struct setup *setup = league->setup;
     league->watched = setup->engines == 2 && setup->seats == 2;
     trial_begin(&league->trial, encounter_size(league->schedule.halves, setup->seats), setup->sprt);
-    league->board_cache = board_cache_new(setup, setup->concurrency);
-    if (!league->board_cache || !progress_begin(&league->progress, kind, file, setup,
-                                                league->watched ? &league->trial : NULL, 0))
+    league->cache = board_cache_new(setup, setup->concurrency);
+    if (!league->cache || !progress_begin(&league->progress, kind, file, setup,
+                                          league->watched ? &league->trial : NULL, 0))
         return error_set(error, _("out of memory"));
-    if (!fault_policy_begin(&league->fault_policy, setup, league->record, error))
+    if (!fault_policy_begin(&league->policy, setup, league->record, error))
         return false;
-    league->game_queue = game_queue_new(setup, league->record, find_game, league, error);
-    if (!league->game_queue)
+    league->queue = game_queue_new(setup, league->record, find_game, league, error);
+    if (!league->queue)
         return false;
-    league->progress.games = game_queue_games(league->game_queue);
+    league->progress.games = game_queue_games(league->queue);
     progress_start(&league->progress);
     return !league->failed || error_set(error, _("out of memory"));
 }
@@ -447,11 +436,11 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
     }
     progress_end(&league.progress);
     pthread_cond_destroy(&league.changed);
-    fault_policy_end(&league.fault_policy);
+    fault_policy_end(&league.policy);
     trial_free(&league.trial);
     pthread_mutex_destroy(&league.mutex);
     free(worker);
-    game_queue_free(league.game_queue);
-    board_cache_free(league.board_cache);
+    game_queue_free(league.queue);
+    board_cache_free(league.cache);
     return done;
 }

@@ -364,28 +364,22 @@ static void begin(struct matching *m, const int64_t *cost) {
     }
 }
 
-static void end(struct matching *m) {
-    int *const numbers[] = {m->mate,  m->slack, m->top,    m->parent, m->side,
-                            m->visit, m->petal, m->petals, m->inside, m->queue};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        free(numbers[i]);
-    free(m->edge);
-    free(m->dual);
-}
-
+/* All numbers are one allocation, which begins with `mate`. */
 static bool make_room(struct matching *m) {
-    size_t room = (size_t)m->room;
-    int **const numbers[] = {&m->mate, &m->slack, &m->top,   &m->parent,
-                             &m->side, &m->visit, &m->petals};
-    bool done = true;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        done &= (*numbers[i] = calloc(room, sizeof(int))) != NULL;
-    done &= (m->petal = calloc(room * room, sizeof(int))) != NULL;
-    done &= (m->inside = calloc(room * room, sizeof(int))) != NULL;
-    done &= (m->queue = calloc(room * 4, sizeof(int))) != NULL;
-    done &= (m->edge = calloc(room * room, sizeof *m->edge)) != NULL;
-    done &= (m->dual = calloc(room, sizeof *m->dual)) != NULL;
-    return done;
+    const size_t room = (size_t)m->room, square = room * room;
+    const struct {
+        int **numbers;
+        size_t count;
+    } parts[] = {{&m->mate, room},     {&m->slack, room},   {&m->top, room},
+                 {&m->parent, room},   {&m->side, room},    {&m->visit, room},
+                 {&m->petals, room},   {&m->petal, square}, {&m->inside, square},
+                 {&m->queue, 4 * room}};
+    int *next = calloc(11 * room + 2 * square, sizeof *next);
+    m->edge = calloc(square, sizeof *m->edge);
+    m->dual = calloc(room, sizeof *m->dual);
+    for (size_t i = 0; next && i < sizeof parts / sizeof *parts; next += parts[i++].count)
+        *parts[i].numbers = next;
+    return m->mate && m->edge && m->dual;
 }
 
 bool matching_cheapest(int count, const int64_t *cost, int *mate) {
@@ -398,6 +392,8 @@ bool matching_cheapest(int count, const int64_t *cost, int *mate) {
         for (int v = 1; v <= count; v++)
             mate[v - 1] = m.mate[v] - 1;
     }
-    end(&m);
+    free(m.mate);
+    free(m.edge);
+    free(m.dual);
     return done;
 }

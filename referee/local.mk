@@ -8,7 +8,6 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/engine_lines.c referee/engines/engine_lines.h \
 	referee/engines/engine_spec.h \
 	referee/engines/process.c referee/engines/process.h \
-	referee/engines/resources.c referee/engines/resources.h \
 	referee/engines/supervisor.c referee/engines/supervisor.h \
 	referee/engines/terms.c referee/engines/terms.h \
 	referee/engines/transcript.c referee/engines/transcript.h \

@@ -125,12 +125,6 @@ bool arguments_is_help(const char *word) {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
-void arguments_begin(struct arguments *arguments, const struct command *command, int argc,
-                     char **argv) {
-    *arguments = (struct arguments){
-        .command = command, .word = argv + 1, .given = argv + 1, .count = argc - 1};
-}
-
 /* The number of the option that a word begins with; its value, if that is in the same word, goes
  * to `attached`. A word without such an option is ARGUMENTS_WORD, or ARGUMENTS_KEY. */
 static int find_option(const struct command *command, const char *word, const char **attached) {
@@ -159,7 +153,6 @@ const char *arguments_word(struct arguments *arguments, bool pairs) {
     return word;
 }
 
-/* The value of an option that is no group. */
 static bool read_value(struct arguments *arguments, const struct command_option *option,
                        char *error) {
     if (!option->value) {
@@ -200,7 +193,8 @@ int arguments_next(struct arguments *arguments, char *error) {
     return number;
 }
 
-bool arguments_read(struct arguments *arguments, char *error) {
+/* Reads all, each option once. */
+static bool read_arguments(struct arguments *arguments, char *error) {
     const struct command *command = arguments->command;
     for (int number; (number = arguments_next(arguments, error)) != ARGUMENTS_END;) {
         if (number == ARGUMENTS_WRONG)
@@ -267,16 +261,16 @@ static int run_part(const struct command *command, int argc, char **argv, const 
 
 int command_run(const struct command *command, int argc, char **argv, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
-    struct arguments arguments;
+    struct arguments arguments = {
+        .command = command, .word = argv + 1, .given = argv + 1, .count = argc - 1};
     if (command->parts)
         return run_part(command, argc, argv, stop);
-    arguments_begin(&arguments, command, argc, argv);
     for (int i = 1; i < argc && !command->in_order; i++)
         if (arguments_is_help(argv[i])) {
             command_print_help(command, stdout);
             return EXIT_FINE;
         }
-    if (!command->in_order && !arguments_read(&arguments, error))
+    if (!command->in_order && !read_arguments(&arguments, error))
         return command_complain(command, error, EXIT_USAGE);
     return command->run(&arguments, stop);
 }

@@ -83,7 +83,7 @@ enum { ARGUMENTS_KEY_SIZE = 128 };
 struct arguments {
     const struct command *command;
     const char *value[COMMAND_OPTIONS_MAX]; /* by the row's order; NULL: not given, "": a flag */
-    char **word;                            /* the words that are no options, in order */
+    char **word; /* the words that are no options, in order: the front of argv */
     int words;
     /* For commands that read in order: all that is given, and of what arguments_next() has found */
     char **given;
@@ -92,10 +92,6 @@ struct arguments {
     const char *option;           /* as it was written */
     char key[ARGUMENTS_KEY_SIZE]; /* of an option that is not in the row */
 };
-
-/* Begins with what follows argv[0]. */
-void arguments_begin(struct arguments *arguments, const struct command *command, int argc,
-                     char **argv);
 
 /* Whether a word asks for help. */
 bool arguments_is_help(const char *word);
@@ -110,10 +106,6 @@ int arguments_next(struct arguments *arguments, char *error);
 /* The next word that belongs to an option, NULL: none. What stood behind its '=' comes first.
  * `pairs`: only KEY=VALUE belongs to it. */
 const char *arguments_word(struct arguments *arguments, bool pairs);
-
-/* Reads all, each option once; the words that are no options are moved to the front of argv, where
- * arguments->word finds them. */
-bool arguments_read(struct arguments *arguments, char *error);
 
 /* A whole number within bounds from the value of an option, or `otherwise` if it was not given. */
 bool arguments_number(const struct arguments *arguments, int option, int min, int max,

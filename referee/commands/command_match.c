@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "grids/grid.h"
 #include "referee/commands/command.h"
+#include "referee/engines/builtin.h"
 #include "referee/engines/transcript.h"
 #include "referee/league/league.h"
 #include "referee/record/record.h"
@@ -30,16 +31,24 @@ struct request {
     bool quiet, json, help;
 };
 
+/* A line for programs, if there are any: `status` below 0 is none. */
+static void print_json(const struct request *request, const char *type, const char *key,
+                       const char *text, int status) {
+    struct json json = {0};
+    if (!request->json)
+        return;
+    json_open(&json, NULL, '{');
+    json_string(&json, "type", type);
+    json_string(&json, key, text);
+    if (status >= 0)
+        json_integer(&json, "status", status);
+    json_close(&json, '}');
+    json_write(&json, stdout);
+}
+
 /* To people; with --json to programs, too. */
 static int complain(const struct request *request, const char *error) {
-    if (request->json) {
-        struct json json = {0};
-        json_open(&json, NULL, '{');
-        json_string(&json, "type", "error");
-        json_string(&json, "text", error);
-        json_close(&json, '}');
-        json_write(&json, stdout);
-    }
+    print_json(request, "error", "text", error, -1);
     return command_complain(request->command, error, EXIT_FAILED);
 }
 
@@ -62,7 +71,8 @@ static bool read_engine(struct setup *setup, struct arguments *arguments, char *
     int words = 0;
     for (const char *word; (word = arguments_word(arguments, false)); words++) {
         const char *value = part(word, key);
-        bool whole = setup_is_engine_word(word) && !strpbrk(word, " =");
+        bool whole =
+            strncmp(word, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0 && !strpbrk(word, " =");
         if (!whole && !value)
             return error_set(error, _("--engine: '%s' is neither KEY=VALUE nor builtin:PLAYER"),
                              word);
@@ -168,19 +178,6 @@ static bool read_arguments(struct request *request, struct arguments arguments, 
     return true;
 }
 
-/* Why play has ended, for programs. */
-static void print_end(const struct request *request, const char *reason, int status) {
-    struct json json = {0};
-    if (!request->json)
-        return;
-    json_open(&json, NULL, '{');
-    json_string(&json, "type", "end");
-    json_string(&json, "reason", reason);
-    json_integer(&json, "status", status);
-    json_close(&json, '}');
-    json_write(&json, stdout);
-}
-
 /* Games that are to have a processor each, and cannot: they are slower, not different. */
 static void note_processors(const struct request *request) {
     const struct setup *setup = request->setup;
@@ -216,11 +213,8 @@ static int play_record(const struct request *request, struct record *record,
                 "triancey-referee", request->command->name);
         status = EXIT_SIGNAL + atomic_load(stop);
     }
-    print_end(request,
-              atomic_load(stop)     ? "interrupted"
-              : status == EXIT_FINE ? "played"
-                                    : "failed",
-              status);
+    const char *reason = atomic_load(stop) ? "interrupted" : status ? "failed" : "played";
+    print_json(request, "end", "reason", reason, status);
     return status;
 }
 
@@ -253,24 +247,6 @@ static int play(const struct request *request, const atomic_int *stop) {
     return status;
 }
 
-static int run_match(struct arguments *arguments, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
-    struct setup setup;
-    struct request request = {.command = arguments->command, .setup = &setup};
-    int status = EXIT_USAGE;
-    setup_init(&setup);
-    if (!read_arguments(&request, *arguments, error))
-        complain(&request, error);
-    else if (request.help)
-        command_print_help(request.command, stdout), status = EXIT_FINE;
-    else if (!setup_finish(&setup, error))
-        complain(&request, error);
-    else
-        status = play(&request, stop);
-    setup_free(&setup);
-    return status;
-}
-
 /* Reads the file, then lets the command line have the last word. */
 static bool read_league(struct request *request, const struct arguments *arguments, char *error) {
     char *path = request->file ? strdup(request->file) : data_path("referee/league.ini");
@@ -278,26 +254,29 @@ static bool read_league(struct request *request, const struct arguments *argumen
         path ? setup_read(request->setup, path, error) : error_set(error, _("out of memory"));
     free(path);
     request->file = NULL;
-    return done && read_arguments(request, *arguments, error) &&
-           setup_finish(request->setup, error);
+    return done && read_arguments(request, *arguments, error);
 }
 
-static int run_league(struct arguments *arguments, const atomic_int *stop) {
+static int run(struct arguments *arguments, const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];
-    struct setup first, setup;
-    struct request request = {.command = arguments->command, .setup = &first};
+    struct setup said, setup;
+    struct request request = {.command = arguments->command, .setup = &said};
     int status = EXIT_USAGE;
-    setup_init(&first); /* takes the options only to find the file among them */
-    setup_init(&setup);
-    bool read = read_arguments(&request, *arguments, error);
-    request.setup = &setup;
-    if (read && request.help)
+    setup_init(&said);
+    setup_init(&setup); /* of a league: its file, which the command line names, comes first */
+    bool done = read_arguments(&request, *arguments, error);
+    bool help = done && request.help;
+    if (done && !help && request.command == &command_league) {
+        request.setup = &setup;
+        done = read_league(&request, arguments, error);
+    }
+    if (help)
         command_print_help(request.command, stdout), status = EXIT_FINE;
-    else if (!read || !read_league(&request, arguments, error))
+    else if (!done || !setup_finish(request.setup, error))
         complain(&request, error);
     else
         status = play(&request, stop);
-    setup_free(&first);
+    setup_free(&said);
     setup_free(&setup);
     return status;
 }
@@ -328,7 +307,7 @@ const struct command command_match = {
                OPTIONS_OF_BOTH},
     .keys = true,
     .in_order = true,
-    .run = run_match,
+    .run = run,
 };
 
 const struct command command_league = {
@@ -340,5 +319,5 @@ const struct command command_league = {
     .option = {OPTIONS_OF_BOTH},
     .keys = true,
     .in_order = true,
-    .run = run_league,
+    .run = run,
 };

@@ -5,8 +5,6 @@
 #ifndef TRIANCEY_REFEREE_ENGINES_ENGINE_SPEC_H
 #define TRIANCEY_REFEREE_ENGINES_ENGINE_SPEC_H
 
-#include "referee/engines/resources.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -26,6 +24,15 @@ struct limits {
     int64_t start;  /* how long it may take to say who it is */
     int64_t wait;   /* how long anything else may take: isready, score, stop */
     int64_t quit;   /* how long it may take to end when it is told to */
+};
+
+/* What it may take of the machine, 0 where nothing is bounded. Memory and processes hold for all
+ * processes of the engine together, processor time and files for each. */
+struct resources {
+    int64_t memory;   /* bytes */
+    int64_t cpu_time; /* seconds */
+    int64_t processes;
+    int64_t files; /* descriptors open at the same time */
 };
 
 struct engine_option {

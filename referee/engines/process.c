@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "referee/engines/engine_spec.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -75,6 +77,36 @@ static _Noreturn void fail_child(int status, bool in_folder) {
     _exit(127);
 }
 
+/* More than can be filled while the supervisor does not look. */
+#define BETWEEN_LOOKS INT64_C(268435456) /* bytes */
+
+/* Never more than the hard limit that we have ourselves; 0: as it is. */
+static void lower(struct rlimit *limit, int64_t soft, int64_t hard) {
+    if (soft == 0)
+        return;
+    if (limit->rlim_max == RLIM_INFINITY || limit->rlim_max > (rlim_t)hard)
+        limit->rlim_max = (rlim_t)hard;
+    limit->rlim_cur = limit->rlim_max < (rlim_t)soft ? limit->rlim_max : (rlim_t)soft;
+}
+
+/* Memory by RLIMIT_DATA, not RLIMIT_AS: what can be written to, but not what is only reserved, as
+ * run-time systems and allocators do in plenty. It lies above the bound, so that the supervisor,
+ * who can name the cause, comes first where memory is filled bit by bit. After its processor time a
+ * process gets SIGXCPU, a second later SIGKILL. The rest is the supervisor's. */
+static bool bind_resources(const struct resources *resources) {
+    int64_t seconds = resources->cpu_time;
+    int64_t memory = resources->memory ? resources->memory + BETWEEN_LOOKS : 0;
+    struct rlimit data, time, files;
+    if (getrlimit(RLIMIT_DATA, &data) != 0 || getrlimit(RLIMIT_CPU, &time) != 0 ||
+        getrlimit(RLIMIT_NOFILE, &files) != 0)
+        return false;
+    lower(&data, memory, memory);
+    lower(&time, seconds, seconds + 1);
+    lower(&files, resources->files, resources->files);
+    return setrlimit(RLIMIT_DATA, &data) == 0 && setrlimit(RLIMIT_CPU, &time) == 0 &&
+           setrlimit(RLIMIT_NOFILE, &files) == 0;
+}
+
 /* Everything between the supervisor's fork and exec: only calls that are safe in the child of a
  * threaded program. */
 static _Noreturn void become_engine(void *context, pid_t supervisor) {
@@ -102,7 +134,7 @@ static _Noreturn void become_engine(void *context, pid_t supervisor) {
 #endif
     if (launch->dir && chdir(launch->dir) != 0)
         fail_child(status, true);
-    if (!resources_bind(launch->resources))
+    if (!bind_resources(launch->resources))
         fail_child(status, false);
     sigset_t none;
     sigemptyset(&none);

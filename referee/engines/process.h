@@ -12,7 +12,6 @@
 #ifndef TRIANCEY_REFEREE_ENGINES_PROCESS_H
 #define TRIANCEY_REFEREE_ENGINES_PROCESS_H
 
-#include "referee/engines/resources.h"
 #include "referee/engines/supervisor.h"
 
 #include <stdatomic.h>
@@ -25,6 +24,8 @@ enum {
     PROCESS_WORDS_SIZE = 2048,
     PROCESS_HURRY_MS = 300 /* of grace at most when the referee is to end */
 };
+
+struct resources;
 
 struct process {
     pid_t pid; /* 0: not running, and the rest means nothing */

@@ -4,6 +4,8 @@
 
 #include "referee/engines/supervisor.h"
 
+#include "referee/engines/engine_spec.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -20,11 +20,11 @@
 #ifndef TRIANCEY_REFEREE_ENGINES_SUPERVISOR_H
 #define TRIANCEY_REFEREE_ENGINES_SUPERVISOR_H
 
-#include "referee/engines/resources.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+struct resources;
 
 enum supervisor_excess { EXCESS_NONE, EXCESS_MEMORY, EXCESS_CPU_TIME, EXCESS_PROCESSES };
 

@@ -3,7 +3,7 @@
  *
  * Each is a key of a league and of an engine, and a row of one table in terms.c: its name, its text
  * for help, how it is read, what it is if nobody says, how it is written. A new one needs its field
- * in engine_spec.h or resources.h, its row, and what obeys it.
+ * in engine_spec.h, its row, and what obeys it.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_TERMS_H
 #define TRIANCEY_REFEREE_ENGINES_TERMS_H

@@ -77,8 +77,8 @@ bool transcript_close(struct transcript *transcript, char *error) {
     return lost == 0;
 }
 
-void transcript_add(struct transcript *transcript, int worker, const char *engine, char direction,
-                    const char *text, size_t length) {
+static void add_line(struct transcript *transcript, int worker, const char *engine, char direction,
+                     const char *text, size_t length) {
     char line[DIALOGUE_TEXT_MAX + NAME_SHOWN + 128];
     int64_t now = clock_us() - transcript->begun;
     size_t shown = length < DIALOGUE_TEXT_MAX ? length : DIALOGUE_TEXT_MAX;
@@ -99,7 +99,7 @@ void transcript_add_lines(struct transcript *transcript, int worker, const char 
     while (text < end) {
         const char *newline = memchr(text, '\n', (size_t)(end - text));
         const char *stop = newline ? newline : end;
-        transcript_add(transcript, worker, engine, direction, text, (size_t)(stop - text));
+        add_line(transcript, worker, engine, direction, text, (size_t)(stop - text));
         text = stop + 1;
     }
 }

@@ -27,11 +27,7 @@ struct transcript *transcript_open(const char *path, char *error);
 /* False and a message: lines were lost, how many, and why the first. NULL is allowed. */
 bool transcript_close(struct transcript *transcript, char *error);
 
-/* Adds a line; may be called by several threads. */
-void transcript_add(struct transcript *transcript, int worker, const char *engine, char direction,
-                    const char *text, size_t length);
-
-/* The same for each line of a text; the last needs no end. */
+/* Adds each line of a text, the last of which needs no end; may be called by several threads. */
 void transcript_add_lines(struct transcript *transcript, int worker, const char *engine,
                           char direction, const char *text, size_t length);
 

@@ -24,10 +24,6 @@ static int64_t groups(const struct schedule *schedule, int round) {
     return schedule->format->meetings(schedule, round);
 }
 
-int schedule_meetings(const struct schedule *schedule, int round) {
-    return (int)groups(schedule, round);
-}
-
 /* The encounters of a meeting, with its deciders. */
 static int64_t parts(const struct schedule *schedule) {
     return schedule->boards + schedule->format->deciders;

@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
-#include "referee/engines/builtin.h"
 #include "referee/engines/terms.h"
 #include "referee/pairing/format.h"
 #include "referee/pairing/schedule.h"
@@ -389,10 +388,6 @@ bool setup_set_engine(struct setup_engine *engine, const char *key, const char *
     unknown_key(key, text_get(&names), error);
     text_free(&names);
     return false;
-}
-
-bool setup_is_engine_word(const char *word) {
-    return strncmp(word, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0;
 }
 
 /* ---- help and completion --------------------------------------------------------------------- */

@@ -13,9 +13,6 @@
 bool setup_is_key(const char *key);
 bool setup_is_shared_key(const char *key);
 
-/* A word that stands for a whole engine: `builtin:PLAYER`. */
-bool setup_is_engine_word(const char *word);
-
 /* The keys and what they mean, for help. */
 void setup_print_keys(FILE *file);
 

@@ -209,7 +209,8 @@ static void test_knockout(int engines) {
         int count = tournament_meetings(tournament, &meeting), byes = 0;
         for (int i = 0; i < count; i++)
             byes += meeting[i].engine[1] == MEETING_NOBODY;
-        is_int(count - byes, schedule_meetings(&schedule, round), "the schedule's meetings");
+        is_int(count - byes, schedule.format->meetings(&schedule, round),
+               "the schedule's meetings");
         is_int(byes, round ? 0 : places - engines, "byes to the next power of two");
         play_stage(tournament, &schedule, NULL);
         for (int i = 0; i < count - byes; i++) {

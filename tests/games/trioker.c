@@ -502,6 +502,36 @@ static void test_payments(void) {
     game_board_free(board);
 }
 
+/* What is drawn of a duel, and of the rapid game as seat 1 knows it. */
+static void test_pictures(void) {
+    static struct picture picture;
+    struct game_board *duel = open_board(&trioker_duel, "hatched 0"),
+                      *rapid = open_board(&trioker_rapid, "");
+    struct game_state state;
+    play_line(duel, &state, "33:211 46:111");
+    ok(trioker_duel.draw(duel, &state, NULL, &picture) && picture.cells == 73,
+       "a duel can be drawn");
+    ok(memcmp(picture.cell[33].value, "211", 3) == 0 && !picture.cell[32].value[0],
+       "a piece has its values at the corners");
+    ok(picture.cell[33].colour != picture.cell[46].colour, "and the colour of its camp");
+    ok(picture.cell[3].marks == PICTURE_CLOSED, "hatched cells are closed");
+    ok(picture.sides == 2 && picture.hand[0].pieces == 11 && picture.hand[1].hidden == 0,
+       "both hands are open");
+    trioker_rapid.start(rapid, &state, 1);
+    for (int piece = 0; piece < 20; piece++)
+        trioker_rapid.play(
+            rapid, &state,
+            trioker_special(TRIOKER_DEAL_PIECE, 0, piece < 10 ? piece : TRIOKER_UNKNOWN));
+    ok(trioker_rapid.draw(rapid, &state, NULL, &picture) && picture.hand[0].pieces == 10 &&
+           picture.hand[1].pieces == 0 && picture.hand[1].hidden == 10,
+       "a hand that is not known is drawn as so many pieces");
+    ok(strcmp(picture.cell[22].note, "+2") == 0 && strcmp(picture.cell[51].note, "-5*") == 0 &&
+           strcmp(picture.cell[18].note, "->") == 0,
+       "cells say what they pay");
+    game_board_free(duel);
+    game_board_free(rapid);
+}
+
 /* Nobody can play and the stock is empty: a new deal that is not counted. */
 static void test_void_deal(void) {
     static const char *const hand[] = {"111 222", "333"};
@@ -568,6 +598,7 @@ int main(void) {
     test_secrets();
     test_rapid();
     test_payments();
+    test_pictures();
     test_void_deal();
     test_layouts();
     return done();

@@ -40,14 +40,12 @@ referee_libreferee_a_SOURCES = \
 	referee/record/export_json.c \
 	referee/record/export_text.c \
 	referee/record/import.c referee/record/import.h \
-	referee/record/import_table.c referee/record/import_table.h \
 	referee/record/merge.c referee/record/merge.h \
 	referee/record/query.c referee/record/query.h \
 	referee/record/record.c referee/record/record.h \
 	referee/record/record_extra.c referee/record/record_extra.h \
 	referee/record/record_league.c referee/record/record_league.h \
 	referee/record/record_parts.h \
-	referee/record/record_schedule.c referee/record/record_schedule.h \
 	referee/record/record_rows.c referee/record/record_rows.h \
 	referee/record/replay.c referee/record/replay.h \
 	referee/record/verify.c referee/record/verify.h \
@@ -56,8 +54,6 @@ referee_libreferee_a_SOURCES = \
 	referee/results/report_charts.c referee/results/report_charts.h \
 	referee/results/report_data.c referee/results/report_data.h \
 	referee/results/report_games.c referee/results/report_games.h \
-	referee/results/report_table.c referee/results/report_table.h \
-	referee/results/rounds.c referee/results/rounds.h \
 	referee/results/standings.c referee/results/standings.h \
 	referee/results/standings_json.c \
 	referee/results/standings_print.c \
@@ -71,9 +67,7 @@ referee_libreferee_a_SOURCES = \
 	referee/draw/raster.c referee/draw/raster.h \
 	referee/draw/replay_draw.c referee/draw/replay_draw.h \
 	referee/draw/terminal.c referee/draw/terminal.h \
-	referee/prompt/adviser.c referee/prompt/adviser.h \
 	referee/prompt/console.c referee/prompt/console.h \
-	referee/prompt/human_seat.c referee/prompt/human_seat.h \
 	referee/prompt/play_record.c referee/prompt/play_record.h \
 	referee/prompt/prompt.c referee/prompt/prompt.h \
 	referee/prompt/prompt_view.c referee/prompt/prompt_view.h \

@@ -8,7 +8,6 @@
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
 #include "referee/match/seat.h"
-#include "referee/prompt/human_seat.h"
 #include "referee/prompt/play_record.h"
 #include "referee/prompt/prompt.h"
 #include "referee/prompt/saved.h"
@@ -207,6 +206,7 @@ static bool open_prompt(struct play *play, bool ascii, char *error) {
                                  .tournament = play->saved.league[0] != '\0',
                                  .ascii = ascii,
                                  .saved = &play->saved,
+                                 .plies_before = &play->plies_before,
                                  .stop = play->stop};
     for (int i = 0; i < play->setup.seats; i++) {
         setup.name[i] = shown_name(play, i);
@@ -217,16 +217,12 @@ static bool open_prompt(struct play *play, bool ascii, char *error) {
 }
 
 static bool seat_all(struct play *play, char *error) {
-    bool led = false;
     for (int i = 0; i < play->setup.seats; i++) {
         struct engine_spec *spec = &play->setup.engine[i].spec;
-        if (play->person[i])
-            play->seat[i] = human_seat_new(play->prompt, play->name[i], !led, &play->plies_before);
-        else
-            play->seat[i] = engine_seat_new(spec, play->stop, NULL, 0);
+        play->seat[i] = play->person[i] ? prompt_seat_new(play->prompt, play->name[i])
+                                        : engine_seat_new(spec, play->stop, NULL, 0);
         if (!play->seat[i])
             return error_set(error, _("out of memory"));
-        led |= play->person[i];
     }
     return true;
 }

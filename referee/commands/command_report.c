@@ -7,7 +7,6 @@
 #include "referee/commands/command.h"
 #include "referee/record/record.h"
 #include "referee/results/report.h"
-#include "referee/results/report_table.h"
 
 #include <limits.h>
 

@@ -7,7 +7,7 @@
 #include "referee/match/match.h"
 #include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
-#include "referee/record/record_schedule.h"
+#include "referee/record/record_league.h"
 #include "referee/setup/setup.h"
 
 #include <stdlib.h>

@@ -10,8 +10,7 @@
 #include "referee/pairing/schedule.h"
 #include "referee/pairing/tournament.h"
 #include "referee/record/record.h"
-#include "referee/record/record_schedule.h"
-#include "referee/results/rounds.h"
+#include "referee/record/record_league.h"
 #include "referee/setup/setup.h"
 
 #include <inttypes.h>
@@ -121,7 +120,7 @@ static bool end_stage(struct game_queue *queue, char *error) {
         memcpy(error, queue->error, sizeof queue->error);
         return false;
     }
-    return rounds_record(queue->record, queue->tournament, error);
+    return record_meetings(queue->record, queue->tournament, error);
 }
 
 /* False: the league is over, or *failed with a message. */

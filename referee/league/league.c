@@ -15,7 +15,6 @@
 #include "referee/pairing/format.h"
 #include "referee/pairing/trial.h"
 #include "referee/record/record_league.h"
-#include "referee/record/record_schedule.h"
 #include "referee/setup/setup.h"
 
 #include <pthread.h>

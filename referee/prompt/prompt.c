@@ -1,18 +1,22 @@
-/* prompt.c - see prompt.h. The position is shown by prompt_view.c, hints come from adviser.c; here
- * lines are asked for and obeyed. */
+/* prompt.c - see prompt.h. The position is shown by prompt_view.c; here lines are asked for and
+ * obeyed. */
 #include "config.h"
 
 #include "referee/prompt/prompt.h"
 
+#include "base/clock.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "games/picture.h"
 #include "grids/grid.h"
 #include "referee/draw/draw_svg.h"
+#include "referee/engines/engine_spec.h"
+#include "referee/engines/terms.h"
+#include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
+#include "referee/match/moves.h"
 #include "referee/match/seat.h"
-#include "referee/prompt/adviser.h"
 #include "referee/prompt/console.h"
 #include "referee/prompt/prompt_view.h"
 #include "referee/prompt/saved.h"
@@ -30,8 +34,10 @@ struct prompt {
     struct prompt_setup setup;
     struct console *console;
     struct prompt_view view;
-    struct adviser adviser;
-    uint32_t *move; /* room for all legal ones */
+    struct engine_spec adviser_spec;
+    struct seat *adviser;      /* an engine of ours that gives hints; NULL: not asked yet */
+    uint32_t *move;            /* room for all legal ones */
+    const struct seat *leader; /* of the people here: he hands on what happens */
     struct seat_half half;
     int silent;         /* the first few moves are not shown again */
     struct text moves;  /* parted by blanks */
@@ -231,22 +237,59 @@ static bool is_tournament(const struct prompt *prompt) {
     return prompt->setup.tournament;
 }
 
+/* How long the engine that is asked for hints may think; nobody plays against it: it may be late.
+ * In microseconds. */
+enum { THINKS_US = 1000000, LATE_US = 10000000 };
+
+/* It runs from the first question on. False: out of memory. */
+static bool have_adviser(struct prompt *prompt) {
+    struct engine_spec *spec = &prompt->adviser_spec;
+    if (prompt->adviser)
+        return true;
+    *spec = (struct engine_spec){.name = (char *)"hint", .command = (char *)"builtin:search"};
+    terms_default(spec);
+    spec->limits.movetime = THINKS_US;
+    spec->limits.margin = LATE_US;
+    prompt->adviser = engine_seat_new(spec, prompt->setup.stop, NULL, 0);
+    return prompt->adviser != NULL;
+}
+
+/* Tells it the half so far and asks what it would do, as the seat that reads. */
+static enum verdict ask_adviser(struct prompt *prompt, char move[GAME_MOVE_TEXT]) {
+    const int64_t none[GAME_PLAYERS_MAX] = {-1, -1, -1, -1};
+    struct seat *seat = prompt->adviser;
+    struct seat_half half = prompt->half;
+    struct moves_reader reader = moves_read(text_get(&prompt->moves), NULL);
+    int64_t took;
+    half.seat = prompt->view.reader;
+    seat->kind->begin(seat, &half);
+    enum verdict verdict = seat->kind->ready(seat);
+    if (verdict == VERDICT_OK) {
+        while (moves_next(&reader))
+            seat->kind->notify_move(seat, reader.text);
+        verdict = seat->kind->choose(seat, half.board, none, none, move, &took);
+    }
+    if (verdict != VERDICT_OK && verdict != VERDICT_STOPPED)
+        seat->kind->stop(seat, false);
+    return verdict;
+}
+
 static enum prompt_line run_hint(struct prompt *prompt, const char *argument) {
     (void)argument;
     char text[GAME_MOVE_TEXT];
-    const char *why;
-    struct seat_half half = prompt->half;
     uint32_t move;
     if (is_tournament(prompt))
         return LINE_SAID;
-    half.seat = prompt->view.reader;
-    enum verdict verdict = adviser_ask(&prompt->adviser, &half, text_get(&prompt->moves),
-                                       prompt->setup.stop, text, &why);
+    if (!have_adviser(prompt)) {
+        printf(_("There is no hint: %s.\n"), _("out of memory"));
+        return LINE_SAID;
+    }
+    enum verdict verdict = ask_adviser(prompt, text);
     if (verdict == VERDICT_OK && read_move(prompt, text, &move)) {
         printf(_("Try %s.\n"), text);
         view_explain(&prompt->view, move);
     } else if (verdict != VERDICT_OK && verdict != VERDICT_STOPPED) {
-        printf(_("There is no hint: %s.\n"), why);
+        printf(_("There is no hint: %s.\n"), prompt->adviser->fault.shown);
     }
     return LINE_SAID;
 }
@@ -497,7 +540,8 @@ struct prompt *prompt_open(const struct prompt_setup *setup, char *error) {
 }
 
 void prompt_close(struct prompt *prompt) {
-    adviser_free(&prompt->adviser);
+    if (prompt->adviser)
+        prompt->adviser->kind->free(prompt->adviser);
     if (prompt->console)
         console_close(prompt->console);
     text_free(&prompt->moves);
@@ -530,8 +574,32 @@ void prompt_welcome(struct prompt *prompt) {
     }
 }
 
-void prompt_begin(struct prompt *prompt, const struct seat_half *half, int plies_before) {
+/* ---- a seat held by a person ------------------------------------------------------------------
+ */
+
+struct human_seat {
+    struct seat seat;
+    struct prompt *prompt;
+    int number; /* of the seat in this half, from 0 */
+};
+
+static struct human_seat *self(struct seat *seat) {
+    return (struct human_seat *)(void *)seat;
+}
+
+static enum verdict ready(struct seat *seat) {
+    (void)seat;
+    return VERDICT_OK;
+}
+
+static void begin(struct seat *seat, const struct seat_half *half) {
+    struct human_seat *human = self(seat);
+    struct prompt *prompt = human->prompt;
+    int plies_before = *prompt->setup.plies_before;
     bool back = prompt->request == PROMPT_BACK;
+    human->number = half->seat;
+    if (prompt->leader != seat)
+        return;
     prompt->half = *half;
     prompt->silent = plies_before;
     prompt->request = PROMPT_NOTHING;
@@ -544,12 +612,13 @@ void prompt_begin(struct prompt *prompt, const struct seat_half *half, int plies
         printf(_("\nHalf %d begins.\n"), half->half);
 }
 
-void prompt_notify_move(struct prompt *prompt, const char *text) {
+static void notify_move(struct seat *seat, const char *text) {
+    struct prompt *prompt = self(seat)->prompt;
     const struct game_board *board = prompt->setup.board;
     struct prompt_view *view = &prompt->view;
     char mover = (char)board->game->turn(board, &view->state);
     uint32_t move;
-    if (!board->game->parse(board, &view->state, text, &move))
+    if (prompt->leader != seat || !board->game->parse(board, &view->state, text, &move))
         return; /* the match has parsed it before */
     text_add_word(&prompt->moves, text);
     text_add_bytes(&prompt->movers, &mover, 1);
@@ -563,8 +632,9 @@ void prompt_notify_move(struct prompt *prompt, const char *text) {
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-enum verdict prompt_choose(struct prompt *prompt, int seat, char move[GAME_MOVE_TEXT],
-                           struct fault *fault) {
+/* Asks for lines until one is a move, or ends the half. */
+static enum verdict ask(struct prompt *prompt, int seat, char move[GAME_MOVE_TEXT],
+                        struct fault *fault) {
     char side[VIEW_SIDE_SIZE];
     struct text question = {0};
     enum prompt_line said = LINE_SAID;
@@ -597,6 +667,39 @@ enum verdict prompt_choose(struct prompt *prompt, int seat, char move[GAME_MOVE_
         return VERDICT_STOPPED;
     memcpy(move, prompt->chosen, GAME_MOVE_TEXT);
     return VERDICT_OK;
+}
+
+/* A person has no clock; his times are measured all the same. */
+static enum verdict choose(struct seat *seat, const struct game_board *board, const int64_t *clock,
+                           const int64_t *increment, char move[GAME_MOVE_TEXT], int64_t *took) {
+    (void)board;
+    (void)clock;
+    (void)increment;
+    int64_t start = clock_us();
+    enum verdict verdict = ask(self(seat)->prompt, self(seat)->number, move, &seat->fault);
+    *took = clock_us() - start;
+    return verdict;
+}
+
+static void free_seat(struct seat *seat) {
+    free(self(seat));
+}
+
+struct seat *prompt_seat_new(struct prompt *prompt, const char *name) {
+    static const struct seat_kind kind = {.begin = begin,
+                                          .ready = ready,
+                                          .notify_move = notify_move,
+                                          .choose = choose,
+                                          .free = free_seat};
+    static const struct limits no_limits;
+    struct human_seat *human = calloc(1, sizeof *human);
+    if (!human)
+        return NULL;
+    human->prompt = prompt;
+    human->seat = (struct seat){.kind = &kind, .name = name, .limits = &no_limits};
+    if (!prompt->leader)
+        prompt->leader = &human->seat;
+    return &human->seat;
 }
 
 enum prompt_request prompt_request(const struct prompt *prompt) {

@@ -1,14 +1,13 @@
 /* prompt.h - a game shown to the people who play it, and their wishes taken from the keyboard.
  *
- * The prompt keeps a position of its own, from what a seat is told (seat.h); human_seat.c hands
- * that on. It does not run the game: when somebody wants what the match cannot do (go back, leave),
- * it answers VERDICT_STOPPED and its request says what for.
+ * The prompt keeps a position of its own, from what its seats are told (seat.h). It does not run
+ * the game: when somebody wants what the match cannot do (go back, leave), it answers
+ * VERDICT_STOPPED and its request says what for.
  */
 #ifndef TRIANCEY_REFEREE_PROMPT_PROMPT_H
 #define TRIANCEY_REFEREE_PROMPT_PROMPT_H
 
 #include "games/game.h"
-#include "referee/engines/verdict.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -16,7 +15,7 @@
 struct match_result;
 struct prompt;
 struct saved_game;
-struct seat_half;
+struct seat;
 
 enum prompt_request {
     PROMPT_NOTHING,
@@ -32,6 +31,7 @@ struct prompt_setup {
     bool tournament; /* no hints, nothing taken back */
     bool ascii;
     const struct saved_game *saved;
+    const int *plies_before; /* of the half that begins: played and shown before */
     const atomic_int *stop;
 };
 
@@ -42,15 +42,9 @@ void prompt_close(struct prompt *prompt);
 /* What is played, by which rules, and how to move. */
 void prompt_welcome(struct prompt *prompt);
 
-/* A half begins; its first few moves were played and shown before. */
-void prompt_begin(struct prompt *prompt, const struct seat_half *half, int plies_before);
-
-/* A move was made. */
-void prompt_notify_move(struct prompt *prompt, const char *move);
-
-/* Asks the person at a seat for a move: as a seat's choose(). */
-enum verdict prompt_choose(struct prompt *prompt, int seat, char move[GAME_MOVE_TEXT],
-                           struct fault *fault);
+/* A seat held by a person here. The prompt and the name must outlive it. Several people may sit at
+ * one prompt, which is told what happens through the first of them alone. NULL: out of memory. */
+struct seat *prompt_seat_new(struct prompt *prompt, const char *name);
 
 enum prompt_request prompt_request(const struct prompt *prompt);
 int prompt_plies_kept(const struct prompt *prompt);

@@ -4,13 +4,13 @@
 #include "referee/record/import.h"
 
 #include "base/calendar.h"
+#include "base/csv.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
 #include "referee/match/match.h"
 #include "referee/match/moves.h"
-#include "referee/record/import_table.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"
@@ -18,9 +18,204 @@
 #include "referee/record/record_rows.h"
 #include "referee/record/replay.h"
 
+#include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* What a column holds. */
+enum column {
+    ID,
+    TIME,
+    PLAYER,
+    OPPONENT,
+    PLAYER3,
+    PLAYER4,
+    GAME,
+    SOURCE,
+    TOURNAMENT,
+    BOARD,
+    SPELLED,
+    SEED,
+    NOTE,
+    MARGIN, /* from here on one for each half */
+    POINTS,
+    TERMINATION,
+    TEXT,
+    AT_FAULT,
+    PLIES,
+    MOVES,
+    CLOCKS,
+    FINISHED,
+    COLUMNS
+};
+
+/* Where a value stands: half and seat from 0. */
+struct place {
+    enum column column;
+    int half, seat;
+};
+
+struct import_table {
+    const char *path; /* for messages */
+    struct csv csv;
+    int named;                                               /* columns */
+    short field[COLUMNS][GAME_HALVES_MAX][GAME_PLAYERS_MAX]; /* -1: there is no such column */
+};
+
+/* `needed` columns must be there, those of halves for the first half. */
+static const struct {
+    const char *name;
+    bool needed, of_seats; /* each seat has one: margin1, margin1_2 */
+} columns[COLUMNS] = {
+    [ID] = {"id", true, false},
+    [TIME] = {"time", true, false},
+    [PLAYER] = {"player", true, false},
+    [OPPONENT] = {"opponent", false, false},
+    [PLAYER3] = {"player3", false, false},
+    [PLAYER4] = {"player4", false, false},
+    [GAME] = {"game", false, false},
+    [SOURCE] = {"source", false, false},
+    [TOURNAMENT] = {"tournament", false, false},
+    [BOARD] = {"board", false, false},
+    [SPELLED] = {"spelled", false, false},
+    [SEED] = {"seed", false, false},
+    [NOTE] = {"note", false, false},
+    [MARGIN] = {"margin", true, true},
+    [POINTS] = {"points", false, true},
+    [TERMINATION] = {"termination", false, false},
+    [TEXT] = {"text", false, false},
+    [AT_FAULT] = {"at_fault", false, false},
+    [PLIES] = {"plies", false, false},
+    [MOVES] = {"moves", false, false},
+    [CLOCKS] = {"clocks", false, false},
+    [FINISHED] = {"finished", false, false},
+};
+
+/* ---- messages and values --------------------------------------------------------------------- */
+
+static int field_at(const struct import_table *table, struct place place) {
+    return table->field[place.column][place.half][place.seat];
+}
+
+/* The value, "" if there is no such column. */
+static const char *value_of(const struct import_table *table, struct place place) {
+    int field = field_at(table, place);
+    return field < 0 ? "" : csv_get(&table->csv, field);
+}
+
+/* A message about a value; where there is none, about the row. Returns false. */
+__attribute__((format(printf, 4, 5))) static bool
+fail(const struct import_table *table, struct place place, char *error, const char *format, ...) {
+    char why[REFEREE_ERROR_SIZE - 100], readable[sizeof why], name[32], seat[16] = "";
+    int field = field_at(table, place);
+    const struct csv_field *at = &table->csv.field[field < 0 ? 0 : field];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    text_readable(readable, sizeof readable, why);
+    if (place.seat > 0)
+        snprintf(seat, sizeof seat, "_%d", place.seat + 1);
+    if (place.column >= MARGIN)
+        snprintf(name, sizeof name, "%s%d%s", columns[place.column].name, place.half + 1, seat);
+    else
+        snprintf(name, sizeof name, "%s", columns[place.column].name);
+    return error_set(error, "%s:%d:%d: %s: %s", table->path, at->line, at->column, name, readable);
+}
+
+/* A whole number from a value that is not empty. */
+static bool read_number(const struct import_table *table, struct place place, int64_t min,
+                        int64_t max, int64_t *number, char *error) {
+    const char *value = value_of(table, place);
+    bool begins = strchr("+-0123456789", value[0]) != NULL; /* no blank */
+    return (begins && value_number(value, min, max, number)) ||
+           fail(table, place, error, _("'%.40s' is no whole number from %lld to %lld"), value,
+                (long long)min, (long long)max);
+}
+
+/* ---- the names of the columns ---------------------------------------------------------------- */
+
+/* What a name such as margin2 or margin2_3 says. */
+static bool find_column(const char *name, struct place *place) {
+    for (int i = 0; i < COLUMNS; i++) {
+        size_t length = strlen(columns[i].name);
+        const char *rest = name + length;
+        *place = (struct place){.column = (enum column)i};
+        if (strncmp(name, columns[i].name, length) != 0)
+            continue;
+        if (i < MARGIN && !*rest)
+            return true;
+        if (i < MARGIN || *rest < '1' || *rest >= '1' + GAME_HALVES_MAX)
+            continue;
+        place->half = *rest++ - '1';
+        if (!*rest)
+            return true;
+        if (!columns[i].of_seats || rest[0] != '_' || rest[1] < '2' ||
+            rest[1] > '0' + GAME_PLAYERS_MAX || rest[2])
+            continue;
+        place->seat = rest[1] - '1';
+        return true;
+    }
+    return false;
+}
+
+static bool name_column(struct import_table *table, int field, char *error) {
+    const struct csv_field *at = &table->csv.field[field];
+    const char *name = csv_get(&table->csv, field);
+    char printable[40];
+    struct place place;
+    text_printable(printable, sizeof printable, name);
+    if (!find_column(name, &place))
+        return error_set(error, _("%s:%d:%d: there is no column '%s'; the manual lists them all"),
+                         table->path, at->line, at->column, printable);
+    short *where = &table->field[place.column][place.half][place.seat];
+    if (*where >= 0)
+        return error_set(error, _("%s:%d:%d: the column %s is there twice"), table->path, at->line,
+                         at->column, printable);
+    *where = (short)field;
+    return true;
+}
+
+static bool next_row(struct import_table *table, char *error) {
+    char why[REFEREE_ERROR_SIZE];
+    *error = '\0';
+    if (csv_next(&table->csv, why))
+        return true;
+    return *why && error_set(error, "%s:%.400s", table->path, why);
+}
+
+/* The next row. False at the end, with an empty message, or with one. */
+static bool next_game(struct import_table *table, char *error) {
+    if (!next_row(table, error))
+        return false;
+    return table->csv.fields == table->named ||
+           error_set(error, _("%s:%d: %d fields, but there are %d columns"), table->path,
+                     table->csv.field[0].line, table->csv.fields, table->named);
+}
+
+/* The names of the columns. csv_end() is needed also after a failure. */
+static bool begin_table(struct import_table *table, FILE *file, const char *path, char *error) {
+    table->path = path;
+    csv_begin(&table->csv, file);
+    memset(table->field, -1, sizeof table->field);
+    if (!next_row(table, error))
+        return *error ? false
+                      : error_set(error, _("%s: it is empty: the first row must name the columns"),
+                                  table->path);
+    table->named = table->csv.fields;
+    for (int i = 0; i < table->named; i++)
+        if (!name_column(table, i, error))
+            return false;
+    for (int i = 0; i < COLUMNS; i++)
+        if (columns[i].needed && table->field[i][0][0] < 0)
+            return error_set(error, _("%s:1: there is no column %s%s"), table->path,
+                             columns[i].name, i >= MARGIN ? "1" : "");
+    return true;
+}
+
+/* ---- what is imported ----------------------------------------------------------------------- */
 
 enum { MARGIN_MAX = 1000000, PLIES_MAX = 1000000, ID_MAX = 100 };
 
@@ -34,11 +229,11 @@ struct import {
     const struct game_board *rules; /* of the row's board, if it is spelled out */
 };
 
-/* import_number() for what is an int. */
+/* read_number() for what is an int. */
 static bool read_small(const struct import *import, struct place place, int min, int max,
                        int *number, char *error) {
     int64_t got;
-    if (!import_number(&import->table, place, min, max, &got, error))
+    if (!read_number(&import->table, place, min, max, &got, error))
         return false;
     *number = (int)got;
     return true;
@@ -47,7 +242,7 @@ static bool read_small(const struct import *import, struct place place, int min,
 /* ---- one half -------------------------------------------------------------------------------- */
 
 static const char *text_of(const struct import *import, enum column column, int half) {
-    return import_value(&import->table, (struct place){column, half, 0});
+    return value_of(&import->table, (struct place){column, half, 0});
 }
 
 /* Whether the row has this half; what belongs to one that it has not must be empty. */
@@ -56,9 +251,9 @@ static bool has_half(const struct import *import, int half, bool *has, char *err
     for (int i = MARGIN; !*has && i < COLUMNS; i++)
         for (int seat = 0; seat < GAME_PLAYERS_MAX; seat++) {
             struct place place = {(enum column)i, half, seat};
-            if (*import_value(&import->table, place))
-                return import_fail(&import->table, place, error,
-                                   _("it is not empty, but margin%d is"), half + 1);
+            if (*value_of(&import->table, place))
+                return fail(&import->table, place, error, _("it is not empty, but margin%d is"),
+                            half + 1);
         }
     return true;
 }
@@ -67,12 +262,12 @@ static bool read_margins(const struct import *import, int seats, struct half_res
                          char *error) {
     for (int i = 0; i < seats; i++) {
         struct place place = {MARGIN, half->number - 1, i};
-        bool empty = !*import_value(&import->table, place);
+        bool empty = !*value_of(&import->table, place);
         if (empty && seats == 2 && i == 1)
             half->margin[i] = -half->margin[0];
         else if (empty)
-            return import_fail(&import->table, place, error,
-                               _("it is empty; only between two players may it be"));
+            return fail(&import->table, place, error,
+                        _("it is empty; only between two players may it be"));
         else if (!read_small(import, place, -MARGIN_MAX, MARGIN_MAX, &half->margin[i], error))
             return false;
     }
@@ -87,10 +282,10 @@ static bool read_points(const struct import *import, int seats, struct half_resu
         bool wanted = half->pointed && i < seats;
         if (wanted && !read_small(import, place, -MARGIN_MAX, MARGIN_MAX, &half->points[i], error))
             return false;
-        if (!wanted && *import_value(&import->table, place))
-            return import_fail(&import->table, place, error,
-                               _("these are points of a seat without a player, or "
-                                 "those of the others are missing"));
+        if (!wanted && *value_of(&import->table, place))
+            return fail(&import->table, place, error,
+                        _("these are points of a seat without a player, or "
+                          "those of the others are missing"));
     }
     return true;
 }
@@ -102,17 +297,17 @@ static bool read_moves(const struct import *import, int seats, struct half_resul
     struct place at_fault = {AT_FAULT, half->number - 1, 0};
     const char *moves = text_of(import, MOVES, half->number - 1);
     const char *clocks = text_of(import, CLOCKS, half->number - 1);
-    if (*import_value(&import->table, plies)) {
+    if (*value_of(&import->table, plies)) {
         if (!read_small(import, plies, 0, PLIES_MAX, &half->plies, error))
             return false;
     } else {
         half->plies = moves_count(moves);
     }
-    bool none = *import_value(&import->table, plies) && half->plies == 0;
+    bool none = *value_of(&import->table, plies) && half->plies == 0;
     half->moves = *moves || none ? moves : NULL;
     half->clocks = *clocks || none ? clocks : NULL;
     half->at_fault = MATCH_NOBODY;
-    if (!*import_value(&import->table, at_fault))
+    if (!*value_of(&import->table, at_fault))
         return true;
     bool good = read_small(import, at_fault, 1, seats, &half->at_fault, error);
     half->at_fault--;
@@ -128,15 +323,15 @@ static bool read_half(const struct import *import, int seats, const char *time,
     half->text = text_of(import, TEXT, half->number - 1);
     half->finished = finished;
     memcpy(finished, time, CALENDAR_TIME_SIZE);
-    if (*import_value(&import->table, own_time) &&
-        !calendar_read(import_value(&import->table, own_time), finished, why))
-        return import_fail(&import->table, own_time, error, "%s", why);
+    if (*value_of(&import->table, own_time) &&
+        !calendar_read(value_of(&import->table, own_time), finished, why))
+        return fail(&import->table, own_time, error, "%s", why);
     if (!read_margins(import, seats, half, error) || !read_points(import, seats, half, error) ||
         !read_moves(import, seats, half, error))
         return false;
     struct place margin = {MARGIN, half->number - 1, 0};
     return replay_check(import->rules, half, seats, why) ||
-           import_fail(&import->table, margin, error, _("half %d: %s"), half->number, why);
+           fail(&import->table, margin, error, _("half %d: %s"), half->number, why);
 }
 
 /* Adds a half, or compares it with what is there. */
@@ -148,10 +343,9 @@ static bool put_half(const struct import *import, const struct game_row *game, b
         return record_add_half_row(import->record, game->id, game->seats, half, error);
     if (!record_same_half_row(import->record, game->id, game->seats, half, &same, error))
         return false;
-    return same ||
-           import_fail(&import->table, margin, error,
-                       _("game %s is in the record already, and half %d is not the same there"),
-                       game->foreign_id, half->number);
+    return same || fail(&import->table, margin, error,
+                        _("game %s is in the record already, and half %d is not the same there"),
+                        game->foreign_id, half->number);
 }
 
 /* ---- one game -------------------------------------------------------------------------------- */
@@ -159,15 +353,15 @@ static bool put_half(const struct import *import, const struct game_row *game, b
 static bool read_name(const struct import *import, enum column column, char *error) {
     char why[REFEREE_ERROR_SIZE];
     struct place place = {column, 0, 0};
-    return name_check(import_value(&import->table, place), why) ||
-           import_fail(&import->table, place, error, "%s", why);
+    return name_check(value_of(&import->table, place), why) ||
+           fail(&import->table, place, error, "%s", why);
 }
 
 static bool read_players(const struct import *import, struct game_row *game, char *error) {
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
         enum column column = (enum column)(PLAYER + i);
         struct place place = {column, 0, 0};
-        game->player[i] = import_value(&import->table, place);
+        game->player[i] = value_of(&import->table, place);
         if (!*game->player[i] && column == OPPONENT)
             game->player[i] = import->reference;
         else if (!*game->player[i] && i >= import->game->players_min)
@@ -175,18 +369,17 @@ static bool read_players(const struct import *import, struct game_row *game, cha
         else if (!read_name(import, column, error))
             return false;
         if (i != game->seats)
-            return import_fail(&import->table, place, error, _("the seat before has no player"));
+            return fail(&import->table, place, error, _("the seat before has no player"));
         for (int k = 0; k < i; k++)
             if (strcmp(game->player[k], game->player[i]) == 0)
-                return import_fail(&import->table, place, error, _("%s sits at two seats"),
-                                   game->player[i]);
+                return fail(&import->table, place, error, _("%s sits at two seats"),
+                            game->player[i]);
         game->seats++;
     }
     return game->seats <= import->game->players_max ||
-           import_fail(&import->table,
-                       (struct place){(enum column)(PLAYER + game->seats - 1), 0, 0}, error,
-                       _("%s is a game for at most %d players"), import->game->name,
-                       import->game->players_max);
+           fail(&import->table, (struct place){(enum column)(PLAYER + game->seats - 1), 0, 0},
+                error, _("%s is a game for at most %d players"), import->game->name,
+                import->game->players_max);
 }
 
 /* The board by the protocol's line, if the row has one. */
@@ -195,30 +388,30 @@ static bool read_board(struct import *import, struct game_row *game, char *error
     char why[REFEREE_ERROR_SIZE];
     game->board_name = text_of(import, BOARD, 0);
     import->rules = NULL;
-    if (!*import_value(&import->table, board_line))
+    if (!*value_of(&import->table, board_line))
         return true;
-    game->board_line = import_value(&import->table, board_line);
+    game->board_line = value_of(&import->table, board_line);
     if (!replay_board_have(&import->board, game->board_line, game->seats, why))
-        return import_fail(&import->table, board_line, error, "%s", why);
+        return fail(&import->table, board_line, error, "%s", why);
     import->rules = import->board.board;
     return import->rules->game == import->game ||
-           import_fail(&import->table, board_line, error, _("it is a board for %s, not for %s"),
-                       import->rules->game->name, import->game->name);
+           fail(&import->table, board_line, error, _("it is a board for %s, not for %s"),
+                import->rules->game->name, import->game->name);
 }
 
 static bool read_flags(const struct import *import, struct game_row *game, char *error) {
     struct place id = {ID, 0, 0}, tournament = {TOURNAMENT, 0, 0}, seed = {SEED, 0, 0};
-    const char *said = import_value(&import->table, tournament);
-    game->foreign_id = import_value(&import->table, id);
+    const char *said = value_of(&import->table, tournament);
+    game->foreign_id = value_of(&import->table, id);
     game->source = text_of(import, SOURCE, 0);
     if (!*game->foreign_id || strlen(game->foreign_id) > ID_MAX)
-        return import_fail(&import->table, id, error, _("it must have 1 to %d bytes"), ID_MAX);
+        return fail(&import->table, id, error, _("it must have 1 to %d bytes"), ID_MAX);
     game->tournament = !*said || strcmp(said, "yes") == 0;
     if (!game->tournament && strcmp(said, "no") != 0)
-        return import_fail(&import->table, tournament, error, _("it is neither yes nor no"));
-    game->seeded = *import_value(&import->table, seed) != '\0';
+        return fail(&import->table, tournament, error, _("it is neither yes nor no"));
+    game->seeded = *value_of(&import->table, seed) != '\0';
     return !game->seeded ||
-           import_number(&import->table, seed, INT64_MIN, INT64_MAX, &game->seed, error);
+           read_number(&import->table, seed, INT64_MIN, INT64_MAX, &game->seed, error);
 }
 
 static int count_halves(const struct import *import) {
@@ -239,9 +432,9 @@ static bool put_game(const struct import *import, struct game_row *game, bool *k
         return record_add_extra(import->record, game, error);
     if (!record_same_extra(import->record, game, count_halves(import), &same, error))
         return false;
-    return same || import_fail(&import->table, id, error,
-                               _("game %s is in the record already, and is not the same there"),
-                               game->foreign_id);
+    return same ||
+           fail(&import->table, id, error,
+                _("game %s is in the record already, and is not the same there"), game->foreign_id);
 }
 
 static bool put_halves(const struct import *import, const struct game_row *game, bool known,
@@ -257,10 +450,10 @@ static bool put_halves(const struct import *import, const struct game_row *game,
         if (!has)
             continue;
         if (!had)
-            return import_fail(&import->table, margin, error, _("the half before was not played"));
+            return fail(&import->table, margin, error, _("the half before was not played"));
         if (i >= import->game->halves)
-            return import_fail(&import->table, margin, error, _("%s has %d halves"),
-                               import->game->name, import->game->halves);
+            return fail(&import->table, margin, error, _("%s has %d halves"), import->game->name,
+                        import->game->halves);
         if (!read_half(import, game->seats, time, &half, finished, error) ||
             !put_half(import, game, known, &half, error))
             return false;
@@ -270,12 +463,12 @@ static bool put_halves(const struct import *import, const struct game_row *game,
 
 static bool check_row(const struct import *import, char *error) {
     struct place game = {GAME, 0, 0}, margin = {MARGIN, 0, 0};
-    const char *said = import_value(&import->table, game);
+    const char *said = value_of(&import->table, game);
     if (*said && strcmp(said, import->game->name) != 0)
-        return import_fail(&import->table, game, error, _("all games must be of %s here"),
-                           import->game->name);
-    return *import_value(&import->table, margin) ||
-           import_fail(&import->table, margin, error, _("it is empty"));
+        return fail(&import->table, game, error, _("all games must be of %s here"),
+                    import->game->name);
+    return *value_of(&import->table, margin) ||
+           fail(&import->table, margin, error, _("it is empty"));
 }
 
 static bool put_row(struct import *import, struct import_count *count, char *error) {
@@ -286,8 +479,8 @@ static bool put_row(struct import *import, struct import_count *count, char *err
     if (!check_row(import, error) || !read_flags(import, &game, error) ||
         !read_players(import, &game, error) || !read_board(import, &game, error))
         return false;
-    if (!calendar_read(import_value(&import->table, time), utc, why))
-        return import_fail(&import->table, time, error, "%s", why);
+    if (!calendar_read(value_of(&import->table, time), utc, why))
+        return fail(&import->table, time, error, "%s", why);
     if (!put_game(import, &game, &known, error) || !put_halves(import, &game, known, utc, error))
         return false;
     ++*(known ? &count->known : &count->added);
@@ -299,10 +492,10 @@ static bool put_row(struct import *import, struct import_count *count, char *err
 /* Which game it is, from the first row if nobody else says. */
 static bool choose_game(struct import *import, bool there, char *error) {
     struct place game = {GAME, 0, 0};
-    const char *said = import_value(&import->table, game);
+    const char *said = value_of(&import->table, game);
     import->game = import->request->game;
     if (!import->game && *said && !(import->game = game_find(said)))
-        return import_fail(&import->table, game, error, _("there is no such game"));
+        return fail(&import->table, game, error, _("there is no such game"));
     if (!import->game && !there)
         import->game = game_find(GAME_DEFAULT);
     return true;
@@ -344,7 +537,7 @@ static bool put_rows(struct import *import, struct import_count *count, char *er
     do
         if (!put_row(import, count, error))
             return false;
-    while (!is_stopped(import) && import_table_next(&import->table, error));
+    while (!is_stopped(import) && next_game(&import->table, error));
     if (is_stopped(import))
         return error_set(error, "%s: %s", import->request->path, _("interrupted"));
     return !*error && settle_reference(import, measured, error);
@@ -371,9 +564,9 @@ static void remove_record(const char *path) {
 
 static bool read_file(struct import *import, FILE *file, struct import_count *count, char *error) {
     bool there = access(import->request->into, F_OK) == 0;
-    if (!import_table_begin(&import->table, file, import->request->path, error))
+    if (!begin_table(&import->table, file, import->request->path, error))
         return false;
-    if (!import_table_next(&import->table, error))
+    if (!next_game(&import->table, error))
         return *error ? false
                       : error_set(error, _("%s: there is no game in it"), import->request->path);
     if (!choose_game(import, there, error))
@@ -393,7 +586,7 @@ bool import_file(FILE *file, const struct import_request *request, struct import
         return error_set(error, _("out of memory"));
     import->request = request;
     bool done = read_file(import, file, count, error);
-    import_table_end(&import->table);
+    csv_end(&import->table.csv);
     replay_board_free(&import->board);
     free(import);
     return done;

@@ -5,11 +5,11 @@
  * (others may read it meanwhile). What is there is never overwritten: an entry comes once, or the
  * file is refused.
  *
- * This is the file: record_league.h has the league that it belongs to, record_schedule.h the games
- * of its schedule, record_extra.h other games, record_rows.h reads them all, query.h asks for
- * anything else. The tables (record_league.c has the words): league, engine, board, game, half,
- * fault, meeting. Seats count from 1 there, and so do games, rounds, pairs, legs and halves. A
- * record is not safe for threads: callers take turns.
+ * This is the file: record_league.h has the league that it belongs to and the games of its
+ * schedule, record_extra.h other games, record_rows.h reads them all, query.h asks for anything
+ * else. The tables (record_league.c has the words): league, engine, board, game, half, fault,
+ * meeting. Seats count from 1 there, and so do games, rounds, pairs, legs and halves. A record is
+ * not safe for threads: callers take turns.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_RECORD_H
 #define TRIANCEY_REFEREE_RECORD_RECORD_H

@@ -1,15 +1,20 @@
 /* record_league.h - the league that a record belongs to: what a new one is made with, by what one
- * that is there is known again, and what it says of itself.
+ * that is there is known again, what it says of itself, and the games of its schedule.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_RECORD_LEAGUE_H
 #define TRIANCEY_REFEREE_RECORD_RECORD_LEAGUE_H
+
+#include "games/game.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct engine_spec;
+struct match_result;
 struct record;
+struct schedule_entry;
 struct sprt;
+struct tournament;
 
 /* A board by its name and the protocol's line that spells it out. */
 struct record_board {
@@ -61,5 +66,36 @@ void record_name_schedule(const char *config, char name[RECORD_SCHEDULE_SIZE]);
 
 /* Makes the tables of a fresh record, empty. */
 bool record_create_tables(struct record *record, char *error);
+
+/* What a record has of one game. */
+struct record_game {
+    int64_t number; /* from 0 */
+    int round;      /* from 0 */
+    int seats;
+    int engine[GAME_PLAYERS_MAX]; /* by seat, from 0 */
+    uint32_t halves;              /* that are there, as bits: 1 is the first */
+    int margin[GAME_PLAYERS_MAX]; /* by seat, their sum */
+};
+
+/* Calls back for each game with a number from `first` to end - 1 of which the record has any half,
+ * in their order. */
+bool record_each_game(struct record *record, int64_t first, int64_t end,
+                      void (*each)(void *context, const struct record_game *game), void *context,
+                      char *error);
+
+/* Adds a board under its number (from 0) unless it is there: before the first half on it. */
+bool record_add_board(struct record *record, int number, const struct record_board *board,
+                      char *error);
+
+/* How many faults each engine has, warnings aside, is added to `count`. */
+bool record_count_faults(struct record *record, int64_t *count, int engines, char *error);
+
+/* Adds a finished half (from 1) and its faults, all or nothing. */
+bool record_half(struct record *record, const struct schedule_entry *entry,
+                 const struct match_result *result, char *error);
+
+/* Writes the meetings of the tournament's round, with what was played of them: only where the pairs
+ * follow from results. */
+bool record_meetings(struct record *record, const struct tournament *tournament, char *error);
 
 #endif

@@ -15,4 +15,8 @@ enum { REPORT_PLAYERS = 24 }; /* that stand in tables and charts; the standings 
 /* Writes the page, with at most `games` games, the newest. False and a message. */
 bool report_write(struct record *record, int64_t limit, FILE *file, char *error);
 
+/* Writes the standings alone as one picture (SVG), for documents: light or dark as the reader has
+ * it. False and a message. */
+bool report_table(struct record *record, FILE *file, char *error);
+
 #endif

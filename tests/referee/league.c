@@ -10,7 +10,7 @@
 #include "referee/match/match.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/record.h"
-#include "referee/record/record_schedule.h"
+#include "referee/record/record_league.h"
 #include "referee/results/standings.h"
 #include "referee/setup/setup.h"
 #include "tests/lib/referee_run.h"

@@ -8,7 +8,7 @@
 #include "referee/pairing/format.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/record.h"
-#include "referee/record/record_schedule.h"
+#include "referee/record/record_league.h"
 #include "referee/results/standings.h"
 #include "referee/setup/setup.h"
 #include "tests/lib/nullgame.h"

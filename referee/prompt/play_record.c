@@ -20,8 +20,7 @@
  * was imported is known by its name alone. */
 static bool check_name(struct record *record, const char *name, const char *kind, char *error) {
     struct query query;
-    if (!query_open(&query, record, "SELECT kind FROM engine WHERE name = ?", error))
-        return false;
+    query_open(&query, record, "SELECT kind FROM engine WHERE name = ?");
     query_bind_text(&query, 1, name);
     const char *there = query_step(&query) ? query_string(&query, 0) : kind;
     bool good = strcmp(there, kind) == 0 || strcmp(there, PLAYER_IMPORTED) == 0;

@@ -39,14 +39,11 @@ static void add_columns(struct json *json, const struct query *row) {
     }
 }
 
-/* What a query answers, as an array of objects, one a line. */
-static bool write_rows(struct record *record, const char *key, const char *sql, FILE *file,
-                       char *error) {
+/* What a query answers, as objects, one a line. */
+static bool write_rows(struct record *record, const char *sql, FILE *file, char *error) {
     struct query query;
-    if (!query_open(&query, record, sql, error))
-        return false;
-    fprintf(file, ",\"%s\":[\n", key);
     bool done = true;
+    query_open(&query, record, sql);
     for (bool comma = false; done && query_step(&query); comma = true) {
         struct json json = {0};
         json_open(&json, NULL, '{');
@@ -56,34 +53,7 @@ static bool write_rows(struct record *record, const char *key, const char *sql, 
             fputc(',', file);
         done = write_line(&json, file, error);
     }
-    fputs("]\n", file);
     return query_close(&query, error) && done;
-}
-
-static bool write_league(const struct league_row *league, FILE *file, char *error) {
-    struct json json = {0};
-    fputs("{\"league\":\n", file);
-    json_open(&json, NULL, '{');
-    json_string(&json, "name", league->name);
-    json_string(&json, "game", league->game);
-    json_integer(&json, "players", league->players);
-    json_integer(&json, "halves", league->halves);
-    json_integer(&json, "rounds", league->rounds);
-    json_integer(&json, "seed", league->seed);
-    json_string(&json, "schedule", *league->schedule ? league->schedule : NULL);
-    if (league->reference)
-        json_integer(&json, "reference", league->reference);
-    else
-        json_string(&json, "reference", NULL);
-    json_string(&json, "format", *league->format ? league->format : NULL);
-    json_integer(&json, "scheduled", league->scheduled);
-    json_integer(&json, "shard", league->shard);
-    json_integer(&json, "shards", league->shards);
-    json_string(&json, "referee", league->referee);
-    json_string(&json, "started", league->started);
-    json_string(&json, "config", league->config);
-    json_close(&json, '}');
-    return write_line(&json, file, error);
 }
 
 /* ---- games ----------------------------------------------------------------------------------- */
@@ -138,12 +108,10 @@ static bool begin_game(void *context, const struct game_row *game, char *error) 
 
 static bool add_faults(struct writer *writer, int64_t half, char *error) {
     struct query faults;
-    if (!query_keep(&faults, writer->record,
-                    "SELECT name AS engine, fault.kind, text FROM fault"
-                    " LEFT JOIN engine ON engine.id = fault.engine WHERE half = ?"
-                    " ORDER BY fault.id",
-                    error))
-        return false;
+    query_keep(&faults, writer->record,
+               "SELECT name AS engine, fault.kind, text FROM fault"
+               " LEFT JOIN engine ON engine.id = fault.engine WHERE half = ?"
+               " ORDER BY fault.id");
     query_bind_int(&faults, 1, half);
     json_open(&writer->json, "faults", '[');
     while (query_step(&faults)) {
@@ -207,14 +175,23 @@ bool export_json(struct record *record, FILE *file, char *error) {
     struct league_row league;
     if (!record_read_league(record, &league, error))
         return false;
-    bool done = write_league(&league, file, error) &&
-                write_rows(record, "engines",
-                           "SELECT id, name, kind, command, dir, options, limits, id_name,"
-                           " id_author FROM engine ORDER BY id",
-                           file, error) &&
-                write_rows(record, "boards", "SELECT id, name, spelled FROM board ORDER BY id",
-                           file, error) &&
-                write_games(record, &league, file, error);
+    fputs("{\"league\":\n", file);
+    bool done = write_rows(record,
+                           "SELECT name, game, players, halves, rounds, seed,"
+                           " NULLIF(schedule, '') AS schedule, reference,"
+                           " NULLIF(format, '') AS format, scheduled, shard, shards, referee,"
+                           " started, config FROM league",
+                           file, error);
+    fputs(",\"engines\":[\n", file);
+    done = done && write_rows(record,
+                              "SELECT id, name, kind, command, dir, options, limits, id_name,"
+                              " id_author FROM engine ORDER BY id",
+                              file, error);
+    fputs("]\n,\"boards\":[\n", file);
+    done =
+        done && write_rows(record, "SELECT id, name, spelled FROM board ORDER BY id", file, error);
+    fputs("]\n", file);
+    done = done && write_games(record, &league, file, error);
     league_row_free(&league);
     return done;
 }

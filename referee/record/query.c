@@ -10,31 +10,31 @@
 
 /* ---- opening and binding --------------------------------------------------------------------- */
 
-static bool prepare(struct query *query, const char *sql, unsigned flags, char *error) {
-    int code = sqlite3_prepare_v3(query->record->db, sql, -1, flags, &query->statement, NULL);
-    return code == SQLITE_OK || record_fail(query->record, code, error);
+static void prepare(struct query *query, const char *sql, unsigned flags) {
+    query->code = sqlite3_prepare_v3(query->record->db, sql, -1, flags, &query->statement, NULL);
 }
 
-bool query_open(struct query *query, struct record *record, const char *sql, char *error) {
+void query_open(struct query *query, struct record *record, const char *sql) {
     *query = (struct query){.record = record};
-    return prepare(query, sql, 0, error);
+    prepare(query, sql, 0);
 }
 
 /* One that is being stepped through already, or finds no room, is opened like any other. */
-bool query_keep(struct query *query, struct record *record, const char *sql, char *error) {
+void query_keep(struct query *query, struct record *record, const char *sql) {
     int i = 0;
     while (i < RECORD_KEPT && record->kept[i].sql && record->kept[i].sql != sql)
         i++;
-    if (i == RECORD_KEPT || (record->kept[i].sql && sqlite3_stmt_busy(record->kept[i].statement)))
-        return query_open(query, record, sql, error);
+    if (i == RECORD_KEPT || (record->kept[i].sql && sqlite3_stmt_busy(record->kept[i].statement))) {
+        query_open(query, record, sql);
+        return;
+    }
     *query = (struct query){.record = record, .statement = record->kept[i].statement, .kept = true};
-    if (query->statement)
-        return true;
-    if (!prepare(query, sql, SQLITE_PREPARE_PERSISTENT, error))
-        return false;
-    record->kept[i].sql = sql;
-    record->kept[i].statement = query->statement;
-    return true;
+    if (!query->statement)
+        prepare(query, sql, SQLITE_PREPARE_PERSISTENT);
+    if (query->statement) {
+        record->kept[i].sql = sql;
+        record->kept[i].statement = query->statement;
+    }
 }
 
 void query_bind_int(struct query *query, int parameter, int64_t number) {
@@ -60,7 +60,8 @@ static void bind_all(struct query *query, const struct query_value *values) {
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 bool query_step(struct query *query) {
-    query->code = sqlite3_step(query->statement);
+    if (query->statement)
+        query->code = sqlite3_step(query->statement);
     return query->code == SQLITE_ROW;
 }
 
@@ -111,11 +112,10 @@ bool query_close(struct query *query, char *error) {
     int code = query->code;
     bool good = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE ||
                 record_fail(query->record, code, error);
-    if (query->kept) {
+    if (query->kept)
         sqlite3_reset(query->statement);
-    } else {
+    else
         sqlite3_finalize(query->statement);
-    }
     query->statement = NULL;
     return good;
 }
@@ -129,8 +129,7 @@ bool query_write(struct record *record, const char *sql, const struct query_valu
 bool query_ask(struct record *record, const char *sql, const struct query_value *values,
                int64_t *number, char *error) {
     struct query query;
-    if (!query_keep(&query, record, sql, error))
-        return false;
+    query_keep(&query, record, sql);
     bind_all(&query, values);
     *number = query_step(&query) ? query_int64(&query, 0) : 0;
     return query_close(&query, error);

@@ -2,15 +2,14 @@
  * are opened, bound, stepped and closed:
  *
  *     struct query rows;
- *     if (!query_open(&rows, record, "SELECT id FROM game WHERE round = ?", error))
- *         return false;
+ *     query_open(&rows, record, "SELECT id FROM game WHERE round = ?");
  *     query_bind_int(&rows, 1, round);
  *     while (good && query_step(&rows))
  *         good = add(query_int64(&rows, 0));
  *     return query_close(&rows, error) && good;
  *
- * Parameters count from 1, columns from 0. An error ends the steps, and closing tells it, with what
- * to do about it. A query is closed before its record.
+ * Parameters count from 1, columns from 0. An error, also one when it is opened, leaves no steps,
+ * and closing tells it, with what to do about it. A query is closed before its record.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_QUERY_H
 #define TRIANCEY_REFEREE_RECORD_QUERY_H
@@ -25,16 +24,15 @@ struct sqlite3_stmt;
 struct query {
     struct record *record;
     struct sqlite3_stmt *statement; /* NULL: it could not be opened, or is closed */
-    int code;                       /* what the last step answered */
+    int code;                       /* what the last step, or the opening, answered */
     bool kept;
 };
 
-/* False and a message; closing it is allowed even then. */
-bool query_open(struct query *query, struct record *record, const char *sql, char *error);
+void query_open(struct query *query, struct record *record, const char *sql);
 
 /* The same for what is asked often: the record keeps it, prepared, until it is closed itself. The
  * text must be a constant, one place in memory; all of its parameters are bound each time. */
-bool query_keep(struct query *query, struct record *record, const char *sql, char *error);
+void query_keep(struct query *query, struct record *record, const char *sql);
 
 /* A text must last as long as the query is open; NULL is null. */
 void query_bind_int(struct query *query, int parameter, int64_t number);
@@ -58,7 +56,7 @@ bool query_is_number(const struct query *row, int column);
 int query_columns(const struct query *query);
 const char *query_column_name(const struct query *query, int column);
 
-/* False and a message if a step failed. */
+/* False and a message if it could not be opened or a step failed. */
 bool query_close(struct query *query, char *error);
 
 /* What is bound to all parameters at once, in their order; behind them comes one of all zeros. */

@@ -183,9 +183,8 @@ bool record_same_extra(struct record *record, const struct game_row *game, int h
 
 bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1], char *error) {
     struct query query;
-    if (!query_open(&query, record,
-                    "SELECT engine.name FROM league JOIN engine ON engine.id = reference", error))
-        return false;
+    query_open(&query, record,
+               "SELECT engine.name FROM league JOIN engine ON engine.id = reference");
     name[0] = '\0';
     if (query_step(&query))
         query_copy(&query, 0, name, NAME_BYTES_MAX + 1);

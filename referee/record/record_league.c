@@ -268,12 +268,10 @@ static bool fill_league(struct league_row *league, const struct query *row) {
 bool record_read_league(struct record *record, struct league_row *league, char *error) {
     struct query query;
     *league = (struct league_row){0};
-    if (!query_open(&query, record,
-                    "SELECT name, game, schedule, referee, started, config, players,"
-                    " halves, rounds, seed, reference, scheduled, shard, shards, format"
-                    " FROM league",
-                    error))
-        return false;
+    query_open(&query, record,
+               "SELECT name, game, schedule, referee, started, config, players,"
+               " halves, rounds, seed, reference, scheduled, shard, shards, format"
+               " FROM league");
     bool found = query_step(&query), copied = found && fill_league(league, &query);
     if (!query_close(&query, error))
         return false;
@@ -314,13 +312,11 @@ bool record_each_game(struct record *record, int64_t first, int64_t end,
                       char *error) {
     struct record_game game = {.number = -1};
     struct query halves;
-    if (!query_open(&halves, record,
-                    "SELECT half.game, round, number, seat1, margin1, seat2, margin2,"
-                    " seat3, margin3, seat4, margin4"
-                    " FROM half JOIN game ON game.id = half.game"
-                    " WHERE half.id >= ? AND half.id < ? ORDER BY half.id",
-                    error))
-        return false;
+    query_open(&halves, record,
+               "SELECT half.game, round, number, seat1, margin1, seat2, margin2,"
+               " seat3, margin3, seat4, margin4"
+               " FROM half JOIN game ON game.id = half.game"
+               " WHERE half.id >= ? AND half.id < ? ORDER BY half.id");
     query_bind_int(&halves, 1, half_id(game_id(first), 0));
     query_bind_int(&halves, 2, half_id(game_id(end), 0));
     while (query_step(&halves)) {
@@ -341,10 +337,8 @@ bool record_each_game(struct record *record, int64_t first, int64_t end,
 
 bool record_count_faults(struct record *record, int64_t *count, int engines, char *error) {
     struct query faults;
-    if (!query_open(&faults, record,
-                    "SELECT engine, COUNT(*) FROM fault WHERE kind <> 'warning' GROUP BY engine",
-                    error))
-        return false;
+    query_open(&faults, record,
+               "SELECT engine, COUNT(*) FROM fault WHERE kind <> 'warning' GROUP BY engine");
     while (query_step(&faults)) {
         int engine = query_int(&faults, 0) - 1;
         if (engine >= 0 && engine < engines)

@@ -68,8 +68,7 @@ static bool read_halves(struct record *record, const struct game_row *game,
                         const struct row_reader *reader, char *error) {
     bool good = true;
     struct query halves;
-    if (!query_keep(&halves, record, halves_query, error))
-        return false;
+    query_keep(&halves, record, halves_query);
     query_bind_int(&halves, 1, half_id(game->id, 1));
     query_bind_int(&halves, 2, half_id(game->id, HALF_ID_ROOM - 1));
     while (good && query_step(&halves)) {
@@ -97,16 +96,15 @@ static bool read_games(struct record *record, struct query *rows, const struct r
 bool record_read_games(struct record *record, const struct row_reader *reader, char *error) {
     int64_t count;
     struct query rows;
-    return query_open(&rows, record, GAMES " ORDER BY game.id", error) &&
-           read_games(record, &rows, reader, &count, error);
+    query_open(&rows, record, GAMES " ORDER BY game.id");
+    return read_games(record, &rows, reader, &count, error);
 }
 
 bool record_read_game(struct record *record, int64_t id, const struct row_reader *reader,
                       char *error) {
     int64_t count;
     struct query rows;
-    if (!query_open(&rows, record, GAMES " WHERE game.id = ?", error))
-        return false;
+    query_open(&rows, record, GAMES " WHERE game.id = ?");
     query_bind_int(&rows, 1, id);
     return read_games(record, &rows, reader, &count, error) &&
            (count > 0 ||

@@ -56,11 +56,9 @@ void rank_free(struct ranking *ranking) {
 static bool read_league(struct reading *reading, char *error) {
     struct ranking *ranking = reading->ranking;
     struct query query;
-    if (!query_open(&query, reading->record,
-                    "SELECT league.name, game, halves, engine.id, engine.name"
-                    " FROM league LEFT JOIN engine ON engine.id = reference",
-                    error))
-        return false;
+    query_open(&query, reading->record,
+               "SELECT league.name, game, halves, engine.id, engine.name"
+               " FROM league LEFT JOIN engine ON engine.id = reference");
     bool found = query_step(&query);
     if (found) {
         text_readable(ranking->league, sizeof ranking->league, query_string(&query, 0));
@@ -87,8 +85,7 @@ static bool read_league(struct reading *reading, char *error) {
 
 static bool find_newest(struct reading *reading, char *error) {
     struct query query;
-    if (!query_open(&query, reading->record, newest_query, error))
-        return false;
+    query_open(&query, reading->record, newest_query);
     query_bind_int(&query, 1, reading->reference);
     query_bind_text(&query, 2, reading->at);
     query_bind_int(&query, 3, reading->halves);
@@ -201,13 +198,11 @@ static bool join(const struct reading *reading, struct query *against, struct qu
 }
 
 static bool read_games(const struct reading *reading, char *error) {
-    struct query against = {0}, halves = {0};
-    bool done = query_open(&against, reading->record, games_query, error) &&
-                query_open(&halves, reading->record, halves_query, error);
-    if (done) {
-        query_bind_int(&against, 1, reading->reference);
-        done = join(reading, &against, &halves) || error_set(error, _("out of memory"));
-    }
+    struct query against, halves;
+    query_open(&against, reading->record, games_query);
+    query_open(&halves, reading->record, halves_query);
+    query_bind_int(&against, 1, reading->reference);
+    bool done = join(reading, &against, &halves) || error_set(error, _("out of memory"));
     done = query_close(&against, error) && done;
     return query_close(&halves, error) && done;
 }
@@ -218,8 +213,7 @@ static bool read_names(const struct reading *reading, char *error) {
     for (int i = 0; i < reading->ranking->count; i++) {
         struct rank_row *row = &reading->ranking->row[i];
         struct query query;
-        if (!query_keep(&query, reading->record, "SELECT name FROM engine WHERE id = ?", error))
-            return false;
+        query_keep(&query, reading->record, "SELECT name FROM engine WHERE id = ?");
         query_bind_int(&query, 1, row->engine);
         bool found = query_step(&query);
         text_readable(row->name, sizeof row->name, found ? query_string(&query, 0) : "?");

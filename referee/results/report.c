@@ -63,8 +63,7 @@ static void print_mean(FILE *file, const struct sample *sample) {
 static void print_standing(const struct standings *standings, int rank, FILE *file) {
     const struct standing *row = &standings->row[rank];
     fprintf(file, "<tr><td>%d</td><th scope=row>", rank + 1);
-    report_escape(file, row->name);
-    fputs("</th>", file);
+    report_text(file, "", row->name, "</th>");
     print_number(file, row->games);
     if (standings->reference >= 0) {
         print_total(file, row->reference_total, row->reference_games);
@@ -126,9 +125,7 @@ static void print_summary(const struct report_data *data, FILE *file) {
                  ngettext("%s, %lld game of %d players.", "%s, %lld games of %d players.",
                           (unsigned long)data->games),
                  data->game, (long long)data->games, data->players);
-    fputs("<p>", file);
-    report_escape(file, summary);
-    fputs("</p>", file);
+    report_text(file, "<p>", summary, "</p>");
 }
 
 static bool print_head(const struct report_data *data, FILE *file, char *error) {
@@ -136,13 +133,10 @@ static bool print_head(const struct report_data *data, FILE *file, char *error) 
             "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>"
             "<meta name=viewport content=\"width=device-width, initial-scale=1\"><title>",
             LANGUAGE_CODE);
-    report_escape(file, data->league);
-    fputs("</title>\n<style>\n", file);
+    report_text(file, "", data->league, "</title>\n<style>\n");
     if (!copy_file("referee/results/report.css", file, error))
         return false;
-    fputs("</style></head><body>\n<h1>", file);
-    report_escape(file, data->league);
-    fputs("</h1>\n", file);
+    report_text(file, "</style></head><body>\n<h1>", data->league, "</h1>\n");
     print_summary(data, file);
     fprintf(file,
             "\n<nav><a href=\"#standings\">%s</a><a href=\"#cross\">%s</a>"
@@ -157,13 +151,12 @@ static void print_section(FILE *file, const char *id, const char *title, const c
     fprintf(file, "<h2 id=%s>%s</h2>\n<p>%s</p>\n", id, title, about);
 }
 
-static void print_charts(const struct report_data *data, const struct report_order *order,
-                         FILE *file) {
+static void print_charts(const struct report_data *data, FILE *file) {
     bool reference = data->reference >= 0;
     print_section(file, "cross", _("Against each other"),
                   _("The mean margin of a game of the player at the left against the one above: "
                     "blue is better for the left one, orange worse."));
-    report_cross_table(data, order, file);
+    report_cross_table(data, file);
     print_section(file, "boards", _("Boards"),
                   reference
                       ? _("The mean margin on each board, games against the reference (of the "
@@ -171,17 +164,17 @@ static void print_charts(const struct report_data *data, const struct report_ord
                           "with its interval of 95&nbsp;%.")
                       : _("The mean margin on each board, all games: a mark for each board, a "
                           "circle for the mean with its interval of 95&nbsp;%."));
-    report_boards(data, order, file);
+    report_boards(data, file);
     print_section(file, "halves", _("Halves"),
                   _("How often each margin of a half was reached, over all games; all to one "
                     "scale."));
-    report_histograms(data, order, file);
+    report_histograms(data, file);
     print_section(file, "progress", _("Progress"),
                   reference
                       ? _("The mean margin as game followed game, games against the reference "
                           "(of the reference itself: all).")
                       : _("The mean margin as game followed game, all games."));
-    report_progress(data, order, file);
+    report_progress(data, file);
 }
 
 static void print_button(FILE *file, const char *id, const char *title, const char *sign) {
@@ -260,14 +253,10 @@ static bool print_games(struct record *record, const struct report_data *data, i
 
 static bool write_page(struct record *record, const struct report_data *data,
                        const struct standings *standings, int64_t limit, FILE *file, char *error) {
-    int player[REPORT_PLAYERS];
-    struct report_order order = {player, 0};
-    for (int i = 0; i < standings->count && i < REPORT_PLAYERS; i++)
-        player[order.shown++] = standings->row[i].engine;
     if (!print_head(data, file, error))
         return false;
     print_standings(standings, file);
-    print_charts(data, &order, file);
+    print_charts(data, file);
     if (!print_games(record, data, limit, file, error))
         return false;
     fputs("<p>", file);
@@ -283,6 +272,8 @@ static bool read_and_write(struct record *record, int64_t limit, FILE *file, cha
         return false;
     bool good = standings_read(record, &standings, error);
     if (good) {
+        for (int i = 0; i < standings.count && i < REPORT_PLAYERS; i++)
+            data.order[data.shown++] = standings.row[i].engine;
         good = write_page(record, &data, &standings, limit, file, error);
         standings_free(&standings);
     }
@@ -346,7 +337,7 @@ static void print_row(const struct standing *row, const struct sample *sample, d
             "<path class=\"rule\" d=\"M16 %dH%d\"/>\n<text x=\"%d\" y=\"%d\" text-anchor=\"end\">"
             "%d</text><text class=\"name\" x=\"%d\" y=\"%d\">",
             y - 20, WIDTH - 16, RANK, y, rank + 1, NAME, y);
-    report_escape(file, row->name);
+    report_text(file, "", row->name, "");
     fprintf(file,
             "</text><text x=\"%d\" y=\"%d\" text-anchor=\"end\">%" PRId64 "</text>"
             "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%" PRId64 " &#8211; %" PRId64
@@ -377,13 +368,12 @@ static void print_table(const struct standings *standings, FILE *file) {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
             "height=\"%d\" role=\"img\">\n%s<text class=\"title\" x=\"16\" y=\"28\">",
             WIDTH, height, WIDTH, height, style);
-    report_escape(file, standings->league);
+    report_text(file, "", standings->league, "");
     fprintf(file, "<tspan class=\"soft\" dx=\"10\" font-size=\"14\" font-weight=\"400\">");
     snprintf(played, sizeof played,
              ngettext("%s, %lld game", "%s, %lld games", (unsigned long)standings->games),
              standings->game, (long long)standings->games);
-    report_escape(file, played);
-    fputs("</tspan></text>\n", file);
+    report_text(file, "", played, "</tspan></text>\n");
     print_table_head(file, GAMES, _("games"));
     print_table_head(file, RESULTS, _("won &#8211; drawn &#8211; lost"));
     print_table_head(file, MEAN, reference ? _("against reference") : _("mean margin"));

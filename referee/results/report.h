@@ -10,8 +10,6 @@
 
 struct record;
 
-enum { REPORT_PLAYERS = 24 }; /* that stand in tables and charts; the standings have all */
-
 /* Writes the page, with at most `games` games, the newest. False and a message. */
 bool report_write(struct record *record, int64_t limit, FILE *file, char *error);
 

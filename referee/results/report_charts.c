@@ -17,10 +17,12 @@ enum {
     TICKS_MAX = 12
 };
 
-void report_escape(FILE *file, const char *text) {
+void report_text(FILE *file, const char *before, const char *text, const char *after) {
     char room[TEXT_CHARACTER];
+    fputs(before, file);
     for (const char *next; (next = text_escape(&text, room));)
         fputs(next, file);
+    fputs(after, file);
 }
 
 static const char *name_of(const struct report_data *data, int player) {
@@ -43,61 +45,51 @@ static void print_mean(const struct sample *sample, double widest, FILE *file) {
     fprintf(file, "\">%+.1f</td>", sample->mean);
 }
 
-static void print_heads(const struct report_data *data, const struct report_order *order,
-                        FILE *file) {
-    for (int i = 0; i < order->shown; i++) {
-        fputs("<th scope=col><span>", file);
-        report_escape(file, name_of(data, order->player[i]));
-        fputs("</span></th>", file);
+static void print_heads(const struct report_data *data, FILE *file) {
+    for (int i = 0; i < data->shown; i++) {
+        report_text(file, "<th scope=col><span>", name_of(data, data->order[i]), "</span></th>");
     }
 }
 
-void report_cross_table(const struct report_data *data, const struct report_order *order,
-                        FILE *file) {
+void report_cross_table(const struct report_data *data, FILE *file) {
     double widest = 0;
-    for (int i = 0; i < order->shown; i++)
-        for (int k = 0; k < order->shown; k++)
-            widest =
-                fmax(widest, fabs(data->player[order->player[i]].against[order->player[k]].mean));
+    for (int i = 0; i < data->shown; i++)
+        for (int k = 0; k < data->shown; k++)
+            widest = fmax(widest, fabs(data->player[data->order[i]].against[data->order[k]].mean));
     fputs("<div class=wide><table class=heat><tr><td></td>", file);
-    print_heads(data, order, file);
+    print_heads(data, file);
     fputs("</tr>\n", file);
-    for (int i = 0; i < order->shown; i++) {
-        fputs("<tr><th scope=row>", file);
-        report_escape(file, name_of(data, order->player[i]));
-        fputs("</th>", file);
-        for (int k = 0; k < order->shown; k++)
+    for (int i = 0; i < data->shown; i++) {
+        report_text(file, "<tr><th scope=row>", name_of(data, data->order[i]), "</th>");
+        for (int k = 0; k < data->shown; k++)
             if (k == i)
                 fputs("<td class=self></td>", file);
             else
-                print_mean(&data->player[order->player[i]].against[order->player[k]], widest, file);
+                print_mean(&data->player[data->order[i]].against[data->order[k]], widest, file);
         fputs("</tr>\n", file);
     }
     fputs("</table></div>\n", file);
 }
 
-static double widest_on_boards(const struct report_data *data, const struct report_order *order) {
+static double widest_on_boards(const struct report_data *data) {
     double widest = 0;
-    for (int i = 0; i < order->shown; i++)
+    for (int i = 0; i < data->shown; i++)
         for (int b = 0; b < data->boards; b++)
-            widest = fmax(widest, fabs(data->player[order->player[i]].board[b].mean));
+            widest = fmax(widest, fabs(data->player[data->order[i]].board[b].mean));
     return widest;
 }
 
-static void print_board_table(const struct report_data *data, const struct report_order *order,
-                              FILE *file) {
-    double widest = widest_on_boards(data, order);
+static void print_board_table(const struct report_data *data, FILE *file) {
+    double widest = widest_on_boards(data);
     fputs("<div class=wide><table class=heat><tr><td></td>", file);
-    print_heads(data, order, file);
+    print_heads(data, file);
     fputs("</tr>\n", file);
     for (int b = 0; b < data->boards; b++) {
         if (data->board_same[b] != b)
             continue;
-        fputs("<tr><th scope=row>", file);
-        report_escape(file, data->board[b] ? data->board[b] : "");
-        fputs("</th>", file);
-        for (int i = 0; i < order->shown; i++)
-            print_mean(&data->player[order->player[i]].board[b], widest, file);
+        report_text(file, "<tr><th scope=row>", data->board[b] ? data->board[b] : "", "</th>");
+        for (int i = 0; i < data->shown; i++)
+            print_mean(&data->player[data->order[i]].board[b], widest, file);
         fputs("</tr>\n", file);
     }
     fputs("</table></div>\n", file);
@@ -149,14 +141,13 @@ static void print_strip(const struct report_data *data, int player, const struct
     const struct report_player *p = &data->player[player];
     fputs("<text class=name x=150 text-anchor=end y=", file);
     fprintf(file, "%.0f>", y + 4);
-    report_escape(file, p->name);
-    fputs("</text>", file);
+    report_text(file, "", p->name, "</text>");
     for (int b = 0; b < data->boards; b++) {
         if (p->board[b].count == 0)
             continue;
         fprintf(file, "<path class=mark d=\"M%.1f %.1fv14\"><title>", at(x, p->board[b].mean),
                 y - 7);
-        report_escape(file, data->board[b] ? data->board[b] : "");
+        report_text(file, "", data->board[b] ? data->board[b] : "", "");
         fprintf(file, " %+.1f</title></path>", p->board[b].mean);
     }
     const struct sample *all = &p->path.all;
@@ -169,10 +160,9 @@ static void print_strip(const struct report_data *data, int player, const struct
                 at(x, all->mean), y, _("mean"), all->mean);
 }
 
-static void print_strips(const struct report_data *data, const struct report_order *order,
-                         FILE *file) {
-    double widest = fmax(1, widest_on_boards(data, order));
-    int height = 24 * order->shown;
+static void print_strips(const struct report_data *data, FILE *file) {
+    double widest = fmax(1, widest_on_boards(data));
+    int height = 24 * data->shown;
     struct scale x = make_scale(-widest, widest, 165, 690, 8);
     fprintf(file,
             "<div class=wide><svg class=chart viewBox=\"0 0 720 %d\" role=img aria-label=\"%s\">\n",
@@ -184,15 +174,15 @@ static void print_strips(const struct report_data *data, const struct report_ord
         print_tick(file, &x, tick);
         fputs("</text>\n", file);
     }
-    for (int i = 0; i < order->shown; i++)
-        print_strip(data, order->player[i], &x, 24 * i + 16, file);
+    for (int i = 0; i < data->shown; i++)
+        print_strip(data, data->order[i], &x, 24 * i + 16, file);
     fputs("</svg></div>\n", file);
 }
 
-void report_boards(const struct report_data *data, const struct report_order *order, FILE *file) {
-    print_strips(data, order, file);
+void report_boards(const struct report_data *data, FILE *file) {
+    print_strips(data, file);
     if (data->boards <= BOARDS_IN_TABLE)
-        print_board_table(data, order, file);
+        print_board_table(data, file);
 }
 
 /* ---- how often which margin ------------------------------------------------------------------ */
@@ -230,7 +220,7 @@ static void print_histogram(const struct report_data *data, int player, const st
     for (int i = 0; i < bins->count; i++)
         all += bin[i];
     fputs("<figure><figcaption>", file);
-    report_escape(file, name_of(data, player));
+    report_text(file, "", name_of(data, player), "");
     fprintf(file, "</figcaption><svg viewBox=\"0 0 240 104\" role=img aria-label=\"%s\">",
             _("Margins of halves"));
     fputs("<path class=zero d=\"M120 4V86\"/>", file);
@@ -255,30 +245,29 @@ static void print_histogram(const struct report_data *data, int player, const st
             -data->worst, data->worst);
 }
 
-void report_histograms(const struct report_data *data, const struct report_order *order,
-                       FILE *file) {
+void report_histograms(const struct report_data *data, FILE *file) {
     struct bins bins = make_bins(data->worst);
     int64_t bin[BINS_MAX];
-    for (int i = 0; i < order->shown; i++) {
-        fill_bins(data, order->player[i], &bins, bin);
+    for (int i = 0; i < data->shown; i++) {
+        fill_bins(data, data->order[i], &bins, bin);
         for (int k = 0; k < bins.count; k++)
             bins.most = bin[k] > bins.most ? bin[k] : bins.most;
     }
     fputs("<div class=many>\n", file);
-    for (int i = 0; i < order->shown && bins.most > 0; i++)
-        print_histogram(data, order->player[i], &bins, file);
+    for (int i = 0; i < data->shown && bins.most > 0; i++)
+        print_histogram(data, data->order[i], &bins, file);
     fputs("</div>\n", file);
 }
 
 /* ---- how it went ----------------------------------------------------------------------------- */
 
 /* The range of the means once the first few games, which say little, are over. */
-static void find_range(const struct report_data *data, const struct report_order *order,
-                       double *low, double *high, int64_t *longest) {
+static void find_range(const struct report_data *data, double *low, double *high,
+                       int64_t *longest) {
     *low = *high = 0;
     *longest = 1;
-    for (int i = 0; i < order->shown; i++) {
-        const struct report_path *path = &data->player[order->player[i]].path;
+    for (int i = 0; i < data->shown; i++) {
+        const struct report_path *path = &data->player[data->order[i]].path;
         *longest = path->all.count > *longest ? path->all.count : *longest;
         for (int k = path->count / 10; k < path->count; k++) {
             *low = fmin(*low, path->point[k].mean);
@@ -298,12 +287,11 @@ static int by_height(const void *a, const void *b) {
 }
 
 /* The names at the ends of the lines, moved apart where they would touch. */
-static void print_labels(const struct report_data *data, const struct report_order *order,
-                         const struct scale *y, FILE *file) {
+static void print_labels(const struct report_data *data, const struct scale *y, FILE *file) {
     struct label label[LINES];
-    int count = order->shown < LINES ? order->shown : LINES;
+    int count = data->shown < LINES ? data->shown : LINES;
     for (int i = 0; i < count; i++)
-        label[i] = (struct label){i, at(y, data->player[order->player[i]].path.all.mean)};
+        label[i] = (struct label){i, at(y, data->player[data->order[i]].path.all.mean)};
     qsort(label, (size_t)count, sizeof *label, by_height);
     for (int i = 1; i < count; i++)
         label[i].y = fmax(label[i].y, label[i - 1].y + 15);
@@ -315,8 +303,7 @@ static void print_labels(const struct report_data *data, const struct report_ord
     for (int i = 0; i < count; i++) {
         fprintf(file, "<path class=\"line l%d\" d=\"M572 %.1fh20\"/><text class=name x=597 y=%.1f>",
                 label[i].line, label[i].y, label[i].y + 4);
-        report_escape(file, name_of(data, order->player[label[i].line]));
-        fputs("</text>\n", file);
+        report_text(file, "", name_of(data, data->order[label[i].line]), "</text>\n");
     }
 }
 
@@ -335,10 +322,10 @@ static void print_axes(const struct scale *x, const struct scale *y, FILE *file)
             _("games"));
 }
 
-void report_progress(const struct report_data *data, const struct report_order *order, FILE *file) {
+void report_progress(const struct report_data *data, FILE *file) {
     double low, high;
     int64_t longest;
-    find_range(data, order, &low, &high, &longest);
+    find_range(data, &low, &high, &longest);
     struct scale y = make_scale(low, high, 300, 12, 8);
     struct scale x = make_scale(0, (double)longest, 48, 560, 8);
     x.step = fmax(x.step, 1);
@@ -348,8 +335,8 @@ void report_progress(const struct report_data *data, const struct report_order *
             "<clipPath id=plot><rect x=48 y=8 width=512 height=296 /></clipPath>\n",
             _("Mean margin by games"));
     print_axes(&x, &y, file);
-    for (int i = order->shown - 1; i >= 0; i--) {
-        const struct report_path *path = &data->player[order->player[i]].path;
+    for (int i = data->shown - 1; i >= 0; i--) {
+        const struct report_path *path = &data->player[data->order[i]].path;
         fprintf(file, "<path clip-path=\"url(#plot)\" class=\"line l%d\" d=\"",
                 i < LINES ? i : LINES);
         for (int k = 0; k < path->count; k++)
@@ -357,6 +344,6 @@ void report_progress(const struct report_data *data, const struct report_order *
                     at(&y, path->point[k].mean));
         fputs("\"/>\n", file);
     }
-    print_labels(data, order, &y, file);
+    print_labels(data, &y, file);
     fputs("</svg></div>\n", file);
 }

@@ -1,8 +1,8 @@
 /* report_charts.h - the tables and charts of a report, each a piece of HTML with SVG inside.
  *
  * Nothing in them is told by colour alone: numbers stand in the tables, lines have patterns and
- * names, and what is above or below zero lies on its own side. Players come in the order given (by
- * rank), `shown` of them.
+ * names, and what is above or below zero lies on its own side. Players come in the order of
+ * the data.
  */
 #ifndef TRIANCEY_REFEREE_RESULTS_REPORT_CHARTS_H
 #define TRIANCEY_REFEREE_RESULTS_REPORT_CHARTS_H
@@ -11,27 +11,20 @@
 
 #include <stdio.h>
 
-struct report_order {
-    const int *player;
-    int shown;
-};
-
-/* Text as HTML and SVG want it, also within quotes: what is no UTF-8 or no character
- * of XML becomes U+FFFD. */
-void report_escape(FILE *file, const char *text);
+/* Text as HTML and SVG want it, also within quotes, between marks that stay as they are: what is no
+ * UTF-8 or no character of XML becomes U+FFFD. */
+void report_text(FILE *file, const char *before, const char *text, const char *after);
 
 /* Mean margins of each player (row) against each (column). */
-void report_cross_table(const struct report_data *data, const struct report_order *order,
-                        FILE *file);
+void report_cross_table(const struct report_data *data, FILE *file);
 
 /* Mean margins on each board: as a table if the boards are few, and as marks on a line. */
-void report_boards(const struct report_data *data, const struct report_order *order, FILE *file);
+void report_boards(const struct report_data *data, FILE *file);
 
 /* How often which margin of a half. */
-void report_histograms(const struct report_data *data, const struct report_order *order,
-                       FILE *file);
+void report_histograms(const struct report_data *data, FILE *file);
 
 /* How the mean margin went from the first game to the last. */
-void report_progress(const struct report_data *data, const struct report_order *order, FILE *file);
+void report_progress(const struct report_data *data, FILE *file);
 
 #endif

@@ -23,16 +23,14 @@ enum { PATH_POINTS = sizeof((struct report_path *)0)->point / sizeof(struct repo
 
 static bool read_league(struct record *record, struct report_data *data, char *error) {
     struct query row;
-    if (!query_open(&row, record,
-                    "SELECT name, game, halves,"
-                    " (SELECT COUNT(*) FROM engine), (SELECT COUNT(*) FROM board),"
-                    " (SELECT COUNT(*) FROM half), (SELECT MIN(finished) FROM half),"
-                    " (SELECT MAX(finished) FROM half),"
-                    " (SELECT IFNULL(MAX(MAX(ABS(margin1)), MAX(ABS(margin2)),"
-                    "   IFNULL(MAX(ABS(margin3)), 0), IFNULL(MAX(ABS(margin4)), 0)), 0) FROM half)"
-                    " FROM league",
-                    error))
-        return false;
+    query_open(&row, record,
+               "SELECT name, game, halves,"
+               " (SELECT COUNT(*) FROM engine), (SELECT COUNT(*) FROM board),"
+               " (SELECT COUNT(*) FROM half), (SELECT MIN(finished) FROM half),"
+               " (SELECT MAX(finished) FROM half),"
+               " (SELECT IFNULL(MAX(MAX(ABS(margin1)), MAX(ABS(margin2)),"
+               "   IFNULL(MAX(ABS(margin3)), 0), IFNULL(MAX(ABS(margin4)), 0)), 0) FROM half)"
+               " FROM league");
     bool found = query_step(&row);
     if (found) {
         query_copy(&row, 0, data->league, sizeof data->league);
@@ -85,11 +83,9 @@ static int find(const int64_t *numbers, int count, int64_t number) {
  * above all others. Players stand in the order of their numbers, as in the standings. */
 static bool read_players(struct record *record, struct report_data *data, char *error) {
     struct query row;
-    if (!query_open(&row, record,
-                    "SELECT engine.id, engine.name, engine.id = reference FROM league, engine"
-                    " ORDER BY engine.id",
-                    error))
-        return false;
+    query_open(&row, record,
+               "SELECT engine.id, engine.name, engine.id = reference FROM league, engine"
+               " ORDER BY engine.id");
     for (int i = 0; i < data->players && query_step(&row); i++) {
         data->player_number[i] = query_int64(&row, 0);
         query_copy(&row, 1, data->player[i].name, sizeof data->player->name);
@@ -101,13 +97,11 @@ static bool read_players(struct record *record, struct report_data *data, char *
 
 static bool read_boards(struct record *record, struct report_data *data, char *error) {
     struct query row;
-    if (!query_open(&row, record,
-                    "SELECT id, name, CASE WHEN id > " EXTRA " THEN"
-                    " (SELECT MIN(first.id) FROM board AS first WHERE first.name = board.name AND"
-                    "  IFNULL(first.spelled = board.spelled, 1)) ELSE id END FROM board"
-                    " ORDER BY id",
-                    error))
-        return false;
+    query_open(&row, record,
+               "SELECT id, name, CASE WHEN id > " EXTRA " THEN"
+               " (SELECT MIN(first.id) FROM board AS first WHERE first.name = board.name AND"
+               "  IFNULL(first.spelled = board.spelled, 1)) ELSE id END FROM board"
+               " ORDER BY id");
     for (int i = 0; i < data->boards && query_step(&row); i++) {
         char name[GAME_ERROR_SIZE];
         query_copy(&row, 1, name, sizeof name);
@@ -200,11 +194,9 @@ static bool add_half(struct report_data *data, struct gathered *game, const stru
 static bool read_halves(struct record *record, struct report_data *data, char *error) {
     struct query row;
     struct gathered game = {.game = -1, .halves = -1};
-    if (!query_open(&row, record,
-                    "SELECT game.id, board, seat1, seat2, seat3, seat4, margin1, margin2, margin3,"
-                    " margin4 FROM half JOIN game ON game.id = half.game ORDER BY half.id",
-                    error))
-        return false;
+    query_open(&row, record,
+               "SELECT game.id, board, seat1, seat2, seat3, seat4, margin1, margin2, margin3,"
+               " margin4 FROM half JOIN game ON game.id = half.game ORDER BY half.id");
     bool good = true;
     while (good && query_step(&row))
         good = add_half(data, &game, &row);

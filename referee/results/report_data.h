@@ -36,14 +36,17 @@ struct report_player {
     struct report_path path;
 };
 
+enum { REPORT_PLAYERS = 24 }; /* that stand in tables and charts; the standings have all */
+
 struct report_data {
     char league[NAME_BYTES_MAX + 1], game[64];
     char first[32], last[32]; /* when the first and the last half ended */
     int halves;               /* of a game */
     int players, boards;
-    int reference; /* a player, -1: none */
-    int worst;     /* no margin of a half is wider */
-    int64_t games; /* with all halves */
+    int reference;                    /* a player, -1: none */
+    int shown, order[REPORT_PLAYERS]; /* players by rank: set by who knows the standings */
+    int worst;                        /* no margin of a half is wider */
+    int64_t games;                    /* with all halves */
     int64_t halves_played;
     int64_t *player_number, *board_number; /* in the record, ascending; it may leave some out */
     struct report_player *player;

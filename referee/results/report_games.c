@@ -286,12 +286,10 @@ static void begin_game(struct writer *writer, const struct query *row, bool firs
 
 static bool write_games(struct writer *writer, int64_t limit, int64_t *written, char *error) {
     struct query rows;
-    if (!query_open(&rows, writer->record,
-                    "SELECT game.id, round, board, seat1, seat2, seat3, seat4, number,"
-                    " margin1, margin2, margin3, margin4, termination, plies, moves"
-                    " FROM " SHOWN_GAMES " JOIN half ON half.game = game.id ORDER BY half.id",
-                    error))
-        return false;
+    query_open(&rows, writer->record,
+               "SELECT game.id, round, board, seat1, seat2, seat3, seat4, number,"
+               " margin1, margin2, margin3, margin4, termination, plies, moves"
+               " FROM " SHOWN_GAMES " JOIN half ON half.game = game.id ORDER BY half.id");
     query_bind_int(&rows, 1, limit);
     int64_t game = -1;
     int halves = 0;
@@ -345,13 +343,11 @@ static bool add_board(struct writer *writer, int number, const char *name, const
 /* Those on which the games that are shown were played. */
 static bool write_boards(struct writer *writer, int64_t limit, char *error) {
     struct query rows;
-    if (!query_open(&rows, writer->record,
-                    "SELECT board.id, name, spelled, (seat1 NOT NULL) + (seat2 NOT NULL) +"
-                    " (seat3 NOT NULL) + (seat4 NOT NULL)"
-                    " FROM " SHOWN_GAMES
-                    " JOIN board ON board.id = game.board GROUP BY board.id ORDER BY board.id",
-                    error))
-        return false;
+    query_open(&rows, writer->record,
+               "SELECT board.id, name, spelled, (seat1 NOT NULL) + (seat2 NOT NULL) +"
+               " (seat3 NOT NULL) + (seat4 NOT NULL)"
+               " FROM " SHOWN_GAMES
+               " JOIN board ON board.id = game.board GROUP BY board.id ORDER BY board.id");
     query_bind_int(&rows, 1, limit);
     bool good = true;
     while (good && query_step(&rows)) {

@@ -63,8 +63,7 @@ static bool each_row(struct reading *reading, const char *sql,
                      bool (*each)(struct reading *reading, const struct query *row)) {
     struct query rows;
     bool good = true;
-    if (!query_open(&rows, reading->record, sql, reading->error))
-        return false;
+    query_open(&rows, reading->record, sql);
     while (good && query_step(&rows))
         good = each(reading, &rows);
     return query_close(&rows, reading->error) && good;

@@ -204,15 +204,15 @@ static void add_words(struct text *text, double x, double y, double size, const 
     text_add(text, "</text>\n");
 }
 
-static void add_triangle(struct text *text, const struct place corner[3], const char *classes,
-                         const char *more) {
-    text_addf(text, "<path class=\"%s%s\" d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fZ\"/>\n", classes, more,
-              corner[0].x, corner[0].y, corner[1].x, corner[1].y, corner[2].x, corner[2].y);
-}
-
-static void add_hatch(struct text *text, const struct place corner[3]) {
-    text_addf(text, "<path fill=\"url(#hatch)\" d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fZ\"/>\n",
-              corner[0].x, corner[0].y, corner[1].x, corner[1].y, corner[2].x, corner[2].y);
+/* A triangle of a colour; red is hatched. */
+static void add_triangle(struct text *text, const struct place corner[3],
+                         enum picture_colour colour, const char *before, const char *behind) {
+    char path[96];
+    snprintf(path, sizeof path, "d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fZ\"/>", corner[0].x, corner[0].y,
+             corner[1].x, corner[1].y, corner[2].x, corner[2].y);
+    text_addf(text, "<path class=\"%s%s%s\" %s\n", before, class_names[colour], behind, path);
+    if (colour == PICTURE_RED)
+        text_addf(text, "<path fill=\"url(#hatch)\" %s\n", path);
 }
 
 static void add_label(const struct canvas *canvas, const struct picture_cell *cell,
@@ -221,28 +221,24 @@ static void add_label(const struct canvas *canvas, const struct picture_cell *ce
     double radius = fmin(circle_inside(corner, &middle), canvas->radius);
     double size = radius * (strlen(cell->label) > 2 ? 0.8 : 1);
     const char *name = class_names[cell->colour];
+    char classes[40];
     struct text *text = canvas->text;
     if (cell->marks & (PICTURE_LAST | PICTURE_TAKEN))
         text_addf(text, "<circle class=\"ring ring-%s%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n",
                   name, cell->marks & PICTURE_LAST ? "" : " dots", middle.x, middle.y,
                   radius * 0.88);
-    text_addf(text, "<text class=\"on-%s%s%s\" x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\">", name,
-              cell->marks & PICTURE_CLOSED ? " closed" : "",
-              cell->marks & PICTURE_LAST ? " last" : "", middle.x, middle.y + size * 0.36, size);
-    add_plain(text, cell->label);
-    text_add(text, "</text>\n");
+    snprintf(classes, sizeof classes, "on-%s%s%s", name,
+             cell->marks & PICTURE_CLOSED ? " closed" : "",
+             cell->marks & PICTURE_LAST ? " last" : "");
+    add_words(text, middle.x, middle.y, size, classes, cell->label);
 }
 
 static void add_cell(const struct canvas *canvas, int i) {
     const struct picture_cell *cell = &canvas->picture->cell[i];
     struct place corner[3];
-    char classes[40];
     corners_of(canvas, i, NOT_SHIFTED, corner);
-    snprintf(classes, sizeof classes, "line %s", class_names[cell->colour]);
-    add_triangle(canvas->text, corner, classes,
+    add_triangle(canvas->text, corner, cell->colour, "line ",
                  cell->marks & (PICTURE_LAST | PICTURE_TAKEN) ? " marked" : "");
-    if (cell->colour == PICTURE_RED)
-        add_hatch(canvas->text, corner);
     if (cell->label[0])
         add_label(canvas, cell, corner);
 }
@@ -267,9 +263,7 @@ static void add_ghost(const struct canvas *canvas, int i) {
     corners_of(canvas, edge->across, edge->shift, corner);
     double size = fmin(circle_inside(corner, &middle), canvas->radius) * 0.8;
     text_addf(canvas->text, "<g class=\"ghost\">\n");
-    add_triangle(canvas->text, corner, class_names[cell->colour], "");
-    if (cell->colour == PICTURE_RED)
-        add_hatch(canvas->text, corner);
+    add_triangle(canvas->text, corner, cell->colour, "", "");
     text_addf(canvas->text,
               "<text class=\"on-%s\" stroke=\"none\" x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\">%s"
               "</text></g>\n",
@@ -324,11 +318,7 @@ static void add_sides(const struct canvas *canvas, double y) {
         const struct picture_side *side = &canvas->picture->side[i];
         struct place p = {step * (i + 1), y};
         struct place corner[3] = {{p.x - 64, y + 12}, {p.x - 50, y - 14}, {p.x - 36, y + 12}};
-        char classes[40];
-        snprintf(classes, sizeof classes, "line %s", class_names[side->colour]);
-        add_triangle(canvas->text, corner, classes, "");
-        if (side->colour == PICTURE_RED)
-            add_hatch(canvas->text, corner);
+        add_triangle(canvas->text, corner, side->colour, "line ", "");
         text_addf(canvas->text,
                   "<text class=\"words\" style=\"text-anchor:start\" x=\"%.1f\" y=\"%.1f\" "
                   "font-size=\"%d\">%s</text>\n",

@@ -130,28 +130,19 @@ static void write_braille(unsigned lines, char *text) {
 
 /* The two colours that most dots have; the second is the first if there is but one. */
 static void find_colours(const int *colour, int two[2]) {
-    int most = 0, next = 0;
     two[0] = two[1] = colour[0];
-    for (int i = 0; i < RASTER_DOTS; i++) {
-        int count = 0;
-        for (int j = 0; j < RASTER_DOTS; j++)
-            count += colour[j] == colour[i];
-        if (count > most) {
+    for (int k = 0; k < 2; k++)
+        for (int i = 0, most = 0; i < RASTER_DOTS; i++) {
+            int count = 0;
+            for (int j = 0; j < RASTER_DOTS; j++)
+                count += colour[j] == colour[i];
+            if (count <= most || (k == 1 && colour[i] == two[0]))
+                continue;
             most = count;
-            two[0] = colour[i];
+            two[k] = colour[i];
+            if (k == 0)
+                two[1] = colour[i];
         }
-    }
-    for (int i = 0; i < RASTER_DOTS; i++) {
-        int count = 0;
-        for (int j = 0; j < RASTER_DOTS; j++)
-            count += colour[j] == colour[i];
-        if (colour[i] != two[0] && count > next) {
-            next = count;
-            two[1] = colour[i];
-        }
-    }
-    if (next == 0)
-        two[1] = two[0];
 }
 
 /* A character parted in four between two colours. */

@@ -30,6 +30,14 @@
  * board, the beginning where pieces can be moved in thousands of ways. */
 enum { MOVES_NAMED = 40, MOVES_LISTED = 256 };
 
+/* What a line was. */
+enum prompt_line {
+    LINE_SAID,   /* answered: the next one, please */
+    LINE_MOVE,   /* a move, in prompt->chosen */
+    LINE_RESIGN, /* the half is given away */
+    LINE_LEAVE   /* prompt->request says what for */
+};
+
 struct prompt {
     struct prompt_setup setup;
     struct console *console;
@@ -39,20 +47,13 @@ struct prompt {
     uint32_t *move;            /* room for all legal ones */
     const struct seat *leader; /* of the people here: he hands on what happens */
     struct seat_half half;
-    int silent;         /* the first few moves are not shown again */
-    struct text moves;  /* parted by blanks */
-    struct text movers; /* the seat of each, as a byte; GAME_CHANCE too */
+    int silent;            /* the first few moves are not shown again */
+    struct text moves;     /* parted by blanks */
+    struct text movers;    /* the seat of each, as a byte; GAME_CHANCE too */
+    enum prompt_line line; /* what the last one was */
     enum prompt_request request;
     int kept;                    /* plies, when moves are taken back */
     char chosen[GAME_MOVE_TEXT]; /* the move */
-};
-
-/* What a line was. */
-enum prompt_line {
-    LINE_SAID,   /* answered: the next one, please */
-    LINE_MOVE,   /* a move, in prompt->chosen */
-    LINE_RESIGN, /* the half is given away */
-    LINE_LEAVE   /* prompt->request says what for */
 };
 
 /* ---- moves ----------------------------------------------------------------------------------- */
@@ -103,10 +104,9 @@ static bool read_move(struct prompt *prompt, const char *text, uint32_t *move) {
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
-static enum prompt_line run_show(struct prompt *prompt, const char *argument) {
+static void run_show(struct prompt *prompt, const char *argument) {
     (void)argument;
     view_show(&prompt->view);
-    return LINE_SAID;
 }
 
 static void say_rules(const struct game *game) {
@@ -116,13 +116,12 @@ static void say_rules(const struct game *game) {
         printf("%s\n", _(game->rules[i]));
 }
 
-static enum prompt_line run_rules(struct prompt *prompt, const char *argument) {
+static void run_rules(struct prompt *prompt, const char *argument) {
     (void)argument;
     say_rules(prompt->setup.board->game);
-    return LINE_SAID;
 }
 
-static enum prompt_line run_legal(struct prompt *prompt, const char *argument) {
+static void run_legal(struct prompt *prompt, const char *argument) {
     (void)argument;
     struct text moves = {0};
     int count = add_legal_moves(prompt, " ", MOVES_LISTED, &moves);
@@ -131,10 +130,9 @@ static enum prompt_line run_legal(struct prompt *prompt, const char *argument) {
     if (count > MOVES_LISTED)
         printf(_("These are the first %d of them.\n"), MOVES_LISTED);
     text_free(&moves);
-    return LINE_SAID;
 }
 
-static enum prompt_line run_score(struct prompt *prompt, const char *argument) {
+static void run_score(struct prompt *prompt, const char *argument) {
     (void)argument;
     const struct game_board *board = prompt->setup.board;
     struct game_score score;
@@ -144,14 +142,12 @@ static enum prompt_line run_score(struct prompt *prompt, const char *argument) {
         if (prompt->half.half > 1)
             printf(_("    with the half before %+d\n"), score.margin[i] + prompt->half.carry[i]);
     }
-    return LINE_SAID;
 }
 
-static enum prompt_line run_why(struct prompt *prompt, const char *argument) {
+static void run_why(struct prompt *prompt, const char *argument) {
     uint32_t move;
     if (read_move(prompt, argument, &move))
         view_explain(&prompt->view, move);
-    return LINE_SAID;
 }
 
 /* Who has a cell: the name of a colour, or "empty". */
@@ -170,18 +166,18 @@ static bool is_glued(const struct prompt *prompt, int cell, int across) {
     return false;
 }
 
-static enum prompt_line run_neighbours(struct prompt *prompt, const char *argument) {
+static void run_neighbours(struct prompt *prompt, const char *argument) {
     const struct game *game = prompt->setup.board->game;
     const struct grid *grid = prompt->setup.board->grid;
     int64_t cell;
     if (!grid) {
         printf(_("This game has no numbered cells.\n"));
-        return LINE_SAID;
+        return;
     }
     if (!value_number(argument, 0, grid->cells - 1, &cell)) {
         printf(_("neighbours wants the number of a cell from 0 to %d, not '%s'.\n"),
                grid->cells - 1, argument);
-        return LINE_SAID;
+        return;
     }
     printf(_("Cell %d (%s) has these neighbours:\n"), (int)cell, owner_of(prompt, (int)cell));
     for (int k = 0; k < 3; k++) {
@@ -198,10 +194,9 @@ static enum prompt_line run_neighbours(struct prompt *prompt, const char *argume
         else
             printf("  %d (%s)\n", near, owner_of(prompt, near));
     }
-    return LINE_SAID;
 }
 
-static enum prompt_line run_animate(struct prompt *prompt, const char *argument) {
+static void run_animate(struct prompt *prompt, const char *argument) {
     uint32_t move = prompt->view.last;
     bool last = !*argument;
     if (strcmp(argument, "on") == 0 || strcmp(argument, "off") == 0) {
@@ -209,24 +204,23 @@ static enum prompt_line run_animate(struct prompt *prompt, const char *argument)
         fputs(prompt->view.animate ? _("Reactions are shown step by step.\n")
                                    : _("Reactions are shown at once.\n"),
               stdout);
-        return LINE_SAID;
+        return;
     }
     if (last && move == GAME_NO_MOVE) {
         printf(_("There was no move yet; animate MOVE shows what one would do.\n"));
-        return LINE_SAID;
+        return;
     }
     if (!last && !read_move(prompt, argument, &move))
-        return LINE_SAID;
+        return;
     if (view_animate(&prompt->view, last ? &prompt->view.before : &prompt->view.state, move)) {
         if (!last)
             printf(_("That is what %s would do; the board is as it was.\n"), argument);
-        return LINE_SAID;
+        return;
     }
     if (last)
         view_say_move(&prompt->view);
     else
         view_explain(&prompt->view, move);
-    return LINE_SAID;
 }
 
 /* ---- hints ----------------------------------------------------------------------------------- */
@@ -274,15 +268,15 @@ static enum verdict ask_adviser(struct prompt *prompt, char move[GAME_MOVE_TEXT]
     return verdict;
 }
 
-static enum prompt_line run_hint(struct prompt *prompt, const char *argument) {
+static void run_hint(struct prompt *prompt, const char *argument) {
     (void)argument;
     char text[GAME_MOVE_TEXT];
     uint32_t move;
     if (is_tournament(prompt))
-        return LINE_SAID;
+        return;
     if (!have_adviser(prompt)) {
         printf(_("There is no hint: %s.\n"), _("out of memory"));
-        return LINE_SAID;
+        return;
     }
     enum verdict verdict = ask_adviser(prompt, text);
     if (verdict == VERDICT_OK && read_move(prompt, text, &move)) {
@@ -291,15 +285,14 @@ static enum prompt_line run_hint(struct prompt *prompt, const char *argument) {
     } else if (verdict != VERDICT_OK && verdict != VERDICT_STOPPED) {
         printf(_("There is no hint: %s.\n"), prompt->adviser->fault.shown);
     }
-    return LINE_SAID;
 }
 
 /* ---- leaving the course of the game ---------------------------------------------------------- */
 
-static enum prompt_line run_undo(struct prompt *prompt, const char *argument) {
+static void run_undo(struct prompt *prompt, const char *argument) {
     (void)argument;
     if (is_tournament(prompt))
-        return LINE_SAID;
+        return;
     int plies = (int)prompt->movers.length;
     while (plies > 0) {
         int mover = (signed char)prompt->movers.bytes[--plies];
@@ -307,13 +300,13 @@ static enum prompt_line run_undo(struct prompt *prompt, const char *argument) {
             continue;
         prompt->kept = plies;
         prompt->request = PROMPT_BACK;
-        return LINE_LEAVE;
+        prompt->line = LINE_LEAVE;
+        return;
     }
     printf(_("There is nothing to take back in this half.\n"));
-    return LINE_SAID;
 }
 
-static enum prompt_line run_save(struct prompt *prompt, const char *argument) {
+static void run_save(struct prompt *prompt, const char *argument) {
     const struct saved_game *saved = prompt->setup.saved;
     char error[REFEREE_ERROR_SIZE];
     const char *path = *argument ? argument : saved->path;
@@ -325,10 +318,9 @@ static enum prompt_line run_save(struct prompt *prompt, const char *argument) {
         printf(_("Saved; triancey-referee play --resume %s goes on with it.\n"), path);
     else
         printf(_("It is not saved: %s.\n"), error);
-    return LINE_SAID;
 }
 
-static enum prompt_line run_svg(struct prompt *prompt, const char *argument) {
+static void run_svg(struct prompt *prompt, const char *argument) {
     const struct game_board *board = prompt->setup.board;
     char error[REFEREE_ERROR_SIZE], title[256];
     const struct svg_words words = {title, NULL};
@@ -347,35 +339,34 @@ static enum prompt_line run_svg(struct prompt *prompt, const char *argument) {
         unlink(argument); /* what was begun of it */
         printf(_("It is not drawn: %s.\n"), error);
     }
-    return LINE_SAID;
 }
 
-static enum prompt_line run_resign(struct prompt *prompt, const char *argument) {
+static void run_resign(struct prompt *prompt, const char *argument) {
     if (strcmp(argument, "yes") == 0)
-        return LINE_RESIGN;
-    printf(
-        _("Resigning gives this half away, with a margin of %d for you; type `resign yes` if you "
-          "mean it.\n"),
-        -prompt->setup.board->worst);
-    return LINE_SAID;
+        prompt->line = LINE_RESIGN;
+    else
+        printf(
+            _("Resigning gives this half away, with a margin of %d for you; type `resign yes` if "
+              "you mean it.\n"),
+            -prompt->setup.board->worst);
 }
 
-static enum prompt_line run_quit(struct prompt *prompt, const char *argument) {
+static void run_quit(struct prompt *prompt, const char *argument) {
     (void)argument;
     prompt->request = PROMPT_QUIT;
-    return LINE_LEAVE;
+    prompt->line = LINE_LEAVE;
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static enum prompt_line run_help(struct prompt *prompt, const char *argument);
+static void run_help(struct prompt *prompt, const char *argument);
 
 /* What a command wants behind it. */
 enum wants { WANTS_NOTHING, WANTS_MOVE, MAY_HAVE_MOVE, WANTS_CELL, WANTS_WORD, MAY_HAVE_WORD };
 
 static const struct command {
     const char *name;
-    enum prompt_line (*run)(struct prompt *prompt, const char *argument);
+    void (*run)(struct prompt *prompt, const char *argument);
     enum wants wants;
     const char *argument; /* as help shows it */
     const char *about;
@@ -426,20 +417,18 @@ static void print_command(const struct command *command) {
 }
 
 /* Help of `rules` is the rules. */
-static enum prompt_line run_help(struct prompt *prompt, const char *argument) {
+static void run_help(struct prompt *prompt, const char *argument) {
     const struct command *command = *argument ? find(argument) : NULL;
-    if (command && command->run == run_rules)
-        return run_rules(prompt, argument);
     if (*argument && !command)
         printf(_("There is no command '%s'; these there are:\n"), argument);
-    if (command) {
+    if (command && command->run == run_rules)
+        run_rules(prompt, argument);
+    else if (command)
         print_command(command);
-        return LINE_SAID;
-    }
-    print_line(_("MOVE"), _("play it: for most games the number of a cell"));
-    for (int i = 0; i < COMMANDS; i++)
+    else
+        print_line(_("MOVE"), _("play it: for most games the number of a cell"));
+    for (int i = 0; !command && i < COMMANDS; i++)
         print_command(&commands[i]);
-    return LINE_SAID;
 }
 
 /* Whether a command has what it wants behind it; if not, that is said. */
@@ -469,24 +458,20 @@ static char *part(char *line, char **argument) {
     return word;
 }
 
-/* Obeys a line, which is cut into its words. */
-static enum prompt_line obey(struct prompt *prompt, char *line) {
+/* Obeys a line, which is cut into its words: prompt->line says what it was. */
+static void obey(struct prompt *prompt, char *line) {
     char *argument, *word = part(line, &argument);
-    uint32_t move;
-    if (!*word)
-        return LINE_SAID;
-    const struct command *command = find(word);
-    if (command)
-        return is_complete(command, argument) ? command->run(prompt, argument) : LINE_SAID;
-    if (*argument) {
-        printf(_("'%s' is no command, and a move is one word; help lists what there is.\n"), word);
-        return LINE_SAID;
-    }
-    if (!read_move(prompt, word, &move))
-        return LINE_SAID;
     const struct game_board *board = prompt->setup.board;
-    board->game->format(board, &prompt->view.state, move, prompt->view.reader, prompt->chosen);
-    return LINE_MOVE;
+    const struct command *command = find(word);
+    uint32_t move;
+    if (command && is_complete(command, argument)) {
+        command->run(prompt, argument);
+    } else if (!command && *argument) {
+        printf(_("'%s' is no command, and a move is one word; help lists what there is.\n"), word);
+    } else if (!command && *word && read_move(prompt, word, &move)) {
+        board->game->format(board, &prompt->view.state, move, prompt->view.reader, prompt->chosen);
+        prompt->line = LINE_MOVE;
+    }
 }
 
 /* The names of commands, one a line, for completion; or what may follow a command. */
@@ -637,7 +622,7 @@ static enum verdict ask(struct prompt *prompt, int seat, char move[GAME_MOVE_TEX
                         struct fault *fault) {
     char side[VIEW_SIDE_SIZE];
     struct text question = {0};
-    enum prompt_line said = LINE_SAID;
+    prompt->line = LINE_SAID;
     prompt->view.reader = seat;
     if (!console_is_terminal(prompt->console))
         prompt->view.shown =
@@ -649,21 +634,21 @@ static enum verdict ask(struct prompt *prompt, int seat, char move[GAME_MOVE_TEX
     if (prompt->view.plies < prompt->setup.board->players && console_is_terminal(prompt->console))
         printf(_("Type a move, or help.\n"));
     text_addf(&question, "%s> ", view_side(&prompt->view, seat, side));
-    while (said == LINE_SAID) {
+    while (prompt->line == LINE_SAID) {
         char *line;
         enum console_answer answer = console_read(prompt->console, text_get(&question), &line);
         if (answer == CONSOLE_LINE) {
-            said = obey(prompt, line);
+            obey(prompt, line);
             continue;
         }
         prompt->request = PROMPT_QUIT;
-        said = LINE_LEAVE;
+        prompt->line = LINE_LEAVE;
         putchar('\n');
     }
     text_free(&question);
-    if (said == LINE_RESIGN)
+    if (prompt->line == LINE_RESIGN)
         return fault_set(fault, VERDICT_RESIGNED, N_("seat %d resigned"), seat + 1);
-    if (said == LINE_LEAVE)
+    if (prompt->line == LINE_LEAVE)
         return VERDICT_STOPPED;
     memcpy(move, prompt->chosen, GAME_MOVE_TEXT);
     return VERDICT_OK;

@@ -31,12 +31,14 @@ static int value_at(const struct puzzle_task *task, int piece, int rotation, int
     return trioker_corner(piece, rotation, k);
 }
 
-static bool is_right(const struct puzzle_task *task, const struct puzzle_solution *solution) {
+/* Of the first so many cells. */
+static bool is_right(const struct puzzle_task *task, const struct puzzle_solution *solution,
+                     int cells) {
     const struct grid *grid = task->grid;
     int value[GRID_CORNERS_MAX];
     trioker_set used = 0;
     memset(value, -1, sizeof value);
-    for (int cell = 0; cell < grid->cells; cell++) {
+    for (int cell = 0; cell < cells; cell++) {
         int piece = solution->piece[cell], rotation = solution->rotation[cell];
         if (used >> piece & 1 || !(task->pieces >> piece & 1) || rotation < 0 || rotation > 2)
             return false;
@@ -56,7 +58,7 @@ static bool look(void *context, const struct puzzle_solution *solution) {
     struct seen *seen = context;
     int cells = seen->task->grid->cells;
     seen->solutions++;
-    seen->wrong += !is_right(seen->task, solution);
+    seen->wrong += !is_right(seen->task, solution, cells);
     seen->first += puzzle_is_first(solution, cells, seen->turns, seen->turn_count);
     seen->again += seen->solutions > 1 && memcmp(&seen->last, solution, sizeof *solution) == 0;
     seen->last = *solution;
@@ -82,13 +84,9 @@ static long long count_plainly(const struct puzzle_task *task, struct puzzle_sol
         if (used >> piece & 1 || !(task->pieces >> piece & 1))
             continue;
         for (int rotation = 0; rotation < rotations; rotation++) {
-            struct grid part = *task->grid;
-            struct puzzle_task less = *task;
             solution->piece[cell] = (int8_t)piece;
             solution->rotation[cell] = (int8_t)rotation;
-            part.cells = cell + 1;
-            less.grid = &part;
-            if (is_right(&less, solution))
+            if (is_right(task, solution, cell + 1))
                 count += count_plainly(task, solution, cell + 1);
         }
     }

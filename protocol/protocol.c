@@ -1,4 +1,4 @@
-/* protocol.c - parsing a line by the table of commands. */
+/* protocol.c - the table of commands, and parsing a line by it. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "protocol/protocol.h"
 
@@ -8,6 +8,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+#define MILLISECONDS 0, 1000000000
+#define NO_LIMITS    0, 0
+#define ANY_NUMBER   -1000000000000000, 1000000000000000
+
+#define NEWGAME_FIELDS                                                                             \
+    {"half", FIELD_NUMBER, false, 1, 16, "which half begins"},                                     \
+        {"carry", FIELD_NUMBERS, false, ANY_NUMBER, "what each seat brings from earlier halves"},  \
+        {"players", FIELD_NUMBER, false, 2, 4, "how many players"}, {                              \
+        "seed", FIELD_NUMBER, false, 0, INT64_MAX, "what random choices depend on"                 \
+    }
+
+#define COMMAND(id, function, when, ...) [TGI_##id] = {__VA_ARGS__},
+#define ANSWER(id, ...)                  [TGI_##id] = {__VA_ARGS__},
+
+const struct protocol_command protocol_commands[TGI_COUNT] = {
+#include "protocol/commands.h"
+};
+
+/* ---- errors ---------------------------------------------------------------------------------- */
 
 static const char *const code_names[] = {
     [PROTOCOL_OK] = "ok",

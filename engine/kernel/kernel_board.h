@@ -141,4 +141,27 @@ INLINE int find_greatest(const int *number, int from, int count);
 INLINE void play_all(const struct kernel_board *board, struct set own, struct set other,
                      struct set cells, struct moves *moves, int *order);
 
+/* ---- neighbours ------------------------------------------------------------------------------ */
+
+/* The cells with at least one, and with at least two neighbours in `set`. */
+INLINE void gather(const struct kernel_board *board, struct set set, struct set *once,
+                   struct set *twice) {
+    struct set thrice;
+    tally(board, set, once, twice, &thrice);
+}
+
+/* Cells that are not own and have an own neighbour: one more beside them takes them. */
+INLINE struct set exposed(const struct kernel_board *board, struct set own) {
+    struct set once, twice;
+    gather(board, own, &once, &twice);
+    return set_minus(once, own);
+}
+
+/* The cells that touch a set. */
+INLINE struct set beside(const struct kernel_board *board, struct set set) {
+    struct set once, twice;
+    gather(board, set, &once, &twice);
+    return once;
+}
+
 #endif

@@ -6,28 +6,11 @@
 #ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_SETS_H
 #define TRIANCEY_ENGINE_KERNEL_KERNEL_SETS_H
 
-#include "engine/kernel/kernel_board.h"
-
-/* The cells with at least one, and with at least two neighbours in `set`. */
-INLINE void gather(const struct kernel_board *board, struct set set, struct set *once,
-                   struct set *twice) {
-    struct set thrice;
-    tally(board, set, once, twice, &thrice);
-}
-
-/* Cells that are not own and have an own neighbour: one more beside them takes them. */
-INLINE struct set exposed(const struct kernel_board *board, struct set own) {
-    struct set once, twice;
-    gather(board, own, &once, &twice);
-    return set_minus(once, own);
-}
-
-/* The cells that touch a set. */
-INLINE struct set beside(const struct kernel_board *board, struct set set) {
-    struct set once, twice;
-    gather(board, set, &once, &twice);
-    return once;
-}
+#if AVX512
+#include "engine/kernel/kernel_sets_avx512.h"
+#else
+#include "engine/kernel/kernel_sets_plain.h"
+#endif
 
 /* The largest part of `own` in which every cell has two neighbours of the part: nothing in it can
  * ever be taken, since a first cell to fall would need two neighbours of the other colour. Pawns
@@ -161,11 +144,5 @@ INLINE int rank_position(const struct kernel_board *board, struct set own, struc
                    weight->remote * set_size(set_minus(empty, set_or(by_mine, by_theirs)));
     return (int)rank;
 }
-
-#if AVX512
-#include "engine/kernel/kernel_sets_avx512.h"
-#else
-#include "engine/kernel/kernel_sets_plain.h"
-#endif
 
 #endif

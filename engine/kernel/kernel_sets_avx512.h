@@ -6,7 +6,7 @@
 
 #include <immintrin.h>
 
-#include "engine/kernel/kernel_sets.h"
+#include "engine/kernel/kernel_board.h"
 
 INLINE bool available(void) {
     return __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vbmi") &&

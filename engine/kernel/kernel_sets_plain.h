@@ -4,7 +4,7 @@
 #ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_SETS_PLAIN_H
 #define TRIANCEY_ENGINE_KERNEL_KERNEL_SETS_PLAIN_H
 
-#include "engine/kernel/kernel_sets.h"
+#include "engine/kernel/kernel_board.h"
 
 INLINE bool available(void) {
     return true;

@@ -241,10 +241,14 @@ static enum protocol_code handle_eval(struct engine *engine) {
     if (!moves)
         return protocol_fail(&engine->error, PROTOCOL_MEMORY, "no memory for the moves");
     int count = board->game->moves(board, &engine->half.state, moves);
-    struct task task = {
-        .board = board, .state = &engine->half.state, .allowed = moves, .allowed_count = count};
+    struct task task = {.board = board,
+                        .state = &engine->half.state,
+                        .allowed = moves,
+                        .allowed_count = count,
+                        .say = say,
+                        .context = engine};
     if (count > 0)
-        player->explain(&task, say, engine);
+        player->explain(&task);
     free(moves);
     if (count == 0)
         return protocol_fail(&engine->error, PROTOCOL_STATE, "the half is over");

@@ -20,7 +20,6 @@ engine_libengine_a_SOURCES = \
 	engine/kernel/avx512.h \
 	engine/kernel/kernel.c engine/kernel/kernel.h \
 	engine/kernel/kernel_board.h \
-	engine/kernel/kernel_counts.h \
 	engine/kernel/kernel_plain1.c \
 	engine/kernel/kernel_plain2.c \
 	engine/kernel/kernel_plain5.c \

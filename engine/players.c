@@ -6,45 +6,29 @@
 #include "base/language.h"
 #include "engine/player/player.h"
 
-/* A row is the name of the struct at the end of the player's file. The first player of a list that
+/* Each is the struct at the end of its player's file. The first player of a list of kinds that
  * plays on a board is the one that plays there. */
-#define PLAYERS(ROW)                                                                               \
-    ROW(player_search)                                                                             \
-    ROW(player_mcts)                                                                               \
-    ROW(player_response)                                                                           \
-    ROW(player_reference)                                                                          \
-    ROW(player_greedy)                                                                             \
-    ROW(player_random)
-#define SEARCHES(ROW)                                                                              \
-    ROW(search_triancey)                                                                           \
-    ROW(search_triangulation)                                                                      \
-    ROW(search_tritt)
-#define GREEDIES(ROW)                                                                              \
-    ROW(greedy_triangulation)                                                                      \
-    ROW(greedy_tritt)
+extern const struct player player_mcts, player_response, player_reference, player_random,
+    search_triancey, search_triangulation, search_tritt, greedy_triangulation, greedy_tritt;
 
-#define DECLARE(name) extern const struct player name;
-#define LIST(name)    &name,
+static const struct player *const searches[] = {&search_triancey, &search_triangulation,
+                                                &search_tritt, NULL};
 
-PLAYERS(DECLARE)
-SEARCHES(DECLARE)
-GREEDIES(DECLARE)
-
-static const struct player *const searches[] = {SEARCHES(LIST) NULL};
-
-const struct player player_search = {
+static const struct player player_search = {
     .name = "search",
     .about = N_("looks ahead with what it knows of the game: the strongest player"),
     .kinds = searches,
 };
 
-static const struct player *const greedies[] = {GREEDIES(LIST) NULL};
+static const struct player *const greedies[] = {&greedy_triangulation, &greedy_tritt, NULL};
 
-const struct player player_greedy = {
+static const struct player player_greedy = {
     .name = "greedy",
     .about = N_("version 1: the best of its own moves at a glance, the yardstick of other games"),
     .immediate = true,
     .kinds = greedies,
 };
 
-const struct player *const player_table[] = {PLAYERS(LIST) NULL};
+const struct player *const player_table[] = {
+    &player_search, &player_mcts, &player_response, &player_reference, &player_greedy,
+    &player_random, NULL};

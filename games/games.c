@@ -211,41 +211,30 @@ bool game_tell(const struct game_board *board, const struct game_state *full, ui
 /* ---- counting -------------------------------------------------------------------------------- */
 
 static uint64_t count(const struct game_board *board, const struct game_state *state, int depth,
-                      uint32_t *room) {
+                      uint32_t *room, void (*each)(void *context, uint32_t move, uint64_t count),
+                      void *context) {
     if (depth == 0)
         return 1;
-    const struct game *game = board->game;
-    int legal = game->moves(board, state, room);
-    if (depth == 1)
+    int legal = board->game->moves(board, state, room);
+    if (depth == 1 && !each)
         return (uint64_t)legal;
     uint64_t total = 0;
     for (int i = 0; i < legal; i++) {
         struct game_state next;
         game_copy(board, &next, state);
-        game->play(board, &next, room[i]);
-        total += count(board, &next, depth - 1, room + board->moves_max);
+        board->game->play(board, &next, room[i]);
+        uint64_t share = count(board, &next, depth - 1, room + board->moves_max, NULL, NULL);
+        if (each)
+            each(context, room[i], share);
+        total += share;
     }
     return total;
 }
 
 uint64_t game_perft(const struct game_board *board, const struct game_state *state, int depth,
                     void (*each)(void *context, uint32_t move, uint64_t count), void *context) {
-    if (depth == 0)
-        return 1;
     uint32_t *room = malloc((size_t)board->moves_max * (size_t)(depth + 1) * sizeof *room);
-    if (!room)
-        return 0;
-    uint64_t total = 0;
-    int legal = board->game->moves(board, state, room);
-    for (int i = 0; i < legal; i++) {
-        struct game_state next;
-        game_copy(board, &next, state);
-        board->game->play(board, &next, room[i]);
-        uint64_t share = count(board, &next, depth - 1, room + board->moves_max);
-        if (each)
-            each(context, room[i], share);
-        total += share;
-    }
+    uint64_t total = room ? count(board, state, depth, room, each, context) : 0;
     free(room);
     return total;
 }

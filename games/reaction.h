@@ -64,13 +64,6 @@ REACTION_INLINE int set_count(int words, const uint64_t *set) {
     return count;
 }
 
-REACTION_INLINE bool set_is_empty(int words, const uint64_t *set) {
-    uint64_t any = 0;
-    for (int w = 0; w < words; w++)
-        any |= set[w];
-    return any == 0;
-}
-
 /* The least cell of the set at or after `from`, or -1: for (c = set_next(W, s, 0); c >= 0; ...). */
 REACTION_INLINE int set_next(int words, const uint64_t *set, int from) {
     for (int w = from >> 6; w < words; w++) {

@@ -348,23 +348,18 @@ static const struct game_end ends[] = {
 };
 
 #define FAMILY                                                                                     \
-    .ends = ends, .prepare = prepare, .start = start, .turn = turn, .moves = moves,                \
-    .refuse = refuse, .play = play, .score = score, .parse = parse, .format = format,              \
-    .show = show, .hash = hash, .draw = triancey_draw, .unfold = triancey_unfold
+    .players_min = 2, .players_max = 2, .ends = ends, .prepare = prepare, .start = start,          \
+    .turn = turn, .moves = moves, .refuse = refuse, .play = play, .score = score, .parse = parse,  \
+    .format = format, .show = show, .hash = hash, .draw = triancey_draw, .unfold = triancey_unfold
 
 const struct triancey_variant triancey_variants[3] = {
     {.game = {.name = "triancey",
               .title = "Triancey",
               .about = N_("chain reactions on triangles: most cells win"),
               .rules = {TURN_AND_REACTION, N_("When the board is full the most cells win."), GLUED},
-              .players_min = 2,
-              .players_max = 2,
               .halves = 1,
               .default_grid = "classic",
               FAMILY},
-     .fewest = false,
-     .archipelago = 0,
-     .pawns = false,
      .colour = {N_("yellow"), N_("red")}},
     {.game =
          {.name = "selacata",
@@ -374,14 +369,11 @@ const struct triancey_variant triancey_variants[3] = {
           .rules = {TURN_AND_REACTION, ARCHIPELAGO,
                     N_("When the board is full the FEWEST cells win. Each player starts one half."),
                     GLUED},
-          .players_min = 2,
-          .players_max = 2,
           .halves = 2,
           .default_grid = "ancey",
           FAMILY},
      .fewest = true,
      .archipelago = 10,
-     .pawns = false,
      .colour = {N_("yellow"), N_("red")}},
     {.game =
          {.name = "archipel",
@@ -393,13 +385,10 @@ const struct triancey_variant triancey_variants[3] = {
                N_("White pawns on the bottom edge and red ones on the top are neighbours, too.\n"
                   "When the board is full the most cells win. The left and right edges are "
                   "glued.")},
-          .players_min = 2,
-          .players_max = 2,
           .halves = 1,
           .default_grid = "archipel",
           .beyond = {N_("a white pawn"), N_("a red pawn")},
           FAMILY},
-     .fewest = false,
      .archipelago = 10,
      .pawns = true,
      .colour = {N_("white"), N_("red")}},

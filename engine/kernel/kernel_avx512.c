@@ -3,7 +3,6 @@
 #include "engine/kernel/kernel.h"
 
 #if KERNEL_AVX512
-#define KERNEL_NAME   "avx512"
 #define KERNEL_OBJECT kernel_avx512
 #define WORDS         1
 #define AVX512        1

@@ -1,5 +1,4 @@
 /* kernel_plain1.c - the kernel in plain C for boards of one machine word. */
-#define KERNEL_NAME   "plain"
 #define KERNEL_OBJECT kernel_plain1
 #define WORDS         1
 #define AVX512        0

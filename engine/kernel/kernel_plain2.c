@@ -1,5 +1,4 @@
 /* kernel_plain2.c - the kernel in plain C for boards of two machine words. */
-#define KERNEL_NAME   "plain"
 #define KERNEL_OBJECT kernel_plain2
 #define WORDS         2
 #define AVX512        0

@@ -1,5 +1,4 @@
 /* kernel_plain5.c - the kernel in plain C for boards of up to five machine words. */
-#define KERNEL_NAME   "plain"
 #define KERNEL_OBJECT kernel_plain5
 #define WORDS         5
 #define AVX512        0

@@ -1,6 +1,8 @@
 /* player.c - players by name, and by what they play. */
 #include "engine/player/player.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 const struct player *player_find(const struct player *const *table, const char *name) {
@@ -17,4 +19,13 @@ const struct player *player_on(const struct player *player, const struct game_bo
         if (player_on(player->kinds[i], board))
             return player->kinds[i];
     return NULL;
+}
+
+void task_say(const struct task *task, const char *format, ...) {
+    char line[160];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    task->say(task->context, line);
 }

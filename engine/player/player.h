@@ -63,7 +63,8 @@ struct task {
     bool solve;             /* go on until the margin is known exactly */
     int lines;              /* how many of the best moves to report on; 0 is 1 */
     void (*report)(void *context, const struct report *report);
-    void *context; /* of report() */
+    void (*say)(void *context, const char *line); /* for explain(), by task_say() */
+    void *context;                                /* of both */
 };
 
 struct player {
@@ -83,9 +84,8 @@ struct player {
     uint32_t (*choose)(struct task *task);
     bool solves; /* obeys task->solve */
 
-    /* What it thinks of the position, for people: calls say() for each line. May be NULL. */
-    void (*explain)(const struct task *task, void (*say)(void *context, const char *line),
-                    void *context);
+    /* What it thinks of the position, for people, a line with each task_say(). May be NULL. */
+    void (*explain)(const struct task *task);
 
     /* What can be set of it: a struct of its own (NULL: nothing), filled with the usual values. A
      * task has a pointer to one like it. `options` are those that people may change (option.h),
@@ -101,6 +101,10 @@ const struct player *player_find(const struct player *const *table, const char *
 /* Who answers for a player on a board: itself or one of its kinds; NULL if it does not play that
  * game. */
 const struct player *player_on(const struct player *player, const struct game_board *board);
+
+/* Says a line of at most 159 bytes. */
+void task_say(const struct task *task, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* How many moves a task wants to hear of, no more than there are. */
 static inline int task_lines(const struct task *task) {

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "engine/player/player.h"
+
 /* The weights are as `tests/tools/tune evaluation` prints them. */
 const struct evaluation_term evaluation_terms[EVALUATION_TERMS] = {
     [EVALUATION_SHOWN] = {"shown", "cells that each has", true, {{0.63, 0.79}, {-0.63, -2.68}}},
@@ -81,12 +83,10 @@ double evaluation_margin(const struct kernel *kernel, const struct kernel_board 
                           evaluation_phase(position.empty, board->surface.cells));
 }
 
-void evaluation_explain(const struct evaluation_counts *counts, bool fewest, double phase,
-                        void (*say)(void *context, const char *line), void *context) {
-    char line[160];
-    snprintf(line, sizeof line, "%-9s %-47s %5s %5s %7s %7s", "term", "what it counts", "mover",
-             "other", "weight", "cells");
-    say(context, line);
+void evaluation_explain(const struct task *task, const struct evaluation_counts *counts,
+                        bool fewest, double phase) {
+    task_say(task, "%-9s %-47s %5s %5s %7s %7s", "term", "what it counts", "mover", "other",
+             "weight", "cells");
     for (int term = 0; term < EVALUATION_TERMS; term++) {
         const struct evaluation_term *row = &evaluation_terms[term];
         const int *of = counts->of[term];
@@ -94,12 +94,10 @@ void evaluation_explain(const struct evaluation_counts *counts, bool fewest, dou
         char other[16] = "";
         if (row->sides)
             snprintf(other, sizeof other, "%d", of[1]);
-        snprintf(line, sizeof line, "%-9s %-47s %5d %5s %+7.2f %+7.2f", row->name, row->about,
-                 of[0], other, weight, weight * (of[0] - of[1]) + 0.0 /* no -0 */);
-        say(context, line);
+        task_say(task, "%-9s %-47s %5d %5s %+7.2f %+7.2f", row->name, row->about, of[0], other,
+                 weight, weight * (of[0] - of[1]) + 0.0 /* no -0 */);
     }
-    snprintf(line, sizeof line, "%-9s %-47s %5s %5s %7s %+7.2f", "sum",
+    task_say(task, "%-9s %-47s %5s %5s %7s %+7.2f", "sum",
              "the margin to be expected for the mover", "", "", "",
              evaluation_sum(counts, fewest, phase));
-    say(context, line);
 }

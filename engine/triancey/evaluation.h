@@ -13,6 +13,8 @@
 
 #include "engine/kernel/kernel.h"
 
+struct task;
+
 enum {
     EVALUATION_SHOWN,
     EVALUATION_EXPOSED,
@@ -52,9 +54,9 @@ double evaluation_phase(int empty, int cells);
 double evaluation_weight(int term, bool fewest, double phase);
 double evaluation_sum(const struct evaluation_counts *counts, bool fewest, double phase);
 
-/* The terms as a table for people: calls say() for each line. */
-void evaluation_explain(const struct evaluation_counts *counts, bool fewest, double phase,
-                        void (*say)(void *context, const char *line), void *context);
+/* The terms as a table for people: said by task_say(). */
+void evaluation_explain(const struct task *task, const struct evaluation_counts *counts,
+                        bool fewest, double phase);
 
 /* The expected margin of a node's mover. */
 double evaluation_margin(const struct kernel *kernel, const struct kernel_board *fast,

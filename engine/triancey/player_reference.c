@@ -84,24 +84,20 @@ static uint32_t choose(struct task *task) {
     return moves[random_below(&task->random, (uint32_t)count)];
 }
 
-static void explain(const struct task *task, void (*say)(void *context, const char *line),
-                    void *context) {
+static void explain(const struct task *task) {
     const struct triancey_board *board = triancey_board(task->board);
     const struct triancey_state *state = triancey_state(task->state);
     uint32_t moves[SURFACE_CELLS_MAX];
-    char line[128];
     for (int i = 0; i < task->allowed_count; i++) {
         struct reference_view view;
         reference_look(board, state, task->allowed[i], &view);
         int exposed = view.exposure < 0 ? -view.exposure : view.exposure;
-        snprintf(line, sizeof line, "move %u: margin %d, exposed sides %d", task->allowed[i],
-                 view.margin, exposed);
-        say(context, line);
+        task_say(task, "move %u: margin %d, exposed sides %d", task->allowed[i], view.margin,
+                 exposed);
     }
     memcpy(moves, task->allowed, sizeof *moves * (size_t)task->allowed_count);
     int count = reference_candidates(board, state, moves, task->allowed_count);
-    snprintf(line, sizeof line, "chooses at random among %d of them", count);
-    say(context, line);
+    task_say(task, "chooses at random among %d of them", count);
 }
 
 const struct player player_reference = {

@@ -435,24 +435,20 @@ static uint32_t choose(struct task *task) {
 
 /* ---- for people ------------------------------------------------------------------------------ */
 
-static void explain_evaluation(const struct search *search,
-                               void (*say)(void *context, const char *line), void *context) {
+static void explain_evaluation(const struct search *search) {
     struct kernel_counts position;
     struct evaluation_counts counts;
     search->kernel->count(search->fast, &search->root, &position);
     evaluation_count(&position, &counts);
-    evaluation_explain(&counts, search->board->variant->fewest,
-                       evaluation_phase(position.empty, search->board->surface.cells), say,
-                       context);
+    evaluation_explain(search->task, &counts, search->board->variant->fewest,
+                       evaluation_phase(position.empty, search->board->surface.cells));
 }
 
-static void explain(const struct task *task, void (*say)(void *context, const char *line),
-                    void *context) {
+static void explain(const struct task *task) {
     enum { PLAYOUTS = 20000 };
     static const char *const sides[] = {"the player to move", "the opponent"};
     struct task copy = *task;
     struct search search;
-    char line[160];
     if (!open_search(&search, &copy)) {
         close_search(&search);
         return;
@@ -467,19 +463,17 @@ static void explain(const struct task *task, void (*say)(void *context, const ch
         }
         search.kernel->quiet(search.fast, &node, quiet);
         search.kernel->stable(search.fast, node.own, stable);
-        snprintf(line, sizeof line,
-                 "%s: %d cells, %d of them for ever; %d moves that start no reaction", sides[side],
+        task_say(task, "%s: %d cells, %d of them for ever; %d moves that start no reaction",
+                 sides[side],
                  set_count(SURFACE_WORDS, node.own) - (search.board->surface.pawns ? 1 : 0),
                  set_count(SURFACE_WORDS, stable), set_count(SURFACE_WORDS, quiet));
-        say(context, line);
     }
     double sum = 0;
     for (int i = 0; i < PLAYOUTS; i++)
         sum += search.kernel->rollout(search.fast, &copy.random, &search.root);
-    snprintf(line, sizeof line, "mean margin of %d playouts for the player to move: %+.2f",
-             PLAYOUTS, sum / PLAYOUTS);
-    say(context, line);
-    explain_evaluation(&search, say, context);
+    task_say(task, "mean margin of %d playouts for the player to move: %+.2f", PLAYOUTS,
+             sum / PLAYOUTS);
+    explain_evaluation(&search);
     close_search(&search);
 }
 

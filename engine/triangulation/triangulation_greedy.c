@@ -110,21 +110,19 @@ static uint32_t choose(struct task *task) {
     return best[random_below(&task->random, (uint32_t)keep_best(task, best))];
 }
 
-static void explain(const struct task *task, void (*say)(void *context, const char *line),
-                    void *context) {
+static void explain(const struct task *task) {
     const struct triangulation_position *at = &triangulation_state(task->state)->at;
-    char line[128], text[GAME_MOVE_TEXT];
+    char text[GAME_MOVE_TEXT];
     if (at->offered == OFFER_OPEN) {
-        say(context, is_behind(at, at->answer) ? "agrees to a draw: another player is ahead"
-                                               : "declines a draw: nobody is ahead");
+        task_say(task, is_behind(at, at->answer) ? "agrees to a draw: another player is ahead"
+                                                 : "declines a draw: nobody is ahead");
         return;
     }
     for (int i = 0; i < task->allowed_count; i++) {
         struct greedy_view view;
         greedy_look(triangulation_board(task->board), at, task->allowed[i], &view);
         task->board->game->format(task->board, task->state, task->allowed[i], GAME_EVERYBODY, text);
-        snprintf(line, sizeof line, "%s: gain %d, risk %d", text, view.gain, view.risk);
-        say(context, line);
+        task_say(task, "%s: gain %d, risk %d", text, view.gain, view.risk);
     }
 }
 

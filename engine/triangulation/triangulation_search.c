@@ -534,30 +534,25 @@ static uint32_t choose(struct task *task) {
 
 /* ---- for people ------------------------------------------------------------------------------ */
 
-static void explain(const struct task *task, void (*say)(void *context, const char *line),
-                    void *context) {
+static void explain(const struct task *task) {
     static const char *const names[] = {"red", "green", "blue"};
     const struct triangulation_board *board = triangulation_board(task->board);
     const struct triangulation_position *at = &triangulation_state(task->state)->at;
     int weight[TRIANGULATION_TERMS];
     int count[ARMIES][TRIANGULATION_TERMS], worth[ARMIES];
-    char line[160];
     triangulation_count(board, at, count);
-    snprintf(line, sizeof line, "%-10s %6s %6s %6s %6s  %s", "term", names[0], names[1], names[2],
-             "weight", "what it counts for each");
-    say(context, line);
+    task_say(task, "%-10s %6s %6s %6s %6s  %s", "term", names[0], names[1], names[2], "weight",
+             "what it counts for each");
     for (int term = 0; term < TRIANGULATION_TERMS; term++) {
         const struct triangulation_term *row = &triangulation_terms[term];
         weight[term] = row->weight;
-        snprintf(line, sizeof line, "%-10s %6d %6d %6d %6d  %s", row->name, count[0][term],
-                 count[1][term], count[2][term], row->weight, row->about);
-        say(context, line);
+        task_say(task, "%-10s %6d %6d %6d %6d  %s", row->name, count[0][term], count[1][term],
+                 count[2][term], row->weight, row->about);
     }
     triangulation_worth(board, at, weight, worth);
     for (int seat = 0; seat < task->board->players; seat++) {
-        snprintf(line, sizeof line, "%s (seat %d): worth %+d, in hundredths of an infantry",
-                 names[seat], seat + 1, worth[seat]);
-        say(context, line);
+        task_say(task, "%s (seat %d): worth %+d, in hundredths of an infantry", names[seat],
+                 seat + 1, worth[seat]);
     }
 }
 

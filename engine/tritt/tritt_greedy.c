@@ -58,20 +58,14 @@ static uint32_t choose(struct task *task) {
     return task->allowed[i];
 }
 
-static void explain(const struct task *task, void (*say)(void *context, const char *line),
-                    void *context) {
+static void explain(const struct task *task) {
     static const char *const results[] = {"loses at once", "ends nothing or in a draw", "wins"};
     struct view best;
-    char line[128];
     int count;
     find_best(task, &best, &count);
-    snprintf(line, sizeof line, "chooses at random among %d of %d moves", count,
-             task->allowed_count);
-    say(context, line);
-    snprintf(line, sizeof line,
-             "each of them %s; points that complete a line, own less the enemy's: %+d",
+    task_say(task, "chooses at random among %d of %d moves", count, task->allowed_count);
+    task_say(task, "each of them %s; points that complete a line, own less the enemy's: %+d",
              results[best.result + 1], best.balance);
-    say(context, line);
 }
 
 const struct player greedy_tritt = {

@@ -243,34 +243,30 @@ static uint32_t choose(struct task *task) {
 
 /* ---- for people ------------------------------------------------------------------------------ */
 
-static void explain(const struct task *task, void (*say_line)(void *context, const char *line),
-                    void *context) {
+static void explain(const struct task *task) {
     const struct tritt_state *s = tritt_state(task->state);
     struct tritt_tactics tactics;
     struct tritt_places places[2];
     struct tritt_counts counts;
-    char line[160], text[GAME_MOVE_TEXT];
+    char text[GAME_MOVE_TEXT];
     uint32_t win;
     tritt_tactics_init(&tactics, tritt_board(task->board));
     for (int side = 0; side < 2; side++)
         tritt_find_places(tactics.board, s, side ? !s->mover : s->mover, &places[side]);
     if (tritt_wins(&tactics, s, s->mover, &places[0], 1, &win)) {
         tritt_format(task->board, task->state, win, GAME_EVERYBODY, text);
-        snprintf(line, sizeof line, "the player to move wins at once: %s", text);
-        say_line(context, line);
+        task_say(task, "the player to move wins at once: %s", text);
         return;
     }
     tritt_count(&tactics, s, places, &counts);
-    say_line(context, "term      mover enemy weight   sum  what is counted (thousandths of a win)");
+    task_say(task, "term      mover enemy weight   sum  what is counted (thousandths of a win)");
     for (int i = 0; i < TRITT_TERMS; i++) {
         const struct tritt_weight *term = &tritt_weights[i];
         const int *count = counts.count[i];
-        snprintf(line, sizeof line, "%-8s %6d %5d %6d %+5d  %s", term->name, count[0], count[1],
-                 term->weight, term->weight * (count[0] - count[1]), term->about);
-        say_line(context, line);
+        task_say(task, "%-8s %6d %5d %6d %+5d  %s", term->name, count[0], count[1], term->weight,
+                 term->weight * (count[0] - count[1]), term->about);
     }
-    snprintf(line, sizeof line, "%-8s %26s%+5d", "all", "", tritt_evaluate(&counts));
-    say_line(context, line);
+    task_say(task, "%-8s %26s%+5d", "all", "", tritt_evaluate(&counts));
 }
 
 const struct player search_tritt = {

@@ -57,7 +57,6 @@ engine_libengine_a_SOURCES = \
 	engine/trioker/puzzle_strip.c \
 	engine/trioker/puzzle_tree.c engine/trioker/puzzle_tree.h \
 	engine/bench/bench.c engine/bench/bench.h \
-	engine/bench/bench_playouts.c \
 	engine/bench/bench_puzzle.c \
 	engine/bench/bench_solve.c \
 	engine/bench/bench_strength.c

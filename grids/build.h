@@ -43,7 +43,4 @@ void check_whole(struct build *build);
 /* Every cell within reach of cell 0 over sides; returns how many there are. */
 int grid_reach(const struct grid *grid, bool *reached);
 
-/* Twice the area of a cell. */
-int64_t cell_area(const struct grid *grid, int cell);
-
 #endif

@@ -32,11 +32,6 @@ static struct grid_point translate(struct grid_point p, struct grid_point by) {
     return (struct grid_point){p.x + by.x, p.y + by.y};
 }
 
-int64_t cell_area(const struct grid *grid, int cell) {
-    const struct grid_point *p = grid->point[cell];
-    return cross_product(p[0], p[1], p[2]);
-}
-
 /* ---- open sides ------------------------------------------------------------------------------ */
 
 static bool is_inside_segment(struct grid_point p, struct grid_point a, struct grid_point b) {
@@ -236,7 +231,7 @@ void check_whole(struct build *build) {
     if (grid->surface == GRID_TORUS) {
         int64_t area = 0;
         for (int i = 0; i < grid->cells; i++)
-            area += cell_area(grid, i);
+            area += cross_product(grid->point[i][0], grid->point[i][1], grid->point[i][2]);
         if (area != 2 * build->lattice.area)
             faults_add(faults, _("the cells cover %lld half units of area, the torus has %lld"),
                        (long long)area, (long long)(2 * build->lattice.area));

@@ -2,7 +2,7 @@
 noinst_LIBRARIES += grids/libgrids.a
 grids_libgrids_a_SOURCES = \
 	grids/grid.h \
-	grids/build.h grids/grid.c grids/check.c grids/faults.c \
+	grids/build.c grids/build.h grids/check.c \
 	grids/ini.c grids/ini.h \
 	grids/lattice.c grids/lattice.h \
 	grids/library.c \

@@ -37,7 +37,6 @@ enum protocol_code bench_run(struct bench *bench, const struct protocol_value *n
 
 /* ---- for the benchmarks themselves ----------------------------------------------------------- */
 
-enum protocol_code bench_playouts(struct bench *bench, const struct protocol_value *names);
 enum protocol_code bench_puzzle(struct bench *bench, const struct protocol_value *names);
 enum protocol_code bench_solve(struct bench *bench, const struct protocol_value *names);
 enum protocol_code bench_strength(struct bench *bench, const struct protocol_value *names);

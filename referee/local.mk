@@ -36,9 +36,6 @@ referee_libreferee_a_SOURCES = \
 	referee/setup/setup_keys.c referee/setup/setup_keys.h \
 	referee/setup/slurm.c referee/setup/slurm.h \
 	referee/record/export.c referee/record/export.h \
-	referee/record/export_csv.c \
-	referee/record/export_json.c \
-	referee/record/export_text.c \
 	referee/record/import.c referee/record/import.h \
 	referee/record/merge.c referee/record/merge.h \
 	referee/record/query.c referee/record/query.h \

@@ -3,19 +3,468 @@
 
 #include "referee/record/export.h"
 
+#include "base/csv.h"
+#include "base/json.h"
 #include "base/language.h"
-
 #include "base/text.h"
+#include "referee/match/match.h"
+#include "referee/match/moves.h"
+#include "referee/pairing/game_id.h"
+#include "referee/record/import.h"
 #include "referee/record/query.h"
 #include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+/* Whether the file took all so far: a reader that has gone must not be written to for ever. False
+ * and a message. */
+static bool is_taken(FILE *file, char *error) {
+    return !ferror(file) || error_set(error, _("cannot write: %s"), strerror(errno));
+}
+
+/* Where a game comes from and what it is called there: for one of the schedule the league and its
+ * number. `source` has SOURCE_SIZE bytes, `id` ID_SIZE. */
+enum { SOURCE_SIZE = 128, ID_SIZE = 24 };
+
+static const char *source_of(const struct league_row *league, const struct game_row *game,
+                             char *source) {
+    if (game->foreign_id)
+        return game->source ? game->source : "";
+    snprintf(source, SOURCE_SIZE, "%s:%s", league->name, league->schedule);
+    return source;
+}
+
+static const char *id_of(const struct game_row *game, char *id) {
+    if (game->foreign_id)
+        return game->foreign_id;
+    snprintf(id, ID_SIZE, "%" PRId64, game->id);
+    return id;
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+/* One object: league, engines and boards, then each game on a line of its own with its halves,
+ * their moves and clocks, and the faults in them. The manual page describes it member by member. */
+struct json_writer {
+    FILE *file;
+    const struct league_row *league;
+    struct record *record;
+    struct json json;
+    bool comma; /* a game was written */
+};
+
+static bool write_line(struct json *json, FILE *file, char *error) {
+    return json_write(json, file) ||
+           (is_taken(file, error) && error_set(error, _("out of memory")));
+}
+
+/* The columns of a row under their names. */
+static void add_columns(struct json *json, const struct query *row) {
+    for (int i = 0; i < query_columns(row); i++) {
+        const char *name = query_column_name(row, i);
+        if (query_is_number(row, i))
+            json_integer(json, name, query_int64(row, i));
+        else
+            json_string(json, name, query_text(row, i));
+    }
+}
+
+/* What a query answers, as objects, one a line. */
+static bool write_rows(struct record *record, const char *sql, FILE *file, char *error) {
+    struct query query;
+    bool done = true;
+    query_open(&query, record, sql);
+    for (bool comma = false; done && query_step(&query); comma = true) {
+        struct json json = {0};
+        json_open(&json, NULL, '{');
+        add_columns(&json, &query);
+        json_close(&json, '}');
+        if (comma)
+            fputc(',', file);
+        done = write_line(&json, file, error);
+    }
+    return query_close(&query, error) && done;
+}
+
+/* ---- games ----------------------------------------------------------------------------------- */
+
+/* Words that are parted by blanks, as strings or as the numbers they are; NULL is null. */
+static void add_words(struct json *json, const char *key, const char *words, bool numbers) {
+    if (!words) {
+        json_string(json, key, NULL);
+        return;
+    }
+    struct moves_reader reader = moves_read(words, NULL);
+    struct text word = {0};
+    json_open(json, key, '[');
+    while (moves_next(&reader)) {
+        text_clear(&word);
+        text_add_bytes(&word, reader.word, reader.length);
+        if (numbers)
+            json_integer(json, NULL, strtoll(text_get(&word), NULL, 10));
+        else
+            json_string(json, NULL, text_get(&word));
+    }
+    json_close(json, ']');
+    json->text.failed |= word.failed;
+    text_free(&word);
+}
+
+static bool begin_game(void *context, const struct game_row *game, char *error) {
+    struct json_writer *writer = context;
+    struct json *json = &writer->json;
+    char source[SOURCE_SIZE], id[ID_SIZE];
+    (void)error;
+    json_open(json, NULL, '{');
+    json_integer(json, "game", game->id);
+    json_string(json, "source", source_of(writer->league, game, source));
+    json_string(json, "id", id_of(game, id));
+    json_integer(json, "round", game->round);
+    json_integer(json, "pair", game->pair);
+    json_integer(json, "leg", game->leg);
+    json_integer(json, "board", game->board);
+    if (game->seeded)
+        json_integer(json, "seed", game->seed);
+    else
+        json_string(json, "seed", NULL);
+    json_bool(json, "tournament", game->tournament);
+    json_open(json, "seats", '[');
+    for (int i = 0; i < game->seats; i++)
+        json_string(json, NULL, game->player[i]);
+    json_close(json, ']');
+    json_open(json, "halves", '[');
+    return true;
+}
+
+static bool add_faults(struct json_writer *writer, int64_t half, char *error) {
+    struct query faults;
+    query_keep(&faults, writer->record,
+               "SELECT name AS engine, fault.kind, text FROM fault"
+               " LEFT JOIN engine ON engine.id = fault.engine WHERE half = ?"
+               " ORDER BY fault.id");
+    query_bind_int(&faults, 1, half);
+    json_open(&writer->json, "faults", '[');
+    while (query_step(&faults)) {
+        json_open(&writer->json, NULL, '{');
+        add_columns(&writer->json, &faults);
+        json_close(&writer->json, '}');
+    }
+    json_close(&writer->json, ']');
+    return query_close(&faults, error);
+}
+
+static bool add_half(void *context, const struct game_row *game, const struct half_result *half,
+                     char *error) {
+    struct json_writer *writer = context;
+    struct json *json = &writer->json;
+    json_open(json, NULL, '{');
+    json_integer(json, "half", half->number);
+    json_integers(json, "margins", half->margin, game->seats);
+    if (half->pointed)
+        json_integers(json, "points", half->points, game->seats);
+    else
+        json_string(json, "points", NULL);
+    json_string(json, "termination", half->termination);
+    json_string(json, "text", half->text);
+    if (half->at_fault != MATCH_NOBODY)
+        json_integer(json, "at_fault", half->at_fault + 1);
+    else
+        json_string(json, "at_fault", NULL);
+    json_integer(json, "plies", half->plies);
+    add_words(json, "moves", half->moves, false);
+    add_words(json, "clocks", half->clocks, true);
+    json_string(json, "finished", half->finished);
+    bool done = add_faults(writer, half_id(game->id, half->number), error);
+    json_close(json, '}');
+    return done;
+}
+
+static bool end_game(void *context, const struct game_row *game, char *error) {
+    struct json_writer *writer = context;
+    (void)game;
+    json_close(&writer->json, ']');
+    json_close(&writer->json, '}');
+    if (writer->comma)
+        fputc(',', writer->file);
+    writer->comma = true;
+    return write_line(&writer->json, writer->file, error);
+}
+
+static bool write_games(struct record *record, const struct league_row *league, FILE *file,
+                        char *error) {
+    struct json_writer writer = {.file = file, .record = record, .league = league};
+    struct row_reader reader = {&writer, begin_game, add_half, end_game};
+    fputs(",\"games\":[\n", file);
+    bool done = record_read_games(record, &reader, error);
+    fputs("]}\n", file);
+    text_free(&writer.json.text);
+    return done;
+}
+
+static bool write_json(struct record *record, FILE *file, char *error) {
+    struct league_row league;
+    if (!record_read_league(record, &league, error))
+        return false;
+    fputs("{\"league\":\n", file);
+    bool done = write_rows(record,
+                           "SELECT name, game, players, halves, rounds, seed,"
+                           " NULLIF(schedule, '') AS schedule, reference,"
+                           " NULLIF(format, '') AS format, scheduled, shard, shards, referee,"
+                           " started, config FROM league",
+                           file, error);
+    fputs(",\"engines\":[\n", file);
+    done = done && write_rows(record,
+                              "SELECT id, name, kind, command, dir, options, limits, id_name,"
+                              " id_author FROM engine ORDER BY id",
+                              file, error);
+    fputs("]\n,\"boards\":[\n", file);
+    done =
+        done && write_rows(record, "SELECT id, name, spelled FROM board ORDER BY id", file, error);
+    fputs("]\n", file);
+    done = done && write_games(record, &league, file, error);
+    league_row_free(&league);
+    return done;
+}
+
+/* ---- CSV ------------------------------------------------------------------------------------- */
+
+/* As import.h reads it: one row for each game of which a half was finished. */
+struct csv_writer {
+    FILE *file;
+    const struct league_row *league;
+    int seats, halves;     /* columns of each */
+    int written;           /* halves of this game */
+    struct text end, half; /* the game's time, and the columns of its halves */
+};
+
+/* Columns of a half, in the order of add_half_columns(). */
+static void add_half_names(struct text *row, int half, int seats) {
+    static const char *const names[] = {"termination", "text",   "at_fault", "plies",
+                                        "moves",       "clocks", "finished"};
+    text_addf(row, ",margin%d", half);
+    for (int seat = 2; seat <= seats; seat++)
+        text_addf(row, ",margin%d_%d", half, seat);
+    text_addf(row, ",points%d", half);
+    for (int seat = 2; seat <= seats; seat++)
+        text_addf(row, ",points%d_%d", half, seat);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        text_addf(row, ",%s%d", names[i], half);
+}
+
+static bool write_heads(const struct csv_writer *writer, char *error) {
+    struct text row = {0};
+    text_add(&row, "id,source,game,player,opponent");
+    for (int seat = 3; seat <= writer->seats; seat++)
+        text_addf(&row, ",player%d", seat);
+    text_add(&row, ",tournament,board,spelled,seed,time");
+    for (int half = 1; half <= writer->halves; half++)
+        add_half_names(&row, half, writer->seats);
+    bool failed = row.failed;
+    fprintf(writer->file, "%s\n", text_get(&row));
+    text_free(&row);
+    return failed ? error_set(error, _("out of memory")) : is_taken(writer->file, error);
+}
+
+static void add_field(struct text *row, const char *field) {
+    text_add(row, ",");
+    csv_add(row, field ? field : "");
+}
+
+static void add_number(struct text *row, bool known, int64_t number) {
+    text_add(row, ",");
+    if (known)
+        text_add_number(row, number);
+}
+
+static bool add_half_columns(void *context, const struct game_row *game,
+                             const struct half_result *half, char *error) {
+    struct csv_writer *writer = context;
+    struct text *row = &writer->half;
+    if (half->number != writer->written + 1 || half->number > writer->halves)
+        return error_set(error, _("game %lld: its halves are not numbered from 1 to %d"),
+                         (long long)game->id, writer->halves);
+    writer->written++;
+    for (int i = 0; i < writer->seats; i++)
+        add_number(row, i < game->seats, half->margin[i]);
+    for (int i = 0; i < writer->seats; i++)
+        add_number(row, half->pointed && i < game->seats, half->points[i]);
+    add_field(row, half->termination);
+    add_field(row, half->text);
+    add_number(row, half->at_fault != MATCH_NOBODY, half->at_fault + 1);
+    add_number(row, half->moves || half->plies > 0, half->plies);
+    add_field(row, half->moves);
+    add_field(row, half->clocks);
+    add_field(row, half->finished);
+    if (!half->finished || strcmp(half->finished, text_get(&writer->end)) > 0) {
+        text_clear(&writer->end);
+        text_add(&writer->end, half->finished ? half->finished : "");
+    }
+    return true;
+}
+
+static bool begin_row(void *context, const struct game_row *game, char *error) {
+    struct csv_writer *writer = context;
+    (void)game;
+    (void)error;
+    text_clear(&writer->half);
+    text_clear(&writer->end);
+    writer->written = 0;
+    return true;
+}
+
+static void add_game_columns(const struct csv_writer *writer, const struct game_row *game,
+                             struct text *row) {
+    char source[SOURCE_SIZE], id[ID_SIZE];
+    csv_add(row, id_of(game, id));
+    add_field(row, source_of(writer->league, game, source));
+    add_field(row, writer->league->game);
+    for (int i = 0; i < writer->seats; i++)
+        add_field(row, game->player[i]);
+    text_add(row, game->tournament ? ",yes" : ",no");
+    add_field(row, game->board_name);
+    add_field(row, game->board_line);
+    add_number(row, game->seeded, game->seed);
+    add_field(row, text_get(&writer->end));
+}
+
+static bool write_row(void *context, const struct game_row *game, char *error) {
+    struct csv_writer *writer = context;
+    struct text row = {0};
+    if (writer->written == 0)
+        return true;
+    add_game_columns(writer, game, &row);
+    text_add(&row, text_get(&writer->half));
+    for (int half = writer->written; half < writer->halves; half++)
+        for (int i = 0; i < 2 * writer->seats + 7; i++)
+            text_add(&row, ",");
+    bool failed = row.failed || writer->half.failed || writer->end.failed;
+    fprintf(writer->file, "%s\n", text_get(&row));
+    text_free(&row);
+    return failed ? error_set(error, _("out of memory")) : is_taken(writer->file, error);
+}
+
+static bool write_csv(struct record *record, FILE *file, char *error) {
+    struct league_row league;
+    int64_t seats;
+    if (!record_read_league(record, &league, error))
+        return false;
+    struct csv_writer writer = {.file = file, .league = &league, .halves = league.halves};
+    struct row_reader reader = {&writer, begin_row, add_half_columns, write_row};
+    bool done = query_ask(record,
+                          "SELECT 2 + IFNULL(MAX((seat3 IS NOT NULL) + (seat4 IS NOT NULL)), 0)"
+                          " FROM game",
+                          NULL, &seats, error);
+    writer.seats = (int)seats;
+    done = done && write_heads(&writer, error) && record_read_games(record, &reader, error);
+    text_free(&writer.half);
+    text_free(&writer.end);
+    league_row_free(&league);
+    return done;
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+/* For people: who played whom, how it ended, each move and its time. */
+enum { MOVES_A_LINE = 8, PRINTABLE_SIZE = 512 };
+
+struct text_writer {
+    FILE *file;
+    const struct game *game; /* NULL: not known */
+};
+
+/* Texts of a record come from engines and files: they must not speak to the terminal. */
+static const char *printable(const char *text, char to[PRINTABLE_SIZE]) {
+    text_readable(to, PRINTABLE_SIZE, text ? text : "?");
+    return to;
+}
+
+static bool print_game(void *context, const struct game_row *game, char *error) {
+    FILE *file = ((const struct text_writer *)context)->file;
+    char text[PRINTABLE_SIZE];
+    (void)error;
+    fprintf(file, _("\ngame %lld"), (long long)game->id);
+    if (game->foreign_id) {
+        fprintf(file, _(", known as %s"), printable(game->foreign_id, text));
+        if (game->source && *game->source)
+            fprintf(file, _(" of %s"), printable(game->source, text));
+    } else {
+        fprintf(file, _(", round %d"), game->round);
+    }
+    if (game->board_name && *game->board_name)
+        fprintf(file, _(", board %s"), printable(game->board_name, text));
+    if (game->seeded)
+        fprintf(file, _(", seed %lld"), (long long)game->seed);
+    fprintf(file, "%s\n ", game->tournament ? "" : _(", no tournament game"));
+    for (int i = 0; i < game->seats; i++) {
+        fputs(i ? ", " : " ", file);
+        fprintf(file, _("seat %d: %s"), i + 1, printable(game->player[i], text));
+    }
+    fprintf(file, "\n");
+    return true;
+}
+
+/* Moves side by side, each with its milliseconds. */
+static void print_moves(FILE *file, const char *moves, const char *clocks) {
+    struct moves_reader reader = moves_read(moves, clocks);
+    while (moves_next(&reader)) {
+        bool first = reader.ply % MOVES_A_LINE == 1;
+        fprintf(file, "%s%.*s",
+                !first           ? "  "
+                : reader.ply > 1 ? "\n    "
+                                 : "    ",
+                (int)reader.length, reader.word);
+        if (reader.took >= 0)
+            fprintf(file, " (%.3f)", (double)reader.took / 1000);
+    }
+    fprintf(file, "\n");
+}
+
+static bool print_half(void *context, const struct game_row *game, const struct half_result *half,
+                       char *error) {
+    const struct text_writer *writer = context;
+    FILE *file = writer->file;
+    char text[PRINTABLE_SIZE];
+    fprintf(file, _("  half %d:"), half->number);
+    for (int i = 0; i < game->seats; i++)
+        fprintf(file, " %+d", half->margin[i]);
+    for (int i = 0; half->pointed && i < game->seats; i++)
+        fprintf(file, "%s%d", i ? " " : _(", points "), half->points[i]);
+    if (half->termination && *half->termination)
+        fprintf(file, ", %s", half_end_shown(writer->game, printable(half->termination, text)));
+    if (half->at_fault != MATCH_NOBODY)
+        fprintf(file, _(" of seat %d"), half->at_fault + 1);
+    if (half->text && *half->text)
+        fprintf(file, "%s%s", _(": "), printable(half->text, text));
+    if (half->moves)
+        fprintf(file, ngettext(", %d move", ", %d moves", (unsigned long)half->plies), half->plies);
+    fprintf(file, ", %s\n", printable(half->finished, text));
+    if (half->moves && *half->moves)
+        print_moves(file, half->moves, half->clocks);
+    return is_taken(file, error);
+}
+
+static bool write_text(struct record *record, FILE *file, char *error) {
+    struct league_row league;
+    if (!record_read_league(record, &league, error))
+        return false;
+    char name[PRINTABLE_SIZE], game[PRINTABLE_SIZE], started[PRINTABLE_SIZE];
+    fprintf(file, _("%s: %s, begun %s\n"), printable(league.name, name),
+            printable(league.game, game), printable(league.started, started));
+    fputs(_("moves have their milliseconds in brackets\n"), file);
+    struct text_writer writer = {file, game_find(league.game)};
+    league_row_free(&league);
+    struct row_reader reader = {&writer, print_game, print_half, NULL};
+    return record_read_games(record, &reader, error);
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
 const struct export_format export_formats[] = {
-    {"json", export_json}, {"csv", export_csv}, {"text", export_text}, {NULL, NULL}};
+    {"json", write_json}, {"csv", write_csv}, {"text", write_text}, {NULL, NULL}};
 
 const struct export_format *export_find(const char *name) {
     for (const struct export_format *format = export_formats; format->name; format++)
@@ -24,30 +473,11 @@ const struct export_format *export_find(const char *name) {
     return NULL;
 }
 
-bool export_taken(FILE *file, char *error) {
-    return !ferror(file) || error_set(error, _("cannot write: %s"), strerror(errno));
-}
-
 bool export_write(struct record *record, const struct export_format *format, FILE *file,
                   char *error) {
     bool done = query_begin_reading(record, error) &&
                 query_end_reading(record, format->write(record, file, error));
     if (done)
         fflush(file);
-    return done && export_taken(file, error);
-}
-
-const char *export_source(const struct league_row *league, const struct game_row *game,
-                          char *source) {
-    if (game->foreign_id)
-        return game->source ? game->source : "";
-    snprintf(source, EXPORT_SOURCE_SIZE, "%s:%s", league->name, league->schedule);
-    return source;
-}
-
-const char *export_id(const struct game_row *game, char *id) {
-    if (game->foreign_id)
-        return game->foreign_id;
-    snprintf(id, 24, "%" PRId64, game->id);
-    return id;
+    return done && is_taken(file, error);
 }

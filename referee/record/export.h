@@ -22,22 +22,4 @@ const struct export_format *export_find(const char *name); /* NULL: there is non
 bool export_write(struct record *record, const struct export_format *format, FILE *file,
                   char *error);
 
-/* The three, each in a file of its own. */
-bool export_json(struct record *record, FILE *file, char *error);
-bool export_csv(struct record *record, FILE *file, char *error);
-bool export_text(struct record *record, FILE *file, char *error);
-
-/* Whether the file took all so far: a reader that has gone must not be written to for ever. False
- * and a message. */
-bool export_taken(FILE *file, char *error);
-
-/* Where a game comes from and what it is called there: for one of the schedule the league and its
- * number. `source` has EXPORT_SOURCE_SIZE bytes, `id` 24. */
-enum { EXPORT_SOURCE_SIZE = 128 };
-struct game_row;
-struct league_row;
-const char *export_source(const struct league_row *league, const struct game_row *game,
-                          char *source);
-const char *export_id(const struct game_row *game, char *id);
-
 #endif

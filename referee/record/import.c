@@ -93,24 +93,43 @@ static const struct {
     [FINISHED] = {"finished", false, false},
 };
 
+struct import {
+    const struct import_request *request;
+    struct import_table table;
+    const struct game *game;
+    char reference[NAME_BYTES_MAX + 1]; /* who an empty opponent is */
+    struct record *record;
+    struct replay_board board;
+    const struct game_board *rules; /* of the row's board, if it is spelled out */
+};
+
 /* ---- messages and values --------------------------------------------------------------------- */
 
-static int field_at(const struct import_table *table, struct place place) {
-    return table->field[place.column][place.half][place.seat];
+static int field_at(const struct import *import, struct place place) {
+    return import->table.field[place.column][place.half][place.seat];
 }
 
 /* The value, "" if there is no such column. */
-static const char *value_of(const struct import_table *table, struct place place) {
-    int field = field_at(table, place);
-    return field < 0 ? "" : csv_get(&table->csv, field);
+static const char *value_of(const struct import *import, struct place place) {
+    int field = field_at(import, place);
+    return field < 0 ? "" : csv_get(&import->table.csv, field);
+}
+
+/* Where a value of a game stands, or of a half that has but one. */
+static struct place at(enum column column, int half) {
+    return (struct place){column, half, 0};
+}
+
+static const char *text_of(const struct import *import, enum column column, int half) {
+    return value_of(import, at(column, half));
 }
 
 /* A message about a value; where there is none, about the row. Returns false. */
 __attribute__((format(printf, 4, 5))) static bool
-fail(const struct import_table *table, struct place place, char *error, const char *format, ...) {
+fail(const struct import *import, struct place place, char *error, const char *format, ...) {
     char why[REFEREE_ERROR_SIZE - 100], readable[sizeof why], name[32], seat[16] = "";
-    int field = field_at(table, place);
-    const struct csv_field *at = &table->csv.field[field < 0 ? 0 : field];
+    int field = field_at(import, place);
+    const struct csv_field *at = &import->table.csv.field[field < 0 ? 0 : field];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(why, sizeof why, format, arguments);
@@ -122,16 +141,17 @@ fail(const struct import_table *table, struct place place, char *error, const ch
         snprintf(name, sizeof name, "%s%d%s", columns[place.column].name, place.half + 1, seat);
     else
         snprintf(name, sizeof name, "%s", columns[place.column].name);
-    return error_set(error, "%s:%d:%d: %s: %s", table->path, at->line, at->column, name, readable);
+    return error_set(error, "%s:%d:%d: %s: %s", import->table.path, at->line, at->column, name,
+                     readable);
 }
 
 /* A whole number from a value that is not empty. */
-static bool read_number(const struct import_table *table, struct place place, int64_t min,
-                        int64_t max, int64_t *number, char *error) {
-    const char *value = value_of(table, place);
+static bool read_number(const struct import *import, struct place place, int64_t min, int64_t max,
+                        int64_t *number, char *error) {
+    const char *value = value_of(import, place);
     bool begins = strchr("+-0123456789", value[0]) != NULL; /* no blank */
     return (begins && value_number(value, min, max, number)) ||
-           fail(table, place, error, _("'%.40s' is no whole number from %lld to %lld"), value,
+           fail(import, place, error, _("'%.40s' is no whole number from %lld to %lld"), value,
                 (long long)min, (long long)max);
 }
 
@@ -219,21 +239,11 @@ static bool begin_table(struct import_table *table, FILE *file, const char *path
 
 enum { MARGIN_MAX = 1000000, PLIES_MAX = 1000000, ID_MAX = 100 };
 
-struct import {
-    const struct import_request *request;
-    struct import_table table;
-    const struct game *game;
-    char reference[NAME_BYTES_MAX + 1]; /* who an empty opponent is */
-    struct record *record;
-    struct replay_board board;
-    const struct game_board *rules; /* of the row's board, if it is spelled out */
-};
-
 /* read_number() for what is an int. */
 static bool read_small(const struct import *import, struct place place, int min, int max,
                        int *number, char *error) {
     int64_t got;
-    if (!read_number(&import->table, place, min, max, &got, error))
+    if (!read_number(import, place, min, max, &got, error))
         return false;
     *number = (int)got;
     return true;
@@ -241,19 +251,14 @@ static bool read_small(const struct import *import, struct place place, int min,
 
 /* ---- one half -------------------------------------------------------------------------------- */
 
-static const char *text_of(const struct import *import, enum column column, int half) {
-    return value_of(&import->table, (struct place){column, half, 0});
-}
-
 /* Whether the row has this half; what belongs to one that it has not must be empty. */
 static bool has_half(const struct import *import, int half, bool *has, char *error) {
     *has = *text_of(import, MARGIN, half) != '\0';
     for (int i = MARGIN; !*has && i < COLUMNS; i++)
         for (int seat = 0; seat < GAME_PLAYERS_MAX; seat++) {
             struct place place = {(enum column)i, half, seat};
-            if (*value_of(&import->table, place))
-                return fail(&import->table, place, error, _("it is not empty, but margin%d is"),
-                            half + 1);
+            if (*value_of(import, place))
+                return fail(import, place, error, _("it is not empty, but margin%d is"), half + 1);
         }
     return true;
 }
@@ -262,12 +267,11 @@ static bool read_margins(const struct import *import, int seats, struct half_res
                          char *error) {
     for (int i = 0; i < seats; i++) {
         struct place place = {MARGIN, half->number - 1, i};
-        bool empty = !*value_of(&import->table, place);
+        bool empty = !*value_of(import, place);
         if (empty && seats == 2 && i == 1)
             half->margin[i] = -half->margin[0];
         else if (empty)
-            return fail(&import->table, place, error,
-                        _("it is empty; only between two players may it be"));
+            return fail(import, place, error, _("it is empty; only between two players may it be"));
         else if (!read_small(import, place, -MARGIN_MAX, MARGIN_MAX, &half->margin[i], error))
             return false;
     }
@@ -282,8 +286,8 @@ static bool read_points(const struct import *import, int seats, struct half_resu
         bool wanted = half->pointed && i < seats;
         if (wanted && !read_small(import, place, -MARGIN_MAX, MARGIN_MAX, &half->points[i], error))
             return false;
-        if (!wanted && *value_of(&import->table, place))
-            return fail(&import->table, place, error,
+        if (!wanted && *value_of(import, place))
+            return fail(import, place, error,
                         _("these are points of a seat without a player, or "
                           "those of the others are missing"));
     }
@@ -293,23 +297,22 @@ static bool read_points(const struct import *import, int seats, struct half_resu
 /* No moves are known if there are none, unless their number is said to be 0. */
 static bool read_moves(const struct import *import, int seats, struct half_result *half,
                        char *error) {
-    struct place plies = {PLIES, half->number - 1, 0};
-    struct place at_fault = {AT_FAULT, half->number - 1, 0};
     const char *moves = text_of(import, MOVES, half->number - 1);
     const char *clocks = text_of(import, CLOCKS, half->number - 1);
-    if (*value_of(&import->table, plies)) {
-        if (!read_small(import, plies, 0, PLIES_MAX, &half->plies, error))
+    if (*text_of(import, PLIES, half->number - 1)) {
+        if (!read_small(import, at(PLIES, half->number - 1), 0, PLIES_MAX, &half->plies, error))
             return false;
     } else {
         half->plies = moves_count(moves);
     }
-    bool none = *value_of(&import->table, plies) && half->plies == 0;
+    bool none = *text_of(import, PLIES, half->number - 1) && half->plies == 0;
     half->moves = *moves || none ? moves : NULL;
     half->clocks = *clocks || none ? clocks : NULL;
     half->at_fault = MATCH_NOBODY;
-    if (!*value_of(&import->table, at_fault))
+    if (!*text_of(import, AT_FAULT, half->number - 1))
         return true;
-    bool good = read_small(import, at_fault, 1, seats, &half->at_fault, error);
+    bool good =
+        read_small(import, at(AT_FAULT, half->number - 1), 1, seats, &half->at_fault, error);
     half->at_fault--;
     return good;
 }
@@ -317,33 +320,30 @@ static bool read_moves(const struct import *import, int seats, struct half_resul
 /* `finished` gets the half's own time, or the game's. */
 static bool read_half(const struct import *import, int seats, const char *time,
                       struct half_result *half, char finished[CALENDAR_TIME_SIZE], char *error) {
-    struct place own_time = {FINISHED, half->number - 1, 0};
     char why[REFEREE_ERROR_SIZE];
     half->termination = text_of(import, TERMINATION, half->number - 1);
     half->text = text_of(import, TEXT, half->number - 1);
     half->finished = finished;
     memcpy(finished, time, CALENDAR_TIME_SIZE);
-    if (*value_of(&import->table, own_time) &&
-        !calendar_read(value_of(&import->table, own_time), finished, why))
-        return fail(&import->table, own_time, error, "%s", why);
+    if (*text_of(import, FINISHED, half->number - 1) &&
+        !calendar_read(text_of(import, FINISHED, half->number - 1), finished, why))
+        return fail(import, at(FINISHED, half->number - 1), error, "%s", why);
     if (!read_margins(import, seats, half, error) || !read_points(import, seats, half, error) ||
         !read_moves(import, seats, half, error))
         return false;
-    struct place margin = {MARGIN, half->number - 1, 0};
     return replay_check(import->rules, half, seats, why) ||
-           fail(&import->table, margin, error, _("half %d: %s"), half->number, why);
+           fail(import, at(MARGIN, half->number - 1), error, _("half %d: %s"), half->number, why);
 }
 
 /* Adds a half, or compares it with what is there. */
 static bool put_half(const struct import *import, const struct game_row *game, bool known,
                      const struct half_result *half, char *error) {
-    struct place margin = {MARGIN, half->number - 1, 0};
     bool same;
     if (!known)
         return record_add_half_row(import->record, game->id, game->seats, half, error);
     if (!record_same_half_row(import->record, game->id, game->seats, half, &same, error))
         return false;
-    return same || fail(&import->table, margin, error,
+    return same || fail(import, at(MARGIN, half->number - 1), error,
                         _("game %s is in the record already, and half %d is not the same there"),
                         game->foreign_id, half->number);
 }
@@ -353,15 +353,14 @@ static bool put_half(const struct import *import, const struct game_row *game, b
 static bool read_name(const struct import *import, enum column column, char *error) {
     char why[REFEREE_ERROR_SIZE];
     struct place place = {column, 0, 0};
-    return name_check(value_of(&import->table, place), why) ||
-           fail(&import->table, place, error, "%s", why);
+    return name_check(value_of(import, place), why) || fail(import, place, error, "%s", why);
 }
 
 static bool read_players(const struct import *import, struct game_row *game, char *error) {
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
         enum column column = (enum column)(PLAYER + i);
         struct place place = {column, 0, 0};
-        game->player[i] = value_of(&import->table, place);
+        game->player[i] = value_of(import, place);
         if (!*game->player[i] && column == OPPONENT)
             game->player[i] = import->reference;
         else if (!*game->player[i] && i >= import->game->players_min)
@@ -369,49 +368,46 @@ static bool read_players(const struct import *import, struct game_row *game, cha
         else if (!read_name(import, column, error))
             return false;
         if (i != game->seats)
-            return fail(&import->table, place, error, _("the seat before has no player"));
+            return fail(import, place, error, _("the seat before has no player"));
         for (int k = 0; k < i; k++)
             if (strcmp(game->player[k], game->player[i]) == 0)
-                return fail(&import->table, place, error, _("%s sits at two seats"),
-                            game->player[i]);
+                return fail(import, place, error, _("%s sits at two seats"), game->player[i]);
         game->seats++;
     }
     return game->seats <= import->game->players_max ||
-           fail(&import->table, (struct place){(enum column)(PLAYER + game->seats - 1), 0, 0},
-                error, _("%s is a game for at most %d players"), import->game->name,
+           fail(import, (struct place){(enum column)(PLAYER + game->seats - 1), 0, 0}, error,
+                _("%s is a game for at most %d players"), import->game->name,
                 import->game->players_max);
 }
 
 /* The board by the protocol's line, if the row has one. */
 static bool read_board(struct import *import, struct game_row *game, char *error) {
-    struct place board_line = {SPELLED, 0, 0};
     char why[REFEREE_ERROR_SIZE];
     game->board_name = text_of(import, BOARD, 0);
     import->rules = NULL;
-    if (!*value_of(&import->table, board_line))
+    if (!*text_of(import, SPELLED, 0))
         return true;
-    game->board_line = value_of(&import->table, board_line);
+    game->board_line = text_of(import, SPELLED, 0);
     if (!replay_board_have(&import->board, game->board_line, game->seats, why))
-        return fail(&import->table, board_line, error, "%s", why);
+        return fail(import, at(SPELLED, 0), error, "%s", why);
     import->rules = import->board.board;
     return import->rules->game == import->game ||
-           fail(&import->table, board_line, error, _("it is a board for %s, not for %s"),
+           fail(import, at(SPELLED, 0), error, _("it is a board for %s, not for %s"),
                 import->rules->game->name, import->game->name);
 }
 
 static bool read_flags(const struct import *import, struct game_row *game, char *error) {
-    struct place id = {ID, 0, 0}, tournament = {TOURNAMENT, 0, 0}, seed = {SEED, 0, 0};
-    const char *said = value_of(&import->table, tournament);
-    game->foreign_id = value_of(&import->table, id);
+    const char *said = text_of(import, TOURNAMENT, 0);
+    game->foreign_id = text_of(import, ID, 0);
     game->source = text_of(import, SOURCE, 0);
     if (!*game->foreign_id || strlen(game->foreign_id) > ID_MAX)
-        return fail(&import->table, id, error, _("it must have 1 to %d bytes"), ID_MAX);
+        return fail(import, at(ID, 0), error, _("it must have 1 to %d bytes"), ID_MAX);
     game->tournament = !*said || strcmp(said, "yes") == 0;
     if (!game->tournament && strcmp(said, "no") != 0)
-        return fail(&import->table, tournament, error, _("it is neither yes nor no"));
-    game->seeded = *value_of(&import->table, seed) != '\0';
+        return fail(import, at(TOURNAMENT, 0), error, _("it is neither yes nor no"));
+    game->seeded = *text_of(import, SEED, 0) != '\0';
     return !game->seeded ||
-           read_number(&import->table, seed, INT64_MIN, INT64_MAX, &game->seed, error);
+           read_number(import, at(SEED, 0), INT64_MIN, INT64_MAX, &game->seed, error);
 }
 
 static int count_halves(const struct import *import) {
@@ -423,7 +419,6 @@ static int count_halves(const struct import *import) {
 
 /* Adds the game, or compares it with what is there. */
 static bool put_game(const struct import *import, struct game_row *game, bool *known, char *error) {
-    struct place id = {ID, 0, 0};
     bool same;
     if (!record_find_extra(import->record, game->source, game->foreign_id, &game->id, error))
         return false;
@@ -433,7 +428,7 @@ static bool put_game(const struct import *import, struct game_row *game, bool *k
     if (!record_same_extra(import->record, game, count_halves(import), &same, error))
         return false;
     return same ||
-           fail(&import->table, id, error,
+           fail(import, at(ID, 0), error,
                 _("game %s is in the record already, and is not the same there"), game->foreign_id);
 }
 
@@ -441,7 +436,6 @@ static bool put_halves(const struct import *import, const struct game_row *game,
                        const char *time, char *error) {
     bool has = true, had;
     for (int i = 0; i < GAME_HALVES_MAX; i++) {
-        struct place margin = {MARGIN, i, 0};
         char finished[CALENDAR_TIME_SIZE];
         struct half_result half = {.number = i + 1};
         had = has;
@@ -450,9 +444,9 @@ static bool put_halves(const struct import *import, const struct game_row *game,
         if (!has)
             continue;
         if (!had)
-            return fail(&import->table, margin, error, _("the half before was not played"));
+            return fail(import, at(MARGIN, i), error, _("the half before was not played"));
         if (i >= import->game->halves)
-            return fail(&import->table, margin, error, _("%s has %d halves"), import->game->name,
+            return fail(import, at(MARGIN, i), error, _("%s has %d halves"), import->game->name,
                         import->game->halves);
         if (!read_half(import, game->seats, time, &half, finished, error) ||
             !put_half(import, game, known, &half, error))
@@ -462,25 +456,22 @@ static bool put_halves(const struct import *import, const struct game_row *game,
 }
 
 static bool check_row(const struct import *import, char *error) {
-    struct place game = {GAME, 0, 0}, margin = {MARGIN, 0, 0};
-    const char *said = value_of(&import->table, game);
+    const char *said = text_of(import, GAME, 0);
     if (*said && strcmp(said, import->game->name) != 0)
-        return fail(&import->table, game, error, _("all games must be of %s here"),
+        return fail(import, at(GAME, 0), error, _("all games must be of %s here"),
                     import->game->name);
-    return *value_of(&import->table, margin) ||
-           fail(&import->table, margin, error, _("it is empty"));
+    return *text_of(import, MARGIN, 0) || fail(import, at(MARGIN, 0), error, _("it is empty"));
 }
 
 static bool put_row(struct import *import, struct import_count *count, char *error) {
-    struct place time = {TIME, 0, 0};
     struct game_row game = {0};
     char utc[CALENDAR_TIME_SIZE], why[REFEREE_ERROR_SIZE];
     bool known;
     if (!check_row(import, error) || !read_flags(import, &game, error) ||
         !read_players(import, &game, error) || !read_board(import, &game, error))
         return false;
-    if (!calendar_read(value_of(&import->table, time), utc, why))
-        return fail(&import->table, time, error, "%s", why);
+    if (!calendar_read(text_of(import, TIME, 0), utc, why))
+        return fail(import, at(TIME, 0), error, "%s", why);
     if (!put_game(import, &game, &known, error) || !put_halves(import, &game, known, utc, error))
         return false;
     ++*(known ? &count->known : &count->added);
@@ -491,11 +482,10 @@ static bool put_row(struct import *import, struct import_count *count, char *err
 
 /* Which game it is, from the first row if nobody else says. */
 static bool choose_game(struct import *import, bool there, char *error) {
-    struct place game = {GAME, 0, 0};
-    const char *said = value_of(&import->table, game);
+    const char *said = text_of(import, GAME, 0);
     import->game = import->request->game;
     if (!import->game && *said && !(import->game = game_find(said)))
-        return fail(&import->table, game, error, _("there is no such game"));
+        return fail(import, at(GAME, 0), error, _("there is no such game"));
     if (!import->game && !there)
         import->game = game_find(GAME_DEFAULT);
     return true;

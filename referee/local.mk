@@ -52,8 +52,7 @@ referee_libreferee_a_SOURCES = \
 	referee/results/report_data.c referee/results/report_data.h \
 	referee/results/report_games.c referee/results/report_games.h \
 	referee/results/standings.c referee/results/standings.h \
-	referee/results/standings_json.c \
-	referee/results/standings_print.c \
+	referee/results/standings_show.c \
 	referee/league/board_cache.c referee/league/board_cache.h \
 	referee/league/fault_policy.c referee/league/fault_policy.h \
 	referee/league/game_queue.c referee/league/game_queue.h \

@@ -235,8 +235,6 @@ static bool begin_table(struct import_table *table, FILE *file, const char *path
     return true;
 }
 
-/* ---- what is imported ----------------------------------------------------------------------- */
-
 enum { MARGIN_MAX = 1000000, PLIES_MAX = 1000000, ID_MAX = 100 };
 
 /* read_number() for what is an int. */

@@ -17,8 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- files that ship with the program -------------------------------------------------------- */
-
 static bool copy_file(const char *subpath, FILE *file, char *error) {
     char *path = data_path(subpath), block[4096];
     FILE *from = path ? fopen(path, "r") : NULL;

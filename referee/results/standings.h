@@ -6,7 +6,6 @@
 #ifndef TRIANCEY_REFEREE_RESULTS_STANDINGS_H
 #define TRIANCEY_REFEREE_RESULTS_STANDINGS_H
 
-#include "base/json.h"
 #include "base/values.h"
 #include "referee/pairing/statistics.h"
 #include "referee/pairing/trial.h"
@@ -16,6 +15,7 @@
 #include <stdio.h>
 
 struct format;
+struct json;
 struct meeting;
 struct record;
 
@@ -60,19 +60,13 @@ void standings_free(struct standings *standings);
 /* The name of an engine; NULL: nobody has this number. */
 const char *standings_name(const struct standings *standings, int engine);
 
-/* How standings are shown. */
+/* How standings are shown: as aligned columns, a match with its summary, a small league with its
+ * cross table; the same with all that encounters tell; or as one JSON object, a line of its own,
+ * whose fields are in the manual page. */
 enum standings_form { STANDINGS_SHORT, STANDINGS_ALL, STANDINGS_JSON };
-
-/* Reads them and shows them; a JSON object is a line of its own. */
 bool standings_show(struct record *record, enum standings_form form, FILE *file, char *error);
 
-/* As aligned columns; a match with its summary, a small league with its cross table. `all` adds a
- * table of what encounters tell: errors, Elo, likelihood of superiority. */
-void standings_print(const struct standings *standings, bool all, FILE *file);
-
-/* As one JSON object; the manual page has its fields. And the fields of a match alone, into an
- * object that is open: progress shows them, too. */
-void standings_json(const struct standings *standings, struct json *json);
+/* The fields of a match, into a JSON object that is open: progress shows them, too. */
 void standings_json_match(const struct trial *trial, struct json *json);
 
 #endif

@@ -1,8 +1,9 @@
-/* standings_print.c - standings as text, for people; see standings.h. */
+/* standings_show.c - standings as text, for people, and as JSON, for programs; see standings.h. */
 #include "config.h"
 
 #include "referee/results/standings.h"
 
+#include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -47,22 +48,18 @@ static void print_rank(const struct standings *standings, int rank, int width, F
     text_print_left(file, width, shown(&standings->row[rank], name));
 }
 
-/* The head of a column. */
-static void print_head(FILE *file, int width, const char *head) {
-    fputs(" ", file);
-    text_print_right(file, width, head);
+/* The heads of some columns, ended by NULL. */
+static void print_heads(FILE *file, const int *width, const char *const *head) {
+    for (; *head; width++, head++) {
+        fputs(" ", file);
+        text_print_right(file, *width, *head);
+    }
 }
 
 /* The heads of the columns of ranks and names. */
 static void print_name_head(FILE *file, int width, const char *head) {
     fprintf(file, "%3s  ", "");
     text_print_left(file, width, head);
-}
-
-static void print_score_heads(FILE *file) {
-    print_head(file, 6, _("won"));
-    print_head(file, 6, _("drawn"));
-    print_head(file, 6, _("lost"));
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -86,23 +83,19 @@ static void print_row(const struct standings *standings, int rank, int width, FI
 static void print_table(const struct standings *standings, int width, FILE *file) {
     if (standings->reference >= 0) {
         print_name_head(file, width, "");
-        print_head(file, 7, "");
-        print_head(file, 26, _("against reference"));
-        print_head(file, 19, _("all margins"));
-        print_head(file, 20, _("games"));
+        print_heads(
+            file, (const int[]){7, 26, 19, 20},
+            (const char *const[]){"", _("against reference"), _("all margins"), _("games"), NULL});
         fputs("\n", file);
     }
     print_name_head(file, width, _("player"));
-    print_head(file, 7, _("games"));
-    if (standings->reference >= 0) {
-        print_head(file, 9, _("total"));
-        print_head(file, 9, _("mean"));
-        print_head(file, 6, "+-");
-    }
-    print_head(file, 9, _("total"));
-    print_head(file, 9, _("mean"));
-    print_score_heads(file);
-    print_head(file, 7, _("faults"));
+    print_heads(file, (const int[]){7}, (const char *const[]){_("games"), NULL});
+    if (standings->reference >= 0)
+        print_heads(file, (const int[]){9, 9, 6},
+                    (const char *const[]){_("total"), _("mean"), "+-", NULL});
+    print_heads(file, (const int[]){9, 9, 6, 6, 6, 7},
+                (const char *const[]){_("total"), _("mean"), _("won"), _("drawn"), _("lost"),
+                                      _("faults"), NULL});
     fputs("\n", file);
     for (int i = 0; i < standings->count; i++)
         print_row(standings, i, width, file);
@@ -135,21 +128,14 @@ static void print_tallies(const struct standings *standings, int width, FILE *fi
                 ? _("whole encounters with the reference (the reference: with all)")
                 : _("whole encounters with all"));
     print_name_head(file, width, _("player"));
-    print_head(file, 10, _("encounters"));
-    print_head(file, 9, _("mean"));
-    print_head(file, 6, "+-");
-    print_score_heads(file);
-    print_head(file, 6, "%");
-    print_head(file, 7, "Elo");
-    print_head(file, 6, "+-");
-    print_head(file, 8, _("superior"));
-    print_head(file, 8, _("warnings"));
+    print_heads(file, (const int[]){10, 9, 6, 6, 6, 6, 6, 7, 6, 8, 8},
+                (const char *const[]){_("encounters"), _("mean"), "+-", _("won"), _("drawn"),
+                                      _("lost"), "%", "Elo", "+-", _("superior"), _("warnings"),
+                                      NULL});
     fputs("\n", file);
     for (int i = 0; i < standings->count; i++)
         print_tally_row(standings, i, width, file);
 }
-
-/* ---- each against each ----------------------------------------------------------------------- */
 
 static void print_cross(const struct standings *standings, int width, FILE *file) {
     const char *head = _("mean margin against");
@@ -320,7 +306,9 @@ static bool print_rounds(const struct standings *standings, FILE *file) {
     return true;
 }
 
-void standings_print(const struct standings *standings, bool all, FILE *file) {
+/* As aligned columns; a match with its summary, a small league with its cross table. `all` adds a
+ * table of what encounters tell: errors, Elo, likelihood of superiority. */
+static void print_standings(const struct standings *standings, bool all, FILE *file) {
     char league[NAME_BYTES_MAX + 1];
     int width = name_width(standings);
     text_readable(league, sizeof league, standings->league);
@@ -337,15 +325,143 @@ void standings_print(const struct standings *standings, bool all, FILE *file) {
         print_match(standings, file);
 }
 
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+static void add_tally(const struct tally *tally, struct json *json) {
+    struct elo elo = elo_estimate(&tally->scores);
+    bool any = tally->margins.count > 0;
+    json_integer(json, "encounters", tally->margins.count);
+    json_real(json, "mean", any ? tally->margins.mean : NAN);
+    json_real(json, "error", sample_error(&tally->margins));
+    json_integer(json, "won", tally->won);
+    json_integer(json, "drawn", tally->drawn);
+    json_integer(json, "lost", tally->lost);
+    json_real(json, "score", any ? tally->scores.mean : NAN);
+    json_real(json, "elo", any ? elo.difference : NAN);
+    json_real(json, "elo_error", elo.error);
+    json_real(json, "superiority", sample_superiority(&tally->margins));
+}
+
+static void add_sprt(const struct trial *trial, struct json *json) {
+    static const char *const verdicts[] = {
+        [SPRT_OPEN] = NULL, [SPRT_MARGIN0] = "margin0", [SPRT_MARGIN1] = "margin1"};
+    const struct sprt *sprt = &trial->sprt;
+    json_open(json, "sprt", '{');
+    json_real(json, "margin0", sprt->margin0);
+    json_real(json, "margin1", sprt->margin1);
+    json_real(json, "alpha", sprt->alpha);
+    json_real(json, "beta", sprt->beta);
+    json_integer(json, "encounters", trial->judged.count);
+    json_real(json, "llr", sprt_ratio(sprt, &trial->judged));
+    json_real(json, "lower", sprt_lower(sprt));
+    json_real(json, "upper", sprt_upper(sprt));
+    json_string(json, "verdict", verdicts[trial->verdict]);
+    json_close(json, '}');
+}
+
+void standings_json_match(const struct trial *trial, struct json *json) {
+    add_tally(&trial->tally, json);
+    if (trial->tested)
+        add_sprt(trial, json);
+    else
+        json_string(json, "sprt", NULL);
+}
+
+static void add_versus(const struct standings *standings, int engine, struct json *json) {
+    json_open(json, "against", '[');
+    for (int i = 0; standings->cross && i < standings->count; i++) {
+        const struct versus *versus =
+            &standings->cross[engine * standings->count + standings->row[i].engine];
+        if (versus->games == 0)
+            continue;
+        json_open(json, NULL, '{');
+        json_string(json, "name", standings->row[i].name);
+        json_integer(json, "games", versus->games);
+        json_integer(json, "total", versus->total);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void add_row(const struct standings *standings, int rank, struct json *json) {
+    const struct standing *row = &standings->row[rank];
+    json_open(json, NULL, '{');
+    json_integer(json, "rank", rank + 1);
+    json_string(json, "name", row->name);
+    json_integer(json, "games", row->games);
+    json_integer(json, "total", row->total);
+    json_integer(json, "won", row->won);
+    json_integer(json, "drawn", row->drawn);
+    json_integer(json, "lost", row->lost);
+    json_integer(json, "faults", row->faults);
+    json_integer(json, "warnings", row->warnings);
+    json_open(json, "all", '{');
+    add_tally(&row->encounters, json);
+    json_close(json, '}');
+    if (row->reference_games > 0) {
+        json_open(json, "reference", '{');
+        json_integer(json, "games", row->reference_games);
+        json_integer(json, "total", row->reference_total);
+        add_tally(&row->reference, json);
+        json_close(json, '}');
+    } else {
+        json_string(json, "reference", NULL);
+    }
+    add_versus(standings, row->engine, json);
+    json_close(json, '}');
+}
+
+static void add_meetings(const struct standings *standings, struct json *json) {
+    json_open(json, "meetings", '[');
+    for (int i = 0; i < standings->meetings; i++) {
+        const struct meeting *meeting = &standings->meeting[i];
+        json_open(json, NULL, '{');
+        json_integer(json, "round", meeting->round + 1);
+        json_open(json, "engines", '[');
+        for (int k = 0; k < 2; k++)
+            json_string(json, NULL, standings_name(standings, meeting->engine[k]));
+        json_close(json, ']');
+        json_open(json, "margins", '[');
+        for (int k = 0; k < 2; k++)
+            json_integer(json, NULL, meeting->margin[k]);
+        json_close(json, ']');
+        json_string(json, "winner", standings_name(standings, meeting->winner));
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void write_json(const struct standings *standings, struct json *json) {
+    json_open(json, NULL, '{');
+    json_string(json, "type", "standings");
+    json_string(json, "league", standings->league);
+    json_string(json, "game", standings->game);
+    json_integer(json, "games", standings->games);
+    json_string(json, "reference", standings_name(standings, standings->reference));
+    json_open(json, "players", '[');
+    for (int i = 0; i < standings->count; i++)
+        add_row(standings, i, json);
+    json_close(json, ']');
+    add_meetings(standings, json);
+    if (standings->match) {
+        json_open(json, "match", '{');
+        standings_json_match(&standings->trial, json);
+        json_close(json, '}');
+    } else {
+        json_string(json, "match", NULL);
+    }
+    json_close(json, '}');
+}
+
 bool standings_show(struct record *record, enum standings_form form, FILE *file, char *error) {
     struct standings standings;
     struct json json = {0};
     if (!standings_read(record, &standings, error))
         return false;
     if (form == STANDINGS_JSON)
-        standings_json(&standings, &json);
+        write_json(&standings, &json);
     else
-        standings_print(&standings, form == STANDINGS_ALL, file);
+        print_standings(&standings, form == STANDINGS_ALL, file);
     bool done = form == STANDINGS_JSON
                     ? json_write(&json, file) || error_set(error, _("cannot write the standings"))
                     : print_rounds(&standings, file) || error_set(error, _("out of memory"));

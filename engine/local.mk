@@ -48,7 +48,6 @@ engine_libengine_a_SOURCES = \
 	engine/tritt/tritt_greedy.c \
 	engine/tritt/tritt_look.c engine/tritt/tritt_look.h \
 	engine/tritt/tritt_search.c \
-	engine/tritt/tritt_tactics.c engine/tritt/tritt_tactics.h \
 	engine/triangulation/triangulation_evaluation.c engine/triangulation/triangulation_evaluation.h \
 	engine/triangulation/triangulation_greedy.c \
 	engine/triangulation/triangulation_search.c \

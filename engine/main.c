@@ -59,11 +59,8 @@ static int read_arguments(struct engine *engine, int argc, char **argv) {
     for (int option; (option = getopt_long(argc, argv, "+p:k:o:hV", long_options, NULL)) != -1;)
         switch (option) {
         case 'p':
-            if (!set(engine, "Player", optarg))
-                return EXIT_USAGE;
-            break;
         case 'k':
-            if (!set(engine, "Kernel", optarg))
+            if (!set(engine, option == 'p' ? "Player" : "Kernel", optarg))
                 return EXIT_USAGE;
             break;
         case 'o':

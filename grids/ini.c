@@ -58,10 +58,6 @@ static bool read_count(const char *text, int limit, int *value) {
     return read_int(&text, limit, value) && !*text && *value >= 0;
 }
 
-static void skip_blanks(const char **text) {
-    *text += strspn(*text, " \t");
-}
-
 static bool read_point(const char **text, const char *separators, struct grid_point *point) {
     if (!read_int(text, GRID_COORDINATE_MAX, &point->x))
         return false;
@@ -73,7 +69,7 @@ static bool read_point(const char **text, const char *separators, struct grid_po
 static bool read_corners(const char *text, struct grid_point corner[3]) {
     for (int k = 0; k < 3; k++) {
         const char *before = text;
-        skip_blanks(&text);
+        text += strspn(text, " \t");
         if ((k > 0 && text == before) || !read_point(&text, ",", &corner[k]))
             return false;
     }

@@ -22,6 +22,7 @@ tests_lib_libtest_a_SOURCES = \
 	tests/lib/nullgame.c tests/lib/nullgame.h \
 	tests/lib/published.c tests/lib/published.h \
 	tests/lib/referee_run.c tests/lib/referee_run.h \
+	tests/lib/solve_move.c tests/lib/solve_move.h \
 	tests/lib/sprt_runs.c tests/lib/sprt_runs.h \
 	tests/lib/tap.c tests/lib/tap.h \
 	tests/lib/triangulation_position.c tests/lib/triangulation_position.h

@@ -74,11 +74,6 @@ static bool errs(struct tree *tree, int seat) {
            random_below(&tree->task->random, PRECISION) < tree->mistakes * PRECISION;
 }
 
-/* A move of the better half by the order in which they stand. */
-static uint32_t careless(struct tree *tree, const struct tree_node *parent) {
-    return parent->first + random_below(&tree->task->random, (parent->count + 1) / 2);
-}
-
 /* What chance does. An outcome that is listed twice is twice as likely, but one node. */
 static uint32_t drawn(struct tree *tree, const struct tree_node *parent) {
     uint32_t move =
@@ -107,8 +102,9 @@ static void descend(struct tree *tree, struct game_state *state) {
                 return;
         }
         at = seat == GAME_CHANCE ? drawn(tree, node)
-             : errs(tree, seat)  ? careless(tree, node)
-                                 : promising(tree, node);
+             : errs(tree, seat) /* any of the better half by the order in which they stand */
+                 ? node->first + random_below(&tree->task->random, (node->count + 1) / 2)
+                 : promising(tree, node);
         tree->path[tree->path_count++] = (struct tree_step){at, seat};
         tree->game->play(tree->board, state, tree->node[at].move);
         if (tree->node[at].visits == 0)

@@ -138,11 +138,6 @@ static bool add_choices(struct graph *graph, struct place *place, const uint32_t
     return true;
 }
 
-static bool unfold(struct graph *graph, struct place *place, const struct kernel_node *node) {
-    uint32_t moves[SURFACE_CELLS_MAX];
-    return add_choices(graph, place, moves, graph->kernel->list(graph->fast, node, moves));
-}
-
 /* The moves that the opponent may make; false: the half is over. */
 static bool reply_cells(const struct graph *graph, const struct kernel_node *node,
                         uint64_t *cells) {
@@ -277,6 +272,7 @@ static void update_place(const struct graph *graph, struct place *place, int hig
 
 void graph_walk(struct graph *graph) {
     struct step path[PATH_MAX];
+    uint32_t moves[SURFACE_CELLS_MAX];
     struct kernel_node node = graph->root;
     struct place *place = graph->place;
     int length = 0;
@@ -288,8 +284,9 @@ void graph_walk(struct graph *graph) {
         place->visits++;
         if (place->exact)
             break;
-        if (place->count == 0 && (place->playouts < UNFOLD_FROM || length >= graph->deepest ||
-                                  !unfold(graph, place, &node))) {
+        if (place->count == 0 &&
+            (place->playouts < UNFOLD_FROM || length >= graph->deepest ||
+             !add_choices(graph, place, moves, graph->kernel->list(graph->fast, &node, moves)))) {
             learn(graph, place, &node);
             break;
         }

@@ -65,8 +65,4 @@ int position_empty_cells(const struct game_board *board, const struct game_state
 bool position_solve(const struct position_solver *solver, const struct game_board *board,
                     const struct game_state *state, struct solution *solution);
 
-/* The same for one legal move, by playing it and solving what follows. */
-bool position_solve_move(const struct position_solver *solver, const struct game_board *board,
-                         const struct game_state *state, uint32_t move, int *margin);
-
 #endif

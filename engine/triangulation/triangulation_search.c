@@ -31,9 +31,11 @@ enum {
 /* A node's moves, the best first as they are taken. */
 struct candidates {
     int count;
-    uint32_t move[TRIANGULATION_MOVES];
-    int order[TRIANGULATION_MOVES];
-    int number[TRIANGULATION_MOVES]; /* in the order in which the rules list them */
+    struct candidate {
+        uint32_t move;
+        int order;
+        int number; /* in the order in which the rules list them */
+    } item[TRIANGULATION_MOVES];
 };
 
 struct search {
@@ -146,27 +148,20 @@ static void list_moves(const struct search *search, const struct triangulation_p
     for (int i = 0; i < count; i++) {
         if (captures && taken_by(at, moves[i]) < 0)
             continue;
-        c->move[c->count] = moves[i];
-        c->number[c->count] = i;
-        c->order[c->count++] = i == first ? INT32_MAX : order_of(search, at, ply, moves[i]);
+        int order = i == first ? INT32_MAX : order_of(search, at, ply, moves[i]);
+        c->item[c->count++] = (struct candidate){moves[i], order, i};
     }
 }
 
 /* Brings the best of those from i on to i, and returns it. */
 static uint32_t pick_move(struct candidates *c, int i) {
-    int best = i;
+    struct candidate kept = c->item[i], *best = &c->item[i];
     for (int j = i + 1; j < c->count; j++)
-        if (c->order[j] > c->order[best])
-            best = j;
-    uint32_t move = c->move[best];
-    int order = c->order[best], number = c->number[best];
-    c->move[best] = c->move[i];
-    c->order[best] = c->order[i];
-    c->number[best] = c->number[i];
-    c->move[i] = move;
-    c->order[i] = order;
-    c->number[i] = number;
-    return move;
+        if (c->item[j].order > best->order)
+            best = &c->item[j];
+    c->item[i] = *best;
+    *best = kept;
+    return c->item[i].move;
 }
 
 /* Keeps that a quiet move refuted what came before it. */
@@ -342,7 +337,7 @@ static int seek(struct search *search, const struct triangulation_position *at, 
         if (worth <= best)
             continue;
         best = worth;
-        best_number = c.number[i];
+        best_number = c.item[i].number;
         if (best > alpha) {
             alpha = best;
             extend_line(search, ply, move);

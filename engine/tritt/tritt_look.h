@@ -1,7 +1,7 @@
 /* tritt_look.h - alpha-beta in Tritt: what a move is worth by looking some plies ahead.
  *
- * Every position is first asked for a win at once (tritt_tactics.h), which makes one ply of each.
- * At depth 0 it is then estimated (tritt_evaluation.h).
+ * Every position is first asked for a win at once, which makes one ply of each. At depth 0 it is
+ * then estimated (tritt_evaluation.h).
  *
  * Scores are thousandths of a won game. A won game scores less with each piece that is placed
  * before its end; since pieces are never taken off, that is the same on all ways to a position and

@@ -17,6 +17,7 @@
 #include "engine/player/table.h"
 #include "grids/grid.h"
 #include "tests/lib/naive_solver.h"
+#include "tests/lib/solve_move.h"
 #include "tests/lib/tap.h"
 
 enum {
@@ -76,7 +77,7 @@ static bool kernel_agrees(const struct kernel *kernel, struct table *table,
     int count = values ? board->game->moves(board, &position->state, moves) : 0;
     for (int i = 0; i < count; i++) {
         int value;
-        if (position_solve_move(&solver, board, &position->state, moves[i], &value) &&
+        if (solve_move(&solver, board, &position->state, moves[i], &value) &&
             value == position->value[moves[i]])
             continue;
         diag("kernel %s, %d words: move %u has %d", kernel->name, kernel->words, moves[i], value);
@@ -113,8 +114,7 @@ static bool best_agree(struct table *table, const struct position *position) {
     for (int cell = 0; cell < position->grid->cells; cell++) {
         int value;
         if (set_has(position->best, cell) &&
-            !(position_solve_move(&solver, position->board, &position->state, (uint32_t)cell,
-                                  &value) &&
+            !(solve_move(&solver, position->board, &position->state, (uint32_t)cell, &value) &&
               value == position->margin)) {
             diag("best move %d has %d", cell, value);
             good = false;
@@ -272,7 +272,7 @@ static void check_last_cells(const char *shape, int from, int to) {
         for (int cell = 0; cell < grid->cells; cell++) {
             int value;
             if (naive_is_legal(&naive, cell))
-                wrong += !position_solve_move(&solver, board, &state, (uint32_t)cell, &value) ||
+                wrong += !solve_move(&solver, board, &state, (uint32_t)cell, &value) ||
                          value != naive_solve_move(memory, &naive, cell);
         }
         compared++;

@@ -1,6 +1,6 @@
 /* tritt_tactics.c - what the players of Tritt see at a glance, beside what trying all moves says.
  */
-#include "engine/tritt/tritt_tactics.h"
+#include "engine/tritt/tritt_evaluation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,6 @@
 
 #include "engine/player/player.h"
 #include "engine/players.h"
-#include "engine/tritt/tritt_evaluation.h"
 #include "tests/lib/tap.h"
 
 enum { MOVES_ROOM = 25000 };

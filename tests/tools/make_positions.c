@@ -16,6 +16,7 @@
 #include "engine/triancey/positions.h"
 #include "engine/triancey/reference.h"
 #include "grids/grid.h"
+#include "tests/lib/solve_move.h"
 
 enum { VALUES_MAX = 28, TABLE_MEBIBYTES = 512, TRIES_MAX = 100000, COUNTS_MAX = 10 };
 
@@ -127,7 +128,7 @@ static bool print_all(const struct position_solver *solver, const struct game_bo
     int value[SURFACE_CELLS_MAX], best = INT32_MIN;
     int count = board->game->moves(board, state, moves);
     for (int i = 0; i < count; i++) {
-        if (!position_solve_move(solver, board, state, moves[i], &value[i]))
+        if (!solve_move(solver, board, state, moves[i], &value[i]))
             return false;
         best = value[i] > best ? value[i] : best;
     }

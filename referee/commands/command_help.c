@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- lists of words -------------------------------------------------------------------------- */
-
 static void print_commands(FILE *file) {
     for (int i = 0; command_program.parts[i]; i++)
         fprintf(file, "%s\n", command_program.parts[i]->name);
@@ -70,8 +68,6 @@ static const struct list *find_list(const char *name, size_t length) {
             return &lists[i];
     return NULL;
 }
-
-/* ---- what may follow ------------------------------------------------------------------------- */
 
 /* The values of an option or of the words of a command, one a line. */
 static void print_values(const char *values) {

@@ -23,7 +23,6 @@
 /* The options, in the order of the rows; that of `league` has not the first two. */
 enum { ENGINE, EACH, SPRT, GRID, QUIET, JSON, OF_BOTH = SPRT };
 
-/* What a command line says. */
 struct request {
     const struct command *command;
     struct setup *setup;
@@ -218,7 +217,6 @@ static int play_record(const struct request *request, struct record *record,
     return status;
 }
 
-/* Plays a setup that is complete. */
 static int play_setup(const struct request *request, struct transcript *transcript,
                       const atomic_int *stop) {
     char error[REFEREE_ERROR_SIZE];

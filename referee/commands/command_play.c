@@ -27,7 +27,6 @@
 
 enum { MOVETIME_MS = 1000 };
 
-/* A game being played. */
 struct play {
     struct setup setup; /* its game, its board, and the engine at each seat that has one */
     struct saved_game saved;
@@ -42,7 +41,6 @@ struct play {
     const atomic_int *stop;
 };
 
-/* What the command line says. */
 struct request {
     struct saved_game saved; /* its texts and numbers */
     bool resume, ascii;

@@ -129,7 +129,6 @@ void lines_begin(struct engine_lines *lines, int64_t deadline) {
     lines->early = true;
 }
 
-/* Reads what poll() has found. */
 static enum verdict receive(struct engine_lines *lines) {
     long count = line_fill(&lines->reader);
     if (count < 0 && errno != EAGAIN && errno != EINTR)

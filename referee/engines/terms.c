@@ -214,12 +214,10 @@ static void write_term(const struct engine_spec *spec, const struct term *term, 
 /* Configurations in records have what concerns the host first. */
 void terms_write(const struct engine_spec *spec, struct text *text) {
     struct text line = {0};
-    for (const struct term *term = table; term < table + TERMS; term++)
-        if (term->kind == HOST)
-            write_term(spec, term, &line);
-    for (const struct term *term = table; term < table + TERMS; term++)
-        if (term->kind == SEARCH || term->kind == LIMIT)
-            write_term(spec, term, &line);
+    for (int host = 1; host >= 0; host--)
+        for (const struct term *term = table; term < table + TERMS; term++)
+            if ((term->kind == HOST) == host && term->kind != SILENT)
+                write_term(spec, term, &line);
     text_add(text, text_get(&line));
     text->failed |= line.failed;
     text_free(&line);

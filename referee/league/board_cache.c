@@ -60,7 +60,6 @@ static struct place *find_place(struct board_cache *cache, int number) {
     return oldest;
 }
 
-/* Makes the board in this place. */
 static bool fill(struct board_cache *cache, struct place *place, int number, char *error) {
     setup_board_free(&place->board);
     place->number = -1;

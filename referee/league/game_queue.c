@@ -88,8 +88,6 @@ int64_t game_queue_games(const struct game_queue *queue) {
     return queue->games;
 }
 
-/* ---- stages ---------------------------------------------------------------------------------- */
-
 /* A game of the stage, as the record has it: it must be between the engines that the results before
  * it give. */
 static void add_result(void *context, const struct record_game *game) {
@@ -145,8 +143,6 @@ static bool begin_stage(struct game_queue *queue, bool *failed, char *error) {
     }
     return true;
 }
-
-/* ---- games ----------------------------------------------------------------------------------- */
 
 enum game_queue_answer game_queue_take(struct game_queue *queue, struct schedule_entry *entry,
                                        uint32_t *halves, char *error) {

@@ -188,7 +188,6 @@ static bool take_game(struct league *league, struct schedule_entry *entry, uint3
     return answer == QUEUE_GAME;
 }
 
-/* Puts the engines on their seats. */
 static bool fill_table(struct worker *worker, const struct schedule_entry *entry,
                        struct match_half *match) {
     worker->played++;
@@ -257,13 +256,11 @@ static bool prepare_game(struct league *league, const struct schedule_entry *ent
     return done;
 }
 
-/* Shows a finished game to the trial. */
 static bool try_game(struct league *league, int64_t pair, const int *engine, const int *margin) {
     int first = engine[0] == 0 ? 0 : 1;
     return !league->watched || trial_game(&league->trial, pair, margin[first], margin[1 - first]);
 }
 
-/* Plays the halves that are missing. */
 static bool play_halves(struct worker *worker, const struct schedule_entry *entry, uint32_t halves,
                         struct match_half *match, struct progress_game *shown) {
     struct league *league = worker->league;

@@ -90,7 +90,6 @@ static void add_time_left(struct text *text, double seconds) {
         text_addf(text, _(", %.0f s left"), seconds);
 }
 
-/* How a match of two stands. */
 static void add_trial(struct text *text, const struct trial *trial, const char *first) {
     double error = sample_error(&trial->tally.margins);
     text_addf(text, ", %s %+.2f", first, trial->tally.margins.mean);

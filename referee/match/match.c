@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A half as it is being played. */
 struct table {
     const struct match_half *match;
     const struct game_board *board;
@@ -144,7 +143,6 @@ static void say_half(const struct match_half *match) {
     }
 }
 
-/* Has all seats ready for the half. */
 static enum step begin(struct table *table) {
     const struct match_half *match = table->match;
     bool failed[GAME_PLAYERS_MAX] = {false};

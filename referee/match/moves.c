@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- writing --------------------------------------------------------------------------------- */
-
 void moves_add(struct moves *moves, const char *move, int64_t took) {
     text_add_word(&moves->words, move);
     text_add_bytes(&moves->clocks, " ", moves->count > 0);
@@ -43,8 +41,6 @@ void moves_free(struct moves *moves) {
     text_free(&moves->clocks);
     moves->count = 0;
 }
-
-/* ---- reading --------------------------------------------------------------------------------- */
 
 /* The next of the clocks, below 0 if none can be read. */
 static int64_t next_clock(const char **clocks) {

@@ -308,7 +308,6 @@ static void move_duals(struct matching *m, int64_t step) {
             m->dual[b] -= sign[m->side[b]] * 2 * step;
 }
 
-/* Follows what has become tight. */
 static bool follow_tight(struct matching *m) {
     m->first = m->last = 0;
     for (int x = 1; x <= m->tops; x++) {

@@ -13,13 +13,10 @@ enum { PART_CHANCE, PART_ENGINES, HALVES_ROOM = 64 };
 #define PART_DRAW  (UINT64_C(1) << 62)
 #define PART_WORDS (UINT64_C(2) << 62)
 
-/* ---- how many -------------------------------------------------------------------------------- */
-
 static int legs(const struct schedule *schedule) {
     return schedule->halves > 1 ? 1 : schedule->seats;
 }
 
-/* The meetings of a round. */
 static int64_t groups(const struct schedule *schedule, int round) {
     return schedule->format->meetings(schedule, round);
 }
@@ -63,16 +60,12 @@ int64_t schedule_games(const struct schedule *schedule) {
     return count(schedule, schedule->boards);
 }
 
-/* ---- who ------------------------------------------------------------------------------------- */
-
 void schedule_seat(struct schedule_entry *entry, const int *member, int turn) {
     for (int i = 0; i < entry->seats; i++) {
         int place = turn % 2 ? entry->seats - i : i;
         entry->engine[(place + turn + entry->leg) % entry->seats] = member[i];
     }
 }
-
-/* ---- where ----------------------------------------------------------------------------------- */
 
 /* One of the boards drawn for a round: each choice of so many from the list is as probable as any
  * other (Knuth, The Art of Computer Programming 3.4.2, algorithm S). */
@@ -107,8 +100,6 @@ void schedule_word(const struct schedule *schedule, int board, char word[SCHEDUL
     }
     word[length] = '\0';
 }
-
-/* ---- entries --------------------------------------------------------------------------------- */
 
 /* The round, and the number of an encounter in it. */
 static int64_t find_round(const struct schedule *schedule, int64_t pair, int *round) {
@@ -167,8 +158,6 @@ uint64_t schedule_engine_seed(const struct schedule_entry *entry, int engine, in
 uint64_t schedule_chance_seed(const struct schedule_entry *entry, int half) {
     return part_seed(entry, PART_CHANCE, half);
 }
-
-/* ---- shards ---------------------------------------------------------------------------------- */
 
 int schedule_shard(int64_t pair, int shards) {
     return (int)(pair % shards);

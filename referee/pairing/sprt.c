@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- as text --------------------------------------------------------------------------------- */
-
 enum { KEYS = 4 };
 const char *const sprt_keys[KEYS + 1] = {"margin0", "margin1", "alpha", "beta", NULL};
 
@@ -70,8 +68,6 @@ void sprt_write(const struct sprt *sprt, struct text *text) {
     for (int i = 0; i < KEYS; i++)
         text_addf(text, "%s%s=%.15g", i ? " " : "", sprt_keys[i], *value_of(&copy, i));
 }
-
-/* ---- the test -------------------------------------------------------------------------------- */
 
 double sprt_ratio(const struct sprt *sprt, const struct sample *margins) {
     if (margins->count == 0)

@@ -45,8 +45,6 @@ struct tournament *tournament_new(const struct schedule *schedule) {
     return tournament;
 }
 
-/* ---- stages ---------------------------------------------------------------------------------- */
-
 static int deciders(const struct tournament *tournament) {
     return tournament->schedule->format->deciders;
 }
@@ -103,8 +101,6 @@ bool tournament_wants(const struct tournament *tournament, const struct schedule
 void tournament_seat(const struct tournament *tournament, struct schedule_entry *entry) {
     schedule_seat(entry, tournament->meeting[entry->meeting].engine, entry->decider);
 }
-
-/* ---- results --------------------------------------------------------------------------------- */
 
 /* As far as it was played. The seeding decides after the last decider. */
 static int find_winner(const struct tournament *tournament, const struct meeting *meeting) {

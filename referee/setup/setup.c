@@ -142,13 +142,6 @@ static bool finish_rounds(struct setup *setup, char *error) {
     return true;
 }
 
-static bool check_size(const struct setup *setup, char *error) {
-    struct schedule schedule = setup_schedule(setup);
-    return schedule_count(&schedule) <= SCHEDULE_GAMES_MAX ||
-           error_set(error, _("more than %d games: that is too many for one league"),
-                     SCHEDULE_GAMES_MAX);
-}
-
 static bool finish_format(struct setup *setup, char *error) {
     const struct format *format = setup->format;
     setup->order = calloc((size_t)setup->engines, sizeof *setup->order);
@@ -166,8 +159,13 @@ static bool finish_format(struct setup *setup, char *error) {
                            format->name, format->engines_max, setup->engines);
     if (setup->draw_seeding)
         draw_seeding(setup);
-    return (!(format->keys & FORMAT_GAUNTLET) || finish_gauntlet(setup, error)) &&
-           finish_rounds(setup, error) && check_size(setup, error);
+    if ((format->keys & FORMAT_GAUNTLET && !finish_gauntlet(setup, error)) ||
+        !finish_rounds(setup, error))
+        return false;
+    struct schedule schedule = setup_schedule(setup);
+    return schedule_count(&schedule) <= SCHEDULE_GAMES_MAX ||
+           error_set(error, _("more than %d games: that is too many for one league"),
+                     SCHEDULE_GAMES_MAX);
 }
 
 /* A shard has a record of its own: what was said is that of the whole league. */

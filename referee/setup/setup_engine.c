@@ -62,12 +62,6 @@ static bool name_engine(struct engine_spec *spec, char *error) {
     return name_check(name, error) && value_copy(&spec->name, name, error);
 }
 
-static bool check_command(const struct engine_spec *spec, char *error) {
-    char **words = builtin_command(spec->command, error);
-    free(words);
-    return words != NULL;
-}
-
 bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, char *error) {
     char why[REFEREE_ERROR_SIZE];
     struct engine_spec *spec = &engine->spec;
@@ -75,9 +69,11 @@ bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, char 
         return spec->name
                    ? setup_fault(setup, NULL, error, _("engine %s has no cmd"), spec->name)
                    : setup_fault(setup, NULL, error, _("an engine has neither name nor cmd"));
-    if (!check_command(spec, why))
+    char **words = builtin_command(spec->command, why);
+    if (!words)
         return setup_fault(setup, NULL, error, _("engine %s: cmd: %s"),
                            spec->name ? spec->name : spec->command, why);
+    free(words);
     if (!spec->name && !name_engine(spec, why))
         return setup_fault(setup, NULL, error, _("engine %s needs a name: %s"), spec->command, why);
     if (setup->each)

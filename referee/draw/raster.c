@@ -118,10 +118,6 @@ static void draw_line(struct raster *raster, struct grid_point from, struct grid
         mark(raster, x + dx * i / (steps ? steps : 1), y + dy * i / (steps ? steps : 1), slope);
 }
 
-static void draw_edge(struct raster *raster, struct grid_point from, struct grid_point to) {
-    draw_line(raster, from, to, mark_edge);
-}
-
 void raster_link(struct raster *raster, struct grid_point from, struct grid_point to) {
     draw_line(raster, from, to, mark_link);
 }
@@ -266,7 +262,8 @@ bool raster_make(struct raster *raster, const struct picture *picture, int colum
         fill_cell(raster, i);
     for (int i = 0; i < picture->cells; i++)
         for (int k = 0; k < 3; k++)
-            draw_edge(raster, picture->cell[i].corner[k], picture->cell[i].corner[(k + 1) % 3]);
+            draw_line(raster, picture->cell[i].corner[k], picture->cell[i].corner[(k + 1) % 3],
+                      mark_edge);
     return true;
 }
 

@@ -225,6 +225,7 @@ static void run_animate(struct prompt *prompt, const char *argument) {
 
 /* ---- hints ----------------------------------------------------------------------------------- */
 
+/* It is said, too. */
 static bool is_tournament(const struct prompt *prompt) {
     if (prompt->setup.tournament)
         printf(_("This is a tournament game: there are no hints, and nothing is taken back.\n"));
@@ -551,8 +552,7 @@ void prompt_welcome(struct prompt *prompt) {
     fputs(prompt->setup.saved->path ? _("Ctrl-D leaves; the game is kept.\n")
                                     : _("Ctrl-D leaves.\n"),
           stdout);
-    if (prompt->setup.tournament)
-        printf(_("This is a tournament game: there are no hints, and nothing is taken back.\n"));
+    is_tournament(prompt);
     if (console_is_terminal(prompt->console)) { /* else the board would push the rules away */
         char *line;
         console_read(prompt->console, _("Press Enter to begin. "), &line);

@@ -18,6 +18,8 @@ tests_lib_libtest_a_SOURCES = \
 	tests/lib/naive_solver.c tests/lib/naive_solver.h \
 	tests/lib/naive_triangulation.c tests/lib/naive_triangulation.h \
 	tests/lib/naive_triangulation_ways.c \
+	tests/lib/naive_trioker.c tests/lib/naive_trioker.h \
+	tests/lib/naive_trioker_rapid.c \
 	tests/lib/naive_tritt.c tests/lib/naive_tritt.h \
 	tests/lib/nullgame.c tests/lib/nullgame.h \
 	tests/lib/published.c tests/lib/published.h \
@@ -55,7 +57,7 @@ EXTRA_DIST += tests/grids/boards.txt
 UNIT_TESTS += \
 	tests/games/game_contract.test tests/games/picture.test tests/games/playthroughs.test \
 	tests/games/triancey.test tests/games/triancey_vectors.test tests/games/triangulation.test \
-	tests/games/trioker.test tests/games/tritt.test
+	tests/games/trioker.test tests/games/trioker_naive.test tests/games/tritt.test
 tests_games_game_contract_test_SOURCES = tests/games/game_contract.c
 tests_games_picture_test_SOURCES = tests/games/picture.c
 tests_games_playthroughs_test_SOURCES = tests/games/playthroughs.c
@@ -63,6 +65,7 @@ tests_games_triancey_test_SOURCES = tests/games/triancey.c
 tests_games_triancey_vectors_test_SOURCES = tests/games/triancey_vectors.c
 tests_games_triangulation_test_SOURCES = tests/games/triangulation.c
 tests_games_trioker_test_SOURCES = tests/games/trioker.c
+tests_games_trioker_naive_test_SOURCES = tests/games/trioker_naive.c
 tests_games_tritt_test_SOURCES = tests/games/tritt.c
 EXTRA_DIST += tests/games/playthroughs.txt tests/games/triancey-vectors.txt
 

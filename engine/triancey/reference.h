@@ -11,8 +11,6 @@
 #include "games/game.h"
 #include "games/triancey.h"
 
-enum { REFERENCE_VERSION = 1 };
-
 /* How a move looks to the reference: greater is better in both. */
 struct reference_view {
     int margin;

@@ -53,8 +53,6 @@ void triangulation_worth(const struct triangulation_board *board,
 
 /* ---- the yardstick (triangulation_greedy.c) -------------------------------------------------- */
 
-enum { GREEDY_VERSION = 1 };
-
 /* What a move gains by greedy's table, and may lose again. */
 struct greedy_view {
     int gain, risk;

@@ -66,5 +66,4 @@ ENGINE_LIBS = engine/libengine.a engine/libavx512.a engine/libengine.a
 triancey_engine_SOURCES = engine/main.c engine/puzzle_command.c engine/puzzle_command.h
 triancey_engine_LDADD = $(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a \
 	grids/libgrids.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS)
-EXTRA_DIST += engine/README.md
 dist_man_MANS += engine/triancey-engine.6

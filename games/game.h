@@ -1,7 +1,7 @@
 /* game.h - the interface behind which every game stands.
  *
  * A game is one file that ends in one `const struct game`; games.c lists them. Whoever plays,
- * referees or searches knows a game through this interface alone. See GAMES.md in this folder for a
+ * referees or searches knows a game through this interface alone. See HACKING.md for a
  * guide to add one, and tests/lib/nullgame.c for a template.
  *
  * Three things are kept apart:

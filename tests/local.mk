@@ -40,6 +40,9 @@ tests_lib_fake_engine_SOURCES = tests/lib/fake_engine.c tests/lib/fake_deeds.c t
 tests_lib_fake_engine_LDADD = games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS)
 
+## The direction of includes, and the map of HACKING.md.
+dist_check_SCRIPTS += tests/rooms.t
+
 ## base/
 UNIT_TESTS += \
 	tests/base/calendar.test

@@ -2,7 +2,7 @@
  *
  * A player is asked for one move at a time and keeps nothing between questions but what the
  * transposition table holds. The engine's table of players (engine/players.c) lists them: to add
- * one, write its file and add a row there (see engine/README.md).
+ * one, write its file and add a row there (see HACKING.md).
  */
 #ifndef TRIANCEY_ENGINE_PLAYER_PLAYER_H
 #define TRIANCEY_ENGINE_PLAYER_PLAYER_H

@@ -1,4 +1,4 @@
-/* tune.c - the tool that finds the engine's weights and parameters; see engine/README.md.
+/* tune.c - the tool that finds the engine's weights and parameters; see HACKING.md.
  *
  * Usage: tune PART [NAME=NUMBER...], PART being evaluation, order, search or tritt. What each takes
  * is said where it is read.

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""The direction of includes: each room sees only the rooms that the map in HACKING.md gives it, and
+there is no cycle between rooms or modules but those that HACKING.md names.
+
+    rooms.t [--seen]
+
+A module is a header and the source of the same name. With --seen it also prints how many sources of
+referee/ see each header, directly or not.
+"""
+import os
+import re
+import statistics
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from tgi import SOURCE, done, ok  # noqa: E402
+
+MEDIAN_MAX = 9  # headers of the project that half of the sources of referee/ see at most
+INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
+
+
+def read(name):
+    with open(os.path.join(SOURCE, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def sources():
+    """Every source and header outside of tests/, with what it includes; config.h is nobody's."""
+    found = {}
+    for room, _ in rooms():
+        for name in sorted(os.listdir(os.path.join(SOURCE, room))):
+            if name.endswith((".c", ".h")):
+                path = room + "/" + name
+                found[path] = [name for name in INCLUDE.findall(read(path)) if name != "config.h"]
+    return found
+
+
+def rooms():
+    """The rows of the map: a room and those that it may include."""
+    rows = re.findall(r"^\| `([a-z/]+)/` \|[^|]*\|([^|]*)\|$", read("HACKING.md"), re.M)
+    return [(room, set(re.findall(r"`([a-z/]+)/`", below))) for room, below in rows]
+
+
+def allowed_cycles():
+    """The modules whose parts may include each other, each line a list."""
+    text = read("HACKING.md").split("<!-- cycles -->")[1]
+    return [sorted(re.findall(r"`([a-z_/]+)`", line)) for line in text.splitlines() if line.startswith("- ")]
+
+
+def cycles(graph):
+    """Groups of nodes that reach each other (Tarjan's algorithm)."""
+    index, low, stack, groups = {}, {}, [], []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for below in sorted(graph.get(node, ())):
+            if below not in index:
+                visit(below)
+            if below in stack:
+                low[node] = min(low[node], low[below])
+        if low[node] == index[node]:
+            group = stack[stack.index(node):]
+            del stack[stack.index(node):]
+            if len(group) > 1:
+                groups.append(sorted(group))
+
+    for node in sorted(graph):
+        if node not in index:
+            visit(node)
+    return groups
+
+
+def edges(includes, part):
+    graph = {}
+    for path, names in includes.items():
+        below = {part(name) for name in names} - {part(path)}
+        graph.setdefault(part(path), set()).update(below)
+    return graph
+
+
+def seen(includes, path):
+    """All headers that a file sees, directly or not."""
+    found, left = set(), [path]
+    while left:
+        for name in includes[left.pop()]:
+            if name not in found:
+                found.add(name)
+                left.append(name)
+    return found
+
+
+includes = sources()
+for path, names in includes.items():
+    for name in names:
+        if name not in includes:
+            ok(False, "%s includes %s, which is in no room of the map" % (path, name))
+            done()
+
+places = {os.path.dirname(os.path.join(folder, "x"))[len(SOURCE) + 1:]
+          for top in ("base", "grids", "games", "protocol", "engine", "referee")
+          for folder, _, names in os.walk(os.path.join(SOURCE, top)) if any(n.endswith(".c") for n in names)}
+ok(places == {room for room, _ in rooms()}, "the map has every room that holds sources", places)
+
+between = edges(includes, os.path.dirname)
+for room, below in rooms():
+    ok(between.get(room, set()) <= below, "%s/ includes only rooms below it" % room,
+       *sorted("%s includes %s" % (path, name) for path, names in includes.items() for name in names
+               if os.path.dirname(path) == room and os.path.dirname(name) not in below | {room}))
+    ok(below <= between.get(room, set()), "%s/ includes every room that the map gives it" % room,
+       *sorted(below - between.get(room, set())))
+ok(not cycles(between), "no cycle between rooms", *cycles(between))
+
+found = cycles(edges(includes, lambda name: name[:-2]))
+ok(found == sorted(allowed_cycles()) and len(found) <= 4, "no cycle between modules but those named", *found)
+
+views = {path: seen(includes, path) for path in includes if path.startswith("referee/") and path.endswith(".c")}
+median = statistics.median(sum(name.startswith("referee/") for name in view) for view in views.values())
+ok(median <= MEDIAN_MAX, "half of the sources of referee/ see at most %d of its headers" % MEDIAN_MAX, median)
+runners = sorted(path for path, view in views.items() if "referee/engines/process.h" in view)
+ok(len(runners) <= 7, "few sources see how engines run as processes", *runners)
+if sys.argv[1:] == ["--seen"]:
+    for name in sorted(includes, key=lambda name: -sum(name in view for view in views.values())):
+        print("# %3d %s" % (sum(name in view for view in views.values()), name))
+done()

@@ -141,7 +141,8 @@ static bool must_wait(const struct engine *engine) {
            (engine->infinite || !stopwatch_is_started(&engine->watch));
 }
 
-static void answer(struct engine *engine) {
+static void *answer(void *context) {
+    struct engine *engine = context;
     struct task *task = &engine->task;
     uint32_t move = GAME_NO_MOVE;
     if (task->allowed_count > 0)
@@ -153,10 +154,6 @@ static void answer(struct engine *engine) {
         pthread_cond_wait(&engine->roused, &engine->waiting);
     pthread_mutex_unlock(&engine->waiting);
     print_best(engine, move);
-}
-
-static void *think(void *context) {
-    answer(context);
     return NULL;
 }
 
@@ -279,7 +276,7 @@ static enum protocol_code set_task(struct engine *engine, const struct player *p
 
 static enum protocol_code start_thread(struct engine *engine) {
     atomic_store(&engine->searching, true);
-    engine->thread_made = pthread_create(&engine->thread, NULL, think, engine) == 0;
+    engine->thread_made = pthread_create(&engine->thread, NULL, answer, engine) == 0;
     if (engine->thread_made)
         return PROTOCOL_OK;
     atomic_store(&engine->searching, false);

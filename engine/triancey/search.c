@@ -435,20 +435,13 @@ static uint32_t choose(struct task *task) {
 
 /* ---- for people ------------------------------------------------------------------------------ */
 
-static void explain_evaluation(const struct search *search) {
-    struct kernel_counts position;
-    struct evaluation_counts counts;
-    search->kernel->count(search->fast, &search->root, &position);
-    evaluation_count(&position, &counts);
-    evaluation_explain(search->task, &counts, search->board->variant->fewest,
-                       evaluation_phase(position.empty, search->board->surface.cells));
-}
-
 static void explain(const struct task *task) {
     enum { PLAYOUTS = 20000 };
     static const char *const sides[] = {"the player to move", "the opponent"};
     struct task copy = *task;
     struct search search;
+    struct kernel_counts position;
+    struct evaluation_counts counts;
     if (!open_search(&search, &copy)) {
         close_search(&search);
         return;
@@ -473,7 +466,10 @@ static void explain(const struct task *task) {
         sum += search.kernel->rollout(search.fast, &copy.random, &search.root);
     task_say(task, "mean margin of %d playouts for the player to move: %+.2f", PLAYOUTS,
              sum / PLAYOUTS);
-    explain_evaluation(&search);
+    search.kernel->count(search.fast, &search.root, &position);
+    evaluation_count(&position, &counts);
+    evaluation_explain(task, &counts, search.board->variant->fewest,
+                       evaluation_phase(position.empty, search.board->surface.cells));
     close_search(&search);
 }
 

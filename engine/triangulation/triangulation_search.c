@@ -310,17 +310,14 @@ static int try_move(struct search *search, const struct triangulation_position *
     return worth;
 }
 
-static bool is_in_check(const struct search *search, const struct triangulation_position *at) {
-    return triangulation_checkers(search->board, at, at->mover) != 0;
-}
-
 static int seek(struct search *search, const struct triangulation_position *at, int depth,
                 int alpha, int beta, int ply) {
     int worth, first, best = -WORTH_MAX, best_number = -1, floor = alpha;
     search->pv_count[ply] = 0;
     if (is_decided(search, at, search->seat, ply, &worth))
         return sign(search, at) * worth;
-    if (depth <= 0 && ply < 2 * search->depth && is_in_check(search, at))
+    if (depth <= 0 && ply < 2 * search->depth &&
+        triangulation_checkers(search->board, at, at->mover))
         depth = 1; /* positions in check are not judged at a glance */
     if (depth <= 0 || ply >= PLIES_MAX - 1)
         return calm(search, at, alpha, beta, ply, QUIET_PLIES);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/random.h"
 #include "games/game.h"
@@ -17,6 +19,7 @@ enum { REASONS = 6, TELLING = 20, SWEEPS = 40 };
 struct comparison {
     int moves, refused, turn, score, mask, view;
     int positions, replays, passes, gifts, voids, masked, ends[REASONS];
+    int void_ruins, late_ruins; /* the bank is ruined by a void deal, or after the last one */
 };
 
 static const char *const reasons[REASONS] = {"laid",   "blocked", "deals",
@@ -195,6 +198,8 @@ static void note_move(struct table *table, const struct naive_trioker *before, c
     result->gifts += strncmp(word, "give", 4) == 0;
     result->replays += after->kind == NAIVE_DUEL && !pass && after->mover == before->mover;
     result->voids += pass && after->stock.count == NAIVE_PIECES;
+    result->void_ruins += pass && after->over && strcmp(after->over, "ruined") == 0;
+    result->late_ruins += after->bank < 0 && after->over && strcmp(after->over, "deals") == 0;
     for (int i = 0; i < REASONS && after->over; i++)
         result->ends[i] += strcmp(after->over, reasons[i]) == 0;
 }
@@ -235,23 +240,59 @@ static void play_game(struct table *table, int half, bool greedy, struct random 
     }
 }
 
+/* ---- another panel for the rapid game -------------------------------------------------------- */
+
+static char folder[] = "/tmp/triancey-panel-XXXXXX", folder_games[64], poor_panel[80];
+
+/* A copy of the panel with another start cell, a poor bank and many gifts. */
+static bool write_poor_panel(void) {
+    char line[256];
+    FILE *usual = fopen(test_data("../games/rapid.ini"), "r");
+    if (!usual || !mkdtemp(folder))
+        return false;
+    snprintf(folder_games, sizeof folder_games, "%s/games", folder);
+    snprintf(poor_panel, sizeof poor_panel, "%s/rapid.ini", folder_games);
+    FILE *poor = mkdir(folder_games, 0777) == 0 ? fopen(poor_panel, "w") : NULL;
+    while (poor && fgets(line, sizeof line, usual))
+        if (strncmp(line, "start", 5) == 0)
+            fprintf(poor, "start = 20\n");
+        else if (strncmp(line, "bank", 4) == 0)
+            fprintf(poor, "bank = 9\n");
+        else if (strstr(line, "= pay"))
+            fprintf(poor, "%d = give\n", atoi(line));
+        else
+            fputs(line, poor);
+    fclose(usual);
+    return poor && fclose(poor) == 0;
+}
+
+static void remove_poor_panel(void) {
+    unlink(poor_panel);
+    rmdir(folder_games);
+    rmdir(folder);
+}
+
 /* ---- all games ------------------------------------------------------------------------------- */
 
 static const struct row {
     const char *game, *keys, *grid;
     enum naive_kind kind;
-    int option, side, games; /* hatched, deals or the joker; of a puzzle, 3 is a triangle's */
+    int option, side, games; /* hatched, deals or the joker */
+    bool poor;               /* on the other panel */
 } rows[] = {
-    {"trioker-duel", "", NULL, NAIVE_DUEL, 1, 0, 60},
-    {"trioker-duel", "hatched 0", NULL, NAIVE_DUEL, 0, 0, 60},
-    {"trioker-rapid", "players 2 deals 3", NULL, NAIVE_RAPID, 3, 0, 20},
-    {"trioker-rapid", "players 2 deals 20", NULL, NAIVE_RAPID, 20, 0, 4},
-    {"trioker-rapid", "players 3 deals 4", NULL, NAIVE_RAPID, 4, 0, 20},
-    {"trioker-rapid", "players 4 deals 4", NULL, NAIVE_RAPID, 4, 0, 20},
-    {"trioker-rapid", "players 4 deals 1", NULL, NAIVE_RAPID, 1, 0, 20},
-    {"trioker-puzzle", "joker 0", "hexagon 2", NAIVE_PUZZLE, 0, 2, 20},
-    {"trioker-puzzle", "joker 1", "triangle 5", NAIVE_PUZZLE, 1, 5, 20},
-    {"trioker-puzzle", "joker 1", "hexagon 1", NAIVE_PUZZLE, 1, 1, 60},
+    {"trioker-duel", "", NULL, NAIVE_DUEL, 1, 0, 60, false},
+    {"trioker-duel", "hatched 0", NULL, NAIVE_DUEL, 0, 0, 60, false},
+    {"trioker-rapid", "players 2 deals 3", NULL, NAIVE_RAPID, 3, 0, 20, false},
+    {"trioker-rapid", "players 2 deals 20", NULL, NAIVE_RAPID, 20, 0, 4, false},
+    {"trioker-rapid", "players 3 deals 4", NULL, NAIVE_RAPID, 4, 0, 20, false},
+    {"trioker-rapid", "players 4 deals 4", NULL, NAIVE_RAPID, 4, 0, 20, false},
+    {"trioker-rapid", "players 4 deals 1", NULL, NAIVE_RAPID, 1, 0, 20, false},
+    {"trioker-rapid", "players 2 deals 2", NULL, NAIVE_RAPID, 2, 0, 40, true},
+    {"trioker-rapid", "players 3 deals 2", NULL, NAIVE_RAPID, 2, 0, 20, true},
+    {"trioker-rapid", "players 4 deals 3", NULL, NAIVE_RAPID, 3, 0, 20, true},
+    {"trioker-puzzle", "joker 0", "hexagon 2", NAIVE_PUZZLE, 0, 2, 20, false},
+    {"trioker-puzzle", "joker 1", "triangle 5", NAIVE_PUZZLE, 1, 5, 20, false},
+    {"trioker-puzzle", "joker 1", "hexagon 1", NAIVE_PUZZLE, 1, 1, 60, false},
 };
 
 static bool start_naive(struct table *table, const struct row *row, int half) {
@@ -263,7 +304,8 @@ static bool start_naive(struct table *table, const struct row *row, int half) {
         naive_puzzle_start(&table->naive, strncmp(row->grid, "hexagon", 7) == 0, row->side,
                            row->option);
     if (row->kind == NAIVE_RAPID) {
-        if (!naive_panel_read(&panel, test_data("../games/rapid.ini"), players))
+        const char *path = row->poor ? poor_panel : test_data("../games/rapid.ini");
+        if (!naive_panel_read(&panel, path, players))
             return ok(false, "the panel of the rapid game can be read");
         naive_rapid_start(&table->naive, &panel, players, row->option);
     }
@@ -289,6 +331,8 @@ static void add_up(struct comparison *all, const struct comparison *one) {
     all->gifts += one->gifts;
     all->voids += one->voids;
     all->masked += one->masked;
+    all->void_ruins += one->void_ruins;
+    all->late_ruins += one->late_ruins;
     for (int i = 0; i < REASONS; i++)
         all->ends[i] += one->ends[i];
 }
@@ -300,7 +344,10 @@ static void compare_row(const struct row *row, int times, struct random *random,
     struct comparison result = {0};
     struct grid *grid = row->grid ? grid_find(row->grid, error) : NULL;
     table.game = game_find(row->game);
+    if (row->poor)
+        setenv("TRIANCEY_DATADIR", folder, 1);
     struct game_board *board = game_prepare_text(table.game, grid, row->keys, error);
+    unsetenv("TRIANCEY_DATADIR");
     if (!ok(board != NULL, "%s %s can be prepared %s", row->game, row->keys, error))
         return;
     table.board = board;
@@ -352,11 +399,14 @@ int main(int argc, char **argv) {
     struct random random;
     random_seed(&random, argc > 1 ? 7 : 5);
     test_counts(argc > 1 ? 6 : 4);
+    ok(write_poor_panel(), "there is room for another panel");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         compare_row(&rows[i], times, &random, &all);
+    remove_poor_panel();
     for (int i = 0; i < REASONS; i++)
         ok(all.ends[i] > 0, "%d of these games ended by %s", all.ends[i], reasons[i]);
     ok(all.replays > 0 && all.passes > 0 && all.gifts > 0 && all.voids > 0 && all.masked > 0,
        "replays, passes, gifts, void deals and hidden pieces were met");
+    ok(all.void_ruins > 0 && all.late_ruins > 0, "the bank was ruined in odd ways, too");
     return done();
 }

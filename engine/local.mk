@@ -55,6 +55,7 @@ engine_libengine_a_SOURCES = \
 	engine/trioker/puzzle.c engine/trioker/puzzle.h \
 	engine/trioker/puzzle_strip.c \
 	engine/trioker/puzzle_tree.c engine/trioker/puzzle_tree.h \
+	engine/trioker/trioker_greedy.c \
 	engine/bench/bench.c engine/bench/bench.h \
 	engine/bench/bench_puzzle.c \
 	engine/bench/bench_solve.c \

@@ -9,7 +9,8 @@
 /* Each is the struct at the end of its player's file. The first player of a list of kinds that
  * plays on a board is the one that plays there. */
 extern const struct player player_mcts, player_response, player_reference, player_random,
-    search_triancey, search_triangulation, search_tritt, greedy_triangulation, greedy_tritt;
+    search_triancey, search_triangulation, search_tritt, greedy_triangulation, greedy_tritt,
+    greedy_trioker;
 
 static const struct player *const searches[] = {&search_triancey, &search_triangulation,
                                                 &search_tritt, NULL};
@@ -20,7 +21,8 @@ static const struct player player_search = {
     .kinds = searches,
 };
 
-static const struct player *const greedies[] = {&greedy_triangulation, &greedy_tritt, NULL};
+static const struct player *const greedies[] = {&greedy_triangulation, &greedy_tritt,
+                                                &greedy_trioker, NULL};
 
 static const struct player player_greedy = {
     .name = "greedy",

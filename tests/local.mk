@@ -84,7 +84,8 @@ UNIT_TESTS += \
 	tests/engine/evaluation.test tests/engine/graph.test tests/engine/kernel.test \
 	tests/engine/limits.test tests/engine/mcts.test tests/engine/players.test \
 	tests/engine/positions.test tests/engine/published.test tests/engine/symmetry.test \
-	tests/engine/triangulation_players.test tests/engine/tritt_players.test \
+	tests/engine/triangulation_players.test tests/engine/trioker_players.test \
+	tests/engine/tritt_players.test \
 	tests/engine/tritt_tactics.test
 tests_engine_limits_test_SOURCES = tests/engine/limits.c
 tests_engine_evaluation_test_SOURCES = tests/engine/evaluation.c
@@ -96,6 +97,7 @@ tests_engine_positions_test_SOURCES = tests/engine/positions.c
 tests_engine_published_test_SOURCES = tests/engine/published.c
 tests_engine_symmetry_test_SOURCES = tests/engine/symmetry.c
 tests_engine_triangulation_players_test_SOURCES = tests/engine/triangulation_players.c
+tests_engine_trioker_players_test_SOURCES = tests/engine/trioker_players.c
 tests_engine_tritt_players_test_SOURCES = tests/engine/tritt_players.c
 tests_engine_tritt_tactics_test_SOURCES = tests/engine/tritt_tactics.c
 dist_check_SCRIPTS += \

@@ -4,7 +4,8 @@
  * hand, of that one, played inside the engine without a referee. A game of Selacata is two halves:
  * each player starts one. In games of one half the player takes one seat after the other, and the
  * opponent has all others. The random choices of a game depend on its number alone, so that every
- * player meets the same opponent, and with fixed nodes a run repeats exactly.
+ * player meets the same opponent, and with fixed nodes a run repeats exactly. Who plays is told of
+ * hidden things what his seat may know.
  */
 #include <math.h>
 #include <stdio.h>
@@ -158,22 +159,55 @@ static uint32_t ask(struct strength *strength, const struct bench_seat *seat,
     return player->choose(&task);
 }
 
+/* Where all is known, and what each seat knows of it. */
+struct known {
+    struct game_state full, told[GAME_PLAYERS_MAX];
+};
+
+static void start_half(struct known *known, const struct game_board *board, int half) {
+    board->game->start(board, &known->full, half);
+    for (int seat = 0; seat < board->players; seat++)
+        game_copy(board, &known->told[seat], &known->full);
+}
+
+/* False: the game does not take its own word. */
+static bool play_move(struct known *known, const struct game_board *board, uint32_t move) {
+    bool told = true;
+    for (int seat = 0; seat < board->players; seat++)
+        told = game_tell(board, &known->full, move, seat, &known->told[seat]) && told;
+    board->game->play(board, &known->full, move);
+    return told;
+}
+
+static uint32_t draw(struct strength *strength, const struct game_board *board,
+                     const struct game_state *state, uint64_t seed) {
+    struct random random;
+    random_seed(&random, seed);
+    int count = board->game->moves(board, state, strength->moves);
+    return strength->moves[random_below(&random, (uint32_t)count)];
+}
+
 /* Plays a half, with the player in one seat and the opponent in all others; the player's margin. */
 static int play_half(struct strength *strength, const struct game_board *board, int half, int seat,
                      uint64_t seed) {
-    struct game_state state;
+    struct known known;
     struct game_score score;
     uint64_t number = 0;
+    uint32_t move;
     for (int i = 0; i < 2; i++)
         if (strength->seat[i].table)
             table_clear(strength->seat[i].table);
-    board->game->start(board, &state, half);
-    for (int turn; (turn = board->game->turn(board, &state)) != GAME_OVER;) {
+    start_half(&known, board, half);
+    for (int turn; (turn = board->game->turn(board, &known.full)) != GAME_OVER;) {
         uint64_t key = random_mix(seed, number++);
-        const struct bench_seat *mover = &strength->seat[turn != seat];
-        board->game->play(board, &state, ask(strength, mover, board, &state, key));
+        if (turn == GAME_CHANCE)
+            move = draw(strength, board, &known.full, key);
+        else
+            move = ask(strength, &strength->seat[turn != seat], board, &known.told[turn], key);
+        if (!play_move(&known, board, move))
+            break;
     }
-    board->game->score(board, &state, &score);
+    board->game->score(board, &known.full, &score);
     return score.margin[seat];
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/calendar.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 
@@ -131,7 +132,7 @@ static bool read_time(const char **text, int *seconds) {
     return offset >= 0;
 }
 
-bool calendar_read(const char *text, char *utc, char *error) {
+bool calendar_read(const char *text, char *utc, struct error *error) {
     struct date date;
     int seconds = 0;
     const char *rest = text;
@@ -154,8 +155,9 @@ const char *calendar_now(char *utc) {
 }
 
 bool calendar_is_time(const char *text) {
-    char utc[CALENDAR_TIME_SIZE], ignored[REFEREE_ERROR_SIZE];
-    return calendar_read(text, utc, ignored) && strcmp(text, utc) == 0;
+    struct error ignored;
+    char utc[CALENDAR_TIME_SIZE];
+    return calendar_read(text, utc, &ignored) && strcmp(text, utc) == 0;
 }
 
 /* ---- weeks ----------------------------------------------------------------------------------- */
@@ -171,7 +173,7 @@ static void fill_week(struct calendar_week *week, int64_t monday) {
         strcpy(week->end, "9999-12-31T23:59:59Z");
 }
 
-bool calendar_read_week(const char *text, struct calendar_week *week, char *error) {
+bool calendar_read_week(const char *text, struct calendar_week *week, struct error *error) {
     const char *rest = text;
     char printable[40];
     text_printable(printable, sizeof printable, text);

@@ -9,13 +9,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct error;
+
 /* "2010-11-07T23:59:59Z" and its final zero: such texts sort by time. */
 enum { CALENDAR_TIME_SIZE = 21 };
 
 /* Reads 2010-11-07, 2010-11-07T20:15, 2010-11-07T20:15:30, each of the two with Z or an offset such
  * as +01:00 if wanted, a blank instead of T; a date alone is its midnight, no offset is UTC. `utc`
  * gets CALENDAR_TIME_SIZE bytes. False and a message: what is wrong with it. */
-bool calendar_read(const char *text, char *utc, char *error);
+bool calendar_read(const char *text, char *utc, struct error *error);
 
 /* Whether a text is exactly what calendar_read() writes. */
 bool calendar_is_time(const char *text);
@@ -31,7 +33,7 @@ struct calendar_week {
 };
 
 /* Reads 2010-44 or 2010-W44. False and a message. */
-bool calendar_read_week(const char *text, struct calendar_week *week, char *error);
+bool calendar_read_week(const char *text, struct calendar_week *week, struct error *error);
 
 /* The week in which a time lies that calendar_is_time(). */
 void calendar_week_of(const char *utc, struct calendar_week *week);

@@ -3,6 +3,7 @@
 
 #include "base/csv.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 #include <string.h>
@@ -43,11 +44,11 @@ const char *csv_get(const struct csv *csv, int field) {
     return text_get(&csv->text) + csv->field[field].start;
 }
 
-static bool fail(int line, int column, const char *what, char *error) {
+static bool fail(int line, int column, const char *what, struct error *error) {
     return error_set(error, "%d:%d: %s", line, column, what);
 }
 
-static bool fail_here(const struct csv *csv, const char *what, char *error) {
+static bool fail_here(const struct csv *csv, const char *what, struct error *error) {
     return fail(csv->at_line, csv->at_column, what, error);
 }
 
@@ -89,7 +90,7 @@ static const char *refuse(const struct csv *csv, int c) {
 }
 
 /* What stands between two quotes, the first of which is read. What comes behind it goes to *c. */
-static bool read_quoted(struct csv *csv, int *c, char *error) {
+static bool read_quoted(struct csv *csv, int *c, struct error *error) {
     const struct csv_field *field = &csv->field[csv->fields - 1];
     for (;;) {
         *c = next_byte(csv);
@@ -106,7 +107,7 @@ static bool read_quoted(struct csv *csv, int *c, char *error) {
 }
 
 /* A field without quotes, from its first byte in *c on, to what ends it. */
-static bool read_plain(struct csv *csv, int *c, char *error) {
+static bool read_plain(struct csv *csv, int *c, struct error *error) {
     for (; *c != ',' && *c != '\n' && *c != EOF; *c = next_byte(csv)) {
         const char *wrong =
             *c == '"' ? _("a quote inside a field that has none around it") : refuse(csv, *c);
@@ -117,11 +118,11 @@ static bool read_plain(struct csv *csv, int *c, char *error) {
     return true;
 }
 
-bool csv_next(struct csv *csv, char *error) {
+bool csv_next(struct csv *csv, struct error *error) {
     int c;
     csv->fields = 0;
     text_clear(&csv->text);
-    error[0] = '\0';
+    error->text[0] = '\0';
     while ((c = next_byte(csv)) == '\n')
         continue;
     if (c == EOF)

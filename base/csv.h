@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct error;
+
 enum { CSV_FIELDS_MAX = 512, CSV_ROW_MAX = 1 << 24 /* bytes */ };
 
 struct csv_field {
@@ -37,7 +39,7 @@ void csv_end(struct csv *csv);
 
 /* Reads the next row. False at the end of the file, with an empty message, or with an error:
  * "LINE:COLUMN: text". */
-bool csv_next(struct csv *csv, char *error);
+bool csv_next(struct csv *csv, struct error *error);
 
 /* A field of the row; valid until the next one is read. */
 const char *csv_get(const struct csv *csv, int field);

@@ -6,6 +6,7 @@ base_libbase_a_SOURCES = \
 	base/clock.h \
 	base/csv.c base/csv.h \
 	base/data.c base/data.h \
+	base/error.c base/error.h \
 	base/json.c base/json.h \
 	base/language.c base/language.h \
 	base/memory.c base/memory.h \

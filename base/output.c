@@ -3,6 +3,7 @@
 
 #include "base/output.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 
@@ -20,7 +21,7 @@ static mode_t usual_mode(void) {
     return 0666 & ~mask;
 }
 
-bool output_begin(struct output *output, const char *path, char *error) {
+bool output_begin(struct output *output, const char *path, struct error *error) {
     *output = (struct output){.path = path};
     struct text name = {0};
     text_addf(&name, "%s.XXXXXX", path);
@@ -49,7 +50,7 @@ static bool synchronise(const char *path) {
     return done;
 }
 
-bool output_finish(struct output *output, char *error) {
+bool output_finish(struct output *output, struct error *error) {
     if (!synchronise(output->temporary) || rename(output->temporary, output->path) != 0) {
         error_set(error, "%s: %s", output->path, strerror(errno));
         output_drop(output);
@@ -82,7 +83,7 @@ static bool is_standard_output(const char *path) {
 
 /* Messages call the file by `name`. */
 static bool write_there(const char *path, const char *name, output_writer *write, void *context,
-                        char *error) {
+                        struct error *error) {
     FILE *file = fopen(path, "we");
     if (!file)
         return error_set(error, "%s: %s", name, strerror(errno));
@@ -105,7 +106,8 @@ static bool is_database(const char *path) {
 }
 
 /* Where a symbolic link leads to, it is the file there that is replaced. */
-static bool write_beside(const char *path, output_writer *write, void *context, char *error) {
+static bool write_beside(const char *path, output_writer *write, void *context,
+                         struct error *error) {
     struct output output = {0};
     if (is_database(path))
         return error_set(error, _("%s is a record: choose another name, or move it away"), path);
@@ -118,7 +120,7 @@ static bool write_beside(const char *path, output_writer *write, void *context, 
     return done;
 }
 
-bool output_write(const char *path, output_writer *write, void *context, char *error) {
+bool output_write(const char *path, output_writer *write, void *context, struct error *error) {
     if (!path || is_standard_output(path))
         return write(context, stdout, error);
     return is_special(path) ? write_there(path, path, write, context, error)

@@ -6,17 +6,19 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct error;
+
 struct output {
     const char *path; /* where it will be */
     char *temporary;  /* where it is written; NULL: nowhere any more */
 };
 
 /* Makes an empty file beside `path`, which must outlive the output. False and a message. */
-bool output_begin(struct output *output, const char *path, char *error);
+bool output_begin(struct output *output, const char *path, struct error *error);
 
 /* Moves it to its place, in the place of one that is there; all of it is on the disk before that.
  * False and a message; it is gone then. */
-bool output_finish(struct output *output, char *error);
+bool output_finish(struct output *output, struct error *error);
 
 /* Removes it, unless it is finished already. */
 void output_drop(struct output *output);
@@ -25,7 +27,7 @@ void output_drop(struct output *output);
  * written, and stays where a symbolic link leads to; what is no file, such as a pipe, is written
  * to, and so is a file that is standard output already. A record is never replaced. NULL is
  * standard output. False and a message. */
-typedef bool output_writer(void *context, FILE *file, char *error);
-bool output_write(const char *path, output_writer *write, void *context, char *error);
+typedef bool output_writer(void *context, FILE *file, struct error *error);
+bool output_write(const char *path, output_writer *write, void *context, struct error *error);
 
 #endif

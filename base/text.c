@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 #include <stdarg.h>
@@ -203,14 +204,6 @@ void text_print_right(FILE *file, int columns, const char *text) {
     fprintf(file, "%*s%s", text_padding(text, columns), "", text);
 }
 
-bool error_set(char *error, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(error, REFEREE_ERROR_SIZE, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
 static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -236,7 +229,7 @@ static bool copy_word(const char **from, char **to) {
     return quote == '\0';
 }
 
-char **words_split(const char *line, char *error) {
+char **words_split(const char *line, struct error *error) {
     size_t length = strlen(line);
     size_t words_max = length / 2 + 2; /* with the NULL */
     char **words = malloc(words_max * sizeof *words + length + 1);

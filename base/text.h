@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { REFEREE_ERROR_SIZE = 512 }; /* bytes of a message of this folder */
+struct error;
 
 struct text {
     char *bytes; /* NULL as long as nothing was added */
@@ -67,13 +67,9 @@ int text_columns(const char *text);
 void text_print_left(FILE *file, int columns, const char *text);
 void text_print_right(FILE *file, int columns, const char *text);
 
-/* Writes a message of at most REFEREE_ERROR_SIZE bytes and returns false, for `return
- * error_set(...)`. */
-bool error_set(char *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* Cuts a command line into words as a shell does: blanks part them, '...' and "..." and a backslash
  * keep them together. Nothing is expanded and no shell is run. Returns an array ended by NULL in
  * one allocation (free() it), or NULL and a message: an open quote, no word at all, no memory. */
-char **words_split(const char *line, char *error);
+char **words_split(const char *line, struct error *error);
 
 #endif

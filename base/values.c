@@ -3,6 +3,7 @@
 
 #include "base/values.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 
@@ -20,13 +21,13 @@ bool value_number(const char *text, int64_t min, int64_t max, int64_t *number) {
     return true;
 }
 
-bool value_choice(const char *key, const char *text, bool *choice, char *error) {
+bool value_choice(const char *key, const char *text, bool *choice, struct error *error) {
     *choice = strcmp(text, "yes") == 0;
     return *choice || strcmp(text, "no") == 0 ||
            error_set(error, _("%s must be yes or no, not '%s'"), key, text);
 }
 
-bool value_copy(char **string, const char *text, char *error) {
+bool value_copy(char **string, const char *text, struct error *error) {
     char *copy = strdup(text);
     if (!copy)
         return error_set(error, _("out of memory"));
@@ -43,7 +44,7 @@ char *value_trim(char *text) {
     return text;
 }
 
-bool name_check(const char *name, char *error) {
+bool name_check(const char *name, struct error *error) {
     if (!*name || strlen(name) > NAME_BYTES_MAX)
         return error_set(error, _("a name has 1 to %d bytes, not '%s'"), NAME_BYTES_MAX, name);
     for (const char *c = name; *c; c++)

@@ -5,15 +5,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct error;
+
 /* Reads a whole number within bounds. False: the text is no such number, and nothing else. */
 bool value_number(const char *text, int64_t min, int64_t max, int64_t *number);
 
 /* Reads yes or no. False and a message that names the key. */
-bool value_choice(const char *key, const char *text, bool *choice, char *error);
+bool value_choice(const char *key, const char *text, bool *choice, struct error *error);
 
 /* Puts a copy of the text in place of another, which is freed. False: out of memory, and the
  * message says so. */
-bool value_copy(char **string, const char *text, char *error);
+bool value_copy(char **string, const char *text, struct error *error);
 
 /* Takes the blanks off both ends of a text. */
 char *value_trim(char *text);
@@ -21,6 +23,6 @@ char *value_trim(char *text);
 /* Whether a thing at the table (a player, an engine, a league) may be called so: the name can stand
  * in tables, on command lines and in file names. False and a message. */
 enum { NAME_BYTES_MAX = 63 };
-bool name_check(const char *name, char *error);
+bool name_check(const char *name, struct error *error);
 
 #endif

@@ -5,16 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "engine/player/roster.h"
 #include "engine/player/table.h"
 #include "engine/players.h"
 #include "grids/grid.h"
 
 static void set_default_board(struct engine *engine) {
-    char why[GRID_ERROR_SIZE];
+    struct error why;
     const struct game *game = game_find(GAME_DEFAULT);
-    struct grid *grid = grid_find(game->default_grid, why);
-    struct game_board *board = grid ? game_prepare(game, grid, 0, why) : NULL;
+    struct grid *grid = grid_find(game->default_grid, &why);
+    struct game_board *board = grid ? game_prepare(game, grid, 0, &why) : NULL;
     if (board)
         engine_set_board(engine, grid, board);
     else

@@ -4,6 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "engine/engine.h"
 #include "engine/player/table.h"
 #include "grids/grid.h"
@@ -57,15 +58,15 @@ static bool remember(struct half *half, uint32_t move) {
 static enum protocol_code play_one(struct engine *engine, struct game_state *state,
                                    const char *text) {
     const struct game_board *board = engine->board;
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     uint32_t move;
     if (board->game->turn(board, state) == GAME_OVER)
         return protocol_fail(&engine->error, PROTOCOL_STATE, "%.60s: the half is over", text);
     if (!board->game->parse(board, state, text, &move))
         return protocol_fail(&engine->error, PROTOCOL_SYNTAX, "'%.60s' is no move of %s", text,
                              board->game->name);
-    if (board->game->refuse(board, state, move, why))
-        return protocol_fail(&engine->error, PROTOCOL_ILLEGAL, "%.60s: %s", text, why);
+    if (board->game->refuse(board, state, move, &why))
+        return protocol_fail(&engine->error, PROTOCOL_ILLEGAL, "%.60s: %s", text, why.text);
     if (!remember(&engine->half, move))
         return protocol_fail(&engine->error, PROTOCOL_MEMORY, "too many moves");
     board->game->play(board, state, move);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "config.h"
 #include "engine/bench/bench.h"
@@ -72,11 +73,11 @@ static enum protocol_code handle_quit(struct engine *engine) {
 /* Takes the grid over, whether it fits the game or not. `keys` are the game's KEY VALUE... */
 static enum protocol_code set_board(struct engine *engine, const struct game *game,
                                     struct grid *grid, const char *keys) {
-    char why[GAME_ERROR_SIZE];
-    struct game_board *board = game_prepare_text(game, grid, keys, why);
+    struct error why;
+    struct game_board *board = game_prepare_text(game, grid, keys, &why);
     if (!board) {
         grid_free(grid);
-        return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s", why);
+        return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s", why.text);
     }
     engine_set_board(engine, grid, board);
     return PROTOCOL_OK;
@@ -93,7 +94,7 @@ static enum protocol_code no_game(struct engine *engine, const char *name) {
 static enum protocol_code handle_setgrid_inline(struct engine *engine) {
     const struct game *game = game_find(engine->message.value[SETGRID_GAME].text);
     int16_t side[PROTOCOL_CELLS_MAX][3];
-    char why[GRID_ERROR_SIZE];
+    struct error why;
     if (!game)
         return no_game(engine, engine->message.value[SETGRID_GAME].text);
     enum protocol_code code =
@@ -102,9 +103,9 @@ static enum protocol_code handle_setgrid_inline(struct engine *engine) {
         return code;
     struct grid *grid = grid_from_sides(engine->message.value[SETGRID_NAME].text,
                                         (int)engine->message.value[SETGRID_CELLS].number[0],
-                                        (const int16_t(*)[3])side, why);
+                                        (const int16_t(*)[3])side, &why);
     if (!grid)
-        return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s", why);
+        return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s", why.text);
     return set_board(engine, game, grid, "");
 }
 
@@ -135,14 +136,15 @@ static const struct game *cut_at_game(char *text, char **keys) {
 
 /* `setgrid [NAME] [GAME [KEY VALUE]...]`: without NAME on the game's usual board. */
 static enum protocol_code handle_setgrid(struct engine *engine) {
-    char *text = engine->message.value[0].text, *keys = text + strlen(text), why[GRID_ERROR_SIZE];
+    struct error why;
+    char *text = engine->message.value[0].text, *keys = text + strlen(text);
     const struct game *named = cut_at_game(text, &keys), *game = named;
     if (!game)
         game = engine->board ? engine->board->game : game_find(GAME_DEFAULT);
     const char *name = named && !*text ? game->default_grid : text;
-    struct grid *grid = name ? grid_find(name, why) : NULL;
+    struct grid *grid = name ? grid_find(name, &why) : NULL;
     if (name && !grid)
-        return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s", why);
+        return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s", why.text);
     return set_board(engine, game, grid, keys);
 }
 

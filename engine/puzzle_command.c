@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
 #include "base/values.h"
@@ -246,10 +247,10 @@ static int fail(const char *error) {
 
 static int tell_odds(const struct request *request, const struct trioker_shape *shape,
                      const struct puzzle_task *task, const struct printer *printer) {
-    char error[PUZZLE_ERROR_SIZE];
+    struct error error;
     struct odds_result odds;
-    if (!puzzle_odds(task, (int)request->drawn, &odds, error))
-        return fail(error);
+    if (!puzzle_odds(task, (int)request->drawn, &odds, &error))
+        return fail(error.text);
     if (!odds.search.complete)
         return fail(_("stopped"));
     double share = (double)odds.good / (double)odds.all;
@@ -275,7 +276,7 @@ static int tell_odds(const struct request *request, const struct trioker_shape *
 
 static int solve(const struct request *request, const struct trioker_shape *shape,
                  struct puzzle_task *task, struct printer *printer) {
-    char error[PUZZLE_ERROR_SIZE];
+    struct error error;
     struct puzzle_result result;
     bool count = request->count || request->unique;
     task->limit = request->all || count ? 0 : 1;
@@ -283,10 +284,10 @@ static int solve(const struct request *request, const struct trioker_shape *shap
         task->found = print_solution;
     if (!request->json)
         print_shape(shape);
-    bool solved = puzzle_solve(task, &result, error);
+    bool solved = puzzle_solve(task, &result, &error);
     clear_progress(printer);
     if (!solved)
-        return fail(error);
+        return fail(error.text);
     bool stopped = !result.complete && !(task->limit && result.solutions == task->limit);
     if (request->json) {
         struct json json = {.comma = false};
@@ -305,9 +306,9 @@ static int solve(const struct request *request, const struct trioker_shape *shap
 static int do_shape(const struct request *request) {
     static struct printer printer;
     struct trioker_shape shape;
-    char error[GRID_ERROR_SIZE];
-    if (!trioker_shape_find(request->shape, &shape, error))
-        return fail(error);
+    struct error error;
+    if (!trioker_shape_find(request->shape, &shape, &error))
+        return fail(error.text);
     if (shape.grid->cells < 2) {
         trioker_shape_free(&shape);
         return fail(_("a puzzle has two cells at least"));
@@ -343,9 +344,9 @@ static int list_shapes(const struct request *request) {
     for (int i = 0; names && names[i]; i++) {
         struct trioker_shape shape;
         struct json json = {.comma = false};
-        char error[GRID_ERROR_SIZE];
-        if (!trioker_shape_find(names[i], &shape, error)) {
-            status = fail(error);
+        struct error error;
+        if (!trioker_shape_find(names[i], &shape, &error)) {
+            status = fail(error.text);
             continue;
         }
         if (request->json) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/memory.h"
 #include "engine/engine.h"
 #include "engine/player/roster.h"
@@ -193,14 +194,15 @@ static int restrict_moves(struct engine *engine, const struct protocol_value *wa
     int kept = 0;
     for (char *word = wanted->text; word; word = protocol_next_word(wanted, word)) {
         uint32_t move = GAME_NO_MOVE;
-        char why[GAME_ERROR_SIZE];
+        struct error why;
         if (!board->game->parse(board, &engine->half.state, word, &move)) {
             protocol_fail(&engine->error, PROTOCOL_SYNTAX, "searchmoves: '%.60s' is no move of %s",
                           word, board->game->name);
             return -1;
         }
-        if (board->game->refuse(board, &engine->half.state, move, why)) {
-            protocol_fail(&engine->error, PROTOCOL_ILLEGAL, "searchmoves: %.60s: %s", word, why);
+        if (board->game->refuse(board, &engine->half.state, move, &why)) {
+            protocol_fail(&engine->error, PROTOCOL_ILLEGAL, "searchmoves: %.60s: %s", word,
+                          why.text);
             return -1;
         }
         int at = 0;

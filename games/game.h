@@ -29,6 +29,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct error;
 struct grid;
 struct picture;
 struct picture_before;
@@ -39,7 +40,6 @@ enum {
     GAME_HALVES_MAX = 8,
     GAME_STATE_BYTES = 16384, /* room for a history of hash keys */
     GAME_MOVE_TEXT = 64,    /* bytes of a written move, with the final zero; never a blank in it */
-    GAME_ERROR_SIZE = 256,  /* bytes of a message */
     GAME_SHOW_SIZE = 16384, /* bytes of a shown position */
     GAME_PARAMETERS_MAX = 4,
     GAME_RULES_MAX = 4,
@@ -122,7 +122,7 @@ struct game {
      * which are within their bounds. Returns an allocated board, to be freed by game_board_free(),
      * or NULL and why this grid or number of players will not do. */
     struct game_board *(*prepare)(const struct game *game, const struct grid *grid, int players,
-                                  const int *parameter, char *error);
+                                  const int *parameter, struct error *error);
 
     void (*start)(const struct game_board *board, struct game_state *state, int half);
 
@@ -133,10 +133,10 @@ struct game {
      */
     int (*moves)(const struct game_board *board, const struct game_state *state, uint32_t *moves);
 
-    /* NULL if the move is legal, else one line that names the rule it breaks, kept in `why`
-     * (GAME_ERROR_SIZE bytes). Any 32 bits may be asked about. */
+    /* NULL if the move is legal, else one line that names the rule it breaks, the text of
+     * `why`. Any 32 bits may be asked about. */
     const char *(*refuse)(const struct game_board *board, const struct game_state *state,
-                          uint32_t move, char *why);
+                          uint32_t move, struct error *why);
 
     /* Plays a move that refuse() does not refuse. */
     void (*play)(const struct game_board *board, struct game_state *state, uint32_t move);
@@ -191,12 +191,12 @@ static inline const char *game_end_name(const struct game *game, int number) {
 /* Checks the number of players (0: the usual one), and that there is a grid if and only if the game
  * takes one, then prepare() with the standard parameters. */
 struct game_board *game_prepare(const struct game *game, const struct grid *grid, int players,
-                                char *error);
+                                struct error *error);
 
 /* The same with what `[KEY VALUE]...` says: `players N` or a parameter of the game. NULL and what
  * is wrong with the text. */
 struct game_board *game_prepare_text(const struct game *game, const struct grid *grid,
-                                     const char *text, char *error);
+                                     const char *text, struct error *error);
 
 /* Whether a word is `players` or names a parameter of the game. */
 bool game_has_key(const struct game *game, const char *word);

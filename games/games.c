@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/language.h"
 #include "games/game.h"
 #include "games/triancey.h"
@@ -62,31 +63,31 @@ static void standard_values(const struct game *game, int *value) {
         value[slot] = key.standard;
 }
 
-static bool players_fit(const struct game *game, int players, char *error) {
+static bool players_fit(const struct game *game, int players, struct error *error) {
     if (players >= game->players_min && players <= game->players_max)
         return true;
     if (game->players_min == game->players_max)
-        snprintf(error, GAME_ERROR_SIZE, _("%s is a game for %d players, not %d"), game->name,
-                 game->players_min, players);
+        error_set(error, _("%s is a game for %d players, not %d"), game->name, game->players_min,
+                  players);
     else
-        snprintf(error, GAME_ERROR_SIZE, _("%s is a game for %d to %d players, not %d"), game->name,
-                 game->players_min, game->players_max, players);
+        error_set(error, _("%s is a game for %d to %d players, not %d"), game->name,
+                  game->players_min, game->players_max, players);
     return false;
 }
 
-static bool grid_fits(const struct game *game, const struct grid *grid, char *error) {
+static bool grid_fits(const struct game *game, const struct grid *grid, struct error *error) {
     if (!grid == !game->default_grid)
         return true;
     if (grid)
-        snprintf(error, GAME_ERROR_SIZE, _("%s has a board of its own and is not played on %.100s"),
-                 game->name, grid->name);
+        error_set(error, _("%s has a board of its own and is not played on %.100s"), game->name,
+                  grid->name);
     else
-        snprintf(error, GAME_ERROR_SIZE, _("%s needs a board"), game->name);
+        error_set(error, _("%s needs a board"), game->name);
     return false;
 }
 
 static struct game_board *prepare(const struct game *game, const struct grid *grid,
-                                  const int *value, char *error) {
+                                  const int *value, struct error *error) {
     if (!players_fit(game, value[0], error) || !grid_fits(game, grid, error))
         return NULL;
     struct game_board *board = game->prepare(game, grid, value[0], value + 1, error);
@@ -96,7 +97,7 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
 }
 
 struct game_board *game_prepare(const struct game *game, const struct grid *grid, int players,
-                                char *error) {
+                                struct error *error) {
     int value[SLOTS];
     standard_values(game, value);
     if (players)
@@ -126,35 +127,33 @@ bool game_has_key(const struct game *game, const char *word) {
     return false;
 }
 
-static bool no_such_key(const struct game *game, const char *word, char *error) {
+static bool no_such_key(const struct game *game, const char *word, struct error *error) {
     struct game_parameter key;
-    int end =
-        snprintf(error, GAME_ERROR_SIZE, _("%s does not know '%s'; it takes"), game->name, word);
+    error_set(error, _("%s does not know '%s'; it takes"), game->name, word);
     for (int slot = 0; key_at(game, slot, &key); slot++)
-        end += snprintf(error + end, GAME_ERROR_SIZE - (size_t)end, "%s %s", slot ? "," : "",
-                        key.name);
+        error_set(error, "%s%s %s", error->text, slot ? "," : "", key.name);
     return false;
 }
 
 static bool read_value(const struct game *game, const struct game_parameter *key, const char *word,
-                       int *value, char *error) {
+                       int *value, struct error *error) {
     char *end;
     long number = strtol(word, &end, 10);
     bool whole = *word && !*end, within = number >= key->min && number <= key->max;
     if (!whole)
-        snprintf(error, GAME_ERROR_SIZE, _("%s wants a whole number, not '%s'"), key->name, word);
+        error_set(error, _("%s wants a whole number, not '%s'"), key->name, word);
     else if (!within && key->min == key->max)
-        snprintf(error, GAME_ERROR_SIZE, _("%s of %s must be %d, not %s"), key->name, game->name,
-                 key->min, word);
+        error_set(error, _("%s of %s must be %d, not %s"), key->name, game->name, key->min, word);
     else if (!within)
-        snprintf(error, GAME_ERROR_SIZE, _("%s of %s must be from %d to %d, not %s"), key->name,
-                 game->name, key->min, key->max, word);
+        error_set(error, _("%s of %s must be from %d to %d, not %s"), key->name, game->name,
+                  key->min, key->max, word);
     else
         *value = (int)number;
     return whole && within;
 }
 
-static bool read_values(const struct game *game, const char *text, int *value, char *error) {
+static bool read_values(const struct game *game, const char *text, int *value,
+                        struct error *error) {
     struct game_parameter key;
     bool given[SLOTS] = {false};
     char word[WORD_SIZE];
@@ -165,7 +164,7 @@ static bool read_values(const struct game *game, const char *text, int *value, c
         if (!key_at(game, slot, &key))
             return no_such_key(game, word, error);
         if (given[slot]) {
-            snprintf(error, GAME_ERROR_SIZE, _("'%s' stands twice"), key.name);
+            error_set(error, _("'%s' stands twice"), key.name);
             return false;
         }
         given[slot] = true;
@@ -177,7 +176,7 @@ static bool read_values(const struct game *game, const char *text, int *value, c
 }
 
 struct game_board *game_prepare_text(const struct game *game, const struct grid *grid,
-                                     const char *text, char *error) {
+                                     const char *text, struct error *error) {
     int value[SLOTS];
     standard_values(game, value);
     return read_values(game, text, value, error) ? prepare(game, grid, value, error) : NULL;
@@ -199,10 +198,11 @@ void game_board_free(struct game_board *board) {
 bool game_tell(const struct game_board *board, const struct game_state *full, uint32_t move,
                int reader, struct game_state *state) {
     const struct game *game = board->game;
-    char text[GAME_MOVE_TEXT], why[GAME_ERROR_SIZE];
+    struct error why;
+    char text[GAME_MOVE_TEXT];
     uint32_t told;
     game->format(board, full, move, reader, text);
-    if (!game->parse(board, state, text, &told) || game->refuse(board, state, told, why))
+    if (!game->parse(board, state, text, &told) || game->refuse(board, state, told, &why))
         return false;
     game->play(board, state, told);
     return true;

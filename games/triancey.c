@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/language.h"
 #include "grids/grid.h"
 
@@ -33,7 +34,8 @@ void surface_init(struct surface *surface, const struct grid *grid) {
 
 /* ---- the board ------------------------------------------------------------------------------- */
 
-static bool fits(const struct triancey_variant *variant, const struct grid *grid, char *error) {
+static bool fits(const struct triancey_variant *variant, const struct grid *grid,
+                 struct error *error) {
     bool border[3] = {false};
     for (int cell = 0; cell < grid->cells; cell++)
         for (int k = 0; k < 3; k++)
@@ -41,30 +43,28 @@ static bool fits(const struct triancey_variant *variant, const struct grid *grid
                 border[-1 - grid->side[cell][k]] = true;
     const char *name = variant->game.name;
     if (!variant->pawns && (border[0] || border[1] || border[2]))
-        snprintf(error, GAME_ERROR_SIZE, _("%s is played on a closed surface, but %s has a border"),
-                 name, grid->name);
+        error_set(error, _("%s is played on a closed surface, but %s has a border"), name,
+                  grid->name);
     else if (variant->pawns && !(border[1] && border[2]))
-        snprintf(error, GAME_ERROR_SIZE,
-                 _("%s is played between two coloured borders, which %s does not have"), name,
-                 grid->name);
+        error_set(error, _("%s is played between two coloured borders, which %s does not have"),
+                  name, grid->name);
     else if (grid->cells < CELLS_MIN || grid->cells > SURFACE_CELLS_MAX || grid->cells % 2)
-        snprintf(error, GAME_ERROR_SIZE,
-                 _("%s needs an even number of cells from %d to %d; %s has %d"), name, CELLS_MIN,
-                 SURFACE_CELLS_MAX, grid->name, grid->cells);
+        error_set(error, _("%s needs an even number of cells from %d to %d; %s has %d"), name,
+                  CELLS_MIN, SURFACE_CELLS_MAX, grid->name, grid->cells);
     else
         return grid_is_trivalent(grid, error);
     return false;
 }
 
 static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
-                                  const int *parameter, char *error) {
+                                  const int *parameter, struct error *error) {
     const struct triancey_variant *variant = (const struct triancey_variant *)(const void *)game;
     (void)parameter;
     if (!fits(variant, grid, error))
         return NULL;
     struct triancey_board *board = calloc(1, sizeof *board);
     if (!board) {
-        snprintf(error, GAME_ERROR_SIZE, _("out of memory for the board %s"), grid->name);
+        error_set(error, _("out of memory for the board %s"), grid->name);
         return NULL;
     }
     board->base = (struct game_board){.game = game,
@@ -148,7 +148,7 @@ static const char *owner(const struct triancey_board *board, const struct trianc
 
 /* The reaction that an archipelago move would set off: the third cell and the other neighbour. */
 static void explain_reaction(const struct triancey_board *board, const struct triancey_state *state,
-                             int cell, char *why) {
+                             int cell, struct error *why) {
     const struct surface *surface = &board->surface;
     const char *colour = _(board->variant->colour[state->mover]);
     for (int k = 0; k < 3; k++) {
@@ -162,8 +162,8 @@ static void explain_reaction(const struct triancey_board *board, const struct tr
                 snprintf(what, sizeof what, _("cell %d"), near);
             else
                 snprintf(what, sizeof what, "%s", _("a pawn"));
-            snprintf(
-                why, GAME_ERROR_SIZE,
+            error_set(
+                why,
                 _("in the archipelago no reaction may start: cell %d would have two %s neighbours, "
                   "%d and %s"),
                 third, colour, cell, what);
@@ -173,17 +173,17 @@ static void explain_reaction(const struct triancey_board *board, const struct tr
 }
 
 static const char *refuse_island(const struct triancey_board *board,
-                                 const struct triancey_state *state, int cell, char *why) {
+                                 const struct triancey_state *state, int cell, struct error *why) {
     for (int k = 0; k < 3; k++) {
         int near = board->surface.side[cell][k];
         if (near < board->surface.cells &&
             (set_has(state->set[0], near) || set_has(state->set[1], near))) {
-            snprintf(
-                why, GAME_ERROR_SIZE,
+            error_set(
+                why,
                 _("in the archipelago (the first %d placements) no coloured cell may be touched: "
                   "cell %d is beside cell %d, which is %s"),
                 board->variant->archipelago, cell, near, owner(board, state, near));
-            return why;
+            return why->text;
         }
     }
     bool legal = false;
@@ -192,28 +192,26 @@ static const char *refuse_island(const struct triancey_board *board,
     if (legal)
         return NULL;
     explain_reaction(board, state, cell, why);
-    return why;
+    return why->text;
 }
 
 static const char *refuse(const struct game_board *base, const struct game_state *state,
-                          uint32_t move, char *why) {
+                          uint32_t move, struct error *why) {
     const struct triancey_board *board = triancey_board(base);
     const struct triancey_state *s = triancey_state(state);
     int cells = board->surface.cells;
     if (s->over)
-        snprintf(why, GAME_ERROR_SIZE, _("the half is over (%s)"),
-                 s->over == TRIANCEY_FULL ? _("the board is full") : _("stalemate"));
+        error_set(why, _("the half is over (%s)"),
+                  s->over == TRIANCEY_FULL ? _("the board is full") : _("stalemate"));
     else if (move == GAME_PASS)
-        snprintf(why, GAME_ERROR_SIZE, _("nobody may pass in %s"), board->variant->game.name);
+        error_set(why, _("nobody may pass in %s"), board->variant->game.name);
     else if (move >= (uint32_t)cells)
-        snprintf(why, GAME_ERROR_SIZE, _("there is no such cell: they are numbered from 0 to %d"),
-                 cells - 1);
+        error_set(why, _("there is no such cell: they are numbered from 0 to %d"), cells - 1);
     else if (set_has(s->set[0], (int)move) || set_has(s->set[1], (int)move))
-        snprintf(why, GAME_ERROR_SIZE, _("cell %d is not empty, it is %s"), (int)move,
-                 owner(board, s, (int)move));
+        error_set(why, _("cell %d is not empty, it is %s"), (int)move, owner(board, s, (int)move));
     else
         return triancey_islands(board, s) ? refuse_island(board, s, (int)move, why) : NULL;
-    return why;
+    return why->text;
 }
 
 /* ---- scores ---------------------------------------------------------------------------------- */

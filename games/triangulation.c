@@ -2,6 +2,7 @@
  */
 #include "games/triangulation.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 #include <stdio.h>
@@ -13,12 +14,12 @@ static struct triangulation_state *changeable(struct game_state *state) {
 }
 
 static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
-                                  const int *parameter, char *error) {
+                                  const int *parameter, struct error *error) {
     _Static_assert(sizeof(struct triangulation_state) <= GAME_STATE_BYTES, "a state has room");
     struct triangulation_board *board = calloc(1, sizeof *board);
     (void)parameter;
     if (!board) {
-        snprintf(error, GAME_ERROR_SIZE, _("out of memory"));
+        error_set(error, _("out of memory"));
         return NULL;
     }
     board->base = (struct game_board){.game = game,
@@ -78,7 +79,7 @@ static void play(const struct game_board *board, struct game_state *state, uint3
 }
 
 static const char *refuse(const struct game_board *base, const struct game_state *state,
-                          uint32_t move, char *why) {
+                          uint32_t move, struct error *why) {
     const struct triangulation_board *board = triangulation_board(base);
     const struct triangulation_position *at = &triangulation_state(state)->at;
     uint32_t legal[TRIANGULATION_MOVES];
@@ -89,7 +90,7 @@ static const char *refuse(const struct game_board *base, const struct game_state
     if (move == GAME_DRAW && at->offered == OFFER_NONE && !at->over)
         return NULL;
     triangulation_explain(board, at, move, why);
-    return why;
+    return why->text;
 }
 
 static void score(const struct game_board *base, const struct game_state *state,

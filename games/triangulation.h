@@ -14,6 +14,8 @@
 
 #include "games/game.h"
 
+struct error;
+
 enum { ARMIES = 3, CELLS = 64, ROW_CELLS = 5, RAYS = 6, RAY_LENGTH = 16, ROUNDS = 50 };
 
 /* No position has more moves: a general 14, 3 cavalries 12 each, 6 rukhs 42, 15 infantries 9; and 6
@@ -244,7 +246,8 @@ void triangulation_format(const struct game_board *base, const struct game_state
 void triangulation_show(const struct game_board *base, const struct game_state *state, char *text);
 /* Why a move that is not legal is not. */
 void triangulation_explain(const struct triangulation_board *board,
-                           const struct triangulation_position *at, uint32_t move, char *why);
+                           const struct triangulation_position *at, uint32_t move,
+                           struct error *why);
 
 /* ---- triangulation_picture.c ----------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "games/triangulation.h"
 
 #include "base/language.h"
@@ -145,10 +146,10 @@ struct complaint {
     uint32_t move;
     int from, to, army, kind;
     char from_text[CELL_TEXT], to_text[CELL_TEXT];
-    char *why;
+    struct error *why;
 };
 
-#define SAY(complaint, ...) (snprintf((complaint)->why, GAME_ERROR_SIZE, __VA_ARGS__), true)
+#define SAY(complaint, ...) (error_set((complaint)->why, __VA_ARGS__), true)
 
 /* "Red's rukh", also where Green commands it. */
 static const char *piece_name(const struct triangulation_position *at, int cell, char *text) {
@@ -338,22 +339,21 @@ static void complain_of_generals(const struct complaint *c) {
                            ~position_commanded(&next, at->mover) &
                            ~position_commanded(&next, NOBODY);
         int attacker = __builtin_ctzll(enemies);
-        snprintf(c->why, GAME_ERROR_SIZE,
-                 _("%s's general would be left in check: %s could take it from %s"),
-                 _(army_names[at->mover]), piece_name(&next, attacker, name),
-                 write_cell(c->board, attacker, cell));
+        error_set(c->why, _("%s's general would be left in check: %s could take it from %s"),
+                  _(army_names[at->mover]), piece_name(&next, attacker, name),
+                  write_cell(c->board, attacker, cell));
         return;
     }
     int mated = 0;
     while (mated < ARMIES - 1 && !(at->mated[mated] >> at->mover & 1))
         mated++;
-    snprintf(c->why, GAME_ERROR_SIZE,
-             _("%s is checkmated, and %s, who can take the general, has to do that first"),
-             _(army_names[mated]), _(army_names[at->mover]));
+    error_set(c->why, _("%s is checkmated, and %s, who can take the general, has to do that first"),
+              _(army_names[mated]), _(army_names[at->mover]));
 }
 
 void triangulation_explain(const struct triangulation_board *board,
-                           const struct triangulation_position *at, uint32_t move, char *why) {
+                           const struct triangulation_position *at, uint32_t move,
+                           struct error *why) {
     struct complaint c = {.board = board, .at = at, .move = move, .why = why};
     if (complain_of_words(&c))
         return;

@@ -9,6 +9,8 @@
 #include "games/trioker_layout.h"
 #include "games/trioker_panel.h"
 
+struct error;
+
 /* What the boards of all three begin with. */
 struct trioker_board {
     struct game_board base;
@@ -139,7 +141,7 @@ bool trioker_guess(const struct game_board *board, const struct game_state *stat
 
 /* trioker_rapid_text.c: functions of struct game. */
 const char *trioker_rapid_refuse(const struct game_board *base, const struct game_state *state,
-                                 uint32_t move, char *why);
+                                 uint32_t move, struct error *why);
 bool trioker_rapid_parse(const struct game_board *base, const struct game_state *state,
                          const char *text, uint32_t *move);
 void trioker_rapid_format(const struct game_board *base, const struct game_state *state,
@@ -170,7 +172,7 @@ static inline int trioker_special_piece(uint32_t move) {
  * hatched cells or without them. `size` is that of the board as its game has it. NULL and why not.
  */
 struct trioker_board *trioker_board_new(const struct game *game, const struct grid *grid,
-                                        bool hatched, size_t size, char *error);
+                                        bool hatched, size_t size, struct error *error);
 
 /* parse() and format() for games whose only moves are pieces laid and `pass`. */
 bool trioker_parse(const struct game_board *board, const struct game_state *state, const char *text,

@@ -1,4 +1,5 @@
 /* trioker_board.c - what the boards of all games of Trioker begin with: see trioker.h. */
+#include "base/error.h"
 #include "games/trioker.h"
 
 #include "base/language.h"
@@ -11,7 +12,7 @@ static const char panel_shape[] = "hexagon 3,4";
 enum { START = 33 }; /* its central cell */
 
 /* The panel of 73 cells, or of 52. */
-static bool prepare_own(struct trioker_board *board, bool hatched, char *error) {
+static bool prepare_own(struct trioker_board *board, bool hatched, struct error *error) {
     struct grid *grid = grid_from_shape(panel_shape, error);
     if (!grid)
         return false;
@@ -26,10 +27,10 @@ static bool prepare_own(struct trioker_board *board, bool hatched, char *error) 
 }
 
 struct trioker_board *trioker_board_new(const struct game *game, const struct grid *grid,
-                                        bool hatched, size_t size, char *error) {
+                                        bool hatched, size_t size, struct error *error) {
     struct trioker_board *board = calloc(1, size);
     if (!board) {
-        snprintf(error, GAME_ERROR_SIZE, _("out of memory for the board of %s"), game->name);
+        error_set(error, _("out of memory for the board of %s"), game->name);
         return NULL;
     }
     if (grid ? trioker_panel_prepare(&board->panel, grid, NULL, error)

@@ -1,4 +1,5 @@
 /* trioker_duel.c - the duel of Trioker, two champions with open hands (RULES.md). */
+#include "base/error.h"
 #include "games/trioker.h"
 
 #include "base/language.h"
@@ -30,7 +31,7 @@ static trioker_set read_camp(const char pieces[TRIOKER_CAMP][TRIOKER_PIECE_TEXT]
 }
 
 static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
-                                  const int *parameter, char *error) {
+                                  const int *parameter, struct error *error) {
     enum { ON_A_CELL = 4 }; /* two corners of an open cell have values */
     struct trioker_board *board = trioker_board_new(game, grid, parameter[0], sizeof *board, error);
     if (!board)
@@ -133,7 +134,7 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static const char *refuse_pass(const struct trioker_board *board,
-                               const struct trioker_duel_state *s, char *why) {
+                               const struct trioker_duel_state *s, struct error *why) {
     uint32_t some[TRIOKER_CELLS_MAX * 4];
     char text[GAME_MOVE_TEXT];
     struct game_state state;
@@ -142,46 +143,45 @@ static const char *refuse_pass(const struct trioker_board *board,
     if (some[0] == GAME_PASS)
         return NULL;
     trioker_move_write(some[0], text);
-    snprintf(why, GAME_ERROR_SIZE, _("who can lay a piece may not pass; %s is possible"), text);
-    return why;
+    error_set(why, _("who can lay a piece may not pass; %s is possible"), text);
+    return why->text;
 }
 
 static const char *refuse_hand(const struct trioker_board *board,
-                               const struct trioker_duel_state *s, int piece, char *why) {
+                               const struct trioker_duel_state *s, int piece, struct error *why) {
     char text[TRIOKER_PIECE_TEXT];
     trioker_piece_write(piece, 0, text);
     if (s->hand[s->mover] >> piece & 1)
         return NULL;
     if (board->pieces[s->mover] >> piece & 1)
-        snprintf(why, GAME_ERROR_SIZE, _("%s has been laid"), text);
+        error_set(why, _("%s has been laid"), text);
     else
-        snprintf(why, GAME_ERROR_SIZE, _("%s is not among the pieces of %s"), text,
-                 _(camp_names[s->mover]));
-    return why;
+        error_set(why, _("%s is not among the pieces of %s"), text, _(camp_names[s->mover]));
+    return why->text;
 }
 
-static const char *refuse_first(const struct trioker_board *board, uint32_t move, char *why) {
+static const char *refuse_first(const struct trioker_board *board, uint32_t move,
+                                struct error *why) {
     if (trioker_move_cell(move) != board->start)
-        snprintf(why, GAME_ERROR_SIZE, _("the first piece is laid on the start cell, %d"),
-                 board->start);
+        error_set(why, _("the first piece is laid on the start cell, %d"), board->start);
     else if (triples >> trioker_move_piece(move) & 1)
-        snprintf(why, GAME_ERROR_SIZE, _("the first piece may not be a triple"));
+        error_set(why, _("the first piece may not be a triple"));
     else
         return NULL;
-    return why;
+    return why->text;
 }
 
 static const char *refuse(const struct game_board *base, const struct game_state *state,
-                          uint32_t move, char *why) {
+                          uint32_t move, struct error *why) {
     const struct trioker_board *board = trioker_board(base);
     const struct trioker_duel_state *s = trioker_duel_state(state);
     const char *reason;
     if (s->over)
-        snprintf(why, GAME_ERROR_SIZE, _("the game is over"));
+        error_set(why, _("the game is over"));
     else if (move == GAME_PASS)
         return refuse_pass(board, s, why);
     else if (!trioker_is_move(&board->panel, move))
-        snprintf(why, GAME_ERROR_SIZE, _("that is no move"));
+        error_set(why, _("that is no move"));
     else if ((reason = refuse_hand(board, s, trioker_move_piece(move), why)))
         return reason;
     else if (s->laid.count == 0)
@@ -190,7 +190,7 @@ static const char *refuse(const struct game_board *base, const struct game_state
         return reason;
     else
         return trioker_refuse(&board->panel, &s->laid, move, why);
-    return why;
+    return why->text;
 }
 
 static void show(const struct game_board *base, const struct game_state *state, char *text) {

@@ -2,6 +2,7 @@
  * faults name section and key. */
 #include "games/trioker_layout.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 #include <errno.h>
@@ -15,15 +16,15 @@ enum { PLAYERS_LEAST = 2, MONEY_MAX = 9999, AMOUNT_MAX = 99, PIECES_ALL = TRIOKE
 struct reader {
     struct trioker_layout *layout;
     const char *path;
-    char *error; /* empty until the first fault */
+    struct error *error; /* empty until the first fault */
     bool seen[TRIOKER_CELLS_MAX];
 };
 
 static void fault(struct reader *reader, const char *section, const char *key, const char *what) {
     size_t length = strlen(reader->path), most = 80; /* the end of a long path tells more */
-    if (!*reader->error)
-        snprintf(reader->error, GAME_ERROR_SIZE, "%s: [%.30s] %.30s: %.100s",
-                 reader->path + (length > most ? length - most : 0), section, key, what);
+    if (!reader->error->text[0])
+        error_set(reader->error, "%s: [%.30s] %.30s: %.100s",
+                  reader->path + (length > most ? length - most : 0), section, key, what);
 }
 
 /* A whole number in its bounds and nothing else. */
@@ -145,10 +146,11 @@ static void check_numbers(struct reader *reader) {
 
 static struct grid *check_shape(struct reader *reader) {
     const struct trioker_layout *layout = reader->layout;
-    char why[GRID_ERROR_SIZE], key[16];
-    struct grid *grid = grid_from_shape(layout->shape, why);
+    struct error why;
+    char key[16];
+    struct grid *grid = grid_from_shape(layout->shape, &why);
     if (!grid)
-        fault(reader, "panel", "shape", why);
+        fault(reader, "panel", "shape", why.text);
     else if (grid->cells > TRIOKER_CELLS_MAX)
         fault(reader, "panel", "shape", _("too many cells"));
     else if (layout->start >= grid->cells)
@@ -161,22 +163,23 @@ static struct grid *check_shape(struct reader *reader) {
     return grid;
 }
 
-struct grid *trioker_layout_load(struct trioker_layout *layout, const char *path, char *error) {
+struct grid *trioker_layout_load(struct trioker_layout *layout, const char *path,
+                                 struct error *error) {
     struct reader reader = {.layout = layout, .path = path, .error = error};
-    *error = '\0';
+    error->text[0] = '\0';
     start_reading(layout);
     errno = 0;
     int line = ini_parse(path, read_row, &reader);
     if (line == -1)
-        snprintf(error, GAME_ERROR_SIZE, "%.150s: %s", path, strerror(errno));
-    else if (line > 0 && !*error)
-        snprintf(error, GAME_ERROR_SIZE,
-                 _("%.100s: line %d: no [section], no `key = value`, no comment"), path, line);
-    if (*error)
+        error_set(error, "%.150s: %s", path, strerror(errno));
+    else if (line > 0 && !error->text[0])
+        error_set(error, _("%.100s: line %d: no [section], no `key = value`, no comment"), path,
+                  line);
+    if (error->text[0])
         return NULL;
     check_numbers(&reader);
     struct grid *grid = check_shape(&reader);
-    if (!*error)
+    if (!error->text[0])
         return grid;
     grid_free(grid);
     return NULL;

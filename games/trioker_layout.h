@@ -6,6 +6,8 @@
 #include "games/game.h"
 #include "games/trioker_panel.h"
 
+struct error;
+
 /* What happens when a piece is laid on a cell. */
 enum trioker_effect {
     TRIOKER_NOTHING,
@@ -26,7 +28,8 @@ struct trioker_layout {
 };
 
 /* Reads a file. Returns the grid of its panel (grid_free()), or NULL and the first fault, with
- * section and key (a message of GAME_ERROR_SIZE bytes). */
-struct grid *trioker_layout_load(struct trioker_layout *layout, const char *path, char *error);
+ * section and key. */
+struct grid *trioker_layout_load(struct trioker_layout *layout, const char *path,
+                                 struct error *error);
 
 #endif

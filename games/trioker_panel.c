@@ -1,6 +1,7 @@
 /* trioker_panel.c - see trioker_panel.h. */
 #include "games/trioker_panel.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 #include <stdio.h>
@@ -91,11 +92,11 @@ static void find_fits(struct trioker_panel *panel) {
 }
 
 bool trioker_panel_prepare(struct trioker_panel *panel, const struct grid *grid,
-                           const struct trioker_cells *use, char *error) {
+                           const struct trioker_cells *use, struct error *error) {
     memset(panel, 0, sizeof *panel);
     if (grid->cells > TRIOKER_CELLS_MAX) {
-        snprintf(error, GRID_ERROR_SIZE, _("%s: a panel has at most %d cells, not %d"), grid->name,
-                 TRIOKER_CELLS_MAX, grid->cells);
+        error_set(error, _("%s: a panel has at most %d cells, not %d"), grid->name,
+                  TRIOKER_CELLS_MAX, grid->cells);
         return false;
     }
     panel->grid = grid;

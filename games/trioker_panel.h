@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct error;
+
 enum {
     TRIOKER_CELLS_MAX = 80,
     TRIOKER_CORNERS_MAX = TRIOKER_CELLS_MAX + 2,
@@ -91,10 +93,10 @@ static inline bool trioker_take(struct trioker_cells *cells, int *cell) {
 /* ---- panels ---------------------------------------------------------------------------------- */
 
 /* Makes a panel of all cells of a grid, which must live longer, or of some of them. A grid that is
- * given by its sides alone will do: corners are where sides meet. False and why not (a message of
- * GRID_ERROR_SIZE bytes): too many cells. */
+ * given by its sides alone will do: corners are where sides meet. False and why not: too many
+ * cells. */
 bool trioker_panel_prepare(struct trioker_panel *panel, const struct grid *grid,
-                           const struct trioker_cells *use, char *error);
+                           const struct trioker_cells *use, struct error *error);
 
 /* The hatched cells of the panel of 73 cells (`hexagon 3,4`): those that touch a short side of it.
  */

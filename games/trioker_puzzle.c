@@ -1,4 +1,5 @@
 /* trioker_puzzle.c - a shape to be filled with pieces of Trioker, by one player (RULES.md). */
+#include "base/error.h"
 #include "games/trioker.h"
 
 #include "base/language.h"
@@ -19,17 +20,17 @@ static const struct game_parameter parameters[] = {
 
 /* ---- the board ------------------------------------------------------------------------------- */
 
-static bool enough_pieces(const struct trioker_board *board, char *error) {
+static bool enough_pieces(const struct trioker_board *board, struct error *error) {
     int pieces = trioker_count(board->pieces[0]);
     if (board->panel.cells <= pieces)
         return true;
-    snprintf(error, GAME_ERROR_SIZE, _("%s has %d cells, and there are %d pieces"),
-             board->panel.grid->name, board->panel.cells, pieces);
+    error_set(error, _("%s has %d cells, and there are %d pieces"), board->panel.grid->name,
+              board->panel.cells, pieces);
     return false;
 }
 
 static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
-                                  const int *parameter, char *error) {
+                                  const int *parameter, struct error *error) {
     struct trioker_board *board = trioker_board_new(game, grid, true, sizeof *board, error);
     if (!board)
         return NULL;
@@ -108,27 +109,27 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static const char *refuse(const struct game_board *base, const struct game_state *state,
-                          uint32_t move, char *why) {
+                          uint32_t move, struct error *why) {
     const struct trioker_board *board = trioker_board(base);
     const struct trioker_puzzle_state *s = trioker_puzzle_state(state);
     char text[TRIOKER_PIECE_TEXT];
     if (s->over)
-        snprintf(why, GAME_ERROR_SIZE, _("the game is over"));
+        error_set(why, _("the game is over"));
     else if (move == GAME_PASS)
-        snprintf(why, GAME_ERROR_SIZE, _("there is nobody to pass to"));
+        error_set(why, _("there is nobody to pass to"));
     else if (!trioker_is_move(&board->panel, move))
-        snprintf(why, GAME_ERROR_SIZE, _("that is no move"));
+        error_set(why, _("that is no move"));
     else if (s->left >> trioker_move_piece(move) & 1)
         return trioker_refuse(&board->panel, &s->laid, move, why);
     else {
         trioker_piece_write(trioker_move_piece(move), 0, text);
-        snprintf(why, GAME_ERROR_SIZE,
-                 board->pieces[0] >> trioker_move_piece(move) & 1
-                     ? _("%s has been laid")
-                     : _("%s is not among the pieces of this puzzle"),
-                 text);
+        error_set(why,
+                  board->pieces[0] >> trioker_move_piece(move) & 1
+                      ? _("%s has been laid")
+                      : _("%s is not among the pieces of this puzzle"),
+                  text);
     }
-    return why;
+    return why->text;
 }
 
 static void show(const struct game_board *base, const struct game_state *state, char *text) {

@@ -4,6 +4,7 @@
  * One state holds all deals of a game. Whatever depends on hidden hands is told by chance, so that
  * everybody can follow: who opens and with what, and what is left in the hands when a deal is won.
  */
+#include "base/error.h"
 #include "games/trioker.h"
 
 #include "base/data.h"
@@ -20,11 +21,11 @@ static const struct game_parameter parameters[] = {{"deals", 1, DEALS_MAX, DEALS
 
 /* ---- the board ------------------------------------------------------------------------------- */
 
-static bool load(struct trioker_rapid_board *board, char *error) {
+static bool load(struct trioker_rapid_board *board, struct error *error) {
     char *path = data_path("games/rapid.ini");
     struct grid *grid = path ? trioker_layout_load(&board->layout, path, error) : NULL;
     if (!path)
-        snprintf(error, GAME_ERROR_SIZE, _("out of memory"));
+        error_set(error, _("out of memory"));
     free(path);
     if (!grid)
         return false;
@@ -35,10 +36,10 @@ static bool load(struct trioker_rapid_board *board, char *error) {
 }
 
 static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
-                                  const int *parameter, char *error) {
+                                  const int *parameter, struct error *error) {
     struct trioker_rapid_board *board = calloc(1, sizeof *board);
     if (!board) {
-        snprintf(error, GAME_ERROR_SIZE, _("out of memory for the board of %s"), game->name);
+        error_set(error, _("out of memory for the board of %s"), game->name);
         return NULL;
     }
     if (!load(board, error)) {

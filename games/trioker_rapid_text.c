@@ -1,5 +1,6 @@
 /* trioker_rapid_text.c - the rapid game of Trioker for people: moves as text, masked for those who
  * may not see a piece, why one is illegal, and positions. */
+#include "base/error.h"
 #include "games/trioker.h"
 
 #include "base/language.h"
@@ -102,96 +103,97 @@ static bool is_masked_chance(const struct trioker_rapid_state *s, uint32_t move)
 }
 
 static const char *refuse_chance(const struct game_board *base, const struct game_state *state,
-                                 uint32_t move, char *why) {
+                                 uint32_t move, struct error *why) {
     const struct trioker_rapid_state *s = trioker_rapid_state(state);
     if (is_masked_chance(s, move) || is_listed(base, state, move))
         return NULL;
-    snprintf(why, GAME_ERROR_SIZE,
-             s->stage == TRIOKER_DEALING   ? _("a piece of the stock has to be dealt")
-             : s->stage == TRIOKER_DRAWING ? _("a piece of the stock has to be drawn")
-             : s->stage == TRIOKER_OPENING ? _("it has to be said who begins")
-                                           : _("the hands that are left have to be shown"));
-    return why;
+    error_set(why, s->stage == TRIOKER_DEALING   ? _("a piece of the stock has to be dealt")
+                   : s->stage == TRIOKER_DRAWING ? _("a piece of the stock has to be drawn")
+                   : s->stage == TRIOKER_OPENING ? _("it has to be said who begins")
+                                                 : _("the hands that are left have to be shown"));
+    return why->text;
 }
 
 static const char *refuse_gift(const struct game_board *base, const struct trioker_rapid_state *s,
-                               uint32_t move, char *why) {
+                               uint32_t move, struct error *why) {
     int to = trioker_special_seat(move), piece = trioker_special_piece(move);
     char text[TRIOKER_PIECE_TEXT];
     bool is_gift = move <= UINT32_C(0xffffff00) && trioker_move_kind(move) == TRIOKER_GIVE_PIECE;
     if (!is_gift || to >= base->players ||
         (piece >= TRIOKER_ALL && (piece != TRIOKER_UNKNOWN || !s->masked)))
-        snprintf(why, GAME_ERROR_SIZE, _("a piece must be given away, such as give:%d:012"),
-                 (s->seat + 1) % base->players + 1);
+        error_set(why, _("a piece must be given away, such as give:%d:012"),
+                  (s->seat + 1) % base->players + 1);
     else if (to == s->seat)
-        snprintf(why, GAME_ERROR_SIZE, _("a piece is given to another player"));
+        error_set(why, _("a piece is given to another player"));
     else if (piece != TRIOKER_UNKNOWN && !(s->where[piece] >> s->seat & 1) &&
              trioker_may_be(s, s->seat)) {
         trioker_piece_write(piece, 0, text);
-        snprintf(why, GAME_ERROR_SIZE, _("%s is not in the hand"), text);
+        error_set(why, _("%s is not in the hand"), text);
     } else
         return NULL;
-    return why;
+    return why->text;
 }
 
 static const char *refuse_pass(const struct trioker_rapid_board *board,
-                               const struct trioker_rapid_state *s, char *why) {
+                               const struct trioker_rapid_state *s, struct error *why) {
     uint32_t some[TRIOKER_CELLS_MAX * 20];
     char text[GAME_MOVE_TEXT];
     if (trioker_moves(&board->common.panel, &s->laid, s->laid.open, trioker_is_in(s, s->seat),
                       some) == 0)
         return NULL;
     trioker_move_write(some[0], text);
-    snprintf(why, GAME_ERROR_SIZE, _("who can lay a piece may not pass; %s is possible"), text);
-    return why;
+    error_set(why, _("who can lay a piece may not pass; %s is possible"), text);
+    return why->text;
 }
 
 static const char *refuse_first(const struct trioker_rapid_board *board,
-                                const struct trioker_rapid_state *s, uint32_t move, char *why) {
+                                const struct trioker_rapid_state *s, uint32_t move,
+                                struct error *why) {
     char text[TRIOKER_PIECE_TEXT];
     if (trioker_move_piece(move) == s->first && trioker_move_cell(move) == board->common.start)
         return NULL;
     trioker_piece_write(s->first, 0, text);
-    snprintf(why, GAME_ERROR_SIZE, _("%s begins on the start cell, %d"), text, board->common.start);
-    return why;
+    error_set(why, _("%s begins on the start cell, %d"), text, board->common.start);
+    return why->text;
 }
 
 static const char *refuse_lay(const struct trioker_rapid_board *board,
-                              const struct trioker_rapid_state *s, uint32_t move, char *why) {
+                              const struct trioker_rapid_state *s, uint32_t move,
+                              struct error *why) {
     const struct trioker_panel *panel = &board->common.panel;
     int piece = trioker_move_piece(move);
     char text[TRIOKER_PIECE_TEXT];
     const char *reason;
     if (!(s->where[piece] >> s->seat & 1)) {
         trioker_piece_write(piece, 0, text);
-        snprintf(why, GAME_ERROR_SIZE,
-                 s->gone >> piece & 1 ? _("%s has been laid") : _("%s is not in the hand"), text);
-        return why;
+        error_set(why, s->gone >> piece & 1 ? _("%s has been laid") : _("%s is not in the hand"),
+                  text);
+        return why->text;
     }
     reason = trioker_refuse_apart(panel, &s->laid, move, why);
     return reason ? reason : trioker_refuse(panel, &s->laid, move, why);
 }
 
 const char *trioker_rapid_refuse(const struct game_board *base, const struct game_state *state,
-                                 uint32_t move, char *why) {
+                                 uint32_t move, struct error *why) {
     const struct trioker_rapid_board *board = trioker_rapid_board(base);
     const struct trioker_rapid_state *s = trioker_rapid_state(state);
     int turn = base->game->turn(base, state);
     if (turn == GAME_CHANCE)
         return refuse_chance(base, state, move, why);
     if (turn == GAME_OVER)
-        snprintf(why, GAME_ERROR_SIZE, _("the game is over"));
+        error_set(why, _("the game is over"));
     else if (s->stage == TRIOKER_GIVING)
         return refuse_gift(base, s, move, why);
     else if (move == GAME_PASS && s->stage == TRIOKER_PLAYING)
         return refuse_pass(board, s, why);
     else if (!trioker_is_move(&board->common.panel, move))
-        snprintf(why, GAME_ERROR_SIZE, _("that is no move"));
+        error_set(why, _("that is no move"));
     else if (s->stage == TRIOKER_FIRST)
         return refuse_first(board, s, move, why);
     else
         return refuse_lay(board, s, move, why);
-    return why;
+    return why->text;
 }
 
 /* ---- positions ------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/data.h"
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -23,7 +24,7 @@ bool trioker_joker_read(const char *text, uint8_t joker[2]) {
     return true;
 }
 
-static bool read_pieces(const char *text, trioker_set *pieces, char *error) {
+static bool read_pieces(const char *text, trioker_set *pieces, struct error *error) {
     char copy[256];
     char *save = NULL;
     snprintf(copy, sizeof copy, "%s", text);
@@ -31,11 +32,11 @@ static bool read_pieces(const char *text, trioker_set *pieces, char *error) {
     for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
         int piece, rotation;
         if (!trioker_piece_read(word, &piece, &rotation) || piece == TRIOKER_JOKER) {
-            snprintf(error, GRID_ERROR_SIZE, _("%.20s is no piece"), word);
+            error_set(error, _("%.20s is no piece"), word);
             return false;
         }
         if (*pieces >> piece & 1) {
-            snprintf(error, GRID_ERROR_SIZE, _("%.20s stands here twice"), word);
+            error_set(error, _("%.20s stands here twice"), word);
             return false;
         }
         *pieces |= 1u << piece;
@@ -43,18 +44,17 @@ static bool read_pieces(const char *text, trioker_set *pieces, char *error) {
     return true;
 }
 
-static void read_count(const char *text, int64_t *number, char *error) {
+static void read_count(const char *text, int64_t *number, struct error *error) {
     if (!value_number(text, 0, INT64_MAX, number))
-        snprintf(error, GRID_ERROR_SIZE, "%s", _("must be a whole number"));
+        error_set(error, "%s", _("must be a whole number"));
 }
 
 static void read_row(void *context, const char *section, const char *key, const char *value,
-                     char *error) {
+                     struct error *error) {
     struct trioker_shape *shape = context;
     trioker_set pieces;
     if (strcmp(section, "puzzle") != 0) {
-        snprintf(error, GRID_ERROR_SIZE, "%s",
-                 _("unknown section; there are [grid], [cells], [puzzle]"));
+        error_set(error, "%s", _("unknown section; there are [grid], [cells], [puzzle]"));
     } else if (strcmp(key, "title") == 0) {
         snprintf(shape->title, sizeof shape->title, "%s", value);
     } else if (strcmp(key, "pieces") == 0) {
@@ -63,18 +63,18 @@ static void read_row(void *context, const char *section, const char *key, const 
     } else if (strcmp(key, "joker") == 0) {
         shape->pieces |= 1u << TRIOKER_JOKER;
         if (!trioker_joker_read(value, shape->joker))
-            snprintf(error, GRID_ERROR_SIZE, "%s", _("must be two values from 0 to 3, such as 23"));
+            error_set(error, "%s", _("must be two values from 0 to 3, such as 23"));
     } else if (strcmp(key, "wild") == 0) {
         shape->wild_at_tip = strcmp(value, "tip") == 0;
         if (!shape->wild_at_tip && strcmp(value, "anywhere") != 0)
-            snprintf(error, GRID_ERROR_SIZE, "%s", _("must be tip or anywhere"));
+            error_set(error, "%s", _("must be tip or anywhere"));
     } else if (strcmp(key, "solutions") == 0) {
         read_count(value, &shape->solutions, error);
     } else if (strcmp(key, "nodes") == 0) {
         read_count(value, &shape->nodes, error);
     } else {
-        snprintf(error, GRID_ERROR_SIZE, "%s",
-                 _("unknown key; there are title, pieces, joker, wild, solutions, nodes"));
+        error_set(error, "%s",
+                  _("unknown key; there are title, pieces, joker, wild, solutions, nodes"));
     }
 }
 
@@ -93,7 +93,7 @@ static char *shipped_path(const char *name) {
     return NULL;
 }
 
-bool trioker_shape_find(const char *text, struct trioker_shape *shape, char *error) {
+bool trioker_shape_find(const char *text, struct trioker_shape *shape, struct error *error) {
     size_t length = strlen(text);
     bool is_path = strchr(text, '/') || (length > 4 && strcmp(text + length - 4, ".ini") == 0);
     char *path = is_path ? strdup(text) : shipped_path(text);
@@ -104,8 +104,8 @@ bool trioker_shape_find(const char *text, struct trioker_shape *shape, char *err
     else if (grid_is_shape(text) || strncmp(text, "word ", 5) == 0)
         shape->grid = grid_find(text, error);
     else
-        snprintf(
-            error, GRID_ERROR_SIZE,
+        error_set(
+            error,
             _("%.60s: no shape that ships, no file, and none like `triangle 4`, `hexagon 2` or "
               "`parallelogram 3x4`"),
             text);

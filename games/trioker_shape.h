@@ -20,6 +20,7 @@
 
 #include "games/trioker_pieces.h"
 
+struct error;
 struct grid;
 
 enum { TRIOKER_TITLE_SIZE = 80 };
@@ -35,8 +36,8 @@ struct trioker_shape {
 
 /* The shape that a person names: one that ships, a file of a shape (its name holds a '/' or ends in
  * ".ini"), a regular one or `word ...` (grid_find()), which is to be filled with the 24. False and
- * a message of GRID_ERROR_SIZE bytes. Free the shape. */
-bool trioker_shape_find(const char *text, struct trioker_shape *shape, char *error);
+ * a message. Free the shape. */
+bool trioker_shape_find(const char *text, struct trioker_shape *shape, struct error *error);
 void trioker_shape_free(struct trioker_shape *shape);
 
 /* The names of those that ship, sorted; ends with NULL; one allocation (free() it). */

@@ -1,6 +1,7 @@
 /* trioker_text.c - see trioker_text.h. */
 #include "games/trioker_text.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "games/trioker.h"
 
@@ -68,7 +69,8 @@ static int laid_at(const struct trioker_panel *panel, const struct trioker_laid 
 }
 
 static const char *refuse_corners(const struct trioker_panel *panel,
-                                  const struct trioker_laid *laid, uint32_t move, char *why) {
+                                  const struct trioker_laid *laid, uint32_t move,
+                                  struct error *why) {
     int cell = trioker_move_cell(move), piece = trioker_move_piece(move);
     char text[TRIOKER_PIECE_TEXT];
     trioker_piece_write(piece, trioker_move_rotation(move), text);
@@ -77,41 +79,40 @@ static const char *refuse_corners(const struct trioker_panel *panel,
         int value = trioker_corner(piece, trioker_move_rotation(move), k);
         if (shown == value || shown == TRIOKER_WILD || value == TRIOKER_WILD)
             continue;
-        snprintf(why, GAME_ERROR_SIZE,
-                 _("corners that meet must agree: %s has a %d at corner %d of cell %d, where the "
-                   "piece on cell %d shows a %d"),
-                 text, value, k, cell, laid_at(panel, laid, corner), shown);
-        return why;
+        error_set(why,
+                  _("corners that meet must agree: %s has a %d at corner %d of cell %d, where the "
+                    "piece on cell %d shows a %d"),
+                  text, value, k, cell, laid_at(panel, laid, corner), shown);
+        return why->text;
     }
     return NULL;
 }
 
 const char *trioker_refuse(const struct trioker_panel *panel, const struct trioker_laid *laid,
-                           uint32_t move, char *why) {
+                           uint32_t move, struct error *why) {
     int cell = trioker_move_cell(move);
     char text[TRIOKER_PIECE_TEXT];
     if (!trioker_has(&panel->use, cell)) {
-        snprintf(why, GAME_ERROR_SIZE, _("cell %d is hatched, and nothing is laid there"), cell);
-        return why;
+        error_set(why, _("cell %d is hatched, and nothing is laid there"), cell);
+        return why->text;
     }
     if (trioker_has(&laid->filled, cell)) {
         trioker_piece_write(trioker_lying_piece(laid, cell), trioker_lying_rotation(laid, cell),
                             text);
-        snprintf(why, GAME_ERROR_SIZE, _("%s lies on cell %d already"), text, cell);
-        return why;
+        error_set(why, _("%s lies on cell %d already"), text, cell);
+        return why->text;
     }
     return refuse_corners(panel, laid, move, why);
 }
 
 const char *trioker_refuse_apart(const struct trioker_panel *panel, const struct trioker_laid *laid,
-                                 uint32_t move, char *why) {
+                                 uint32_t move, struct error *why) {
     int cell = trioker_move_cell(move);
     struct trioker_cells empty = trioker_empty(panel, laid);
     if (!trioker_has(&empty, cell) || trioker_has(&laid->open, cell))
         return NULL;
-    snprintf(why, GAME_ERROR_SIZE, _("cell %d has no side in common with a piece that lies there"),
-             cell);
-    return why;
+    error_set(why, _("cell %d has no side in common with a piece that lies there"), cell);
+    return why->text;
 }
 
 /* ---- pieces and panels in lines -------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 
 #include "games/trioker_panel.h"
 
+struct error;
 struct picture;
 struct picture_before;
 struct picture_hand;
@@ -17,13 +18,13 @@ bool trioker_move_read(const struct trioker_panel *panel, const char *text, uint
 /* Whether the bits are a piece on a cell of the panel at all. */
 bool trioker_is_move(const struct trioker_panel *panel, uint32_t move);
 
-/* NULL if a piece fits on a cell, else why not, kept in `why` (GAME_ERROR_SIZE bytes). */
+/* NULL if a piece fits on a cell, else why not, the text of `why`. */
 const char *trioker_refuse(const struct trioker_panel *panel, const struct trioker_laid *laid,
-                           uint32_t move, char *why);
+                           uint32_t move, struct error *why);
 
 /* The same for a cell that lies beside no piece, for those who must lay beside one. */
 const char *trioker_refuse_apart(const struct trioker_panel *panel, const struct trioker_laid *laid,
-                                 uint32_t move, char *why);
+                                 uint32_t move, struct error *why);
 
 /* Writes pieces with blanks before them, `unknown` more as ???, and returns the end. */
 char *trioker_write_pieces(trioker_set pieces, int unknown, char *text);

@@ -2,6 +2,7 @@
  * alone (RULES.md). The board is sets of points; see tritt.h and points.h. */
 #include "games/tritt.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 #include <stdio.h>
@@ -36,10 +37,10 @@ static int list_pieces(struct tritt_board *board) {
 }
 
 static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
-                                  const int *parameter, char *error) {
+                                  const int *parameter, struct error *error) {
     struct tritt_board *board = calloc(1, sizeof *board);
     if (!board) {
-        snprintf(error, GAME_ERROR_SIZE, _("out of memory for the board of %s"), game->name);
+        error_set(error, _("out of memory for the board of %s"), game->name);
         return NULL;
     }
     int size = parameter[0], stride = 2 * size - 1;

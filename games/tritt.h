@@ -11,6 +11,8 @@
 #include "games/game.h"
 #include "games/points.h"
 
+struct error;
+
 enum { TRITT_RED, TRITT_BLUE };
 enum { TRITT_PIECE_BITS = 9, TRITT_NO_PIECE = 511 };
 enum { TRITT_PIECES = 8, TRITT_SIZE_MIN = 4, TRITT_SIZE_MAX = POINTS_SIZE_MAX };
@@ -164,7 +166,7 @@ void tritt_take(const struct tritt_board *board, struct tritt_state *state, int 
 
 /* tritt_text.c: functions of struct game. */
 const char *tritt_refuse(const struct game_board *base, const struct game_state *state,
-                         uint32_t move, char *why);
+                         uint32_t move, struct error *why);
 bool tritt_parse(const struct game_board *base, const struct game_state *state, const char *text,
                  uint32_t *move);
 void tritt_format(const struct game_board *base, const struct game_state *state, uint32_t move,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "games/tritt.h"
 
 #include "base/language.h"
@@ -120,7 +121,7 @@ static const char *point(const struct tritt_board *board, int bit, char *text) {
 
 /* Whether a piece placed would complete a line at one of its points; says which. */
 static bool makes_line(const struct tritt_board *board, const struct tritt_state *state, int piece,
-                       char *why) {
+                       struct error *why) {
     for (int i = -1; i <= 1; i++) {
         int bit = tritt_centre(piece) + i * board->step[tritt_direction(piece)];
         int colour = i == 0 ? state->mover : !state->mover;
@@ -128,26 +129,26 @@ static bool makes_line(const struct tritt_board *board, const struct tritt_state
         char text[POINT_TEXT];
         if (!points_has(&third, bit))
             continue;
-        snprintf(why, GAME_ERROR_SIZE,
-                 _("no line may be made by placing: three %s points would lie in a row at %s"),
-                 _(colour_names[colour]), point(board, bit, text));
+        error_set(why,
+                  _("no line may be made by placing: three %s points would lie in a row at %s"),
+                  _(colour_names[colour]), point(board, bit, text));
         return true;
     }
     return false;
 }
 
 static const char *refuse_place(const struct tritt_board *board, const struct tritt_state *state,
-                                int piece, char *why) {
+                                int piece, struct error *why) {
     struct points taken = points_or(state->colour[0], state->colour[1]);
     struct points met = points_and(taken, board->three[piece]);
     char text[POINT_TEXT];
     if (points_any(met)) {
         int bit = points_first(met);
-        snprintf(why, GAME_ERROR_SIZE, _("a piece is placed on empty points, but %s is %s"),
-                 point(board, bit, text), _(colour_names[!points_has(&state->colour[0], bit)]));
-        return why;
+        error_set(why, _("a piece is placed on empty points, but %s is %s"),
+                  point(board, bit, text), _(colour_names[!points_has(&state->colour[0], bit)]));
+        return why->text;
     }
-    return makes_line(board, state, piece, why) ? why : NULL;
+    return makes_line(board, state, piece, why) ? why->text : NULL;
 }
 
 /* The number and the owner of the piece with a centre; -1: there is none. */
@@ -169,30 +170,30 @@ static int obstacle(const struct tritt_board *board, const struct tritt_state *s
 }
 
 static const char *refuse_slide(const struct tritt_board *board, const struct tritt_state *state,
-                                uint32_t move, char *why) {
+                                uint32_t move, struct error *why) {
     int from = tritt_from(move), to = tritt_to(move), owner;
     int there = piece_at(state, tritt_centre(from), &owner);
     char text[POINT_TEXT], line[2 * POINT_TEXT];
     point(board, tritt_centre(from), text);
     if (state->count[state->mover] == 0)
-        snprintf(why, GAME_ERROR_SIZE, _("nothing is slid in a player's first turn"));
+        error_set(why, _("nothing is slid in a player's first turn"));
     else if (there < 0)
-        snprintf(why, GAME_ERROR_SIZE, _("no piece has its centre on %s"), text);
+        error_set(why, _("no piece has its centre on %s"), text);
     else if (owner == state->mover)
-        snprintf(why, GAME_ERROR_SIZE, _("only enemy pieces are slid, and the one on %s is %s"),
-                 text, _(colour_names[owner]));
+        error_set(why, _("only enemy pieces are slid, and the one on %s is %s"), text,
+                  _(colour_names[owner]));
     else if (there != from) {
         line[write_piece(board, there, line)] = '\0';
-        snprintf(why, GAME_ERROR_SIZE,
-                 _("a piece slides along its own line, and the one on %s lies on %s"), text, line);
+        error_set(why, _("a piece slides along its own line, and the one on %s lies on %s"), text,
+                  line);
     } else {
         int bit = obstacle(board, state, tritt_placed(move), from, to);
         if (bit < 0)
             return NULL;
-        snprintf(why, GAME_ERROR_SIZE, _("a piece slides over empty points, and %s is in the way"),
-                 point(board, bit, text));
+        error_set(why, _("a piece slides over empty points, and %s is in the way"),
+                  point(board, bit, text));
     }
-    return why;
+    return why->text;
 }
 
 /* Whether the bits are a move at all: a piece, and two places of a piece on one line. */
@@ -209,20 +210,20 @@ static bool is_move(const struct tritt_board *board, uint32_t move) {
 }
 
 const char *tritt_refuse(const struct game_board *base, const struct game_state *state,
-                         uint32_t move, char *why) {
+                         uint32_t move, struct error *why) {
     const struct tritt_board *board = tritt_board(base);
     const struct tritt_state *s = tritt_state(state);
     if (s->over)
-        snprintf(why, GAME_ERROR_SIZE, _("the game is over"));
+        error_set(why, _("the game is over"));
     else if (move == GAME_PASS)
-        snprintf(why, GAME_ERROR_SIZE, _("nobody may pass: a piece must be placed"));
+        error_set(why, _("nobody may pass: a piece must be placed"));
     else if (!is_move(board, move))
-        snprintf(why, GAME_ERROR_SIZE, _("that is no move"));
+        error_set(why, _("that is no move"));
     else if (refuse_place(board, s, tritt_placed(move), why))
-        return why;
+        return why->text;
     else
         return tritt_slides(move) ? refuse_slide(board, s, move, why) : NULL;
-    return why;
+    return why->text;
 }
 
 /* ---- the picture ----------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
  */
 #include "grids/build.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 #include <stdarg.h>
@@ -21,34 +22,34 @@ void grid_free(struct grid *grid) {
 void faults_add(struct faults *faults, const char *format, ...) {
     if (faults->count++ >= FAULTS_SHOWN || !faults->report)
         return;
-    char text[GRID_ERROR_SIZE];
+    struct error text;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    vsnprintf(text.text, sizeof text, format, arguments);
     va_end(arguments);
-    faults->report(faults->context, text);
+    faults->report(faults->context, text.text);
 }
 
 void faults_end(struct faults *faults) {
     if (faults->count <= FAULTS_SHOWN || !faults->report)
         return;
-    char text[GRID_ERROR_SIZE];
+    struct error text;
     int more = faults->count - FAULTS_SHOWN;
-    snprintf(text, sizeof text,
+    snprintf(text.text, sizeof text,
              ngettext("and %d more fault", "and %d more faults", (unsigned long)more), more);
-    faults->report(faults->context, text);
+    faults->report(faults->context, text.text);
 }
 
 void fault_keep_first(void *context, const char *text) {
-    char *error = context;
-    if (!error[0])
-        snprintf(error, GRID_ERROR_SIZE, "%s", text);
+    struct error *error = context;
+    if (!error->text[0])
+        error_set(error, "%s", text);
 }
 
-void *grid_error(char *error, const char *format, ...) {
+void *grid_error(struct error *error, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(error, GRID_ERROR_SIZE, format, arguments);
+    vsnprintf(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
     return NULL;
 }
@@ -282,7 +283,7 @@ static bool leads_to(const int16_t side[3], int cell) {
     return side[0] == cell || side[1] == cell || side[2] == cell;
 }
 
-static bool check_sides(int cells, const int16_t (*side)[3], char *error) {
+static bool check_sides(int cells, const int16_t (*side)[3], struct error *error) {
     for (int i = 0; i < cells; i++)
         for (int k = 0; k < 3; k++) {
             int to = side[i][k];
@@ -301,7 +302,8 @@ static bool check_sides(int cells, const int16_t (*side)[3], char *error) {
     return true;
 }
 
-struct grid *grid_from_sides(const char *name, int cells, const int16_t (*side)[3], char *error) {
+struct grid *grid_from_sides(const char *name, int cells, const int16_t (*side)[3],
+                             struct error *error) {
     if (!grid_name_is_valid(name))
         return grid_error(error, _("the name must be 1 to %d letters, digits and -_.,+"),
                           GRID_NAME_MAX);
@@ -329,7 +331,7 @@ struct grid *grid_from_sides(const char *name, int cells, const int16_t (*side)[
 
 /* ---- what games ask -------------------------------------------------------------------------- */
 
-bool grid_is_trivalent(const struct grid *grid, char *error) {
+bool grid_is_trivalent(const struct grid *grid, struct error *error) {
     for (int i = 0; i < grid->cells; i++)
         for (int k = 0; k < 3; k++) {
             int to = grid->side[i][k];

@@ -4,6 +4,8 @@
 
 #include "grids/lattice.h"
 
+struct error;
+
 #define GRID_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
 /* Collects faults: counts all, hands the first FAULTS_SHOWN on, and can tell how many were not. */
@@ -17,12 +19,12 @@ struct faults {
 void faults_add(struct faults *faults, const char *format, ...) GRID_PRINTF(2, 3);
 void faults_end(struct faults *faults);
 
-/* A grid_fault that keeps the first line in the buffer of GRID_ERROR_SIZE bytes that is its context
- * and that was an empty string at first. */
+/* A grid_fault that keeps the first line in the struct error that is its context and that was
+ * empty at first. */
 grid_fault fault_keep_first;
 
-/* Writes an error of GRID_ERROR_SIZE bytes and returns NULL. */
-void *grid_error(char *error, const char *format, ...) GRID_PRINTF(2, 3);
+/* As error_set(), but returns NULL. */
+void *grid_error(struct error *error, const char *format, ...) GRID_PRINTF(2, 3);
 
 /* A grid while it is built. */
 struct build {

@@ -8,8 +8,8 @@
  * integers, x to the right and y downwards, and are not reduced modulo the periods of the surface:
  * a cell that crosses the seam is drawn whole, partly outside of the fundamental domain.
  *
- * Errors: a function that can fail takes a buffer of GRID_ERROR_SIZE bytes, returns NULL or false
- * and leaves there one line that says what was wrong and where. Nothing is half built.
+ * Errors: a function that can fail returns NULL or false and leaves one line that says what was
+ * wrong and where (base/error.h). Nothing is half built.
  */
 #ifndef TRIANCEY_GRID_H
 #define TRIANCEY_GRID_H
@@ -18,11 +18,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct error;
+
 enum {
     GRID_CELLS_MAX = 256,
     GRID_CORNERS_MAX = GRID_CELLS_MAX + 2, /* reached by a strip that is a disc */
     GRID_NAME_MAX = 63,                    /* bytes of a name, without the final zero */
-    GRID_ERROR_SIZE = 256,
     GRID_COORDINATE_MAX = 1000000 /* so that a product of differences fits 64 bits with ease */
 };
 
@@ -82,34 +83,36 @@ struct grid *grid_build(const char *name, int count, const struct grid_triangle 
 /* A GRID_ABSTRACT grid from its sides alone, as the protocol spells boards out. Neighbours must be
  * mutual, none may be the cell itself or stand twice in one cell, and the surface must be
  * connected. */
-struct grid *grid_from_sides(const char *name, int cells, const int16_t (*side)[3], char *error);
+struct grid *grid_from_sides(const char *name, int cells, const int16_t (*side)[3],
+                             struct error *error);
 
 /* The regular shapes: `torus WxH`, `cylinder WxH`, `triangle N`, `hexagon N`, `hexagon A,B`,
  * `parallelogram WxH`. A hyphen may stand for the blank, and does in the name of the grid. The
  * numbering is described in GRIDS.md. is_shape says whether the text begins with the word of a
  * shape at all. */
 bool grid_is_shape(const char *text);
-struct grid *grid_from_shape(const char *text, char *error);
+struct grid *grid_from_shape(const char *text, struct error *error);
 
 /* The board made from a word (1 to 32 letters and digits, case counts), 8 to 256 cells, an even
  * number; surface is GRID_TORUS or GRID_CYLINDER. The same word always gives the same board, on
  * every machine and in every later version: only integers decide. GRIDS.md describes the method. */
 bool grid_is_word(const char *text);
-struct grid *grid_from_word(const char *word, int cells, enum grid_surface surface, char *error);
+struct grid *grid_from_word(const char *word, int cells, enum grid_surface surface,
+                            struct error *error);
 
 /* ---- files and the library ------------------------------------------------------------------- */
 
 /* Reads a grid file. grid_check() is the same with every fault reported, not the first alone; it
  * returns the grid if there is no fault. */
-struct grid *grid_load(const char *path, char *error);
+struct grid *grid_load(const char *path, struct error *error);
 struct grid *grid_check(const char *path, grid_fault *fault, void *context);
 
 /* Reads a file of something that has a grid in it: the rows of sections that are not the grid's go
- * to row(), in their order, which writes a message of GRID_ERROR_SIZE bytes if it likes one not
- * (it was empty before). */
+ * to row(), in their order, which writes a message if it likes one not (it was
+ * empty before). */
 typedef void grid_row(void *context, const char *section, const char *key, const char *value,
-                      char *error);
-struct grid *grid_load_with(const char *path, grid_row *row, void *context, char *error);
+                      struct error *error);
+struct grid *grid_load_with(const char *path, grid_row *row, void *context, struct error *error);
 
 /* Letters, digits and -_.,+, at most GRID_NAME_MAX: what a name may be made of. */
 bool grid_name_is_valid(const char *name);
@@ -126,7 +129,7 @@ char *grid_to_ini(const struct grid *grid);
 /* The board that a person or a protocol line names: a file (its name holds a '/' or ends in
  * ".ini"), a shape, a board of the library, or else a word. `word NAME [cells N] [surface S]`
  * insists on the word and sets its options. */
-struct grid *grid_find(const char *text, char *error);
+struct grid *grid_find(const char *text, struct error *error);
 
 /* The names of the boards in the library, sorted; ends with NULL; one allocation (free() it). */
 char **grid_library(void);
@@ -135,6 +138,6 @@ char **grid_library(void);
 
 /* Every side of every cell leads to a cell or a numbered border, and the three differ: what the
  * Triancey family needs. Returns false and a message that names the first cell where it fails. */
-bool grid_is_trivalent(const struct grid *grid, char *error);
+bool grid_is_trivalent(const struct grid *grid, struct error *error);
 
 #endif

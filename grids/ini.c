@@ -4,6 +4,7 @@
  * that inih would pass over in silence (lines too long for it, zero bytes) is refused beforehand.
  */
 #include "grids/ini.h"
+#include "base/error.h"
 #include "base/language.h"
 #include "grids/build.h"
 
@@ -149,13 +150,14 @@ static void read_border(struct reader *reader, const char *key, const char *valu
 
 static void read_other(struct reader *reader, const char *section, const char *key,
                        const char *value) {
-    char why[GRID_ERROR_SIZE] = "";
+    struct error why = {""};
     if (reader->others->row)
-        reader->others->row(reader->others->context, section, key, value, why);
+        reader->others->row(reader->others->context, section, key, value, &why);
     else
-        snprintf(why, sizeof why, "%s", _("unknown section; there are [grid], [cells], [borders]"));
-    if (*why)
-        faults_add(&reader->faults, "[%.60s] %.60s: %.120s", section, key, why);
+        snprintf(why.text, sizeof why.text, "%s",
+                 _("unknown section; there are [grid], [cells], [borders]"));
+    if (why.text[0])
+        faults_add(&reader->faults, "[%.60s] %.60s: %.120s", section, key, why.text);
 }
 
 static int read_row(void *context, const char *section, const char *key, const char *value) {
@@ -233,14 +235,14 @@ struct prefix {
 
 static void report_with_prefix(void *context, const char *text) {
     const struct prefix *prefix = context;
-    char line[GRID_ERROR_SIZE];
+    struct error line;
     size_t length = strlen(prefix->source), most = 100;
     /* The end of a long path tells more than its beginning. */
     const char *source = prefix->source + (length > most ? length - most : 0);
-    int got = snprintf(line, sizeof line, "%s: %s", source, text);
+    int got = snprintf(line.text, sizeof line, "%s: %s", source, text);
     (void)got;
     if (prefix->fault)
-        prefix->fault(prefix->context, line);
+        prefix->fault(prefix->context, line.text);
 }
 
 static struct grid *build_from(struct reader *reader, struct prefix *prefix) {
@@ -337,13 +339,13 @@ struct grid *grid_check(const char *path, grid_fault *fault, void *context) {
     return read_file(path, &nobody, fault, context);
 }
 
-struct grid *grid_load(const char *path, char *error) {
+struct grid *grid_load(const char *path, struct error *error) {
     return grid_load_with(path, NULL, NULL, error);
 }
 
-struct grid *grid_load_with(const char *path, grid_row *row, void *context, char *error) {
+struct grid *grid_load_with(const char *path, grid_row *row, void *context, struct error *error) {
     const struct others others = {row, context};
-    error[0] = '\0';
+    error->text[0] = '\0';
     return read_file(path, &others, fault_keep_first, error);
 }
 

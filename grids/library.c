@@ -1,4 +1,5 @@
 /* library.c - finds boards by what a person or a protocol line calls them. */
+#include "base/error.h"
 #include "grids/build.h"
 
 #include "base/data.h"
@@ -42,7 +43,7 @@ bool grid_is_of_library(const char *path) {
 /* ---- what a text means ----------------------------------------------------------------------- */
 
 /* The options after a word: `cells N` and `surface torus|cylinder`, in any order. */
-static bool read_options(char *rest, int *cells, enum grid_surface *surface, char *error) {
+static bool read_options(char *rest, int *cells, enum grid_surface *surface, struct error *error) {
     char *save = NULL;
     for (char *key = strtok_r(rest, " ", &save); key; key = strtok_r(NULL, " ", &save)) {
         char *value = strtok_r(NULL, " ", &save);
@@ -65,7 +66,7 @@ static bool read_options(char *rest, int *cells, enum grid_surface *surface, cha
     return true;
 }
 
-static struct grid *find_word(const char *text, char *error) {
+static struct grid *find_word(const char *text, struct error *error) {
     char copy[128];
     if (strlen(text) >= sizeof copy)
         return grid_error(error, _("%.60s...: too long"), text);
@@ -83,7 +84,7 @@ static struct grid *find_word(const char *text, char *error) {
 }
 
 /* A board of the library, or NULL with *exists false if there is none of that name. */
-static struct grid *find_in_library(const char *name, bool *exists, char *error) {
+static struct grid *find_in_library(const char *name, bool *exists, struct error *error) {
     char subpath[GRID_NAME_MAX + 16];
     *exists = false;
     if (!grid_name_is_valid(name) || name[0] == '.')
@@ -110,7 +111,7 @@ static bool is_long_word_name(const char *text, char *as_word, size_t size) {
     return true;
 }
 
-struct grid *grid_find(const char *text, char *error) {
+struct grid *grid_find(const char *text, struct error *error) {
     size_t length = strlen(text);
     if (strchr(text, '/') || (length > 4 && strcmp(text + length - 4, ".ini") == 0))
         return grid_load(text, error);

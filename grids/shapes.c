@@ -4,6 +4,7 @@
  * The numbering and the order of sides are part of what engines and records rely on: never change
  * them. GRIDS.md describes them.
  */
+#include "base/error.h"
 #include "grids/build.h"
 
 #include "base/language.h"
@@ -44,7 +45,8 @@ static void add_squares(struct cells *cells, int width, int height) {
         }
 }
 
-static struct grid *make_squares(const char *name, bool torus, int width, int height, char *error) {
+static struct grid *make_squares(const char *name, bool torus, int width, int height,
+                                 struct error *error) {
     if (width < 2 || height < (torus ? 2 : 1) || 2 * width * height > GRID_CELLS_MAX)
         return grid_error(error,
                           torus ? _("%s: a torus is at least 2x2 and has at most %d cells")
@@ -58,16 +60,16 @@ static struct grid *make_squares(const char *name, bool torus, int width, int he
             cells.triangle[2 * ((height - 1) * width + c) + 1].border = GRID_BORDER_1;
         }
     struct grid_point period[2] = {{width * SQUARE, 0}, {0, height * SQUARE}};
-    error[0] = '\0';
+    error->text[0] = '\0';
     return grid_build(name, cells.count, cells.triangle, torus ? 2 : 1, period, fault_keep_first,
                       error);
 }
 
-static struct grid *make_torus(const char *name, int width, int height, char *error) {
+static struct grid *make_torus(const char *name, int width, int height, struct error *error) {
     return make_squares(name, true, width, height, error);
 }
 
-static struct grid *make_cylinder(const char *name, int width, int height, char *error) {
+static struct grid *make_cylinder(const char *name, int width, int height, struct error *error) {
     return make_squares(name, false, width, height, error);
 }
 
@@ -86,7 +88,7 @@ static void add_unit(struct cells *cells, bool up, int left, int top) {
 
 /* The triangle of side `size`, tip up, without the triangles of side `cut` at its three tips. Cells
  * go row by row from the top, in a row from left to right. */
-static struct grid *make_cut_triangle(const char *name, int size, int cut, char *error) {
+static struct grid *make_cut_triangle(const char *name, int size, int cut, struct error *error) {
     int count = size * size - 3 * cut * cut;
     if (count < 1 || count > GRID_CELLS_MAX)
         return grid_error(error, _("%s: there must be 1 to %d cells"), name, GRID_CELLS_MAX);
@@ -103,28 +105,29 @@ static struct grid *make_cut_triangle(const char *name, int size, int cut, char 
                 continue;
             add_unit(&cells, up, (size - 1 - row + i) * HALF_WIDTH, (row - cut) * ROW_HEIGHT);
         }
-    error[0] = '\0';
+    error->text[0] = '\0';
     return grid_build(name, cells.count, cells.triangle, 0, NULL, fault_keep_first, error);
 }
 
-static struct grid *make_triangle(const char *name, int side, int unused, char *error) {
+static struct grid *make_triangle(const char *name, int side, int unused, struct error *error) {
     (void)unused;
     return make_cut_triangle(name, side, 0, error);
 }
 
-static struct grid *make_hexagon(const char *name, int a, int b, char *error) {
+static struct grid *make_hexagon(const char *name, int a, int b, struct error *error) {
     return make_cut_triangle(name, 2 * a + b, a, error);
 }
 
 /* Rows from the top, each half a side further left, and in a row from left to right. */
-static struct grid *make_parallelogram(const char *name, int width, int height, char *error) {
+static struct grid *make_parallelogram(const char *name, int width, int height,
+                                       struct error *error) {
     if (2 * width * height > GRID_CELLS_MAX)
         return grid_error(error, _("%s: there must be 1 to %d cells"), name, GRID_CELLS_MAX);
     struct cells cells = {.count = 0};
     for (int row = 0; row < height; row++)
         for (int i = 0; i < 2 * width; i++)
             add_unit(&cells, i % 2 == 0, (height - 1 - row + i) * HALF_WIDTH, row * ROW_HEIGHT);
-    error[0] = '\0';
+    error->text[0] = '\0';
     return grid_build(name, cells.count, cells.triangle, 0, NULL, fault_keep_first, error);
 }
 
@@ -134,7 +137,7 @@ static const struct shape {
     const char *word;
     char separator;   /* between its two numbers; 0 if it has only one */
     bool one_for_two; /* the second number may be left out: it is the same then */
-    struct grid *(*make)(const char *name, int first, int second, char *error);
+    struct grid *(*make)(const char *name, int first, int second, struct error *error);
     const char *form;
 } shapes[] = {
     {"torus", 'x', false, make_torus, "torus WxH"},
@@ -169,7 +172,7 @@ static int read_number(const char **text) {
     return number;
 }
 
-struct grid *grid_from_shape(const char *text, char *error) {
+struct grid *grid_from_shape(const char *text, struct error *error) {
     const struct shape *shape = find_shape(text);
     if (!shape)
         return grid_error(error,

@@ -4,6 +4,7 @@
  * drawn from random.h, and nothing here may change once released; tests pin the result. GRIDS.md
  * describes the method for those who write it anew.
  */
+#include "base/error.h"
 #include "base/language.h"
 #include "base/random.h"
 #include "grids/build.h"
@@ -214,11 +215,12 @@ static bool shape_mesh(struct mesh *mesh, int cells) {
 }
 
 static bool suits_triancey(const struct grid *grid) {
-    char error[GRID_ERROR_SIZE];
-    return grid_is_trivalent(grid, error);
+    struct error error;
+    return grid_is_trivalent(grid, &error);
 }
 
-struct grid *grid_from_word(const char *word, int cells, enum grid_surface surface, char *error) {
+struct grid *grid_from_word(const char *word, int cells, enum grid_surface surface,
+                            struct error *error) {
     if (!grid_is_word(word))
         return grid_error(error, _("%.60s: a word is 1 to %d letters and digits"), word, WORD_MAX);
     if (cells < CELLS_MIN || cells > GRID_CELLS_MAX || cells % 2)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "engine/bench/bench.h"
@@ -88,12 +89,12 @@ static uint64_t search_position(const struct bench *bench, struct search_bench *
 
 static uint64_t bench_position(struct bench *bench, struct search_bench *search,
                                const struct position *position) {
-    char why[GAME_ERROR_SIZE];
-    struct grid *grid = grid_find(position->grid, why);
-    struct game_board *board = grid ? game_prepare(game_find(position->game), grid, 0, why) : NULL;
+    struct error why;
+    struct grid *grid = grid_find(position->grid, &why);
+    struct game_board *board = grid ? game_prepare(game_find(position->game), grid, 0, &why) : NULL;
     uint64_t nodes = board ? search_position(bench, search, board, position) : 0;
     if (!board)
-        protocol_fail(bench->error, PROTOCOL_STATE, "%s", why);
+        protocol_fail(bench->error, PROTOCOL_STATE, "%s", why.text);
     else
         bench_print(bench, "info string %s on %s, %d placed: depth %d margin %d nodes %llu",
                     position->game, grid->name, position->placed, search->last.depth,
@@ -131,12 +132,12 @@ const char *const bench_boards[BENCH_BOARDS] = {"cestlavie", "foiegras", "degaul
                                                 "loire",     "eau",      "creme",    "notredame"};
 
 struct game_board *bench_board(const char *word, struct grid **grid, struct protocol_error *error) {
-    char why[GAME_ERROR_SIZE];
-    *grid = grid_from_word(word, BENCH_CELLS, GRID_TORUS, why);
-    struct game_board *board = *grid ? game_prepare(game_find("selacata"), *grid, 0, why) : NULL;
+    struct error why;
+    *grid = grid_from_word(word, BENCH_CELLS, GRID_TORUS, &why);
+    struct game_board *board = *grid ? game_prepare(game_find("selacata"), *grid, 0, &why) : NULL;
     if (!board) {
         grid_free(*grid);
-        protocol_fail(error, PROTOCOL_STATE, "%s: %s", word, why);
+        protocol_fail(error, PROTOCOL_STATE, "%s: %s", word, why.text);
     }
     return board;
 }
@@ -203,8 +204,8 @@ static void time_moves(struct bench *bench, const struct game_board *board, uint
 
 /* A game with a board of its own, by its usual set-up. */
 static void time_game(struct bench *bench, const struct game *game) {
-    char why[GAME_ERROR_SIZE];
-    struct game_board *board = game_prepare(game, NULL, 0, why);
+    struct error why;
+    struct game_board *board = game_prepare(game, NULL, 0, &why);
     uint32_t *moves = board ? malloc((size_t)board->moves_max * sizeof *moves) : NULL;
     if (moves)
         time_moves(bench, board, moves);

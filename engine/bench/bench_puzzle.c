@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <sys/resource.h>
 
+#include "base/error.h"
 #include "engine/bench/bench.h"
 #include "engine/trioker/odds.h"
 #include "engine/trioker/puzzle.h"
@@ -50,18 +51,19 @@ static void add(struct puzzle_bench *puzzle, const struct puzzle_result *result)
 
 /* Counts the solutions of a shape, or takes its odds. */
 static void try_shape(struct puzzle_bench *puzzle, const char *name, bool patience) {
-    char why[PUZZLE_ERROR_SIZE], said[80] = "";
+    struct error why;
+    char said[80] = "";
     struct trioker_shape shape;
     struct odds_result odds;
     bool done = false;
-    if (trioker_shape_find(name, &shape, why)) {
+    if (trioker_shape_find(name, &shape, &why)) {
         struct puzzle_task task = task_of(&shape, puzzle->bench->threads);
-        done = patience ? puzzle_odds(&task, DRAWN, &odds, why)
-                        : puzzle_solve(&task, &odds.search, why);
+        done = patience ? puzzle_odds(&task, DRAWN, &odds, &why)
+                        : puzzle_solve(&task, &odds.search, &why);
         trioker_shape_free(&shape);
     }
     if (!done) {
-        protocol_fail(puzzle->bench->error, PROTOCOL_RANGE, "%s", why);
+        protocol_fail(puzzle->bench->error, PROTOCOL_RANGE, "%s", why.text);
         return;
     }
     if (patience)

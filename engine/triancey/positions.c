@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/triancey/evaluation.h"
@@ -98,7 +99,7 @@ static bool read_number(char *field, const char *name, int *number, struct proto
 static bool read_board(struct protocol_parser *parser, struct position *position, char *field,
                        struct protocol_error *error) {
     struct protocol_message message;
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     if (protocol_parse(parser, PROTOCOL_TO_ENGINE, field, &message, error) != PROTOCOL_OK)
         return false;
     char *text = message.id == TGI_SETGRID ? message.value[0].text : NULL;
@@ -109,10 +110,10 @@ static bool read_board(struct protocol_parser *parser, struct position *position
         return false;
     }
     *last = '\0';
-    position->grid = grid_find(text, why);
-    position->board = position->grid ? game_prepare(game, position->grid, 0, why) : NULL;
+    position->grid = grid_find(text, &why);
+    position->board = position->grid ? game_prepare(game, position->grid, 0, &why) : NULL;
     if (!position->board)
-        protocol_fail(error, PROTOCOL_RANGE, "%s", why);
+        protocol_fail(error, PROTOCOL_RANGE, "%s", why.text);
     else if (!triancey_is(position->board))
         protocol_fail(error, PROTOCOL_UNSUPPORTED, "%s cannot be solved", game->name);
     return error->code == PROTOCOL_OK;
@@ -122,11 +123,11 @@ static bool read_board(struct protocol_parser *parser, struct position *position
 static bool read_move(const struct position *position, const char *text, uint32_t *move,
                       struct protocol_error *error) {
     const struct game_board *board = position->board;
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     if (!board->game->parse(board, &position->state, text, move))
         protocol_fail(error, PROTOCOL_SYNTAX, "'%.60s' is no move of %s", text, board->game->name);
-    else if (board->game->refuse(board, &position->state, *move, why))
-        protocol_fail(error, PROTOCOL_ILLEGAL, "%.60s: %s", text, why);
+    else if (board->game->refuse(board, &position->state, *move, &why))
+        protocol_fail(error, PROTOCOL_ILLEGAL, "%.60s: %s", text, why.text);
     return error->code == PROTOCOL_OK;
 }
 

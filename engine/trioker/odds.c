@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/error.h"
 #include "base/language.h"
 #include "grids/grid.h"
 
@@ -72,16 +73,15 @@ static uint64_t choose(int from, int drawn) {
 }
 
 bool puzzle_odds(const struct puzzle_task *task, int drawn, struct odds_result *result,
-                 char *error) {
+                 struct error *error) {
     int pieces = __builtin_popcount(task->pieces);
     if (drawn < 1 || drawn > pieces) {
-        snprintf(error, PUZZLE_ERROR_SIZE, _("%d: from 1 to %d pieces can be drawn"), drawn,
-                 pieces);
+        error_set(error, _("%d: from 1 to %d pieces can be drawn"), drawn, pieces);
         return false;
     }
     struct sets sets = {.word = calloc(WORDS, sizeof *sets.word), .cells = task->grid->cells};
     if (!sets.word) {
-        snprintf(error, PUZZLE_ERROR_SIZE, _("out of memory"));
+        error_set(error, _("out of memory"));
         return false;
     }
     struct puzzle_task visit = *task;
@@ -93,9 +93,8 @@ bool puzzle_odds(const struct puzzle_task *task, int drawn, struct odds_result *
     *result = (struct odds_result){.all = choose(pieces, drawn)};
     bool fine = puzzle_solve(&visit, &result->search, error);
     if (fine && sets.solutions >= SOLUTIONS_MAX) {
-        snprintf(error, PUZZLE_ERROR_SIZE,
-                 _("%s: more than %d million solutions; its odds would take too long"),
-                 task->grid->name, SOLUTIONS_MAX / 1000000);
+        error_set(error, _("%s: more than %d million solutions; its odds would take too long"),
+                  task->grid->name, SOLUTIONS_MAX / 1000000);
         fine = false;
     }
     if (fine && result->search.complete) {

@@ -5,6 +5,8 @@
 
 #include "engine/trioker/puzzle.h"
 
+struct error;
+
 struct odds_result {
     uint64_t good, all; /* sets of as many pieces as are drawn */
     uint64_t fitting;   /* sets of as many pieces as there are cells that fill the shape */
@@ -17,6 +19,6 @@ struct odds_result {
  * so many solutions that nobody would wait. If the watch stops it, search.complete is false and the
  * numbers are not there. found(), limit and given of the task are not looked at. */
 bool puzzle_odds(const struct puzzle_task *task, int drawn, struct odds_result *result,
-                 char *error);
+                 struct error *error);
 
 #endif

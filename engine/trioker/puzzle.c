@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/language.h"
 #include "engine/player/stopwatch.h"
 #include "engine/trioker/puzzle_tree.h"
@@ -68,9 +69,9 @@ struct worker {
 
 /* ---- the shape ------------------------------------------------------------------------------- */
 
-static bool fail(char *error, const char *text, const struct grid *grid, int number) {
+static bool fail(struct error *error, const char *text, const struct grid *grid, int number) {
     /* The text is one of ours and takes these two. */
-    snprintf(error, PUZZLE_ERROR_SIZE, text, grid->name, number);
+    error_set(error, text, grid->name, number);
     return false;
 }
 
@@ -96,7 +97,7 @@ int puzzle_free_tips(const struct grid *grid) {
     return tips;
 }
 
-static bool check(const struct puzzle_task *task, char *error) {
+static bool check(const struct puzzle_task *task, struct error *error) {
     const struct grid *grid = task->grid;
     int pieces = __builtin_popcount(task->pieces);
     if (grid->corners == 0)
@@ -388,7 +389,8 @@ static void free_parts(struct run *run) {
     free(run->parts);
 }
 
-bool puzzle_solve(const struct puzzle_task *task, struct puzzle_result *result, char *error) {
+bool puzzle_solve(const struct puzzle_task *task, struct puzzle_result *result,
+                  struct error *error) {
     int threads = task->threads < 1 ? 1 : task->threads > THREADS_MAX ? THREADS_MAX : task->threads;
     struct run run = {.task = task, .visits = task->found || task->limit, .start = clock_ns()};
     if (!check(task, error))
@@ -415,7 +417,7 @@ bool puzzle_solve(const struct puzzle_task *task, struct puzzle_result *result, 
     *result = run.result;
     if (made && !run.no_memory)
         return true;
-    snprintf(error, PUZZLE_ERROR_SIZE, _("out of memory"));
+    error_set(error, _("out of memory"));
     return false;
 }
 

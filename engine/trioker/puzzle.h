@@ -15,6 +15,7 @@
 
 #include "games/trioker_pieces.h"
 
+struct error;
 struct grid;
 struct stopwatch;
 
@@ -22,7 +23,6 @@ enum {
     PUZZLE_CELLS_MAX = TRIOKER_PIECES + 1,
     PUZZLE_TURNS_MAX = 3 * PUZZLE_CELLS_MAX,
     PUZZLE_PIECE_TEXT = 16, /* "CELL:abc" */
-    PUZZLE_ERROR_SIZE = 256
 };
 
 /* Where the Joker's wild corner may lie. */
@@ -66,7 +66,8 @@ struct puzzle_result {
  * not on the threads. Without found() the solutions of shapes that are long and narrow are counted
  * without visiting each. False and a message: a shape of no or too many cells or without corners,
  * fewer pieces than cells, no memory. A watch that stops the run makes no error. */
-bool puzzle_solve(const struct puzzle_task *task, struct puzzle_result *result, char *error);
+bool puzzle_solve(const struct puzzle_task *task, struct puzzle_result *result,
+                  struct error *error);
 
 /* ---- shapes and solutions -------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 
 #include "referee/commands/command.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/setup/setup_keys.h"
@@ -154,7 +155,7 @@ const char *arguments_word(struct arguments *arguments, bool pairs) {
 }
 
 static bool read_value(struct arguments *arguments, const struct command_option *option,
-                       char *error) {
+                       struct error *error) {
     if (!option->value) {
         bool attached = arguments->text != NULL;
         arguments->text = "";
@@ -167,7 +168,7 @@ static bool read_value(struct arguments *arguments, const struct command_option 
     return *arguments->text || error_set(error, _("--%s is empty"), option->name);
 }
 
-int arguments_next(struct arguments *arguments, char *error) {
+int arguments_next(struct arguments *arguments, struct error *error) {
     const struct command *command = arguments->command;
     if (arguments->next >= arguments->count)
         return ARGUMENTS_END;
@@ -194,7 +195,7 @@ int arguments_next(struct arguments *arguments, char *error) {
 }
 
 /* Reads all, each option once. */
-static bool read_arguments(struct arguments *arguments, char *error) {
+static bool read_arguments(struct arguments *arguments, struct error *error) {
     const struct command *command = arguments->command;
     for (int number; (number = arguments_next(arguments, error)) != ARGUMENTS_END;) {
         if (number == ARGUMENTS_WRONG)
@@ -219,7 +220,7 @@ static bool read_arguments(struct arguments *arguments, char *error) {
 }
 
 bool arguments_number(const struct arguments *arguments, int option, int min, int max,
-                      int otherwise, int *number, char *error) {
+                      int otherwise, int *number, struct error *error) {
     const char *value = arguments->value[option];
     *number = otherwise;
     if (!value)
@@ -260,7 +261,7 @@ static int run_part(const struct command *command, int argc, char **argv, const 
 }
 
 int command_run(const struct command *command, int argc, char **argv, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     struct arguments arguments = {
         .command = command, .word = argv + 1, .given = argv + 1, .count = argc - 1};
     if (command->parts)
@@ -270,8 +271,8 @@ int command_run(const struct command *command, int argc, char **argv, const atom
             command_print_help(command, stdout);
             return EXIT_FINE;
         }
-    if (!command->in_order && !read_arguments(&arguments, error))
-        return command_complain(command, error, EXIT_USAGE);
+    if (!command->in_order && !read_arguments(&arguments, &error))
+        return command_complain(command, error.text, EXIT_USAGE);
     return command->run(&arguments, stop);
 }
 

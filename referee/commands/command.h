@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct error;
+
 /* Exit statuses; when a signal ended the run, 128 and its number. */
 enum { EXIT_FINE, EXIT_FAILED, EXIT_USAGE, EXIT_SIGNAL = 128 };
 
@@ -101,7 +103,7 @@ enum { ARGUMENTS_WORD = -5, ARGUMENTS_KEY, ARGUMENTS_HELP, ARGUMENTS_WRONG, ARGU
 
 /* Reads one word, or one option: with its value, unless it is a group or a key of a league: what
  * belongs to these is read by arguments_word(). */
-int arguments_next(struct arguments *arguments, char *error);
+int arguments_next(struct arguments *arguments, struct error *error);
 
 /* The next word that belongs to an option, NULL: none. What stood behind its '=' comes first.
  * `pairs`: only KEY=VALUE belongs to it. */
@@ -109,7 +111,7 @@ const char *arguments_word(struct arguments *arguments, bool pairs);
 
 /* A whole number within bounds from the value of an option, or `otherwise` if it was not given. */
 bool arguments_number(const struct arguments *arguments, int option, int min, int max,
-                      int otherwise, int *number, char *error);
+                      int otherwise, int *number, struct error *error);
 
 /* ---- the table ------------------------------------------------------------------------------- */
 

@@ -1,6 +1,7 @@
 /* command_export.c - `export`: all games of a record as text. */
 #include "config.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/output.h"
 #include "base/text.h"
@@ -15,25 +16,25 @@ struct request {
     const struct export_format *format;
 };
 
-static bool write_export(void *context, FILE *file, char *error) {
+static bool write_export(void *context, FILE *file, struct error *error) {
     const struct request *request = context;
     return export_write(request->record, request->format, file, error);
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     const char *name = arguments->value[FORMAT] ? arguments->value[FORMAT] : "text";
     const struct export_format *format = export_find(name);
     if (!format) {
-        error_set(error, _("--format: '%s' is none of json, csv, text"), name);
-        return command_complain(&command_export, error, EXIT_USAGE);
+        error_set(&error, _("--format: '%s' is none of json, csv, text"), name);
+        return command_complain(&command_export, error.text, EXIT_USAGE);
     }
-    struct request request = {record_read(arguments->word[0], error), format};
+    struct request request = {record_read(arguments->word[0], &error), format};
     record_set_cancel(request.record, stop);
     bool done =
-        request.record && output_write(arguments->value[OUTPUT], write_export, &request, error);
+        request.record && output_write(arguments->value[OUTPUT], write_export, &request, &error);
     record_close(request.record);
-    return command_end(&command_export, done, error, stop);
+    return command_end(&command_export, done, error.text, stop);
 }
 
 const struct command command_export = {

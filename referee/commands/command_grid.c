@@ -1,6 +1,7 @@
 /* command_grid.c - `grid`: lists, shows, draws, checks and makes boards. */
 #include "config.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "games/picture.h"
 #include "grids/grid.h"
@@ -21,11 +22,11 @@ static const char *const surface_names[] = {N_("plane"), N_("cylinder"), N_("tor
 
 /* Boards that are exactly what their word gives say so; the others were drawn or chosen. */
 static bool is_of_its_word(const struct grid *grid, const char *name) {
-    char error[GRID_ERROR_SIZE];
+    struct error error;
     bool torus = grid->surface == GRID_TORUS;
     if (!grid_is_word(name) || (!torus && grid->surface != GRID_CYLINDER))
         return false;
-    struct grid *made = grid_from_word(name, grid->cells, grid->surface, error);
+    struct grid *made = grid_from_word(name, grid->cells, grid->surface, &error);
     size_t bytes = (size_t)grid->cells * sizeof grid->side[0];
     bool same = made && memcmp(made->side, grid->side, bytes) == 0;
     grid_free(made);
@@ -53,15 +54,15 @@ static int run_list(struct arguments *arguments, const atomic_int *stop) {
     else
         print_row(_("name"), _("cells"), _("surface"), _("origin"));
     for (char **name = names; name && *name; name++) {
-        char error[GRID_ERROR_SIZE];
-        struct grid *grid = grid_find(*name, error);
+        struct error error;
+        struct grid *grid = grid_find(*name, &error);
         if (grid) {
             char cells[16];
             snprintf(cells, sizeof cells, "%d", grid->cells);
             print_row(*name, cells, _(surface_names[grid->surface]),
                       is_of_its_word(grid, *name) ? _("its word") : _("drawn or chosen"));
         } else {
-            status = command_complain(arguments->command, error, EXIT_FAILED);
+            status = command_complain(arguments->command, error.text, EXIT_FAILED);
         }
         grid_free(grid);
     }
@@ -109,7 +110,7 @@ static void show_neighbours(const struct grid *grid) {
 
 /* The board that the words name, as one text: a shape's name may come in two. NULL and a message:
  * there is none. */
-static struct grid *find_board(const struct arguments *arguments, char *error) {
+static struct grid *find_board(const struct arguments *arguments, struct error *error) {
     struct text name = {0};
     for (int i = 0; i < arguments->words; i++)
         text_addf(&name, "%s%s", i ? " " : "", arguments->word[i]);
@@ -121,18 +122,18 @@ static struct grid *find_board(const struct arguments *arguments, char *error) {
 
 static int run_show(struct arguments *arguments, const atomic_int *stop) {
     (void)stop;
-    char error[REFEREE_ERROR_SIZE];
-    struct grid *grid = find_board(arguments, error);
+    struct error error;
+    struct grid *grid = find_board(arguments, &error);
     if (!grid)
-        return command_complain(arguments->command, error, EXIT_FAILED);
+        return command_complain(arguments->command, error.text, EXIT_FAILED);
     printf(_("name     %s\ncells    %d\nsurface  %s\n"), grid->name, grid->cells,
            _(surface_names[grid->surface]));
     if (grid->corners)
         show_degrees(grid);
-    if (grid_is_trivalent(grid, error))
+    if (grid_is_trivalent(grid, &error))
         printf(_("Triancey family: yes\n"));
     else
-        printf(_("Triancey family: no (%s)\n"), error);
+        printf(_("Triancey family: no (%s)\n"), error.text);
     show_neighbours(grid);
     grid_free(grid);
     return EXIT_FINE;
@@ -140,7 +141,7 @@ static int run_show(struct arguments *arguments, const atomic_int *stop) {
 
 /* ---- draw ------------------------------------------------------------------------------------ */
 
-static bool draw_on_terminal(const struct picture *picture, bool ascii, char *error) {
+static bool draw_on_terminal(const struct picture *picture, bool ascii, struct error *error) {
     struct terminal terminal;
     struct text text = {0};
     terminal_look(&terminal, STDOUT_FILENO);
@@ -154,7 +155,7 @@ static bool draw_on_terminal(const struct picture *picture, bool ascii, char *er
 enum { SVG, THEME, ASCII };
 
 static bool save(const char *path, const struct picture *picture, enum svg_theme theme,
-                 const struct grid *grid, char *error) {
+                 const struct grid *grid, struct error *error) {
     char title[GRID_NAME_MAX + 64];
     struct svg_words words = {title, NULL};
     snprintf(title, sizeof title, _("%s: %d cells, %s"), grid->name, grid->cells,
@@ -162,7 +163,8 @@ static bool save(const char *path, const struct picture *picture, enum svg_theme
     return draw_svg_save(path, picture, theme, &words, error);
 }
 
-static bool draw_board(const struct arguments *arguments, enum svg_theme theme, char *error) {
+static bool draw_board(const struct arguments *arguments, enum svg_theme theme,
+                       struct error *error) {
     const char *path = arguments->value[SVG];
     struct grid *grid = find_board(arguments, error);
     struct picture *picture = malloc(sizeof *picture);
@@ -180,18 +182,19 @@ static bool draw_board(const struct arguments *arguments, enum svg_theme theme, 
 }
 
 static int run_draw(struct arguments *arguments, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     const char *theme_name = arguments->value[THEME];
     enum svg_theme theme = SVG_AUTO;
     if (theme_name && !svg_theme_find(theme_name, &theme))
-        error_set(error, _("--theme wants auto, light or dark, not '%.100s'"), theme_name);
+        error_set(&error, _("--theme wants auto, light or dark, not '%.100s'"), theme_name);
     else if (theme_name && !arguments->value[SVG])
-        error_set(error, _("--%s belongs to --svg"), "theme");
+        error_set(&error, _("--%s belongs to --svg"), "theme");
     else if (arguments->value[ASCII] && arguments->value[SVG])
-        error_set(error, _("--ascii is for the terminal, not for --svg"));
+        error_set(&error, _("--ascii is for the terminal, not for --svg"));
     else
-        return command_end(arguments->command, draw_board(arguments, theme, error), error, stop);
-    return command_complain(arguments->command, error, EXIT_USAGE);
+        return command_end(arguments->command, draw_board(arguments, theme, &error), error.text,
+                           stop);
+    return command_complain(arguments->command, error.text, EXIT_USAGE);
 }
 
 /* ---- check ----------------------------------------------------------------------------------- */
@@ -217,16 +220,16 @@ static int check_name(const struct grid *grid, const char *path) {
 }
 
 static int check_file(const char *path) {
-    char error[GRID_ERROR_SIZE];
+    struct error error;
     struct grid *grid = grid_check(path, print_fault, NULL);
     if (!grid)
         return EXIT_FAILED;
-    if (grid_is_trivalent(grid, error))
+    if (grid_is_trivalent(grid, &error))
         printf(_("%s: %d cells, %s, good for the Triancey family\n"), path, grid->cells,
                _(surface_names[grid->surface]));
     else
         printf(_("%s: %d cells, %s, not for the Triancey family (%s)\n"), path, grid->cells,
-               _(surface_names[grid->surface]), error);
+               _(surface_names[grid->surface]), error.text);
     int status = check_name(grid, path);
     grid_free(grid);
     return status;
@@ -245,7 +248,7 @@ static int run_check(struct arguments *arguments, const atomic_int *stop) {
 
 enum { CELLS, SURFACE };
 
-static bool read_cells(const char *text, int *cells, char *error) {
+static bool read_cells(const char *text, int *cells, struct error *error) {
     char *end;
     long got = strtol(text, &end, 10);
     *cells = (int)got;
@@ -253,7 +256,7 @@ static bool read_cells(const char *text, int *cells, char *error) {
            error_set(error, _("--cells needs an even number from 8 to 256, not %s"), text);
 }
 
-static bool read_surface(const char *text, enum grid_surface *surface, char *error) {
+static bool read_surface(const char *text, enum grid_surface *surface, struct error *error) {
     *surface = strcmp(text, "torus") == 0 ? GRID_TORUS : GRID_CYLINDER;
     return *surface == GRID_TORUS || strcmp(text, "cylinder") == 0 ||
            error_set(error, _("--surface needs torus or cylinder, not %s"), text);
@@ -262,20 +265,20 @@ static bool read_surface(const char *text, enum grid_surface *surface, char *err
 static int run_make(struct arguments *arguments, const atomic_int *stop) {
     (void)stop;
     const char *word = arguments->word[0], *const *value = arguments->value;
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     int cells = 48;
     enum grid_surface surface = GRID_TORUS;
-    if ((value[CELLS] && !read_cells(value[CELLS], &cells, error)) ||
-        (value[SURFACE] && !read_surface(value[SURFACE], &surface, error)))
-        return command_complain(arguments->command, error, EXIT_USAGE);
-    struct grid *grid = grid_from_word(word, cells, surface, error);
+    if ((value[CELLS] && !read_cells(value[CELLS], &cells, &error)) ||
+        (value[SURFACE] && !read_surface(value[SURFACE], &surface, &error)))
+        return command_complain(arguments->command, error.text, EXIT_USAGE);
+    struct grid *grid = grid_from_word(word, cells, surface, &error);
     char *text = grid ? grid_to_ini(grid) : NULL;
     if (text)
         printf("; made from the word %s: %d cells, %s\n%s", word, grid->cells,
                surface_names[grid->surface], text);
     else if (grid)
-        error_set(error, _("out of memory"));
-    int status = text ? EXIT_FINE : command_complain(arguments->command, error, EXIT_FAILED);
+        error_set(&error, _("out of memory"));
+    int status = text ? EXIT_FINE : command_complain(arguments->command, error.text, EXIT_FAILED);
     free(text);
     grid_free(grid);
     return status;

@@ -1,6 +1,7 @@
 /* command_import.c - `import`: results of people and of other leagues into a record. */
 #include "config.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -26,17 +27,17 @@ static void name_record(const char *path, struct text *into) {
 }
 
 static int import(const struct import_request *request) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     struct import_count count;
     FILE *file = fopen(request->path, "re");
     if (!file) {
-        error_set(error, "%s: %s", request->path, strerror(errno));
-        return command_complain(&command_import, error, EXIT_FAILED);
+        error_set(&error, "%s: %s", request->path, strerror(errno));
+        return command_complain(&command_import, error.text, EXIT_FAILED);
     }
-    bool done = import_file(file, request, &count, error);
+    bool done = import_file(file, request, &count, &error);
     fclose(file);
     if (!done)
-        return command_end(&command_import, false, error, request->stop);
+        return command_end(&command_import, false, error.text, request->stop);
     printf(ngettext("%s: %lld game added", "%s: %lld games added", (unsigned long)count.added),
            request->into, (long long)count.added);
     if (count.known > 0)
@@ -48,7 +49,7 @@ static int import(const struct import_request *request) {
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     struct text into = {0};
     struct import_request request = {.path = arguments->word[0],
                                      .into = arguments->value[INTO],
@@ -56,11 +57,11 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
                                      .stop = stop};
     const char *game = arguments->value[GAME], *reference = request.reference;
     if (game && !(request.game = game_find(game))) {
-        error_set(error, _("--game: there is no game '%s'"), game);
-        return command_complain(&command_import, error, EXIT_USAGE);
+        error_set(&error, _("--game: there is no game '%s'"), game);
+        return command_complain(&command_import, error.text, EXIT_USAGE);
     }
-    if (reference && !name_check(reference, error))
-        return command_complain(&command_import, error, EXIT_USAGE);
+    if (reference && !name_check(reference, &error))
+        return command_complain(&command_import, error.text, EXIT_USAGE);
     if (!request.into) {
         name_record(request.path, &into);
         request.into = text_get(&into);

@@ -3,6 +3,7 @@
 
 #include "base/affinity.h"
 #include "base/data.h"
+#include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
@@ -62,7 +63,7 @@ static const char *part(const char *word, char key[ARGUMENTS_KEY_SIZE]) {
 }
 
 /* --engine: KEY=VALUE words, or builtin:PLAYER, up to the next option. */
-static bool read_engine(struct setup *setup, struct arguments *arguments, char *error) {
+static bool read_engine(struct setup *setup, struct arguments *arguments, struct error *error) {
     char key[ARGUMENTS_KEY_SIZE];
     struct setup_engine *engine = setup_add_engine(setup, NULL, error);
     if (!engine)
@@ -82,7 +83,7 @@ static bool read_engine(struct setup *setup, struct arguments *arguments, char *
 }
 
 /* --each: limits and more for all engines that do not state them. */
-static bool read_each(struct setup *setup, struct arguments *arguments, char *error) {
+static bool read_each(struct setup *setup, struct arguments *arguments, struct error *error) {
     char key[ARGUMENTS_KEY_SIZE];
     int words = 0;
     for (const char *word; (word = arguments_word(arguments, false)); words++) {
@@ -99,32 +100,33 @@ static bool read_each(struct setup *setup, struct arguments *arguments, char *er
 }
 
 /* --sprt: as many KEY=VALUE words as there are, or one word that holds them all. */
-static bool read_sprt(struct setup *setup, struct arguments *arguments, char *error) {
+static bool read_sprt(struct setup *setup, struct arguments *arguments, struct error *error) {
     struct text value = {0};
-    char why[REFEREE_ERROR_SIZE];
+    struct error why;
     for (const char *word = arguments_word(arguments, false); word;
          word = arguments_word(arguments, true))
         text_addf(&value, "%s%s", value.length ? " " : "", word);
     bool done = value.failed ? error_set(error, _("out of memory"))
-                             : setup_set(setup, "sprt", text_get(&value), true, why) ||
-                                   error_set(error, "--%s", why);
+                             : setup_set(setup, "sprt", text_get(&value), true, &why) ||
+                                   error_set(error, "--%s", why.text);
     text_free(&value);
     return done;
 }
 
 /* --KEY VALUE or --KEY=VALUE for any key of a league. */
 static bool read_key(struct setup *setup, const char *key, struct arguments *arguments,
-                     char *error) {
-    char why[REFEREE_ERROR_SIZE];
+                     struct error *error) {
+    struct error why;
     const char *value = arguments_word(arguments, false);
     if (!value && setup_is_key(key))
         return error_set(error, _("%s needs a value; one that begins with -- is written %s=VALUE"),
                          arguments->option, arguments->option);
-    return setup_set(setup, key, value ? value : "", true, why) ||
-           error_set(error, "%s: %s", arguments->option, why);
+    return setup_set(setup, key, value ? value : "", true, &why) ||
+           error_set(error, "%s: %s", arguments->option, why.text);
 }
 
-static bool read_word(struct request *request, const struct arguments *arguments, char *error) {
+static bool read_word(struct request *request, const struct arguments *arguments,
+                      struct error *error) {
     if (request->file || request->command->words.most == 0)
         return error_set(error, _("what is '%s'? (%s --help)"), arguments->text,
                          request->command->name);
@@ -133,7 +135,7 @@ static bool read_word(struct request *request, const struct arguments *arguments
 }
 
 static bool read_argument(struct request *request, int number, struct arguments *arguments,
-                          char *error) {
+                          struct error *error) {
     switch (number) {
     case ARGUMENTS_WRONG:
         return false;
@@ -164,7 +166,8 @@ static void look_for_json(struct request *request, const struct arguments *argum
         language_end();
 }
 
-static bool read_arguments(struct request *request, struct arguments arguments, char *error) {
+static bool read_arguments(struct request *request, struct arguments arguments,
+                           struct error *error) {
     int number;
     look_for_json(request, &arguments);
     do {
@@ -196,13 +199,13 @@ static void note_processors(const struct request *request) {
 static int play_record(const struct request *request, struct record *record,
                        struct transcript *transcript, const atomic_int *stop) {
     const struct setup *setup = request->setup;
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     bool json = request->json;
     enum progress_kind kind = json ? PROGRESS_JSON : progress_choose(request->quiet, stderr);
-    bool done = league_play(setup, record, kind, json ? stdout : stderr, transcript, stop, error);
-    int status = done ? EXIT_FINE : complain(request, error);
-    if (!standings_show(record, json ? STANDINGS_JSON : STANDINGS_SHORT, stdout, error))
-        status = complain(request, error);
+    bool done = league_play(setup, record, kind, json ? stdout : stderr, transcript, stop, &error);
+    int status = done ? EXIT_FINE : complain(request, error.text);
+    if (!standings_show(record, json ? STANDINGS_JSON : STANDINGS_SHORT, stdout, &error))
+        status = complain(request, error.text);
     if (setup->record && !json)
         printf(_("recorded in %s\n"), setup->record);
     if (atomic_load(stop)) {
@@ -219,13 +222,13 @@ static int play_record(const struct request *request, struct record *record,
 
 static int play_setup(const struct request *request, struct transcript *transcript,
                       const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     note_processors(request);
-    if (!league_try_engines(request->setup, transcript, stop, error))
-        return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(request, error);
-    struct record *record = league_open_record(request->setup, error);
+    if (!league_try_engines(request->setup, transcript, stop, &error))
+        return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(request, error.text);
+    struct record *record = league_open_record(request->setup, &error);
     if (!record)
-        return complain(request, error);
+        return complain(request, error.text);
     int status = play_record(request, record, transcript, stop);
     record_close(record);
     return status;
@@ -234,19 +237,20 @@ static int play_setup(const struct request *request, struct transcript *transcri
 /* The same with a transcript if that is wanted; a log that could not be written to its
  * end is told, but changes nothing. */
 static int play(const struct request *request, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     const char *path = request->setup->log;
-    struct transcript *transcript = path ? transcript_open(path, error) : NULL;
+    struct transcript *transcript = path ? transcript_open(path, &error) : NULL;
     if (path && !transcript)
-        return complain(request, error);
+        return complain(request, error.text);
     int status = play_setup(request, transcript, stop);
-    if (!transcript_close(transcript, error))
-        complain(request, error);
+    if (!transcript_close(transcript, &error))
+        complain(request, error.text);
     return status;
 }
 
 /* Reads the file, then lets the command line have the last word. */
-static bool read_league(struct request *request, const struct arguments *arguments, char *error) {
+static bool read_league(struct request *request, const struct arguments *arguments,
+                        struct error *error) {
     char *path = request->file ? strdup(request->file) : data_path("referee/league.ini");
     bool done =
         path ? setup_read(request->setup, path, error) : error_set(error, _("out of memory"));
@@ -256,22 +260,22 @@ static bool read_league(struct request *request, const struct arguments *argumen
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     struct setup said, setup;
     struct request request = {.command = arguments->command, .setup = &said};
     int status = EXIT_USAGE;
     setup_init(&said);
     setup_init(&setup); /* of a league: its file, which the command line names, comes first */
-    bool done = read_arguments(&request, *arguments, error);
+    bool done = read_arguments(&request, *arguments, &error);
     bool help = done && request.help;
     if (done && !help && request.command == &command_league) {
         request.setup = &setup;
-        done = read_league(&request, arguments, error);
+        done = read_league(&request, arguments, &error);
     }
     if (help)
         command_print_help(request.command, stdout), status = EXIT_FINE;
-    else if (!done || !setup_finish(request.setup, error))
-        complain(&request, error);
+    else if (!done || !setup_finish(request.setup, &error))
+        complain(&request, error.text);
     else
         status = play(&request, stop);
     setup_free(&said);

@@ -1,6 +1,7 @@
 /* command_merge.c - `merge`: records of one league made one. */
 #include "config.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/commands/command.h"
@@ -11,12 +12,12 @@
 enum { INTO, PARTIAL };
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     struct merge_count count;
     const char *into = arguments->value[INTO];
     if (!merge_records(arguments->word, arguments->words, into, arguments->value[PARTIAL] != NULL,
-                       stop, &count, error))
-        return command_end(&command_merge, false, error, stop);
+                       stop, &count, &error))
+        return command_end(&command_merge, false, error.text, stop);
     printf(ngettext("%s: %lld game", "%s: %lld games", (unsigned long)count.games), into,
            (long long)count.games);
     if (count.scheduled > 0)

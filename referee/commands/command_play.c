@@ -1,6 +1,7 @@
 /* command_play.c - `play`: people at the prompt, against each other or against an engine. */
 #include "config.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/values.h"
 #include "referee/commands/command.h"
@@ -56,7 +57,7 @@ static int complain(const char *error) {
     return command_complain(&command_play, error, EXIT_FAILED);
 }
 
-static bool read_seat(const char *text, int *seat, char *error) {
+static bool read_seat(const char *text, int *seat, struct error *error) {
     static const char *const names[GAME_PLAYERS_MAX] = {"first", "second", "third", "fourth"};
     for (int i = 0; i < GAME_PLAYERS_MAX; i++)
         if (strcmp(text, names[i]) == 0) {
@@ -66,7 +67,7 @@ static bool read_seat(const char *text, int *seat, char *error) {
     return error_set(error, _("--as wants first or second (third, fourth), not '%s'"), text);
 }
 
-static bool read_time(const char *text, int64_t *ms, char *error) {
+static bool read_time(const char *text, int64_t *ms, struct error *error) {
     char *end;
     double seconds = strtod(text, &end);
     if (end == text || *end || !(seconds >= 0.001 && seconds <= 86400))
@@ -75,7 +76,7 @@ static bool read_time(const char *text, int64_t *ms, char *error) {
     return true;
 }
 
-static bool read_seed(const char *text, uint64_t *seed, char *error) {
+static bool read_seed(const char *text, uint64_t *seed, struct error *error) {
     char *end;
     errno = 0;
     long long number = strtoll(text, &end, 10);
@@ -86,7 +87,7 @@ static bool read_seed(const char *text, uint64_t *seed, char *error) {
 }
 
 /* The options that a game which is resumed knows already. */
-static bool read_options(const char *const *value, struct saved_game *saved, char *error) {
+static bool read_options(const char *const *value, struct saved_game *saved, struct error *error) {
     return (!value[GAME] || saved_set(saved->game, "--game", value[GAME], error)) &&
            (!value[GRID] || saved_set(saved->grid, "--grid", value[GRID], error)) &&
            (!value[VERSUS] || saved_set(saved->versus, "--vs", value[VERSUS], error)) &&
@@ -115,28 +116,28 @@ static bool says_more(const char *const *value) {
 
 /* Reads the command line: -1 to go on, else the exit status. */
 static int read_arguments(const struct arguments *arguments, struct request *request) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     *request = (struct request){.saved = {.movetime = MOVETIME_MS, .seed = some_seed()}};
     strcpy(request->saved.game, GAME_DEFAULT);
     request->resume = arguments->value[RESUME] != NULL;
     request->resume_path = arguments->words > 0 ? arguments->word[0] : NULL;
     request->ascii = arguments->value[ASCII] != NULL;
-    if (!read_options(arguments->value, &request->saved, error))
-        return command_complain(&command_play, error, EXIT_USAGE);
+    if (!read_options(arguments->value, &request->saved, &error))
+        return command_complain(&command_play, error.text, EXIT_USAGE);
     if (request->resume_path && !request->resume)
-        error_set(error, _("what is '%.200s'? (--help)"), request->resume_path);
+        error_set(&error, _("what is '%.200s'? (--help)"), request->resume_path);
     else if (request->resume && says_more(arguments->value))
-        error_set(error, _("a game that is resumed knows all but --ascii itself"));
+        error_set(&error, _("a game that is resumed knows all but --ascii itself"));
     else if (request->saved.league[0] && !request->saved.name[0])
-        error_set(error, _("--league wants your --name, too"));
+        error_set(&error, _("--league wants your --name, too"));
     else
         return -1;
-    return command_complain(&command_play, error, EXIT_USAGE);
+    return command_complain(&command_play, error.text, EXIT_USAGE);
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static bool set_board(struct play *play, char *error) {
+static bool set_board(struct play *play, struct error *error) {
     struct setup *setup = &play->setup;
     if (!saved_find_files(&play->saved, error) ||
         !setup_set(setup, "game", play->saved.game, true, error) ||
@@ -153,7 +154,7 @@ static bool set_board(struct play *play, char *error) {
 }
 
 /* Who sits where, and what they are called. */
-static bool name_seats(struct play *play, char *error) {
+static bool name_seats(struct play *play, struct error *error) {
     static const char *const players[GAME_PLAYERS_MAX] = {N_("player 1"), N_("player 2"),
                                                           N_("player 3"), N_("player 4")};
     bool all = strcmp(play->saved.versus, "human") == 0;
@@ -170,7 +171,7 @@ static bool name_seats(struct play *play, char *error) {
            error_set(error, _("a tournament game is played against an engine"));
 }
 
-static bool add_engines(struct play *play, char *error) {
+static bool add_engines(struct play *play, struct error *error) {
     char ms[24];
     snprintf(ms, sizeof ms, "%lld", (long long)play->saved.movetime);
     for (int i = 0; i < play->setup.seats; i++) {
@@ -199,7 +200,7 @@ static const char *shown_name(const struct play *play, int seat) {
     return strcmp(play->saved.versus, BUILTIN_GREEDY) == 0 ? _("greedy") : play->name[seat];
 }
 
-static bool open_prompt(struct play *play, bool ascii, char *error) {
+static bool open_prompt(struct play *play, bool ascii, struct error *error) {
     struct prompt_setup setup = {.board = play->setup.board[0].board,
                                  .tournament = play->saved.league[0] != '\0',
                                  .ascii = ascii,
@@ -214,7 +215,7 @@ static bool open_prompt(struct play *play, bool ascii, char *error) {
     return play->prompt != NULL;
 }
 
-static bool seat_all(struct play *play, char *error) {
+static bool seat_all(struct play *play, struct error *error) {
     for (int i = 0; i < play->setup.seats; i++) {
         struct engine_spec *spec = &play->setup.engine[i].spec;
         play->seat[i] = play->person[i] ? prompt_seat_new(play->prompt, play->name[i])
@@ -229,13 +230,13 @@ static bool seat_all(struct play *play, char *error) {
 
 /* Writes the game to its file; that it cannot be is said once, as long as it is so. */
 static void keep(struct play *play) {
-    char error[REFEREE_ERROR_SIZE];
-    if (play->saved.path && saved_write(&play->saved, play->saved.path, error)) {
+    struct error error;
+    if (play->saved.path && saved_write(&play->saved, play->saved.path, &error)) {
         play->unsaved = false;
         return;
     }
     if (play->saved.path && !play->unsaved)
-        printf(_("Beware: the game cannot be kept: %s.\n"), error);
+        printf(_("Beware: the game cannot be kept: %s.\n"), error.text);
     play->unsaved = true;
 }
 
@@ -285,11 +286,11 @@ static struct play_record_table table_of(const struct play *play) {
 
 /* Brings what is over of a tournament game into its record. False: it is said why not. */
 static bool enter(const struct play *play) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     const struct play_record_table table = table_of(play);
-    if (!play->saved.league[0] || play_record_add(&play->saved, &table, error))
+    if (!play->saved.league[0] || play_record_add(&play->saved, &table, &error))
         return true;
-    printf(_("Beware: the result is not in %s yet: %s.\n"), play->saved.league, error);
+    printf(_("Beware: the result is not in %s yet: %s.\n"), play->saved.league, error.text);
     return false;
 }
 
@@ -325,17 +326,17 @@ static bool is_kept(const struct play *play) {
 
 /* The game is not over: says why and how to come back, and what the exit status is. */
 static int leave(const struct play *play, enum match_end end, const struct match_result *result) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     int number = atomic_load(play->stop);
     if (end == MATCH_NO_MEMORY) {
-        error_set(error, _("out of memory"));
-        return complain(error);
+        error_set(&error, _("out of memory"));
+        return complain(error.text);
     }
     if (end == MATCH_BAD_HISTORY) {
-        error_set(error, _("%.300s: move %d of half %d is not possible on its board"),
+        error_set(&error, _("%.300s: move %d of half %d is not possible on its board"),
                   play->source ? play->source : "-", result->moves.count + 1,
                   (int)(play->half - play->saved.half) + 1);
-        return complain(error);
+        return complain(error.text);
     }
     if (is_kept(play))
         printf(_("The game is kept; %s --resume goes on with it.\n"), PROGRAM);
@@ -368,7 +369,7 @@ static int play_all(struct play *play, bool resumed) {
 
 /* ---- the beginning --------------------------------------------------------------------------- */
 
-static bool resume(struct play *play, const char *path, char *error) {
+static bool resume(struct play *play, const char *path, struct error *error) {
     play->source = path ? strdup(path) : saved_newest();
     if (!play->source)
         return error_set(error, path ? _("out of memory") : _("no game is kept"));
@@ -377,14 +378,14 @@ static bool resume(struct play *play, const char *path, char *error) {
 
 /* Where the new game is kept; that others wait is said, so that they are not forgotten. */
 static void place(struct play *play, bool resumed) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     char *newest = resumed ? NULL : saved_newest();
     if (newest)
         printf(_("(A game that is not over is kept; --resume goes on with it.)\n"));
     free(newest);
-    if (saved_place(&play->saved, error))
+    if (saved_place(&play->saved, &error))
         return;
-    printf(_("Beware: the game cannot be kept: %s.\n"), error);
+    printf(_("Beware: the game cannot be kept: %s.\n"), error.text);
     play->unsaved = true;
 }
 
@@ -397,7 +398,7 @@ static void clear_table(struct play *play) {
 }
 
 /* An engine that cannot play at all is to be known before the game begins. */
-static bool try_engines(struct play *play, char *error) {
+static bool try_engines(struct play *play, struct error *error) {
     char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
     for (int i = 0; i < play->setup.seats; i++)
         if (!play->person[i])
@@ -407,36 +408,36 @@ static bool try_engines(struct play *play, char *error) {
 }
 
 static int play_game(struct play *play, const struct request *request) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     const struct play_record_table table = table_of(play);
-    if (!try_engines(play, error) ||
-        (play->saved.league[0] && !play_record_prepare(&play->saved, &table, error)))
-        return complain(error);
+    if (!try_engines(play, &error) ||
+        (play->saved.league[0] && !play_record_prepare(&play->saved, &table, &error)))
+        return complain(error.text);
     place(play, request->resume);
-    bool ready = open_prompt(play, request->ascii, error) && seat_all(play, error);
-    int status = ready ? play_all(play, request->resume) : complain(error);
+    bool ready = open_prompt(play, request->ascii, &error) && seat_all(play, &error);
+    int status = ready ? play_all(play, request->resume) : complain(error.text);
     clear_table(play);
     return status;
 }
 
 static int sit_down(struct play *play, const struct request *request) {
-    char error[REFEREE_ERROR_SIZE];
-    if (set_board(play, error) && name_seats(play, error) && add_engines(play, error))
+    struct error error;
+    if (set_board(play, &error) && name_seats(play, &error) && add_engines(play, &error))
         return play_game(play, request);
-    complain(error);
+    complain(error.text);
     return EXIT_USAGE;
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     struct request request;
     int status = read_arguments(arguments, &request);
     if (status >= 0)
         return status;
     struct play play = {.saved = request.saved, .stop = stop};
     setup_init(&play.setup);
-    if (request.resume && !resume(&play, request.resume_path, error))
-        status = complain(error);
+    if (request.resume && !resume(&play, request.resume_path, &error))
+        status = complain(error.text);
     else
         status = sit_down(&play, &request);
     free(play.source);

@@ -1,6 +1,7 @@
 /* command_rank.c - `rank`: who was the best of a week. */
 #include "config.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/commands/command.h"
@@ -10,7 +11,7 @@
 enum { WEEK, BEST, AT };
 
 static bool print_ranking(const char *path, const struct rank_request *request,
-                          const atomic_int *stop, char *error) {
+                          const atomic_int *stop, struct error *error) {
     struct ranking ranking;
     struct record *record = record_read(path, error);
     record_set_cancel(record, stop);
@@ -24,18 +25,19 @@ static bool print_ranking(const char *path, const struct rank_request *request,
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE], at[CALENDAR_TIME_SIZE];
+    struct error error;
+    char at[CALENDAR_TIME_SIZE];
     struct rank_request request = {0};
     struct calendar_week ignored;
     request.week = arguments->value[WEEK];
-    if (!arguments_number(arguments, BEST, 1, RANK_BEST_MAX, RANK_BEST, &request.best, error) ||
-        (request.week && !calendar_read_week(request.week, &ignored, error)) ||
-        (arguments->value[AT] && !calendar_read(arguments->value[AT], at, error)))
-        return command_complain(&command_rank, error, EXIT_USAGE);
+    if (!arguments_number(arguments, BEST, 1, RANK_BEST_MAX, RANK_BEST, &request.best, &error) ||
+        (request.week && !calendar_read_week(request.week, &ignored, &error)) ||
+        (arguments->value[AT] && !calendar_read(arguments->value[AT], at, &error)))
+        return command_complain(&command_rank, error.text, EXIT_USAGE);
     if (arguments->value[AT])
         request.at = at;
-    bool done = print_ranking(arguments->word[0], &request, stop, error);
-    return command_end(&command_rank, done, error, stop);
+    bool done = print_ranking(arguments->word[0], &request, stop, &error);
+    return command_end(&command_rank, done, error.text, stop);
 }
 
 const struct command command_rank = {

@@ -1,6 +1,7 @@
 /* command_replay.c - `replay`: a game of a record, move by move, as the rules have it. */
 #include "config.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/commands/command.h"
@@ -112,10 +113,10 @@ static void print_result(const struct game_row *game, const struct half_result *
 }
 
 static bool show_half(void *context, const struct game_row *game, const struct half_result *half,
-                      char *error) {
+                      struct error *error) {
     struct replay *replay = context;
     struct game_state state;
-    char why[REFEREE_ERROR_SIZE];
+    struct error why;
     if (replay->quit || (replay->only && half->number != replay->only))
         return true;
     printf(_("\nhalf %d\n"), half->number);
@@ -124,23 +125,23 @@ static bool show_half(void *context, const struct game_row *game, const struct h
         fputs(board ? _("\nIts moves are not known: only the result is.\n")
                     : _("\nIts board is not known: only the result is.\n"),
               stdout);
-    else if (!replay_moves(board, half, &state, show_move, replay, why))
+    else if (!replay_moves(board, half, &state, show_move, replay, &why))
         return error_set(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
-                         why);
+                         why.text);
     if (replay->quit)
         return true;
     print_result(game, half);
     replay->shown++;
     for (int i = 0; i < game->seats; i++)
         replay->total[i] += half->margin[i];
-    return replay_check(board, half, game->seats, why) ||
+    return replay_check(board, half, game->seats, &why) ||
            error_set(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
-                     why);
+                     why.text);
 }
 
-static bool show_game(void *context, const struct game_row *game, char *error) {
+static bool show_game(void *context, const struct game_row *game, struct error *error) {
     struct replay *replay = context;
-    char why[REFEREE_ERROR_SIZE];
+    struct error why;
     replay->game = game;
     printf(_("game %lld"), (long long)game->id);
     if (game->board_name && *game->board_name)
@@ -151,15 +152,15 @@ static bool show_game(void *context, const struct game_row *game, char *error) {
         print_text("", game->player[i]);
         printf("\n");
     }
-    if (game->board_line && !replay_board_have(&replay->board, game->board_line, game->seats, why))
-        return error_set(error, _("game %lld: %.400s"), (long long)game->id, why);
+    if (game->board_line && !replay_board_have(&replay->board, game->board_line, game->seats, &why))
+        return error_set(error, _("game %lld: %.400s"), (long long)game->id, why.text);
     if (game->board_line && replay->picture) /* else its positions are text */
         replay_drawing_find(&replay->drawing, replay->board.board,
-                            game->board_name ? game->board_name : "", why);
+                            game->board_name ? game->board_name : "", &why);
     return true;
 }
 
-static bool end_game(void *context, const struct game_row *game, char *error) {
+static bool end_game(void *context, const struct game_row *game, struct error *error) {
     struct replay *replay = context;
     if (replay->quit)
         return true;
@@ -176,7 +177,8 @@ static bool end_game(void *context, const struct game_row *game, char *error) {
     return true;
 }
 
-static bool replay_game(const char *path, int64_t game, struct replay *replay, char *error) {
+static bool replay_game(const char *path, int64_t game, struct replay *replay,
+                        struct error *error) {
     struct row_reader reader = {replay, show_game, show_half, end_game};
     struct record *record = record_read(path, error);
     replay->picture = isatty(STDOUT_FILENO) ? calloc(1, sizeof *replay->picture) : NULL;
@@ -190,7 +192,7 @@ static bool replay_game(const char *path, int64_t game, struct replay *replay, c
 
 /* What of the options belongs to a drawing. */
 static bool read_request(const struct arguments *arguments, struct replay_request *request,
-                         char *error) {
+                         struct error *error) {
     const char *theme = arguments->value[THEME];
     request->path = arguments->value[SVG];
     if (theme && !svg_theme_find(theme, &request->theme))
@@ -202,7 +204,7 @@ static bool read_request(const struct arguments *arguments, struct replay_reques
     return arguments_number(arguments, MOVE, 0, MOVES_MAX, -1, &request->ply, error);
 }
 
-static bool draw(const char *path, const struct replay_request *request, char *error) {
+static bool draw(const char *path, const struct replay_request *request, struct error *error) {
     struct record *record = record_read(path, error);
     bool done = record && replay_draw_svg(record, request, error);
     record_close(record);
@@ -210,22 +212,22 @@ static bool draw(const char *path, const struct replay_request *request, char *e
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     int64_t game;
     struct replay replay = {.stop = stop};
     struct replay_request request = {.theme = SVG_AUTO};
-    if (!game_id_read(arguments->word[1], &game, &replay.only, error) ||
-        !read_request(arguments, &request, error))
-        return command_complain(&command_replay, error, EXIT_USAGE);
+    if (!game_id_read(arguments->word[1], &game, &replay.only, &error) ||
+        !read_request(arguments, &request, &error))
+        return command_complain(&command_replay, error.text, EXIT_USAGE);
     replay.step = arguments->value[STEP] != NULL;
     request.game = game;
     request.half = replay.only;
-    bool done = request.path ? draw(arguments->word[0], &request, error)
-                             : replay_game(arguments->word[0], game, &replay, error);
+    bool done = request.path ? draw(arguments->word[0], &request, &error)
+                             : replay_game(arguments->word[0], game, &replay, &error);
     fflush(stdout); /* before the message */
     if (done && replay.quit && atomic_load(stop) != 0)
         return EXIT_SIGNAL + atomic_load(stop);
-    return command_end(&command_replay, done, error, stop);
+    return command_end(&command_replay, done, error.text, stop);
 }
 
 const struct command command_replay = {

@@ -1,6 +1,7 @@
 /* command_report.c - `report`: a league as a page or a picture to look at. */
 #include "config.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/output.h"
 #include "base/text.h"
@@ -17,31 +18,31 @@ struct request {
     int games;
 };
 
-static bool write_page(void *context, FILE *file, char *error) {
+static bool write_page(void *context, FILE *file, struct error *error) {
     const struct request *request = context;
     return report_write(request->record, request->games, file, error);
 }
 
-static bool write_picture(void *context, FILE *file, char *error) {
+static bool write_picture(void *context, FILE *file, struct error *error) {
     const struct request *request = context;
     return report_table(request->record, file, error);
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     struct request request;
     const char *html = arguments->value[HTML], *svg = arguments->value[SVG];
     if (!html && !svg)
         return command_complain(&command_report, _("it wants --html FILE or --svg FILE"),
                                 EXIT_USAGE);
-    if (!arguments_number(arguments, GAMES, 0, INT_MAX, GAMES_USUAL, &request.games, error))
-        return command_complain(&command_report, error, EXIT_USAGE);
-    request.record = record_read(arguments->word[0], error);
+    if (!arguments_number(arguments, GAMES, 0, INT_MAX, GAMES_USUAL, &request.games, &error))
+        return command_complain(&command_report, error.text, EXIT_USAGE);
+    request.record = record_read(arguments->word[0], &error);
     record_set_cancel(request.record, stop);
-    bool done = request.record && (!html || output_write(html, write_page, &request, error)) &&
-                (!svg || output_write(svg, write_picture, &request, error));
+    bool done = request.record && (!html || output_write(html, write_page, &request, &error)) &&
+                (!svg || output_write(svg, write_picture, &request, &error));
     record_close(request.record);
-    return command_end(&command_report, done, error, stop);
+    return command_end(&command_report, done, error.text, stop);
 }
 
 const struct command command_report = {

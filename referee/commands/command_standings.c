@@ -1,6 +1,7 @@
 /* command_standings.c - `standings`: who stands where in a league that is or was played. */
 #include "config.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/commands/command.h"
@@ -10,15 +11,15 @@
 enum { ALL, JSON };
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     enum standings_form shown = arguments->value[JSON]  ? STANDINGS_JSON
                                 : arguments->value[ALL] ? STANDINGS_ALL
                                                         : STANDINGS_SHORT;
-    struct record *record = record_read(arguments->word[0], error);
+    struct record *record = record_read(arguments->word[0], &error);
     record_set_cancel(record, stop);
-    bool done = record && standings_show(record, shown, stdout, error);
+    bool done = record && standings_show(record, shown, stdout, &error);
     record_close(record);
-    return command_end(&command_standings, done, error, stop);
+    return command_end(&command_standings, done, error.text, stop);
 }
 
 const struct command command_standings = {

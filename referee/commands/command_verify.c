@@ -1,6 +1,7 @@
 /* command_verify.c - `verify`: whether all that a record says can be so. */
 #include "config.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/commands/command.h"
@@ -23,14 +24,14 @@ static void print_count(const char *path, const struct verify_count *count) {
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     struct verify_count count;
-    struct record *record = record_read(arguments->word[0], error);
+    struct record *record = record_read(arguments->word[0], &error);
     record_set_cancel(record, stop);
-    bool done = record && verify_record(record, stdout, &count, error);
+    bool done = record && verify_record(record, stdout, &count, &error);
     record_close(record);
     if (!done)
-        return command_end(&command_verify, done, error, stop);
+        return command_end(&command_verify, done, error.text, stop);
     print_count(arguments->word[0], &count);
     return count.wrong > 0 ? EXIT_FAILED : EXIT_FINE;
 }

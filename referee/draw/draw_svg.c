@@ -3,6 +3,7 @@
 
 #include "referee/draw/draw_svg.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/output.h"
 
@@ -364,7 +365,7 @@ void draw_svg(const struct picture *picture, enum svg_theme theme, const struct 
 }
 
 /* output.h and main() look after a file that takes not all. */
-static bool write_text(void *context, FILE *file, char *error) {
+static bool write_text(void *context, FILE *file, struct error *error) {
     const struct text *text = context;
     (void)error;
     fwrite(text->bytes, 1, text->length, file);
@@ -372,7 +373,7 @@ static bool write_text(void *context, FILE *file, char *error) {
 }
 
 bool draw_svg_save(const char *path, const struct picture *picture, enum svg_theme theme,
-                   const struct svg_words *words, char *error) {
+                   const struct svg_words *words, struct error *error) {
     struct text text = {0};
     draw_svg(picture, theme, words, &text);
     bool done = text.failed

@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "games/picture.h"
 
+struct error;
+
 enum svg_theme {
     SVG_AUTO, /* light or dark as whoever looks at it prefers (CSS prefers-color-scheme) */
     SVG_LIGHT,
@@ -28,9 +30,9 @@ struct svg_words {
 void draw_svg(const struct picture *picture, enum svg_theme theme, const struct svg_words *words,
               struct text *text);
 
-/* The same into a file as output_write() writes it, "-" for standard output. False and a message
- * (REFEREE_ERROR_SIZE). */
+/* The same into a file as output_write() writes it, "-" for standard output. False and a message.
+ */
 bool draw_svg_save(const char *path, const struct picture *picture, enum svg_theme theme,
-                   const struct svg_words *words, char *error);
+                   const struct svg_words *words, struct error *error);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "referee/draw/replay_draw.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 #include "referee/record/record_rows.h"
@@ -24,16 +25,17 @@ static bool is_same(const struct grid *a, const struct grid *b) {
 }
 
 bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board *board,
-                         const char *name, char *error) {
-    char why[REFEREE_ERROR_SIZE];
+                         const char *name, struct error *error) {
+    struct error why;
     replay_drawing_free(drawing);
     drawing->drawn = board;
     if (!board->grid || board->grid->surface != GRID_ABSTRACT)
         return true;
-    drawing->grid = grid_find(name, why);
+    drawing->grid = grid_find(name, &why);
     if (!drawing->grid || !is_same(drawing->grid, board->grid)) {
         error_set(error, _("the board %.100s of the record is not at hand to be drawn: %.300s"),
-                  name, drawing->grid ? _("the one that is called so now has other sides") : why);
+                  name,
+                  drawing->grid ? _("the one that is called so now has other sides") : why.text);
         replay_drawing_free(drawing);
         return false;
     }
@@ -58,7 +60,7 @@ struct artist {
     struct replay_drawing drawing;
     struct picture *picture;
     bool drawn;
-    char why[REFEREE_ERROR_SIZE]; /* the half looked at last was not; "": no half was */
+    struct error why; /* the half looked at last was not; "": no half was */
     char title[256], caption[256];
 };
 
@@ -83,7 +85,7 @@ static void describe(struct artist *artist, const struct game_row *game, int hal
 }
 
 static bool draw_moves(struct artist *artist, const struct game_row *game,
-                       const struct half_result *half, char *error) {
+                       const struct half_result *half, struct error *error) {
     const struct replay_request *request = artist->request;
     struct game_state state;
     artist->drawn = false;
@@ -106,15 +108,15 @@ static bool draw_moves(struct artist *artist, const struct game_row *game,
 
 /* Of a whole game the last half is drawn, whatever is wrong with those before. */
 static bool draw_half(void *context, const struct game_row *game, const struct half_result *half,
-                      char *error) {
+                      struct error *error) {
     struct artist *artist = context;
     (void)error;
     if (artist->request->half == 0 || half->number == artist->request->half)
-        artist->drawn = draw_moves(artist, game, half, artist->why);
+        artist->drawn = draw_moves(artist, game, half, &artist->why);
     return true;
 }
 
-static bool draw_game(void *context, const struct game_row *game, char *error) {
+static bool draw_game(void *context, const struct game_row *game, struct error *error) {
     struct artist *artist = context;
     if (!game->board_line)
         return error_set(error, _("the board of game %lld is not known"), (long long)game->id);
@@ -123,14 +125,15 @@ static bool draw_game(void *context, const struct game_row *game, char *error) {
                                game->board_name ? game->board_name : "", error);
 }
 
-bool replay_draw_svg(struct record *record, const struct replay_request *request, char *error) {
+bool replay_draw_svg(struct record *record, const struct replay_request *request,
+                     struct error *error) {
     struct artist artist = {.request = request, .picture = calloc(1, sizeof *artist.picture)};
     const struct row_reader reader = {.context = &artist, .game = draw_game, .half = draw_half};
     bool done = artist.picture || error_set(error, _("out of memory"));
     done = done && record_read_game(record, request->game, &reader, error);
     if (done && !artist.drawn)
-        done = artist.why[0]
-                   ? error_set(error, "%s", artist.why)
+        done = artist.why.text[0]
+                   ? error_set(error, "%s", artist.why.text)
                    : error_set(error, _("game %lld: half %d is not recorded"),
                                (long long)request->game, request->half ? request->half : 1);
     const struct svg_words words = {artist.title, artist.caption};

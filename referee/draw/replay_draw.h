@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct error;
 struct game_board;
 struct grid;
 struct picture;
@@ -28,7 +29,7 @@ struct replay_drawing {
 
 /* Finds it by its name; what was there before is freed. False and a message. */
 bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board *board,
-                         const char *name, char *error);
+                         const char *name, struct error *error);
 void replay_drawing_free(struct replay_drawing *drawing);
 
 /* The picture of the position after a move. */
@@ -44,6 +45,7 @@ struct replay_request {
     enum svg_theme theme;
 };
 
-bool replay_draw_svg(struct record *record, const struct replay_request *request, char *error);
+bool replay_draw_svg(struct record *record, const struct replay_request *request,
+                     struct error *error);
 
 #endif

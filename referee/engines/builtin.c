@@ -3,6 +3,7 @@
 
 #include "referee/engines/builtin.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 
@@ -44,7 +45,7 @@ void builtin_player(const char *command, char *player, unsigned size) {
 }
 
 /* The words that run a player. */
-static char **expand(const char *player, char *error) {
+static char **expand(const char *player, struct error *error) {
     char path[4096];
     find_engine(path, sizeof path);
     size_t room = strlen(path) + sizeof "--player" + strlen(player) + 2;
@@ -62,7 +63,7 @@ static char **expand(const char *player, char *error) {
     return words;
 }
 
-char **builtin_command(const char *command, char *error) {
+char **builtin_command(const char *command, struct error *error) {
     char **words = words_split(command, error), **expanded = NULL;
     const size_t prefix = strlen(BUILTIN_PREFIX);
     if (!words || strncmp(words[0], BUILTIN_PREFIX, prefix) != 0)

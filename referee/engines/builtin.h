@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+struct error;
+
 #define BUILTIN_PREFIX    "builtin:"
 #define BUILTIN_REFERENCE "builtin:reference" /* the yardstick of games on boards of cells */
 #define BUILTIN_GREEDY    "builtin:greedy"    /* that of games with a board of their own */
@@ -11,7 +13,7 @@
 /* The words to run for a command line: as words_split(), but `builtin:NAME`, alone, stands for the
  * triancey-engine beside the running program (or else found through PATH) with --player NAME. One
  * allocation (free() it); NULL and a message. */
-char **builtin_command(const char *command, char *error);
+char **builtin_command(const char *command, struct error *error);
 
 /* The player that a command names, "" if it is not a builtin. */
 void builtin_player(const char *command, char *player, unsigned size);

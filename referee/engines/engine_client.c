@@ -4,6 +4,7 @@
 #include "referee/engines/engine_client.h"
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/language.h"
 #include "protocol/protocol.h"
 #include "referee/engines/builtin.h"
@@ -213,21 +214,21 @@ struct attempt {
 
 static void write_attempt(const void *context, char *text) {
     const struct attempt *attempt = context;
-    char error[REFEREE_ERROR_SIZE] = "";
+    struct error error = {""};
     if (attempt->words) {
         process_describe_failure(&attempt->failure, attempt->words[0], attempt->spec->dir, text,
                                  FAULT_TEXT_SIZE);
         return;
     }
-    free(builtin_command(attempt->spec->command, error)); /* for the message alone */
-    snprintf(text, FAULT_TEXT_SIZE, "%.*s", FAULT_TEXT_SIZE - 1, error);
+    free(builtin_command(attempt->spec->command, &error)); /* for the message alone */
+    snprintf(text, FAULT_TEXT_SIZE, "%.*s", FAULT_TEXT_SIZE - 1, error.text);
 }
 
 /* False: the fault is set. */
 static bool run_program(struct engine_client *client) {
     const struct engine_spec *spec = client->spec;
-    char error[REFEREE_ERROR_SIZE];
-    struct attempt attempt = {.spec = spec, .words = builtin_command(spec->command, error)};
+    struct error error;
+    struct attempt attempt = {.spec = spec, .words = builtin_command(spec->command, &error)};
     bool runs = attempt.words && process_start(&client->lines.process, attempt.words, spec->dir,
                                                &spec->resources, &attempt.failure);
     if (!runs)

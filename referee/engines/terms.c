@@ -3,6 +3,7 @@
 
 #include "referee/engines/terms.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -33,7 +34,7 @@ struct term {
     int64_t factor, min, max, standard; /* by which the number is multiplied; the bounds of what is
                                            written, and what it is if nobody says: 0 is nothing */
     const char *unit;
-    bool (*read)(struct engine_spec *spec, const char *text, char *error);
+    bool (*read)(struct engine_spec *spec, const char *text, struct error *error);
     void (*write)(const struct engine_spec *spec, struct text *text); /* after NAME= */
 };
 
@@ -51,7 +52,7 @@ static bool read_seconds(const char *value, char stop, double max, int64_t *us, 
     return true;
 }
 
-static bool read_clock(struct engine_spec *spec, const char *text, char *error) {
+static bool read_clock(struct engine_spec *spec, const char *text, struct error *error) {
     struct clock_limit *clock = &spec->limits.clock;
     char *end;
     const char *plus = strchr(text, '+');
@@ -71,11 +72,11 @@ static void write_clock(const struct engine_spec *spec, struct text *text) {
               (double)clock->increment / (double)SECOND);
 }
 
-static bool read_restart(struct engine_spec *spec, const char *text, char *error) {
+static bool read_restart(struct engine_spec *spec, const char *text, struct error *error) {
     return value_choice("restart", text, &spec->restart, error);
 }
 
-static bool read_ponder(struct engine_spec *spec, const char *text, char *error) {
+static bool read_ponder(struct engine_spec *spec, const char *text, struct error *error) {
     bool ponders;
     if (!value_choice("ponder", text, &ponders, error))
         return false;
@@ -176,7 +177,7 @@ void terms_default(struct engine_spec *spec) {
             set_number(spec, term, term->standard);
 }
 
-bool terms_set(struct engine_spec *spec, int number, const char *text, char *error) {
+bool terms_set(struct engine_spec *spec, int number, const char *text, struct error *error) {
     const struct term *term = &table[number];
     int64_t got;
     spec->stated |= UINT64_C(1) << number;

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 struct engine_spec;
+struct error;
 struct text;
 
 /* The number of a key, from 0; -1: there is none. By number, its name and what it means (NULL:
@@ -25,7 +26,7 @@ void terms_default(struct engine_spec *spec);
 
 /* Sets a term from its text, and notes it in spec->stated. False and a message: what the value may
  * be. */
-bool terms_set(struct engine_spec *spec, int term, const char *text, char *error);
+bool terms_set(struct engine_spec *spec, int term, const char *text, struct error *error);
 
 /* What an engine does not state itself it takes from all: the bounds of its search as a whole, all
  * else one by one. That it ponders is only a wish then. */

@@ -4,6 +4,7 @@
 #include "referee/engines/transcript.h"
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 
@@ -40,7 +41,7 @@ static void write_line(struct transcript *transcript, const char *line, size_t l
     atomic_fetch_add(&transcript->lost, 1);
 }
 
-struct transcript *transcript_open(const char *path, char *error) {
+struct transcript *transcript_open(const char *path, struct error *error) {
     char line[128], when[32];
     time_t seconds = time(NULL);
     struct tm parts;
@@ -64,7 +65,7 @@ struct transcript *transcript_open(const char *path, char *error) {
     return transcript;
 }
 
-bool transcript_close(struct transcript *transcript, char *error) {
+bool transcript_close(struct transcript *transcript, struct error *error) {
     if (!transcript)
         return true;
     long lost = atomic_load(&transcript->lost);

@@ -3,6 +3,7 @@
 
 #include "referee/league/board_cache.h"
 
+#include "base/error.h"
 #include "referee/setup/setup.h"
 
 #include <pthread.h>
@@ -60,7 +61,7 @@ static struct place *find_place(struct board_cache *cache, int number) {
     return oldest;
 }
 
-static bool fill(struct board_cache *cache, struct place *place, int number, char *error) {
+static bool fill(struct board_cache *cache, struct place *place, int number, struct error *error) {
     setup_board_free(&place->board);
     place->number = -1;
     bool made = setup_word_board(cache->setup, number, &place->board, error);
@@ -69,7 +70,8 @@ static bool fill(struct board_cache *cache, struct place *place, int number, cha
     return made;
 }
 
-const struct setup_board *board_cache_take(struct board_cache *cache, int number, char *error) {
+const struct setup_board *board_cache_take(struct board_cache *cache, int number,
+                                           struct error *error) {
     const struct setup_board *board = NULL;
     if (number < cache->setup->boards)
         return &cache->setup->board[number];

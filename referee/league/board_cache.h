@@ -7,6 +7,7 @@
 #define TRIANCEY_REFEREE_LEAGUE_BOARD_CACHE_H
 
 struct board_cache;
+struct error;
 struct setup;
 struct setup_board;
 
@@ -16,7 +17,8 @@ struct board_cache *board_cache_new(const struct setup *setup, int taken);
 void board_cache_free(struct board_cache *cache); /* when all were given back; NULL is allowed */
 
 /* The board with a number of the schedule, until it is given back. NULL and a message. */
-const struct setup_board *board_cache_take(struct board_cache *cache, int number, char *error);
+const struct setup_board *board_cache_take(struct board_cache *cache, int number,
+                                           struct error *error);
 void board_cache_give_back(struct board_cache *cache, int number);
 
 #endif

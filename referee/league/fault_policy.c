@@ -3,6 +3,7 @@
 
 #include "referee/league/fault_policy.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "referee/match/match.h"
 #include "referee/pairing/game_id.h"
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 
 bool fault_policy_begin(struct fault_policy *policy, const struct setup *setup,
-                        struct record *record, char *error) {
+                        struct record *record, struct error *error) {
     policy->setup = setup;
     policy->faults = calloc((size_t)setup->engines, sizeof *policy->faults);
     if (!policy->faults)
@@ -27,7 +28,7 @@ void fault_policy_end(struct fault_policy *policy) {
 }
 
 bool fault_policy_note(struct fault_policy *policy, const struct schedule_entry *entry,
-                       const struct match_result *result, char *error) {
+                       const struct match_result *result, struct error *error) {
     const struct setup *setup = policy->setup;
     const struct match_fault *worst = NULL;
     for (int i = 0; i < result->faults; i++) {

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct error;
 struct match_result;
 struct record;
 struct schedule_entry;
@@ -25,12 +26,12 @@ struct fault_policy {
 
 /* Begins with the faults that the record has. False and a message; end it all the same. */
 bool fault_policy_begin(struct fault_policy *policy, const struct setup *setup,
-                        struct record *record, char *error);
+                        struct record *record, struct error *error);
 void fault_policy_end(struct fault_policy *policy);
 
 /* Adds the faults of a half that was played. False and a message: the league is to end. */
 bool fault_policy_note(struct fault_policy *policy, const struct schedule_entry *entry,
-                       const struct match_result *result, char *error);
+                       const struct match_result *result, struct error *error);
 
 /* Whether any of the seats (as many as `players`) is held by an engine that is withdrawn; which
  * ones, and a text (FAULT_TEXT_SIZE) that says so. */

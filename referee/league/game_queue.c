@@ -3,6 +3,7 @@
 
 #include "referee/league/game_queue.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/pairing/format.h"
@@ -30,7 +31,7 @@ struct game_queue {
     void *context;
     bool over; /* the last stage is finished */
     bool failed;
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
 };
 
 /* The halves of a game that is finished, as bits. */
@@ -56,7 +57,7 @@ static void find_game(void *context, const struct record_game *game) {
 
 struct game_queue *game_queue_new(const struct setup *setup, struct record *record,
                                   void (*found)(void *context, const struct record_game *game),
-                                  void *context, char *error) {
+                                  void *context, struct error *error) {
     struct game_queue *queue = calloc(1, sizeof *queue);
     if (!queue) {
         error_set(error, _("out of memory"));
@@ -98,7 +99,7 @@ static void add_result(void *context, const struct record_game *game) {
         return;
     if (memcmp(entry.engine, game->engine, sizeof entry.engine) != 0) {
         queue->failed = true;
-        error_set(queue->error,
+        error_set(&queue->error,
                   _("record %s: game %" PRId64
                     " is not between the engines that the results of the "
                     "rounds before it bring together: something has changed it"),
@@ -109,20 +110,20 @@ static void add_result(void *context, const struct record_game *game) {
 }
 
 /* Counts what was played in the stage, and leaves the round's meetings in the record. */
-static bool end_stage(struct game_queue *queue, char *error) {
+static bool end_stage(struct game_queue *queue, struct error *error) {
     if (tournament_round(queue->tournament) < 0)
         return true;
     if (!record_each_game(queue->record, queue->first, queue->end, add_result, queue, error))
         return false;
     if (queue->failed) {
-        memcpy(error, queue->error, sizeof queue->error);
+        memcpy(error, queue->error.text, sizeof queue->error);
         return false;
     }
     return record_meetings(queue->record, queue->tournament, error);
 }
 
 /* False: the league is over, or *failed with a message. */
-static bool begin_stage(struct game_queue *queue, bool *failed, char *error) {
+static bool begin_stage(struct game_queue *queue, bool *failed, struct error *error) {
     *failed = !queue->over && !end_stage(queue, error);
     if (*failed || queue->over)
         return false;
@@ -145,7 +146,7 @@ static bool begin_stage(struct game_queue *queue, bool *failed, char *error) {
 }
 
 enum game_queue_answer game_queue_take(struct game_queue *queue, struct schedule_entry *entry,
-                                       uint32_t *halves, char *error) {
+                                       uint32_t *halves, struct error *error) {
     for (;;) {
         bool failed = false;
         while (queue->next < queue->end) {

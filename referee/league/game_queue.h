@@ -10,6 +10,7 @@
 
 #include <stdint.h>
 
+struct error;
 struct game_queue;
 struct record;
 struct record_game;
@@ -27,12 +28,12 @@ enum game_queue_answer {
  * must outlive the queue. NULL and a message. */
 struct game_queue *game_queue_new(const struct setup *setup, struct record *record,
                                   void (*found)(void *context, const struct record_game *game),
-                                  void *context, char *error);
+                                  void *context, struct error *error);
 void game_queue_free(struct game_queue *queue); /* NULL is allowed */
 
 /* The next game, and the halves of it that were played in an earlier run, as bits. */
 enum game_queue_answer game_queue_take(struct game_queue *queue, struct schedule_entry *entry,
-                                       uint32_t *halves, char *error);
+                                       uint32_t *halves, struct error *error);
 
 /* A game that was taken is in the record with all its halves. */
 void game_queue_finish(struct game_queue *queue);

@@ -4,6 +4,7 @@
 #include "referee/league/league.h"
 
 #include "base/affinity.h"
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/league/board_cache.h"
@@ -45,7 +46,7 @@ struct league {
     struct game_queue *queue;
     struct trial trial; /* of two engines: `watched` */
     bool failed;
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
 };
 
 /* A thread and its engines. */
@@ -61,7 +62,7 @@ struct worker {
 };
 
 bool league_try_engines(struct setup *setup, struct transcript *transcript, const atomic_int *stop,
-                        char *error) {
+                        struct error *error) {
     for (int i = 0; i < setup->engines; i++) {
         struct setup_engine *engine = &setup->engine[i];
         if (!engine_seat_try(&engine->spec, stop, transcript, setup->board[0].board_line,
@@ -71,7 +72,7 @@ bool league_try_engines(struct setup *setup, struct transcript *transcript, cons
     return true;
 }
 
-struct record *league_open_record(const struct setup *setup, char *error) {
+struct record *league_open_record(const struct setup *setup, struct error *error) {
     struct schedule schedule = setup_schedule(setup);
     struct text config = {0};
     struct record_engine *engine = calloc((size_t)setup->engines + 1, sizeof *engine);
@@ -113,7 +114,7 @@ struct record *league_open_record(const struct setup *setup, char *error) {
 /* With the mutex held. */
 static void note_failure(struct league *league, const char *error) {
     if (!league->failed)
-        error_set(league->error, "%s", error);
+        error_set(&league->error, "%s", error);
     league->failed = true;
     pthread_cond_broadcast(&league->changed);
 }
@@ -174,11 +175,11 @@ static bool take_game(struct league *league, struct schedule_entry *entry, uint3
     enum game_queue_answer answer = QUEUE_END;
     pthread_mutex_lock(&league->mutex);
     while (!league->failed && !atomic_load(league->stop) && league->trial.verdict == SPRT_OPEN) {
-        char error[REFEREE_ERROR_SIZE];
-        answer = game_queue_take(league->queue, entry, halves, error);
+        struct error error;
+        answer = game_queue_take(league->queue, entry, halves, &error);
         league->progress.games = game_queue_games(league->queue);
         if (answer == QUEUE_FAILED)
-            note_failure(league, error);
+            note_failure(league, error.text);
         if (answer != QUEUE_WAIT)
             break;
         pthread_cond_wait(&league->changed, &league->mutex);
@@ -218,7 +219,7 @@ static bool forfeit_half(struct worker *worker, const struct schedule_entry *ent
 static bool play_half(struct worker *worker, const struct schedule_entry *entry,
                       struct match_half *match, const char *board) {
     struct league *league = worker->league;
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     for (int i = 0; i < entry->seats; i++)
         match->seat_seed[i] = schedule_engine_seed(entry, entry->engine[i], match->half);
     match->chance_seed = schedule_chance_seed(entry, match->half);
@@ -229,12 +230,12 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     if (end != MATCH_FINISHED)
         return false; /* a half that was stopped is played by the next referee */
     pthread_mutex_lock(&league->mutex);
-    bool kept = record_half(league->record, entry, &worker->result, error);
+    bool kept = record_half(league->record, entry, &worker->result, &error);
     if (kept)
         progress_half(&league->progress, entry, board, &worker->result);
-    kept = kept && fault_policy_note(&league->policy, entry, &worker->result, error);
+    kept = kept && fault_policy_note(&league->policy, entry, &worker->result, &error);
     pthread_mutex_unlock(&league->mutex);
-    return kept || fail(league, error);
+    return kept || fail(league, error.text);
 }
 
 static void copy_margins(void *context, const struct record_game *game) {
@@ -245,7 +246,7 @@ static void copy_margins(void *context, const struct record_game *game) {
 /* What the record knows of the game, and what it must know of its board. */
 static bool prepare_game(struct league *league, const struct schedule_entry *entry,
                          const struct setup_board *board, uint32_t halves, struct match_half *match,
-                         char *error) {
+                         struct error *error) {
     pthread_mutex_lock(&league->mutex);
     bool done = !halves || record_each_game(league->record, entry->number, entry->number + 1,
                                             copy_margins, match, error);
@@ -289,11 +290,11 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
         .entry = entry, .board = board->name, .halves = league->schedule.halves};
     struct match_half match = {
         .board = board->board, .board_line = board->board_line, .opens = true};
-    char error[REFEREE_ERROR_SIZE];
-    error_set(error, _("out of memory"));
+    struct error error;
+    error_set(&error, _("out of memory"));
     if (!fill_table(worker, entry, &match) ||
-        !prepare_game(league, entry, board, halves, &match, error))
-        return fail(league, error);
+        !prepare_game(league, entry, board, halves, &match, &error))
+        return fail(league, error.text);
     if (!play_halves(worker, entry, halves, &match, &shown))
         return false;
     memcpy(shown.total, match.carry, sizeof shown.total);
@@ -307,10 +308,10 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
 
 static bool play_game(struct worker *worker, const struct schedule_entry *entry, uint32_t halves) {
     struct league *league = worker->league;
-    char error[REFEREE_ERROR_SIZE];
-    const struct setup_board *board = board_cache_take(league->cache, entry->board, error);
+    struct error error;
+    const struct setup_board *board = board_cache_take(league->cache, entry->board, &error);
     if (!board)
-        return fail(league, error);
+        return fail(league, error.text);
     bool played = play_on_board(worker, entry, halves, board);
     board_cache_give_back(league->cache, entry->board);
     pthread_cond_broadcast(&league->changed);
@@ -331,7 +332,7 @@ static void *work(void *context) {
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-static bool check_descriptors(const struct setup *setup, char *error) {
+static bool check_descriptors(const struct setup *setup, struct error *error) {
     int kept = setup->engines < ENGINES_KEPT ? setup->engines : ENGINES_KEPT;
     rlim_t needed = OWN_DESCRIPTORS + (rlim_t)setup->concurrency *
                                           (rlim_t)(kept * ENGINE_DESCRIPTORS + SPAWN_DESCRIPTORS);
@@ -359,7 +360,8 @@ static void find_game(void *context, const struct record_game *game) {
     progress_found(&league->progress, game->seats, game->engine, game->margin);
 }
 
-static bool prepare(struct league *league, enum progress_kind kind, FILE *file, char *error) {
+static bool prepare(struct league *league, enum progress_kind kind, FILE *file,
+                    struct error *error) {
     const struct setup *setup = league->setup;
     league->watched = setup->engines == 2 && setup->seats == 2;
     trial_begin(&league->trial, encounter_size(league->schedule.halves, setup->seats), setup->sprt);
@@ -411,7 +413,8 @@ static void run_workers(struct league *league, struct worker *worker, int count)
 }
 
 bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
-                 FILE *file, struct transcript *transcript, const atomic_int *stop, char *error) {
+                 FILE *file, struct transcript *transcript, const atomic_int *stop,
+                 struct error *error) {
     struct league league = {.setup = setup,
                             .schedule = setup_schedule(setup),
                             .record = record,
@@ -428,7 +431,7 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
         run_workers(&league, worker, count);
         done = !league.failed;
         if (league.failed)
-            memcpy(error, league.error, sizeof league.error);
+            memcpy(error, league.error.text, sizeof league.error);
     }
     progress_end(&league.progress);
     pthread_cond_destroy(&league.changed);

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct error;
 struct record;
 struct setup;
 struct transcript;
@@ -21,15 +22,16 @@ struct transcript;
 /* Starts each engine once and shows it a board: nothing is worth beginning with one that cannot.
  * The names they give themselves go into the setup. False and a message, or interrupted. */
 bool league_try_engines(struct setup *setup, struct transcript *transcript, const atomic_int *stop,
-                        char *error);
+                        struct error *error);
 
 /* record_open() at the place that the setup names, for its league. NULL and a message. */
-struct record *league_open_record(const struct setup *setup, char *error);
+struct record *league_open_record(const struct setup *setup, struct error *error);
 
 /* Plays until all is done, something fails, or `stop` is not 0: then within a moment, and all that
  * was finished is in the record. False and a message if something failed. No engine is left
  * running. All is written to the transcript, which may be NULL, here as above. */
 bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
-                 FILE *file, struct transcript *transcript, const atomic_int *stop, char *error);
+                 FILE *file, struct transcript *transcript, const atomic_int *stop,
+                 struct error *error);
 
 #endif

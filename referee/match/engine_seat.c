@@ -4,6 +4,7 @@
 
 #include "referee/match/engine_seat.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/engine_client.h"
@@ -317,7 +318,7 @@ static enum verdict try_move(struct engine_client *client) {
 
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
                      struct transcript *transcript, const char *board_line, char *id_name,
-                     char *id_author, char *error) {
+                     char *id_author, struct error *error) {
     struct engine_client *client = client_new(spec, stop, transcript, 0);
     if (!client)
         return error_set(error, _("out of memory"));

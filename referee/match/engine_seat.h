@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 struct engine_spec;
+struct error;
 struct seat;
 struct transcript;
 
@@ -20,6 +21,6 @@ struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *s
  * the engine. */
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
                      struct transcript *transcript, const char *board_line, char *id_name,
-                     char *id_author, char *error);
+                     char *id_author, struct error *error);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "referee/match/match.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/random.h"
 #include "referee/engines/engine_spec.h"
@@ -201,7 +202,7 @@ static enum step play_chance(struct table *table) {
 static void let_ponder(struct table *table, int mover) {
     const struct game *rules = table->rules;
     struct seat *seat = table->match->seat[mover];
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     uint32_t reply;
     if (!seat->expected[0] || !seat->kind->ponder)
         return;
@@ -209,7 +210,7 @@ static void let_ponder(struct table *table, int mover) {
     if (next < 0 || next == mover)
         return; /* nobody's turn, chance's or its own: there is no reply */
     if (!rules->parse(table->board, &table->state, seat->expected, &reply) ||
-        rules->refuse(table->board, &table->state, reply, why)) {
+        rules->refuse(table->board, &table->state, reply, &why)) {
         if (seat->warnings++ == 0) /* in English: records alone tell it */
             fault_set(&seat->warning, VERDICT_WARNING,
                       "after move %d: it expects an impossible reply: %s",
@@ -233,13 +234,13 @@ static void run_clock(struct table *table, int turn, int64_t took) {
 /* One of the moves that were played before. Chance draws again, so that it goes on as it would
  * have; what it drew then stands. */
 static enum step play_again(struct table *table, const char *text, int64_t took) {
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     uint32_t move, drawn;
     int turn = table->rules->turn(table->board, &table->state);
     if (turn == GAME_CHANCE && !draw(table, &drawn))
         return abandon(table, MATCH_NO_MEMORY);
     if (turn == GAME_OVER || !table->rules->parse(table->board, &table->state, text, &move) ||
-        table->rules->refuse(table->board, &table->state, move, why))
+        table->rules->refuse(table->board, &table->state, move, &why))
         return abandon(table, MATCH_BAD_HISTORY);
     if (turn >= 0)
         run_clock(table, turn, took);
@@ -266,14 +267,15 @@ struct refused {
 static void write_refusal(const void *context, char *text) {
     const struct refused *refused = context;
     const struct table *table = refused->table;
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     snprintf(text, FAULT_TEXT_SIZE, _("move %d: %s: %s"), table->result->moves.count + 1,
-             refused->text, table->rules->refuse(table->board, &table->state, refused->move, why));
+             refused->text, table->rules->refuse(table->board, &table->state, refused->move, &why));
 }
 
 static enum step play_turn(struct table *table, int turn) {
     struct seat *seat = table->match->seat[turn];
-    char text[GAME_MOVE_TEXT], why[GAME_ERROR_SIZE];
+    struct error why;
+    char text[GAME_MOVE_TEXT];
     int64_t took = 0;
     enum verdict verdict =
         seat->kind->choose(seat, table->board, table->clock, table->increment, text, &took);
@@ -287,7 +289,7 @@ static enum step play_turn(struct table *table, int turn) {
                   table->result->moves.count + 1, text);
         return forfeit(table, turn);
     }
-    if (table->rules->refuse(table->board, &table->state, move, why)) {
+    if (table->rules->refuse(table->board, &table->state, move, &why)) {
         const struct refused refused = {table, move, text};
         fault_write(&seat->fault, VERDICT_ILLEGAL, write_refusal, &refused);
         return forfeit(table, turn);

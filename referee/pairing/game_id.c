@@ -3,13 +3,14 @@
 
 #include "referee/pairing/game_id.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-bool game_id_read(const char *text, int64_t *game, int *half, char *error) {
+bool game_id_read(const char *text, int64_t *game, int *half, struct error *error) {
     char *end;
     errno = 0;
     *game = strtoll(text, &end, 10);

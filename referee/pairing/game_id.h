@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct error;
+
 enum { HALF_ID_ROOM = 16 }; /* ids of a game's halves; the first of them belongs to none */
 
 static inline int64_t game_id(int64_t number) {
@@ -36,6 +38,6 @@ static inline int half_id_half(int64_t id) {
 _Static_assert(HALF_ID_ROOM == 16, "as SQL has it");
 
 /* Reads GAME or GAME.HALF; *half is 0 if none is named. False and a message. */
-bool game_id_read(const char *text, int64_t *game, int *half, char *error);
+bool game_id_read(const char *text, int64_t *game, int *half, struct error *error);
 
 #endif

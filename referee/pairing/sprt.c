@@ -3,6 +3,7 @@
 
 #include "referee/pairing/sprt.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 #include <math.h>
@@ -19,7 +20,7 @@ static double *value_of(struct sprt *sprt, int key) {
 
 /* Reads one KEY=NUMBER of `length` bytes; marks the key in `given`. */
 static bool read_word(struct sprt *sprt, const char *word, int length, unsigned *given,
-                      char *error) {
+                      struct error *error) {
     for (int i = 0; i < KEYS; i++) {
         size_t name = strlen(sprt_keys[i]);
         if (strncmp(word, sprt_keys[i], name) != 0 || word[name] != '=')
@@ -40,7 +41,7 @@ static bool read_word(struct sprt *sprt, const char *word, int length, unsigned 
                      length, word);
 }
 
-bool sprt_read(struct sprt *sprt, const char *text, char *error) {
+bool sprt_read(struct sprt *sprt, const char *text, struct error *error) {
     struct sprt read = {.alpha = 0.05, .beta = 0.05, .worst = sprt->worst};
     unsigned given = 0;
     for (const char *word = text + strspn(text, " \t"); *word;) {

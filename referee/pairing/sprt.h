@@ -22,6 +22,8 @@
 
 #include <stdbool.h>
 
+struct error;
+
 struct sprt {
     double margin0, margin1; /* margin0 < margin1 */
     double alpha, beta;      /* chance to decide for margin1 in error, and for margin0 */
@@ -32,7 +34,7 @@ enum sprt_verdict { SPRT_OPEN, SPRT_MARGIN0, SPRT_MARGIN1 };
 
 /* Reads `margin0=0 margin1=2 alpha=0.05 beta=0.05`, each at most once and in any order; alpha and
  * beta are 0.05 if not given; `worst` stays as it is. False and a message. */
-bool sprt_read(struct sprt *sprt, const char *text, char *error);
+bool sprt_read(struct sprt *sprt, const char *text, struct error *error);
 
 /* The keys of that text, NULL at the end. */
 extern const char *const sprt_keys[];

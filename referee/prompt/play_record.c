@@ -3,6 +3,7 @@
 
 #include "referee/prompt/play_record.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -18,7 +19,8 @@
 
 /* A name stands for one player: a person may not take an engine's, nor an engine a person's. What
  * was imported is known by its name alone. */
-static bool check_name(struct record *record, const char *name, const char *kind, char *error) {
+static bool check_name(struct record *record, const char *name, const char *kind,
+                       struct error *error) {
     struct query query;
     query_open(&query, record, "SELECT kind FROM engine WHERE name = ?");
     query_bind_text(&query, 1, name);
@@ -35,7 +37,7 @@ static const char *kind_of(const struct play_record_table *table, int seat) {
 }
 
 bool play_record_prepare(const struct saved_game *saved, const struct play_record_table *table,
-                         char *error) {
+                         struct error *error) {
     struct record *record = record_open_extra(saved->league, table->game, error);
     bool good = record != NULL;
     for (int i = 0; good && i < table->seats; i++) {
@@ -52,7 +54,7 @@ bool play_record_prepare(const struct saved_game *saved, const struct play_recor
 
 /* Which halves of a game are there, as bits. */
 static bool note_half(void *context, const struct game_row *game, const struct half_result *half,
-                      char *error) {
+                      struct error *error) {
     (void)game;
     (void)error;
     *(unsigned *)context |= 1U << half->number;
@@ -77,7 +79,7 @@ static void fill_game(const struct saved_game *saved, const struct play_record_t
 
 /* Makes the engine the one that all are measured against, if there is none. */
 static bool have_reference(struct record *record, const struct play_record_table *table,
-                           char *error) {
+                           struct error *error) {
     char reference[NAME_BYTES_MAX + 1];
     if (!record_get_reference(record, reference, error))
         return false;
@@ -89,7 +91,7 @@ static bool have_reference(struct record *record, const struct play_record_table
 
 /* Within one transaction. */
 static bool add_all(struct record *record, const struct saved_game *saved,
-                    const struct play_record_table *table, char *error) {
+                    const struct play_record_table *table, struct error *error) {
     struct game_row game;
     unsigned there = 0;
     const struct row_reader reader = {.context = &there, .half = note_half};
@@ -109,7 +111,7 @@ static bool add_all(struct record *record, const struct saved_game *saved,
 }
 
 bool play_record_add(const struct saved_game *saved, const struct play_record_table *table,
-                     char *error) {
+                     struct error *error) {
     struct record *record = record_open_extra(saved->league, table->game, error);
     if (!record)
         return false;

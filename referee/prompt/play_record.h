@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+struct error;
 struct saved_game;
 
 /* Who sat where. */
@@ -24,11 +25,11 @@ struct play_record_table {
 /* Whether the record (saved->league) can take the game: asked before it begins. One that is not
  * there is made. False and a message. */
 bool play_record_prepare(const struct saved_game *saved, const struct play_record_table *table,
-                         char *error);
+                         struct error *error);
 
 /* Adds all halves that are over and not there yet. If the record has no player that all are
  * measured against, the engine becomes it. False and a message; then nothing was added. */
 bool play_record_add(const struct saved_game *saved, const struct play_record_table *table,
-                     char *error);
+                     struct error *error);
 
 #endif

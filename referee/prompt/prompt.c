@@ -5,6 +5,7 @@
 #include "referee/prompt/prompt.h"
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -88,13 +89,13 @@ static void say_what_is_possible(struct prompt *prompt) {
 /* Reads a move. False: the text is none, or not a legal one; why was said, and what is possible. */
 static bool read_move(struct prompt *prompt, const char *text, uint32_t *move) {
     const struct game_board *board = prompt->setup.board;
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     if (!board->game->parse(board, &prompt->view.state, text, move)) {
         printf(_("'%s' is neither a move nor a command.\n"), text);
         say_what_is_possible(prompt);
         return false;
     }
-    const char *refusal = board->game->refuse(board, &prompt->view.state, *move, why);
+    const char *refusal = board->game->refuse(board, &prompt->view.state, *move, &why);
     if (!refusal)
         return true;
     printf(_("%s is not possible: %s.\n"), text, refusal);
@@ -309,21 +310,22 @@ static void run_undo(struct prompt *prompt, const char *argument) {
 
 static void run_save(struct prompt *prompt, const char *argument) {
     const struct saved_game *saved = prompt->setup.saved;
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     const char *path = *argument ? argument : saved->path;
     if (!path)
         printf(_("save wants the name of a file.\n"));
     else if (*argument && access(path, F_OK) == 0)
         printf(_("%s is there already; choose another name.\n"), path);
-    else if (*argument ? saved_write_new(saved, path, error) : saved_write(saved, path, error))
+    else if (*argument ? saved_write_new(saved, path, &error) : saved_write(saved, path, &error))
         printf(_("Saved; triancey-referee play --resume %s goes on with it.\n"), path);
     else
-        printf(_("It is not saved: %s.\n"), error);
+        printf(_("It is not saved: %s.\n"), error.text);
 }
 
 static void run_svg(struct prompt *prompt, const char *argument) {
     const struct game_board *board = prompt->setup.board;
-    char error[REFEREE_ERROR_SIZE], title[256];
+    struct error error;
+    char title[256];
     const struct svg_words words = {title, NULL};
     if (board->grid)
         snprintf(title, sizeof title, _("%s on %s, move %d"), board->game->title, board->grid->name,
@@ -334,11 +336,11 @@ static void run_svg(struct prompt *prompt, const char *argument) {
         printf(_("This board cannot be drawn.\n"));
     else if (access(argument, F_OK) == 0)
         printf(_("%s is there already; choose another name.\n"), argument);
-    else if (draw_svg_save(argument, prompt->view.picture, SVG_AUTO, &words, error))
+    else if (draw_svg_save(argument, prompt->view.picture, SVG_AUTO, &words, &error))
         printf(_("Drawn in %s.\n"), argument);
     else {
         unlink(argument); /* what was begun of it */
-        printf(_("It is not drawn: %s.\n"), error);
+        printf(_("It is not drawn: %s.\n"), error.text);
     }
 }
 
@@ -502,7 +504,7 @@ static void complete(void *context, const char *before, struct text *words) {
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-struct prompt *prompt_open(const struct prompt_setup *setup, char *error) {
+struct prompt *prompt_open(const struct prompt_setup *setup, struct error *error) {
     struct prompt *prompt = calloc(1, sizeof *prompt);
     char *history = saved_folder_path("history");
     if (prompt) {

@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+struct error;
 struct match_result;
 struct prompt;
 struct saved_game;
@@ -36,7 +37,7 @@ struct prompt_setup {
 };
 
 /* NULL and a message. */
-struct prompt *prompt_open(const struct prompt_setup *setup, char *error);
+struct prompt *prompt_open(const struct prompt_setup *setup, struct error *error);
 void prompt_close(struct prompt *prompt);
 
 /* What is played, by which rules, and how to move. */

@@ -3,6 +3,7 @@
 
 #include "referee/prompt/saved.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/values.h"
 
@@ -30,7 +31,8 @@ void saved_free(struct saved_game *saved) {
 }
 
 /* Blanks at the ends and what begins a comment would not come back from an INI file. */
-bool saved_set(char value[SAVED_VALUE_SIZE], const char *key, const char *text, char *error) {
+bool saved_set(char value[SAVED_VALUE_SIZE], const char *key, const char *text,
+               struct error *error) {
     size_t length = strlen(text);
     if (length >= SAVED_VALUE_SIZE)
         return error_set(error, _("%s: at most %d bytes, so that the game can be kept"), key,
@@ -61,7 +63,7 @@ char *saved_folder_path(const char *name) {
 }
 
 /* The path of a file from the root, so that the game can be resumed from elsewhere. */
-static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, char *error) {
+static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, struct error *error) {
     struct text path = {0};
     char *folder = getcwd(NULL, 0);
     bool done = folder != NULL;
@@ -82,7 +84,7 @@ static bool is_file(const char *board) {
     return strchr(board, '/') || (length > 4 && strcmp(board + length - 4, ".ini") == 0);
 }
 
-bool saved_find_files(struct saved_game *saved, char *error) {
+bool saved_find_files(struct saved_game *saved, struct error *error) {
     return (!is_file(saved->grid) || saved->grid[0] == '/' ||
             make_absolute(saved->grid, "--grid", error)) &&
            (!saved->league[0] || saved->league[0] == '/' ||
@@ -90,7 +92,7 @@ bool saved_find_files(struct saved_game *saved, char *error) {
 }
 
 /* Makes all folders above a file that are not there. */
-static bool make_folders(char *path, char *error) {
+static bool make_folders(char *path, struct error *error) {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
@@ -112,7 +114,7 @@ static void make_id(char id[SAVED_ID_SIZE]) {
     snprintf(id, SAVED_ID_SIZE, "%s-%ld", when, (long)getpid());
 }
 
-bool saved_place(struct saved_game *saved, char *error) {
+bool saved_place(struct saved_game *saved, struct error *error) {
     char name[SAVED_ID_SIZE + sizeof PREFIX SUFFIX];
     if (!saved->id[0])
         make_id(saved->id);
@@ -207,7 +209,7 @@ static bool write_file(const struct saved_game *saved, const char *path, const c
     return done;
 }
 
-bool saved_write(const struct saved_game *saved, const char *path, char *error) {
+bool saved_write(const struct saved_game *saved, const char *path, struct error *error) {
     struct text fresh = {0};
     text_addf(&fresh, "%s.new", path);
     bool done =
@@ -218,7 +220,7 @@ bool saved_write(const struct saved_game *saved, const char *path, char *error) 
     return done;
 }
 
-bool saved_write_new(const struct saved_game *saved, const char *path, char *error) {
+bool saved_write_new(const struct saved_game *saved, const char *path, struct error *error) {
     return write_file(saved, path, "wx") ||
            error_set(error, _("cannot write %s: %s"), path, strerror(errno));
 }
@@ -228,11 +230,11 @@ bool saved_write_new(const struct saved_game *saved, const char *path, char *err
 struct reading {
     struct saved_game *saved;
     bool failed;
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
 };
 
 static bool read_game_key(struct saved_game *saved, const char *key, const char *value,
-                          char *error) {
+                          struct error *error) {
     const struct {
         const char *key;
         char *value;
@@ -316,7 +318,7 @@ static bool read_move(struct moves *moves, const char *key, const char *value) {
 }
 
 static bool read_half_key(struct saved_half *half, const char *key, const char *value,
-                          char *error) {
+                          struct error *error) {
     int64_t number = 0;
     bool good;
     if (strcmp(key, "end") == 0) {
@@ -343,26 +345,26 @@ static bool read_half_key(struct saved_half *half, const char *key, const char *
 
 static int handle(void *context, const char *section, const char *key, const char *value) {
     struct reading *reading = context;
-    char why[REFEREE_ERROR_SIZE];
+    struct error why;
     int number = read_numbered(section, "half", GAME_HALVES_MAX);
     bool good;
     if (reading->failed)
         return 0;
     if (strcmp(section, "game") == 0)
-        good = read_game_key(reading->saved, key, value, why);
+        good = read_game_key(reading->saved, key, value, &why);
     else if (number > 0)
-        good = read_half_key(&reading->saved->half[number - 1], key, value, why);
+        good = read_half_key(&reading->saved->half[number - 1], key, value, &why);
     else
-        good = error_set(why, _("no such section"));
+        good = error_set(&why, _("no such section"));
     if (good)
         return 1;
     reading->failed = true;
-    error_set(reading->error, "[%s] %s: %s", section, key, why);
+    error_set(&reading->error, "[%s] %s: %s", section, key, why.text);
     return 0;
 }
 
 /* A pipe or a device might never end. What is not there at all is told when it is opened. */
-static bool check_file(const char *path, char *error) {
+static bool check_file(const char *path, struct error *error) {
     struct stat status;
     const char *why = _("it is no regular file");
     if (stat(path, &status) != 0 || S_ISREG(status.st_mode))
@@ -372,7 +374,7 @@ static bool check_file(const char *path, char *error) {
     return error_set(error, _("cannot read %s: %s"), path, why);
 }
 
-bool saved_read(struct saved_game *saved, const char *path, char *error) {
+bool saved_read(struct saved_game *saved, const char *path, struct error *error) {
     struct reading reading = {.saved = saved};
     *saved = (struct saved_game){.movetime = 1000};
     for (int i = 0; i < GAME_HALVES_MAX; i++)
@@ -385,7 +387,7 @@ bool saved_read(struct saved_game *saved, const char *path, char *error) {
     if (line < 0)
         return error_set(error, _("cannot read %s: %s"), path, strerror(errno ? errno : ENOMEM));
     if (reading.failed)
-        return error_set(error, "%s:%d: %s", path, line, reading.error);
+        return error_set(error, "%s:%d: %s", path, line, reading.error.text);
     if (line > 0)
         return error_set(error, _("%s:%d: neither a [section] nor KEY = VALUE"), path, line);
     if (!saved->game[0] || !saved->id[0] || !saved->versus[0])

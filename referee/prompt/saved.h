@@ -16,6 +16,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct error;
+
 enum {
     SAVED_VALUE_SIZE = 160, /* bytes of a value, with the final zero: inih has lines of 200 */
     SAVED_ID_SIZE = 40
@@ -47,11 +49,12 @@ struct saved_game {
 void saved_free(struct saved_game *saved);
 
 /* A value of the game: false and a message if it is too long, or could not be read back. */
-bool saved_set(char value[SAVED_VALUE_SIZE], const char *key, const char *text, char *error);
+bool saved_set(char value[SAVED_VALUE_SIZE], const char *key, const char *text,
+               struct error *error);
 
 /* Gives a game its place, and its id if it has none: a file of its own in $XDG_STATE_HOME/triancey,
  * else ~/.local/state/triancey, which is made if it is not there. False and a message. */
-bool saved_place(struct saved_game *saved, char *error);
+bool saved_place(struct saved_game *saved, struct error *error);
 
 /* The path of a file in that folder, allocated (free() it); NULL: there is no such folder. */
 char *saved_folder_path(const char *name);
@@ -60,17 +63,17 @@ char *saved_folder_path(const char *name);
 char *saved_newest(void);
 
 /* Spells the files that the game names from the root, so that it can be resumed from elsewhere. */
-bool saved_find_files(struct saved_game *saved, char *error);
+bool saved_find_files(struct saved_game *saved, struct error *error);
 
 /* Writes the game to the file that is its own, in place of what was kept there: that stays as it is
  * until the new text is whole, in FILE.new. */
-bool saved_write(const struct saved_game *saved, const char *path, char *error);
+bool saved_write(const struct saved_game *saved, const char *path, struct error *error);
 
 /* The same to a file that must not be there yet. */
-bool saved_write_new(const struct saved_game *saved, const char *path, char *error);
+bool saved_write_new(const struct saved_game *saved, const char *path, struct error *error);
 
 /* Reads a game into a fresh structure, without a place. False and a message with the file. */
-bool saved_read(struct saved_game *saved, const char *path, char *error);
+bool saved_read(struct saved_game *saved, const char *path, struct error *error);
 
 /* Notes that a half is over. */
 void saved_end_half(struct saved_half *half, const struct half_result *result);

@@ -4,6 +4,7 @@
 #include "referee/record/export.h"
 
 #include "base/csv.h"
+#include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
@@ -22,7 +23,7 @@
 
 /* Whether the file took all so far: a reader that has gone must not be written to for ever. False
  * and a message. */
-static bool is_taken(FILE *file, char *error) {
+static bool is_taken(FILE *file, struct error *error) {
     return !ferror(file) || error_set(error, _("cannot write: %s"), strerror(errno));
 }
 
@@ -57,7 +58,7 @@ struct json_writer {
     bool comma; /* a game was written */
 };
 
-static bool write_line(struct json *json, FILE *file, char *error) {
+static bool write_line(struct json *json, FILE *file, struct error *error) {
     return json_write(json, file) ||
            (is_taken(file, error) && error_set(error, _("out of memory")));
 }
@@ -74,7 +75,7 @@ static void add_columns(struct json *json, const struct query *row) {
 }
 
 /* What a query answers, as objects, one a line. */
-static bool write_rows(struct record *record, const char *sql, FILE *file, char *error) {
+static bool write_rows(struct record *record, const char *sql, FILE *file, struct error *error) {
     struct query query;
     bool done = true;
     query_open(&query, record, sql);
@@ -114,7 +115,7 @@ static void add_words(struct json *json, const char *key, const char *words, boo
     text_free(&word);
 }
 
-static bool begin_game(void *context, const struct game_row *game, char *error) {
+static bool begin_game(void *context, const struct game_row *game, struct error *error) {
     struct json_writer *writer = context;
     struct json *json = &writer->json;
     char source[SOURCE_SIZE], id[ID_SIZE];
@@ -140,7 +141,7 @@ static bool begin_game(void *context, const struct game_row *game, char *error) 
     return true;
 }
 
-static bool add_faults(struct json_writer *writer, int64_t half, char *error) {
+static bool add_faults(struct json_writer *writer, int64_t half, struct error *error) {
     struct query faults;
     query_keep(&faults, writer->record,
                "SELECT name AS engine, fault.kind, text FROM fault"
@@ -158,7 +159,7 @@ static bool add_faults(struct json_writer *writer, int64_t half, char *error) {
 }
 
 static bool add_half(void *context, const struct game_row *game, const struct half_result *half,
-                     char *error) {
+                     struct error *error) {
     struct json_writer *writer = context;
     struct json *json = &writer->json;
     json_open(json, NULL, '{');
@@ -183,7 +184,7 @@ static bool add_half(void *context, const struct game_row *game, const struct ha
     return done;
 }
 
-static bool end_game(void *context, const struct game_row *game, char *error) {
+static bool end_game(void *context, const struct game_row *game, struct error *error) {
     struct json_writer *writer = context;
     (void)game;
     json_close(&writer->json, ']');
@@ -195,7 +196,7 @@ static bool end_game(void *context, const struct game_row *game, char *error) {
 }
 
 static bool write_games(struct record *record, const struct league_row *league, FILE *file,
-                        char *error) {
+                        struct error *error) {
     struct json_writer writer = {.file = file, .record = record, .league = league};
     struct row_reader reader = {&writer, begin_game, add_half, end_game};
     fputs(",\"games\":[\n", file);
@@ -205,7 +206,7 @@ static bool write_games(struct record *record, const struct league_row *league, 
     return done;
 }
 
-static bool write_json(struct record *record, FILE *file, char *error) {
+static bool write_json(struct record *record, FILE *file, struct error *error) {
     struct league_row league;
     if (!record_read_league(record, &league, error))
         return false;
@@ -255,7 +256,7 @@ static void add_half_names(struct text *row, int half, int seats) {
         text_addf(row, ",%s%d", names[i], half);
 }
 
-static bool write_heads(const struct csv_writer *writer, char *error) {
+static bool write_heads(const struct csv_writer *writer, struct error *error) {
     struct text row = {0};
     text_add(&row, "id,source,game,player,opponent");
     for (int seat = 3; seat <= writer->seats; seat++)
@@ -281,7 +282,7 @@ static void add_number(struct text *row, bool known, int64_t number) {
 }
 
 static bool add_half_columns(void *context, const struct game_row *game,
-                             const struct half_result *half, char *error) {
+                             const struct half_result *half, struct error *error) {
     struct csv_writer *writer = context;
     struct text *row = &writer->half;
     if (half->number != writer->written + 1 || half->number > writer->halves)
@@ -306,7 +307,7 @@ static bool add_half_columns(void *context, const struct game_row *game,
     return true;
 }
 
-static bool begin_row(void *context, const struct game_row *game, char *error) {
+static bool begin_row(void *context, const struct game_row *game, struct error *error) {
     struct csv_writer *writer = context;
     (void)game;
     (void)error;
@@ -331,7 +332,7 @@ static void add_game_columns(const struct csv_writer *writer, const struct game_
     add_field(row, text_get(&writer->end));
 }
 
-static bool write_row(void *context, const struct game_row *game, char *error) {
+static bool write_row(void *context, const struct game_row *game, struct error *error) {
     struct csv_writer *writer = context;
     struct text row = {0};
     if (writer->written == 0)
@@ -347,7 +348,7 @@ static bool write_row(void *context, const struct game_row *game, char *error) {
     return failed ? error_set(error, _("out of memory")) : is_taken(writer->file, error);
 }
 
-static bool write_csv(struct record *record, FILE *file, char *error) {
+static bool write_csv(struct record *record, FILE *file, struct error *error) {
     struct league_row league;
     int64_t seats;
     if (!record_read_league(record, &league, error))
@@ -382,7 +383,7 @@ static const char *printable(const char *text, char to[PRINTABLE_SIZE]) {
     return to;
 }
 
-static bool print_game(void *context, const struct game_row *game, char *error) {
+static bool print_game(void *context, const struct game_row *game, struct error *error) {
     FILE *file = ((const struct text_writer *)context)->file;
     char text[PRINTABLE_SIZE];
     (void)error;
@@ -424,7 +425,7 @@ static void print_moves(FILE *file, const char *moves, const char *clocks) {
 }
 
 static bool print_half(void *context, const struct game_row *game, const struct half_result *half,
-                       char *error) {
+                       struct error *error) {
     const struct text_writer *writer = context;
     FILE *file = writer->file;
     char text[PRINTABLE_SIZE];
@@ -447,7 +448,7 @@ static bool print_half(void *context, const struct game_row *game, const struct 
     return is_taken(file, error);
 }
 
-static bool write_text(struct record *record, FILE *file, char *error) {
+static bool write_text(struct record *record, FILE *file, struct error *error) {
     struct league_row league;
     if (!record_read_league(record, &league, error))
         return false;
@@ -474,7 +475,7 @@ const struct export_format *export_find(const char *name) {
 }
 
 bool export_write(struct record *record, const struct export_format *format, FILE *file,
-                  char *error) {
+                  struct error *error) {
     bool done = query_begin_reading(record, error) &&
                 query_end_reading(record, format->write(record, file, error));
     if (done)

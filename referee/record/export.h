@@ -5,12 +5,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct error;
 struct record;
 
 /* How a record is written: league, engines and boards first, then each game with its halves. */
 struct export_format {
     const char *name;
-    bool (*write)(struct record *record, FILE *file, char *error);
+    bool (*write)(struct record *record, FILE *file, struct error *error);
 };
 
 /* json, csv, text; ended by one without a name. */
@@ -20,6 +21,6 @@ const struct export_format *export_find(const char *name); /* NULL: there is non
 /* As one moment has it, also while a referee writes. False and a message; what was written till
  * then is incomplete. */
 bool export_write(struct record *record, const struct export_format *format, FILE *file,
-                  char *error);
+                  struct error *error);
 
 #endif

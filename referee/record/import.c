@@ -5,6 +5,7 @@
 
 #include "base/calendar.h"
 #include "base/csv.h"
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -125,9 +126,10 @@ static const char *text_of(const struct import *import, enum column column, int 
 }
 
 /* A message about a value; where there is none, about the row. Returns false. */
-__attribute__((format(printf, 4, 5))) static bool
-fail(const struct import *import, struct place place, char *error, const char *format, ...) {
-    char why[REFEREE_ERROR_SIZE - 100], readable[sizeof why], name[32], seat[16] = "";
+__attribute__((format(printf, 4, 5))) static bool fail(const struct import *import,
+                                                       struct place place, struct error *error,
+                                                       const char *format, ...) {
+    char why[ERROR_SIZE - 100], readable[sizeof why], name[32], seat[16] = "";
     int field = field_at(import, place);
     const struct csv_field *at = &import->table.csv.field[field < 0 ? 0 : field];
     va_list arguments;
@@ -147,7 +149,7 @@ fail(const struct import *import, struct place place, char *error, const char *f
 
 /* A whole number from a value that is not empty. */
 static bool read_number(const struct import *import, struct place place, int64_t min, int64_t max,
-                        int64_t *number, char *error) {
+                        int64_t *number, struct error *error) {
     const char *value = value_of(import, place);
     bool begins = strchr("+-0123456789", value[0]) != NULL; /* no blank */
     return (begins && value_number(value, min, max, number)) ||
@@ -181,7 +183,7 @@ static bool find_column(const char *name, struct place *place) {
     return false;
 }
 
-static bool name_column(struct import_table *table, int field, char *error) {
+static bool name_column(struct import_table *table, int field, struct error *error) {
     const struct csv_field *at = &table->csv.field[field];
     const char *name = csv_get(&table->csv, field);
     char printable[40];
@@ -198,16 +200,16 @@ static bool name_column(struct import_table *table, int field, char *error) {
     return true;
 }
 
-static bool next_row(struct import_table *table, char *error) {
-    char why[REFEREE_ERROR_SIZE];
-    *error = '\0';
-    if (csv_next(&table->csv, why))
+static bool next_row(struct import_table *table, struct error *error) {
+    struct error why;
+    error->text[0] = '\0';
+    if (csv_next(&table->csv, &why))
         return true;
-    return *why && error_set(error, "%s:%.400s", table->path, why);
+    return why.text[0] && error_set(error, "%s:%.400s", table->path, why.text);
 }
 
 /* The next row. False at the end, with an empty message, or with one. */
-static bool next_game(struct import_table *table, char *error) {
+static bool next_game(struct import_table *table, struct error *error) {
     if (!next_row(table, error))
         return false;
     return table->csv.fields == table->named ||
@@ -216,14 +218,16 @@ static bool next_game(struct import_table *table, char *error) {
 }
 
 /* The names of the columns. csv_end() is needed also after a failure. */
-static bool begin_table(struct import_table *table, FILE *file, const char *path, char *error) {
+static bool begin_table(struct import_table *table, FILE *file, const char *path,
+                        struct error *error) {
     table->path = path;
     csv_begin(&table->csv, file);
     memset(table->field, -1, sizeof table->field);
     if (!next_row(table, error))
-        return *error ? false
-                      : error_set(error, _("%s: it is empty: the first row must name the columns"),
-                                  table->path);
+        return error->text[0]
+                   ? false
+                   : error_set(error, _("%s: it is empty: the first row must name the columns"),
+                               table->path);
     table->named = table->csv.fields;
     for (int i = 0; i < table->named; i++)
         if (!name_column(table, i, error))
@@ -239,7 +243,7 @@ enum { MARGIN_MAX = 1000000, PLIES_MAX = 1000000, ID_MAX = 100 };
 
 /* read_number() for what is an int. */
 static bool read_small(const struct import *import, struct place place, int min, int max,
-                       int *number, char *error) {
+                       int *number, struct error *error) {
     int64_t got;
     if (!read_number(import, place, min, max, &got, error))
         return false;
@@ -250,7 +254,7 @@ static bool read_small(const struct import *import, struct place place, int min,
 /* ---- one half -------------------------------------------------------------------------------- */
 
 /* Whether the row has this half; what belongs to one that it has not must be empty. */
-static bool has_half(const struct import *import, int half, bool *has, char *error) {
+static bool has_half(const struct import *import, int half, bool *has, struct error *error) {
     *has = *text_of(import, MARGIN, half) != '\0';
     for (int i = MARGIN; !*has && i < COLUMNS; i++)
         for (int seat = 0; seat < GAME_PLAYERS_MAX; seat++) {
@@ -262,7 +266,7 @@ static bool has_half(const struct import *import, int half, bool *has, char *err
 }
 
 static bool read_margins(const struct import *import, int seats, struct half_result *half,
-                         char *error) {
+                         struct error *error) {
     for (int i = 0; i < seats; i++) {
         struct place place = {MARGIN, half->number - 1, i};
         bool empty = !*value_of(import, place);
@@ -277,7 +281,7 @@ static bool read_margins(const struct import *import, int seats, struct half_res
 }
 
 static bool read_points(const struct import *import, int seats, struct half_result *half,
-                        char *error) {
+                        struct error *error) {
     half->pointed = *text_of(import, POINTS, half->number - 1) != '\0';
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
         struct place place = {POINTS, half->number - 1, i};
@@ -294,7 +298,7 @@ static bool read_points(const struct import *import, int seats, struct half_resu
 
 /* No moves are known if there are none, unless their number is said to be 0. */
 static bool read_moves(const struct import *import, int seats, struct half_result *half,
-                       char *error) {
+                       struct error *error) {
     const char *moves = text_of(import, MOVES, half->number - 1);
     const char *clocks = text_of(import, CLOCKS, half->number - 1);
     if (*text_of(import, PLIES, half->number - 1)) {
@@ -317,25 +321,27 @@ static bool read_moves(const struct import *import, int seats, struct half_resul
 
 /* `finished` gets the half's own time, or the game's. */
 static bool read_half(const struct import *import, int seats, const char *time,
-                      struct half_result *half, char finished[CALENDAR_TIME_SIZE], char *error) {
-    char why[REFEREE_ERROR_SIZE];
+                      struct half_result *half, char finished[CALENDAR_TIME_SIZE],
+                      struct error *error) {
+    struct error why;
     half->termination = text_of(import, TERMINATION, half->number - 1);
     half->text = text_of(import, TEXT, half->number - 1);
     half->finished = finished;
     memcpy(finished, time, CALENDAR_TIME_SIZE);
     if (*text_of(import, FINISHED, half->number - 1) &&
-        !calendar_read(text_of(import, FINISHED, half->number - 1), finished, why))
-        return fail(import, at(FINISHED, half->number - 1), error, "%s", why);
+        !calendar_read(text_of(import, FINISHED, half->number - 1), finished, &why))
+        return fail(import, at(FINISHED, half->number - 1), error, "%s", why.text);
     if (!read_margins(import, seats, half, error) || !read_points(import, seats, half, error) ||
         !read_moves(import, seats, half, error))
         return false;
-    return replay_check(import->rules, half, seats, why) ||
-           fail(import, at(MARGIN, half->number - 1), error, _("half %d: %s"), half->number, why);
+    return replay_check(import->rules, half, seats, &why) ||
+           fail(import, at(MARGIN, half->number - 1), error, _("half %d: %s"), half->number,
+                why.text);
 }
 
 /* Adds a half, or compares it with what is there. */
 static bool put_half(const struct import *import, const struct game_row *game, bool known,
-                     const struct half_result *half, char *error) {
+                     const struct half_result *half, struct error *error) {
     bool same;
     if (!known)
         return record_add_half_row(import->record, game->id, game->seats, half, error);
@@ -348,13 +354,13 @@ static bool put_half(const struct import *import, const struct game_row *game, b
 
 /* ---- one game -------------------------------------------------------------------------------- */
 
-static bool read_name(const struct import *import, enum column column, char *error) {
-    char why[REFEREE_ERROR_SIZE];
+static bool read_name(const struct import *import, enum column column, struct error *error) {
+    struct error why;
     struct place place = {column, 0, 0};
-    return name_check(value_of(import, place), why) || fail(import, place, error, "%s", why);
+    return name_check(value_of(import, place), &why) || fail(import, place, error, "%s", why.text);
 }
 
-static bool read_players(const struct import *import, struct game_row *game, char *error) {
+static bool read_players(const struct import *import, struct game_row *game, struct error *error) {
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
         enum column column = (enum column)(PLAYER + i);
         struct place place = {column, 0, 0};
@@ -379,22 +385,22 @@ static bool read_players(const struct import *import, struct game_row *game, cha
 }
 
 /* The board by the protocol's line, if the row has one. */
-static bool read_board(struct import *import, struct game_row *game, char *error) {
-    char why[REFEREE_ERROR_SIZE];
+static bool read_board(struct import *import, struct game_row *game, struct error *error) {
+    struct error why;
     game->board_name = text_of(import, BOARD, 0);
     import->rules = NULL;
     if (!*text_of(import, SPELLED, 0))
         return true;
     game->board_line = text_of(import, SPELLED, 0);
-    if (!replay_board_have(&import->board, game->board_line, game->seats, why))
-        return fail(import, at(SPELLED, 0), error, "%s", why);
+    if (!replay_board_have(&import->board, game->board_line, game->seats, &why))
+        return fail(import, at(SPELLED, 0), error, "%s", why.text);
     import->rules = import->board.board;
     return import->rules->game == import->game ||
            fail(import, at(SPELLED, 0), error, _("it is a board for %s, not for %s"),
                 import->rules->game->name, import->game->name);
 }
 
-static bool read_flags(const struct import *import, struct game_row *game, char *error) {
+static bool read_flags(const struct import *import, struct game_row *game, struct error *error) {
     const char *said = text_of(import, TOURNAMENT, 0);
     game->foreign_id = text_of(import, ID, 0);
     game->source = text_of(import, SOURCE, 0);
@@ -416,7 +422,8 @@ static int count_halves(const struct import *import) {
 }
 
 /* Adds the game, or compares it with what is there. */
-static bool put_game(const struct import *import, struct game_row *game, bool *known, char *error) {
+static bool put_game(const struct import *import, struct game_row *game, bool *known,
+                     struct error *error) {
     bool same;
     if (!record_find_extra(import->record, game->source, game->foreign_id, &game->id, error))
         return false;
@@ -431,7 +438,7 @@ static bool put_game(const struct import *import, struct game_row *game, bool *k
 }
 
 static bool put_halves(const struct import *import, const struct game_row *game, bool known,
-                       const char *time, char *error) {
+                       const char *time, struct error *error) {
     bool has = true, had;
     for (int i = 0; i < GAME_HALVES_MAX; i++) {
         char finished[CALENDAR_TIME_SIZE];
@@ -453,7 +460,7 @@ static bool put_halves(const struct import *import, const struct game_row *game,
     return true;
 }
 
-static bool check_row(const struct import *import, char *error) {
+static bool check_row(const struct import *import, struct error *error) {
     const char *said = text_of(import, GAME, 0);
     if (*said && strcmp(said, import->game->name) != 0)
         return fail(import, at(GAME, 0), error, _("all games must be of %s here"),
@@ -461,15 +468,16 @@ static bool check_row(const struct import *import, char *error) {
     return *text_of(import, MARGIN, 0) || fail(import, at(MARGIN, 0), error, _("it is empty"));
 }
 
-static bool put_row(struct import *import, struct import_count *count, char *error) {
+static bool put_row(struct import *import, struct import_count *count, struct error *error) {
     struct game_row game = {0};
-    char utc[CALENDAR_TIME_SIZE], why[REFEREE_ERROR_SIZE];
+    struct error why;
+    char utc[CALENDAR_TIME_SIZE];
     bool known;
     if (!check_row(import, error) || !read_flags(import, &game, error) ||
         !read_players(import, &game, error) || !read_board(import, &game, error))
         return false;
-    if (!calendar_read(text_of(import, TIME, 0), utc, why))
-        return fail(import, at(TIME, 0), error, "%s", why);
+    if (!calendar_read(text_of(import, TIME, 0), utc, &why))
+        return fail(import, at(TIME, 0), error, "%s", why.text);
     if (!put_game(import, &game, &known, error) || !put_halves(import, &game, known, utc, error))
         return false;
     ++*(known ? &count->known : &count->added);
@@ -479,7 +487,7 @@ static bool put_row(struct import *import, struct import_count *count, char *err
 /* ---- the file -------------------------------------------------------------------------------- */
 
 /* Which game it is, from the first row if nobody else says. */
-static bool choose_game(struct import *import, bool there, char *error) {
+static bool choose_game(struct import *import, bool there, struct error *error) {
     const char *said = text_of(import, GAME, 0);
     import->game = import->request->game;
     if (!import->game && *said && !(import->game = game_find(said)))
@@ -490,7 +498,7 @@ static bool choose_game(struct import *import, bool there, char *error) {
 }
 
 /* What the record says: its game, and who is the reference, if anybody. */
-static bool ask_league(struct import *import, char *error) {
+static bool ask_league(struct import *import, struct error *error) {
     struct league_row league;
     if (!record_read_league(import->record, &league, error))
         return false;
@@ -502,12 +510,12 @@ static bool ask_league(struct import *import, char *error) {
 }
 
 /* A name that was asked for must be there; that of a record without a reference may be. */
-static bool settle_reference(struct import *import, bool measured, char *error) {
-    char ignored[REFEREE_ERROR_SIZE];
+static bool settle_reference(struct import *import, bool measured, struct error *error) {
+    struct error ignored;
     if (import->request->reference)
         return record_set_reference(import->record, import->reference, error);
     if (!measured)
-        record_set_reference(import->record, import->reference, ignored);
+        record_set_reference(import->record, import->reference, &ignored);
     return true;
 }
 
@@ -515,7 +523,7 @@ static bool is_stopped(const struct import *import) {
     return import->request->stop && atomic_load(import->request->stop) != 0;
 }
 
-static bool put_rows(struct import *import, struct import_count *count, char *error) {
+static bool put_rows(struct import *import, struct import_count *count, struct error *error) {
     if (!ask_league(import, error))
         return false;
     bool measured = *import->reference != '\0';
@@ -528,10 +536,10 @@ static bool put_rows(struct import *import, struct import_count *count, char *er
     while (!is_stopped(import) && next_game(&import->table, error));
     if (is_stopped(import))
         return error_set(error, "%s: %s", import->request->path, _("interrupted"));
-    return !*error && settle_reference(import, measured, error);
+    return !error->text[0] && settle_reference(import, measured, error);
 }
 
-static bool write_record(struct import *import, struct import_count *count, char *error) {
+static bool write_record(struct import *import, struct import_count *count, struct error *error) {
     import->record = record_open_extra(import->request->into, import->game, error);
     record_set_cancel(import->record, import->request->stop);
     return import->record && query_begin_writing(import->record, error) &&
@@ -550,13 +558,15 @@ static void remove_record(const char *path) {
     }
 }
 
-static bool read_file(struct import *import, FILE *file, struct import_count *count, char *error) {
+static bool read_file(struct import *import, FILE *file, struct import_count *count,
+                      struct error *error) {
     bool there = access(import->request->into, F_OK) == 0;
     if (!begin_table(&import->table, file, import->request->path, error))
         return false;
     if (!next_game(&import->table, error))
-        return *error ? false
-                      : error_set(error, _("%s: there is no game in it"), import->request->path);
+        return error->text[0]
+                   ? false
+                   : error_set(error, _("%s: there is no game in it"), import->request->path);
     if (!choose_game(import, there, error))
         return false;
     bool done = write_record(import, count, error);
@@ -567,7 +577,7 @@ static bool read_file(struct import *import, FILE *file, struct import_count *co
 }
 
 bool import_file(FILE *file, const struct import_request *request, struct import_count *count,
-                 char *error) {
+                 struct error *error) {
     struct import *import = calloc(1, sizeof *import);
     *count = (struct import_count){0};
     if (!import)

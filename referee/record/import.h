@@ -32,6 +32,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct error;
 struct game;
 
 struct import_request {
@@ -49,6 +50,6 @@ struct import_count {
 /* False and a message "FILE:LINE:COLUMN: text"; the record is then as it was before, and none is
  * left behind that was not there. */
 bool import_file(FILE *file, const struct import_request *request, struct import_count *count,
-                 char *error);
+                 struct error *error);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "referee/record/merge.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 #include "base/output.h"
@@ -148,7 +149,7 @@ static void write_address(struct text *address, const char *path) {
     text_add(address, "?mode=ro");
 }
 
-static bool attach(struct merge *merge, char *error) {
+static bool attach(struct merge *merge, struct error *error) {
     struct text address = {0};
     write_address(&address, merge->path);
     const struct query_value values[] = {value_text(text_get(&address)), {0}};
@@ -160,14 +161,14 @@ static bool attach(struct merge *merge, char *error) {
 
 /* What a query finds, games or halves, is not the same in the part: it must find nothing. */
 static bool refuse_clash(struct merge *merge, const char *sql, bool halves, const char *what,
-                         char *error) {
+                         struct error *error) {
     int64_t found;
     return query_ask(merge->into, sql, NULL, &found, error) &&
            (found == 0 || error_set(error, what, merge->path, halves ? half_id_game(found) : found,
                                     half_id_half(found)));
 }
 
-static bool copy_part(struct merge *merge, char *error) {
+static bool copy_part(struct merge *merge, struct error *error) {
     struct record *into = merge->into;
     return query_run(into, copy_players, error) && query_run(into, copy_boards, error) &&
            refuse_clash(merge, clashing_board, false,
@@ -183,7 +184,7 @@ static bool copy_part(struct merge *merge, char *error) {
 }
 
 /* The first part says what the league is; the others must be of the same. */
-static bool check_league(struct merge *merge, const struct league_row *part, char *error) {
+static bool check_league(struct merge *merge, const struct league_row *part, struct error *error) {
     const struct league_row *first = &merge->league;
     if (!first->name)
         return true;
@@ -200,14 +201,14 @@ static bool check_league(struct merge *merge, const struct league_row *part, cha
                      merge->path, part->rounds, part->shards, first->rounds, first->shards);
 }
 
-static bool read_part(struct merge *merge, struct league_row *part, char *error) {
+static bool read_part(struct merge *merge, struct league_row *part, struct error *error) {
     struct record *record = record_read(merge->path, error);
     bool done = record && record_read_league(record, part, error);
     record_close(record);
     return done && check_league(merge, part, error);
 }
 
-static bool note_shard(struct merge *merge, const struct league_row *part, char *error) {
+static bool note_shard(struct merge *merge, const struct league_row *part, struct error *error) {
     if (!merge->present)
         merge->present = calloc((size_t)part->shards + 1, sizeof *merge->present);
     if (!merge->present)
@@ -217,10 +218,10 @@ static bool note_shard(struct merge *merge, const struct league_row *part, char 
     return true;
 }
 
-static bool add_part(struct merge *merge, char *error) {
+static bool add_part(struct merge *merge, struct error *error) {
     struct league_row part = {0};
     bool first = !merge->league.name;
-    char ignored[REFEREE_ERROR_SIZE];
+    struct error ignored;
     if (!read_part(merge, &part, error) || !note_shard(merge, &part, error)) {
         league_row_free(&part);
         return false;
@@ -238,7 +239,7 @@ static bool add_part(struct merge *merge, char *error) {
                                          "INSERT INTO league SELECT * FROM part.league", error)) &&
                         copy_part(merge, error),
                     error);
-    return query_run(merge->into, "DETACH part", done ? error : ignored) && done;
+    return query_run(merge->into, "DETACH part", done ? error : &ignored) && done;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -254,7 +255,7 @@ static void name_missing(const struct merge *merge, struct text *text) {
 }
 
 /* All games of the schedule, finished. */
-static bool check_whole(struct merge *merge, char *error) {
+static bool check_whole(struct merge *merge, struct error *error) {
     static const char finished[] =
         "SELECT COUNT(*) FROM (SELECT 1 FROM half JOIN game ON game.id = half.game"
         " WHERE foreign_id IS NULL GROUP BY half.game"
@@ -280,7 +281,8 @@ static bool check_whole(struct merge *merge, char *error) {
     return false;
 }
 
-static bool fill(struct merge *merge, char *const *paths, int count, bool partial, char *error) {
+static bool fill(struct merge *merge, char *const *paths, int count, bool partial,
+                 struct error *error) {
     if (!query_run(merge->into, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", error) ||
         !record_create_tables(merge->into, error) || !query_run(merge->into, maps, error))
         return false;
@@ -294,7 +296,7 @@ static bool fill(struct merge *merge, char *const *paths, int count, bool partia
 }
 
 static bool write_file(const char *temporary, char *const *paths, int count, bool partial,
-                       const atomic_int *stop, struct merge_count *counted, char *error) {
+                       const atomic_int *stop, struct merge_count *counted, struct error *error) {
     bool fresh;
     struct merge merge = {.into = record_take(temporary, &fresh, error)};
     record_set_cancel(merge.into, stop);
@@ -310,7 +312,7 @@ static bool write_file(const char *temporary, char *const *paths, int count, boo
 }
 
 bool merge_records(char *const *paths, int count, const char *into, bool partial,
-                   const atomic_int *stop, struct merge_count *counted, char *error) {
+                   const atomic_int *stop, struct merge_count *counted, struct error *error) {
     struct output output;
     *counted = (struct merge_count){0};
     if (access(into, F_OK) == 0)

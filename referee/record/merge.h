@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct error;
+
 struct merge_count {
     int64_t games;     /* in the new record */
     int64_t played;    /* those of them that are of the schedule */
@@ -21,6 +23,6 @@ struct merge_count {
 /* Makes the record `into`, which must not be there, whole or not at all; not, if *stop becomes
  * other than 0. False and a message. */
 bool merge_records(char *const *paths, int count, const char *into, bool partial,
-                   const atomic_int *stop, struct merge_count *counted, char *error);
+                   const atomic_int *stop, struct merge_count *counted, struct error *error);
 
 #endif

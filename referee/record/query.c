@@ -3,6 +3,7 @@
 
 #include "referee/record/query.h"
 
+#include "base/error.h"
 #include "base/text.h"
 #include "referee/record/record_parts.h"
 
@@ -108,7 +109,7 @@ const char *query_column_name(const struct query *query, int column) {
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
-bool query_close(struct query *query, char *error) {
+bool query_close(struct query *query, struct error *error) {
     int code = query->code;
     bool good = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE ||
                 record_fail(query->record, code, error);
@@ -121,13 +122,13 @@ bool query_close(struct query *query, char *error) {
 }
 
 bool query_write(struct record *record, const char *sql, const struct query_value *values,
-                 char *error) {
+                 struct error *error) {
     int64_t ignored;
     return query_ask(record, sql, values, &ignored, error);
 }
 
 bool query_ask(struct record *record, const char *sql, const struct query_value *values,
-               int64_t *number, char *error) {
+               int64_t *number, struct error *error) {
     struct query query;
     query_keep(&query, record, sql);
     bind_all(&query, values);
@@ -139,7 +140,7 @@ int64_t query_new_id(struct record *record) {
     return sqlite3_last_insert_rowid(record->db);
 }
 
-bool query_run(struct record *record, const char *sql, char *error) {
+bool query_run(struct record *record, const char *sql, struct error *error) {
     int code = sqlite3_exec(record->db, sql, NULL, NULL, NULL);
     return code == SQLITE_OK || record_fail(record, code, error);
 }
@@ -147,11 +148,11 @@ bool query_run(struct record *record, const char *sql, char *error) {
 /* ---- as a whole ------------------------------------------------------------------------------ */
 
 static void roll_back(struct record *record) {
-    char ignored[REFEREE_ERROR_SIZE];
-    query_write(record, "ROLLBACK", NULL, ignored);
+    struct error ignored;
+    query_write(record, "ROLLBACK", NULL, &ignored);
 }
 
-bool query_begin_reading(struct record *record, char *error) {
+bool query_begin_reading(struct record *record, struct error *error) {
     return query_write(record, "BEGIN", NULL, error);
 }
 
@@ -160,11 +161,11 @@ bool query_end_reading(struct record *record, bool good) {
     return good;
 }
 
-bool query_begin_writing(struct record *record, char *error) {
+bool query_begin_writing(struct record *record, struct error *error) {
     return query_write(record, "BEGIN IMMEDIATE", NULL, error);
 }
 
-bool query_end_writing(struct record *record, bool good, char *error) {
+bool query_end_writing(struct record *record, bool good, struct error *error) {
     if (good && query_write(record, "COMMIT", NULL, error))
         return true;
     roll_back(record);

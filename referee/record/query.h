@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct error;
 struct record;
 struct sqlite3_stmt;
 
@@ -57,7 +58,7 @@ int query_columns(const struct query *query);
 const char *query_column_name(const struct query *query, int column);
 
 /* False and a message if it could not be opened or a step failed. */
-bool query_close(struct query *query, char *error);
+bool query_close(struct query *query, struct error *error);
 
 /* What is bound to all parameters at once, in their order; behind them comes one of all zeros. */
 struct query_value {
@@ -88,12 +89,12 @@ static inline struct query_value value_text(const char *text) {
 /* Questions of one step, which are kept: one that changes something, and one for a number, which
  * is 0 if there is no row. Values may be NULL: there are none. */
 bool query_write(struct record *record, const char *sql, const struct query_value *values,
-                 char *error);
+                 struct error *error);
 bool query_ask(struct record *record, const char *sql, const struct query_value *values,
-               int64_t *number, char *error);
+               int64_t *number, struct error *error);
 
 /* Some statements that answer nothing. */
-bool query_run(struct record *record, const char *sql, char *error);
+bool query_run(struct record *record, const char *sql, struct error *error);
 
 /* The number of the row that was added last. */
 int64_t query_new_id(struct record *record);
@@ -104,9 +105,9 @@ int64_t query_new_id(struct record *record);
  *     return query_begin_writing(record, error) &&
  *            query_end_writing(record, add_all(record, error), error);
  */
-bool query_begin_reading(struct record *record, char *error);
+bool query_begin_reading(struct record *record, struct error *error);
 bool query_end_reading(struct record *record, bool good);
-bool query_begin_writing(struct record *record, char *error);
-bool query_end_writing(struct record *record, bool good, char *error);
+bool query_begin_writing(struct record *record, struct error *error);
+bool query_end_writing(struct record *record, bool good, struct error *error);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "referee/record/record.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/record/query.h"
@@ -71,7 +72,7 @@ static const char *advice(int code) {
     }
 }
 
-bool record_fail(const struct record *record, int code, char *error) {
+bool record_fail(const struct record *record, int code, struct error *error) {
     if (!record->path && (code & 0xff) == SQLITE_FULL)
         return error_set(error,
                          _("the temporary record: %s; make room in the folder for temporary files, "
@@ -96,7 +97,7 @@ void record_close(struct record *record) {
     free(record);
 }
 
-static struct record *new_record(const char *path, char *error) {
+static struct record *new_record(const char *path, struct error *error) {
     struct record *record = calloc(1, sizeof *record);
     if (record) {
         record->lock = -1;
@@ -113,7 +114,7 @@ static struct record *new_record(const char *path, char *error) {
  * memory would grow with every game. SQLite takes some names for something else (":memory:", and
  * with SQLITE_OPEN_URI, by which merge attaches records, addresses such as "file:..."), but none
  * that begins like this. */
-static bool connect(struct record *record, int flags, char *error) {
+static bool connect(struct record *record, int flags, struct error *error) {
     struct text name = {0};
     if (record->path)
         text_addf(&name, "%s%s", record->path[0] == '/' ? "" : "./", record->path);
@@ -143,7 +144,7 @@ void record_set_cancel(struct record *record, const atomic_int *stop) {
 
 /* Whether the file is a record of ours that we understand. `fresh` (may be NULL) is set if it is an
  * empty database that can become one. */
-static bool check_kind(struct record *record, bool *fresh, char *error) {
+static bool check_kind(struct record *record, bool *fresh, struct error *error) {
     int64_t application, version, tables;
     if (!query_ask(record, "PRAGMA application_id", NULL, &application, error) ||
         !query_ask(record, "PRAGMA user_version", NULL, &version, error) ||
@@ -172,7 +173,7 @@ static bool check_kind(struct record *record, bool *fresh, char *error) {
 /* ---- opening --------------------------------------------------------------------------------- */
 
 /* Keeps a second referee out. */
-static bool lock(struct record *record, char *error) {
+static bool lock(struct record *record, struct error *error) {
     struct stat status;
     record->lock = open(record->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (record->lock < 0)
@@ -185,7 +186,7 @@ static bool lock(struct record *record, char *error) {
     return error_set(error, _("record %s: another referee is writing it"), record->path);
 }
 
-struct record *record_take(const char *path, bool *fresh, char *error) {
+struct record *record_take(const char *path, bool *fresh, struct error *error) {
     struct record *record = new_record(path, error);
     *fresh = false;
     if (record && (!path || lock(record, error)) &&
@@ -196,7 +197,7 @@ struct record *record_take(const char *path, bool *fresh, char *error) {
     return NULL;
 }
 
-bool record_own(struct record *record, char *error) {
+bool record_own(struct record *record, struct error *error) {
     record->ours = record->path != NULL;
     sqlite3_db_config(record->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
     if (!query_run(record,
@@ -208,7 +209,7 @@ bool record_own(struct record *record, char *error) {
     return query_run(record, "PRAGMA cache_size = -256", error);
 }
 
-struct record *record_read(const char *path, char *error) {
+struct record *record_read(const char *path, struct error *error) {
     struct stat status;
     bool there = stat(path, &status) == 0;
     if (!there || !S_ISREG(status.st_mode)) {

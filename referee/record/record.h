@@ -17,10 +17,11 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+struct error;
 struct record;
 
 /* Opens an existing record to read it, also while a referee writes it. */
-struct record *record_read(const char *path, char *error);
+struct record *record_read(const char *path, struct error *error);
 
 /* From now on what is asked of the record fails soon after *stop is not 0 any more: commands that
  * read or write much can be ended by a signal and leave nothing half made. NULL is allowed for
@@ -36,8 +37,8 @@ const char *record_path(const struct record *record);
 /* For what makes records: one at this path (NULL: a temporary file), locked against other referees
  * and known to be a record, or else `fresh`: empty. Nothing is changed in it before record_own(),
  * which makes it ready to be written to. NULL, or false, and a message. */
-struct record *record_take(const char *path, bool *fresh, char *error);
-bool record_own(struct record *record, char *error);
+struct record *record_take(const char *path, bool *fresh, struct error *error);
+bool record_own(struct record *record, struct error *error);
 
 /* What a file of ours has in its header. */
 enum { RECORD_APPLICATION = 0x74726e63 /* "trnc" */, RECORD_SCHEMA = 2 };

@@ -4,6 +4,7 @@
 #include "referee/record/record_extra.h"
 
 #include "base/calendar.h"
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -19,7 +20,7 @@
 /* ---- opening --------------------------------------------------------------------------------- */
 
 /* The league of a record that holds nothing else: it has no schedule. */
-static bool add_league(struct record *record, const struct game *game, char *error) {
+static bool add_league(struct record *record, const struct game *game, struct error *error) {
     char when[CALENDAR_TIME_SIZE], name[NAME_BYTES_MAX + 1];
     const char *path = record_path(record), *slash = strrchr(path, '/');
     const char *file = slash ? slash + 1 : path;
@@ -42,7 +43,7 @@ static bool add_league(struct record *record, const struct game *game, char *err
                        values, error);
 }
 
-static bool create(struct record *record, const struct game *game, char *error) {
+static bool create(struct record *record, const struct game *game, struct error *error) {
     if (!game)
         return error_set(error, _("record %s is not there yet: which game is it for?"),
                          record_path(record));
@@ -52,7 +53,7 @@ static bool create(struct record *record, const struct game *game, char *error) 
                              error);
 }
 
-static bool check_game(struct record *record, const struct game *game, char *error) {
+static bool check_game(struct record *record, const struct game *game, struct error *error) {
     struct league_row league;
     if (!record_read_league(record, &league, error))
         return false;
@@ -63,7 +64,7 @@ static bool check_game(struct record *record, const struct game *game, char *err
     return same;
 }
 
-struct record *record_open_extra(const char *path, const struct game *game, char *error) {
+struct record *record_open_extra(const char *path, const struct game *game, struct error *error) {
     bool fresh;
     struct record *record = record_take(path, &fresh, error);
     if (record && (fresh || check_game(record, game, error)) && record_own(record, error) &&
@@ -75,13 +76,13 @@ struct record *record_open_extra(const char *path, const struct game *game, char
 
 /* ---- players and boards ---------------------------------------------------------------------- */
 
-static bool find_player(struct record *record, const char *name, int64_t *id, char *error) {
+static bool find_player(struct record *record, const char *name, int64_t *id, struct error *error) {
     const struct query_value values[] = {value_text(name), {0}};
     return query_ask(record, "SELECT id FROM engine WHERE name = ?", values, id, error);
 }
 
 static bool find_or_add_player(struct record *record, const char *name, const char *kind,
-                               int64_t *id, char *error) {
+                               int64_t *id, struct error *error) {
     const struct query_value values[] = {value_int(SCHEDULE_ENGINES_MAX),
                                          value_text(name),
                                          value_text(kind ? kind : PLAYER_IMPORTED),
@@ -98,7 +99,7 @@ static bool find_or_add_player(struct record *record, const char *name, const ch
 }
 
 static bool find_or_add_board(struct record *record, const char *name, const char *board_line,
-                              int64_t *id, char *error) {
+                              int64_t *id, struct error *error) {
     const struct query_value values[] = {
         value_int(EXTRA_GAMES), value_text(name), value_text(board_line), {0}};
     if (!query_ask(record, "SELECT id FROM board WHERE id > ? AND name = ? AND spelled IS ?",
@@ -114,7 +115,7 @@ static bool find_or_add_board(struct record *record, const char *name, const cha
     return true;
 }
 
-static bool have_parts(struct record *record, struct game_row *game, char *error) {
+static bool have_parts(struct record *record, struct game_row *game, struct error *error) {
     for (int i = 0; i < game->seats; i++)
         if (!find_or_add_player(record, game->player[i], game->kind[i], &game->engine[i], error))
             return false;
@@ -124,7 +125,7 @@ static bool have_parts(struct record *record, struct game_row *game, char *error
 /* ---- games and halves ------------------------------------------------------------------------ */
 
 bool record_find_extra(struct record *record, const char *source, const char *foreign_id,
-                       int64_t *id, char *error) {
+                       int64_t *id, struct error *error) {
     const struct query_value values[] = {value_text(source), value_text(foreign_id), {0}};
     return query_ask(record, "SELECT id FROM game WHERE source = ? AND foreign_id = ?", values, id,
                      error) &&
@@ -136,7 +137,7 @@ bool record_find_extra(struct record *record, const char *source, const char *fo
                       values, id, error));
 }
 
-bool record_add_extra(struct record *record, struct game_row *game, char *error) {
+bool record_add_extra(struct record *record, struct game_row *game, struct error *error) {
     int64_t last;
     if (!have_parts(record, game, error) ||
         !query_ask(record, "SELECT IFNULL(MAX(id), 0) FROM game", NULL, &last, error))
@@ -159,7 +160,7 @@ bool record_add_extra(struct record *record, struct game_row *game, char *error)
 }
 
 bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,
-                       char *error) {
+                       struct error *error) {
     int64_t found = 0, there = 0;
     const struct query_value id[] = {value_int(game->id), {0}};
     struct query_value values[5 + GAME_PLAYERS_MAX + 1] = {
@@ -181,7 +182,8 @@ bool record_same_extra(struct record *record, const struct game_row *game, int h
     return asked;
 }
 
-bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1], char *error) {
+bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1],
+                          struct error *error) {
     struct query query;
     query_open(&query, record,
                "SELECT engine.name FROM league JOIN engine ON engine.id = reference");
@@ -191,7 +193,7 @@ bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1], 
     return query_close(&query, error);
 }
 
-bool record_set_reference(struct record *record, const char *name, char *error) {
+bool record_set_reference(struct record *record, const char *name, struct error *error) {
     int64_t id;
     if (!find_player(record, name, &id, error))
         return false;

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct error;
 struct game;
 struct game_row;
 struct record;
@@ -29,26 +30,27 @@ enum { EXTRA_GAMES = 1000000000 };
 /* Opens a record to add such games; one that is not there is made for this game, with no schedule
  * and the file's own name. `game` may be NULL where a record is there. One referee writes at a
  * time. NULL and a message. */
-struct record *record_open_extra(const char *path, const struct game *game, char *error);
+struct record *record_open_extra(const char *path, const struct game *game, struct error *error);
 
 /* Whether there is a game of this source and foreign_id: *id becomes its number, else 0. Games of
  * the schedule are known, too: the source is LEAGUE:SCHEDULE then, the id the number. */
 bool record_find_extra(struct record *record, const char *source, const char *foreign_id,
-                       int64_t *id, char *error);
+                       int64_t *id, struct error *error);
 
 /* Adds a game: of the row id, round, pair, leg, board and engine are not looked at, but filled in.
  * Players and board are added where they are not there yet. Its halves
  * come by record_add_half_row(). */
-bool record_add_extra(struct record *record, struct game_row *game, char *error);
+bool record_add_extra(struct record *record, struct game_row *game, struct error *error);
 
 /* Whether the record has that game (its id filled in) exactly so, and so many halves of it. Answers
  * in *same. */
 bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,
-                       char *error);
+                       struct error *error);
 
 /* The name of the player that all are measured against, "" if there is none; and another made it:
  * false if there is no such player. */
-bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1], char *error);
-bool record_set_reference(struct record *record, const char *name, char *error);
+bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1],
+                          struct error *error);
+bool record_set_reference(struct record *record, const char *name, struct error *error);
 
 #endif

@@ -4,6 +4,7 @@
 #include "referee/record/record_league.h"
 
 #include "base/calendar.h"
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/engines/engine_spec.h"
@@ -64,7 +65,8 @@ void record_name_schedule(const char *config, char name[RECORD_SCHEDULE_SIZE]) {
 
 /* ---- a new record ---------------------------------------------------------------------------- */
 
-static bool add_league(struct record *record, const struct record_identity *league, char *error) {
+static bool add_league(struct record *record, const struct record_identity *league,
+                       struct error *error) {
     char when[CALENDAR_TIME_SIZE], schedule[RECORD_SCHEDULE_SIZE];
     record_name_schedule(league->config, schedule);
     const struct query_value values[] = {
@@ -83,7 +85,7 @@ static bool add_league(struct record *record, const struct record_identity *leag
 }
 
 static bool add_engine(struct record *record, int number, const struct record_engine *engine,
-                       char *error) {
+                       struct error *error) {
     const struct engine_spec *spec = engine->spec;
     struct text options = {0}, terms = {0};
     for (int i = 0; i < spec->option_count; i++)
@@ -102,7 +104,7 @@ static bool add_engine(struct record *record, int number, const struct record_en
     return done;
 }
 
-bool record_create_tables(struct record *record, char *error) {
+bool record_create_tables(struct record *record, struct error *error) {
     char header[96];
     snprintf(header, sizeof header, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              RECORD_APPLICATION, RECORD_SCHEMA);
@@ -111,7 +113,8 @@ bool record_create_tables(struct record *record, char *error) {
 
 /* Takes from the league what does not make another league: the number of rounds, the name, the
  * reference and the sequential test. */
-static bool update(struct record *record, const struct record_identity *league, char *error) {
+static bool update(struct record *record, const struct record_identity *league,
+                   struct error *error) {
     struct text sprt = {0};
     bool tested = league->sprt != NULL;
     if (tested)
@@ -132,7 +135,7 @@ static bool update(struct record *record, const struct record_identity *league, 
     return done;
 }
 
-static bool fill(struct record *record, const struct record_identity *league, char *error) {
+static bool fill(struct record *record, const struct record_identity *league, struct error *error) {
     if (!record_create_tables(record, error))
         return false;
     for (int i = 0; i < league->engines; i++)
@@ -144,7 +147,8 @@ static bool fill(struct record *record, const struct record_identity *league, ch
     return add_league(record, league, error) && update(record, league, error);
 }
 
-static bool create(struct record *record, const struct record_identity *league, char *error) {
+static bool create(struct record *record, const struct record_identity *league,
+                   struct error *error) {
     return query_begin_writing(record, error) &&
            query_end_writing(record, fill(record, league, error), error);
 }
@@ -165,7 +169,7 @@ static void excerpt(char out[EXCERPT_BYTES], const char *line, size_t same) {
 /* The first line in which two configurations differ, with the engine that it belongs to: lines of
  * an engine begin with blanks. */
 static bool tell_difference(const struct record *record, const char *there, const char *wanted,
-                            char *error) {
+                            struct error *error) {
     const char *owner = "";
     char old[EXCERPT_BYTES], new[EXCERPT_BYTES], whose[EXCERPT_BYTES] = "";
     size_t same = 0;
@@ -191,7 +195,7 @@ static bool tell_difference(const struct record *record, const char *there, cons
 
 /* A part of a league goes on with the same part. */
 static bool compare_shards(struct record *record, const struct league_row *there,
-                           const struct record_identity *league, char *error) {
+                           const struct record_identity *league, struct error *error) {
     return (there->shard == league->shard + 1 && there->shards == league->shards) ||
            error_set(error,
                      _("record %s is of shard %d/%d of this league (1/1 is the whole), not of "
@@ -202,7 +206,7 @@ static bool compare_shards(struct record *record, const struct league_row *there
 
 /* No game that was played may fall out of the league. */
 static bool compare_rounds(struct record *record, const struct record_identity *league,
-                           char *error) {
+                           struct error *error) {
     int64_t played = 0;
     if (!query_ask(record, "SELECT COALESCE(MAX(round), 0) FROM game", NULL, &played, error))
         return false;
@@ -214,7 +218,8 @@ static bool compare_rounds(struct record *record, const struct record_identity *
 }
 
 /* Whether what is there is of this league, and no round of it is left out. Changes nothing. */
-static bool compare(struct record *record, const struct record_identity *league, char *error) {
+static bool compare(struct record *record, const struct record_identity *league,
+                    struct error *error) {
     char schedule[RECORD_SCHEDULE_SIZE];
     struct league_row there;
     if (!record_read_league(record, &there, error))
@@ -229,7 +234,8 @@ static bool compare(struct record *record, const struct record_identity *league,
 }
 
 /* Nothing is changed in a record before it is known to be of this league. */
-struct record *record_open(const char *path, const struct record_identity *league, char *error) {
+struct record *record_open(const char *path, const struct record_identity *league,
+                           struct error *error) {
     bool fresh;
     struct record *record = record_take(path, &fresh, error);
     if (record && (fresh || compare(record, league, error)) && record_own(record, error) &&
@@ -265,7 +271,7 @@ static bool fill_league(struct league_row *league, const struct query *row) {
            league->config && league->format;
 }
 
-bool record_read_league(struct record *record, struct league_row *league, char *error) {
+bool record_read_league(struct record *record, struct league_row *league, struct error *error) {
     struct query query;
     *league = (struct league_row){0};
     query_open(&query, record,
@@ -309,7 +315,7 @@ static void gather(struct record_game *game, const struct query *half) {
 
 bool record_each_game(struct record *record, int64_t first, int64_t end,
                       void (*each)(void *context, const struct record_game *game), void *context,
-                      char *error) {
+                      struct error *error) {
     struct record_game game = {.number = -1};
     struct query halves;
     query_open(&halves, record,
@@ -335,7 +341,7 @@ bool record_each_game(struct record *record, int64_t first, int64_t end,
     return true;
 }
 
-bool record_count_faults(struct record *record, int64_t *count, int engines, char *error) {
+bool record_count_faults(struct record *record, int64_t *count, int engines, struct error *error) {
     struct query faults;
     query_open(&faults, record,
                "SELECT engine, COUNT(*) FROM fault WHERE kind <> 'warning' GROUP BY engine");
@@ -350,14 +356,15 @@ bool record_count_faults(struct record *record, int64_t *count, int engines, cha
 /* ---- writing --------------------------------------------------------------------------------- */
 
 bool record_add_board(struct record *record, int number, const struct record_board *board,
-                      char *error) {
+                      struct error *error) {
     const struct query_value values[] = {
         value_int(number + 1), value_text(board->name), value_text(board->line), {0}};
     return query_write(record, "INSERT INTO board VALUES (?, ?, ?) ON CONFLICT DO NOTHING", values,
                        error);
 }
 
-static bool add_game(struct record *record, const struct schedule_entry *entry, char *error) {
+static bool add_game(struct record *record, const struct schedule_entry *entry,
+                     struct error *error) {
     struct query_value values[6 + GAME_PLAYERS_MAX + 1] = {
         value_int(game_id(entry->number)), value_int(entry->round + 1),
         value_int(entry->pair + 1),        value_int(entry->leg + 1),
@@ -371,7 +378,7 @@ static bool add_game(struct record *record, const struct schedule_entry *entry, 
 }
 
 static bool add_fault(struct record *record, int64_t half, int engine, const struct fault *fault,
-                      char *error) {
+                      struct error *error) {
     const struct query_value values[] = {value_int(half),
                                          value_int(engine + 1),
                                          value_text(verdict_name(fault->verdict)),
@@ -382,7 +389,7 @@ static bool add_fault(struct record *record, int64_t half, int engine, const str
 }
 
 static bool add_all(struct record *record, const struct schedule_entry *entry,
-                    const struct match_result *result, char *error) {
+                    const struct match_result *result, struct error *error) {
     int64_t half = half_id(game_id(entry->number), result->half.number);
     if (!add_game(record, entry, error) ||
         !record_add_half_row(record, game_id(entry->number), entry->seats, &result->half, error))
@@ -395,7 +402,7 @@ static bool add_all(struct record *record, const struct schedule_entry *entry,
 }
 
 bool record_half(struct record *record, const struct schedule_entry *entry,
-                 const struct match_result *result, char *error) {
+                 const struct match_result *result, struct error *error) {
     return query_begin_writing(record, error) &&
            query_end_writing(record, add_all(record, entry, result, error), error);
 }
@@ -405,7 +412,7 @@ static struct query_value value_engine(int engine) {
 }
 
 static bool write_meeting(struct record *record, int number, const struct meeting *meeting,
-                          char *error) {
+                          struct error *error) {
     const struct query_value values[] = {
         value_int(meeting->round + 1),    value_int(number),
         value_engine(meeting->engine[0]), value_engine(meeting->engine[1]),
@@ -416,7 +423,7 @@ static bool write_meeting(struct record *record, int number, const struct meetin
 }
 
 static bool write_meetings(struct record *record, const struct tournament *tournament,
-                           char *error) {
+                           struct error *error) {
     const struct meeting *meeting;
     int count = tournament_meetings(tournament, &meeting);
     for (int i = 0; i < count; i++)
@@ -425,7 +432,8 @@ static bool write_meetings(struct record *record, const struct tournament *tourn
     return true;
 }
 
-bool record_meetings(struct record *record, const struct tournament *tournament, char *error) {
+bool record_meetings(struct record *record, const struct tournament *tournament,
+                     struct error *error) {
     return query_begin_writing(record, error) &&
            query_end_writing(record, write_meetings(record, tournament, error), error);
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct engine_spec;
+struct error;
 struct match_result;
 struct record;
 struct schedule_entry;
@@ -47,7 +48,8 @@ struct record_identity {
  * which games were played cannot be taken away. A record that is refused is left as it is. With
  * `path` NULL it is a temporary file. NULL and a message: what is wrong and what to do.
  */
-struct record *record_open(const char *path, const struct record_identity *league, char *error);
+struct record *record_open(const char *path, const struct record_identity *league,
+                           struct error *error);
 
 /* What the record says of itself. Free it with league_row_free(). */
 struct league_row {
@@ -57,7 +59,7 @@ struct league_row {
     int64_t scheduled;       /* games of the whole league */
     int shard, shards;       /* which part of it this is, from 1, and of how many */
 };
-bool record_read_league(struct record *record, struct league_row *league, char *error);
+bool record_read_league(struct record *record, struct league_row *league, struct error *error);
 void league_row_free(struct league_row *league);
 
 /* What a league of this configuration calls its schedule. */
@@ -65,7 +67,7 @@ enum { RECORD_SCHEDULE_SIZE = 17 };
 void record_name_schedule(const char *config, char name[RECORD_SCHEDULE_SIZE]);
 
 /* Makes the tables of a fresh record, empty. */
-bool record_create_tables(struct record *record, char *error);
+bool record_create_tables(struct record *record, struct error *error);
 
 /* What a record has of one game. */
 struct record_game {
@@ -81,21 +83,22 @@ struct record_game {
  * in their order. */
 bool record_each_game(struct record *record, int64_t first, int64_t end,
                       void (*each)(void *context, const struct record_game *game), void *context,
-                      char *error);
+                      struct error *error);
 
 /* Adds a board under its number (from 0) unless it is there: before the first half on it. */
 bool record_add_board(struct record *record, int number, const struct record_board *board,
-                      char *error);
+                      struct error *error);
 
 /* How many faults each engine has, warnings aside, is added to `count`. */
-bool record_count_faults(struct record *record, int64_t *count, int engines, char *error);
+bool record_count_faults(struct record *record, int64_t *count, int engines, struct error *error);
 
 /* Adds a finished half (from 1) and its faults, all or nothing. */
 bool record_half(struct record *record, const struct schedule_entry *entry,
-                 const struct match_result *result, char *error);
+                 const struct match_result *result, struct error *error);
 
 /* Writes the meetings of the tournament's round, with what was played of them: only where the pairs
  * follow from results. */
-bool record_meetings(struct record *record, const struct tournament *tournament, char *error);
+bool record_meetings(struct record *record, const struct tournament *tournament,
+                     struct error *error);
 
 #endif

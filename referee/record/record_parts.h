@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+struct error;
+
 enum { RECORD_KEPT = 24 }; /* at most; what is kept beyond is prepared each time */
 
 struct record {
@@ -18,6 +20,6 @@ struct record {
 };
 
 /* An error of SQLite as a message, with what to do about it; returns false. */
-bool record_fail(const struct record *record, int code, char *error);
+bool record_fail(const struct record *record, int code, struct error *error);
 
 #endif

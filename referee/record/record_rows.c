@@ -3,6 +3,7 @@
 
 #include "referee/record/record_rows.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/pairing/game_id.h"
@@ -65,7 +66,7 @@ static void fill_half(struct half_result *half, int seats, const struct query *r
 
 /* The halves of one game, each handed on. */
 static bool read_halves(struct record *record, const struct game_row *game,
-                        const struct row_reader *reader, char *error) {
+                        const struct row_reader *reader, struct error *error) {
     bool good = true;
     struct query halves;
     query_keep(&halves, record, halves_query);
@@ -81,7 +82,7 @@ static bool read_halves(struct record *record, const struct game_row *game,
 
 /* `rows` is open, and closed here. */
 static bool read_games(struct record *record, struct query *rows, const struct row_reader *reader,
-                       int64_t *count, char *error) {
+                       int64_t *count, struct error *error) {
     bool good = true;
     for (*count = 0; good && query_step(rows); ++*count) {
         struct game_row game;
@@ -93,7 +94,8 @@ static bool read_games(struct record *record, struct query *rows, const struct r
     return query_close(rows, error) && good;
 }
 
-bool record_read_games(struct record *record, const struct row_reader *reader, char *error) {
+bool record_read_games(struct record *record, const struct row_reader *reader,
+                       struct error *error) {
     int64_t count;
     struct query rows;
     query_open(&rows, record, GAMES " ORDER BY game.id");
@@ -101,7 +103,7 @@ bool record_read_games(struct record *record, const struct row_reader *reader, c
 }
 
 bool record_read_game(struct record *record, int64_t id, const struct row_reader *reader,
-                      char *error) {
+                      struct error *error) {
     int64_t count;
     struct query rows;
     query_open(&rows, record, GAMES " WHERE game.id = ?");
@@ -137,7 +139,7 @@ static void set_half(struct query_value values[HALF_VALUES + 1], int64_t game, i
 }
 
 bool record_add_half_row(struct record *record, int64_t game, int seats,
-                         const struct half_result *half, char *error) {
+                         const struct half_result *half, struct error *error) {
     struct query_value values[HALF_VALUES + 1];
     set_half(values, game, seats, half);
     return query_write(record,
@@ -149,7 +151,7 @@ bool record_add_half_row(struct record *record, int64_t game, int seats,
 }
 
 bool record_same_half_row(struct record *record, int64_t game, int seats,
-                          const struct half_result *half, bool *same, char *error) {
+                          const struct half_result *half, bool *same, struct error *error) {
     int64_t found;
     struct query_value values[HALF_VALUES + 1];
     set_half(values, game, seats, half);

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct error;
 struct record;
 
 /* A game. Those outside the schedule have round 0, and are known by their source and foreign_id. */
@@ -36,21 +37,21 @@ struct game_row {
  * message of its own. */
 struct row_reader {
     void *context;
-    bool (*game)(void *context, const struct game_row *game, char *error);
+    bool (*game)(void *context, const struct game_row *game, struct error *error);
     bool (*half)(void *context, const struct game_row *game, const struct half_result *half,
-                 char *error);
-    bool (*game_end)(void *context, const struct game_row *game, char *error);
+                 struct error *error);
+    bool (*game_end)(void *context, const struct game_row *game, struct error *error);
 };
 
 /* Reads all games in their order, each with its halves; or one alone, which must be there. */
-bool record_read_games(struct record *record, const struct row_reader *reader, char *error);
+bool record_read_games(struct record *record, const struct row_reader *reader, struct error *error);
 bool record_read_game(struct record *record, int64_t id, const struct row_reader *reader,
-                      char *error);
+                      struct error *error);
 
 /* Adds a half of a game that is there; and whether it is there exactly so. */
 bool record_add_half_row(struct record *record, int64_t game, int seats,
-                         const struct half_result *half, char *error);
+                         const struct half_result *half, struct error *error);
 bool record_same_half_row(struct record *record, int64_t game, int seats,
-                          const struct half_result *half, bool *same, char *error);
+                          const struct half_result *half, bool *same, struct error *error);
 
 #endif

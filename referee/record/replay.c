@@ -3,6 +3,7 @@
 
 #include "referee/record/replay.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "grids/grid.h"
@@ -33,10 +34,10 @@ void replay_board_free(struct replay_board *board) {
 
 /* setgrid inline GAME NAME cells N sides ... */
 static bool make_inline(struct replay_board *board, const struct protocol_message *message,
-                        char *error) {
+                        struct error *error) {
     int16_t side[PROTOCOL_CELLS_MAX][3];
     struct protocol_error wrong;
-    char why[REFEREE_ERROR_SIZE]; /* more than grids and games write */
+    struct error why; /* more than grids and games write */
     const struct game *game = game_find(message->value[SETGRID_GAME].text);
     if (!game)
         return error_set(error, _("its board is for a game that is not known"));
@@ -44,31 +45,31 @@ static bool make_inline(struct replay_board *board, const struct protocol_messag
         return error_set(error, _("its board: %s"), wrong.text);
     board->grid = grid_from_sides(message->value[SETGRID_NAME].text,
                                   (int)message->value[SETGRID_CELLS].number[0],
-                                  (const int16_t(*)[3])side, why);
+                                  (const int16_t(*)[3])side, &why);
     if (board->grid)
-        board->board = game_prepare(game, board->grid, board->players, why);
-    return board->board || error_set(error, _("its board: %s"), why);
+        board->board = game_prepare(game, board->grid, board->players, &why);
+    return board->board || error_set(error, _("its board: %s"), why.text);
 }
 
 /* setgrid GAME [KEY VALUE]... */
-static bool make_own(struct replay_board *board, char *text, char *error) {
-    char why[REFEREE_ERROR_SIZE];
+static bool make_own(struct replay_board *board, char *text, struct error *error) {
+    struct error why;
     size_t length = strcspn(text, " ");
     const char *keys = text + length + (text[length] != '\0');
     text[length] = '\0';
     const struct game *game = game_find(text);
     if (!game || game->default_grid)
         return error_set(error, _("its board is not spelled out"));
-    board->board = game_prepare_text(game, NULL, keys, why);
+    board->board = game_prepare_text(game, NULL, keys, &why);
     if (!board->board)
-        return error_set(error, _("its board: %s"), why);
+        return error_set(error, _("its board: %s"), why.text);
     return board->board->players == board->players ||
            error_set(error, _("its board is for %d players, not %d"), board->board->players,
                      board->players);
 }
 
 /* `line` is taken apart. */
-static bool make_board(struct replay_board *board, char *line, char *error) {
+static bool make_board(struct replay_board *board, char *line, struct error *error) {
     struct protocol_message message;
     struct protocol_error wrong;
     if (protocol_parse(board->parser, PROTOCOL_TO_ENGINE, line, &message, &wrong) != PROTOCOL_OK)
@@ -81,7 +82,7 @@ static bool make_board(struct replay_board *board, char *line, char *error) {
 }
 
 bool replay_board_have(struct replay_board *board, const char *board_line, int players,
-                       char *error) {
+                       struct error *error) {
     if (board->board_line && board->players == players &&
         strcmp(board->board_line, board_line) == 0)
         return true;
@@ -102,16 +103,17 @@ bool replay_board_have(struct replay_board *board, const char *board_line, int p
 /* ---- moves ----------------------------------------------------------------------------------- */
 
 static bool play_move(const struct game_board *board, struct game_state *state,
-                      struct replay_move *move, char *error) {
+                      struct replay_move *move, struct error *error) {
     const struct game *game = board->game;
-    char printable[GAME_MOVE_TEXT], why[GAME_ERROR_SIZE];
+    struct error why;
+    char printable[GAME_MOVE_TEXT];
     text_printable(printable, sizeof printable, move->text);
     move->turn = game->turn(board, state);
     if (move->turn == GAME_OVER)
         return error_set(error, _("move %d: %s: the half is over"), move->ply, printable);
     if (!game->parse(board, state, move->text, &move->move))
         return error_set(error, _("move %d: '%s' is no move"), move->ply, printable);
-    const char *refusal = game->refuse(board, state, move->move, why);
+    const char *refusal = game->refuse(board, state, move->move, &why);
     if (refusal)
         return error_set(error, _("move %d: %s: %s"), move->ply, printable, refusal);
     game->play(board, state, move->move);
@@ -119,7 +121,7 @@ static bool play_move(const struct game_board *board, struct game_state *state,
 }
 
 bool replay_moves(const struct game_board *board, const struct half_result *half,
-                  struct game_state *state, replay_each *each, void *context, char *error) {
+                  struct game_state *state, replay_each *each, void *context, struct error *error) {
     struct moves_reader reader = moves_read(half->moves, half->clocks);
     struct game_state before;
     struct replay_move move = {
@@ -147,7 +149,7 @@ bool replay_moves(const struct game_board *board, const struct half_result *half
 /* ---- the result ------------------------------------------------------------------------------ */
 
 static bool check_margins(const struct half_result *half, const int *wanted, int seats,
-                          bool forfeit, char *error) {
+                          bool forfeit, struct error *error) {
     for (int i = 0; i < seats; i++)
         if (half->margin[i] != wanted[i])
             return error_set(error,
@@ -159,7 +161,7 @@ static bool check_margins(const struct half_result *half, const int *wanted, int
 
 /* Nobody has to be at fault: several who could not begin. */
 static bool check_forfeit(const struct game_board *board, const struct half_result *half, int seats,
-                          char *error) {
+                          struct error *error) {
     int wanted[GAME_PLAYERS_MAX] = {0};
     if (half->at_fault >= seats || half->at_fault < MATCH_NOBODY)
         return error_set(error, _("seat %d is said to be at fault, there are %d"),
@@ -178,7 +180,7 @@ static bool is_forfeit(const char *termination) {
 }
 
 static bool check_points(const struct half_result *half, const struct game_score *score, int seats,
-                         char *error) {
+                         struct error *error) {
     for (int i = 0; half->pointed && i < seats; i++)
         if (half->points[i] != score->points[i])
             return error_set(error, _("the points of seat %d are %d, by the rules they are %d"),
@@ -188,7 +190,7 @@ static bool check_points(const struct half_result *half, const struct game_score
 
 /* A half with all its moves. */
 static bool check_played(const struct game_board *board, const struct half_result *half, int seats,
-                         char *error) {
+                         struct error *error) {
     struct game_state state;
     struct game_score score;
     if (!replay_moves(board, half, &state, NULL, NULL, error))
@@ -210,7 +212,7 @@ static bool check_played(const struct game_board *board, const struct half_resul
 }
 
 bool replay_check(const struct game_board *board, const struct half_result *half, int seats,
-                  char *error) {
+                  struct error *error) {
     if (board && half->moves)
         return check_played(board, half, seats, error);
     for (int i = 0; board && i < seats; i++)

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct error;
 struct half_result;
 struct protocol_parser;
 
@@ -25,7 +26,7 @@ struct replay_board {
  * that many players. The one that is there stays if it is the same; else it is freed. An empty
  * struct holds none. False and a message; it is empty then. */
 bool replay_board_have(struct replay_board *board, const char *board_line, int players,
-                       char *error);
+                       struct error *error);
 void replay_board_free(struct replay_board *board);
 
 /* One move that was played: from `before` to `after`. */
@@ -45,12 +46,12 @@ typedef bool replay_each(void *context, const struct replay_move *move);
 /* Plays the moves of a half, which are known, from its beginning to `state`. `each` may be NULL.
  * False and a message for the first that is not legal, or clocks that do not fit the moves. */
 bool replay_moves(const struct game_board *board, const struct half_result *half,
-                  struct game_state *state, replay_each *each, void *context, char *error);
+                  struct game_state *state, replay_each *each, void *context, struct error *error);
 
 /* Whether all that is known of a half is what the rules give: its moves, number of plies, end,
  * margins, points, a forfeit. `board` NULL: it is not known, only the margins are looked at. False
  * and a message. */
 bool replay_check(const struct game_board *board, const struct half_result *half, int seats,
-                  char *error);
+                  struct error *error);
 
 #endif

@@ -4,6 +4,7 @@
 #include "referee/record/verify.h"
 
 #include "base/calendar.h"
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "games/game.h"
@@ -30,18 +31,18 @@ struct verify {
     struct league_row league;
     const struct game *game;
     struct replay_board board;
-    char board_error[REFEREE_ERROR_SIZE]; /* why the game's board cannot be made; "": it can */
+    struct error board_error; /* why the game's board cannot be made; "": it can */
 };
 
 __attribute__((format(printf, 2, 3))) static void wrong(struct verify *verify, const char *format,
                                                         ...) {
-    char text[REFEREE_ERROR_SIZE], printable[REFEREE_ERROR_SIZE];
+    struct error text, printable;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    vsnprintf(text.text, sizeof text, format, arguments);
     va_end(arguments);
-    text_readable(printable, sizeof printable, text);
-    fprintf(verify->file, "%s\n", printable);
+    text_readable(printable.text, sizeof printable, text.text);
+    fprintf(verify->file, "%s\n", printable.text);
     verify->count->wrong++;
 }
 
@@ -51,7 +52,8 @@ enum { NAMED_MAX = 3 };
 
 /* Each row of the answer is something wrong: its columns, of which there are NAMED_MAX at most, go
  * into the format `what`. */
-static bool check_rows(struct verify *verify, const char *sql, const char *what, char *error) {
+static bool check_rows(struct verify *verify, const char *sql, const char *what,
+                       struct error *error) {
     struct query query;
     query_open(&query, verify->record, sql);
     while (query_step(&query)) {
@@ -64,7 +66,7 @@ static bool check_rows(struct verify *verify, const char *sql, const char *what,
 }
 
 /* What SQLite itself can tell. Nothing can be asked of a file that is damaged. */
-static bool check_file(struct verify *verify, char *error) {
+static bool check_file(struct verify *verify, struct error *error) {
     if (!check_rows(verify,
                     "SELECT integrity_check FROM pragma_integrity_check"
                     " WHERE integrity_check <> 'ok'",
@@ -108,7 +110,7 @@ static const struct {
      N_("fault %s: its engine did not play that game")},
 };
 
-static bool check_tables(struct verify *verify, char *error) {
+static bool check_tables(struct verify *verify, struct error *error) {
     for (size_t i = 0; i < sizeof table_checks / sizeof *table_checks; i++)
         if (!check_rows(verify, table_checks[i].sql, _(table_checks[i].what), error))
             return false;
@@ -162,7 +164,7 @@ static void check_extra(struct verify *verify, const struct game_row *game) {
 
 /* ---- games and halves ------------------------------------------------------------------------ */
 
-static bool check_game(void *context, const struct game_row *game, char *error) {
+static bool check_game(void *context, const struct game_row *game, struct error *error) {
     struct verify *verify = context;
     (void)error;
     verify->count->games++;
@@ -170,20 +172,21 @@ static bool check_game(void *context, const struct game_row *game, char *error) 
         check_extra(verify, game);
     else
         check_scheduled(verify, game);
-    verify->board_error[0] = '\0';
+    verify->board_error.text[0] = '\0';
     if (game->board_line)
-        replay_board_have(&verify->board, game->board_line, game->seats, verify->board_error);
-    if (game->board_line && !verify->board_error[0] && verify->board.board->game != verify->game)
-        error_set(verify->board_error, _("its board is for %s"), verify->board.board->game->name);
-    if (verify->board_error[0])
-        wrong(verify, _("game %" PRId64 ": %s"), game->id, verify->board_error);
+        replay_board_have(&verify->board, game->board_line, game->seats, &verify->board_error);
+    if (game->board_line && !verify->board_error.text[0] &&
+        verify->board.board->game != verify->game)
+        error_set(&verify->board_error, _("its board is for %s"), verify->board.board->game->name);
+    if (verify->board_error.text[0])
+        wrong(verify, _("game %" PRId64 ": %s"), game->id, verify->board_error.text);
     return true;
 }
 
 /* A forfeit has a fault of the same kind, unless it is of an engine that was withdrawn for the
  * faults of other halves. */
 static bool check_fault(struct verify *verify, const struct game_row *game,
-                        const struct half_result *half, char *error) {
+                        const struct half_result *half, struct error *error) {
     int64_t there;
     const struct query_value values[] = {value_int(half_id(game->id, half->number)),
                                          value_text(half->termination),
@@ -200,16 +203,16 @@ static bool check_fault(struct verify *verify, const struct game_row *game,
 }
 
 static bool check_half(void *context, const struct game_row *game, const struct half_result *half,
-                       char *error) {
+                       struct error *error) {
     struct verify *verify = context;
-    char why[REFEREE_ERROR_SIZE];
-    bool ruled = game->board_line && !verify->board_error[0];
+    struct error why;
+    bool ruled = game->board_line && !verify->board_error.text[0];
     verify->count->halves++;
     verify->count->bare += !ruled || !half->moves;
     if (half->number < 1 || half->number > verify->league.halves)
         return true; /* the tables' check has said it */
-    if (!replay_check(ruled ? verify->board.board : NULL, half, game->seats, why))
-        wrong(verify, _("game %" PRId64 ", half %d: %s"), game->id, half->number, why);
+    if (!replay_check(ruled ? verify->board.board : NULL, half, game->seats, &why))
+        wrong(verify, _("game %" PRId64 ", half %d: %s"), game->id, half->number, why.text);
     if (!half->finished || !calendar_is_time(half->finished))
         wrong(verify, _("game %" PRId64 ", half %d: it has no time when it was finished"), game->id,
               half->number);
@@ -219,7 +222,7 @@ static bool check_half(void *context, const struct game_row *game, const struct 
     return !blamed || game->foreign_id || check_fault(verify, game, half, error);
 }
 
-static bool check_all(struct verify *verify, char *error) {
+static bool check_all(struct verify *verify, struct error *error) {
     struct row_reader reader = {verify, check_game, check_half, NULL};
     if (!check_file(verify, error) || !record_read_league(verify->record, &verify->league, error))
         return false;
@@ -227,7 +230,8 @@ static bool check_all(struct verify *verify, char *error) {
     return check_tables(verify, error) && record_read_games(verify->record, &reader, error);
 }
 
-bool verify_record(struct record *record, FILE *file, struct verify_count *count, char *error) {
+bool verify_record(struct record *record, FILE *file, struct verify_count *count,
+                   struct error *error) {
     struct verify verify = {.record = record, .file = file, .count = count};
     *count = (struct verify_count){0};
     bool done =

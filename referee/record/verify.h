@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct error;
 struct record;
 
 struct verify_count {
@@ -21,6 +22,7 @@ struct verify_count {
 
 /* Writes a line for everything that is wrong. False and a message if it cannot be looked at to the
  * end. */
-bool verify_record(struct record *record, FILE *file, struct verify_count *count, char *error);
+bool verify_record(struct record *record, FILE *file, struct verify_count *count,
+                   struct error *error);
 
 #endif

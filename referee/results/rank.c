@@ -3,6 +3,7 @@
 
 #include "referee/results/rank.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 #include "base/text.h"
@@ -53,7 +54,7 @@ void rank_free(struct ranking *ranking) {
     ranking->count = 0;
 }
 
-static bool read_league(struct reading *reading, char *error) {
+static bool read_league(struct reading *reading, struct error *error) {
     struct ranking *ranking = reading->ranking;
     struct query query;
     query_open(&query, reading->record,
@@ -83,7 +84,7 @@ static bool read_league(struct reading *reading, char *error) {
 
 /* ---- the week -------------------------------------------------------------------------------- */
 
-static bool find_newest(struct reading *reading, char *error) {
+static bool find_newest(struct reading *reading, struct error *error) {
     struct query query;
     query_open(&query, reading->record, newest_query);
     query_bind_int(&query, 1, reading->reference);
@@ -101,7 +102,8 @@ static bool find_newest(struct reading *reading, char *error) {
                                  record_path(reading->record));
 }
 
-static bool find_week(struct reading *reading, const struct rank_request *request, char *error) {
+static bool find_week(struct reading *reading, const struct rank_request *request,
+                      struct error *error) {
     struct ranking *ranking = reading->ranking;
     if (request->at)
         snprintf(reading->at, sizeof reading->at, "%s", request->at);
@@ -197,7 +199,7 @@ static bool join(const struct reading *reading, struct query *against, struct qu
     return true;
 }
 
-static bool read_games(const struct reading *reading, char *error) {
+static bool read_games(const struct reading *reading, struct error *error) {
     struct query against, halves;
     query_open(&against, reading->record, games_query);
     query_open(&halves, reading->record, halves_query);
@@ -209,7 +211,7 @@ static bool read_games(const struct reading *reading, char *error) {
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static bool read_names(const struct reading *reading, char *error) {
+static bool read_names(const struct reading *reading, struct error *error) {
     for (int i = 0; i < reading->ranking->count; i++) {
         struct rank_row *row = &reading->ranking->row[i];
         struct query query;
@@ -234,7 +236,7 @@ static int compare_rows(const void *a, const void *b) {
 }
 
 bool rank_read(struct record *record, const struct rank_request *request, struct ranking *ranking,
-               char *error) {
+               struct error *error) {
     *ranking = (struct ranking){.best = request->best};
     struct reading reading = {.record = record, .ranking = ranking};
     if (!read_league(&reading, error) || !find_week(&reading, request, error) ||

@@ -18,6 +18,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct error;
 struct record;
 
 enum { RANK_BEST = 5, RANK_BEST_MAX = 1000 };
@@ -47,7 +48,7 @@ struct ranking {
 
 /* False and a message: no reference, no game, what is wrong with the week or the record. */
 bool rank_read(struct record *record, const struct rank_request *request, struct ranking *ranking,
-               char *error);
+               struct error *error);
 void rank_free(struct ranking *ranking);
 
 /* As aligned columns, and the champion. */

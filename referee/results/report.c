@@ -5,6 +5,7 @@
 #include "referee/results/report.h"
 
 #include "base/data.h"
+#include "base/error.h"
 #include "base/language.h"
 #include "referee/record/query.h"
 #include "referee/results/report_charts.h"
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool copy_file(const char *subpath, FILE *file, char *error) {
+static bool copy_file(const char *subpath, FILE *file, struct error *error) {
     char *path = data_path(subpath), block[4096];
     FILE *from = path ? fopen(path, "r") : NULL;
     if (!from) {
@@ -126,7 +127,7 @@ static void print_summary(const struct report_data *data, FILE *file) {
     report_text(file, "<p>", summary, "</p>");
 }
 
-static bool print_head(const struct report_data *data, FILE *file, char *error) {
+static bool print_head(const struct report_data *data, FILE *file, struct error *error) {
     fprintf(file,
             "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>"
             "<meta name=viewport content=\"width=device-width, initial-scale=1\"><title>",
@@ -229,7 +230,7 @@ static void print_words(FILE *file) {
 }
 
 static bool print_games(struct record *record, const struct report_data *data, int64_t limit,
-                        FILE *file, char *error) {
+                        FILE *file, struct error *error) {
     int64_t written = 0;
     print_viewer(file);
     print_words(file);
@@ -250,7 +251,8 @@ static bool print_games(struct record *record, const struct report_data *data, i
 }
 
 static bool write_page(struct record *record, const struct report_data *data,
-                       const struct standings *standings, int64_t limit, FILE *file, char *error) {
+                       const struct standings *standings, int64_t limit, FILE *file,
+                       struct error *error) {
     if (!print_head(data, file, error))
         return false;
     print_standings(standings, file);
@@ -263,7 +265,7 @@ static bool write_page(struct record *record, const struct report_data *data,
     return true;
 }
 
-static bool read_and_write(struct record *record, int64_t limit, FILE *file, char *error) {
+static bool read_and_write(struct record *record, int64_t limit, FILE *file, struct error *error) {
     struct report_data data;
     struct standings standings;
     if (!report_data_read(record, &data, error))
@@ -280,7 +282,7 @@ static bool read_and_write(struct record *record, int64_t limit, FILE *file, cha
 }
 
 /* As one moment has it: a league that is played meanwhile may add boards. */
-bool report_write(struct record *record, int64_t limit, FILE *file, char *error) {
+bool report_write(struct record *record, int64_t limit, FILE *file, struct error *error) {
     return query_begin_reading(record, error) &&
            query_end_reading(record, read_and_write(record, limit, file, error));
 }
@@ -383,7 +385,7 @@ static void print_table(const struct standings *standings, FILE *file) {
     fprintf(file, "<path class=\"zero\" d=\"M%d %dV%d\"/>\n</svg>\n", BAR, TOP - 2, height - 10);
 }
 
-bool report_table(struct record *record, FILE *file, char *error) {
+bool report_table(struct record *record, FILE *file, struct error *error) {
     struct standings standings;
     if (!standings_read(record, &standings, error))
         return false;

@@ -8,13 +8,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct error;
 struct record;
 
 /* Writes the page, with at most `games` games, the newest. False and a message. */
-bool report_write(struct record *record, int64_t limit, FILE *file, char *error);
+bool report_write(struct record *record, int64_t limit, FILE *file, struct error *error);
 
 /* Writes the standings alone as one picture (SVG), for documents: light or dark as the reader has
  * it. False and a message. */
-bool report_table(struct record *record, FILE *file, char *error);
+bool report_table(struct record *record, FILE *file, struct error *error);
 
 #endif

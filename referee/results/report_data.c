@@ -3,6 +3,7 @@
 
 #include "referee/results/report_data.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 #include "base/text.h"
@@ -21,7 +22,7 @@ enum { PATH_POINTS = sizeof((struct report_path *)0)->point / sizeof(struct repo
 
 /* ---- what there is --------------------------------------------------------------------------- */
 
-static bool read_league(struct record *record, struct report_data *data, char *error) {
+static bool read_league(struct record *record, struct report_data *data, struct error *error) {
     struct query row;
     query_open(&row, record,
                "SELECT name, game, halves,"
@@ -81,7 +82,7 @@ static int find(const int64_t *numbers, int count, int64_t number) {
 
 /* The numbers of players and boards leave some out: those of games outside the schedule begin
  * above all others. Players stand in the order of their numbers, as in the standings. */
-static bool read_players(struct record *record, struct report_data *data, char *error) {
+static bool read_players(struct record *record, struct report_data *data, struct error *error) {
     struct query row;
     query_open(&row, record,
                "SELECT engine.id, engine.name, engine.id = reference FROM league, engine"
@@ -95,7 +96,7 @@ static bool read_players(struct record *record, struct report_data *data, char *
     return query_close(&row, error);
 }
 
-static bool read_boards(struct record *record, struct report_data *data, char *error) {
+static bool read_boards(struct record *record, struct report_data *data, struct error *error) {
     struct query row;
     query_open(&row, record,
                "SELECT id, name, CASE WHEN id > " EXTRA " THEN"
@@ -103,10 +104,10 @@ static bool read_boards(struct record *record, struct report_data *data, char *e
                "  IFNULL(first.spelled = board.spelled, 1)) ELSE id END FROM board"
                " ORDER BY id");
     for (int i = 0; i < data->boards && query_step(&row); i++) {
-        char name[GAME_ERROR_SIZE];
-        query_copy(&row, 1, name, sizeof name);
+        struct error name;
+        query_copy(&row, 1, name.text, sizeof name);
         data->board_number[i] = query_int64(&row, 0);
-        data->board[i] = strdup(name);
+        data->board[i] = strdup(name.text);
         int same = find(data->board_number, i + 1, query_int64(&row, 2));
         data->board_same[i] = same >= 0 ? same : i;
     }
@@ -191,7 +192,7 @@ static bool add_half(struct report_data *data, struct gathered *game, const stru
     return true;
 }
 
-static bool read_halves(struct record *record, struct report_data *data, char *error) {
+static bool read_halves(struct record *record, struct report_data *data, struct error *error) {
     struct query row;
     struct gathered game = {.game = -1, .halves = -1};
     query_open(&row, record,
@@ -209,7 +210,7 @@ static bool read_halves(struct record *record, struct report_data *data, char *e
                       record_path(record), (long long)game.game));
 }
 
-bool report_data_read(struct record *record, struct report_data *data, char *error) {
+bool report_data_read(struct record *record, struct report_data *data, struct error *error) {
     *data = (struct report_data){.reference = -1};
     if (!read_league(record, data, error))
         return false;

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct error;
 struct record;
 
 /* The mean of a player's margins, as game follows game, thinned out to few points. */
@@ -59,8 +60,8 @@ struct report_data {
 int report_find_player(const struct report_data *data, int64_t number);
 int report_find_board(const struct report_data *data, int64_t number);
 
-/* False and a message (REFEREE_ERROR_SIZE). */
-bool report_data_read(struct record *record, struct report_data *data, char *error);
+/* False and a message. */
+bool report_data_read(struct record *record, struct report_data *data, struct error *error);
 void report_data_free(struct report_data *data);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "referee/results/report_games.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 #include "base/text.h"
@@ -201,7 +202,7 @@ static bool write_move(void *context, const struct replay_move *move) {
 
 /* The moves of a half from its beginning. False and a message. */
 static bool write_moves(struct writer *writer, const struct game_board *board,
-                        const struct half_result *half, char *why) {
+                        const struct half_result *half, struct error *why) {
     struct game_state state;
     board->game->start(board, &state, half->number);
     picture_of_state(writer->before, board, &state, NULL);
@@ -236,14 +237,14 @@ static const struct shown_board *board_of(const struct writer *writer, const str
     return &writer->board[report_find_board(writer->data, query_int64(row, BOARD))];
 }
 
-static bool write_half(struct writer *writer, const struct query *row, char *error) {
+static bool write_half(struct writer *writer, const struct query *row, struct error *error) {
     const struct game_board *board = board_of(writer, row)->drawing.drawn;
     const struct game_end *end = game_find_end(board->game, query_string(row, TERMINATION));
     const struct half_result half = {.number = query_int(row, HALF),
                                      .plies = query_int(row, PLIES),
                                      .moves = query_string(row, MOVES)};
     FILE *file = writer->file;
-    char why[REFEREE_ERROR_SIZE];
+    struct error why;
     char *bytes = NULL;
     size_t size;
     writer->pieces = open_memstream(&bytes, &size);
@@ -258,13 +259,13 @@ static bool write_half(struct writer *writer, const struct query *row, char *err
     putc(',', file);
     report_string(file, half.moves);
     fputs(",\"", file);
-    bool good = write_moves(writer, board, &half, why);
+    bool good = write_moves(writer, board, &half, &why);
     fclose(writer->pieces);
     fprintf(file, "\",%s%s]", size ? bytes : "null", size ? "]" : "");
     free(bytes);
     return good ||
            error_set(error, _("record %s: game %lld, half %d: %s"), record_path(writer->record),
-                     (long long)query_int64(row, GAME_ID), half.number, why);
+                     (long long)query_int64(row, GAME_ID), half.number, why.text);
 }
 
 static void begin_game(struct writer *writer, const struct query *row, bool first) {
@@ -284,7 +285,8 @@ static void begin_game(struct writer *writer, const struct query *row, bool firs
     "  AND NOT EXISTS (SELECT 1 FROM half WHERE half.game = game.id AND moves IS NULL)"            \
     " ORDER BY id DESC LIMIT ?) AS game"
 
-static bool write_games(struct writer *writer, int64_t limit, int64_t *written, char *error) {
+static bool write_games(struct writer *writer, int64_t limit, int64_t *written,
+                        struct error *error) {
     struct query rows;
     query_open(&rows, writer->record,
                "SELECT game.id, round, board, seat1, seat2, seat3, seat4, number,"
@@ -316,14 +318,14 @@ static bool write_games(struct writer *writer, int64_t limit, int64_t *written, 
 
 /* Opens a board and writes its shape, if it can be drawn. */
 static bool add_board(struct writer *writer, int number, const char *name, const char *line,
-                      int seats, char *error) {
+                      int seats, struct error *error) {
     struct shown_board *shown = &writer->board[number];
-    char why[REFEREE_ERROR_SIZE];
+    struct error why;
     struct game_state state;
-    if (!replay_board_have(&shown->board, line, seats, why))
+    if (!replay_board_have(&shown->board, line, seats, &why))
         return error_set(error, _("record %s: board %s: %s"), record_path(writer->record), name,
-                         why);
-    if (!replay_drawing_find(&shown->drawing, shown->board.board, name, why))
+                         why.text);
+    if (!replay_drawing_find(&shown->drawing, shown->board.board, name, &why))
         return true;
     const struct game_board *board = shown->drawing.drawn;
     board->game->start(board, &state, 1);
@@ -341,7 +343,7 @@ static bool add_board(struct writer *writer, int number, const char *name, const
 }
 
 /* Those on which the games that are shown were played. */
-static bool write_boards(struct writer *writer, int64_t limit, char *error) {
+static bool write_boards(struct writer *writer, int64_t limit, struct error *error) {
     struct query rows;
     query_open(&rows, writer->record,
                "SELECT board.id, name, spelled, (seat1 NOT NULL) + (seat2 NOT NULL) +"
@@ -370,7 +372,7 @@ static void write_names(const struct writer *writer) {
 }
 
 bool report_games(struct record *record, const struct report_data *data, int64_t limit, FILE *file,
-                  int64_t *written, char *error) {
+                  int64_t *written, struct error *error) {
     struct writer writer = {.record = record, .data = data, .file = file};
     writer.board = calloc((size_t)data->boards + 1, sizeof *writer.board);
     writer.before = calloc(1, sizeof *writer.before);

@@ -10,12 +10,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct error;
 struct record;
 
 /* Writes the newest `games` games whose boards can be drawn; *written says how many these were.
  * False and a message: the record cannot be read, or a game in it breaks the rules. */
 bool report_games(struct record *record, const struct report_data *data, int64_t limit, FILE *file,
-                  int64_t *written, char *error);
+                  int64_t *written, struct error *error);
 
 /* Writes a JSON string that may stand in a page. */
 void report_string(FILE *file, const char *text);

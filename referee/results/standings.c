@@ -1,6 +1,7 @@
 /* standings.c - reads standings from a record; see standings.h. */
 #include "config.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "games/game.h"
@@ -25,7 +26,7 @@ enum { ENGINES_MAX = 1000000 }; /* more than any league or import has: what is b
 struct reading {
     struct record *record;
     struct standings *standings;
-    char *error;
+    struct error *error;
     int halves;
     int *place; /* of an engine by its number in the record, from 0; -1: there is none */
     int64_t places;
@@ -83,9 +84,9 @@ static bool read_league(struct reading *reading, const struct query *row) {
     const char *format = query_text(row, 7);
     standings->format = format ? format_find(format) : NULL;
     standings->rounds = query_int(row, 8);
-    char why[REFEREE_ERROR_SIZE];
-    if (test && !sprt_read(&sprt, test, why))
-        return fail(reading, why);
+    struct error why;
+    if (test && !sprt_read(&sprt, test, &why))
+        return fail(reading, why.text);
     trial_begin(&standings->trial, encounter_size(reading->halves, standings->seats),
                 test ? &sprt : NULL);
     return true;
@@ -269,7 +270,7 @@ static int compare(const void *first, const void *second) {
     return order ? order : strcmp(a->name, b->name);
 }
 
-bool standings_read(struct record *record, struct standings *standings, char *error) {
+bool standings_read(struct record *record, struct standings *standings, struct error *error) {
     struct reading reading = {.record = record, .standings = standings, .error = error};
     *standings = (struct standings){.reference = -1, .seats = 1};
     bool done = each_row(&reading,

@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct error;
 struct format;
 struct json;
 struct meeting;
@@ -54,7 +55,7 @@ struct standings {
 
 /* By total margin against the reference; the reference itself stands at 0 among them. Without a
  * reference, by total margin over all. Then by total over all, then by name. */
-bool standings_read(struct record *record, struct standings *standings, char *error);
+bool standings_read(struct record *record, struct standings *standings, struct error *error);
 void standings_free(struct standings *standings);
 
 /* The name of an engine; NULL: nobody has this number. */
@@ -64,7 +65,8 @@ const char *standings_name(const struct standings *standings, int engine);
  * cross table; the same with all that encounters tell; or as one JSON object, a line of its own,
  * whose fields are in the manual page. */
 enum standings_form { STANDINGS_SHORT, STANDINGS_ALL, STANDINGS_JSON };
-bool standings_show(struct record *record, enum standings_form form, FILE *file, char *error);
+bool standings_show(struct record *record, enum standings_form form, FILE *file,
+                    struct error *error);
 
 /* The fields of a match, into a JSON object that is open: progress shows them, too. */
 void standings_json_match(const struct trial *trial, struct json *json);

@@ -1,6 +1,7 @@
 /* standings_show.c - standings as text, for people, and as JSON, for programs; see standings.h. */
 #include "config.h"
 
+#include "base/error.h"
 #include "referee/results/standings.h"
 
 #include "base/json.h"
@@ -453,7 +454,8 @@ static void write_json(const struct standings *standings, struct json *json) {
     json_close(json, '}');
 }
 
-bool standings_show(struct record *record, enum standings_form form, FILE *file, char *error) {
+bool standings_show(struct record *record, enum standings_form form, FILE *file,
+                    struct error *error) {
     struct standings standings;
     struct json json = {0};
     if (!standings_read(record, &standings, error))

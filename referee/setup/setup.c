@@ -3,6 +3,7 @@
 
 #include "referee/setup/setup.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -53,7 +54,7 @@ void setup_free(struct setup *setup) {
 /* ---- how engines meet ------------------------------------------------------------------------ */
 
 /* The engine of that name, or the first that is the reference computer. */
-static bool finish_reference(struct setup *setup, char *error) {
+static bool finish_reference(struct setup *setup, struct error *error) {
     const char *wanted = setup->reference_name ? setup->reference_name : "reference";
     char player[NAME_BYTES_MAX + 1];
     for (int i = 0; i < setup->engines; i++) {
@@ -77,7 +78,7 @@ static int find_engine(const struct setup *setup, const char *name) {
 }
 
 /* Moves an engine forward, to the champions before it. */
-static bool add_champion(struct setup *setup, int engine, char *error) {
+static bool add_champion(struct setup *setup, int engine, struct error *error) {
     int at = 0;
     while (setup->order[at] != engine)
         at++;
@@ -90,7 +91,7 @@ static bool add_champion(struct setup *setup, int engine, char *error) {
     return true;
 }
 
-static bool name_champions(struct setup *setup, char *error) {
+static bool name_champions(struct setup *setup, struct error *error) {
     char *names = strdup(setup->gauntlet), *rest = names;
     bool done = names != NULL || error_set(error, _("out of memory"));
     while (done && rest) {
@@ -104,7 +105,7 @@ static bool name_champions(struct setup *setup, char *error) {
     return done;
 }
 
-static bool finish_gauntlet(struct setup *setup, char *error) {
+static bool finish_gauntlet(struct setup *setup, struct error *error) {
     if (!setup->gauntlet && setup->reference < 0)
         return setup_fault(setup, "format", error,
                            _("a gauntlet without a reference needs the key gauntlet: the engine "
@@ -131,7 +132,7 @@ static void draw_seeding(struct setup *setup) {
     }
 }
 
-static bool finish_rounds(struct setup *setup, char *error) {
+static bool finish_rounds(struct setup *setup, struct error *error) {
     const struct format *format = setup->format;
     int rounds = format->rounds ? format->rounds(setup->engines) : setup->rounds;
     if (format->rounds_fixed && setup_given(setup, "rounds") && setup->rounds != rounds)
@@ -142,7 +143,7 @@ static bool finish_rounds(struct setup *setup, char *error) {
     return true;
 }
 
-static bool finish_format(struct setup *setup, char *error) {
+static bool finish_format(struct setup *setup, struct error *error) {
     const struct format *format = setup->format;
     setup->order = calloc((size_t)setup->engines, sizeof *setup->order);
     if (!setup->order)
@@ -169,7 +170,7 @@ static bool finish_format(struct setup *setup, char *error) {
 }
 
 /* A shard has a record of its own: what was said is that of the whole league. */
-static bool name_record(struct setup *setup, char *error) {
+static bool name_record(struct setup *setup, struct error *error) {
     const char *whole = setup->record ? setup->record : setup->name;
     size_t length = strlen(whole);
     struct text record = {0};
@@ -183,7 +184,7 @@ static bool name_record(struct setup *setup, char *error) {
     return done;
 }
 
-static bool finish_shard(struct setup *setup, char *error) {
+static bool finish_shard(struct setup *setup, struct error *error) {
     struct schedule schedule = setup_schedule(setup);
     if (!setup_given(setup, "shard"))
         return true;
@@ -201,7 +202,7 @@ static bool finish_shard(struct setup *setup, char *error) {
 enum { SPRT_GAMES = 1000000 }; /* at most, if nobody says how many rounds */
 
 /* Formats come before: the rounds are counted by the schedule. */
-static bool finish_sprt(struct setup *setup, char *error) {
+static bool finish_sprt(struct setup *setup, struct error *error) {
     if (!setup->sprt)
         return true;
     struct schedule round = setup_schedule(setup);
@@ -225,7 +226,7 @@ static bool finish_sprt(struct setup *setup, char *error) {
     return true;
 }
 
-bool setup_finish(struct setup *setup, char *error) {
+bool setup_finish(struct setup *setup, struct error *error) {
     if (!setup->game && !setup_set(setup, "game", GAME_DEFAULT, true, error))
         return false;
     if (!setup->name && !value_copy(&setup->name, "match", error))

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct error;
 struct format;
 struct game;
 struct game_board;
@@ -73,15 +74,17 @@ void setup_free(struct setup *setup);
 /* Sets one key of the league, or of one of its engines. `again` allows a key to be given once more:
  * what a command line says after a file. One that is not known, given twice, or has a bad value is
  * an error that names it and says what is possible. */
-bool setup_set(struct setup *setup, const char *key, const char *value, bool again, char *error);
-bool setup_set_engine(struct setup_engine *engine, const char *key, const char *value, char *error);
+bool setup_set(struct setup *setup, const char *key, const char *value, bool again,
+               struct error *error);
+bool setup_set_engine(struct setup_engine *engine, const char *key, const char *value,
+                      struct error *error);
 
 /* Reads a league file. The message begins with the file and, where it can be told, the line. */
-bool setup_read(struct setup *setup, const char *path, char *error);
+bool setup_read(struct setup *setup, const char *path, struct error *error);
 
 /* Fills in what was not said, builds boards, and checks the whole. The message begins with the
  * league file, where what is wrong stands there. */
-bool setup_finish(struct setup *setup, char *error);
+bool setup_finish(struct setup *setup, struct error *error);
 
 /* What to play, in numbers. The setup must outlive it. */
 struct schedule setup_schedule(const struct setup *setup);
@@ -93,27 +96,27 @@ void setup_write(const struct setup *setup, struct text *text);
 
 /* A new engine; the name may be NULL: it is then made from its command. The pointer is valid until
  * the next is added. NULL: out of memory or the name will not do. */
-struct setup_engine *setup_add_engine(struct setup *setup, const char *name, char *error);
+struct setup_engine *setup_add_engine(struct setup *setup, const char *name, struct error *error);
 void setup_free_engine(struct setup_engine *engine);
 
 /* Fills in what was not said of one engine, once its command is, or of all of them. */
-bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, char *error);
-bool setup_finish_engines(struct setup *setup, char *error);
+bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, struct error *error);
+bool setup_finish_engines(struct setup *setup, struct error *error);
 
 /* Where one engine may sit twice: puts a number from 2 on behind the name of a finished engine if
  * another has the same. */
-bool setup_tell_apart(const struct setup *setup, struct setup_engine *engine, char *error);
+bool setup_tell_apart(const struct setup *setup, struct setup_engine *engine, struct error *error);
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
 /* Makes the boards, once the game is known: a list of them, the one of a game that has its own, or
  * those made from words. */
-bool setup_finish_boards(struct setup *setup, char *error);
+bool setup_finish_boards(struct setup *setup, struct error *error);
 
 /* Makes the board with this number from its word: one that the list does not hold. To be freed by
  * setup_board_free(), also after a failure. False and a message. */
 bool setup_word_board(const struct setup *setup, int number, struct setup_board *board,
-                      char *error);
+                      struct error *error);
 void setup_board_free(struct setup_board *board);
 
 /* ---- what was said: for the setup's own files ------------------------------------------------ */
@@ -125,10 +128,10 @@ bool setup_retold(const struct setup *setup, const char *key);
 
 /* A fault of the whole, with the file that it stands in; returns false. `key` is one of the league,
  * whose value may come from the command line instead, or NULL: an engine's. */
-bool setup_fault(const struct setup *setup, const char *key, char *error, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+bool setup_fault(const struct setup *setup, const char *key, struct error *error,
+                 const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Whether all keys that were given are of use to the format. False and a message. */
-bool setup_check_use(const struct setup *setup, char *error);
+bool setup_check_use(const struct setup *setup, struct error *error);
 
 #endif

@@ -1,6 +1,7 @@
 /* setup_board.c - see setup.h. */
 #include "config.h"
 
+#include "base/error.h"
 #include "referee/setup/setup.h"
 
 #include "base/language.h"
@@ -16,7 +17,7 @@ enum { WORD_CELLS = 48 }; /* of a board made from a word, if nothing is said */
 
 /* Makes a board of a grid, which it takes over, for the setup's game. */
 static bool make_board(const struct setup *setup, struct grid *grid, const char *name,
-                       struct setup_board *board, char *error) {
+                       struct setup_board *board, struct error *error) {
     *board = (struct setup_board){.grid = grid, .name = strdup(name)};
     board->board = game_prepare_text(setup->game, grid, setup->game_keys, error);
     if (!board->board)
@@ -34,7 +35,7 @@ void setup_board_free(struct setup_board *board) {
 }
 
 /* A place for one more board; NULL and a message. */
-static struct setup_board *add_place(struct setup *setup, char *error) {
+static struct setup_board *add_place(struct setup *setup, struct error *error) {
     size_t size = sizeof *setup->board * (size_t)(setup->boards + 1);
     struct setup_board *grown = realloc(setup->board, size);
     if (!grown) {
@@ -49,7 +50,7 @@ static struct setup_board *add_place(struct setup *setup, char *error) {
 /* ---- boards made from words ------------------------------------------------------------------ */
 
 bool setup_word_board(const struct setup *setup, int number, struct setup_board *board,
-                      char *error) {
+                      struct error *error) {
     char word[SCHEDULE_WORD_SIZE];
     struct schedule schedule = setup_schedule(setup);
     schedule_word(&schedule, number, word);
@@ -65,9 +66,9 @@ static bool lists_boards(const struct setup *setup, const char *key) {
 }
 
 /* The first board tells which surface suits the game. */
-static bool add_word_board(struct setup *setup, char *error) {
+static bool add_word_board(struct setup *setup, struct error *error) {
     static const enum grid_surface surfaces[] = {GRID_TORUS, GRID_CYLINDER};
-    char why[REFEREE_ERROR_SIZE] = "";
+    struct error why = {""};
     if (lists_boards(setup, "boards"))
         return setup_fault(setup, "grids", error, _("boards made from words need no list"));
     if (!setup->game->default_grid)
@@ -80,27 +81,27 @@ static bool add_word_board(struct setup *setup, char *error) {
         return false;
     for (size_t i = 0; i < sizeof surfaces / sizeof *surfaces; i++) {
         setup->word_surface = surfaces[i];
-        if (setup_word_board(setup, 0, board, why))
+        if (setup_word_board(setup, 0, board, &why))
             return true;
         setup_board_free(board);
     }
     return setup_fault(setup, setup_given(setup, "word_cells") ? "word_cells" : "boards", error,
-                       "%s", why);
+                       "%s", why.text);
 }
 
 /* ---- boards of a list ------------------------------------------------------------------------ */
 
-static bool add_board(struct setup *setup, const char *name, char *error) {
+static bool add_board(struct setup *setup, const char *name, struct error *error) {
     struct setup_board *board = add_place(setup, error);
-    char why[REFEREE_ERROR_SIZE]; /* more than either writes */
+    struct error why; /* more than either writes */
     if (!board)
         return false;
-    struct grid *grid = grid_find(name, why);
+    struct grid *grid = grid_find(name, &why);
     if (!grid)
-        return setup_fault(setup, "grids", error, "%s: %s", name, why);
-    if (!make_board(setup, grid, name, board, why))
+        return setup_fault(setup, "grids", error, "%s: %s", name, why.text);
+    if (!make_board(setup, grid, name, board, &why))
         return setup_fault(setup, "grids", error, _("%s will not do for %s: %s"), name,
-                           setup->game->name, why);
+                           setup->game->name, why.text);
     for (int i = 0; i < setup->boards - 1; i++)
         if (strcmp(setup->board[i].name, name) == 0)
             return setup_fault(setup, "grids", error, _("%s is given twice"), name);
@@ -117,7 +118,7 @@ static bool joins(const char *before, const char *piece) {
 }
 
 /* Adds the board that stands first in the list, and moves behind it; NULL at its end. */
-static bool add_next_board(struct setup *setup, char **rest, char *error) {
+static bool add_next_board(struct setup *setup, char **rest, struct error *error) {
     char name[4096];
     char *first = value_trim(strsep(rest, ","));
     if (!*first)
@@ -135,8 +136,9 @@ static bool add_next_board(struct setup *setup, char **rest, char *error) {
 }
 
 /* The only board of a game that has one of its own, called as the protocol spells it. */
-static bool add_own_board(struct setup *setup, char *error) {
-    char why[GAME_ERROR_SIZE], name[GAME_SETUP_SIZE];
+static bool add_own_board(struct setup *setup, struct error *error) {
+    struct error why;
+    char name[GAME_SETUP_SIZE];
     struct text board_line = {0};
     if (lists_boards(setup, "game"))
         return setup_fault(setup, "grids", error, _("%s has a board of its own"),
@@ -144,9 +146,9 @@ static bool add_own_board(struct setup *setup, char *error) {
     struct setup_board *board = add_place(setup, error);
     if (!board)
         return false;
-    board->board = game_prepare_text(setup->game, NULL, setup->game_keys, why);
+    board->board = game_prepare_text(setup->game, NULL, setup->game_keys, &why);
     if (!board->board)
-        return setup_fault(setup, "game", error, "%s", why);
+        return setup_fault(setup, "game", error, "%s", why.text);
     game_setup_write(board->board, name);
     text_addf(&board_line, "setgrid %s", name);
     board->name = strdup(name);
@@ -154,7 +156,7 @@ static bool add_own_board(struct setup *setup, char *error) {
     return (board->name && !board_line.failed) || error_set(error, _("out of memory"));
 }
 
-static bool add_grids(struct setup *setup, char *error) {
+static bool add_grids(struct setup *setup, struct error *error) {
     if (!setup->grids && !value_copy(&setup->grids, setup->game->default_grid, error))
         return false;
     if (!*value_trim(setup->grids))
@@ -166,7 +168,7 @@ static bool add_grids(struct setup *setup, char *error) {
     return true;
 }
 
-static bool add_boards(struct setup *setup, char *error) {
+static bool add_boards(struct setup *setup, struct error *error) {
     if (setup->source == SCHEDULE_WORDS)
         return add_word_board(setup, error);
     if (setup_given(setup, "word_cells"))
@@ -179,7 +181,7 @@ static bool add_boards(struct setup *setup, char *error) {
     return true;
 }
 
-bool setup_finish_boards(struct setup *setup, char *error) {
+bool setup_finish_boards(struct setup *setup, struct error *error) {
     if (!add_boards(setup, error))
         return false;
     if (setup->source == SCHEDULE_ALL)

@@ -1,6 +1,7 @@
 /* setup_engine.c - see setup.h. */
 #include "config.h"
 
+#include "base/error.h"
 #include "referee/setup/setup.h"
 
 #include "base/language.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct setup_engine *setup_add_engine(struct setup *setup, const char *name, char *error) {
+struct setup_engine *setup_add_engine(struct setup *setup, const char *name, struct error *error) {
     if (name && !name_check(name, error))
         return NULL;
     if (setup->engines == SCHEDULE_ENGINES_MAX) {
@@ -48,7 +49,7 @@ void setup_free_engine(struct setup_engine *engine) {
 }
 
 /* The name of an engine that was not given one: its player, or its program. */
-static bool name_engine(struct engine_spec *spec, char *error) {
+static bool name_engine(struct engine_spec *spec, struct error *error) {
     char name[NAME_BYTES_MAX + 1];
     builtin_player(spec->command, name, sizeof name);
     if (!*name) {
@@ -62,20 +63,21 @@ static bool name_engine(struct engine_spec *spec, char *error) {
     return name_check(name, error) && value_copy(&spec->name, name, error);
 }
 
-bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, char *error) {
-    char why[REFEREE_ERROR_SIZE];
+bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, struct error *error) {
+    struct error why;
     struct engine_spec *spec = &engine->spec;
     if (!spec->command)
         return spec->name
                    ? setup_fault(setup, NULL, error, _("engine %s has no cmd"), spec->name)
                    : setup_fault(setup, NULL, error, _("an engine has neither name nor cmd"));
-    char **words = builtin_command(spec->command, why);
+    char **words = builtin_command(spec->command, &why);
     if (!words)
         return setup_fault(setup, NULL, error, _("engine %s: cmd: %s"),
-                           spec->name ? spec->name : spec->command, why);
+                           spec->name ? spec->name : spec->command, why.text);
     free(words);
-    if (!spec->name && !name_engine(spec, why))
-        return setup_fault(setup, NULL, error, _("engine %s needs a name: %s"), spec->command, why);
+    if (!spec->name && !name_engine(spec, &why))
+        return setup_fault(setup, NULL, error, _("engine %s needs a name: %s"), spec->command,
+                           why.text);
     if (setup->each)
         terms_inherit(spec, setup->each);
     return spec->ponder == PONDER_NO || !setup->affinity ||
@@ -95,7 +97,7 @@ static bool has_twin(const struct setup *setup, const struct setup_engine *engin
     return false;
 }
 
-bool setup_tell_apart(const struct setup *setup, struct setup_engine *engine, char *error) {
+bool setup_tell_apart(const struct setup *setup, struct setup_engine *engine, struct error *error) {
     enum { NUMBER_BYTES = 11 }; /* with its hyphen */
     char name[NAME_BYTES_MAX + 1];
     snprintf(name, sizeof name, "%s", engine->spec.name);
@@ -105,7 +107,7 @@ bool setup_tell_apart(const struct setup *setup, struct setup_engine *engine, ch
     return value_copy(&engine->spec.name, name, error);
 }
 
-bool setup_finish_engines(struct setup *setup, char *error) {
+bool setup_finish_engines(struct setup *setup, struct error *error) {
     if (setup->engines < setup->seats)
         return setup_fault(setup, NULL, error,
                            ngettext("at least %d engines are needed, there is %d",

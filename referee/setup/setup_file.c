@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "base/error.h"
 #include "referee/setup/setup.h"
 
 #include "base/language.h"
@@ -29,7 +30,7 @@ enum {
 struct reading {
     struct setup *setup;
     bool failed;
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
 };
 
 /* ---- the whole text -------------------------------------------------------------------------- */
@@ -47,7 +48,7 @@ static bool read_all(int descriptor, struct text *text) {
 }
 
 /* Opened without waiting: a pipe that nobody writes to would hold us for ever. */
-static bool read_file(const char *path, struct text *text, char *error) {
+static bool read_file(const char *path, struct text *text, struct error *error) {
     struct stat status;
     const char *why = NULL;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -66,7 +67,8 @@ static bool read_file(const char *path, struct text *text, char *error) {
 
 /* ---- sections -------------------------------------------------------------------------------- */
 
-static struct setup_engine *find_engine(struct setup *setup, const char *name, char *error) {
+static struct setup_engine *find_engine(struct setup *setup, const char *name,
+                                        struct error *error) {
     for (int i = 0; i < setup->engines; i++)
         if (strcmp(setup->engine[i].spec.name, name) == 0)
             return &setup->engine[i];
@@ -79,8 +81,10 @@ static const char *engine_name(const char *section) {
 }
 
 /* A section stands in the file, whatever it holds. */
-static bool add_section(struct setup *setup, const char *start, size_t length, char *error) {
-    char section[SECTION_BYTES_MAX + 1], why[REFEREE_ERROR_SIZE];
+static bool add_section(struct setup *setup, const char *start, size_t length,
+                        struct error *error) {
+    struct error why;
+    char section[SECTION_BYTES_MAX + 1];
     if (length > SECTION_BYTES_MAX)
         return error_set(error, _("the name of a section has at most %d bytes"), SECTION_BYTES_MAX);
     memcpy(section, start, length);
@@ -89,13 +93,14 @@ static bool add_section(struct setup *setup, const char *start, size_t length, c
     if (!name && strcmp(section, "league") != 0)
         return error_set(error, _("[%s]: no such section; there are: [league] [engine NAME]"),
                          section);
-    return !name || find_engine(setup, name, why) || error_set(error, "[%s]: %s", section, why);
+    return !name || find_engine(setup, name, &why) ||
+           error_set(error, "[%s]: %s", section, why.text);
 }
 
 /* The line's section, if it opens one; what follows a key with blanks before it goes on with the
  * value of that key. Faults in the form of a line are left to inih. */
 static bool look_at_line(struct setup *setup, const char *line, size_t length, bool *in_value,
-                         char *error) {
+                         struct error *error) {
     size_t blanks = 0;
     while (blanks < length && strchr(" \t\r\v\f", line[blanks]))
         blanks++;
@@ -111,9 +116,9 @@ static bool look_at_line(struct setup *setup, const char *line, size_t length, b
 
 /* Adds all sections and refuses what inih would pass over. */
 static bool look_through(struct setup *setup, const char *path, const struct text *text,
-                         char *error) {
+                         struct error *error) {
     const char *line = text_get(text), *end = line + text->length;
-    char why[REFEREE_ERROR_SIZE];
+    struct error why;
     bool in_value = false;
     if (strncmp(line, "\xef\xbb\xbf", 3) == 0)
         line += 3; /* a byte order mark */
@@ -122,8 +127,8 @@ static bool look_through(struct setup *setup, const char *path, const struct tex
         size_t length = (size_t)((stop ? stop : end) - line);
         if (memchr(line, '\0', length))
             return error_set(error, _("%s:%d: a NUL byte: this is no text"), path, number);
-        if (!look_at_line(setup, line, length, &in_value, why))
-            return error_set(error, "%s:%d: %s", path, number, why);
+        if (!look_at_line(setup, line, length, &in_value, &why))
+            return error_set(error, "%s:%d: %s", path, number, why.text);
         line += length + 1;
     }
     return true;
@@ -132,7 +137,7 @@ static bool look_through(struct setup *setup, const char *path, const struct tex
 /* ---- keys ------------------------------------------------------------------------------------ */
 
 static bool read_key(struct setup *setup, const char *section, const char *key, const char *value,
-                     char *error) {
+                     struct error *error) {
     if (!*section)
         return error_set(error, _("it stands before the first [section]"));
     const char *name = engine_name(section);
@@ -146,26 +151,27 @@ static bool read_key(struct setup *setup, const char *section, const char *key, 
 
 static int handle(void *context, const char *section, const char *key, const char *value) {
     struct reading *reading = context;
-    char why[REFEREE_ERROR_SIZE];
+    struct error why;
     if (reading->failed)
         return 0;
-    if (read_key(reading->setup, section, key, value, why))
+    if (read_key(reading->setup, section, key, value, &why))
         return 1;
     reading->failed = true;
     if (*section)
-        error_set(reading->error, "[%s] %s: %s", section, key, why);
+        error_set(&reading->error, "[%s] %s: %s", section, key, why.text);
     else
-        error_set(reading->error, "%s: %s", key, why);
+        error_set(&reading->error, "%s: %s", key, why.text);
     return 0;
 }
 
-static bool parse(struct setup *setup, const char *path, const struct text *text, char *error) {
+static bool parse(struct setup *setup, const char *path, const struct text *text,
+                  struct error *error) {
     struct reading reading = {.setup = setup};
     int line = ini_parse_string(text_get(text), handle, &reading);
     if (line < 0)
         return error_set(error, _("%s: out of memory"), path);
     if (reading.failed)
-        return error_set(error, "%s:%d: %s", path, line, reading.error);
+        return error_set(error, "%s:%d: %s", path, line, reading.error.text);
     return line == 0 ||
            error_set(
                error,
@@ -174,15 +180,16 @@ static bool parse(struct setup *setup, const char *path, const struct text *text
 }
 
 /* The league is called as its file unless it says otherwise, and so is its record. */
-static bool default_names(struct setup *setup, const char *path, char *error) {
-    char name[NAME_BYTES_MAX + 1], why[REFEREE_ERROR_SIZE];
+static bool default_names(struct setup *setup, const char *path, struct error *error) {
+    struct error why;
+    char name[NAME_BYTES_MAX + 1];
     const char *slash = strrchr(path, '/');
     snprintf(name, sizeof name, "%s", slash ? slash + 1 : path);
     char *dot = strrchr(name, '.');
     if (dot && dot != name)
         *dot = '\0';
-    if (!setup->name && (!name_check(name, why) || !value_copy(&setup->name, name, why)))
-        return error_set(error, _("%s: [league] name: %s"), path, why);
+    if (!setup->name && (!name_check(name, &why) || !value_copy(&setup->name, name, &why)))
+        return error_set(error, _("%s: [league] name: %s"), path, why.text);
     if (setup->record)
         return true;
     struct text record = {0};
@@ -192,7 +199,7 @@ static bool default_names(struct setup *setup, const char *path, char *error) {
     return done;
 }
 
-bool setup_read(struct setup *setup, const char *path, char *error) {
+bool setup_read(struct setup *setup, const char *path, struct error *error) {
     struct text text = {0};
     bool done = value_copy(&setup->file, path, error) && read_file(path, &text, error) &&
                 look_through(setup, path, &text, error) && parse(setup, path, &text, error) &&

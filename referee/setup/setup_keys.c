@@ -3,6 +3,7 @@
 
 #include "referee/setup/setup_keys.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -28,11 +29,11 @@ enum {
 
 /* ---- keys of a league with a text of their own ----------------------------------------------- */
 
-static bool set_name(struct setup *setup, const char *value, char *error) {
+static bool set_name(struct setup *setup, const char *value, struct error *error) {
     return name_check(value, error) && value_copy(&setup->name, value, error);
 }
 
-static bool set_game(struct setup *setup, const char *value, char *error) {
+static bool set_game(struct setup *setup, const char *value, struct error *error) {
     char name[64];
     size_t length = strcspn(value, " \t");
     snprintf(name, sizeof name, "%.*s", (int)length, value);
@@ -52,7 +53,7 @@ static bool set_game(struct setup *setup, const char *value, char *error) {
 
 /* Lines are joined, as a list of boards may need several; a comma at the end of a line is welcome,
  * but not needed. */
-static bool set_grids(struct setup *setup, const char *value, char *error) {
+static bool set_grids(struct setup *setup, const char *value, struct error *error) {
     if (!setup->grids)
         return value_copy(&setup->grids, value, error);
     struct text joined = {0};
@@ -64,7 +65,7 @@ static bool set_grids(struct setup *setup, const char *value, char *error) {
     return done;
 }
 
-static bool set_seed(struct setup *setup, const char *value, char *error) {
+static bool set_seed(struct setup *setup, const char *value, struct error *error) {
     int64_t seed = -1;
     if (!strchr("0123456789", *value) || !value_number(value, 0, INT64_MAX, &seed))
         return error_set(error, _("seed must be a whole number from 0 to %lld, not '%s'"),
@@ -73,8 +74,8 @@ static bool set_seed(struct setup *setup, const char *value, char *error) {
     return true;
 }
 
-static bool set_sprt(struct setup *setup, const char *value, char *error) {
-    char why[REFEREE_ERROR_SIZE];
+static bool set_sprt(struct setup *setup, const char *value, struct error *error) {
+    struct error why;
     free(setup->sprt);
     setup->sprt = NULL;
     if (strcmp(value, "none") == 0)
@@ -82,10 +83,11 @@ static bool set_sprt(struct setup *setup, const char *value, char *error) {
     setup->sprt = calloc(1, sizeof *setup->sprt);
     if (!setup->sprt)
         return error_set(error, _("out of memory"));
-    return sprt_read(setup->sprt, value, why) || error_set(error, _("sprt: %s"), why);
+    return sprt_read(setup->sprt, value, &why) || error_set(error, _("sprt: %s"), why.text);
 }
 
-static bool read_count(const char *key, const char *value, int max, int *count, char *error) {
+static bool read_count(const char *key, const char *value, int max, int *count,
+                       struct error *error) {
     int64_t number;
     if (!value_number(value, 1, max, &number))
         return error_set(error, _("%s must be a whole number from 1 to %d, not '%s'"), key, max,
@@ -94,7 +96,7 @@ static bool read_count(const char *key, const char *value, int max, int *count, 
     return true;
 }
 
-static bool set_format(struct setup *setup, const char *value, char *error) {
+static bool set_format(struct setup *setup, const char *value, struct error *error) {
     struct text names = {0};
     const struct format *format = format_find(value);
     if (format) {
@@ -107,14 +109,14 @@ static bool set_format(struct setup *setup, const char *value, char *error) {
     return false;
 }
 
-static bool set_seeding(struct setup *setup, const char *value, char *error) {
+static bool set_seeding(struct setup *setup, const char *value, struct error *error) {
     setup->draw_seeding = strcmp(value, "draw") == 0;
     if (setup->draw_seeding || strcmp(value, "order") == 0)
         return true;
     return error_set(error, _("seeding must be order or draw, not '%s'"), value);
 }
 
-static bool set_boards(struct setup *setup, const char *value, char *error) {
+static bool set_boards(struct setup *setup, const char *value, struct error *error) {
     static const char draw[] = "draw:", words[] = "words:";
     setup->round_boards = 0;
     setup->source = SCHEDULE_ALL;
@@ -130,7 +132,7 @@ static bool set_boards(struct setup *setup, const char *value, char *error) {
     return read_count(_("the N of boards"), number, ROUND_BOARDS_MAX, &setup->round_boards, error);
 }
 
-static bool set_shard(struct setup *setup, const char *value, char *error) {
+static bool set_shard(struct setup *setup, const char *value, struct error *error) {
     char text[32];
     const char *slash = strchr(value, '/');
     int shard = 0, shards = 0;
@@ -163,7 +165,8 @@ enum kind {
 
 static const struct league_key {
     const char *name;
-    bool (*set)(struct setup *setup, const char *value, char *error); /* NULL: by its kind */
+    bool (*set)(struct setup *setup, const char *value,
+                struct error *error); /* NULL: by its kind */
     enum kind kind;
     size_t at; /* in struct setup */
     int max;
@@ -207,7 +210,7 @@ static const struct league_key {
 };
 
 static bool set_plain(struct setup *setup, const struct league_key *key, const char *value,
-                      char *error) {
+                      struct error *error) {
     void *at = (char *)setup + key->at;
     if (key->kind == COUNT)
         return read_count(key->name, value, key->max, at, error);
@@ -244,20 +247,21 @@ bool setup_retold(const struct setup *setup, const char *key) {
     return setup->retold >> find_key(key) & 1;
 }
 
-bool setup_fault(const struct setup *setup, const char *key, char *error, const char *format, ...) {
-    char why[REFEREE_ERROR_SIZE];
+bool setup_fault(const struct setup *setup, const char *key, struct error *error,
+                 const char *format, ...) {
+    struct error why;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(why, sizeof why, format, arguments);
+    vsnprintf(why.text, sizeof why.text, format, arguments);
     va_end(arguments);
     if (setup->file && !key)
-        return error_set(error, "%s: %s", setup->file, why);
+        return error_set(error, "%s: %s", setup->file, why.text);
     if (setup->file && !setup_retold(setup, key))
-        return error_set(error, _("%s: [league] %s: %s"), setup->file, key, why);
-    return error_set(error, "%s%s%s", key ? key : "", key ? ": " : "", why);
+        return error_set(error, _("%s: [league] %s: %s"), setup->file, key, why.text);
+    return error_set(error, "%s%s%s", key ? key : "", key ? ": " : "", why.text);
 }
 
-bool setup_check_use(const struct setup *setup, char *error) {
+bool setup_check_use(const struct setup *setup, struct error *error) {
     for (int i = 0; i < LEAGUE_KEYS; i++) {
         unsigned users = league_keys[i].formats;
         struct text names = {0};
@@ -271,11 +275,11 @@ bool setup_check_use(const struct setup *setup, char *error) {
     return true;
 }
 
-static bool check_twice(uint64_t given, int bit, const char *key, bool again, char *error) {
+static bool check_twice(uint64_t given, int bit, const char *key, bool again, struct error *error) {
     return again || !(given >> bit & 1) || error_set(error, _("%s is given twice"), key);
 }
 
-static bool unknown_key(const char *key, const char *others, char *error) {
+static bool unknown_key(const char *key, const char *others, struct error *error) {
     struct text names = {0};
     for (int i = 0; terms_name(i); i++)
         text_addf(&names, " %s", terms_name(i));
@@ -284,7 +288,7 @@ static bool unknown_key(const char *key, const char *others, char *error) {
     return false;
 }
 
-static bool unknown_league_key(const char *key, char *error) {
+static bool unknown_league_key(const char *key, struct error *error) {
     struct text names = {0};
     for (int i = 0; i < LEAGUE_KEYS; i++)
         text_addf(&names, "%s%s", i ? " " : "", league_keys[i].name);
@@ -294,20 +298,21 @@ static bool unknown_league_key(const char *key, char *error) {
 }
 
 static bool set_term(struct engine_spec *spec, const char *key, const char *value, bool again,
-                     char *error) {
+                     struct error *error) {
     int term = terms_find(key);
     return check_twice(spec->stated, term, key, again, error) &&
            terms_set(spec, term, value, error);
 }
 
 /* What is said of all engines. */
-static bool have_each(struct setup *setup, char *error) {
+static bool have_each(struct setup *setup, struct error *error) {
     if (!setup->each && (setup->each = calloc(1, sizeof *setup->each)))
         terms_default(setup->each);
     return setup->each || error_set(error, _("out of memory"));
 }
 
-bool setup_set(struct setup *setup, const char *key, const char *value, bool again, char *error) {
+bool setup_set(struct setup *setup, const char *key, const char *value, bool again,
+               struct error *error) {
     int number = find_key(key);
     if (setup_is_shared_key(key))
         return have_each(setup, error) && set_term(setup->each, key, value, again, error);
@@ -342,7 +347,8 @@ static const struct engine_key {
     [ENGINE_OPTION] = {"option.NAME", N_("a value for one of its options"), NULL},
 };
 
-static bool add_option(struct engine_spec *spec, const char *name, const char *value, char *error) {
+static bool add_option(struct engine_spec *spec, const char *name, const char *value,
+                       struct error *error) {
     if (!*name || strpbrk(name, " \t") || strpbrk(value, "\r\n"))
         return error_set(error, _("an option is written option.NAME=VALUE, NAME without blanks"));
     for (int i = 0; i < spec->option_count; i++)
@@ -366,7 +372,7 @@ static bool add_option(struct engine_spec *spec, const char *name, const char *v
 }
 
 bool setup_set_engine(struct setup_engine *engine, const char *key, const char *value,
-                      char *error) {
+                      struct error *error) {
     struct engine_spec *spec = &engine->spec;
     if (strncmp(key, "option.", 7) == 0)
         return add_option(spec, key + 7, value, error);

@@ -3,6 +3,7 @@
 
 #include "referee/setup/slurm.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 
@@ -19,7 +20,7 @@ static int number_in(const char *variable) {
                                                                                     : (int)number;
 }
 
-static bool array_shard(int *shard, int *shards, char *error) {
+static bool array_shard(int *shard, int *shards, struct error *error) {
     int id = number_in("SLURM_ARRAY_TASK_ID"), count = number_in("SLURM_ARRAY_TASK_COUNT");
     int min = number_in("SLURM_ARRAY_TASK_MIN"), max = number_in("SLURM_ARRAY_TASK_MAX");
     int step = number_in("SLURM_ARRAY_TASK_STEP");
@@ -37,7 +38,7 @@ static bool array_shard(int *shard, int *shards, char *error) {
     return true;
 }
 
-bool slurm_shard(int *shard, int *shards, char *error) {
+bool slurm_shard(int *shard, int *shards, struct error *error) {
     if (getenv("SLURM_ARRAY_TASK_ID"))
         return array_shard(shard, shards, error);
     *shard = number_in("SLURM_PROCID");

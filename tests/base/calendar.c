@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "base/calendar.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "tests/lib/tap.h"
 
@@ -14,7 +15,8 @@ static void test_library(void) {
     int wrong = 0, days = 0;
     for (time_t now = -(time_t)69 * 366 * 86400; now < (time_t)230 * 366 * 86400; now += 86400) {
         struct tm parts;
-        char day[32], wanted[32], got[64], utc[CALENDAR_TIME_SIZE], error[REFEREE_ERROR_SIZE];
+        struct error error;
+        char day[32], wanted[32], got[64], utc[CALENDAR_TIME_SIZE];
         struct calendar_week week, again;
         gmtime_r(&now, &parts);
         strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%SZ", &parts);
@@ -22,8 +24,8 @@ static void test_library(void) {
         calendar_week_of(day, &week);
         snprintf(got, sizeof got, "%04d-%02d", week.year, week.week);
         bool inside = strcmp(day, week.begin) >= 0 && strcmp(day, week.end) < 0;
-        bool right = strcmp(got, wanted) == 0 && inside && calendar_read(day, utc, error) &&
-                     strcmp(day, utc) == 0 && calendar_read_week(got, &again, error) &&
+        bool right = strcmp(got, wanted) == 0 && inside && calendar_read(day, utc, &error) &&
+                     strcmp(day, utc) == 0 && calendar_read_week(got, &again, &error) &&
                      strcmp(again.begin, week.begin) == 0 && strcmp(again.end, week.end) == 0 &&
                      strcmp(again.last_day, week.last_day) == 0;
         if (!right && wrong++ == 0)
@@ -36,12 +38,12 @@ static void test_library(void) {
 /* The week of the published table: from Monday, 1 November to Sunday, 7 November 2010. */
 static void test_published_week(void) {
     struct calendar_week week = {0};
-    char error[REFEREE_ERROR_SIZE] = "";
-    ok(calendar_read_week("2010-44", &week, error), "a week %s", error);
+    struct error error = {""};
+    ok(calendar_read_week("2010-44", &week, &error), "a week %s", error.text);
     is_string(week.begin, "2010-11-01T00:00:00Z", "begins on Monday");
     is_string(week.last_day, "2010-11-07", "ends on Sunday");
     is_string(week.end, "2010-11-08T00:00:00Z", "before the next one");
-    ok(calendar_read_week("2010-W44", &week, error), "as ISO 8601 writes it");
+    ok(calendar_read_week("2010-W44", &week, &error), "as ISO 8601 writes it");
 }
 
 static void test_times(void) {
@@ -77,12 +79,13 @@ static void test_times(void) {
         {"", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char utc[CALENDAR_TIME_SIZE] = "", error[REFEREE_ERROR_SIZE] = "";
-        bool good = calendar_read(rows[i].text, utc, error);
+        struct error error = {""};
+        char utc[CALENDAR_TIME_SIZE] = "";
+        bool good = calendar_read(rows[i].text, utc, &error);
         if (rows[i].utc)
-            is_string(utc, rows[i].utc, "%s %s", rows[i].text, error);
+            is_string(utc, rows[i].utc, "%s %s", rows[i].text, error.text);
         else
-            ok(!good && strstr(error, "is no date"), "'%s' is refused", rows[i].text);
+            ok(!good && strstr(error.text, "is no date"), "'%s' is refused", rows[i].text);
     }
     ok(calendar_is_time("2010-11-07T20:15:30Z") && !calendar_is_time("2010-11-07") &&
            !calendar_is_time("2010-11-07T20:15:30+00:00"),
@@ -99,11 +102,11 @@ static void test_weeks(void) {
         {"2010/44", "no week such as"},   {"2010-W", "no week such as"},
     };
     struct calendar_week week;
-    char error[REFEREE_ERROR_SIZE] = "";
+    struct error error = {""};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        ok(!calendar_read_week(rows[i].text, &week, error) && strstr(error, rows[i].wanted),
-           "%s: %s", rows[i].text, error);
-    ok(calendar_read_week("2009-53", &week, error), "2009 has 53 weeks");
+        ok(!calendar_read_week(rows[i].text, &week, &error) && strstr(error.text, rows[i].wanted),
+           "%s: %s", rows[i].text, error.text);
+    ok(calendar_read_week("2009-53", &week, &error), "2009 has 53 weeks");
     is_string(week.last_day, "2010-01-03", "of which the last ends in 2010");
     calendar_week_of("9999-12-31T12:00:00Z", &week);
     is_string(week.begin, "9999-12-27T00:00:00Z", "the last week of all");

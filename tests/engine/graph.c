@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "engine/player/player.h"
 #include "engine/triancey/reference.h"
 #include "grids/grid.h"
@@ -96,9 +97,9 @@ static bool reach(const struct game_board *board, struct random *random, int lef
 }
 
 static struct game_board *open_board(const char *game, const char *name) {
-    char why[GAME_ERROR_SIZE];
-    struct grid *grid = grid_find(name, why);
-    return game_prepare(game_find(game), grid, 0, why);
+    struct error why;
+    struct grid *grid = grid_find(name, &why);
+    return game_prepare(game_find(game), grid, 0, &why);
 }
 
 static void drop(const struct game_board *board) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/solver/solver.h"
@@ -445,9 +446,9 @@ static void check_published(void) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         struct triancey_variant variant = triancey_variants[known[i].fewest];
         variant.archipelago = known[i].archipelago;
-        char error[GAME_ERROR_SIZE];
-        struct arena arena = {.grid = grid_find(known[i].grid, error)};
-        arena.board = game_prepare(&variant.game, arena.grid, 0, error);
+        struct error error;
+        struct arena arena = {.grid = grid_find(known[i].grid, &error)};
+        arena.board = game_prepare(&variant.game, arena.grid, 0, &error);
         arena.inside = triancey_board(arena.board);
         struct game_state state;
         struct solution solution;

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "engine/player/player.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
@@ -38,8 +39,8 @@ struct question {
 
 static bool is_legal(const struct game_board *board, const struct game_state *state,
                      uint32_t move) {
-    char why[GAME_ERROR_SIZE];
-    return board->game->refuse(board, state, move, why) == NULL;
+    struct error why;
+    return board->game->refuse(board, state, move, &why) == NULL;
 }
 
 static void listen(void *context, const struct report *report) {
@@ -94,11 +95,11 @@ static bool is_allowed(const struct question *question, uint32_t move) {
 
 static struct game_board *board_of(const struct game *game, const char *name, int players,
                                    struct grid **grid) {
-    char error[GAME_ERROR_SIZE] = "";
-    *grid = name ? grid_find(name, error) : NULL;
-    struct game_board *board = game_prepare(game, *grid, players, error);
+    struct error error = {""};
+    *grid = name ? grid_find(name, &error) : NULL;
+    struct game_board *board = game_prepare(game, *grid, players, &error);
     if (!board || board->moves_max > MOVES_MAX) {
-        diag("%s: %s", game->name, error);
+        diag("%s: %s", game->name, error.text);
         exit(1);
     }
     return board;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "engine/player/player.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
@@ -52,11 +53,11 @@ static int play_half(const struct player *player, const struct game_board *board
     const struct triancey_state *s = triancey_state(&state);
     board->game->start(board, &state, 1);
     while (board->game->turn(board, &state) != GAME_OVER) {
-        char why[GAME_ERROR_SIZE];
+        struct error why;
         bool thinks = s->mover == colour;
         uint32_t move =
             ask(thinks ? player : reference, board, &state, nodes, random_mix(seed, s->placed));
-        if (board->game->refuse(board, &state, move, why)) {
+        if (board->game->refuse(board, &state, move, &why)) {
             ++*illegal;
             return 0;
         }
@@ -66,11 +67,11 @@ static int play_half(const struct player *player, const struct game_board *board
 }
 
 static struct game_board *open_board(const char *game, const char *name) {
-    char why[GAME_ERROR_SIZE];
-    struct grid *grid = grid_find(name, why);
-    struct game_board *board = grid ? game_prepare(game_find(game), grid, 0, why) : NULL;
+    struct error why;
+    struct grid *grid = grid_find(name, &why);
+    struct game_board *board = grid ? game_prepare(game_find(game), grid, 0, &why) : NULL;
     if (!board)
-        ok(false, "%s on %s: %s", game, name, why);
+        ok(false, "%s on %s: %s", game, name, why.text);
     return board;
 }
 

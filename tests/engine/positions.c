@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "engine/player/table.h"
 #include "grids/grid.h"
 #include "tests/lib/naive_solver.h"
@@ -251,9 +252,9 @@ static bool leave_cells(const struct game_board *board, struct random *random, i
 /* All that is solved shares a table that holds everything, so that two positions with one key would
  * be taken for each other. */
 static void check_last_cells(const char *shape, int from, int to) {
-    char error[GRID_ERROR_SIZE];
-    struct grid *grid = grid_find(shape, error);
-    struct game_board *board = game_prepare(game_find("triancey"), grid, 0, error);
+    struct error error;
+    struct grid *grid = grid_find(shape, &error);
+    struct game_board *board = game_prepare(game_find("triancey"), grid, 0, &error);
     struct table *table = table_new(TABLE_QUICK);
     struct naive_memory *memory = naive_memory_new(1 << 16);
     struct position_solver solver = {.kernel =

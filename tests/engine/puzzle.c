@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/random.h"
 #include "engine/player/stopwatch.h"
 #include "grids/grid.h"
@@ -11,7 +12,7 @@
 
 enum { ALL = (1 << TRIOKER_PIECES) - 1, WITH_JOKER = ALL | 1 << TRIOKER_JOKER };
 
-static char error[512];
+static struct error error;
 
 /* ---- every solution is one, and comes once --------------------------------------------------- */
 
@@ -102,7 +103,7 @@ static trioker_set draw_set(struct random *random, int count) {
 
 /* Draws pieces until a plain search could be done with them, and compares. */
 static void compare_plainly(const char *shape, int pieces, int times) {
-    struct grid *grid = grid_find(shape, error);
+    struct grid *grid = grid_find(shape, &error);
     struct puzzle_solution solution;
     struct random random;
     long long plain = 0, found = 0, counted = 0, wrong = 0;
@@ -116,10 +117,10 @@ static void compare_plainly(const char *shape, int pieces, int times) {
         struct puzzle_result result;
         struct seen seen = {.task = &task};
         plain += count_plainly(&task, &solution, 0);
-        counted += puzzle_solve(&task, &result, error) ? (long long)result.solutions : -1;
+        counted += puzzle_solve(&task, &result, &error) ? (long long)result.solutions : -1;
         task.found = look;
         task.context = &seen;
-        found += puzzle_solve(&task, &result, error) ? (long long)result.solutions : -1;
+        found += puzzle_solve(&task, &result, &error) ? (long long)result.solutions : -1;
         wrong += seen.wrong + seen.again;
     }
     ok(plain > 0, "%s, %d pieces: there are solutions", shape, pieces);
@@ -140,7 +141,7 @@ struct fact {
 };
 
 static void test_fact(const struct fact *fact) {
-    struct grid *grid = grid_find(fact->shape, error);
+    struct grid *grid = grid_find(fact->shape, &error);
     struct puzzle_task task = {.grid = grid,
                                .pieces = fact->pieces,
                                .joker = {2, 3},
@@ -148,7 +149,7 @@ static void test_fact(const struct fact *fact) {
                                .hard = INT64_MAX};
     struct puzzle_result result, threads;
     struct seen seen = {.task = &task};
-    if (!ok(grid && puzzle_solve(&task, &result, error), "%s: solved", fact->shape))
+    if (!ok(grid && puzzle_solve(&task, &result, &error), "%s: solved", fact->shape))
         return;
     diag("%s: %.3f s, %llu nodes", fact->shape, result.seconds, (unsigned long long)result.nodes);
     seen.turn_count = puzzle_turns(grid, seen.turns);
@@ -159,7 +160,7 @@ static void test_fact(const struct fact *fact) {
     task.found = look;
     task.context = &seen;
     task.threads = 4;
-    puzzle_solve(&task, &threads, error);
+    puzzle_solve(&task, &threads, &error);
     is_int(seen.solutions, fact->solutions, "%s: four threads list as many", fact->shape);
     is_int(seen.wrong, 0, "%s: all of them right", fact->shape);
     is_int(seen.first * fact->turns, fact->solutions, "%s: up to rotation", fact->shape);
@@ -169,7 +170,7 @@ static void test_fact(const struct fact *fact) {
 /* ---- threads, limits, stopping --------------------------------------------------------------- */
 
 static void test_threads(const char *shape, trioker_set pieces, uint64_t limit) {
-    struct grid *grid = grid_find(shape, error);
+    struct grid *grid = grid_find(shape, &error);
     struct puzzle_result result[4];
     uint64_t hash[4];
     for (int i = 0; i < 4; i++) {
@@ -182,7 +183,7 @@ static void test_threads(const char *shape, trioker_set pieces, uint64_t limit) 
                                    .hard = INT64_MAX};
         struct seen seen = {.task = &task};
         task.context = &seen;
-        puzzle_solve(&task, &result[i], error);
+        puzzle_solve(&task, &result[i], &error);
         hash[i] = seen.hash;
         ok(hash[i] == hash[0] && result[i].solutions == result[0].solutions,
            "%s, limit %d: %d threads find the same in the same order", shape, (int)limit, i + 1);
@@ -197,7 +198,7 @@ static void test_threads(const char *shape, trioker_set pieces, uint64_t limit) 
 
 static void test_stop(void) {
     enum { MILLISECOND = 1000000 };
-    struct grid *grid = grid_find("parallelogram 2x6", error);
+    struct grid *grid = grid_find("parallelogram 2x6", &error);
     struct puzzle_result result;
     struct stopwatch watch;
     struct puzzle_task task = {.grid = grid,
@@ -208,7 +209,7 @@ static void test_stop(void) {
                                .hard = 20 * MILLISECOND};
     stopwatch_reset(&watch);
     stopwatch_start(&watch);
-    ok(puzzle_solve(&task, &result, error), "a run that is stopped is no error");
+    ok(puzzle_solve(&task, &result, &error), "a run that is stopped is no error");
     ok(!result.complete, "it is not complete");
     ok(result.seconds < 5, "it ended soon (%.3f s)", result.seconds);
     grid_free(grid);
@@ -216,7 +217,7 @@ static void test_stop(void) {
 
 /* What is given stays, and leaves only the solutions that have it. */
 static void test_given(void) {
-    struct grid *grid = grid_find("hexagon 2", error);
+    struct grid *grid = grid_find("hexagon 2", &error);
     struct puzzle_task task = {.grid = grid,
                                .pieces = WITH_JOKER,
                                .joker = {2, 3},
@@ -226,27 +227,27 @@ static void test_given(void) {
     struct seen seen = {.task = &task};
     struct puzzle_result result;
     task.context = &seen;
-    ok(puzzle_solve(&task, &result, error), "the hexagon with a Joker: one solution");
+    ok(puzzle_solve(&task, &result, &error), "the hexagon with a Joker: one solution");
     struct puzzle_solution laid = seen.last;
     task.laid = &laid;
     task.given = (1u << grid->cells) - 1;
     task.limit = 0;
-    puzzle_solve(&task, &result, error);
+    puzzle_solve(&task, &result, &error);
     is_int((long long)result.solutions, 1, "all of it given: that one");
     ok(memcmp(&seen.last, &laid, sizeof laid) == 0, "and the same");
     for (int cell = 0; cell < grid->cells; cell++)
         if (laid.piece[cell] == TRIOKER_JOKER) {
             task.given = 1u << cell;
-            puzzle_solve(&task, &result, error);
+            puzzle_solve(&task, &result, &error);
             ok(result.solutions > 0 && result.solutions == result.with_joker,
                "the Joker given: all have it");
             laid.piece[cell] = 0;
             laid.rotation[cell] = 0;
-            puzzle_solve(&task, &result, error);
+            puzzle_solve(&task, &result, &error);
             ok(result.solutions > 0 && result.solutions < 1680, "another piece given");
             is_int(seen.last.piece[cell], 0, "it lies there");
             laid.rotation[cell] = 1;
-            puzzle_solve(&task, &result, error);
+            puzzle_solve(&task, &result, &error);
             is_int((long long)result.solutions, 0, "a rotation that no piece has: none");
         }
     grid_free(grid);
@@ -262,18 +263,19 @@ static void test_refusals(void) {
         {"triangle 6", "at most 25 cells", WITH_JOKER},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct grid *grid = grid_find(bad[i].shape, error);
+        struct grid *grid = grid_find(bad[i].shape, &error);
         struct puzzle_task task = {.grid = grid, .pieces = bad[i].pieces, .hard = INT64_MAX};
         struct puzzle_result result;
-        ok(!puzzle_solve(&task, &result, error) && strstr(error, bad[i].wanted), "%s: %s",
-           bad[i].shape, error);
+        ok(!puzzle_solve(&task, &result, &error) && strstr(error.text, bad[i].wanted), "%s: %s",
+           bad[i].shape, error.text);
         grid_free(grid);
     }
     static const int16_t sides[2][3] = {{1, -1, -1}, {0, -1, -1}};
-    struct grid *grid = grid_from_sides("abstract", 2, sides, error);
+    struct grid *grid = grid_from_sides("abstract", 2, sides, &error);
     struct puzzle_task task = {.grid = grid, .pieces = ALL, .hard = INT64_MAX};
     struct puzzle_result result;
-    ok(!puzzle_solve(&task, &result, error) && strstr(error, "needs corners"), "%s", error);
+    ok(!puzzle_solve(&task, &result, &error) && strstr(error.text, "needs corners"), "%s",
+       error.text);
     grid_free(grid);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "engine/trioker/odds.h"
 #include "engine/trioker/puzzle.h"
 #include "games/trioker_shape.h"
@@ -12,7 +13,7 @@
 
 enum { THREADS = 4, ALL = (1 << TRIOKER_PIECES) - 1 };
 
-static char error[512];
+static struct error error;
 
 /* What there must be among them. */
 struct tally {
@@ -39,15 +40,15 @@ static void test_shape(const char *name, struct tally *tally) {
     struct puzzle_turn turns[PUZZLE_TURNS_MAX];
     struct puzzle_result result, counted;
     long long listed = 0;
-    if (!ok(trioker_shape_find(name, &shape, error), "%s: a sound file", name)) {
-        diag("%s", error);
+    if (!ok(trioker_shape_find(name, &shape, &error), "%s: a sound file", name)) {
+        diag("%s", error.text);
         return;
     }
     struct puzzle_task task = task_of(&shape);
-    puzzle_solve(&task, &counted, error);
+    puzzle_solve(&task, &counted, &error);
     task.found = hear;
     task.context = &listed;
-    ok(puzzle_solve(&task, &result, error) && result.complete, "%s: searched", name);
+    ok(puzzle_solve(&task, &result, &error) && result.complete, "%s: searched", name);
     is_string(shape.grid->name, name, "%s: called as its file", name);
     ok(shape.title[0] != '\0', "%s: it has a title", name);
     is_int(listed, shape.solutions, "%s: as many solutions as it says", name);
@@ -70,12 +71,12 @@ static void test_section(const char *name) {
     char path[] = "puzzle-XXXXXX.ini";
     int descriptor = mkstemps(path, 4);
     FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
-    if (!ok(file && trioker_shape_find(name, &shape, error), "%s: to be written", name))
+    if (!ok(file && trioker_shape_find(name, &shape, &error), "%s: to be written", name))
         return;
     char *section = trioker_shape_section(&shape), *grid = grid_to_ini(shape.grid);
     fprintf(file, "%s%s", section, grid);
     fclose(file);
-    ok(trioker_shape_find(path, &again, error), "%s: read again", name);
+    ok(trioker_shape_find(path, &again, &error), "%s: read again", name);
     ok(memcmp(shape.grid, again.grid, sizeof *shape.grid) == 0, "%s: the same grid", name);
     trioker_shape_free(&shape);
     trioker_shape_free(&again);
@@ -96,7 +97,8 @@ static void is_fault(const char *section, const char *wanted) {
         return;
     fprintf(file, "[grid]\nname = x\ncells = 1\n[cells]\n0 = 0,0 2,0 1,2\n%s\n", section);
     fclose(file);
-    ok(!trioker_shape_find(path, &shape, error) && strstr(error, wanted), "refused: %s", error);
+    ok(!trioker_shape_find(path, &shape, &error) && strstr(error.text, wanted), "refused: %s",
+       error.text);
     remove(path);
 }
 
@@ -116,8 +118,8 @@ static void test_faults(void) {
                                          {"triangle", "write triangle N"},
                                          {"no/such.ini", "No such file"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        ok(!trioker_shape_find(bad[i][0], &shape, error) && strstr(error, bad[i][1]), "refused: %s",
-           error);
+        ok(!trioker_shape_find(bad[i][0], &shape, &error) && strstr(error.text, bad[i][1]),
+           "refused: %s", error.text);
 }
 
 /* ---- the patience ---------------------------------------------------------------------------- */
@@ -126,11 +128,11 @@ static void test_odds(const char *name, trioker_set pieces, int drawn, long long
                       long long all) {
     struct trioker_shape shape;
     struct odds_result odds;
-    if (!ok(trioker_shape_find(name, &shape, error), "%s: found", name))
+    if (!ok(trioker_shape_find(name, &shape, &error), "%s: found", name))
         return;
     struct puzzle_task task = task_of(&shape);
     task.pieces = pieces;
-    ok(puzzle_odds(&task, drawn, &odds, error), "%s: the odds of %d pieces", name, drawn);
+    ok(puzzle_odds(&task, drawn, &odds, &error), "%s: the odds of %d pieces", name, drawn);
     is_int((long long)odds.good, good, "%s: sets of %d that can fill it", name, drawn);
     is_int((long long)odds.all, all, "%s: of so many", name);
     trioker_shape_free(&shape);
@@ -140,7 +142,7 @@ static void test_odds(const char *name, trioker_set pieces, int drawn, long long
 static void compare_odds(const char *name, int drawn) {
     struct trioker_shape shape;
     long long good = 0, all = 0;
-    if (!ok(trioker_shape_find(name, &shape, error), "%s: found", name))
+    if (!ok(trioker_shape_find(name, &shape, &error), "%s: found", name))
         return;
     struct puzzle_task task = task_of(&shape);
     task.limit = 1;
@@ -152,7 +154,7 @@ static void compare_odds(const char *name, int drawn) {
             continue;
         task.pieces = set;
         all++;
-        good += puzzle_solve(&task, &result, error) && result.solutions > 0;
+        good += puzzle_solve(&task, &result, &error) && result.solutions > 0;
     }
     test_odds(name, from, drawn, good, all);
     trioker_shape_free(&shape);
@@ -161,10 +163,12 @@ static void compare_odds(const char *name, int drawn) {
 static void test_odds_refused(void) {
     struct trioker_shape shape;
     struct odds_result odds;
-    trioker_shape_find("hexagon6", &shape, error);
+    trioker_shape_find("hexagon6", &shape, &error);
     struct puzzle_task task = task_of(&shape);
-    ok(!puzzle_odds(&task, 25, &odds, error) && strstr(error, "from 1 to 24"), "%s", error);
-    ok(!puzzle_odds(&task, 0, &odds, error) && strstr(error, "from 1 to 24"), "%s", error);
+    ok(!puzzle_odds(&task, 25, &odds, &error) && strstr(error.text, "from 1 to 24"), "%s",
+       error.text);
+    ok(!puzzle_odds(&task, 0, &odds, &error) && strstr(error.text, "from 1 to 24"), "%s",
+       error.text);
     trioker_shape_free(&shape);
 }
 

@@ -3,10 +3,11 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "grids/grid.h"
 #include "tests/lib/tap.h"
 
-static char error[512];
+static struct error error;
 
 static bool is_side(const struct surface *surface, int cell, int other) {
     return surface->side[cell][0] == other || surface->side[cell][1] == other ||
@@ -70,7 +71,7 @@ static void test_grid(struct grid *grid, const char *name, int expected) {
 }
 
 static void test_board(const char *name, int expected) {
-    test_grid(grid_find(name, error), name, expected);
+    test_grid(grid_find(name, &error), name, expected);
 }
 
 /* A graph without a cycle of less than twelve cells (Benson, "Minimal regular graphs of girths
@@ -87,12 +88,12 @@ static struct grid *twelve_cage(void) {
         side[i][1] = (int16_t)((i + CELLS - 1) % CELLS);
         side[i][2] = (int16_t)((i + CELLS + step[i % STEPS]) % CELLS);
     }
-    return grid_from_sides("cage", CELLS, (const int16_t(*)[3])side, error);
+    return grid_from_sides("cage", CELLS, (const int16_t(*)[3])side, &error);
 }
 
 /* How many the plain trial of all permutations finds. */
 static int count_all(const char *name) {
-    struct grid *grid = grid_find(name, error);
+    struct grid *grid = grid_find(name, &error);
     struct surface surface;
     uint16_t image[SURFACE_CELLS_MAX];
     if (!grid)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "engine/player/player.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
@@ -164,13 +165,13 @@ static int play_game(const struct player *first, bool each, const struct player 
     enum { NODES = 4000 };
     struct game_state state;
     struct game_score score;
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     table_clear(table);
     three->game->start(three, &state, 1);
     for (int turn, turns = 0; (turn = three->game->turn(three, &state)) != GAME_OVER; turns++) {
         uint32_t move = ask(turn == seat ? first : second, three, &state, NODES, each,
                             random_mix(seed, (uint64_t)turns));
-        if (three->game->refuse(three, &state, move, why)) {
+        if (three->game->refuse(three, &state, move, &why)) {
             ++*illegal;
             return 0;
         }
@@ -192,9 +193,9 @@ static void test_games(bool each) {
 }
 
 int main(void) {
-    char why[GAME_ERROR_SIZE];
-    two = game_prepare(&triangulation, NULL, 2, why);
-    three = game_prepare(&triangulation, NULL, 3, why);
+    struct error why;
+    two = game_prepare(&triangulation, NULL, 2, &why);
+    three = game_prepare(&triangulation, NULL, 3, &why);
     search = player_find(player_table, "search");
     greedy = player_find(player_table, "greedy");
     table = table_new(4);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "engine/player/player.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
@@ -17,10 +18,10 @@ static struct table *table;
 static uint32_t moves[MOVES_ROOM], others[MOVES_ROOM];
 
 static struct game_board *open_board(const struct game *game, const char *keys) {
-    char error[GAME_ERROR_SIZE];
-    struct game_board *board = game_prepare_text(game, NULL, keys, error);
+    struct error error;
+    struct game_board *board = game_prepare_text(game, NULL, keys, &error);
     if (!board) {
-        diag("%s %s: %s", game->name, keys, error);
+        diag("%s %s: %s", game->name, keys, error.text);
         exit(1);
     }
     return board;
@@ -71,8 +72,8 @@ static void start(struct known *known, const struct game_board *board) {
 
 /* False: the move is not legal, or not taken by somebody who is told of it. */
 static bool play(struct known *known, const struct game_board *board, uint32_t move) {
-    char why[GAME_ERROR_SIZE];
-    bool fine = !board->game->refuse(board, &known->full, move, why);
+    struct error why;
+    bool fine = !board->game->refuse(board, &known->full, move, &why);
     for (int seat = 0; fine && seat < board->players; seat++)
         fine = game_tell(board, &known->full, move, seat, &known->told[seat]);
     if (fine)

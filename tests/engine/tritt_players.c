@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "engine/player/player.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
@@ -18,10 +19,10 @@ static struct table *table;
 static uint32_t moves[MOVES_ROOM];
 
 static struct game_board *open_board(const char *keys) {
-    char error[GAME_ERROR_SIZE];
-    struct game_board *board = game_prepare_text(&tritt, NULL, keys, error);
+    struct error error;
+    struct game_board *board = game_prepare_text(&tritt, NULL, keys, &error);
     if (!board) {
-        diag("tritt %s: %s", keys, error);
+        diag("tritt %s: %s", keys, error.text);
         exit(1);
     }
     return board;
@@ -203,12 +204,12 @@ static int play_game(const struct player *player, const struct player *other,
                      const struct game_board *board, int seat, uint64_t nodes, int *illegal) {
     struct game_state state;
     struct report last;
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     tritt.start(board, &state, 1);
     for (int turn, ply = 0; (turn = tritt.turn(board, &state)) != GAME_OVER; ply++) {
         uint32_t move = ask(turn == seat ? player : other, board, &state, INT32_MAX,
                             nodes + (uint64_t)ply, &last);
-        if (tritt.refuse(board, &state, move, why)) {
+        if (tritt.refuse(board, &state, move, &why)) {
             ++*illegal;
             return 0;
         }

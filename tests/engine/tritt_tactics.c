@@ -1,5 +1,6 @@
 /* tritt_tactics.c - what the players of Tritt see at a glance, beside what trying all moves says.
  */
+#include "base/error.h"
 #include "engine/tritt/tritt_evaluation.h"
 
 #include <stdio.h>
@@ -15,10 +16,10 @@ enum { MOVES_ROOM = 25000 };
 static uint32_t moves[MOVES_ROOM], others[MOVES_ROOM];
 
 static struct game_board *open_board(const char *keys) {
-    char error[GAME_ERROR_SIZE];
-    struct game_board *board = game_prepare_text(&tritt, NULL, keys, error);
+    struct error error;
+    struct game_board *board = game_prepare_text(&tritt, NULL, keys, &error);
     if (!board) {
-        diag("tritt %s: %s", keys, error);
+        diag("tritt %s: %s", keys, error.text);
         exit(1);
     }
     return board;
@@ -45,10 +46,10 @@ struct win_count {
 static void check_legal(const struct tritt_board *board, const struct game_state *state,
                         const uint32_t *pool, int count, struct win_count *result) {
     struct tritt_places places;
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     tritt_find_places(board, tritt_state(state), tritt_state(state)->mover, &places);
     for (int i = 0; i < count; i++) {
-        bool legal = tritt.refuse(&board->base, state, pool[i], why) == NULL;
+        bool legal = tritt.refuse(&board->base, state, pool[i], &why) == NULL;
         result->legal += legal;
         result->illegal += !legal;
         result->misjudged += tritt_is_legal(board, tritt_state(state), &places, pool[i]) != legal;
@@ -63,7 +64,7 @@ static void check_wins(const struct tritt_tactics *tactics, const struct game_st
     struct tritt_places places;
     struct game_state next;
     uint32_t found = GAME_NO_MOVE;
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     bool wins = false;
     int count = tritt.moves(board, state, moves);
     tritt_find_places(tactics->board, s, s->mover, &places);
@@ -78,7 +79,7 @@ static void check_wins(const struct tritt_tactics *tactics, const struct game_st
     result->invented += said && !wins;
     if (!said)
         return;
-    bool legal = !tritt.refuse(board, state, found, why);
+    bool legal = !tritt.refuse(board, state, found, &why);
     if (legal)
         play_copy(board, &next, state, found);
     result->refused += !legal || tritt_state(&next)->over != TRITT_LINE;

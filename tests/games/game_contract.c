@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/random.h"
 #include "games/game.h"
 #include "grids/grid.h"
@@ -76,15 +77,15 @@ static void check_copy(const struct game_board *board, const struct game_state *
 static void check_moves(const struct game_board *board, const struct game_state *state,
                         const uint32_t *moves, int count, struct random *random,
                         struct faults *faults) {
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     for (int i = 0; i < count; i++) {
-        faults->refused += board->game->refuse(board, state, moves[i], why) != NULL;
+        faults->refused += board->game->refuse(board, state, moves[i], &why) != NULL;
         faults->order += contains(moves, i, moves[i]) && board->game->turn(board, state) >= 0;
         check_text(board, state, moves[i], faults);
     }
     for (int i = 0; i < WILD_MOVES; i++) {
         uint32_t wild = i % 2 ? (uint32_t)random_next(random) : random_below(random, 300);
-        bool legal = board->game->refuse(board, state, wild, why) == NULL;
+        bool legal = board->game->refuse(board, state, wild, &why) == NULL;
         faults->accepted += legal != contains(moves, count, wild);
     }
 }
@@ -151,8 +152,8 @@ static void check_view(const struct game_board *board, const struct game_state *
     faults->guess += turn == reader && !same_moves(board, full, &guess, moves);
     int count = game->moves(board, &guess, moves);
     for (int i = 0; i < count; i++) {
-        char why[GAME_ERROR_SIZE];
-        faults->guess += game->refuse(board, view, moves[i], why) != NULL;
+        struct error why;
+        faults->guess += game->refuse(board, view, moves[i], &why) != NULL;
     }
 }
 
@@ -175,9 +176,9 @@ static void play_told(const struct game_board *board, int half, uint32_t *moves,
 }
 
 static void check_game(const struct game *game, int players, struct random *random) {
-    char error[GAME_ERROR_SIZE];
-    struct grid *grid = game->default_grid ? grid_find(game->default_grid, error) : NULL;
-    struct game_board *board = game_prepare(game, grid, players, error);
+    struct error error;
+    struct grid *grid = game->default_grid ? grid_find(game->default_grid, &error) : NULL;
+    struct game_board *board = game_prepare(game, grid, players, &error);
     if (!ok(board != NULL, "%s for %d players can be prepared on its usual board", game->name,
             players))
         return;
@@ -216,8 +217,9 @@ static void check_game(const struct game *game, int players, struct random *rand
 
 /* What one player hides another must not read. */
 static void check_mask(void) {
-    char error[GAME_ERROR_SIZE], own[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
-    struct game_board *board = game_prepare(&nullgame, NULL, 3, error);
+    struct error error;
+    char own[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
+    struct game_board *board = game_prepare(&nullgame, NULL, 3, &error);
     struct game_state state;
     uint32_t moves[8];
     nullgame.start(board, &state, 1);

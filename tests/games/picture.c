@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/random.h"
 #include "games/picture.h"
 #include "tests/lib/naive.h"
@@ -43,8 +44,8 @@ static int borders(enum picture_colour colour) {
 }
 
 static void check_glue(const char *name) {
-    char error[GRID_ERROR_SIZE];
-    struct grid *grid = grid_find(name, error);
+    struct error error;
+    struct grid *grid = grid_find(name, &error);
     int bad = 0, one_way = 0, strangers = 0;
     picture_of_grid(&picture, grid);
     for (int i = 0; i < picture.edges; i++) {
@@ -64,30 +65,30 @@ static void check_glue(const char *name) {
 }
 
 static void check_boards(void) {
-    char error[GRID_ERROR_SIZE];
+    struct error error;
     static const char *const boards[] = {"ancey",    "crepe",        "classic",
                                          "archipel", "word bonjour", "torus 6x4"};
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++)
         check_glue(boards[i]);
-    struct grid *grid = grid_find("ancey", error);
+    struct grid *grid = grid_find("ancey", &error);
     picture_of_grid(&picture, grid);
     ok(has_edge(0, 8) && has_edge(0, 32) && !has_edge(0, 1),
        "cell 0 of ancey, in a corner, is glued to 8 and 32 and drawn beside 1");
     ok(has_edge(21, 26) && !has_edge(21, 16) && !has_edge(21, 28),
        "cell 21, on the left edge, is glued to 26 and drawn beside 16 and 28");
     grid_free(grid);
-    grid = grid_find("hexagon 3,4", error);
+    grid = grid_find("hexagon 3,4", &error);
     picture_of_grid(&picture, grid);
     is_int(picture.edges, 21, "a hexagon with sides of 3 and 4 has 21 open sides");
     is_int(borders(PICTURE_EMPTY), 21, "which are nobody's");
     grid_free(grid);
-    grid = grid_find("cylinder 6x4", error);
+    grid = grid_find("cylinder 6x4", &error);
     picture_of_grid(&picture, grid);
     is_int(borders(PICTURE_WHITE), 6, "a cylinder has white sides at the bottom");
     is_int(borders(PICTURE_RED), 6, "and red ones at the top");
     grid_free(grid);
     const int16_t side[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
-    grid = grid_from_sides("sides", 4, side, error);
+    grid = grid_from_sides("sides", 4, side, &error);
     ok(!picture_of_grid(&picture, grid), "a board given by its sides alone cannot be drawn");
     grid_free(grid);
 }
@@ -173,9 +174,9 @@ static void play_half(const struct game_board *board, bool fewest, int archipela
 }
 
 static void check_variant(const char *name, const char *board_name, bool fewest, int archipelago) {
-    char error[GRID_ERROR_SIZE];
-    struct grid *grid = grid_find(board_name, error);
-    struct game_board *board = game_prepare(game_find(name), grid, 0, error);
+    struct error error;
+    struct grid *grid = grid_find(board_name, &error);
+    struct game_board *board = game_prepare(game_find(name), grid, 0, &error);
     struct wrongs wrongs = {0};
     struct random random;
     random_seed(&random, 7);
@@ -194,9 +195,9 @@ static void check_variant(const char *name, const char *board_name, bool fewest,
 /* A corridor is taken from one end to the other, one cell a step (or two, from both ends). */
 static void check_unfolding(void) {
     const struct game_change change[] = {{4, 0, {-1, -1}}, {5, 1, {4, 6}}, {7, 2, {5, 6}}};
-    char error[GRID_ERROR_SIZE];
-    struct grid *grid = grid_find("ancey", error);
-    struct game_board *board = game_prepare(game_find("selacata"), grid, 0, error);
+    struct error error;
+    struct grid *grid = grid_find("ancey", &error);
+    struct game_board *board = game_prepare(game_find("selacata"), grid, 0, &error);
     struct game_state state;
     board->game->start(board, &state, 1);
     picture_of_state(&picture, board, &state, NULL);

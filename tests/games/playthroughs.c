@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/random.h"
 #include "games/game.h"
 #include "tests/lib/tap.h"
@@ -55,13 +56,14 @@ static void list_setups(void) {
 }
 
 static struct game_board *open_setup(const char *setup) {
-    char name[GAME_SETUP_SIZE], error[GAME_ERROR_SIZE] = "no such game";
+    struct error error = {"no such game"};
+    char name[GAME_SETUP_SIZE];
     int length = (int)strcspn(setup, " ");
     snprintf(name, sizeof name, "%.*s", length, setup);
     const struct game *game = game_find(name);
-    struct game_board *board = game ? game_prepare_text(game, NULL, setup + length, error) : NULL;
+    struct game_board *board = game ? game_prepare_text(game, NULL, setup + length, &error) : NULL;
     if (!board)
-        fprintf(stderr, "%s: %s\n", setup, error);
+        fprintf(stderr, "%s: %s\n", setup, error.text);
     return board;
 }
 
@@ -119,10 +121,11 @@ static int write_file(void) {
  */
 static const char *replay(const struct game_board *board, char *line, char *counts, uint32_t *moves,
                           char *result) {
-    static char why[GAME_ERROR_SIZE + GAME_MOVE_TEXT];
+    static char why[ERROR_SIZE + GAME_MOVE_TEXT];
     const struct game *game = board->game;
     struct game_state state;
-    char *rest = line, text[GAME_ERROR_SIZE];
+    struct error text;
+    char *rest = line;
     strtok_r(rest, " ", &rest); /* the word `moves` */
     strtok_r(counts, " ", &counts);
     game->start(board, &state, 1);
@@ -132,11 +135,11 @@ static const char *replay(const struct game_board *board, char *line, char *coun
         int count = game->moves(board, &state, moves);
         const char *fault = !game->parse(board, &state, word, &move)
                                 ? "cannot be read"
-                                : game->refuse(board, &state, move, text);
+                                : game->refuse(board, &state, move, &text);
         if (!fault && (!wanted || atoi(wanted) != count)) {
-            snprintf(text, sizeof text, "%d moves are legal, not %s", count,
+            snprintf(text.text, sizeof text, "%d moves are legal, not %s", count,
                      wanted ? wanted : "as said");
-            fault = text;
+            fault = text.text;
         }
         if (fault) {
             snprintf(why, sizeof why, "%s: %s", word, fault);

@@ -6,18 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/random.h"
 #include "grids/grid.h"
 #include "tests/lib/naive.h"
 #include "tests/lib/tap.h"
 
-static char error[GAME_ERROR_SIZE];
+static struct error error;
 
 static struct game_board *board_on(const char *game, const char *name) {
-    struct grid *grid = grid_find(name, error);
-    struct game_board *board = grid ? game_prepare(game_find(game), grid, 0, error) : NULL;
+    struct grid *grid = grid_find(name, &error);
+    struct game_board *board = grid ? game_prepare(game_find(game), grid, 0, &error) : NULL;
     if (!board)
-        diag("%s on %s: %s", game, name, error);
+        diag("%s on %s: %s", game, name, error.text);
     return board;
 }
 
@@ -33,13 +34,13 @@ static void drop(struct game_board *board) {
 static const char *difference(const struct game_board *board, const struct game_state *state,
                               const struct naive *naive) {
     const struct triancey_state *s = triancey_state(state);
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     int legal = naive_legal_count(naive);
     for (int cell = 0; cell < board->grid->cells; cell++) {
         int colour = set_has(s->set[0], cell) ? 0 : set_has(s->set[1], cell) ? 1 : NAIVE_EMPTY;
         if (colour != naive->colour[cell])
             return "a cell's colour";
-        bool refused = board->game->refuse(board, state, (uint32_t)cell, why) != NULL;
+        bool refused = board->game->refuse(board, state, (uint32_t)cell, &why) != NULL;
         if (refused != (!naive_is_legal(naive, cell) || legal == 0))
             return "whether a move is legal";
     }
@@ -211,11 +212,11 @@ static void test_final_majority(const char *game, const char *name) {
 /* Plays the moves; how many were legal. */
 static int play_list(const struct game_board *board, struct game_state *state, const int *moves,
                      int count) {
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     board->game->start(board, state, 1);
     for (int i = 0; i < count; i++) {
-        if (board->game->refuse(board, state, (uint32_t)moves[i], why)) {
-            diag("%s", why);
+        if (board->game->refuse(board, state, (uint32_t)moves[i], &why)) {
+            diag("%s", why.text);
             return i;
         }
         board->game->play(board, state, (uint32_t)moves[i]);
@@ -284,21 +285,22 @@ static void test_halves(void) {
 static void test_refusals(void) {
     struct game_board *board = board_on("selacata", "torus 6x4");
     struct game_state state;
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     uint32_t move;
     board->game->start(board, &state, 1);
     board->game->play(board, &state, 0); /* beside 1, 11 and 37 */
-    is_string(board->game->refuse(board, &state, 0, why), "cell 0 is not empty, it is yellow",
+    is_string(board->game->refuse(board, &state, 0, &why), "cell 0 is not empty, it is yellow",
               "a coloured cell is refused");
-    is_string(board->game->refuse(board, &state, 48, why),
+    is_string(board->game->refuse(board, &state, 48, &why),
               "there is no such cell: they are numbered from 0 to 47", "a cell that is not there");
-    ok(board->game->refuse(board, &state, GAME_PASS, why) != NULL, "nobody may pass");
-    board->game->refuse(board, &state, 11, why);
-    ok(strstr(why, "cell 11 is beside cell 0, which is yellow") != NULL, "%s", why);
-    ok(!board->game->refuse(board, &state, 2, why), "red may stand two away from yellow");
+    ok(board->game->refuse(board, &state, GAME_PASS, &why) != NULL, "nobody may pass");
+    board->game->refuse(board, &state, 11, &why);
+    ok(strstr(why.text, "cell 11 is beside cell 0, which is yellow") != NULL, "%s", why.text);
+    ok(!board->game->refuse(board, &state, 2, &why), "red may stand two away from yellow");
     board->game->play(board, &state, 24);
-    board->game->refuse(board, &state, 2, why);
-    ok(strstr(why, "cell 1 would have two yellow neighbours, 2 and cell 0") != NULL, "%s", why);
+    board->game->refuse(board, &state, 2, &why);
+    ok(strstr(why.text, "cell 1 would have two yellow neighbours, 2 and cell 0") != NULL, "%s",
+       why.text);
     static const char *const no_moves[] = {"", "a", "-1", "+1", "01", "1 ", "1x", "00000", "99999"};
     for (size_t i = 0; i < sizeof no_moves / sizeof *no_moves; i++)
         ok(!board->game->parse(board, &state, no_moves[i], &move), "'%s' is no move", no_moves[i]);
@@ -314,15 +316,15 @@ static void test_boards_refused(void) {
                {"archipel", "torus 6x4", "two coloured borders"},
                {"archipel", "hexagon 3", "two coloured borders"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct grid *grid = grid_find(bad[i].grid, error);
-        struct game_board *board = game_prepare(game_find(bad[i].game), grid, 0, error);
-        ok(!board && strstr(error, bad[i].why), "%s", error);
+        struct grid *grid = grid_find(bad[i].grid, &error);
+        struct game_board *board = game_prepare(game_find(bad[i].game), grid, 0, &error);
+        ok(!board && strstr(error.text, bad[i].why), "%s", error.text);
         game_board_free(board);
         grid_free(grid);
     }
-    struct grid *grid = grid_find("torus 6x4", error);
-    ok(!game_prepare(game_find("selacata"), grid, 3, error), "%s", error);
-    ok(!game_prepare(game_find("selacata"), NULL, 2, error), "%s", error);
+    struct grid *grid = grid_find("torus 6x4", &error);
+    ok(!game_prepare(game_find("selacata"), grid, 3, &error), "%s", error.text);
+    ok(!game_prepare(game_find("selacata"), NULL, 2, &error), "%s", error.text);
     grid_free(grid);
 }
 
@@ -331,7 +333,7 @@ static void test_pawns(void) {
     struct game_board *board = board_on("archipel", "cylinder 6x5");
     const struct grid *grid = board->grid;
     struct game_state state;
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     board->game->start(board, &state, 1);
     is_int(cells_of(board, &state, 0) + cells_of(board, &state, 1), 0, "pawns are no cells");
     int bottom = -1, beside = -1;
@@ -341,10 +343,10 @@ static void test_pawns(void) {
                 bottom = cell;
                 beside = grid->side[cell][(k + 1) % 3];
             }
-    ok(bottom >= 0 && !board->game->refuse(board, &state, (uint32_t)bottom, why),
+    ok(bottom >= 0 && !board->game->refuse(board, &state, (uint32_t)bottom, &why),
        "white may begin beside its pawn");
-    board->game->refuse(board, &state, (uint32_t)beside, why);
-    ok(strstr(why, "and a pawn") != NULL, "%s", why);
+    board->game->refuse(board, &state, (uint32_t)beside, &why);
+    ok(strstr(why.text, "and a pawn") != NULL, "%s", why.text);
     drop(board);
 }
 

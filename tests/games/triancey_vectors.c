@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "engine/triancey/reference.h"
 #include "games/triancey.h"
 #include "grids/grid.h"
@@ -69,9 +70,9 @@ static int solve(const struct solver *solver, const struct game_state *state, in
 
 static int exact_value(const struct grid *grid, bool fewest, int archipelago) {
     struct triancey_variant variant = triancey_variants[fewest ? 1 : 0];
-    char error[GAME_ERROR_SIZE];
+    struct error error;
     variant.archipelago = archipelago;
-    struct game_board *board = game_prepare(&variant.game, grid, 0, error);
+    struct game_board *board = game_prepare(&variant.game, grid, 0, &error);
     struct solver solver = {.board = triancey_board(board),
                             .memory = calloc((size_t)1 << TABLE_BITS, sizeof *solver.memory)};
     struct game_state state;
@@ -86,12 +87,13 @@ static int exact_value(const struct grid *grid, bool fewest, int archipelago) {
 
 /* `torus 2x2 cells 8 sides 1,3,5 ...`: the shape must be just that. */
 static struct grid *check_board(char *line) {
-    char error[GRID_ERROR_SIZE], name[32], shape[64];
+    struct error error;
+    char name[32], shape[64];
     int cells, used, wrong = 0;
     if (sscanf(line, "torus %31s cells %d sides%n", name, &cells, &used) != 2)
         return NULL;
     snprintf(shape, sizeof shape, "torus %s", name);
-    struct grid *grid = grid_from_shape(shape, error);
+    struct grid *grid = grid_from_shape(shape, &error);
     char *at = line + used;
     for (int cell = 0; grid && cell < cells; cell++)
         for (int k = 0; k < 3; k++) {
@@ -104,11 +106,12 @@ static struct grid *check_board(char *line) {
 }
 
 static void check_perft(const struct grid *grid, char *line) {
-    char name[32], error[GAME_ERROR_SIZE];
+    struct error error;
+    char name[32];
     int used, depth = 0;
     uint64_t spent = 0;
     sscanf(line, " %31s perft%n", name, &used);
-    struct game_board *board = game_prepare(game_find(name), grid, 0, error);
+    struct game_board *board = game_prepare(game_find(name), grid, 0, &error);
     struct game_state state;
     board->game->start(board, &state, 1);
     char *at = line + used, *end;
@@ -158,11 +161,12 @@ static bool same_candidates(const struct triancey_board *board, const struct gam
 }
 
 static void check_game(const struct grid *grid, char *line, int number) {
-    char name[32], error[GAME_ERROR_SIZE], *end;
+    struct error error;
+    char name[32], *end;
     int used, margin, tail;
     unsigned long long yellow, red;
     sscanf(line, "%31s moves%n", name, &used);
-    struct game_board *board = game_prepare(game_find(name), grid, 0, error);
+    struct game_board *board = game_prepare(game_find(name), grid, 0, &error);
     struct game_state state;
     board->game->start(board, &state, 1);
     bool legal = true;
@@ -170,7 +174,7 @@ static void check_game(const struct grid *grid, char *line, int number) {
         uint32_t move = (uint32_t)strtoul(at, &end, 10);
         if (end == at)
             break;
-        legal = !board->game->refuse(board, &state, move, error);
+        legal = !board->game->refuse(board, &state, move, &error);
         if (legal)
             board->game->play(board, &state, move);
     }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/random.h"
 #include "games/picture.h"
 #include "games/triangulation.h"
@@ -13,10 +14,10 @@
 #include "tests/lib/triangulation_position.h"
 
 static struct game_board *open_board(int players) {
-    char why[GAME_ERROR_SIZE];
-    struct game_board *board = game_prepare(game_find("triangulation"), NULL, players, why);
+    struct error why;
+    struct game_board *board = game_prepare(game_find("triangulation"), NULL, players, &why);
     if (!board)
-        ok(false, "%s", why);
+        ok(false, "%s", why.text);
     return board;
 }
 
@@ -366,14 +367,14 @@ static const struct {
 
 static void check_refusal(const struct game_board *board, const struct game_state *state,
                           const char *text, const char *wanted) {
-    char why[GAME_ERROR_SIZE] = "accepted";
+    struct error why = {"accepted"};
     uint32_t move;
     if (!board->game->parse(board, state, text, &move))
-        strcpy(why, "cannot be read");
+        strcpy(why.text, "cannot be read");
     else
-        board->game->refuse(board, state, move, why);
-    if (!ok(strstr(why, wanted) != NULL, "%s: %s", text, wanted))
-        diag("got: %s", why);
+        board->game->refuse(board, state, move, &why);
+    if (!ok(strstr(why.text, wanted) != NULL, "%s: %s", text, wanted))
+        diag("got: %s", why.text);
 }
 
 static void test_refusals(const struct game_board *board) {
@@ -410,12 +411,13 @@ static void test_refusals(const struct game_board *board) {
 /* Plays words; false if one of them is refused. */
 static bool play_words(const struct game_board *board, struct game_state *state,
                        const char *words) {
-    char word[GAME_MOVE_TEXT], why[GAME_ERROR_SIZE];
+    struct error why;
+    char word[GAME_MOVE_TEXT];
     for (int end; sscanf(words, "%63s%n", word, &end) == 1; words += end) {
         uint32_t move;
         if (!board->game->parse(board, state, word, &move) ||
-            board->game->refuse(board, state, move, why)) {
-            diag("%s: %s", word, why);
+            board->game->refuse(board, state, move, &why)) {
+            diag("%s: %s", word, why.text);
             return false;
         }
         board->game->play(board, state, move);

@@ -1,6 +1,7 @@
 /* trioker.c - the rules of Trioker: known counts, facts of the panel, hexagons and replays, every
  * way to end, and what is refused. */
 #include "games/trioker.h"
+#include "base/error.h"
 #include "games/picture.h"
 
 #include <stdio.h>
@@ -15,10 +16,10 @@ enum { DUELS = 2000, MOVES_ROOM = 2000 };
 static uint32_t moves[MOVES_ROOM];
 
 static struct game_board *open_board(const struct game *game, const char *keys) {
-    char error[GAME_ERROR_SIZE];
-    struct game_board *board = game_prepare_text(game, NULL, keys, error);
+    struct error error;
+    struct game_board *board = game_prepare_text(game, NULL, keys, &error);
     if (!board)
-        ok(false, "%s %s: %s", game->name, keys, error);
+        ok(false, "%s %s: %s", game->name, keys, error.text);
     return board;
 }
 
@@ -69,13 +70,13 @@ static void test_panel(void) {
 
 /* A grid that is known by its sides alone has the same points. */
 static void test_sides_alone(void) {
-    char error[GRID_ERROR_SIZE];
-    struct grid *drawn = grid_from_shape("hexagon 3,4", error);
-    struct grid *bare = grid_from_sides("bare", drawn->cells, drawn->side, error);
+    struct error error;
+    struct grid *drawn = grid_from_shape("hexagon 3,4", &error);
+    struct grid *bare = grid_from_sides("bare", drawn->cells, drawn->side, &error);
     static struct trioker_panel one, other;
     int differ = 0;
-    ok(trioker_panel_prepare(&one, drawn, NULL, error) &&
-           trioker_panel_prepare(&other, bare, NULL, error),
+    ok(trioker_panel_prepare(&one, drawn, NULL, &error) &&
+           trioker_panel_prepare(&other, bare, NULL, &error),
        "panels can be made of both");
     for (int i = 0; i < 9 * drawn->cells * drawn->cells; i++) {
         int a = i / (3 * drawn->cells), b = i % (3 * drawn->cells);
@@ -109,7 +110,8 @@ static void test_counts(void) {
 /* Plays a line of moves from the beginning. */
 static bool play_line(const struct game_board *board, struct game_state *state, const char *line) {
     const struct game *game = board->game;
-    char word[GAME_MOVE_TEXT], why[GAME_ERROR_SIZE];
+    struct error why;
+    char word[GAME_MOVE_TEXT];
     uint32_t move;
     game->start(board, state, 1);
     for (int length; (length = (int)strcspn(line, " ")) > 0;
@@ -117,8 +119,8 @@ static bool play_line(const struct game_board *board, struct game_state *state, 
         snprintf(word, sizeof word, "%.*s", length, line);
         if (!game->parse(board, state, word, &move))
             return ok(false, "%s can be read", word);
-        if (game->refuse(board, state, move, why))
-            return ok(false, "%s can be played: %s", word, why);
+        if (game->refuse(board, state, move, &why))
+            return ok(false, "%s can be played: %s", word, why.text);
         game->play(board, state, move);
     }
     return true;
@@ -186,13 +188,13 @@ struct refusal {
 };
 
 static void check_refusals(const struct game_board *board, const struct refusal *rows) {
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     for (; rows->line; rows++) {
         struct game_state state;
         uint32_t move;
         play_line(board, &state, rows->line);
         ok(board->game->parse(board, &state, rows->move, &move), "%s can be read", rows->move);
-        const char *reason = board->game->refuse(board, &state, move, why);
+        const char *reason = board->game->refuse(board, &state, move, &why);
         ok(reason && strstr(reason, rows->because), "%s after '%s': %s", rows->move, rows->line,
            reason ? reason : "legal");
     }
@@ -227,12 +229,12 @@ static void test_refusals(void) {
 }
 
 static void test_hatched(void) {
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     struct game_board *board = open_board(&trioker_duel, "hatched 0");
     struct game_state state;
     trioker_duel.start(board, &state, 1);
     trioker_duel.play(board, &state, trioker_move(33, 2, 0));
-    const char *reason = trioker_duel.refuse(board, &state, trioker_move(3, 1, 0), why);
+    const char *reason = trioker_duel.refuse(board, &state, trioker_move(3, 1, 0), &why);
     ok(reason && strstr(reason, "cell 3 is hatched"), "%s", reason ? reason : "legal");
     game_board_free(board);
 }
@@ -282,20 +284,21 @@ static void test_puzzles(void) {
         {"0:*23", "2:023", "at corner 0 of cell 2"},
         {NULL, NULL, NULL},
     };
-    char error[GAME_ERROR_SIZE];
-    struct grid *grid = grid_from_shape("triangle 2", error), *large = parallelogram(3, 4);
+    struct error error;
+    struct grid *grid = grid_from_shape("triangle 2", &error), *large = parallelogram(3, 4);
     struct game_board *board =
-        game_prepare_text(&trioker_puzzle, grid, " joker 1 pieces 1048575", error);
+        game_prepare_text(&trioker_puzzle, grid, " joker 1 pieces 1048575", &error);
     struct game_state state;
     struct game_score score;
     check_refusals(board, rows);
     play_line(board, &state, "0:000 1:001");
     trioker_puzzle.score(board, &state, &score);
     ok(!score.over && score.points[0] == 2, "two cells are filled");
-    ok(!game_prepare_text(&trioker_puzzle, grid, " pieces 7", error) && strstr(error, "3 pieces"),
-       "%s", error);
+    ok(!game_prepare_text(&trioker_puzzle, grid, " pieces 7", &error) &&
+           strstr(error.text, "3 pieces"),
+       "%s", error.text);
     game_board_free(board);
-    board = game_prepare(&trioker_puzzle, large, 1, error);
+    board = game_prepare(&trioker_puzzle, large, 1, &error);
     ok(board != NULL, "a parallelogram is a shape");
     game_board_free(board);
     grid_free(grid);
@@ -310,13 +313,14 @@ static void test_ways(void) {
         long ways;
     } facts[] = {{6, 2, false, 240}, {12, 1, false, 206472}, {0, 2, false, 0}, {0, 2, true, 1680}};
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
-        char error[GRID_ERROR_SIZE], name[GRID_NAME_MAX];
+        struct error error;
+        char name[GRID_NAME_MAX];
         snprintf(name, sizeof name, "hexagon %d", facts[i].rows);
         struct grid *grid = facts[i].columns ? parallelogram(facts[i].columns, facts[i].rows)
-                                             : grid_from_shape(name, error);
+                                             : grid_from_shape(name, &error);
         struct trioker_panel panel;
         struct trioker_laid laid;
-        trioker_panel_prepare(&panel, grid, NULL, error);
+        trioker_panel_prepare(&panel, grid, NULL, &error);
         trioker_laid_start(&laid);
         long ways = count_ways(&panel, &laid, (UINT32_C(1) << (24 + facts[i].joker)) - 1, 0);
         is_int(ways, facts[i].ways, "%s of %d and %d can be filled in %ld ways%s",
@@ -376,7 +380,7 @@ static void test_rapid(void) {
     const struct trioker_rapid_board *rapid = trioker_rapid_board(board);
     struct game_state state;
     struct game_score score;
-    char why[GAME_ERROR_SIZE];
+    struct error why;
     deal(board, &state, pieces, 20);
     is_int(trioker_rapid.moves(board, &state, moves), 1, "one piece has the most points");
     is_int(moves[0], trioker_special(TRIOKER_FIRST_PIECE, 1, 23), "333 begins");
@@ -389,12 +393,13 @@ static void test_rapid(void) {
     trioker_rapid.play(board, &state, GAME_PASS);
     is_int(trioker_rapid.turn(board, &state), GAME_CHANCE, "and draws");
     is_int(trioker_rapid.moves(board, &state, moves), 5, "one of five");
-    ok(trioker_rapid.refuse(board, &state, trioker_special(TRIOKER_DRAW_PIECE, 0, 3), why) != NULL,
-       "but nothing that is in a hand: %s", why);
+    ok(trioker_rapid.refuse(board, &state, trioker_special(TRIOKER_DRAW_PIECE, 0, 3), &why) != NULL,
+       "but nothing that is in a hand: %s", why.text);
     trioker_rapid.play(board, &state, trioker_special(TRIOKER_DRAW_PIECE, 0, TRIOKER_JOKER));
     ok(trioker_rapid.moves(board, &state, moves) == 3 && moves[0] != GAME_PASS,
        "the Joker fits beside 333, its 3 and its wild corner on the two that meet");
-    ok(trioker_rapid.refuse(board, &state, GAME_PASS, why) != NULL, "it has to be laid: %s", why);
+    ok(trioker_rapid.refuse(board, &state, GAME_PASS, &why) != NULL, "it has to be laid: %s",
+       why.text);
     trioker_rapid.play(board, &state, moves[0]);
     trioker_rapid.score(board, &state, &score);
     ok(score.points[0] == 0 && score.margin[0] == 0 && !score.over, "nothing was paid yet");
@@ -431,11 +436,11 @@ static void arrange(const struct game_board *board, struct game_state *state, co
 }
 
 static void play_text(const struct game_board *board, struct game_state *state, const char *text) {
-    char why[GAME_ERROR_SIZE] = "cannot be read";
+    struct error why = {"cannot be read"};
     uint32_t move;
     if (!trioker_rapid.parse(board, state, text, &move) ||
-        trioker_rapid.refuse(board, state, move, why))
-        ok(false, "%s: %s", text, why);
+        trioker_rapid.refuse(board, state, move, &why))
+        ok(false, "%s: %s", text, why.text);
     else
         trioker_rapid.play(board, state, move);
 }
@@ -472,7 +477,8 @@ static void test_payments(void) {
     arrange(board, &state, "000", hand);
     play_text(board, &state, "34:010");
     is_int(trioker_rapid.moves(board, &state, moves), 2, "a piece for one of two");
-    char text[3][GAME_MOVE_TEXT], why[GAME_ERROR_SIZE];
+    struct error why;
+    char text[3][GAME_MOVE_TEXT];
     uint32_t gift = trioker_special(TRIOKER_GIVE_PIECE, 1, 0);
     for (int reader = 0; reader < 3; reader++)
         trioker_rapid.format(board, &state, gift, reader, text[reader]);
@@ -480,9 +486,9 @@ static void test_payments(void) {
            strcmp(text[2], "give:2:?") == 0,
        "giver and receiver know it: %s %s %s", text[0], text[1], text[2]);
     ok(trioker_rapid.refuse(board, &state, trioker_special(TRIOKER_GIVE_PIECE, 1, TRIOKER_UNKNOWN),
-                            why) != NULL,
-       "a giver has to say what: %s", why);
-    ok(trioker_rapid.refuse(board, &state, GAME_PASS, why) != NULL, "and give: %s", why);
+                            &why) != NULL,
+       "a giver has to say what: %s", why.text);
+    ok(trioker_rapid.refuse(board, &state, GAME_PASS, &why) != NULL, "and give: %s", why.text);
     play_text(board, &state, "give:2:000");
     s = trioker_rapid_state(&state);
     ok(s->stage == TRIOKER_SHOWING && s->money[0] == 45 && s->money[1] == 33 && s->money[2] == 33,
@@ -572,18 +578,18 @@ static void test_layouts(void) {
     };
     static const char path[] = "trioker-layout.tmp";
     struct trioker_layout layout;
-    char error[GAME_ERROR_SIZE];
+    struct error error;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         FILE *file = fopen(path, "w");
         if (!ok(file != NULL, "a layout can be written"))
             return;
         fputs(rows[i].text, file);
         fclose(file);
-        ok(!trioker_layout_load(&layout, path, error) && strstr(error, rows[i].because), "%s",
-           error);
+        ok(!trioker_layout_load(&layout, path, &error) && strstr(error.text, rows[i].because), "%s",
+           error.text);
     }
     remove(path);
-    ok(!trioker_layout_load(&layout, path, error) && strstr(error, path), "%s", error);
+    ok(!trioker_layout_load(&layout, path, &error) && strstr(error.text, path), "%s", error.text);
 }
 
 int main(void) {

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "base/random.h"
 #include "games/game.h"
 #include "grids/grid.h"
@@ -108,12 +109,13 @@ static bool is_legal(const struct table *table, const char *word) {
 
 /* A piece that is not laid may be named by any of its corners first. */
 static void check_word(const struct table *table, const char *word) {
-    char why[GAME_ERROR_SIZE], text[GAME_MOVE_TEXT];
+    struct error why;
+    char text[GAME_MOVE_TEXT];
     uint32_t move;
     bool taken = false;
     snprintf(text, sizeof text, "%s", word);
     if (table->game->parse(table->board, &table->state, word, &move)) {
-        taken = !table->game->refuse(table->board, &table->state, move, why);
+        taken = !table->game->refuse(table->board, &table->state, move, &why);
         if (strchr("dfgs", *word))
             table->game->format(table->board, &table->state, move, GAME_EVERYBODY, text);
     }
@@ -340,15 +342,15 @@ static void add_up(struct comparison *all, const struct comparison *one) {
 static void compare_row(const struct row *row, int times, struct random *random,
                         struct comparison *all) {
     static struct table table;
-    char error[GAME_ERROR_SIZE] = "";
+    struct error error = {""};
     struct comparison result = {0};
-    struct grid *grid = row->grid ? grid_find(row->grid, error) : NULL;
+    struct grid *grid = row->grid ? grid_find(row->grid, &error) : NULL;
     table.game = game_find(row->game);
     if (row->poor)
         setenv("TRIANCEY_DATADIR", folder, 1);
-    struct game_board *board = game_prepare_text(table.game, grid, row->keys, error);
+    struct game_board *board = game_prepare_text(table.game, grid, row->keys, &error);
     unsetenv("TRIANCEY_DATADIR");
-    if (!ok(board != NULL, "%s %s can be prepared %s", row->game, row->keys, error))
+    if (!ok(board != NULL, "%s %s can be prepared %s", row->game, row->keys, error.text))
         return;
     table.board = board;
     table.result = &result;

@@ -1,6 +1,7 @@
 /* tritt.c - the rules of Tritt: published counts, the naive rules beside the real ones on random
  * games, every way to end, and what is refused. */
 #include "games/tritt.h"
+#include "base/error.h"
 #include "games/picture.h"
 
 #include <stdio.h>
@@ -17,10 +18,10 @@ static uint32_t moves[TURNS_ROOM];
 static struct naive_turn turns[TURNS_ROOM];
 
 static struct game_board *open_board(const char *keys) {
-    char error[GAME_ERROR_SIZE];
-    struct game_board *board = game_prepare_text(&tritt, NULL, keys, error);
+    struct error error;
+    struct game_board *board = game_prepare_text(&tritt, NULL, keys, &error);
     if (!board)
-        ok(false, "tritt %s: %s", keys, error);
+        ok(false, "tritt %s: %s", keys, error.text);
     return board;
 }
 
@@ -62,14 +63,15 @@ static void compare_moves(const struct game_board *board, const struct game_stat
                           const struct naive_tritt *naive, int count, struct comparison *result) {
     result->count += tritt.moves(board, state, moves) != count;
     for (int i = 0; i < count; i++) {
-        char text[NAIVE_MOVE_TEXT], back[GAME_MOVE_TEXT], why[GAME_ERROR_SIZE];
+        struct error why;
+        char text[NAIVE_MOVE_TEXT], back[GAME_MOVE_TEXT];
         uint32_t move = GAME_NO_MOVE;
         naive_tritt_write(naive, &turns[i], text);
         if (!tritt.parse(board, state, text, &move)) {
             result->text++;
             continue;
         }
-        result->refused += tritt.refuse(board, state, move, why) != NULL;
+        result->refused += tritt.refuse(board, state, move, &why) != NULL;
         tritt.format(board, state, move, GAME_EVERYBODY, back);
         result->text += strcmp(text, back) != 0;
     }
@@ -167,15 +169,16 @@ static void test_statistics(void) {
 
 /* Plays words; false and a failed test if one of them is refused. */
 static bool play_line(const struct game_board *board, struct game_state *state, const char *line) {
-    char copy[512], *rest = copy, why[GAME_ERROR_SIZE];
+    struct error why;
+    char copy[512], *rest = copy;
     snprintf(copy, sizeof copy, "%s", line);
     tritt.start(board, state, 1);
     for (char *word; (word = strtok_r(rest, " ", &rest));) {
         uint32_t move;
         if (!tritt.parse(board, state, word, &move))
             return ok(false, "%s can be read", word);
-        if (tritt.refuse(board, state, move, why))
-            return ok(false, "%s can be played: %s", word, why);
+        if (tritt.refuse(board, state, move, &why))
+            return ok(false, "%s can be played: %s", word, why.text);
         tritt.play(board, state, move);
     }
     return true;
@@ -218,12 +221,12 @@ static void test_refusals(void) {
     };
     struct game_board *board = open_board("");
     struct game_state state;
-    char why[GAME_ERROR_SIZE] = "";
+    struct error why = {""};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint32_t move = 0;
         bool read = play_line(board, &state, rows[i].line) &&
                     tritt.parse(board, &state, rows[i].move, &move);
-        const char *refused = read ? tritt.refuse(board, &state, move, why) : "cannot be read";
+        const char *refused = read ? tritt.refuse(board, &state, move, &why) : "cannot be read";
         bool good = rows[i].because ? refused && strstr(refused, rows[i].because) : !refused;
         ok(good, "after '%s', %s: %s", rows[i].line, rows[i].move, refused ? refused : "is played");
     }
@@ -249,10 +252,12 @@ static void test_setups(void) {
                  {"size", "whole number"},      {"size x", "'x'"},
                  {"size 5 size 5", "twice"},    {"players 3", "must be 2"},
                  {"colour 3", "players, size"}, {"size 5.5", "'5.5'"}};
-    char text[GAME_SETUP_SIZE], error[GAME_ERROR_SIZE];
+    struct error error;
+    char text[GAME_SETUP_SIZE];
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        ok(!game_prepare_text(&tritt, NULL, wrong[i].keys, error) && strstr(error, wrong[i].error),
-           "tritt %s: %s", wrong[i].keys, error);
+        ok(!game_prepare_text(&tritt, NULL, wrong[i].keys, &error) &&
+               strstr(error.text, wrong[i].error),
+           "tritt %s: %s", wrong[i].keys, error.text);
     struct game_board *board = open_board(" players 2\tsize  7 ");
     game_setup_write(board, text);
     is_string(text, "tritt size 7", "a set-up can be written");

@@ -1,6 +1,7 @@
 /* grid.c - tests of grids/grid.h: structure and regular shapes. */
 #include "grids/grid.h"
 #include "base/data.h"
+#include "base/error.h"
 #include "tests/lib/tap.h"
 
 #include <stdio.h>
@@ -8,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char error[GRID_ERROR_SIZE];
+static struct error error;
 
 /* ---- facts that hold on every grid ----------------------------------------------------------- */
 
@@ -72,9 +73,9 @@ static bool corners_are_walked(const struct grid *grid) {
 }
 
 static void check_grid(const char *text, int cells, int corners, int characteristic) {
-    struct grid *grid = grid_find(text, error);
+    struct grid *grid = grid_find(text, &error);
     if (!ok(grid != NULL, "%s is built", text)) {
-        diag("%s", error);
+        diag("%s", error.text);
         return;
     }
     is_int(grid->cells, cells, "%s: cells", text);
@@ -128,7 +129,7 @@ static void test_vectors(void) {
             continue;
         char name[32];
         snprintf(name, sizeof name, "torus %s", shape);
-        struct grid *grid = grid_find(name, error);
+        struct grid *grid = grid_find(name, &error);
         if (!ok(grid != NULL, "%s", name))
             continue;
         write_sides(grid, sides, sizeof sides);
@@ -141,7 +142,7 @@ static void test_vectors(void) {
 }
 
 static void is_sides(const char *text, int cell, int a, int b, int c) {
-    struct grid *grid = grid_find(text, error);
+    struct grid *grid = grid_find(text, &error);
     ok(grid && grid->side[cell][0] == a && grid->side[cell][1] == b && grid->side[cell][2] == c,
        "%s: cell %d has the sides %d,%d,%d", text, cell, a, b, c);
     grid_free(grid);
@@ -155,7 +156,7 @@ static void test_numbering(void) {
     is_sides("triangle 3", 5, 1, 6, 4);
     is_sides("hexagon 1", 0, 1, 3, GRID_BORDER);
     is_sides("hexagon 1", 4, 5, GRID_BORDER, 3);
-    struct grid *grid = grid_find("hexagon 3,4", error);
+    struct grid *grid = grid_find("hexagon 3,4", &error);
     int top = 0; /* the first row of a hexagon whose top is 3 long has 3 down and 4 up cells */
     while (grid && grid->point[top][0].y == 0)
         top++;
@@ -164,7 +165,7 @@ static void test_numbering(void) {
 }
 
 static void test_ancey(void) {
-    struct grid *grid = grid_find("ancey", error);
+    struct grid *grid = grid_find("ancey", &error);
     static const int facts[][2] = {{0, 1}, {0, 8}, {0, 32}, {21, 16}, {21, 28}, {21, 26}};
     for (int f = 0; f < 6; f++) {
         const int16_t *side = grid ? grid->side[facts[f][0]] : (const int16_t[]){-1, -1, -1};
@@ -192,8 +193,8 @@ static void test_names(void) {
         {"word torus", "torus"},
         {"word foo surface cylinder cells 48", "foo-48-cylinder"}};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        struct grid *grid = grid_find(names[i][0], error);
-        is_string(grid ? grid->name : error, names[i][1], "the name of %s", names[i][0]);
+        struct grid *grid = grid_find(names[i][0], &error);
+        is_string(grid ? grid->name : error.text, names[i][1], "the name of %s", names[i][0]);
         grid_free(grid);
     }
     static const char *const bad[][2] = {
@@ -222,9 +223,9 @@ static void test_names(void) {
         {"word ", "letters and digits"},
         {"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "letters and digits"}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        struct grid *grid = grid_find(bad[i][0], error);
-        ok(!grid && strstr(error, bad[i][1]), "\"%s\" is refused: %s", bad[i][0],
-           grid ? "it is not" : error);
+        struct grid *grid = grid_find(bad[i][0], &error);
+        ok(!grid && strstr(error.text, bad[i][1]), "\"%s\" is refused: %s", bad[i][0],
+           grid ? "it is not" : error.text);
         grid_free(grid);
     }
 }
@@ -235,10 +236,10 @@ static void test_library(void) {
     bool sorted = true;
     for (; names && names[count]; count++) {
         sorted = sorted && (count == 0 || strcmp(names[count - 1], names[count]) < 0);
-        struct grid *grid = grid_find(names[count], error);
-        ok(grid && grid_is_trivalent(grid, error), "%s is good for the Triancey family",
+        struct grid *grid = grid_find(names[count], &error);
+        ok(grid && grid_is_trivalent(grid, &error), "%s is good for the Triancey family",
            names[count]);
-        is_string(grid ? grid->name : error, names[count], "%s has the name of its file",
+        is_string(grid ? grid->name : error.text, names[count], "%s has the name of its file",
                   names[count]);
         grid_free(grid);
     }
@@ -260,12 +261,12 @@ static void test_library(void) {
 /* ---- from sides ------------------------------------------------------------------------------ */
 
 static void test_sides(void) {
-    struct grid *torus = grid_find("torus 3x3", error);
-    struct grid *grid = grid_from_sides("t", torus->cells, torus->side, error);
+    struct grid *torus = grid_find("torus 3x3", &error);
+    struct grid *grid = grid_from_sides("t", torus->cells, torus->side, &error);
     ok(grid && grid->surface == GRID_ABSTRACT && grid->corners == 0 &&
            memcmp(grid->side, torus->side, sizeof grid->side) == 0,
        "a grid from its sides alone");
-    ok(grid && grid_is_trivalent(grid, error), "it is trivalent");
+    ok(grid && grid_is_trivalent(grid, &error), "it is trivalent");
     ok(grid && grid_to_ini(grid) == NULL, "it cannot be written");
     grid_free(grid);
     grid_free(torus);
@@ -289,20 +290,20 @@ static void test_sides(void) {
         {"", 2, {{1, -1, -1}, {0, -1, -1}}, "name"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        grid = grid_from_sides(bad[i].name, bad[i].cells, bad[i].side, error);
-        ok(!grid && strstr(error, bad[i].error), "refused: %s", grid ? "not" : error);
+        grid = grid_from_sides(bad[i].name, bad[i].cells, bad[i].side, &error);
+        ok(!grid && strstr(error.text, bad[i].error), "refused: %s", grid ? "not" : error.text);
         grid_free(grid);
     }
     static const int16_t borders[2][3] = {{1, -2, -3}, {0, -3, -2}};
     static const int16_t double_border[2][3] = {{1, -2, -2}, {0, -3, -2}};
-    grid = grid_from_sides("b", 2, borders, error);
-    ok(grid && grid_is_trivalent(grid, error), "different borders count as neighbours");
+    grid = grid_from_sides("b", 2, borders, &error);
+    ok(grid && grid_is_trivalent(grid, &error), "different borders count as neighbours");
     grid_free(grid);
-    grid = grid_from_sides("b", 2, double_border, error);
-    ok(grid && !grid_is_trivalent(grid, error), "twice the same border does not: %s", error);
+    grid = grid_from_sides("b", 2, double_border, &error);
+    ok(grid && !grid_is_trivalent(grid, &error), "twice the same border does not: %s", error.text);
     grid_free(grid);
-    grid = grid_find("triangle 8", error);
-    ok(grid && !grid_is_trivalent(grid, error), "nor does a plain one: %s", error);
+    grid = grid_find("triangle 8", &error);
+    ok(grid && !grid_is_trivalent(grid, &error), "nor does a plain one: %s", error.text);
     grid_free(grid);
 }
 

@@ -1,6 +1,7 @@
 /* grid_ini.c - tests of grid files: round trips, and every kind of fault with the message it gets.
  */
 #include "base/data.h"
+#include "base/error.h"
 #include "grids/grid.h"
 #include "grids/ini.h"
 #include "tests/lib/tap.h"
@@ -11,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char error[GRID_ERROR_SIZE];
+static struct error error;
 
 /* All faults of a text, one line each. */
 static char faults[16384];
@@ -42,7 +43,7 @@ static void test_round_trip(void) {
                                         "triangle 8", "hexagon 3,4",  "ancey",
                                         "archipel",   "bonjour-256"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        struct grid *grid = grid_find(names[i], error);
+        struct grid *grid = grid_find(names[i], &error);
         char *text = grid ? grid_to_ini(grid) : NULL;
         struct grid *again = text ? parse(text, strlen(text)) : NULL;
         ok(again && memcmp(grid, again, sizeof *grid) == 0, "%s is written and read back",
@@ -187,7 +188,7 @@ static void test_pinch(void) {
 
 static void test_hole(void) {
     /* A cylinder of 4x3 squares without one cell in the middle. */
-    struct grid *grid = grid_find("cylinder 4x3", error);
+    struct grid *grid = grid_find("cylinder 4x3", &error);
     struct grid_triangle triangles[GRID_CELLS_MAX];
     int count = 0;
     for (int i = 0; i < grid->cells; i++)
@@ -241,15 +242,15 @@ static void test_odd_files(void) {
         return;
     snprintf(path, sizeof path, "%s/a.ini", folder);
     FILE *file = fopen(path, "w");
-    ok(!grid_load(path, error) && strstr(error, "empty"), "%s", error);
+    ok(!grid_load(path, &error) && strstr(error.text, "empty"), "%s", error.text);
     ok(file && ftruncate(fileno(file), 70000) == 0, "a long file");
-    ok(!grid_load(path, error) && strstr(error, "too long"), "%s", error);
+    ok(!grid_load(path, &error) && strstr(error.text, "too long"), "%s", error.text);
     if (file)
         fclose(file);
     unlink(path);
     alarm(60); /* opening a pipe may wait for ever */
-    ok(mkfifo(path, 0666) == 0 && !grid_load(path, error) && strstr(error, "no regular file"), "%s",
-       error);
+    ok(mkfifo(path, 0666) == 0 && !grid_load(path, &error) && strstr(error.text, "no regular file"),
+       "%s", error.text);
     alarm(0);
     unlink(path);
     rmdir(folder);
@@ -262,7 +263,7 @@ static void test_names(void) {
         char subpath[80], other[100];
         snprintf(subpath, sizeof subpath, "grids/%s.ini", *name);
         char *path = data_path(subpath);
-        struct grid *grid = path ? grid_load(path, error) : NULL;
+        struct grid *grid = path ? grid_load(path, &error) : NULL;
         ok(grid && grid_is_named_as(grid, path) && grid_is_of_library(path), "%s is called so",
            *name);
         snprintf(other, sizeof other, "/tmp/%s-2.ini", *name);
@@ -275,9 +276,10 @@ static void test_names(void) {
 }
 
 static void test_files(void) {
-    ok(!grid_load("/nonexistent/x.ini", error) && strstr(error, "No such file"), "%s", error);
-    ok(!grid_load("/", error) && strstr(error, "Is a directory"), "%s", error);
-    ok(!grid_load("/dev/null", error) && strstr(error, "no regular file"), "%s", error);
+    ok(!grid_load("/nonexistent/x.ini", &error) && strstr(error.text, "No such file"), "%s",
+       error.text);
+    ok(!grid_load("/", &error) && strstr(error.text, "Is a directory"), "%s", error.text);
+    ok(!grid_load("/dev/null", &error) && strstr(error.text, "no regular file"), "%s", error.text);
     test_odd_files();
     char path[] = "/tmp/triancey-grid-XXXXXX";
     int fd = mkstemp(path);
@@ -286,14 +288,14 @@ static void test_files(void) {
         return;
     fputs(good, file);
     fclose(file);
-    struct grid *grid = grid_load(path, error);
+    struct grid *grid = grid_load(path, &error);
     ok(grid && strcmp(grid->name, "small") == 0, "a file is loaded");
     grid_free(grid);
     file = fopen(path, "a");
     fputs("8 = 0,0 1,1 2,0\n", file);
     fclose(file);
-    ok(!grid_load(path, error) && strstr(error, path) && strstr(error, "[cells] 8"),
-       "an error names the file: %s", error);
+    ok(!grid_load(path, &error) && strstr(error.text, path) && strstr(error.text, "[cells] 8"),
+       "an error names the file: %s", error.text);
     ok(!grid_check(path, NULL, NULL), "faults may be left unheard");
     unlink(path);
 }

@@ -1,5 +1,6 @@
 /* grid_word.c - tests of the boards made from words. The pinned numbers must never change: records
  * and engines rely on the same word giving the same board for ever. */
+#include "base/error.h"
 #include "base/random.h"
 #include "grids/grid.h"
 #include "tests/lib/tap.h"
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char error[GRID_ERROR_SIZE];
+static struct error error;
 
 /* FNV-1a over the sides, each as two bytes, the low one first. */
 static uint64_t hash_of(const struct grid *grid) {
@@ -42,7 +43,7 @@ static void test_pinned(void) {
     };
     for (size_t i = 0; i < sizeof pinned / sizeof pinned[0]; i++) {
         struct grid *grid =
-            grid_from_word(pinned[i].word, pinned[i].cells, pinned[i].surface, error);
+            grid_from_word(pinned[i].word, pinned[i].cells, pinned[i].surface, &error);
         char hash[17] = "";
         if (grid)
             snprintf(hash, sizeof hash, "%016llx", (unsigned long long)hash_of(grid));
@@ -71,9 +72,9 @@ static void test_frozen(void) {
                   {"creme", 48, GRID_TORUS},     {"notredame", 48, GRID_TORUS},
                   {"classic", 100, GRID_TORUS},  {"archipel", 60, GRID_CYLINDER}};
     for (size_t i = 0; i < sizeof frozen / sizeof frozen[0]; i++) {
-        struct grid *file = grid_find(frozen[i].name, error);
+        struct grid *file = grid_find(frozen[i].name, &error);
         struct grid *made =
-            grid_from_word(frozen[i].name, frozen[i].cells, frozen[i].surface, error);
+            grid_from_word(frozen[i].name, frozen[i].cells, frozen[i].surface, &error);
         ok(same_board(file, made), "%s.ini is the board of its word", frozen[i].name);
         grid_free(file);
         grid_free(made);
@@ -84,7 +85,7 @@ static void test_frozen(void) {
  * ------------------------------------------------------------------- */
 
 static bool is_good(const struct grid *grid) {
-    if (!grid || !grid_is_trivalent(grid, error))
+    if (!grid || !grid_is_trivalent(grid, &error))
         return false;
     for (int c = 0; c < grid->corners; c++) {
         int degree = grid->around_start[c + 1] - grid->around_start[c];
@@ -110,9 +111,9 @@ static void test_sizes(void) {
             for (int n = 0; n < (cells < 20 ? 40 : 2); n++, tried++) {
                 char word[16];
                 snprintf(word, sizeof word, "size%d", n);
-                struct grid *grid = grid_from_word(word, cells, (enum grid_surface)surface, error);
+                struct grid *grid = grid_from_word(word, cells, (enum grid_surface)surface, &error);
                 if (!is_good(grid)) {
-                    diag("%s %d: %s", word, cells, error);
+                    diag("%s %d: %s", word, cells, error.text);
                     bad++;
                 }
                 grid_free(grid);
@@ -159,7 +160,7 @@ static void test_many(void) {
     for (int n = 0; n < WORDS; n++) {
         char word[16];
         snprintf(word, sizeof word, "w%d", n);
-        struct grid *grid = grid_from_word(word, 48, GRID_TORUS, error);
+        struct grid *grid = grid_from_word(word, 48, GRID_TORUS, &error);
         bool good = is_good(grid);
         bad += !good;
         shapes[n] = good ? shape_of(grid) : 0;
@@ -182,7 +183,7 @@ static void test_many(void) {
 
 /* Reading order: a cell lies about where its number says. */
 static void test_numbering(void) {
-    struct grid *grid = grid_from_word("reading", 100, GRID_TORUS, error);
+    struct grid *grid = grid_from_word("reading", 100, GRID_TORUS, &error);
     bool ordered = grid != NULL;
     for (int i = 0; grid && i < grid->cells; i++) {
         int y = (grid->point[i][0].y + grid->point[i][1].y + grid->point[i][2].y) / 3;
@@ -202,15 +203,15 @@ static void test_refused(void) {
                {"odd", 47, GRID_TORUS},   {"few", 6, GRID_TORUS},   {"many", 258, GRID_TORUS},
                {"plane", 48, GRID_PLANE}, {"minus", -2, GRID_TORUS}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        error[0] = '\0';
-        struct grid *grid = grid_from_word(bad[i].word, bad[i].cells, bad[i].surface, error);
-        ok(!grid && error[0], "refused: %s", error);
+        error.text[0] = '\0';
+        struct grid *grid = grid_from_word(bad[i].word, bad[i].cells, bad[i].surface, &error);
+        ok(!grid && error.text[0], "refused: %s", error.text);
         grid_free(grid);
     }
     ok(grid_is_word("abcdefghijklmnopqrstuvwxyz012345"), "32 letters are a word");
     ok(!grid_is_word("abcdefghijklmnopqrstuvwxyz0123456"), "33 are not");
-    struct grid *lower = grid_from_word("word", 48, GRID_TORUS, error);
-    struct grid *upper = grid_from_word("Word", 48, GRID_TORUS, error);
+    struct grid *lower = grid_from_word("word", 48, GRID_TORUS, &error);
+    struct grid *upper = grid_from_word("Word", 48, GRID_TORUS, &error);
     ok(!same_board(lower, upper), "case counts");
     grid_free(lower);
     grid_free(upper);

@@ -3,15 +3,16 @@
 
 #include <stdlib.h>
 
+#include "base/error.h"
 #include "tests/lib/tap.h"
 
 bool open_arena(struct arena *arena, const char *game, const char *grid) {
-    char why[GAME_ERROR_SIZE];
-    arena->grid = grid_find(grid, why);
-    arena->board = arena->grid ? game_prepare(game_find(game), arena->grid, 0, why) : NULL;
+    struct error why;
+    arena->grid = grid_find(grid, &why);
+    arena->board = arena->grid ? game_prepare(game_find(game), arena->grid, 0, &why) : NULL;
     if (!arena->board) {
         grid_free(arena->grid);
-        ok(false, "%s on %s: %s", game, grid, why);
+        ok(false, "%s on %s: %s", game, grid, why.text);
         return false;
     }
     arena->inside = triancey_board(arena->board);

@@ -8,6 +8,7 @@
  */
 #include "config.h"
 
+#include "base/error.h"
 #include "games/game.h"
 #include "grids/grid.h"
 #include "protocol/line.h"
@@ -159,7 +160,7 @@ static void on_tgi(struct engine *engine) {
 static void on_grid(struct engine *engine, const struct protocol_message *message) {
     int16_t side[PROTOCOL_CELLS_MAX][3];
     struct protocol_error fault;
-    char error[512];
+    struct error error;
     if (engine->mode == REFUSE_GRID) {
         say(engine, "error range setgrid: not on this board");
         return;
@@ -171,8 +172,8 @@ static void on_grid(struct engine *engine, const struct protocol_message *messag
         _exit(9);
     const struct game *game = game_find(message->value[SETGRID_GAME].text);
     int cells = (int)message->value[SETGRID_CELLS].number[0];
-    engine->grid = grid_from_sides(message->value[SETGRID_NAME].text, cells, side, error);
-    engine->board = engine->grid && game ? game_prepare(game, engine->grid, 2, error) : NULL;
+    engine->grid = grid_from_sides(message->value[SETGRID_NAME].text, cells, side, &error);
+    engine->board = engine->grid && game ? game_prepare(game, engine->grid, 2, &error) : NULL;
     if (!engine->board)
         _exit(9);
     engine->moves = malloc(sizeof(uint32_t) * (size_t)engine->board->moves_max);

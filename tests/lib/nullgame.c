@@ -7,6 +7,8 @@
  */
 #include "tests/lib/nullgame.h"
 
+#include "base/error.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,11 +35,11 @@ static const struct null_state *null_state(const struct game_state *state) {
 }
 
 static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
-                                  const int *parameter, char *error) {
+                                  const int *parameter, struct error *error) {
     (void)parameter;
     struct game_board *board = calloc(1, sizeof *board);
     if (!board) {
-        snprintf(error, GAME_ERROR_SIZE, "out of memory");
+        error_set(error, "out of memory");
         return NULL;
     }
     *board = (struct game_board){.game = game,
@@ -84,14 +86,14 @@ static int moves(const struct game_board *board, const struct game_state *state,
 }
 
 static const char *refuse(const struct game_board *board, const struct game_state *state,
-                          uint32_t move, char *why) {
+                          uint32_t move, struct error *why) {
     uint32_t legal[FACES];
     int count = moves(board, state, legal);
     for (int i = 0; i < count; i++)
         if (legal[i] == move)
             return NULL;
-    snprintf(why, GAME_ERROR_SIZE, "%s", count ? "that is not to be done now" : "the game is over");
-    return why;
+    error_set(why, "%s", count ? "that is not to be done now" : "the game is over");
+    return why->text;
 }
 
 static void play(const struct game_board *board, struct game_state *state, uint32_t move) {

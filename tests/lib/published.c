@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/random.h"
 #include "engine/triancey/reference.h"
 #include "grids/grid.h"
@@ -49,13 +50,13 @@ static void play_half(const struct triancey_board *board, const struct pairing *
 
 bool play_pairing(const struct pairing *pairing, long halves, unsigned seed,
                   struct outcome *outcome) {
-    char error[GAME_ERROR_SIZE];
+    struct error error;
     struct random random;
     memset(outcome, 0, sizeof *outcome);
-    struct grid *grid = grid_from_shape("torus 6x4", error);
-    struct game_board *board = grid ? game_prepare(game_find("selacata"), grid, 0, error) : NULL;
+    struct grid *grid = grid_from_shape("torus 6x4", &error);
+    struct game_board *board = grid ? game_prepare(game_find("selacata"), grid, 0, &error) : NULL;
     if (!board) {
-        fprintf(stderr, "%s\n", error);
+        fprintf(stderr, "%s\n", error.text);
         grid_free(grid);
         return false;
     }

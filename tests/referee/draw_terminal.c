@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/random.h"
 #include "referee/draw/draw_terminal.h"
 #include "referee/draw/raster.h"
@@ -17,16 +18,16 @@ static struct picture picture;
 enum { READABLE = 75 };
 
 static bool draw_board(const char *name, int moves, uint64_t seed) {
-    char error[GRID_ERROR_SIZE];
-    struct grid *grid = grid_find(name, error);
+    struct error error;
+    struct grid *grid = grid_find(name, &error);
     bool pawns = grid && grid->surface == GRID_CYLINDER;
     struct game_board *board =
-        game_prepare(game_find(pawns ? "archipel" : "selacata"), grid, 0, error);
+        game_prepare(game_find(pawns ? "archipel" : "selacata"), grid, 0, &error);
     struct game_state state, before;
     struct picture_before link = {&before, GAME_NO_MOVE};
     struct random random;
     uint32_t legal[GRID_CELLS_MAX];
-    if (!ok(board != NULL, "%s can be played on: %s", name, board ? "yes" : error))
+    if (!ok(board != NULL, "%s can be played on: %s", name, board ? "yes" : error.text))
         return false;
     random_seed(&random, seed);
     board->game->start(board, &state, 1);

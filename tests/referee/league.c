@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "referee/engines/verdict.h"
 #include "referee/league/league.h"
@@ -34,7 +35,7 @@ static const struct published {
 };
 enum { PUBLISHED = sizeof published / sizeof *published };
 
-static void start_setup(struct setup *setup, const char *record, char *error) {
+static void start_setup(struct setup *setup, const char *record, struct error *error) {
     static const char *const names[] = {"player", "reference", "third"};
     setup_init(setup);
     for (int i = 0; i < 3; i++) {
@@ -47,13 +48,13 @@ static void start_setup(struct setup *setup, const char *record, char *error) {
         setup_set(setup, "record", record, true, error);
 }
 
-static void make_setup(struct setup *setup, const char *record, char *error) {
+static void make_setup(struct setup *setup, const char *record, struct error *error) {
     start_setup(setup, record, error);
     ok(setup_finish(setup, error), "a setup of three");
 }
 
 static bool add_half(struct record *record, const struct schedule_entry *entry, int half,
-                     int margin, const char *fault, char *error) {
+                     int margin, const char *fault, struct error *error) {
     struct match_result result = {.half = {.number = half,
                                            .margin = {margin, -margin},
                                            .termination = "full",
@@ -76,7 +77,7 @@ static bool add_half(struct record *record, const struct schedule_entry *entry, 
  * one game of `third` against the reference; one half of another, which does not count. */
 static void fill(struct record *record, const struct setup *setup) {
     struct schedule schedule = setup_schedule(setup);
-    char error[REFEREE_ERROR_SIZE] = "";
+    struct error error = {""};
     bool good = true;
     int played = 0;
     for (int64_t i = 0; i < schedule_count(&schedule); i++) {
@@ -84,23 +85,23 @@ static void fill(struct record *record, const struct setup *setup) {
         int sign = entry.engine[0] == 0 ? 1 : -1;
         if (entry.engine[0] + entry.engine[1] == 1) {
             const struct published *row = &published[played++];
-            good &= add_half(record, &entry, 1, sign * row->first, NULL, error) &&
-                    add_half(record, &entry, 2, sign * row->second, NULL, error);
+            good &= add_half(record, &entry, 1, sign * row->first, NULL, &error) &&
+                    add_half(record, &entry, 2, sign * row->second, NULL, &error);
         } else if (i == 2) { /* 1 against 2 in the first round */
-            good &= add_half(record, &entry, 1, 10, "crash", error) &&
-                    add_half(record, &entry, 2, -4, "warning", error);
+            good &= add_half(record, &entry, 1, 10, "crash", &error) &&
+                    add_half(record, &entry, 2, -4, "warning", &error);
         } else if (i == 1) {
-            good &= add_half(record, &entry, 1, 48, NULL, error);
+            good &= add_half(record, &entry, 1, 48, NULL, &error);
         }
     }
     is_int(played, PUBLISHED, "twelve games");
-    ok(good, "written %s", error);
+    ok(good, "written %s", error.text);
     struct schedule_entry first = schedule_get(&schedule, 0);
-    ok(!add_half(record, &first, 1, 0, NULL, error), "a half comes once: %s", error);
+    ok(!add_half(record, &first, 1, 0, NULL, &error), "a half comes once: %s", error.text);
 }
 
 static void check_standings(struct record *record) {
-    char error[REFEREE_ERROR_SIZE] = "";
+    struct error error = {""};
     struct standings table;
     int won = 0, drawn = 0, total = 0;
     for (int i = 0; i < PUBLISHED; i++) {
@@ -109,7 +110,7 @@ static void check_standings(struct record *record) {
         drawn += published[i].sum == 0;
         is_int(published[i].first + published[i].second, published[i].sum, "a published sum");
     }
-    if (!ok(standings_read(record, &table, error), "standings %s", error))
+    if (!ok(standings_read(record, &table, &error), "standings %s", error.text))
         return;
     is_int(table.count, 3, "three players");
     is_int(table.games, PUBLISHED + 1, "half a game is none");
@@ -130,42 +131,42 @@ static void check_standings(struct record *record) {
 }
 
 static void test_record(void) {
-    char error[REFEREE_ERROR_SIZE] = "";
+    struct error error = {""};
     struct setup setup;
-    make_setup(&setup, run_path("a.db"), error);
-    struct record *record = league_open_record(&setup, error);
-    if (ok(record, "a new record %s", error)) {
-        ok(!league_open_record(&setup, error) && strstr(error, "another referee"), "one writer: %s",
-           error);
+    make_setup(&setup, run_path("a.db"), &error);
+    struct record *record = league_open_record(&setup, &error);
+    if (ok(record, "a new record %s", error.text)) {
+        ok(!league_open_record(&setup, &error) && strstr(error.text, "another referee"),
+           "one writer: %s", error.text);
         fill(record, &setup);
         check_standings(record);
-        struct record *reader = record_read(setup.record, error);
+        struct record *reader = record_read(setup.record, &error);
         ok(reader, "readers may be many");
         record_close(reader);
     }
     record_close(record);
-    record = league_open_record(&setup, error);
+    record = league_open_record(&setup, &error);
     if (ok(record, "opened again"))
         check_standings(record);
     record_close(record);
     setup.seed++;
-    ok(!league_open_record(&setup, error) && strstr(error, "another league"), "another league: %s",
-       error);
+    ok(!league_open_record(&setup, &error) && strstr(error.text, "another league"),
+       "another league: %s", error.text);
     setup_free(&setup);
 }
 
 static void refuse(const char *name, const char *why, const char *wanted) {
-    char error[REFEREE_ERROR_SIZE] = "";
+    struct error error = {""};
     struct setup setup;
-    make_setup(&setup, run_path(name), error);
-    struct record *record = league_open_record(&setup, error);
-    ok(!record && strstr(error, wanted), "%s: %s", why, error);
+    make_setup(&setup, run_path(name), &error);
+    struct record *record = league_open_record(&setup, &error);
+    ok(!record && strstr(error.text, wanted), "%s: %s", why, error.text);
     record_close(record);
     setup_free(&setup);
 }
 
 static void test_bad_records(void) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     char noise[3000];
     memset(noise, 'n', sizeof noise - 1);
     noise[sizeof noise - 1] = '\0';
@@ -185,9 +186,12 @@ static void test_bad_records(void) {
     struct stat status;
     ok(stat(run_path("noise.db"), &status) == 0 && status.st_size == sizeof noise - 1,
        "what is no record is left as it is");
-    ok(!record_read(run_path("missing.db"), error) && strstr(error, "No such file"), "%s", error);
-    ok(!record_read("/tmp", error) && strstr(error, "/tmp: it is a folder"), "%s", error);
-    ok(!record_read("/dev/null", error) && strstr(error, "no regular file"), "%s", error);
+    ok(!record_read(run_path("missing.db"), &error) && strstr(error.text, "No such file"), "%s",
+       error.text);
+    ok(!record_read("/tmp", &error) && strstr(error.text, "/tmp: it is a folder"), "%s",
+       error.text);
+    ok(!record_read("/dev/null", &error) && strstr(error.text, "no regular file"), "%s",
+       error.text);
     ok(access(run_path("missing.db"), F_OK) != 0, "reading makes no file");
 }
 
@@ -216,11 +220,12 @@ static void copy_file(const char *from, const char *to) {
 
 /* What is refused is left as it is, byte by byte. */
 static void refuse_untouched(struct setup *setup, const char *wanted) {
-    char error[REFEREE_ERROR_SIZE] = "", log[300];
+    struct error error = {""};
+    char log[300];
     snprintf(log, sizeof log, "%s-wal", setup->record);
     uint64_t before = sum_of(setup->record), log_before = sum_of(log);
-    struct record *record = league_open_record(setup, error);
-    ok(!record && strstr(error, wanted), "refused: %s", error);
+    struct record *record = league_open_record(setup, &error);
+    ok(!record && strstr(error.text, wanted), "refused: %s", error.text);
     record_close(record);
     ok(before && sum_of(setup->record) == before, "the record is as before");
     ok(sum_of(log) == log_before, "and so is its log");
@@ -228,11 +233,12 @@ static void refuse_untouched(struct setup *setup, const char *wanted) {
 
 /* One that was closed, and one whose referee was killed. */
 static void test_untouched(void) {
-    char error[REFEREE_ERROR_SIZE] = "", other[200], log[300], other_log[300];
+    struct error error = {""};
+    char other[200], log[300], other_log[300];
     struct setup setup;
     snprintf(other, sizeof other, "%s", run_path("killed-once.db"));
-    make_setup(&setup, run_path("refused.db"), error);
-    struct record *record = league_open_record(&setup, error);
+    make_setup(&setup, run_path("refused.db"), &error);
+    struct record *record = league_open_record(&setup, &error);
     fill(record, &setup);
     snprintf(log, sizeof log, "%s-wal", setup.record);
     snprintf(other_log, sizeof other_log, "%s-wal", other);
@@ -242,14 +248,14 @@ static void test_untouched(void) {
     record_close(record);
     setup.seed++;
     refuse_untouched(&setup, "another league");
-    setup_set(&setup, "record", other, true, error);
+    setup_set(&setup, "record", other, true, &error);
     refuse_untouched(&setup, "another league");
     setup.seed--;
     setup.rounds = 11;
     refuse_untouched(&setup, "has games of round 12 already: rounds must be at least that, not 11");
     setup.rounds = 12;
-    record = league_open_record(&setup, error);
-    if (ok(record, "then it is opened by its own league %s", error))
+    record = league_open_record(&setup, &error);
+    if (ok(record, "then it is opened by its own league %s", error.text))
         check_standings(record);
     record_close(record);
     setup_free(&setup);
@@ -257,7 +263,7 @@ static void test_untouched(void) {
 
 /* What does not make another league follows the last command. */
 static void test_resumed(void) {
-    char error[REFEREE_ERROR_SIZE] = "";
+    struct error error = {""};
     const char *sql = "SELECT league.name || ' ' || rounds || ' ' || coalesce(engine.name, 'none')"
                       " FROM league LEFT JOIN engine ON engine.id = reference";
     static const struct {
@@ -271,11 +277,11 @@ static void test_resumed(void) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct setup setup;
-        make_setup(&setup, run_path("resumed.db"), error);
-        setup_set(&setup, "name", rows[i].name, true, error);
-        setup_set(&setup, "rounds", rows[i].rounds, true, error);
+        make_setup(&setup, run_path("resumed.db"), &error);
+        setup_set(&setup, "name", rows[i].name, true, &error);
+        setup_set(&setup, "rounds", rows[i].rounds, true, &error);
         setup.reference = rows[i].reference;
-        record_close(league_open_record(&setup, error));
+        record_close(league_open_record(&setup, &error));
         char *got = run_ask(setup.record, sql);
         is_string(got, rows[i].wanted, "name, rounds and reference");
         free(got);
@@ -300,17 +306,17 @@ static void test_difference(void) {
         {2, "dir", "below", "engine third: it has \"dir \", now it is \"dir below\""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char error[REFEREE_ERROR_SIZE] = "";
+        struct error error = {""};
         struct setup setup;
-        start_setup(&setup, run_path("resumed.db"), error);
+        start_setup(&setup, run_path("resumed.db"), &error);
         if (rows[i].engine < 0)
-            setup_set(&setup, rows[i].key, rows[i].value, true, error);
+            setup_set(&setup, rows[i].key, rows[i].value, true, &error);
         else
-            setup_set_engine(&setup.engine[rows[i].engine], rows[i].key, rows[i].value, error);
-        ok(setup_finish(&setup, error), "a changed setup %s", error);
-        struct record *record = league_open_record(&setup, error);
-        if (!ok(!record && strstr(error, rows[i].wanted), "%s differs", rows[i].key))
-            diag("%s", error);
+            setup_set_engine(&setup.engine[rows[i].engine], rows[i].key, rows[i].value, &error);
+        ok(setup_finish(&setup, &error), "a changed setup %s", error.text);
+        struct record *record = league_open_record(&setup, &error);
+        if (!ok(!record && strstr(error.text, rows[i].wanted), "%s differs", rows[i].key))
+            diag("%s", error.text);
         record_close(record);
         setup_free(&setup);
     }

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "games/game.h"
 #include "grids/grid.h"
@@ -86,9 +87,9 @@ struct place {
 };
 
 static void set_up(struct place *place) {
-    char error[REFEREE_ERROR_SIZE];
-    place->grid = grid_from_shape("torus 6x4", error);
-    place->board = game_prepare(game_find("selacata"), place->grid, 2, error);
+    struct error error;
+    place->grid = grid_from_shape("torus 6x4", &error);
+    place->board = game_prepare(game_find("selacata"), place->grid, 2, &error);
     place->board_line =
         protocol_write_grid("selacata", place->grid->name, place->grid->cells, place->grid->side);
 }
@@ -106,7 +107,8 @@ static int open_descriptors(void) {
 /* A seat for the fake engine in a mode; `limits` are KEY=VALUE words. */
 static struct seat *seat_for(struct engine_spec *spec, char *command, size_t size, const char *mode,
                              const char *file, const char *limits) {
-    char error[REFEREE_ERROR_SIZE], words[200];
+    struct error error;
+    char words[200];
     snprintf(command, size, "'%s' %s %s", program, mode, file);
     *spec = (struct engine_spec){.name = (char *)"fake", .command = command};
     terms_default(spec);
@@ -114,8 +116,8 @@ static struct seat *seat_for(struct engine_spec *spec, char *command, size_t siz
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
         char *value = strchr(word, '=');
         *value++ = '\0';
-        if (!terms_set(spec, terms_find(word), value, error))
-            diag("%s", error);
+        if (!terms_set(spec, terms_find(word), value, &error))
+            diag("%s", error.text);
     }
     return engine_seat_new(spec, &stop, NULL, 0);
 }
@@ -234,30 +236,30 @@ static void test_no_start(const struct place *place) {
 
 static void test_try(const struct place *place) {
     char command[5000], id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
-    char error[REFEREE_ERROR_SIZE] = "";
+    struct error error = {""};
     struct engine_option option = {(char *)"style", (char *)"wild"};
     struct engine_spec spec = {.name = (char *)"fake", .command = command};
     terms_default(&spec);
     snprintf(command, sizeof command, "'%s' good", program);
     spec.option = &option;
     spec.option_count = 1;
-    ok(engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, error),
-       "an option is found in any case of letters %s", error);
+    ok(engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, &error),
+       "an option is found in any case of letters %s", error.text);
     is_string(id_name, "fake", "its name");
     option.name = (char *)"Stile";
-    ok(!engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, error),
+    ok(!engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, &error),
        "a wrong one");
-    is_string(error, "engine fake: the engine has no option 'Stile'", "is named");
+    is_string(error.text, "engine fake: the engine has no option 'Stile'", "is named");
     spec.option_count = 0;
     spec.dir = (char *)"/does/not/exist";
-    ok(!engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, error),
+    ok(!engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, &error),
        "a wrong folder");
-    ok(strstr(error, "cannot enter the folder /does/not/exist"), "is named: %s", error);
+    ok(strstr(error.text, "cannot enter the folder /does/not/exist"), "is named: %s", error.text);
     spec.dir = NULL;
     snprintf(command, sizeof command, "/dev/null");
-    ok(!engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, error),
+    ok(!engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, &error),
        "no program at all");
-    ok(strstr(error, "/dev/null: Permission denied"), "is told: %s", error);
+    ok(strstr(error.text, "/dev/null: Permission denied"), "is told: %s", error.text);
 }
 
 /* Interrupted: the half is abandoned soon, though the engine hangs. */

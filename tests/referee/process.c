@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "referee/engines/engine_spec.h"
 #include "referee/engines/process.h"
@@ -60,12 +61,12 @@ static pid_t read_pid(struct process *process) {
 
 static bool start(struct process *process, const char *command, const struct resources *resources,
                   struct pids *pids) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     struct process_failure failure;
     char *argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)command, NULL};
     if (!process_start(process, argv, NULL, resources, &failure)) {
-        process_describe_failure(&failure, argv[0], NULL, error, sizeof error);
-        diag("%s", error);
+        process_describe_failure(&failure, argv[0], NULL, error.text, sizeof error.text);
+        diag("%s", error.text);
         return false;
     }
     *pids = (struct pids){process->pid, process->supervisor, 0};
@@ -209,14 +210,14 @@ static void test_stopped_supervisor(void) {
 }
 
 static void test_no_program(void) {
-    char error[REFEREE_ERROR_SIZE] = "";
+    struct error error = {""};
     char *none[] = {(char *)"/does/not/exist", NULL};
     struct process process = {0};
     struct process_failure failure;
     int before = descriptors(getpid());
     ok(!process_start(&process, none, NULL, &unbounded, &failure), "no such program");
-    process_describe_failure(&failure, none[0], NULL, error, sizeof error);
-    is_string(error, "cannot run /does/not/exist: No such file or directory", "is told");
+    process_describe_failure(&failure, none[0], NULL, error.text, sizeof error.text);
+    is_string(error.text, "cannot run /does/not/exist: No such file or directory", "is told");
     ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "no supervisor is left");
     is_int(descriptors(getpid()), before, "and no descriptor");
 }
@@ -241,11 +242,12 @@ static void test_resources(void) {
         {"processes", "9", "sleep 600 & sleep 0.2; exit 5", "exited with status 5"},
     };
     for (size_t i = 0; i < sizeof greedy / sizeof *greedy; i++) {
-        char error[REFEREE_ERROR_SIZE], how[400];
+        struct error error;
+        char how[400];
         struct engine_spec spec = {0};
         struct process process = {0};
         struct pids pids;
-        ok(terms_set(&spec, terms_find(greedy[i].key), greedy[i].value, error), "%s = %s",
+        ok(terms_set(&spec, terms_find(greedy[i].key), greedy[i].value, &error), "%s = %s",
            greedy[i].key, greedy[i].value);
         if (!ok(start(&process, greedy[i].command, &spec.resources, &pids), "an engine"))
             continue;

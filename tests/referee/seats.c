@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "base/error.h"
 #include "base/text.h"
 #include "referee/league/league.h"
 #include "referee/pairing/format.h"
@@ -24,7 +25,7 @@ static const atomic_int stop;
 
 /* Engines `hide0`, `hide1`, `hide2`, `hide0b` ... for a table of so many seats. */
 static bool begin_setup(struct setup *setup, int seats, int engines, const char *record,
-                        char *error) {
+                        struct error *error) {
     const char *folder = getenv("srcdir") ? getenv("srcdir") : ".";
     setup_init(setup);
     setup->game = &nullgame;
@@ -43,11 +44,11 @@ static bool begin_setup(struct setup *setup, int seats, int engines, const char 
 }
 
 static bool make_setup(struct setup *setup, int seats, int engines, const char *record,
-                       char *error) {
+                       struct error *error) {
     return begin_setup(setup, seats, engines, record, error) && setup_finish(setup, error);
 }
 
-static bool play(const struct setup *setup, char *error) {
+static bool play(const struct setup *setup, struct error *error) {
     struct record *record = league_open_record(setup, error);
     bool done = record && league_play(setup, record, PROGRESS_QUIET, stderr, NULL, &stop, error);
     record_close(record);
@@ -73,12 +74,12 @@ static void check_game(void *context, const struct record_game *game) {
 }
 
 static void test_record(struct setup *setup) {
-    char error[REFEREE_ERROR_SIZE] = "";
-    struct record *record = record_read(setup->record, error);
-    if (!ok(record, "the record is there %s", error))
+    struct error error = {""};
+    struct record *record = record_read(setup->record, &error);
+    if (!ok(record, "the record is there %s", error.text))
         return;
-    ok(record_each_game(record, 0, SCHEDULE_GAMES_MAX, check_game, setup, error), "all games %s",
-       error);
+    ok(record_each_game(record, 0, SCHEDULE_GAMES_MAX, check_game, setup, &error), "all games %s",
+       error.text);
     record_close(record);
     is_int(run_number(setup->record, "SELECT COUNT(*) FROM half WHERE margin4 IS NOT NULL"),
            setup->seats == 4 ? run_number(setup->record, "SELECT COUNT(*) FROM half") : 0,
@@ -112,11 +113,11 @@ static int64_t expected(const struct setup *setup, int engine, bool against_refe
 }
 
 static void test_standings(struct setup *setup) {
-    char error[REFEREE_ERROR_SIZE] = "";
+    struct error error = {""};
     struct schedule schedule = setup_schedule(setup);
     struct standings table;
-    struct record *record = record_read(setup->record, error);
-    if (!ok(record && standings_read(record, &table, error), "standings %s", error))
+    struct record *record = record_read(setup->record, &error);
+    if (!ok(record && standings_read(record, &table, &error), "standings %s", error.text))
         return;
     is_int(table.games, schedule_count(&schedule), "each game counts once");
     for (int i = 0; i < table.count; i++) {
@@ -131,13 +132,14 @@ static void test_standings(struct setup *setup) {
 }
 
 static void test_league(int seats, int engines) {
-    char error[REFEREE_ERROR_SIZE] = "", name[20];
+    struct error error = {""};
+    char name[20];
     struct setup setup;
     snprintf(name, sizeof name, "seats%d.db", seats);
-    if (ok(make_setup(&setup, seats, engines, name, error), "%d seats, %d engines %s", seats,
-           engines, error)) {
+    if (ok(make_setup(&setup, seats, engines, name, &error), "%d seats, %d engines %s", seats,
+           engines, error.text)) {
         is_int(setup.seats, seats, "seats");
-        ok(play(&setup, error), "played %s", error);
+        ok(play(&setup, &error), "played %s", error.text);
         test_record(&setup);
         test_standings(&setup);
     }
@@ -147,11 +149,11 @@ static void test_league(int seats, int engines) {
 /* hide0 and hide0b are equal: their meeting is tied in all its deciders, then the seeding decides.
  */
 static void test_tie(void) {
-    char error[REFEREE_ERROR_SIZE] = "";
+    struct error error = {""};
     struct setup setup;
-    if (!begin_setup(&setup, 2, 4, "tie.db", error) ||
-        !setup_set(&setup, "format", "knockout", true, error) || !setup_finish(&setup, error) ||
-        !ok(play(&setup, error), "a knockout %s", error)) {
+    if (!begin_setup(&setup, 2, 4, "tie.db", &error) ||
+        !setup_set(&setup, "format", "knockout", true, &error) || !setup_finish(&setup, &error) ||
+        !ok(play(&setup, &error), "a knockout %s", error.text)) {
         setup_free(&setup);
         return;
     }
@@ -169,14 +171,14 @@ static void test_tie(void) {
 }
 
 static void test_too_few(void) {
-    char error[REFEREE_ERROR_SIZE] = "";
+    struct error error = {""};
     struct setup setup;
-    ok(!make_setup(&setup, 3, 2, "few.db", error) &&
-           strstr(error, "at least 3 engines are needed, there are 2"),
-       "too few: %s", error);
+    ok(!make_setup(&setup, 3, 2, "few.db", &error) &&
+           strstr(error.text, "at least 3 engines are needed, there are 2"),
+       "too few: %s", error.text);
     setup_free(&setup);
-    ok(!make_setup(&setup, 5, 2, "few.db", error) && strstr(error, "from 2 to 4, not 5"),
-       "too many seats: %s", error);
+    ok(!make_setup(&setup, 5, 2, "few.db", &error) && strstr(error.text, "from 2 to 4, not 5"),
+       "too many seats: %s", error.text);
     setup_free(&setup);
 }
 

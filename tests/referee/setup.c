@@ -2,6 +2,7 @@
  * mean and what each mistake in them is answered. */
 #include "config.h"
 
+#include "base/error.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/terms.h"
 #include "referee/pairing/format.h"
@@ -30,23 +31,25 @@ static void test_words(void) {
         {"$HOME *", "$HOME|*"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char error[REFEREE_ERROR_SIZE];
+        struct error error;
         struct text joined = {0};
-        char **words = words_split(rows[i].line, error);
+        char **words = words_split(rows[i].line, &error);
         for (int k = 0; words && words[k]; k++)
             text_addf(&joined, "%s%s", k ? "|" : "", words[k]);
         is_string(words ? text_get(&joined) : NULL, rows[i].words, "words of <%s>", rows[i].line);
         free(words);
         text_free(&joined);
     }
-    char error[REFEREE_ERROR_SIZE];
-    char **words = builtin_command(" 'builtin:random' ", error);
+    struct error error;
+    char **words = builtin_command(" 'builtin:random' ", &error);
     ok(words && strstr(words[0], "triancey-engine"), "a builtin is our engine");
     ok(words && strcmp(words[1], "--player") == 0 && strcmp(words[2], "random") == 0 && !words[3],
        "with its player");
     free(words);
-    ok(!builtin_command("builtin:random x", error) && strstr(error, "'x'"), "alone: %s", error);
-    ok(!builtin_command("builtin:", error) && strstr(error, "needs a player"), "named: %s", error);
+    ok(!builtin_command("builtin:random x", &error) && strstr(error.text, "'x'"), "alone: %s",
+       error.text);
+    ok(!builtin_command("builtin:", &error) && strstr(error.text, "needs a player"), "named: %s",
+       error.text);
 }
 
 static void test_limits(void) {
@@ -76,18 +79,18 @@ static void test_limits(void) {
         {"depth", "4 ", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char error[REFEREE_ERROR_SIZE] = "";
+        struct error error = {""};
         struct engine_spec spec = {0};
         struct text text = {0};
         terms_default(&spec);
-        bool good = terms_set(&spec, terms_find(rows[i].key), rows[i].value, error);
+        bool good = terms_set(&spec, terms_find(rows[i].key), rows[i].value, &error);
         terms_write(&spec, &text);
         if (rows[i].wanted)
             ok(good && strncmp(text_get(&text), rows[i].wanted, strlen(rows[i].wanted)) == 0,
                "%s=%s is %s", rows[i].key, rows[i].value, text_get(&text));
         else
-            ok(!good && strstr(error, rows[i].key), "%s=%s is refused: %s", rows[i].key,
-               rows[i].value, error);
+            ok(!good && strstr(error.text, rows[i].key), "%s=%s is refused: %s", rows[i].key,
+               rows[i].value, error.text);
         text_free(&text);
     }
 }
@@ -208,7 +211,7 @@ static void write_text(char *path, const char *text, size_t length) {
 }
 
 /* Reads a league file with this text, and finishes it. */
-static bool read_text(struct setup *setup, const char *text, char *error) {
+static bool read_text(struct setup *setup, const char *text, struct error *error) {
     char path[] = "/tmp/triancey-setup-XXXXXX.ini";
     write_text(path, text, strlen(text));
     setup_init(setup);
@@ -254,23 +257,25 @@ static void test_mistakes(void) {
         {"[league\n", ":1: neither a [section]"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char error[REFEREE_ERROR_SIZE] = "";
+        struct error error = {""};
         struct setup setup;
-        bool good = read_text(&setup, rows[i].text, error);
-        if (!ok(!good && strstr(error, rows[i].wanted), "mistake %zu is named", i))
-            diag("%s", error);
+        bool good = read_text(&setup, rows[i].text, &error);
+        if (!ok(!good && strstr(error.text, rows[i].wanted), "mistake %zu is named", i))
+            diag("%s", error.text);
         setup_free(&setup);
     }
 }
 
 static void test_no_file(void) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     struct setup setup;
     setup_init(&setup);
-    ok(!setup_read(&setup, "/dev/null", error) && strstr(error, "no regular file"), "%s", error);
-    ok(!setup_read(&setup, "/does/not/exist.ini", error) && strstr(error, "No such file"),
-       "no file: %s", error);
-    ok(!setup_read(&setup, "/tmp", error) && strstr(error, "folder"), "a folder: %s", error);
+    ok(!setup_read(&setup, "/dev/null", &error) && strstr(error.text, "no regular file"), "%s",
+       error.text);
+    ok(!setup_read(&setup, "/does/not/exist.ini", &error) && strstr(error.text, "No such file"),
+       "no file: %s", error.text);
+    ok(!setup_read(&setup, "/tmp", &error) && strstr(error.text, "folder"), "a folder: %s",
+       error.text);
     setup_free(&setup);
 }
 
@@ -290,26 +295,29 @@ static void test_mistakes_in_whole(void) {
         {"grids = nosuch!\n", ".ini: [league] grids: nosuch!: "},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char error[REFEREE_ERROR_SIZE] = "", text[1000];
+        struct error error = {""};
+        char text[1000];
         struct setup setup;
         snprintf(text, sizeof text, "[league]\n%s%s", rows[i].league, two_engines);
-        bool good = read_text(&setup, text, error);
-        if (!ok(!good && strstr(error, rows[i].wanted), "mistake in the whole %zu is named", i))
-            diag("%s", error);
+        bool good = read_text(&setup, text, &error);
+        if (!ok(!good && strstr(error.text, rows[i].wanted), "mistake in the whole %zu is named",
+                i))
+            diag("%s", error.text);
         setup_free(&setup);
     }
     test_no_file();
 }
 
 static void test_retold(void) {
-    char error[REFEREE_ERROR_SIZE] = "", path[] = "/tmp/triancey-setup-XXXXXX.ini";
+    struct error error = {""};
+    char path[] = "/tmp/triancey-setup-XXXXXX.ini";
     struct setup setup;
     write_text(path, two_engines, strlen(two_engines));
     setup_init(&setup);
-    ok(setup_read(&setup, path, error) && setup_set(&setup, "grids", "nosuch!", true, error),
-       "a file and a word from the command line %s", error);
-    ok(!setup_finish(&setup, error) && strncmp(error, "grids: nosuch!: ", 16) == 0,
-       "a fault of the command line is not the file's: %s", error);
+    ok(setup_read(&setup, path, &error) && setup_set(&setup, "grids", "nosuch!", true, &error),
+       "a file and a word from the command line %s", error.text);
+    ok(!setup_finish(&setup, &error) && strncmp(error.text, "grids: nosuch!: ", 16) == 0,
+       "a fault of the command line is not the file's: %s", error.text);
     setup_free(&setup);
     unlink(path);
 }
@@ -327,9 +335,9 @@ static void test_limits_hash(struct setup *setup, uint64_t hash) {
     static const char *const other[] = {"movetime", "tc",  "nodes", "depth",
                                         "margin",   "cap", "start", "wait"};
     struct engine_spec *spec = &setup->engine[1].spec, before = *spec;
-    char error[REFEREE_ERROR_SIZE] = "";
+    struct error error = {""};
     for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
-        ok(terms_set(spec, terms_find(other[i]), "77", error) && hash_of(setup) != hash,
+        ok(terms_set(spec, terms_find(other[i]), "77", &error) && hash_of(setup) != hash,
            "%s makes another league", other[i]);
         *spec = before;
         ok(hash_of(setup) == hash, "and back");
@@ -339,24 +347,26 @@ static void test_limits_hash(struct setup *setup, uint64_t hash) {
 /* A NUL byte would cut its line without a word. */
 static void test_nul(void) {
     static const char text[] = "[engine a]\ncmd = x\0y\n[engine b]\ncmd = x\n";
-    char error[REFEREE_ERROR_SIZE] = "", path[] = "/tmp/triancey-setup-XXXXXX.ini";
+    struct error error = {""};
+    char path[] = "/tmp/triancey-setup-XXXXXX.ini";
     struct setup setup;
     write_text(path, text, sizeof text - 1);
     setup_init(&setup);
-    ok(!setup_read(&setup, path, error) && strstr(error, ":2: a NUL byte"), "%s", error);
+    ok(!setup_read(&setup, path, &error) && strstr(error.text, ":2: a NUL byte"), "%s", error.text);
     setup_free(&setup);
     unlink(path);
 }
 
 static void test_good(void) {
-    char error[REFEREE_ERROR_SIZE] = "", text[2000];
+    struct error error = {""};
+    char text[2000];
     struct setup setup;
     snprintf(text, sizeof text,
              "[league]\nname = spring\ngame = selacata\ngrids = torus 6x4,\n    torus 4x4\n"
              "rounds = 3\nmovetime = 50\nmargin = 5\ncap = 9000\n%sdepth = 3\noption.Seed = 4\n"
              "cap = 70\nwait = 80\n",
              two_engines);
-    ok(read_text(&setup, text, error), "a good file %s", error);
+    ok(read_text(&setup, text, &error), "a good file %s", error.text);
     is_string(setup.name, "spring", "its name");
     is_string(setup.record, "spring.db", "its record");
     is_int(setup.boards, 2, "a list over two lines");

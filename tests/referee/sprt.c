@@ -2,6 +2,7 @@
  * errs. */
 #include "config.h"
 
+#include "base/error.h"
 #include "referee/pairing/sprt.h"
 #include "tests/lib/sprt_runs.h"
 #include "tests/lib/tap.h"
@@ -97,14 +98,14 @@ static void test_text(void) {
         {"margin0", "unlike 'margin0'", false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char error[REFEREE_ERROR_SIZE] = "";
+        struct error error = {""};
         struct sprt sprt = {.worst = 7};
         struct text text = {0};
-        bool good = sprt_read(&sprt, rows[i].text, error);
+        bool good = sprt_read(&sprt, rows[i].text, &error);
         if (good)
             sprt_write(&sprt, &text);
-        ok(good == rows[i].good && strstr(good ? text_get(&text) : error, rows[i].wanted), "'%s'",
-           rows[i].text);
+        ok(good == rows[i].good && strstr(good ? text_get(&text) : error.text, rows[i].wanted),
+           "'%s'", rows[i].text);
         ok(sprt.worst >= 7 && (good || fabs(sprt.margin1) <= 0), "changes no more than it should");
         text_free(&text);
     }

@@ -2,6 +2,7 @@
  * naive count of the same games. */
 #include "config.h"
 
+#include "base/error.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "referee/league/league.h"
@@ -27,7 +28,7 @@ static struct played {
 } played[GAMES_MOST];
 static int games_played;
 
-static bool make_setup(struct setup *setup, int seats, char *error) {
+static bool make_setup(struct setup *setup, int seats, struct error *error) {
     static const char *const names[ENGINES] = {"eva", "adam", "cain", "abel", "seth"};
     setup_init(setup);
     setup->game = &nullgame;
@@ -43,7 +44,7 @@ static bool make_setup(struct setup *setup, int seats, char *error) {
 /* One game in seven is left out, so that some encounters are not whole. */
 static bool fill(struct record *record, const struct setup *setup, struct random *random) {
     struct schedule schedule = setup_schedule(setup);
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     bool good = true;
     games_played = 0;
     for (int64_t i = 0; i < schedule_count(&schedule) && games_played < GAMES_MOST; i++) {
@@ -62,7 +63,7 @@ static bool fill(struct record *record, const struct setup *setup, struct random
         games_played++;
         for (int k = 0; k < setup->seats; k++)
             result.half.margin[k] = game->margin[k] = (int)random_below(random, 9) - 4;
-        good &= record_half(record, &game->entry, &result, error);
+        good &= record_half(record, &game->entry, &result, &error);
     }
     return good;
 }
@@ -186,14 +187,14 @@ static void check_order(const struct standings *table) {
 }
 
 static void test_league(int seats, struct random *random) {
-    char error[REFEREE_ERROR_SIZE] = "";
+    struct error error = {""};
     struct setup setup;
     struct standings table;
-    if (!ok(make_setup(&setup, seats, error), "a league of %d seats %s", seats, error))
+    if (!ok(make_setup(&setup, seats, &error), "a league of %d seats %s", seats, error.text))
         return;
-    struct record *record = league_open_record(&setup, error);
-    ok(record && fill(record, &setup, random), "%d games %s", games_played, error);
-    if (ok(standings_read(record, &table, error), "standings %s", error)) {
+    struct record *record = league_open_record(&setup, &error);
+    ok(record && fill(record, &setup, random), "%d games %s", games_played, error.text);
+    if (ok(standings_read(record, &table, &error), "standings %s", error.text)) {
         is_int(table.games, games_played, "games");
         is_int(table.count, ENGINES, "players");
         is_int(table.reference, REFERENCE, "the reference");
@@ -204,8 +205,8 @@ static void test_league(int seats, struct random *random) {
     }
     atomic_int stop = 2;
     record_set_cancel(record, &stop);
-    ok(!standings_read(record, &table, error) && strstr(error, "interrupted"),
-       "a signal ends the reading: %s", error);
+    ok(!standings_read(record, &table, &error) && strstr(error.text, "interrupted"),
+       "a signal ends the reading: %s", error.text);
     record_close(record);
     setup_free(&setup);
 }

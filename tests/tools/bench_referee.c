@@ -11,6 +11,7 @@
 #include "config.h"
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "protocol/protocol.h"
 #include "referee/engines/engine_spec.h"
@@ -103,19 +104,20 @@ static double moves_through_referee(struct match_half *match, struct match_resul
 
 static void make_setup(struct setup *setup, const char *command, const char *grids,
                        const char *record, int rounds) {
-    char error[REFEREE_ERROR_SIZE], number[16];
+    struct error error;
+    char number[16];
     snprintf(number, sizeof number, "%d", rounds);
     setup_init(setup);
-    struct setup_engine *first = setup_add_engine(setup, "first", error);
-    bool good = first && setup_set_engine(first, "cmd", command, error);
-    struct setup_engine *second = setup_add_engine(setup, "second", error);
-    good = good && second && setup_set_engine(second, "cmd", command, error) &&
-           setup_set(setup, "grids", grids, true, error) &&
-           setup_set(setup, "rounds", number, true, error) &&
-           setup_set(setup, "concurrency", "2", true, error) &&
-           setup_set(setup, "record", record, true, error) && setup_finish(setup, error);
+    struct setup_engine *first = setup_add_engine(setup, "first", &error);
+    bool good = first && setup_set_engine(first, "cmd", command, &error);
+    struct setup_engine *second = setup_add_engine(setup, "second", &error);
+    good = good && second && setup_set_engine(second, "cmd", command, &error) &&
+           setup_set(setup, "grids", grids, true, &error) &&
+           setup_set(setup, "rounds", number, true, &error) &&
+           setup_set(setup, "concurrency", "2", true, &error) &&
+           setup_set(setup, "record", record, true, &error) && setup_finish(setup, &error);
     if (!good)
-        die(error);
+        die(error.text);
 }
 
 static void bench_moves(void) {
@@ -156,26 +158,27 @@ struct yield {
 };
 
 static double count_moves(struct record *record) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     int64_t moves;
-    if (!query_ask(record, "SELECT SUM(plies) FROM half", NULL, &moves, error))
-        die(error);
+    if (!query_ask(record, "SELECT SUM(plies) FROM half", NULL, &moves, &error))
+        die(error.text);
     return (double)moves;
 }
 
 static struct yield play_league(const char *command, int rounds, const char *affinity) {
-    char error[REFEREE_ERROR_SIZE], folder[] = "/tmp/triancey-bench-XXXXXX", path[64];
+    struct error error;
+    char folder[] = "/tmp/triancey-bench-XXXXXX", path[64];
     struct setup setup;
     if (!mkdtemp(folder))
         die("no folder in /tmp");
     snprintf(path, sizeof path, "%s/league.db", folder);
     make_setup(&setup, command, LEAGUE_BOARDS, path, rounds);
-    setup_set(&setup, "affinity", affinity, true, error);
+    setup_set(&setup, "affinity", affinity, true, &error);
     struct schedule schedule = setup_schedule(&setup);
-    struct record *record = league_open_record(&setup, error);
+    struct record *record = league_open_record(&setup, &error);
     int64_t start = clock_us();
-    if (!record || !league_play(&setup, record, PROGRESS_QUIET, stderr, NULL, &stop, error))
-        die(error);
+    if (!record || !league_play(&setup, record, PROGRESS_QUIET, stderr, NULL, &stop, &error))
+        die(error.text);
     struct yield yield = {.seconds = (double)(clock_us() - start) / 1e6,
                           .games = (double)schedule_count(&schedule),
                           .moves = count_moves(record)};

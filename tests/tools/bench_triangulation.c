@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "engine/player/player.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
@@ -213,8 +214,8 @@ static void print(const struct contest *contest, long long games_played) {
 
 int main(int argc, char **argv) {
     struct contest contest = {.games = 30, .movetime = 100, .seed = 1, .opening = 6};
-    char why[GAME_ERROR_SIZE];
-    struct game_board *any = game_prepare(game_find("triangulation"), NULL, 0, why);
+    struct error why;
+    struct game_board *any = game_prepare(game_find("triangulation"), NULL, 0, &why);
     int i = 1;
     while (any && i < argc && contest.players < ARMIES &&
            read_contestant(&contest.contestant[contest.players], any, argv[i]))
@@ -223,13 +224,14 @@ int main(int argc, char **argv) {
     for (; i < argc; i += 2)
         if (!read_number(&contest, argv[i], argv[i + 1]))
             return EXIT_FAILURE;
-    struct game_board *board = game_prepare(game_find("triangulation"), NULL, contest.players, why);
+    struct game_board *board =
+        game_prepare(game_find("triangulation"), NULL, contest.players, &why);
     contest.board = board;
     contest.arena = malloc(ARENA_SIZE);
     for (int j = 0; j < contest.players; j++)
         contest.contestant[j].table = table_new(TABLE_MEBIBYTES);
     if (!board || !contest.arena) {
-        fprintf(stderr, "%s\n", board ? "out of memory" : why);
+        fprintf(stderr, "%s\n", board ? "out of memory" : why.text);
         return EXIT_FAILURE;
     }
     enum { BETWEEN_PRINTS = 30 };

@@ -1,5 +1,6 @@
 /* fuzz_grid.c - libFuzzer: any bytes as a grid file. What is accepted must be a sound grid that is
  * written and read back the same. */
+#include "base/error.h"
 #include "grids/grid.h"
 #include "grids/ini.h"
 
@@ -20,11 +21,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         abort(); /* refused without a word */
     if (!grid)
         return 0;
-    char error[GRID_ERROR_SIZE];
-    grid_is_trivalent(grid, error);
+    struct error error;
+    grid_is_trivalent(grid, &error);
     if (grid->corners > GRID_CORNERS_MAX || grid->around_start[grid->corners] != 3 * grid->cells)
         abort();
-    struct grid *bare = grid_from_sides(grid->name, grid->cells, grid->side, error);
+    struct grid *bare = grid_from_sides(grid->name, grid->cells, grid->side, &error);
     char *text = grid_to_ini(grid);
     struct grid *again = grid_parse("again", text, strlen(text), ignore, &total);
     if (!bare || !again || memcmp(grid, again, sizeof *grid) != 0)

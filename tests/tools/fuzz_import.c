@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "base/csv.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "referee/record/import.h"
 
@@ -28,12 +29,12 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 
 /* All rows, written anew; false: refused. */
 static bool rewrite(FILE *file, struct text *out) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     struct csv *csv = malloc(sizeof *csv);
     if (!csv)
         exit(1);
     csv_begin(csv, file);
-    while (csv_next(csv, error)) {
+    while (csv_next(csv, &error)) {
         for (int i = 0; i < csv->fields; i++) {
             const char *field = csv_get(csv, i);
             if (i > 0)
@@ -46,9 +47,9 @@ static bool rewrite(FILE *file, struct text *out) {
         }
         text_add(out, "\n");
     }
-    bool refused = *error != '\0';
+    bool refused = error.text[0] != '\0';
     int line, column;
-    if (refused && sscanf(error, "%d:%d: ", &line, &column) != 2)
+    if (refused && sscanf(error.text, "%d:%d: ", &line, &column) != 2)
         abort();
     csv_end(csv);
     free(csv);
@@ -74,15 +75,15 @@ static void check_reader(void *bytes, size_t size) {
 }
 
 static void check_import(void *bytes, size_t size) {
-    char error[REFEREE_ERROR_SIZE] = "";
+    struct error error = {""};
     struct import_request request = {.path = "input", .into = record};
     struct import_count count;
     FILE *file = fmemopen(bytes, size, "r");
     if (!file)
         return;
-    bool done = import_file(file, &request, &count, error);
+    bool done = import_file(file, &request, &count, &error);
     fclose(file);
-    if (done ? count.added < 1 : !*error || access(record, F_OK) == 0)
+    if (done ? count.added < 1 : !error.text[0] || access(record, F_OK) == 0)
         abort();
     unlink(record);
 }

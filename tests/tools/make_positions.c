@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "engine/bench/bench.h"
 #include "engine/player/table.h"
 #include "engine/triancey/positions.h"
@@ -183,12 +184,12 @@ static bool print_line(struct table *table, const struct batch *batch, const cha
 
 static bool print_grid(struct table *table, const struct batch *batch, const char *name,
                        int empty_max) {
-    char why[GAME_ERROR_SIZE];
-    struct grid *grid = grid_find(name, why);
-    struct game_board *board = grid ? game_prepare(game_find(batch->game), grid, 0, why) : NULL;
+    struct error why;
+    struct grid *grid = grid_find(name, &why);
+    struct game_board *board = grid ? game_prepare(game_find(batch->game), grid, 0, &why) : NULL;
     bool good = board != NULL;
     if (!good)
-        fprintf(stderr, "make_positions: %s: %s\n", name, why);
+        fprintf(stderr, "make_positions: %s: %s\n", name, why.text);
     for (int i = 0; i < COUNTS_MAX && batch->empty[i] && good; i++)
         for (int number = 0; number < batch->each && good; number++)
             good = batch->empty[i] > empty_max ||

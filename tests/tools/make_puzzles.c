@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/random.h"
 #include "engine/trioker/puzzle.h"
 #include "games/trioker_shape.h"
@@ -109,12 +110,12 @@ static void die(const char *name, const char *why) {
 
 static void keep_fault(void *context, const char *text) {
     if (!*(char *)context)
-        snprintf(context, GRID_ERROR_SIZE, "%s", text);
+        snprintf(context, ERROR_SIZE, "%s", text);
 }
 
 static struct grid *draw_grid(const struct plan *plan) {
     struct grid_triangle triangle[GRID_CELLS_MAX];
-    char error[GRID_ERROR_SIZE] = "";
+    struct error error = {""};
     int count = 0;
     for (int r = 0; r < ROWS_MAX && plan->row[r]; r++)
         for (int c = 0; plan->row[r][c]; c++) {
@@ -126,9 +127,9 @@ static struct grid *draw_grid(const struct plan *plan) {
             if (plan->row[r][c] == '#')
                 triangle[count++] = (r + c) % 2 == 0 ? up : down;
         }
-    struct grid *grid = grid_build(plan->name, count, triangle, 0, NULL, keep_fault, error);
+    struct grid *grid = grid_build(plan->name, count, triangle, 0, NULL, keep_fault, error.text);
     if (!grid)
-        die(plan->name, error);
+        die(plan->name, error.text);
     return grid;
 }
 
@@ -149,9 +150,9 @@ static struct puzzle_result solve(const struct trioker_shape *shape, uint64_t li
                                .found = hear,
                                .hard = INT64_MAX};
     struct puzzle_result result;
-    char error[PUZZLE_ERROR_SIZE];
-    if (!puzzle_solve(&task, &result, error))
-        die(shape->grid->name, error);
+    struct error error;
+    if (!puzzle_solve(&task, &result, &error))
+        die(shape->grid->name, error.text);
     return result;
 }
 

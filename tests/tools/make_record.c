@@ -9,6 +9,7 @@
  */
 #include "config.h"
 
+#include "base/error.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "games/game.h"
@@ -52,22 +53,23 @@ static void die(const char *error) {
 /* Of as many rounds as so many halves need at most. */
 static void make_setup(struct setup *setup, const char *path, const char *game, int engines,
                        int64_t halves) {
-    char error[REFEREE_ERROR_SIZE], name[32], rounds[32];
+    struct error error;
+    char name[32], rounds[32];
     int64_t pairs = (int64_t)engines * (engines - 1) / 2;
     snprintf(rounds, sizeof rounds, "%lld", (long long)((halves + pairs - 1) / pairs));
     setup_init(setup);
-    bool good = setup_set(setup, "game", game, true, error) &&
-                setup_set(setup, "grids", "torus 6x4", true, error) &&
-                setup_set(setup, "record", path, true, error) &&
-                setup_set(setup, "rounds", rounds, true, error);
+    bool good = setup_set(setup, "game", game, true, &error) &&
+                setup_set(setup, "grids", "torus 6x4", true, &error) &&
+                setup_set(setup, "record", path, true, &error) &&
+                setup_set(setup, "rounds", rounds, true, &error);
     for (int i = 0; i < engines && good; i++) {
         snprintf(name, sizeof name, "player%d", i);
-        struct setup_engine *engine = setup_add_engine(setup, i ? name : "reference", error);
+        struct setup_engine *engine = setup_add_engine(setup, i ? name : "reference", &error);
         good = engine &&
-               setup_set_engine(engine, "cmd", i ? "builtin:random" : "builtin:reference", error);
+               setup_set_engine(engine, "cmd", i ? "builtin:random" : "builtin:reference", &error);
     }
-    if (!good || !setup_finish(setup, error))
-        die(error);
+    if (!good || !setup_finish(setup, &error))
+        die(error.text);
 }
 
 /* ---- the pool -------------------------------------------------------------------------------- */
@@ -101,7 +103,7 @@ static void free_pool(struct maker *maker) {
 /* ---- the rows -------------------------------------------------------------------------------- */
 
 static void add_game(struct maker *maker, const struct schedule_entry *entry) {
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     const struct query_value values[] = {value_int(entry->number + 1),
                                          value_int(entry->round + 1),
                                          value_int(entry->pair + 1),
@@ -114,8 +116,8 @@ static void add_game(struct maker *maker, const struct schedule_entry *entry) {
     if (!query_write(maker->record,
                      "INSERT INTO game (id, round, pair, leg, board, seed, seat1, seat2)"
                      " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                     values, error))
-        die(error);
+                     values, &error))
+        die(error.text);
 }
 
 static void add_half(struct maker *maker, const struct schedule_entry *entry, int half,
@@ -123,7 +125,8 @@ static void add_half(struct maker *maker, const struct schedule_entry *entry, in
     const struct sample_half *sample = &maker->pool[half - 1][random_below(&maker->random, POOL)];
     time_t seconds = (time_t)(FIRST_SECOND + number * SECONDS_A_HALF);
     struct tm parts;
-    char when[32], error[REFEREE_ERROR_SIZE];
+    struct error error;
+    char when[32];
     strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &parts));
     struct half_result row = {.number = half,
                               .pointed = true,
@@ -136,8 +139,8 @@ static void add_half(struct maker *maker, const struct schedule_entry *entry, in
                               .finished = when};
     memcpy(row.margin, sample->score.margin, sizeof row.margin);
     memcpy(row.points, sample->score.points, sizeof row.points);
-    if (!record_add_half_row(maker->record, entry->number + 1, 2, &row, error))
-        die(error);
+    if (!record_add_half_row(maker->record, entry->number + 1, 2, &row, &error))
+        die(error.text);
 }
 
 static void add_halves(struct maker *maker, int64_t halves) {
@@ -152,7 +155,7 @@ static void add_halves(struct maker *maker, int64_t halves) {
 
 int main(int argc, char **argv) {
     static struct maker maker;
-    char error[REFEREE_ERROR_SIZE];
+    struct error error;
     int64_t halves = argc > 2 ? atoll(argv[2]) : 1000000;
     int engines = argc > 3 ? atoi(argv[3]) : 8;
     if (argc < 2 || argc > 5 || halves < 1 || engines < 2)
@@ -164,12 +167,12 @@ int main(int argc, char **argv) {
     random_seed(&maker.random, 1);
     for (int i = 0; i < maker.schedule.halves * POOL; i++)
         play_half(&maker, i / POOL + 1, &maker.pool[i / POOL][i % POOL]);
-    maker.record = league_open_record(&maker.setup, error);
-    if (!maker.record || !query_begin_writing(maker.record, error))
-        die(error);
+    maker.record = league_open_record(&maker.setup, &error);
+    if (!maker.record || !query_begin_writing(maker.record, &error))
+        die(error.text);
     add_halves(&maker, halves);
-    if (!query_end_writing(maker.record, true, error))
-        die(error);
+    if (!query_end_writing(maker.record, true, &error))
+        die(error.text);
     record_close(maker.record);
     free_pool(&maker);
     setup_free(&maker.setup);

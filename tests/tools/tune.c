@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "engine/players.h"
 
 enum { ARENA = 32 << 20, CELLS_MIN = 24, CELLS_MAX = 64 };
@@ -16,7 +17,8 @@ enum { ARENA = 32 << 20, CELLS_MIN = 24, CELLS_MAX = 64 };
 /* ---- boards ---------------------------------------------------------------------------------- */
 
 bool tune_open(struct tune_board *board, const char *game, uint64_t seed, uint64_t number) {
-    char why[GAME_ERROR_SIZE], word[32];
+    struct error why;
+    char word[32];
     struct random random;
     const struct game *rules = game_find(game);
     random_seed(&random, random_mix(seed, number));
@@ -24,10 +26,10 @@ bool tune_open(struct tune_board *board, const char *game, uint64_t seed, uint64
     snprintf(word, sizeof word, "t%llx", (unsigned long long)random_next(&random));
     int cells = CELLS_MIN + 2 * (int)random_below(&random, (CELLS_MAX - CELLS_MIN) / 2 + 1);
     bool pawns = strcmp(game, "archipel") == 0;
-    board->grid = grid_from_word(word, cells, pawns ? GRID_CYLINDER : GRID_TORUS, why);
-    board->board = board->grid ? game_prepare(rules, board->grid, 0, why) : NULL;
+    board->grid = grid_from_word(word, cells, pawns ? GRID_CYLINDER : GRID_TORUS, &why);
+    board->board = board->grid ? game_prepare(rules, board->grid, 0, &why) : NULL;
     if (!board->board) {
-        fprintf(stderr, "tune: %s on %s: %s\n", game, word, why);
+        fprintf(stderr, "tune: %s on %s: %s\n", game, word, why.text);
         grid_free(board->grid);
         return false;
     }

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "engine/players.h"
 #include "engine/tritt/tritt_evaluation.h"
 #include "tests/tools/tune.h"
@@ -127,14 +128,15 @@ int tune_tritt(struct tune *tune, int count, char **argument) {
     enum { GAMES, NODES, SIZE, SEED };
     struct tune_argument known[] = {
         {"games", 1000}, {"nodes", 1000}, {"size", 6}, {"seed", 1}, {NULL, 0}};
-    char keys[32], error[GAME_ERROR_SIZE];
+    struct error error;
+    char keys[32];
     if (!tune_arguments(count, argument, known))
         return 2;
     snprintf(keys, sizeof keys, "size %.0f", known[SIZE].value);
-    struct game_board *board = game_prepare_text(&tritt, NULL, keys, error);
+    struct game_board *board = game_prepare_text(&tritt, NULL, keys, &error);
     uint32_t *moves = board ? malloc((size_t)board->moves_max * sizeof *moves) : NULL;
     if (!moves) {
-        fprintf(stderr, "tune: %s\n", board ? "out of memory" : error);
+        fprintf(stderr, "tune: %s\n", board ? "out of memory" : error.text);
         game_board_free(board);
         return 1;
     }

@@ -1,0 +1,23 @@
+/* error.h - what went wrong, in one line for a person: the way of errors through the whole tree.
+ *
+ * A function that can fail takes a `struct error *` and answers NULL or false when it fails, with a
+ * message in it. The caller owns it, usually on its stack; what is in it after a success means
+ * nothing. Messages are in the language of the thread (language.h), have no newline at the end, and
+ * say what is wrong and where.
+ */
+#ifndef TRIANCEY_BASE_ERROR_H
+#define TRIANCEY_BASE_ERROR_H
+
+#include <stdbool.h>
+
+enum { ERROR_SIZE = 512 }; /* bytes, with the final zero */
+
+struct error {
+    char text[ERROR_SIZE];
+};
+
+/* Writes a message, cut if it is too long, and returns false, for `return error_set(...)`.
+ * Arguments may point into the message that it replaces. */
+bool error_set(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

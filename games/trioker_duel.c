@@ -218,9 +218,12 @@ static bool draw(const struct game_board *base, const struct game_state *state,
     static const enum picture_colour roles[2] = {PICTURE_BLUE, PICTURE_RED};
     const struct trioker_board *board = trioker_board(base);
     const struct trioker_duel_state *s = trioker_duel_state(state);
-    if (!trioker_draw_panel(&board->panel, &s->laid, before, picture))
+    if (!trioker_draw_panel(&board->panel, &s->laid, board->start, before, picture))
         return false;
-    struct trioker_cells left = s->laid.filled;
+    struct trioker_cells left = s->laid.filled, hatched;
+    trioker_hatched(board->panel.grid, &hatched);
+    for (int cell; trioker_take(&hatched, &cell);)
+        picture->cell[cell].colour = PICTURE_DARK;
     for (int cell; trioker_take(&left, &cell);) {
         bool pair = board->pieces[0] >> trioker_lying_piece(&s->laid, cell) & 1;
         picture->cell[cell].colour = roles[!pair];

@@ -5,12 +5,24 @@
 
 #include <string.h>
 
-/* The cells that are not in use stay, closed, so that the numbers are those of the grid. */
+/* The cells on which a piece may be laid now, if it fits. */
+static struct trioker_cells find_free(const struct trioker_panel *panel,
+                                      const struct trioker_laid *laid, int start) {
+    struct trioker_cells first = {{0, 0}};
+    if (start < 0)
+        return trioker_empty(panel, laid);
+    trioker_add(&first, start);
+    return laid->count ? laid->open : first;
+}
+
+/* The cells that are not in use stay, dark and without a number. */
 static void draw_cell(const struct trioker_panel *panel, const struct trioker_laid *laid, int cell,
                       struct picture_cell *drawn) {
     char text[TRIOKER_PIECE_TEXT];
-    if (!trioker_has(&panel->use, cell))
-        drawn->marks = PICTURE_CLOSED;
+    if (!trioker_has(&panel->use, cell)) {
+        drawn->colour = PICTURE_DARK;
+        drawn->label[0] = '\0';
+    }
     if (!trioker_has(&laid->filled, cell))
         return;
     trioker_piece_write(trioker_lying_piece(laid, cell), trioker_lying_rotation(laid, cell), text);
@@ -19,11 +31,15 @@ static void draw_cell(const struct trioker_panel *panel, const struct trioker_la
 }
 
 bool trioker_draw_panel(const struct trioker_panel *panel, const struct trioker_laid *laid,
-                        const struct picture_before *before, struct picture *picture) {
+                        int start, const struct picture_before *before, struct picture *picture) {
+    struct trioker_cells free = find_free(panel, laid, start);
     if (!picture_of_grid(picture, panel->grid))
         return false;
-    for (int cell = 0; cell < panel->cells; cell++)
+    for (int cell = 0; cell < panel->cells; cell++) {
         draw_cell(panel, laid, cell, &picture->cell[cell]);
+        if (!trioker_has(&free, cell) && !trioker_has(&laid->filled, cell))
+            picture->cell[cell].marks = PICTURE_CLOSED;
+    }
     if (before && before->state && before->move >> 8 < (uint32_t)panel->cells)
         picture->cell[trioker_move_cell(before->move)].marks = PICTURE_LAST;
     return true;

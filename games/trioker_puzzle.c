@@ -148,7 +148,7 @@ static void show(const struct game_board *base, const struct game_state *state, 
 static bool draw(const struct game_board *base, const struct game_state *state,
                  const struct picture_before *before, struct picture *picture) {
     const struct trioker_puzzle_state *s = trioker_puzzle_state(state);
-    if (!trioker_draw_panel(&trioker_board(base)->panel, &s->laid, before, picture))
+    if (!trioker_draw_panel(&trioker_board(base)->panel, &s->laid, -1, before, picture))
         return false;
     picture->side[0] = (struct picture_side){N_("player"), PICTURE_WHITE, 0};
     trioker_draw_hand(&picture->hand[0], s->left, 0);

@@ -253,7 +253,7 @@ bool trioker_rapid_draw(const struct game_board *base, const struct game_state *
                                                 PICTURE_BLUE};
     const struct trioker_rapid_board *board = trioker_rapid_board(base);
     const struct trioker_rapid_state *s = trioker_rapid_state(state);
-    if (!trioker_draw_panel(&board->common.panel, &s->laid, before, picture))
+    if (!trioker_draw_panel(&board->common.panel, &s->laid, board->common.start, before, picture))
         return false;
     for (int cell = 0; cell < picture->cells; cell++)
         write_note(&board->layout, cell, picture->cell[cell].note);

@@ -33,10 +33,11 @@ char *trioker_write_pieces(trioker_set pieces, int unknown, char *text);
 char *trioker_write_laid(const struct trioker_laid *laid, char *text);
 
 /* trioker_picture.c: begins a picture with the cells of the panel in use, what lies there, and the
- * piece that was laid last (`before` may be NULL). False: the grid has no coordinates. And fills
- * a hand, which is empty. */
+ * piece that was laid last (`before` may be NULL); empty cells that no piece may lie on now are
+ * closed. The first piece lies on the start cell, or with -1 all may lie anywhere. False: the grid
+ * has no coordinates. And fills a hand, which is empty. */
 bool trioker_draw_panel(const struct trioker_panel *panel, const struct trioker_laid *laid,
-                        const struct picture_before *before, struct picture *picture);
+                        int start, const struct picture_before *before, struct picture *picture);
 void trioker_draw_hand(struct picture_hand *hand, trioker_set pieces, int unknown);
 
 #endif

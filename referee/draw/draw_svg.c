@@ -15,6 +15,9 @@
 /* The longer side of the board, in units of the drawing; sizes of letters in the same. */
 enum { LONGER_SIDE = 1000, MARGIN = 24, LINE = 44, LETTERS = 28, WORDS_WIDTH = 560 };
 
+/* Of a hand: the room for whose it is, from piece to piece, and from row to row. */
+enum { HAND_NAME = 170, HAND_STEP = 70, HAND_SIDE = 66, HAND_HEIGHT = 72 };
+
 struct canvas {
     const struct picture *picture;
     struct text *text;
@@ -78,6 +81,31 @@ static double usual_radius(const struct canvas *canvas) {
     return radius[cells / 2];
 }
 
+static bool has_hands(const struct picture *picture) {
+    for (int i = 0; i < picture->sides; i++)
+        if (picture->hand[i].pieces + picture->hand[i].hidden > 0)
+            return true;
+    return false;
+}
+
+/* How many pieces of a hand stand in a row, and how many rows a hand takes, and all. */
+static int hand_columns(const struct canvas *canvas) {
+    return (int)((canvas->width - 2 * MARGIN - HAND_NAME) / HAND_STEP);
+}
+
+static int hand_rows(const struct canvas *canvas, int side) {
+    const struct picture_hand *hand = &canvas->picture->hand[side];
+    int columns = hand_columns(canvas), rows = (hand->pieces + hand->hidden - 1) / columns + 1;
+    return rows > 1 ? rows : 1;
+}
+
+static int hands_rows(const struct canvas *canvas) {
+    int rows = 0;
+    for (int i = 0; i < canvas->picture->sides; i++)
+        rows += hand_rows(canvas, i);
+    return rows;
+}
+
 /* Finds the frame around the board, glued cells included, and the scale. */
 static void frame(struct canvas *canvas, const struct svg_words *words) {
     struct grid_point least, greatest;
@@ -104,7 +132,10 @@ static void frame(struct canvas *canvas, const struct svg_words *words) {
         canvas->top -= LINE / canvas->scale;
         canvas->height += LINE;
     }
-    canvas->height += (words->caption ? LINE : 0) + (picture->sides > 0 ? LINE : 0);
+    canvas->height +=
+        (words->caption ? LINE : 0) + (has_hands(picture)   ? hands_rows(canvas) * HAND_HEIGHT
+                                       : picture->sides > 0 ? LINE
+                                                            : 0);
     canvas->radius = usual_radius(canvas);
 }
 
@@ -216,6 +247,28 @@ static void add_triangle(struct text *text, const struct place corner[3],
         text_addf(text, "<path fill=\"url(#hatch)\" %s\n", path);
 }
 
+/* The values of a piece, each close to its corner. */
+static void add_values(struct text *text, const char value[3], const struct place corner[3],
+                       const struct place *middle, double size, const char *classes) {
+    for (int k = 0; k < 3; k++) {
+        char letter[2] = {value[k], '\0'};
+        add_words(text, corner[k].x + (middle->x - corner[k].x) * 0.52,
+                  corner[k].y + (middle->y - corner[k].y) * 0.52, size, classes, letter);
+    }
+}
+
+/* A number with a note on the broader side of its triangle. */
+static void add_note(struct text *text, const struct picture_cell *cell,
+                     const struct place corner[3], const struct place *middle, double radius,
+                     const char *classes) {
+    int below = 0;
+    for (int k = 0; k < 3; k++)
+        below += corner[k].y > middle->y;
+    double way = radius * (below > 1 ? 0.45 : -0.45);
+    add_words(text, middle->x, middle->y - way * 0.7, radius * 0.6, classes, cell->label);
+    add_words(text, middle->x, middle->y + way, radius * 0.8, classes, cell->note);
+}
+
 static void add_label(const struct canvas *canvas, const struct picture_cell *cell,
                       const struct place corner[3]) {
     struct place middle;
@@ -227,11 +280,16 @@ static void add_label(const struct canvas *canvas, const struct picture_cell *ce
     if (cell->marks & (PICTURE_LAST | PICTURE_TAKEN))
         text_addf(text, "<circle class=\"ring ring-%s%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n",
                   name, cell->marks & PICTURE_LAST ? "" : " dots", middle.x, middle.y,
-                  radius * 0.88);
+                  radius * (cell->value[0] ? 0.25 : 0.88));
     snprintf(classes, sizeof classes, "on-%s%s%s", name,
              cell->marks & PICTURE_CLOSED ? " closed" : "",
              cell->marks & PICTURE_LAST ? " last" : "");
-    add_words(text, middle.x, middle.y, size, classes, cell->label);
+    if (cell->value[0])
+        add_values(text, cell->value, corner, &middle, radius * 0.85, classes);
+    else if (cell->note[0])
+        add_note(text, cell, corner, &middle, radius, classes);
+    else
+        add_words(text, middle.x, middle.y, size, classes, cell->label);
 }
 
 static void add_cell(const struct canvas *canvas, int i) {
@@ -240,7 +298,7 @@ static void add_cell(const struct canvas *canvas, int i) {
     corners_of(canvas, i, NOT_SHIFTED, corner);
     add_triangle(canvas->text, corner, cell->colour, "line ",
                  cell->marks & (PICTURE_LAST | PICTURE_TAKEN) ? " marked" : "");
-    if (cell->label[0])
+    if (cell->label[0] || cell->value[0])
         add_label(canvas, cell, corner);
 }
 
@@ -312,18 +370,55 @@ static void add_piece(const struct canvas *canvas, const struct picture_piece *p
     }
 }
 
-/* Who plays which colour, in one line from the left. */
+/* Who plays a colour, from x on. */
+static void add_side(const struct canvas *canvas, const struct picture_side *side, double x,
+                     double y) {
+    struct place corner[3] = {{x, y + 12}, {x + 14, y - 14}, {x + 28, y + 12}};
+    add_triangle(canvas->text, corner, side->colour, "line ", "");
+    text_addf(canvas->text,
+              "<text class=\"words\" style=\"text-anchor:start\" x=\"%.1f\" y=\"%.1f\" "
+              "font-size=\"%d\">%s</text>\n",
+              x + 42, y + LETTERS * 0.36, LETTERS, _(side->name));
+}
+
+/* All of them in one line. */
 static void add_sides(const struct canvas *canvas, double y) {
     double step = canvas->width / (canvas->picture->sides + 1);
+    for (int i = 0; i < canvas->picture->sides; i++)
+        add_side(canvas, &canvas->picture->side[i], step * (i + 1) - 64, y);
+}
+
+/* A piece of a hand, or the back of one. */
+static void add_held(const struct canvas *canvas, const char *values, enum picture_colour colour,
+                     double x, double y) {
+    double high = HAND_SIDE * 0.866;
+    struct place corner[3] = {{x, y - high / 2},
+                              {x + HAND_SIDE / 2.0, y + high / 2},
+                              {x - HAND_SIDE / 2.0, y + high / 2}};
+    struct place middle;
+    double radius = circle_inside(corner, &middle);
+    char classes[40];
+    snprintf(classes, sizeof classes, "on-%s", class_names[colour]);
+    add_triangle(canvas->text, corner, colour, "line ", "");
+    if (values)
+        add_values(canvas->text, values, corner, &middle, radius * 0.95, classes);
+    else
+        add_words(canvas->text, middle.x, middle.y, radius, classes, "?");
+}
+
+/* What each side holds, in rows. */
+static void add_hands(const struct canvas *canvas, double y) {
+    int columns = hand_columns(canvas);
     for (int i = 0; i < canvas->picture->sides; i++) {
+        const struct picture_hand *hand = &canvas->picture->hand[i];
         const struct picture_side *side = &canvas->picture->side[i];
-        struct place p = {step * (i + 1), y};
-        struct place corner[3] = {{p.x - 64, y + 12}, {p.x - 50, y - 14}, {p.x - 36, y + 12}};
-        add_triangle(canvas->text, corner, side->colour, "line ", "");
-        text_addf(canvas->text,
-                  "<text class=\"words\" style=\"text-anchor:start\" x=\"%.1f\" y=\"%.1f\" "
-                  "font-size=\"%d\">%s</text>\n",
-                  p.x - 22, y + LETTERS * 0.36, LETTERS, _(side->name));
+        add_side(canvas, side, MARGIN, y);
+        for (int k = 0; k < hand->pieces + hand->hidden; k++)
+            add_held(canvas, k < hand->pieces ? hand->piece[k] : NULL,
+                     k < hand->pieces ? side->colour : PICTURE_EMPTY,
+                     MARGIN + HAND_NAME + HAND_STEP * (k % columns + 0.5),
+                     y + k / columns * HAND_HEIGHT);
+        y += hand_rows(canvas, i) * HAND_HEIGHT;
     }
 }
 
@@ -359,7 +454,9 @@ void draw_svg(const struct picture *picture, enum svg_theme theme, const struct 
         add_words(text, canvas.width / 2, bottom, LETTERS, "words", words->caption);
         bottom -= LINE;
     }
-    if (picture->sides > 0)
+    if (has_hands(picture))
+        add_hands(&canvas, bottom + LINE / 2.0 - (hands_rows(&canvas) - 0.5) * HAND_HEIGHT);
+    else if (picture->sides > 0)
         add_sides(&canvas, bottom);
     text_add(text, "</svg>\n");
 }

@@ -3,6 +3,7 @@
 
 #include "referee/draw/draw_terminal.h"
 
+#include "base/language.h"
 #include "referee/draw/raster.h"
 
 #include <stdio.h>
@@ -12,8 +13,9 @@
  * the colour. */
 enum { OF_NEIGHBOUR = 1000, OF_COLOUR = 2000, OF_NOBODY = 3000 };
 
-/* A mark is shown around a number if so much of it, in percent, lies inside of the cell. */
-enum { SHARE_OF_MARK = 80 };
+/* A mark is shown around a number, and a note below or above it, if so much of it, in percent, lies
+ * inside of the cell. */
+enum { SHARE_OF_MARK = 80, SHARE_OF_NOTE = 60 };
 
 /* One character, ready to be written. */
 struct glyph {
@@ -36,12 +38,29 @@ static char initial(enum picture_colour colour) {
     return initials[colour];
 }
 
+/* A number with a note, in one line or two, or the number alone. */
+static void write_noted(struct drawing *drawing, int i) {
+    const struct picture_cell *cell = &drawing->picture->cell[i];
+    char both[2 * PICTURE_TEXT];
+    snprintf(both, sizeof both, "%s %s", cell->label, cell->note);
+    if (raster_write_inside(&drawing->raster, i, both, i, 100))
+        return;
+    raster_write_inside(&drawing->raster, i, cell->label, i, 0);
+    raster_write_inside(&drawing->raster, i, cell->note, i, SHARE_OF_NOTE);
+}
+
 static void write_cells(struct drawing *drawing) {
     for (int i = 0; i < drawing->picture->cells; i++) {
         const struct picture_cell *cell = &drawing->picture->cell[i];
-        char marked[PICTURE_TEXT + 2];
-        if (!cell->label[0])
+        char marked[2 * PICTURE_TEXT + 2];
+        for (int k = 0; k < 3 && cell->value[0]; k++)
+            raster_write_corner(&drawing->raster, i, k, cell->value[k], i);
+        if (!cell->label[0] || cell->value[0])
             continue;
+        if (cell->note[0]) {
+            write_noted(drawing, i);
+            continue;
+        }
         if (cell->marks & (PICTURE_LAST | PICTURE_TAKEN)) {
             const char *around = cell->marks & PICTURE_LAST ? "[]" : "()";
             snprintf(marked, sizeof marked, "%c%s%c", around[0], cell->label, around[1]);
@@ -262,11 +281,63 @@ static void write_line(const struct drawing *drawing, int row, struct text *text
     text_add_bytes(text, "\n", 1);
 }
 
+/* ---- hands ----------------------------------------------------------------------------------- */
+
+/* Ends a line of hands; returns that it is one. */
+static int end_line(const struct drawing *drawing, struct text *text) {
+    if (terminal_moves(drawing->terminal))
+        text_add(text, drawing->terminal->cut);
+    text_add_bytes(text, "\n", 1);
+    return 1;
+}
+
+/* The pieces of one side that can be seen, with how many more there are. Returns the lines. */
+static int write_hand(const struct drawing *drawing, int i, struct text *text) {
+    const struct picture_side *side = &drawing->picture->side[i];
+    const struct picture_hand *hand = &drawing->picture->hand[i];
+    const char *name = _(side->name);
+    int start = 4 + (int)strlen(name), column = start, lines = 0;
+    terminal_sample(drawing->terminal, side->colour, text);
+    text_addf(text, " %s:", name);
+    for (int k = 0; k < hand->pieces; k++) {
+        if (column + 4 >= drawing->terminal->columns) {
+            lines += end_line(drawing, text);
+            text_addf(text, "%*s", start, "");
+            column = start;
+        }
+        text_addf(text, " %s", hand->piece[k]);
+        column += 4;
+    }
+    if (hand->hidden > 0)
+        text_addf(text, _(" and %d hidden"), hand->hidden);
+    return lines + end_line(drawing, text);
+}
+
+/* Those of whom nothing can be seen share a line. */
+static int write_hands(const struct drawing *drawing, struct text *text) {
+    const struct picture *picture = drawing->picture;
+    int lines = 0, unseen = 0;
+    for (int i = 0; i < picture->sides; i++)
+        if (picture->hand[i].pieces > 0)
+            lines += write_hand(drawing, i, text);
+    for (int i = 0; i < picture->sides; i++)
+        if (picture->hand[i].pieces == 0 && picture->hand[i].hidden > 0) {
+            text_add(text, unseen++ ? "  " : "");
+            terminal_sample(drawing->terminal, picture->side[i].colour, text);
+            text_addf(text, _(" %s: %d hidden"), _(picture->side[i].name), picture->hand[i].hidden);
+        }
+    return lines + (unseen ? end_line(drawing, text) : 0);
+}
+
 int draw_terminal(const struct picture *picture, const struct terminal *terminal, int rows,
                   struct text *text) {
     struct drawing drawing = {.picture = picture, .terminal = terminal};
-    if (!raster_make(&drawing.raster, picture, terminal->columns - 1, rows))
+    struct text hands = {0};
+    int below = write_hands(&drawing, &hands);
+    if (!raster_make(&drawing.raster, picture, terminal->columns - 1, rows - below)) {
+        text_free(&hands);
         return 0;
+    }
     for (int i = 0; i < picture->pieces; i++) {
         const struct picture_piece *piece = &picture->piece[i];
         raster_link(&drawing.raster, piece->point[0], piece->point[piece->points - 1]);
@@ -276,7 +347,9 @@ int draw_terminal(const struct picture *picture, const struct terminal *terminal
     write_pieces(&drawing);
     for (int row = 0; row < drawing.raster.rows; row++)
         write_line(&drawing, row, text);
-    int lines = drawing.raster.rows;
+    int lines = drawing.raster.rows + below;
+    text_add(text, text_get(&hands));
+    text_free(&hands);
     raster_free(&drawing.raster);
     return lines;
 }

@@ -4,6 +4,7 @@
  * drawn in braille; without Unicode in ASCII. The last move stands in [brackets], what it took in
  * (parentheses), where there is room; both are also brighter. Beside the rim stand, in the colour
  * of the cell, the numbers of the cells that are glued to it, and the pawns of a coloured border.
+ * Below it stand the hands of the sides.
  */
 #ifndef TRIANCEY_REFEREE_DRAW_DRAW_TERMINAL_H
 #define TRIANCEY_REFEREE_DRAW_DRAW_TERMINAL_H

@@ -7,12 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room beside the board for the numbers of the cells that are glued to it. */
-enum { MARGIN_COLUMNS = 3, MARGIN_ROWS = 1, COLUMNS_MIN = 12, ROWS_MIN = 5 };
+/* Room beside the board for the numbers of the cells that are glued to it; and a dot above it, so
+ * that level edges, which would be in the way of numbers, run inside of characters. */
+enum { MARGIN_COLUMNS = 3, ASIDE = 1, MARGIN_ROWS = 1, COLUMNS_MIN = 12, ROWS_MIN = 5 };
 
 /* How much wider than it is a picture may be drawn, and how much higher. */
 #define WIDER  1.9
 #define HIGHER 1.2
+
+/* How far a value stands on the way from the middle of its cell to the corner, and how many of its
+ * dots must lie inside. */
+#define TO_CORNER 0.55
+enum { ENOUGH_DOTS = 6 };
 
 /* How far from an edge a text may stand. */
 enum { REACH_COLUMNS = 5, REACH_ROWS = 2 };
@@ -149,26 +155,62 @@ static int dots_of(const struct raster *raster, int column, int row, int length,
     return dots;
 }
 
-bool raster_write_inside(struct raster *raster, int cell, const char *text, int owner, int share) {
-    const struct grid_point *corner = raster->picture->cell[cell].corner;
-    int length = (int)strlen(text), most = -1, best_column = 0, best_row = 0;
-    double middle_x =
-        (dot_x(raster, corner[0].x) + dot_x(raster, corner[1].x) + dot_x(raster, corner[2].x)) / 3;
-    double middle_y =
-        (dot_y(raster, corner[0].y) + dot_y(raster, corner[1].y) + dot_y(raster, corner[2].y)) / 3;
+/* Whether another text stands right beside this place. */
+static bool touches(const struct raster *raster, int column, int row, int length) {
+    return (column > 0 && place_at(raster, column - 1, row)->letter) ||
+           (column + length < raster->columns && place_at(raster, column + length, row)->letter);
+}
+
+/* Finds where a text has most dots inside of a cell, or enough, and there the place that is nearest
+ * to a point. Returns how many; -1: there is no place. */
+static int find_inside(const struct raster *raster, int cell, int length, int enough,
+                       const double point[2], int *best_column, int *best_row) {
+    int most = -1;
     double nearest = INFINITY;
     for (int row = 0; row < raster->rows; row++)
         for (int column = 0; column + length <= raster->columns; column++) {
             int dots = dots_of(raster, column, row, length, cell);
-            double away = hypot((column + length / 2.0) * RASTER_ACROSS - middle_x,
-                                (row + 0.5) * RASTER_DOWN - middle_y);
+            double away = hypot((column + length / 2.0) * RASTER_ACROSS - point[0],
+                                (row + 0.5) * RASTER_DOWN - point[1]);
+            dots = dots < enough ? dots : enough;
+            if (touches(raster, column, row, length))
+                dots -= length * RASTER_DOTS / 2;
             if (dots < most || (dots == most && away >= nearest))
                 continue;
             most = dots;
             nearest = away;
-            best_column = column;
-            best_row = row;
+            *best_column = column;
+            *best_row = row;
         }
+    return most;
+}
+
+static void find_middle(const struct raster *raster, int cell, double middle[2]) {
+    const struct grid_point *corner = raster->picture->cell[cell].corner;
+    middle[0] =
+        (dot_x(raster, corner[0].x) + dot_x(raster, corner[1].x) + dot_x(raster, corner[2].x)) / 3;
+    middle[1] =
+        (dot_y(raster, corner[0].y) + dot_y(raster, corner[1].y) + dot_y(raster, corner[2].y)) / 3;
+}
+
+void raster_write_corner(struct raster *raster, int cell, int k, char letter, int owner) {
+    const struct grid_point *corner = &raster->picture->cell[cell].corner[k];
+    const char text[2] = {letter, '\0'};
+    double point[2];
+    int column = 0, row = 0;
+    find_middle(raster, cell, point);
+    point[0] += (dot_x(raster, corner->x) - point[0]) * TO_CORNER;
+    point[1] += (dot_y(raster, corner->y) - point[1]) * TO_CORNER;
+    if (find_inside(raster, cell, 1, ENOUGH_DOTS, point, &column, &row) >= 0)
+        write_text(raster, column, row, text, owner);
+}
+
+bool raster_write_inside(struct raster *raster, int cell, const char *text, int owner, int share) {
+    int length = (int)strlen(text), best_column = 0, best_row = 0;
+    double middle[2];
+    find_middle(raster, cell, middle);
+    int most =
+        find_inside(raster, cell, length, length * RASTER_DOTS, middle, &best_column, &best_row);
     if (most < 0 || most * 100 < share * length * RASTER_DOTS)
         return false;
     write_text(raster, best_column, best_row, text, owner);
@@ -229,23 +271,50 @@ static int at_least(int value, int least) {
     return value < least ? least : value;
 }
 
+/* Whether anything is written beside the cells. */
+static bool has_beside(const struct picture *picture) {
+    for (int i = 0; i < picture->edges; i++)
+        if (picture->edge[i].across >= 0 || picture->edge[i].colour != PICTURE_EMPTY)
+            return true;
+    return picture->labels > 0;
+}
+
+/* Where all cells are equally high, rows of them take whole and half characters: then what is
+ * written in the one row stands as well as in the other. */
+static double snap(const struct picture *picture, double scale) {
+    int height = 0;
+    for (int i = 0; i < picture->cells; i++) {
+        const struct grid_point *corner = picture->cell[i].corner;
+        int least = corner[0].y, greatest = corner[0].y;
+        for (int k = 1; k < 3; k++) {
+            least = corner[k].y < least ? corner[k].y : least;
+            greatest = corner[k].y > greatest ? corner[k].y : greatest;
+        }
+        if (height > 0 && greatest - least != height)
+            return scale;
+        height = greatest - least;
+    }
+    double dots = height * scale, halves = RASTER_DOWN / 2;
+    return dots >= RASTER_DOWN ? floor(dots / halves) * halves / height : scale;
+}
+
 /* Chooses the scale, then only as many columns and rows as are needed. */
 static void fit(struct raster *raster, int columns, int rows) {
     struct grid_point least, greatest;
-    bool margin = raster->picture->edges > 0 || raster->picture->labels > 0;
+    bool margin = has_beside(raster->picture);
     int beside = margin ? MARGIN_COLUMNS : 0, above = margin ? MARGIN_ROWS : 0;
     picture_bounds(raster->picture, &least, &greatest);
     double width = at_least(greatest.x - least.x, 1), height = at_least(greatest.y - least.y, 1);
     columns = at_least(columns, COLUMNS_MIN);
     rows = at_least(rows, ROWS_MIN);
     double x = (columns - 2 * beside) * RASTER_ACROSS - 1;
-    double y = (rows - 2 * above) * RASTER_DOWN - 1;
+    double y = (rows - 2 * above) * RASTER_DOWN - 1 - ASIDE;
     raster->scale_x = fmin(x / width, WIDER * y / height);
-    raster->scale_y = fmin(y / height, HIGHER * raster->scale_x);
+    raster->scale_y = snap(raster->picture, fmin(y / height, HIGHER * raster->scale_x));
     raster->shift_x = beside * RASTER_ACROSS - least.x * raster->scale_x + 0.5;
-    raster->shift_y = above * RASTER_DOWN - least.y * raster->scale_y + 0.5;
+    raster->shift_y = above * RASTER_DOWN - least.y * raster->scale_y + 0.5 + ASIDE;
     raster->columns = 2 * beside + (int)(width * raster->scale_x) / RASTER_ACROSS + 1;
-    raster->rows = 2 * above + (int)(height * raster->scale_y) / RASTER_DOWN + 1;
+    raster->rows = 2 * above + ((int)(height * raster->scale_y) + ASIDE) / RASTER_DOWN + 1;
 }
 
 bool raster_make(struct raster *raster, const struct picture *picture, int columns, int rows) {

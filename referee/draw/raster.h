@@ -41,6 +41,9 @@ void raster_free(struct raster *raster);
  * percent of it would lie inside. With a share of 0 it is always written. */
 bool raster_write_inside(struct raster *raster, int cell, const char *text, int owner, int share);
 
+/* Writes a letter inside of a cell on the way to its corner k, where there is room. */
+void raster_write_corner(struct raster *raster, int cell, int k, char letter, int owner);
+
 /* Writes a text outside of all cells, close to the middle of an edge. False: there is no room. */
 bool raster_write_beside(struct raster *raster, const struct picture_edge *edge, const char *text,
                          int owner);

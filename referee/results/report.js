@@ -7,8 +7,8 @@
  *   half    [[margin by seat], how it ended, moves, changes, pieces]
  *
  * `changes` has a part for each move, parted by commas: groups of one colour, begun by one of
- * COLOURS, of cells in base 64, of one digit on boards of up to 64 cells, else of two. `pieces` is
- * null, or for each move a list of [index, label, colour x y, ...] of the pieces that changed.
+ * COLOURS, of cells in base 64, of one digit on boards of up to 64 cells, else of two; with `=` and
+ * the values at the corners where a piece covers the cell. `pieces` is null, or for each move a list of [index, label, colour x y, ...] of the pieces that changed.
  */
 (function () {
   "use strict";
@@ -60,7 +60,7 @@
       var points = [[c[0], c[1]], [c[2], c[3]], [c[4], c[5]]];
       var x = (c[0] + c[2] + c[4]) / 3, y = (c[1] + c[3] + c[5]) / 3;
       return {
-        x: x, y: y, points: points.join(" "), start: c[7],
+        x: x, y: y, corner: points, points: points.join(" "), start: c[7],
         polygon: add(board, "polygon", { points: points.join(" "), "stroke-width": unit / 60 }),
         text: add(board, "text", { x: x, y: y, "font-size": unit * 0.2 }, c[6])
       };
@@ -89,8 +89,8 @@
   function unpack(half, shape) {
     var digits = shape.cells.length > 64 ? 2 : 1;
     var colour = shape.cells.map(function (c) { return c[7]; });
-    var pieces = shape.pieces.slice();
-    steps = [{ colour: colour.slice(), pieces: pieces.slice(), changed: [], first: -1, moved: [] }];
+    var pieces = shape.pieces.slice(), values = {};
+    steps = [{ colour: colour.slice(), values: {}, pieces: pieces.slice(), changed: [], first: -1, moved: [] }];
     var moves = half[2] ? half[2].split(" ") : [];
     var parts = half[3].split(",");
     moves.forEach(function (move, ply) {
@@ -102,10 +102,14 @@
         colour[cell] = now;
         changed.push(cell);
         i += digits;
+        if (part[i] !== "=") continue;
+        values = Object.assign({}, values);
+        values[cell] = part.substr(i + 1, 3);
+        i += 4;
       }
       var before = pieces.map(String);
       if (half[4]) half[4][ply].forEach(function (p) { pieces = pieces.slice(); pieces[p[0]] = p.slice(1); });
-      steps.push({ colour: colour.slice(), pieces: pieces, changed: changed, first: changed[0], move: move,
+      steps.push({ colour: colour.slice(), values: values, pieces: pieces, changed: changed, first: changed[0], move: move,
         moved: pieces.filter(function (p) { return before.indexOf(String(p)) < 0; }) });
     });
   }
@@ -133,6 +137,14 @@
     });
   }
 
+  /* A piece that covers a cell: its values, each close to its corner. */
+  function draw_values(cell, value, colour) {
+    cell.corner.forEach(function (c, k) {
+      add(drawn.over, "text", { x: c[0] + (cell.x - c[0]) * 0.52, y: c[1] + (cell.y - c[1]) * 0.52,
+        "class": "on" + colour, "font-size": drawn.unit * 0.22 }, value[k]);
+    });
+  }
+
   function show_position() {
     var step = steps[at.ply];
     drawn.over.textContent = "";
@@ -140,8 +152,10 @@
       var colour = step.colour[i];
       cell.polygon.setAttribute("class", "c" + colour);
       cell.text.setAttribute("class", "on" + colour);
+      cell.text.setAttribute("visibility", step.values[i] ? "hidden" : "visible");
+      if (step.values[i]) draw_values(cell, step.values[i], colour);
       if (i === step.first)
-        add(drawn.over, "circle", { "class": "ring on" + colour, cx: cell.x, cy: cell.y, r: drawn.unit * 0.19, "stroke-width": drawn.unit / 28 });
+        add(drawn.over, "circle", { "class": "ring on" + colour, cx: cell.x, cy: cell.y, r: drawn.unit * (step.values[i] ? 0.06 : 0.19), "stroke-width": drawn.unit / 28 });
       else if (step.changed.indexOf(i) >= 0)
         add(drawn.over, "polygon", { "class": "taken", points: cell.points });
     });

@@ -152,6 +152,8 @@ static void write_difference(struct writer *writer) {
             putc(colour_signs[colour], writer->file);
         now = colour;
         write_cell(writer->file, writer->after->cells, i);
+        if (writer->after->cell[i].value[0])
+            fprintf(writer->file, "=%.3s", writer->after->cell[i].value);
     }
 }
 

@@ -73,6 +73,8 @@ void terminal_look(struct terminal *terminal, int descriptor) {
     if (setupterm(NULL, descriptor, &error) == 0) {
         copy_string(terminal->up, "cuu1");
         copy_string(terminal->cut, "el");
+        copy_string(terminal->clear, "clear");
+        copy_string(terminal->clear + strlen(terminal->clear), "E3");
         terminal->colours = count_colours();
         del_curterm(cur_term);
     }

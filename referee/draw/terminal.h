@@ -21,6 +21,7 @@ struct terminal {
     int columns, rows;
     enum terminal_colours colours;
     bool unicode;                                   /* UTF-8; else ASCII alone */
+    char clear[2 * TERMINAL_STRING];                /* the screen, and what was scrolled away */
     char up[TERMINAL_STRING], cut[TERMINAL_STRING]; /* move the cursor up a line, clear what follows
                                                        it; "": it cannot */
 };

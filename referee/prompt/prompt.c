@@ -39,17 +39,27 @@ enum prompt_line {
     LINE_LEAVE   /* prompt->request says what for */
 };
 
+/* What one of the people here knows: as much as all, where nothing is hidden. */
+struct sight {
+    struct game_state state, before;
+    uint32_t last;
+    struct text moves; /* as he was told of them, parted by blanks */
+    int seen;          /* of them, when he looked last */
+};
+
 struct prompt {
     struct prompt_setup setup;
     struct console *console;
     struct prompt_view view;
     struct engine_spec adviser_spec;
-    struct seat *adviser;      /* an engine of ours that gives hints; NULL: not asked yet */
-    uint32_t *move;            /* room for all legal ones */
-    const struct seat *leader; /* of the people here: he hands on what happens */
+    struct seat *adviser; /* an engine of ours that gives hints; NULL: not asked yet */
+    uint32_t *move;       /* room for all legal ones */
+    bool secret;          /* several people are here, and each has something to hide */
+    struct sight sight[GAME_PLAYERS_MAX];
+    int looker; /* whose sight is in the view: who hands on what happens */
+    bool asked; /* he sits at the keyboard */
     struct seat_half half;
     int silent;            /* the first few moves are not shown again */
-    struct text moves;     /* parted by blanks */
     struct text movers;    /* the seat of each, as a byte; GAME_CHANCE too */
     enum prompt_line line; /* what the last one was */
     enum prompt_request request;
@@ -237,12 +247,17 @@ static bool is_tournament(const struct prompt *prompt) {
  * In microseconds. */
 enum { THINKS_US = 1000000, LATE_US = 10000000 };
 
+/* Who hides nothing is asked for more than good guesses. */
+static const char *find_adviser(const struct prompt *prompt) {
+    return prompt->setup.board->game->guess ? "builtin:mcts" : "builtin:search";
+}
+
 /* It runs from the first question on. False: out of memory. */
 static bool have_adviser(struct prompt *prompt) {
     struct engine_spec *spec = &prompt->adviser_spec;
     if (prompt->adviser)
         return true;
-    *spec = (struct engine_spec){.name = (char *)"hint", .command = (char *)"builtin:search"};
+    *spec = (struct engine_spec){.name = (char *)"hint", .command = (char *)find_adviser(prompt)};
     terms_default(spec);
     spec->limits.movetime = THINKS_US;
     spec->limits.margin = LATE_US;
@@ -255,7 +270,7 @@ static enum verdict ask_adviser(struct prompt *prompt, char move[GAME_MOVE_TEXT]
     const int64_t none[GAME_PLAYERS_MAX] = {-1, -1, -1, -1};
     struct seat *seat = prompt->adviser;
     struct seat_half half = prompt->half;
-    struct moves_reader reader = moves_read(text_get(&prompt->moves), NULL);
+    struct moves_reader reader = moves_read(text_get(&prompt->sight[prompt->looker].moves), NULL);
     int64_t took;
     half.seat = prompt->view.reader;
     seat->kind->begin(seat, &half);
@@ -504,6 +519,13 @@ static void complete(void *context, const char *before, struct text *words) {
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
+static int count_people(const struct prompt_setup *setup) {
+    int people = 0;
+    for (int i = 0; i < setup->board->players; i++)
+        people += setup->person[i];
+    return people;
+}
+
 struct prompt *prompt_open(const struct prompt_setup *setup, struct error *error) {
     struct prompt *prompt = calloc(1, sizeof *prompt);
     char *history = saved_folder_path("history");
@@ -511,7 +533,10 @@ struct prompt *prompt_open(const struct prompt_setup *setup, struct error *error
         prompt->setup = *setup;
         prompt->move = calloc((size_t)setup->board->moves_max, sizeof *prompt->move);
         prompt->console = console_open(setup->stop, history, complete, prompt);
+        prompt->secret = setup->board->game->guess && count_people(setup) > 1;
         prompt->view = (struct prompt_view){.board = setup->board,
+                                            .shared = prompt->secret,
+                                            .closed = prompt->secret,
                                             .name = prompt->setup.name,
                                             .stop = setup->stop,
                                             .ascii = setup->ascii};
@@ -532,7 +557,8 @@ void prompt_close(struct prompt *prompt) {
         prompt->adviser->kind->free(prompt->adviser);
     if (prompt->console)
         console_close(prompt->console);
-    text_free(&prompt->moves);
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        text_free(&prompt->sight[i].moves);
     text_free(&prompt->movers);
     view_close(&prompt->view);
     free(prompt->move);
@@ -584,13 +610,22 @@ static void begin(struct seat *seat, const struct seat_half *half) {
     struct prompt *prompt = human->prompt;
     int plies_before = *prompt->setup.plies_before;
     bool back = prompt->request == PROMPT_BACK;
+    struct sight *sight = &prompt->sight[half->seat];
     human->number = half->seat;
-    if (prompt->leader != seat)
-        return;
+    half->board->game->start(half->board, &sight->state, half->half);
+    sight->last = GAME_NO_MOVE;
+    sight->seen = plies_before;
+    text_clear(&sight->moves);
+    for (int i = 0; i < half->seat; i++)
+        if (prompt->setup.person[i])
+            return; /* the first of them begins for all */
+    prompt->looker = half->seat;
+    prompt->asked = false;
+    prompt->view.reader = half->seat;
+    prompt->view.closed = prompt->secret;
     prompt->half = *half;
     prompt->silent = plies_before;
     prompt->request = PROMPT_NOTHING;
-    text_clear(&prompt->moves);
     text_clear(&prompt->movers);
     view_begin(&prompt->view, half->half);
     if (back)
@@ -603,11 +638,17 @@ static void notify_move(struct seat *seat, const char *text) {
     struct prompt *prompt = self(seat)->prompt;
     const struct game_board *board = prompt->setup.board;
     struct prompt_view *view = &prompt->view;
-    char mover = (char)board->game->turn(board, &view->state);
+    struct sight *sight = &prompt->sight[self(seat)->number];
+    char mover = (char)board->game->turn(board, &sight->state);
     uint32_t move;
-    if (prompt->leader != seat || !board->game->parse(board, &view->state, text, &move))
+    if (!board->game->parse(board, &sight->state, text, &move))
         return; /* the match has parsed it before */
-    text_add_word(&prompt->moves, text);
+    text_add_word(&sight->moves, text);
+    game_copy(board, &sight->before, &sight->state);
+    board->game->play(board, &sight->state, move);
+    sight->last = move;
+    if (prompt->looker != self(seat)->number)
+        return;
     text_add_bytes(&prompt->movers, &mover, 1);
     view_play(view, move);
     if (view->plies <= prompt->silent)
@@ -619,13 +660,66 @@ static void notify_move(struct seat *seat, const char *text) {
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
+/* What the others did since he looked last. */
+static void say_since(const struct prompt *prompt, const struct sight *sight) {
+    struct moves_reader reader = moves_read(text_get(&sight->moves), NULL);
+    char side[VIEW_SIDE_SIZE];
+    int plies = (int)prompt->movers.length, number = 0;
+    if (sight->seen > 0 && sight->seen < plies)
+        printf(_("Since your last move:\n"));
+    for (int last = GAME_OVER; sight->seen > 0 && moves_next(&reader); number++) {
+        int mover = (signed char)prompt->movers.bytes[number];
+        if (number < sight->seen)
+            continue;
+        if (mover != last)
+            printf("%s%s:", number > sight->seen ? "\n" : "",
+                   view_side(&prompt->view, mover, side));
+        printf(" %s", reader.text);
+        last = mover;
+    }
+    if (sight->seen > 0 && sight->seen < plies)
+        putchar('\n');
+}
+
+/* Has the keyboard handed over to whoever is asked now, unless he has it, and shows what he knows.
+ * False: nobody takes it. */
+static bool hand_over(struct prompt *prompt, int seat) {
+    struct sight *sight = &prompt->sight[seat];
+    char side[VIEW_SIDE_SIZE];
+    view_say_chance(&prompt->view);
+    if (prompt->looker == seat && (prompt->asked || !prompt->secret))
+        return true;
+    if (prompt->secret && console_is_terminal(prompt->console)) {
+        char *line;
+        struct text question = {0};
+        view_clear(&prompt->view);
+        text_addf(&question, _("The keyboard is for %s. Press Enter to see the hand. "),
+                  view_side(&prompt->view, seat, side));
+        enum console_answer answer = console_read(prompt->console, text_get(&question), &line);
+        text_free(&question);
+        if (answer != CONSOLE_LINE)
+            return false;
+    }
+    prompt->view.closed = false;
+    prompt->looker = seat;
+    prompt->asked = true;
+    view_look(&prompt->view, seat, &sight->state, &sight->before, sight->last);
+    if (prompt->secret)
+        say_since(prompt, sight);
+    return true;
+}
+
 /* Asks for lines until one is a move, or ends the half. */
 static enum verdict ask(struct prompt *prompt, int seat, char move[GAME_MOVE_TEXT],
                         struct fault *fault) {
     char side[VIEW_SIDE_SIZE];
     struct text question = {0};
     prompt->line = LINE_SAID;
-    prompt->view.reader = seat;
+    if (!hand_over(prompt, seat)) {
+        prompt->request = PROMPT_QUIT;
+        putchar('\n');
+        return VERDICT_STOPPED;
+    }
     if (!console_is_terminal(prompt->console))
         prompt->view.shown =
             true; /* a picture for each move would only be in the way: `show` asks */
@@ -648,6 +742,7 @@ static enum verdict ask(struct prompt *prompt, int seat, char move[GAME_MOVE_TEX
         putchar('\n');
     }
     text_free(&question);
+    prompt->sight[seat].seen = (int)prompt->movers.length + 1; /* with the move to come */
     if (prompt->line == LINE_RESIGN)
         return fault_set(fault, VERDICT_RESIGNED, N_("seat %d resigned"), seat + 1);
     if (prompt->line == LINE_LEAVE)
@@ -684,8 +779,6 @@ struct seat *prompt_seat_new(struct prompt *prompt, const char *name) {
         return NULL;
     human->prompt = prompt;
     human->seat = (struct seat){.kind = &kind, .name = name, .limits = &no_limits};
-    if (!prompt->leader)
-        prompt->leader = &human->seat;
     return &human->seat;
 }
 
@@ -704,6 +797,8 @@ void prompt_end_half(struct prompt *prompt, const struct match_result *result) {
     const struct game_end *end = game_find_end(board->game, result->half.termination);
     const char *why = end ? _(end->about) : result->shown;
     char side[VIEW_SIDE_SIZE];
+    prompt->view.closed = prompt->secret;
+    view_say_chance(&prompt->view);
     if (console_is_terminal(prompt->console) && !prompt->view.shown)
         view_show(&prompt->view);
     if (result->half.at_fault == MATCH_NOBODY && board->game->halves > 1)

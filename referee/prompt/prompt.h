@@ -44,7 +44,8 @@ void prompt_close(struct prompt *prompt);
 void prompt_welcome(struct prompt *prompt);
 
 /* A seat held by a person here. The prompt and the name must outlive it. Several people may sit at
- * one prompt, which is told what happens through the first of them alone. NULL: out of memory. */
+ * one prompt; where hands are hidden it keeps apart what each of them knows, and asks to pass the
+ * keyboard before it shows one. NULL: out of memory. */
 struct seat *prompt_seat_new(struct prompt *prompt, const char *name);
 
 enum prompt_request prompt_request(const struct prompt *prompt);

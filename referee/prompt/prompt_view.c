@@ -17,6 +17,9 @@
  */
 enum { LINES_BESIDE = 4, SIDE_COLUMNS = 32 };
 
+/* A reader who may see nothing that is hidden. */
+enum { NOBODY = GAME_PLAYERS_MAX };
+
 /* A reaction is shown in so much time at most, and no step takes longer than this; what a move
  * would do stays on the screen for so long. */
 enum { REACTION_US = 4000000, STEP_US_MAX = 350000, LOOK_US = 1200000 };
@@ -34,6 +37,7 @@ bool view_open(struct prompt_view *view) {
 }
 
 void view_close(struct prompt_view *view) {
+    text_free(&view->chance);
     free(view->picture);
     free(view->change);
 }
@@ -42,6 +46,8 @@ static void draw(struct prompt_view *view) {
     struct picture_before before = {&view->before, view->last};
     view->drawable = picture_of_state(view->picture, view->board, &view->state,
                                       view->last == GAME_NO_MOVE ? NULL : &before);
+    if (view->closed)
+        memset(view->picture->hand, 0, sizeof view->picture->hand);
 }
 
 void view_begin(struct prompt_view *view, int half) {
@@ -49,6 +55,7 @@ void view_begin(struct prompt_view *view, int half) {
     view->plies = 0;
     view->last = GAME_NO_MOVE;
     view->shown = false;
+    text_clear(&view->chance);
     view->board->game->start(view->board, &view->state, half);
     draw(view);
 }
@@ -58,6 +65,16 @@ void view_play(struct prompt_view *view, uint32_t move) {
     view->board->game->play(view->board, &view->state, move);
     view->last = move;
     view->plies++;
+    view->shown = false;
+    draw(view);
+}
+
+void view_look(struct prompt_view *view, int reader, const struct game_state *state,
+               const struct game_state *before, uint32_t last) {
+    game_copy(view->board, &view->state, state);
+    game_copy(view->board, &view->before, before);
+    view->last = last;
+    view->reader = reader;
     view->shown = false;
     draw(view);
 }
@@ -95,31 +112,45 @@ static int board_rows(const struct prompt_view *view) {
     return view->terminal.rows - LINES_BESIDE;
 }
 
-void view_show_status(struct prompt_view *view) {
+/* Each side with its points; without the names of who plays it if `brief`. */
+static void add_sides(const struct prompt_view *view, bool brief, struct text *line) {
     const struct game_board *board = view->board;
     struct game_score score;
-    struct text line = {0};
     char side[VIEW_SIDE_SIZE];
     board->game->score(board, &view->state, &score);
     for (int i = 0; i < board->players; i++) {
+        const char *words = view_side(view, i, side);
         for (int k = 0; view->drawable && k < view->picture->sides; k++)
             if (view->picture->side[k].seat == i) {
-                terminal_sample(&view->terminal, view->picture->side[k].colour, &line);
-                text_add(&line, " ");
+                terminal_sample(&view->terminal, view->picture->side[k].colour, line);
+                text_add(line, " ");
+                words = brief ? _(view->picture->side[k].name) : words;
             }
-        text_addf(&line, "%s %d   ", view_side(view, i, side), score.points[i]);
+        text_addf(line, "%s %d   ", words, score.points[i]);
     }
+}
+
+void view_show_status(struct prompt_view *view) {
+    const struct game *game = view->board->game;
+    struct text line = {0};
+    add_sides(view, view->board->players > 2, &line);
     fputs(text_get(&line), stdout);
-    if (board->game->halves > 1)
-        printf(_("move %d, half %d of %d\n"), view->plies + 1, view->half, board->game->halves);
+    if (game->halves > 1)
+        printf(_("move %d, half %d of %d\n"), view->plies + 1, view->half, game->halves);
     else
         printf(_("move %d\n"), view->plies + 1);
     text_free(&line);
 }
 
+void view_clear(struct prompt_view *view) {
+    look_at_terminal(view);
+    fputs(view->terminal.clear, stdout);
+}
+
 void view_show(struct prompt_view *view) {
     struct text text = {0};
     look_at_terminal(view);
+    draw(view);
     if (view->drawable &&
         draw_terminal(view->picture, &view->terminal, board_rows(view), &text) > 0) {
         fputs(text_get(&text), stdout);
@@ -141,13 +172,29 @@ static int unfold(const struct prompt_view *view, const struct game_state *from,
     return game->unfold ? game->unfold(view->board, from, move, view->change) : 0;
 }
 
+void view_say_chance(struct prompt_view *view) {
+    char side[VIEW_SIDE_SIZE];
+    if (view->chance.length > 0)
+        printf("%s:%s\n", view_side(view, GAME_CHANCE, side), text_get(&view->chance));
+    text_clear(&view->chance);
+    view->chanced[0] = '\0';
+}
+
 void view_say_move(struct prompt_view *view) {
     const struct game_board *board = view->board;
     char text[GAME_MOVE_TEXT], side[VIEW_SIDE_SIZE];
     struct text taken = {0};
     int mover = board->game->turn(board, &view->before);
     int changes = unfold(view, &view->before, view->last);
-    board->game->format(board, &view->before, view->last, view->reader, text);
+    board->game->format(board, &view->before, view->last, view->shared ? NOBODY : view->reader,
+                        text);
+    if (mover == GAME_CHANCE) {
+        if (strcmp(text, view->chanced) != 0) /* what is hidden says nothing each time anew */
+            text_addf(&view->chance, " %s", text);
+        strcpy(view->chanced, text);
+        return;
+    }
+    view_say_chance(view);
     view_side(view, mover, side);
     for (int i = 1; i < changes; i++)
         text_addf(&taken, " %d", view->change[i].cell);

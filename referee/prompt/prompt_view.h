@@ -5,6 +5,7 @@
 #ifndef TRIANCEY_REFEREE_PROMPT_PROMPT_VIEW_H
 #define TRIANCEY_REFEREE_PROMPT_PROMPT_VIEW_H
 
+#include "base/text.h"
 #include "games/picture.h"
 #include "referee/draw/terminal.h"
 
@@ -23,6 +24,8 @@ struct prompt_view {
     /* May be changed at any time. */
     bool animate; /* reactions are shown step by step as they happen */
     int reader;   /* the seat that looks: moves are written for it */
+    bool shared;  /* others look, too: what is told of moves is what everybody may know */
+    bool closed;  /* nobody's hand is shown */
     bool shown;   /* the position is on the screen */
 
     /* To be read. */
@@ -31,8 +34,10 @@ struct prompt_view {
     int half, plies;
     struct picture *picture; /* of the position, if it is drawable */
     bool drawable;
-    struct game_change *change; /* room for those of a move */
-    struct terminal terminal;   /* as it was when last drawn on */
+    struct text chance;           /* what it has done that was not said yet */
+    char chanced[GAME_MOVE_TEXT]; /* the last of this; "": nothing */
+    struct game_change *change;   /* room for those of a move */
+    struct terminal terminal;     /* as it was when last drawn on */
 };
 
 /* Begins with the first half. False: out of memory; view_close() is needed then, too. */
@@ -42,18 +47,28 @@ void view_close(struct prompt_view *view);
 void view_begin(struct prompt_view *view, int half);
 void view_play(struct prompt_view *view, uint32_t move); /* a legal one */
 
+/* Shows the same half as another seat knows it: the positions now and before the last move, which
+ * it knows as `last`. */
+void view_look(struct prompt_view *view, int reader, const struct game_state *state,
+               const struct game_state *before, uint32_t last);
+
 /* The colour and the name of a seat: "yellow (Anna)". */
 const char *view_side(const struct prompt_view *view, int seat, char side[VIEW_SIDE_SIZE]);
 
 /* One line: a side with its points and margin. */
 void view_say_score(const struct prompt_view *view, int seat, int points, int margin);
 
+/* Clears the screen, and what can be scrolled back to where the terminal can forget it. */
+void view_clear(struct prompt_view *view);
+
 /* Shows the position, with a line about it below; and that line alone. */
 void view_show(struct prompt_view *view);
 void view_show_status(struct prompt_view *view);
 
-/* Says what the last move was and took. */
+/* Says what the last move was and took. What chance does in a row is one line, said by
+ * view_say_chance() at the end. */
 void view_say_move(struct prompt_view *view);
+void view_say_chance(struct prompt_view *view);
 
 /* Says what a legal move sets off and where it leads, step by step. */
 void view_explain(struct prompt_view *view, uint32_t move);

@@ -401,6 +401,55 @@ def begin(*options, **more):
     return terminal, terminal.wait("yellow (player 1)> ") or ""
 
 
+# ---- hidden hands ---------------------------------------------------------------------------------
+
+RAPID = ("--game", "trioker-rapid players 3", "--seed", "3")
+
+
+def hands(text):
+    """The pieces that are shown as somebody's hand: a seat and its pieces, in order."""
+    plain = re.sub(r"\033\[[\d;]*[mKJH]", "", text)
+    return re.findall(r"(seat \d): ((?:[0-3*]{3} ?)+)", plain)
+
+
+def choose(text):
+    """A move of those that `legal` has listed last."""
+    return re.findall(r"possible: (\S+)", text)[-1]
+
+
+lines = ["show", "legal"]
+for _ in range(12):
+    text, _ = two(lines, *RAPID)
+    lines[-1:] = [choose(text), "show", "hint" if len(lines) == 4 else "score", "legal"]
+    forget()
+text, _ = two(lines, *RAPID)
+saved = open(kept()[0]).read()
+ok(len(hands(text)) == 13 and len(set(seat for seat, _ in hands(text))) == 3, "each sees one hand, his own", text)
+dealt = re.findall(r"deal:([0-3*]{3})", saved)
+ok(len(dealt) == 21 and not re.search(r"(deal|draw):[0-3*]", text), "what chance gives to one is told to none but him", text)
+ok(all(len(set(pieces.split()) & set(dealt[i] for i in range(21) if "seat %d" % (i // 7 + 1) != seat)) == 0
+       for seat, pieces in hands(text)[:3]), "no hand has a piece of another one", text)
+forget()
+text, _ = play(["show", "legal"], *RAPID)
+ok(len(hands(text)) == 1 and hands(text)[0][0] == "seat 1", "who plays against engines sees his own hand alone", text)
+forget()
+
+terminal = Terminal("--vs", "human", *RAPID)
+terminal.wait("Press Enter to begin")
+terminal.type("\n")
+screen = terminal.wait("The keyboard is for seat 2") or "seat 1: 000"
+ok(not hands(screen), "at one keyboard no hand is shown before it was passed", screen)
+terminal.type("\n")
+screen = terminal.wait("seat 2 (player 2)> ") or ""
+ok([seat for seat, _ in hands(screen)] == ["seat 2"], "then that of who is to move is", screen)
+terminal.type("33:333\n")
+screen = terminal.wait("The keyboard is for seat 3") or "seat 1: 000"
+ok("\033[H" in screen and not hands(screen.split("33:333\r\n", 1)[-1]), "and cleared away behind his move", screen)
+terminal.type("\x04")
+terminal.end()
+ok(not hands(terminal.text[-200:]) and len(kept()) == 1, "who leaves there sees no hand", terminal.text)
+forget()
+
 terminal, screen = begin()
 ok("\033[" in screen and "48;5;" in screen, "a terminal of 256 colours gets them")
 ok(all(re.search(r"(?<!\d)%d(?!\d)" % n, re.sub(r"\033\[[\d;]*m", "", screen)) for n in range(48)),

@@ -122,6 +122,9 @@ bool grid_name_is_valid(const char *name);
 bool grid_is_named_as(const struct grid *grid, const char *path);
 bool grid_is_of_library(const char *path);
 
+/* Whether the library has a board of this name. */
+bool grid_is_in_library(const char *name);
+
 /* Writes a grid as a file that grid_load() reads back to an equal structure. The text is allocated
  * (free() it). Not for GRID_ABSTRACT: returns NULL. */
 char *grid_to_ini(const struct grid *grid);

@@ -83,26 +83,39 @@ static struct grid *find_word(const char *text, struct error *error) {
     return grid_from_word(copy, cells, surface, error);
 }
 
-/* A board of the library, or NULL with *exists false if there is none of that name. */
-static struct grid *find_in_library(const char *name, bool *exists, struct error *error) {
+/* The file of a board of the library, allocated; NULL: there is none of that name. */
+static char *library_path(const char *name) {
     char subpath[GRID_NAME_MAX + 16];
-    *exists = false;
     if (!grid_name_is_valid(name) || name[0] == '.')
         return NULL;
     snprintf(subpath, sizeof subpath, "grids/%s.ini", name);
     char *path = data_path(subpath);
-    *exists = path && access(path, F_OK) == 0;
-    struct grid *grid = *exists ? grid_load(path, error) : NULL;
+    if (path && access(path, F_OK) == 0)
+        return path;
     free(path);
-    return grid;
+    return NULL;
 }
 
-/* The name that grid_from_word() gives to a board of other than the usual size: WORD-CELLS, and
- * WORD-CELLS-cylinder. */
+bool grid_is_in_library(const char *name) {
+    char *path = library_path(name);
+    bool there = path != NULL;
+    free(path);
+    return there;
+}
+
+/* The names that grid_from_word() gives to boards of other than the usual size, WORD-CELLS and
+ * WORD-CELLS-cylinder, and with `word-` before it to words that name a shape. */
 static bool is_long_word_name(const char *text, char *as_word, size_t size) {
     char word[GRID_NAME_MAX + 1];
     int cells, length = 0;
-    if (strlen(text) > GRID_NAME_MAX || sscanf(text, "%63[^-]-%3d%n", word, &cells, &length) != 2)
+    if (strlen(text) > GRID_NAME_MAX)
+        return false;
+    if (strncmp(text, "word-", 5) == 0 && grid_is_shape(text + 5)) {
+        text += 5;
+        if (grid_is_word(text))
+            return snprintf(as_word, size, "%s", text) > 0;
+    }
+    if (sscanf(text, "%63[^-]-%3d%n", word, &cells, &length) != 2)
         return false;
     const char *tail = text + length;
     if (!grid_is_word(word) || (*tail && strcmp(tail, "-cylinder") != 0))
@@ -119,10 +132,12 @@ struct grid *grid_find(const char *text, struct error *error) {
         return find_word(text + 5, error);
     if (grid_is_shape(text))
         return grid_from_shape(text, error);
-    bool exists;
-    struct grid *grid = find_in_library(text, &exists, error);
-    if (exists)
+    char *path = library_path(text);
+    if (path) {
+        struct grid *grid = grid_load(path, error);
+        free(path);
         return grid;
+    }
     char as_word[128];
     if (is_long_word_name(text, as_word, sizeof as_word))
         return find_word(as_word, error);

@@ -232,7 +232,9 @@ struct grid *grid_from_word(const char *word, int cells, enum grid_surface surfa
     char name[GRID_NAME_MAX + 1], size[8] = "";
     if (cells != USUAL_CELLS || !torus)
         snprintf(size, sizeof size, "-%d", cells);
-    snprintf(name, sizeof name, "%s%s%s", word, size, torus ? "" : "-cylinder");
+    /* The name of a shape must not come out: it would mean that. */
+    snprintf(name, sizeof name, "%s%s%s%s", grid_is_shape(word) ? "word-" : "", word, size,
+             torus ? "" : "-cylinder");
     struct random random;
     random_seed(&random, seed_of(word, cells, torus ? "torus" : "cylinder"));
     struct mesh mesh;

@@ -190,7 +190,7 @@ static void test_names(void) {
         {"foo-60", "foo-60"},
         {"word foo cells 60", "foo-60"},
         {"foo-60-cylinder", "foo-60-cylinder"},
-        {"word torus", "torus"},
+        {"word torus", "word-torus"},
         {"word foo surface cylinder cells 48", "foo-48-cylinder"}};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct grid *grid = grid_find(names[i][0], &error);

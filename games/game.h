@@ -86,6 +86,7 @@ struct game_board {
     size_t state_size;                  /* how many bytes of a state are in use */
     int moves_max; /* no position has more legal moves: the room moves() needs */
     int worst;     /* a forfeited half costs this margin */
+    bool parity;   /* margins other than 0 are even if `worst` is, else odd */
 };
 
 /* The score of a position as if the half ended there. More is always better in `margin`. */

@@ -72,7 +72,8 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
                                       .players = players,
                                       .state_size = sizeof(struct triancey_state),
                                       .moves_max = grid->cells,
-                                      .worst = grid->cells};
+                                      .worst = grid->cells,
+                                      .parity = true};
     board->variant = variant;
     surface_init(&board->surface, grid);
     return &board->base;

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
+#include "grids/grid.h"
 #include "referee/match/match.h"
 #include "referee/match/moves.h"
 #include "referee/record/query.h"
@@ -102,6 +103,10 @@ struct import {
     struct record *record;
     struct replay_board board;
     const struct game_board *rules; /* of the row's board, if it is spelled out */
+    /* The board of the library that was named last; NULL: the row's is none. */
+    char name[GRID_NAME_MAX + 1];
+    struct grid *grid;
+    struct game_board *named;
 };
 
 /* ---- messages and values --------------------------------------------------------------------- */
@@ -334,7 +339,8 @@ static bool read_half(const struct import *import, int seats, const char *time,
     if (!read_margins(import, seats, half, error) || !read_points(import, seats, half, error) ||
         !read_moves(import, seats, half, error))
         return false;
-    return replay_check(import->rules, half, seats, &why) ||
+    const struct game_board *named = half->moves ? NULL : import->named;
+    return replay_check(import->rules ? import->rules : named, half, seats, &why) ||
            fail(import, at(MARGIN, half->number - 1), error, _("half %d: %s"), half->number,
                 why.text);
 }
@@ -384,13 +390,37 @@ static bool read_players(const struct import *import, struct game_row *game, str
                 import->game->players_max);
 }
 
+static void forget_named(struct import *import) {
+    game_board_free(import->named);
+    grid_free(import->grid);
+    import->named = NULL;
+    import->grid = NULL;
+}
+
+/* A board that only has a name: if the library has it, its margins are bounded. The same name often
+ * comes again. */
+static void find_named(struct import *import, const char *name, int seats) {
+    struct error ignored;
+    if (import->named && strcmp(name, import->name) == 0 && import->named->players == seats)
+        return;
+    forget_named(import);
+    if (import->game->default_grid && grid_is_in_library(name)) {
+        import->grid = grid_find(name, &ignored);
+        snprintf(import->name, sizeof import->name, "%s", name);
+        import->named =
+            import->grid ? game_prepare(import->game, import->grid, seats, &ignored) : NULL;
+    }
+}
+
 /* The board by the protocol's line, if the row has one. */
 static bool read_board(struct import *import, struct game_row *game, struct error *error) {
     struct error why;
     game->board_name = text_of(import, BOARD, 0);
     import->rules = NULL;
-    if (!*text_of(import, SPELLED, 0))
+    if (!*text_of(import, SPELLED, 0)) {
+        find_named(import, game->board_name, game->seats);
         return true;
+    }
     game->board_line = text_of(import, SPELLED, 0);
     if (!replay_board_have(&import->board, game->board_line, game->seats, &why))
         return fail(import, at(SPELLED, 0), error, "%s", why.text);
@@ -586,6 +616,7 @@ bool import_file(FILE *file, const struct import_request *request, struct import
     bool done = read_file(import, file, count, error);
     csv_end(&import->table.csv);
     replay_board_free(&import->board);
+    forget_named(import);
     free(import);
     return done;
 }

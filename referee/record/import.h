@@ -13,7 +13,7 @@
  *   game         the game's name; all rows, and the record, must be of one
  *   source       where the id comes from; empty if not given
  *   tournament   yes (if it is empty or not there) or no
- *   board        its name; empty: not known
+ *   board        its name; empty: not known. Margins must suit a board of the library
  *   spelled      the board as the protocol spells it out
  *   seed         of the meeting
  *   note         for readers of the file, not kept

@@ -215,11 +215,19 @@ bool replay_check(const struct game_board *board, const struct half_result *half
                   struct error *error) {
     if (board && half->moves)
         return check_played(board, half, seats, error);
-    for (int i = 0; board && i < seats; i++)
-        if (half->margin[i] < -board->worst || half->margin[i] > board->worst)
+    for (int i = 0; board && i < seats; i++) {
+        int margin = half->margin[i];
+        if (margin < -board->worst || margin > board->worst)
             return error_set(error,
                              _("the margin of seat %d is %d; on this board it is at most %d"),
-                             i + 1, half->margin[i], board->worst);
+                             i + 1, margin, board->worst);
+        if (board->parity && margin && (margin - board->worst) % 2)
+            return error_set(error,
+                             board->worst % 2
+                                 ? _("the margin of seat %d is %d; on this board it is odd or 0")
+                                 : _("the margin of seat %d is %d; on this board it is even"),
+                             i + 1, margin);
+    }
     /* Between two players the one's margin is minus the other's. */
     return seats != 2 || half->margin[0] == -half->margin[1] ||
            error_set(error, _("the margins %d and %d do not cancel out"), half->margin[0],

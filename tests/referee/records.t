@@ -158,6 +158,8 @@ for text, *wanted in [
     (HEAD + "1,2010-11-31,anna,6,8\n", ":2:3: time: '2010-11-31' is no date"),
     (HEAD + "1,2010-11-02,anna,6,8\n2,2010-11-02,anna,six,8\n", ":3:19: margin1: 'six' is no"),
     (HEAD + "1,2010-11-02,anna,,8\n", ":2:19: margin1: it is empty"),
+    ("id,time,player,margin1,board\n1,2010-11-02,anna,300,crepe\n", "seat 1 is 300; on this board it is at most 48"),
+    ("id,time,player,margin1,board\n1,2010-11-02,anna,-7,crepe\n", "seat 1 is -7; on this board it is even"),
     (HEAD + "1,2010-11-02,,6,8\n", ":2:14: player: a name has 1 to 63 bytes"),
     (HEAD + "1,2010-11-02,reference,6,8\n", "reference sits at two seats"),
     (HEAD + ",2010-11-02,anna,6,8\n", ":2:1: id: it must have 1 to 100 bytes"),

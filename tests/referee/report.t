@@ -220,7 +220,7 @@ with open(path("games.csv"), "w", encoding="utf-8") as file:
     file.write(re.sub("^([0-9]+),", "elsewhere\\1,", text, flags=re.M))
 add_games(path("games.csv"), "again.db")
 with open(path("games.csv"), "w", encoding="utf-8") as file:
-    file.write("id,time,player,margin1,margin2,board\n1,2010-11-02,anna,1,1,%s\n" % name)
+    file.write("id,time,player,margin1,margin2,board\n1,2010-11-02,anna,2,2,%s\n" % name)
 add_games(path("games.csv"), "again.db")
 table = page_of("again.db").split("id=boards")[1].split("id=halves")[0]
 ok(table.count("<th scope=row>%s</th>" % name) == 1, "a board stands once in the table", table[-600:])

@@ -9,13 +9,15 @@
 #include "config.h"
 #include "engine/bench/bench.h"
 #include "engine/engine.h"
+#include "engine/triancey/reference.h"
 #include "grids/grid.h"
 #include "protocol/line.h"
 
 /* ---- who are you ----------------------------------------------------------------------------- */
 
 static void introduce(struct engine *engine) {
-    engine_print(engine, "id name %s %s", PACKAGE_NAME, PACKAGE_VERSION);
+    engine_print(engine, "id name %s %s, reference computer %d", PACKAGE_NAME, PACKAGE_VERSION,
+                 REFERENCE_VERSION);
     engine_print(engine, "id author the triancey developers");
     engine_print(engine, "protocol %d", PROTOCOL_VERSION);
     engine_print(engine, "feature setgrid undo position score legal show eval perft bench help "

@@ -11,6 +11,9 @@
 #include "games/game.h"
 #include "games/triancey.h"
 
+/* Engines say it in `id name`, so that every record has it. */
+enum { REFERENCE_VERSION = 1 };
+
 /* How a move looks to the reference: greater is better in both. */
 struct reference_view {
     int margin;

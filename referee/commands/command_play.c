@@ -35,9 +35,10 @@ struct play {
     struct seat *seat[GAME_PLAYERS_MAX];
     const char *name[GAME_PLAYERS_MAX];
     bool person[GAME_PLAYERS_MAX];
-    char *source;     /* the file of a game that is resumed; NULL: it is a new one */
-    bool unsaved;     /* it was said already that the game cannot be kept */
-    int plies_before; /* of the half that begins, that were shown before */
+    char id_name[ENGINE_ID_SIZE]; /* what the engine calls itself */
+    char *source;                 /* the file of a game that is resumed; NULL: it is a new one */
+    bool unsaved;                 /* it was said already that the game cannot be kept */
+    int plies_before;             /* of the half that begins, that were shown before */
     struct saved_half *half;
     const atomic_int *stop;
 };
@@ -278,6 +279,7 @@ static struct play_record_table table_of(const struct play *play) {
     struct play_record_table table = {.game = play->setup.game,
                                       .board_name = play->setup.board[0].name,
                                       .board_line = play->setup.board[0].board_line,
+                                      .id_name = play->id_name,
                                       .seats = play->setup.seats};
     memcpy(table.name, play->name, sizeof table.name);
     memcpy(table.person, play->person, sizeof table.person);
@@ -399,11 +401,12 @@ static void clear_table(struct play *play) {
 
 /* An engine that cannot play at all is to be known before the game begins. */
 static bool try_engines(struct play *play, struct error *error) {
-    char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
+    char id_author[ENGINE_ID_SIZE];
     for (int i = 0; i < play->setup.seats; i++)
         if (!play->person[i])
             return engine_seat_try(&play->setup.engine[i].spec, play->stop, NULL,
-                                   play->setup.board[0].board_line, id_name, id_author, error);
+                                   play->setup.board[0].board_line, play->id_name, id_author,
+                                   error);
     return true;
 }
 

@@ -74,6 +74,7 @@ static void fill_game(const struct saved_game *saved, const struct play_record_t
     for (int i = 0; i < table->seats; i++) {
         game->player[i] = table->name[i];
         game->kind[i] = kind_of(table, i);
+        game->id_name[i] = table->person[i] ? NULL : table->id_name;
     }
 }
 

@@ -20,6 +20,7 @@ struct play_record_table {
     int seats;
     const char *name[GAME_PLAYERS_MAX];
     bool person[GAME_PLAYERS_MAX];
+    const char *id_name; /* what the engine calls itself, if there is one */
 };
 
 /* Whether the record (saved->league) can take the game: asked before it begins. One that is not

@@ -81,17 +81,19 @@ static bool find_player(struct record *record, const char *name, int64_t *id, st
     return query_ask(record, "SELECT id FROM engine WHERE name = ?", values, id, error);
 }
 
-static bool find_or_add_player(struct record *record, const char *name, const char *kind,
+static bool find_or_add_player(struct record *record, const struct game_row *game, int seat,
                                int64_t *id, struct error *error) {
+    const char *name = game->player[seat], *kind = game->kind[seat];
     const struct query_value values[] = {value_int(SCHEDULE_ENGINES_MAX),
                                          value_text(name),
                                          value_text(kind ? kind : PLAYER_IMPORTED),
+                                         value_text(game->id_name[seat]),
                                          {0}};
     if (!find_player(record, name, id, error) || *id != 0)
         return *id != 0;
     if (!query_write(record,
-                     "INSERT INTO engine (id, name, kind, command, options, limits)"
-                     " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ?, '', '', '' FROM engine",
+                     "INSERT INTO engine (id, name, kind, id_name, command, options, limits)"
+                     " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ?, ?, '', '', '' FROM engine",
                      values, error))
         return false;
     *id = query_new_id(record);
@@ -117,7 +119,7 @@ static bool find_or_add_board(struct record *record, const char *name, const cha
 
 static bool have_parts(struct record *record, struct game_row *game, struct error *error) {
     for (int i = 0; i < game->seats; i++)
-        if (!find_or_add_player(record, game->player[i], game->kind[i], &game->engine[i], error))
+        if (!find_or_add_player(record, game, i, &game->engine[i], error))
             return false;
     return find_or_add_board(record, game->board_name, game->board_line, &game->board, error);
 }

@@ -31,6 +31,7 @@ struct game_row {
     int seats;
     int64_t engine[GAME_PLAYERS_MAX];
     const char *player[GAME_PLAYERS_MAX], *kind[GAME_PLAYERS_MAX];
+    const char *id_name[GAME_PLAYERS_MAX]; /* what an engine calls itself: to be added, not read */
 };
 
 /* What is done with each; a function may be NULL. One that answers false ends the reading, with a

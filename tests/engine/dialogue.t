@@ -482,6 +482,8 @@ peer = Engine(sys.executable, os.path.join(SOURCE, "protocol", "minimal_engine.p
 ours = Engine(ENGINE, "--player", "random")
 board = "cells 12 sides 1,5,7 0,2,6 3,1,9 2,4,8 5,3,11 4,0,10 7,11,1 6,8,0 9,7,3 8,10,2 11,9,5 10,6,4"
 ok(peer.ask("tgi", answer="tgiok") == "tgiok", "the minimal engine says who it is")
+ok(ours.ask("tgi", answer="id name").endswith(", reference computer 1"), "ours says which reference computer it has")
+ours.until("tgiok")
 for game, text in (("triancey", board), ("selacata", board)):
     disagreements = 0
     for seed in range(20):

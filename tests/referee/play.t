@@ -8,6 +8,7 @@ import re
 import select
 import shutil
 import signal
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -288,6 +289,9 @@ out, _ = referee("rank", "week.db")
 ok(re.search(r"Anna +1 +1 +-96", out) is not None, "and the week has its score", out)
 out, status = referee("verify", "week.db")
 ok(status == 0 and "1 game, 2 halves" in out, "the record is in order", out)
+with sqlite3.connect(os.path.join(FOLDER, "week.db")) as week:
+    ids = week.execute("SELECT id_name FROM engine WHERE kind = 'engine'").fetchall()
+ok(len(ids) == 1 and ids[0][0].endswith(", reference computer 1"), "and says which reference computer it was", ids)
 for name in ("reference", "Anna"):
     out, status = play([], "--league", "week.db", "--name", name, *(["--vs", "builtin:random"] if name == "Anna" else []))
     ok((status != 0) == (name == "reference"), "%s may%s play" % (name, " not" * (name == "reference")), out)

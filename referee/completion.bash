@@ -53,7 +53,7 @@ _triancey_options() {
 _triancey_referee() {
     local head= list= files=() line
     if ((cword == 1)); then
-        _triancey_offer '' "$("${words[0]}" help --words commands 2>/dev/null) --help --version"
+        _triancey_offer '' "$("${words[0]}" help --words @commands 2>/dev/null) --help --version"
         return
     fi
     [[ $cur == *=* ]] && head=${cur%%=*}=

@@ -133,7 +133,8 @@ static void print_following(const struct command *command, int words, char **wor
 }
 
 static int print_words(int words, char **word) {
-    const struct list *list = words > 0 ? find_list(word[0], strlen(word[0])) : NULL;
+    const struct list *list =
+        words > 0 && *word[0] == '@' ? find_list(word[0] + 1, strlen(word[0]) - 1) : NULL;
     const struct command *command = &command_program;
     if (list) {
         list->print(stdout);
@@ -142,7 +143,7 @@ static int print_words(int words, char **word) {
     if (words == 0 || !command_find(command, word[0])) {
         fprintf(stderr, _("%s help: --words wants one of:"), "triancey-referee");
         for (int i = 0; i < LISTS; i++)
-            fprintf(stderr, " %s", lists[i].name);
+            fprintf(stderr, " @%s", lists[i].name);
         for (int i = 0; command->parts[i]; i++)
             fprintf(stderr, " %s", command->parts[i]->name);
         fprintf(stderr, "\n");

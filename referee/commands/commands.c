@@ -3,15 +3,22 @@
 
 #include "referee/commands/command.h"
 
-/* clang-format off: one a line */
+/* clang-format off */
 static const struct command *const commands[] = {
-    &command_match,     &command_league,
-    &command_standings, &command_rank,
-    &command_report,    &command_import,
-    &command_export,    &command_merge,
-    &command_replay,    &command_verify,
-    &command_play,      &command_grid,
-    &command_help,      NULL,
+    &command_match,
+    &command_league,
+    &command_standings,
+    &command_rank,
+    &command_report,
+    &command_import,
+    &command_export,
+    &command_merge,
+    &command_replay,
+    &command_verify,
+    &command_play,
+    &command_grid,
+    &command_help,
+    NULL,
 };
 /* clang-format on */
 

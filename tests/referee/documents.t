@@ -124,10 +124,10 @@ def usage(*command):
     return " ".join(re.match(r"Usage: (.*\n(?:        .*\n)*)", said).group(1).split())
 
 
-commands = words("commands")
+commands = words("@commands")
 leaves = [(command,) for command in commands if command != "grid"] + [("grid", part) for part in words("grid")]
-shared = [word[:-1] for word in words("limits")]
-of_engine = [word.rstrip("=.") for word in words("engine") if word[:-1] not in shared]
+shared = [word[:-1] for word in words("@limits")]
+of_engine = [word.rstrip("=.") for word in words("@engine") if word[:-1] not in shared]
 in_synopsis = {leaf: set(re.findall(r"--[a-z_]+", usage(*leaf))) for leaf in leaves}
 options = {leaf: {word for word in words(*leaf) if word.startswith("--")} for leaf in leaves}
 keys = {word[2:] for word in options[("league",)] - in_synopsis[("league",)]} - {"help"} | {"sprt"}
@@ -169,11 +169,11 @@ same([tag.plain().split()[0] for tag, _ in page["AT THE PROMPT/Options"][1]], in
 same(tags(page["LEAGUE FILES/Keys of a league"][1]), keys - set(shared), "keys of a league")
 same(tags(page["LEAGUE FILES/Limits and more: keys of a league and of an engine"][1]), shared, "keys of both")
 same([word.rstrip(".") for word in tags(page["LEAGUE FILES/Keys of an engine"][1])], of_engine, "keys of an engine")
-same(tags(page["FORMATS"][1]), words("formats"), "formats")
+same(tags(page["FORMATS"][1]), words("@formats"), "formats")
 
 of_league = {tag.plain(): text for tag, text in page["LEAGUE FILES/Keys of a league"][1]}
-same([word for word in of_league["format"].bold() if word.islower()], words("formats"), "the key format has them")
-games = words("games")
+same([word for word in of_league["format"].bold() if word.islower()], words("@formats"), "the key format has them")
+games = words("@games")
 same([word for word in of_league["game"].bold() if re.fullmatch("[a-z-]+", word) and word != "players"], games, "the key game has games")
 lists = run(REFEREE, "help", "--words").stderr.split("one of:")[1].split()
 same(entry["help"].bold(), set(lists) - set(commands) | {"--words"}, "the entry of help has what --words knows")

@@ -61,6 +61,7 @@ struct format {
     unsigned keys;    /* that it uses: with FORMAT_GAUNTLET champions come first in the order of the
                          engines */
     int engines_max;  /* 0: as many as a league may have */
+    int seats;        /* of the games that it is for; 0: any number */
 
     /* The number of rounds, if nothing is said about it; NULL: one. And whether no other will do.
      */
@@ -73,9 +74,10 @@ struct format {
     bool rounds_differ;
     int deciders;
 
-    /* Who meets: the places in the order of the engines, as many as the table has seats. NULL: the
-     * results decide that, and the next three are there. */
-    void (*members)(const struct schedule *schedule, int64_t meeting, int *member);
+    /* Who meets in a round (from 0): the places in the order of the engines, as many as the table
+     * has seats; they change seats from round to round. NULL: the results decide that, and the next
+     * three are there. */
+    void (*members)(const struct schedule *schedule, int round, int64_t meeting, int *member);
 
     /* What pair() keeps of the rounds before: freed by free(). NULL: out of memory. */
     void *(*begin)(const struct schedule *schedule);

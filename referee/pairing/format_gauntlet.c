@@ -14,7 +14,8 @@ static int64_t meetings(const struct schedule *schedule, int round) {
     return schedule->champions * challenges(schedule);
 }
 
-static void members(const struct schedule *schedule, int64_t meeting, int *member) {
+static void members(const struct schedule *schedule, int round, int64_t meeting, int *member) {
+    (void)round;
     member[0] = (int)(meeting / challenges(schedule));
     format_set(meeting % challenges(schedule), schedule->seats - 1, member + 1);
     for (int i = 1; i < schedule->seats; i++)

@@ -97,6 +97,7 @@ static const struct format_table table = {.title = N_("Knockout: round %lld of %
                                           .final = true};
 
 const struct format format_knockout = {.name = "knockout",
+                                       .seats = 2,
                                        .keys = FORMAT_SEEDING,
                                        .rounds = format_halvings,
                                        .rounds_fixed = true,

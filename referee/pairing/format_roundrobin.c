@@ -11,7 +11,8 @@ static int64_t meetings(const struct schedule *schedule, int round) {
     return format_sets(schedule->engines, schedule->seats);
 }
 
-static void members(const struct schedule *schedule, int64_t meeting, int *member) {
+static void members(const struct schedule *schedule, int round, int64_t meeting, int *member) {
+    (void)round;
     format_set(meeting, schedule->seats, member);
 }
 

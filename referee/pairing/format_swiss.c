@@ -218,6 +218,7 @@ static const struct format_table table = {.title = N_("Swiss: round %lld of %lld
                                           .fill = fill};
 
 const struct format format_swiss = {.name = "swiss",
+                                    .seats = 2,
                                     .keys = FORMAT_SEEDING,
                                     .engines_max = ENGINES_MOST,
                                     .rounds = format_halvings,

@@ -139,7 +139,7 @@ struct schedule_entry schedule_get(const struct schedule *schedule, int64_t numb
     entry.board = find_board(schedule, entry.round, index);
     if (!format_is_paired(schedule->format)) {
         int member[GAME_PLAYERS_MAX];
-        schedule->format->members(schedule, meeting, member);
+        schedule->format->members(schedule, entry.round, meeting, member);
         for (int i = 0; i < schedule->seats && schedule->order; i++)
             member[i] = schedule->order[member[i]];
         schedule_seat(&entry, member, entry.round);

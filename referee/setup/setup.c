@@ -152,7 +152,7 @@ static bool finish_format(struct setup *setup, struct error *error) {
         setup->order[i] = i;
     if (!setup_check_use(setup, error))
         return false;
-    if (format_is_paired(format) && setup->seats != 2)
+    if (format->seats && setup->seats != format->seats)
         return setup_fault(setup, "format", error, _("%s is for games of two players, not of %d"),
                            format->name, setup->seats);
     if (format->engines_max && setup->engines > format->engines_max)

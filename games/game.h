@@ -57,8 +57,10 @@ enum { GAME_OVER = -1, GAME_CHANCE = -2 };
 #define GAME_PASS    UINT32_C(0xfffffffe)
 #define GAME_NO_MOVE UINT32_C(0xffffffff)
 
-/* The seat that format() writes for when everything may be seen. */
+/* The seat that format() writes for when everything may be seen, and when nothing hidden may: what
+ * is public. */
 #define GAME_EVERYBODY (-1)
+#define GAME_PUBLIC    GAME_PLAYERS_MAX
 
 struct game_state {
     _Alignas(64) unsigned char bytes[GAME_STATE_BYTES];

@@ -28,7 +28,7 @@ tests_lib_libtest_a_SOURCES = \
 	tests/lib/sprt_runs.c tests/lib/sprt_runs.h \
 	tests/lib/tap.c tests/lib/tap.h \
 	tests/lib/triangulation_position.c tests/lib/triangulation_position.h
-EXTRA_DIST += tests/lib/messages.py tests/lib/null_engine.py tests/lib/referee.py tests/lib/tgi.py
+EXTRA_DIST += tests/lib/messages.py tests/lib/listening_engine.py tests/lib/null_engine.py tests/lib/referee.py tests/lib/tgi.py
 
 ## All of them, and the programs of tests/tools/, link what they need of everything.
 ALL_LIBS = $(ENGINE_LIBS) $(REFEREE_LIBS) -lm
@@ -110,13 +110,14 @@ dist_check_SCRIPTS += tests/engine/puzzle_command.t
 
 ## referee/
 UNIT_TESTS += \
-	tests/referee/draw_terminal.test tests/referee/formats.test tests/referee/league.test \
+	tests/referee/draw_terminal.test tests/referee/formats.test tests/referee/hidden.test tests/referee/league.test \
 	tests/referee/match.test tests/referee/moves.test tests/referee/process.test tests/referee/program.test \
 	tests/referee/seats.test tests/referee/setup.test tests/referee/sprt.test \
 	tests/referee/standings.test tests/referee/statistics.test tests/referee/tournament.test \
 	tests/referee/trial.test
 tests_referee_draw_terminal_test_SOURCES = tests/referee/draw_terminal.c
 tests_referee_formats_test_SOURCES = tests/referee/formats.c
+tests_referee_hidden_test_SOURCES = tests/referee/hidden.c
 tests_referee_league_test_SOURCES = tests/referee/league.c
 tests_referee_match_test_SOURCES = tests/referee/match.c
 tests_referee_moves_test_SOURCES = tests/referee/moves.c

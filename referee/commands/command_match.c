@@ -22,13 +22,13 @@
 #include <string.h>
 
 /* The options, in the order of the rows; that of `league` has not the first two. */
-enum { ENGINE, EACH, SPRT, GRID, QUIET, JSON, OF_BOTH = SPRT };
+enum { ENGINE, EACH, SPRT, GRID, QUIET, JSON, REVEAL, OF_BOTH = SPRT };
 
 struct request {
     const struct command *command;
     struct setup *setup;
     const char *file; /* of `league` */
-    bool quiet, json, help;
+    bool quiet, json, reveal, help;
 };
 
 /* A line for programs, if there are any: `status` below 0 is none. */
@@ -153,6 +153,7 @@ static bool read_argument(struct request *request, int number, struct arguments 
         return read_each(request->setup, arguments, error);
     }
     request->quiet |= number == QUIET;
+    request->reveal |= number == REVEAL;
     request->help |= number == ARGUMENTS_HELP;
     return true;
 }
@@ -201,7 +202,9 @@ static int play_record(const struct request *request, struct record *record,
     const struct setup *setup = request->setup;
     struct error error;
     bool json = request->json;
-    enum progress_kind kind = json ? PROGRESS_JSON : progress_choose(request->quiet, stderr);
+    enum progress_kind kind = request->reveal ? PROGRESS_REVEALED : PROGRESS_JSON;
+    if (!json)
+        kind = progress_choose(request->quiet, stderr);
     bool done = league_play(setup, record, kind, json ? stdout : stderr, transcript, stop, &error);
     int status = done ? EXIT_FINE : complain(request, error.text);
     if (!standings_show(record, json ? STANDINGS_JSON : STANDINGS_SHORT, stdout, &error))
@@ -293,7 +296,8 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     {"grid", N_("BOARDS"), .about = N_("the same as --grids"),                                     \
      .values = "@boards * ,", .group = true},                                                      \
     {"quiet", .about = N_("no progress, only the standings at the end")},                          \
-    {"json", .about = N_("for programs: nothing but JSON, one object a line")}
+    {"json", .about = N_("for programs: nothing but JSON, one object a line")},                    \
+    {"reveal", .about = N_("with --json: moves with what hands hide")}
 /* clang-format on */
 
 const struct command command_match = {

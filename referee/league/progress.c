@@ -180,6 +180,11 @@ static const char *engine_name(const struct progress *progress, int engine) {
     return progress->setup->engine[engine].spec.name;
 }
 
+/* Whether what is hidden in the game stays so. */
+static bool hides(const struct progress *progress) {
+    return progress->setup->game->guess && progress->kind != PROGRESS_REVEALED;
+}
+
 static void add_engines(const struct setup *setup, struct json *json) {
     json_open(json, "engines", '[');
     for (int i = 0; i < setup->engines; i++) {
@@ -204,7 +209,10 @@ static void write_start(const struct progress *progress) {
     json_integer(&json, "halves", setup->game->halves);
     json_integer(&json, "seats", setup->seats);
     json_integer(&json, "rounds", setup->rounds);
-    json_integer(&json, "seed", (int64_t)setup->seed);
+    if (hides(progress))
+        json_string(&json, "seed", NULL); /* all draws follow from it */
+    else
+        json_integer(&json, "seed", (int64_t)setup->seed);
     json_integer(&json, "concurrency", setup->concurrency);
     json_string(&json, "record", setup->record);
     json_string(&json, "reference",
@@ -260,7 +268,7 @@ static void write_half(const struct progress *progress, const struct schedule_en
                     ? NULL
                     : engine_name(progress, entry->engine[half->at_fault]));
     json_integer(&json, "plies", half->plies);
-    json_string(&json, "moves", half->moves);
+    json_string(&json, "moves", hides(progress) ? text_get(&result->open) : half->moves);
     add_faults(progress, entry, result, &json);
     json_close(&json, '}');
     json_write(&json, progress->file);
@@ -291,13 +299,13 @@ static void write_game(const struct progress *progress, const struct progress_ga
 
 void progress_start(struct progress *progress) {
     progress->started = clock_us();
-    if (progress->kind == PROGRESS_JSON)
+    if (progress->kind >= PROGRESS_JSON)
         write_start(progress);
 }
 
 void progress_half(struct progress *progress, const struct schedule_entry *entry, const char *board,
                    const struct match_result *result) {
-    if (progress->kind == PROGRESS_JSON)
+    if (progress->kind >= PROGRESS_JSON)
         write_half(progress, entry, board, result);
 }
 
@@ -306,7 +314,7 @@ void progress_game(struct progress *progress, const struct progress_game *game) 
     tally(progress, game->entry->seats, game->entry->engine, game->total);
     if (progress->kind == PROGRESS_LINES)
         show_line(progress, game);
-    if (progress->kind == PROGRESS_JSON)
+    if (progress->kind >= PROGRESS_JSON)
         write_game(progress, game, now);
     if (progress->kind == PROGRESS_LIVE && now - progress->shown >= REFRESH_US)
         show_live(progress, now);

@@ -19,7 +19,14 @@ struct schedule_entry;
 struct setup;
 struct trial;
 
-enum progress_kind { PROGRESS_QUIET, PROGRESS_LINES, PROGRESS_LIVE, PROGRESS_JSON };
+/* In JSON what hands hide is masked as the public is told it, unless it is to be revealed. */
+enum progress_kind {
+    PROGRESS_QUIET,
+    PROGRESS_LINES,
+    PROGRESS_LIVE,
+    PROGRESS_JSON,
+    PROGRESS_REVEALED
+};
 
 /* The kind for people that suits a stream. */
 enum progress_kind progress_choose(bool quiet, FILE *file);

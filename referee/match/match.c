@@ -36,6 +36,7 @@ static enum step abandon(struct table *table, enum match_end why) {
 
 void match_result_free(struct match_result *result) {
     moves_free(&result->moves);
+    text_free(&result->open);
 }
 
 static void clear_result(const struct match_half *match, struct match_result *result) {
@@ -45,6 +46,7 @@ static void clear_result(const struct match_half *match, struct match_result *re
                                         .text = result->text,
                                         .at_fault = MATCH_NOBODY};
     moves_clear(&result->moves);
+    text_clear(&result->open);
     result->faults = 0;
     result->text[0] = result->shown[0] = '\0';
 }
@@ -130,6 +132,12 @@ static enum step nobody_ready(struct table *table, const bool *failed) {
     return STEP_FORFEIT;
 }
 
+/* Where hands are hidden nobody can work out from his own seed what chance draws. */
+static uint64_t seed_for(const struct match_half *match, int seat) {
+    uint64_t seed = match->seat_seed[seat];
+    return match->board->game->guess ? random_mix(seed, match->chance_seed) >> 1 : seed;
+}
+
 static void say_half(const struct match_half *match) {
     struct seat_half half = {.board = match->board,
                              .board_line = match->board_line,
@@ -138,7 +146,7 @@ static void say_half(const struct match_half *match) {
     memcpy(half.carry, match->carry, sizeof half.carry);
     for (int i = 0; i < match->board->players; i++) {
         half.seat = i;
-        half.seed = match->seat_seed[i];
+        half.seed = seed_for(match, i);
         match->seat[i]->warnings = 0;
         match->seat[i]->kind->begin(match->seat[i], &half);
     }
@@ -172,6 +180,10 @@ static void make_move(struct table *table, uint32_t move, int64_t took) {
         table->rules->format(table->board, &table->state, move, i, text);
         match->seat[i]->kind->notify_move(match->seat[i], text);
     }
+    if (table->rules->guess) {
+        table->rules->format(table->board, &table->state, move, GAME_PUBLIC, text);
+        text_add_word(&table->result->open, text);
+    }
     table->rules->format(table->board, &table->state, move, GAME_EVERYBODY, text);
     moves_add(&table->result->moves, text, took);
     if (match->moved && !table->playing_again)
@@ -198,13 +210,14 @@ static enum step play_chance(struct table *table) {
     return STEP_ON;
 }
 
-/* Lets the seat that has moved think about the reply that it expects. */
+/* Lets the seat that has moved think about the reply that it expects. Not where hands are hidden:
+ * whether it may would tell it whether the other has that piece. */
 static void let_ponder(struct table *table, int mover) {
     const struct game *rules = table->rules;
     struct seat *seat = table->match->seat[mover];
     struct error why;
     uint32_t reply;
-    if (!seat->expected[0] || !seat->kind->ponder)
+    if (!seat->expected[0] || !seat->kind->ponder || rules->guess)
         return;
     int next = rules->turn(table->board, &table->state);
     if (next < 0 || next == mover)
@@ -395,7 +408,7 @@ enum match_end match_play(const struct match_half *match, struct match_result *r
     free(table.choices);
     if (step == STEP_ABANDONED)
         return table.end;
-    if (result->moves.words.failed || result->moves.clocks.failed)
+    if (result->moves.words.failed || result->moves.clocks.failed || result->open.failed)
         return MATCH_NO_MEMORY;
     note_warnings(&table);
     finish_result(result);

@@ -30,7 +30,7 @@ struct match_half {
     bool opens;             /* the first half of its game that is played at this table */
     int carry[GAME_PLAYERS_MAX];
     struct seat *seat[GAME_PLAYERS_MAX];
-    uint64_t seat_seed[GAME_PLAYERS_MAX];
+    uint64_t seat_seed[GAME_PLAYERS_MAX]; /* mixed with the other where hands are hidden */
     uint64_t chance_seed;
     const struct moves *played; /* a half that was broken off goes on behind these, which are read
                                    before the first new one is made; NULL: from the beginning */
@@ -48,6 +48,7 @@ struct match_fault {
 struct match_result {
     struct half_result half; /* its texts stand here, too, and last until the next half */
     struct moves moves;
+    struct text open; /* these as the public is told them, where the game hides anything */
     char text[FAULT_TEXT_SIZE];  /* of a forfeit, else empty */
     char shown[FAULT_TEXT_SIZE]; /* the same for people; empty behind match_forfeit() */
     char finished[CALENDAR_TIME_SIZE];

@@ -17,9 +17,6 @@
  */
 enum { LINES_BESIDE = 4, SIDE_COLUMNS = 32 };
 
-/* A reader who may see nothing that is hidden. */
-enum { NOBODY = GAME_PLAYERS_MAX };
-
 /* A reaction is shown in so much time at most, and no step takes longer than this; what a move
  * would do stays on the screen for so long. */
 enum { REACTION_US = 4000000, STEP_US_MAX = 350000, LOOK_US = 1200000 };
@@ -186,7 +183,7 @@ void view_say_move(struct prompt_view *view) {
     struct text taken = {0};
     int mover = board->game->turn(board, &view->before);
     int changes = unfold(view, &view->before, view->last);
-    board->game->format(board, &view->before, view->last, view->shared ? NOBODY : view->reader,
+    board->game->format(board, &view->before, view->last, view->shared ? GAME_PUBLIC : view->reader,
                         text);
     if (mover == GAME_CHANCE) {
         if (strcmp(text, view->chanced) != 0) /* what is hidden says nothing each time anew */

@@ -1,7 +1,7 @@
 /* player_mcts.c - the player `mcts`: Monte-Carlo tree search for every game of the table.
  *
  * UCT (tree.h) with random playouts on the game interface alone, and nothing that knows a game: the
- * honest baseline. Moves of hidden things are searched as if the state it is given were the truth.
+ * honest baseline. What is hidden is guessed again and again, from what its state knows alone.
  *
  * The tree lives in the memory of the transposition table, which is of no other use to this player,
  * so that Hash bounds both. No tree is kept between moves.

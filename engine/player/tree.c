@@ -11,7 +11,8 @@ enum {
     FIRST_REPORT = 1000,        /* playouts before anything is said */
     PLAYOUTS_PER_DEPTH = 10000, /* when nothing but the depth is limited */
     PLAYOUTS_MAX = 2000000000,  /* so that they can be counted in 32 bits */
-    PART_MIN = 1 << 17          /* bytes of a tree, below which threads do without one */
+    PART_MIN = 1 << 17,         /* bytes of a tree, below which threads do without one */
+    PLAYOUTS_PER_GUESS = 64     /* of what is hidden */
 };
 
 bool tree_is_time(const struct tree *tree) {
@@ -89,7 +90,7 @@ static uint32_t drawn(struct tree *tree, const struct tree_node *parent) {
 static void descend(struct tree *tree, struct game_state *state) {
     uint32_t at = 0;
     int seat;
-    game_copy(tree->board, state, tree->task->state);
+    game_copy(tree->board, state, &tree->start);
     tree->path_count = 0;
     while ((seat = tree->game->turn(tree->board, state)) != GAME_OVER) {
         const struct tree_node *node = &tree->node[at];
@@ -180,7 +181,7 @@ static void report_line(const struct tree *tree, uint32_t at, int rank) {
     do {
         report.pv[report.pv_count++] = tree->node[at].move;
         at = tree->node[at].count ? favourite(tree, at) : 0;
-    } while (tree->node[at].visits && at && report.pv_count < PV_MAX);
+    } while (tree->node[at].visits && at && report.pv_count < PV_MAX && !tree->game->guess);
     report.depth = report.pv_count;
     tree->task->report(tree->task->context, &report);
 }
@@ -218,6 +219,7 @@ static struct tree *new_tree(struct task *task, void *room, size_t bytes, bool o
     tree->ordered = ordered;
     tree->seat = tree->game->turn(task->board, task->state);
     tree->node = room;
+    game_copy(task->board, &tree->start, task->state);
     bytes /= sizeof *tree->node;
     tree->room = bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
     tree->deepest = limits->depth < TREE_PATH_MAX ? limits->depth : TREE_PATH_MAX;
@@ -273,11 +275,24 @@ void tree_free(struct tree *tree) {
     free(tree);
 }
 
+/* Guesses what is hidden, and forgets what was below the first moves. A state that nothing agrees
+ * with is searched as it is. */
+static void guess(struct tree *tree) {
+    struct tree_node *first = &tree->node[tree->node[0].first];
+    if (!tree->game->guess(tree->board, tree->task->state, &tree->task->random, &tree->start))
+        game_copy(tree->board, &tree->start, tree->task->state);
+    for (uint32_t i = 0; i < tree->node[0].count; i++)
+        first[i].count = 0;
+    tree->used = tree->node[0].first + tree->node[0].count;
+}
+
 /* Grows one tree until a limit is reached. */
 static void search(struct tree *tree, bool reports) {
     while (tree->playouts < tree->playouts_max && !tree_is_time(tree)) {
         struct game_state state;
         int margin[GAME_PLAYERS_MAX];
+        if (tree->game->guess && tree->playouts % PLAYOUTS_PER_GUESS == 0)
+            guess(tree);
         descend(tree, &state);
         if (!tree->play_out(tree, &state, margin))
             break;

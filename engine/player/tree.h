@@ -9,6 +9,11 @@
  * What UCB1 adds to a mean is measured in the spread (standard deviation) of the results so far,
  * because games differ in how far their margins lie apart.
  *
+ * Where something is hidden, playouts begin in states that the game guesses (struct game). Some of
+ * them share a guess and what grows below the first moves; then another one is guessed, and what
+ * was found of the first moves is all that stays (determinization: Cowling, Powley and Whitehouse,
+ * "Information set Monte Carlo tree search", IEEE TCIAIG 4, 2012).
+ *
  * The tree lives in memory that the caller lends; when that is full it stops growing and the
  * playouts go on.
  *
@@ -67,6 +72,7 @@ struct tree {
     struct tree_node *node; /* node[0] is the root */
     uint32_t used, room;
     int deepest;
+    struct game_state start; /* of playouts: the task's, or a guess */
     uint64_t playouts, playouts_max;
     double squares; /* of the margins of the seat to move at the root; their sum is the root's */
     double spread;

@@ -56,6 +56,8 @@ engine_libengine_a_SOURCES = \
 	engine/trioker/puzzle_strip.c \
 	engine/trioker/puzzle_tree.c engine/trioker/puzzle_tree.h \
 	engine/trioker/trioker_greedy.c \
+	engine/trioker/trioker_look.c engine/trioker/trioker_look.h \
+	engine/trioker/trioker_search.c \
 	engine/bench/bench.c engine/bench/bench.h \
 	engine/bench/bench_puzzle.c \
 	engine/bench/bench_solve.c \

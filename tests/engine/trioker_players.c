@@ -49,6 +49,7 @@ static uint32_t ask(const char *name, const struct game_board *board,
         .limits = {.soft = INT64_MAX, .hard = INT64_MAX, .nodes = nodes, .depth = INT32_MAX},
         .table = table,
         .threads = 1,
+        .solve = true, /* think of the only move, too */
         .report = keep_last,
         .context = last};
     *last = (struct report){.rank = 1};
@@ -128,6 +129,8 @@ static void test_playing(void) {
     } rows[] = {{&trioker_duel, "", "greedy", "random", 100, 1, 50},
                 {&trioker_duel, "hatched 0", "greedy", "random", 20, 1, 0},
                 {&trioker_duel, "", "mcts", "random", 20, 200, 10},
+                {&trioker_duel, "", "search", "greedy", 40, 1000, 28},
+                {&trioker_duel, "hatched 0", "search", "greedy", 10, 100, 0},
                 {&trioker_rapid, "deals 1", "greedy", "random", 50, 1, 30},
                 {&trioker_rapid, "players 4 deals 2", "greedy", "random", 20, 1, 0},
                 {&trioker_rapid, "deals 1", "mcts", "random", 20, 100, 10},
@@ -210,10 +213,83 @@ static void test_hidden(void) {
     }
 }
 
+/* ---- the truth to the end -------------------------------------------------------------------- */
+
+static int solve(const struct game_board *board, const struct game_state *state);
+
+static int margin_of(const struct game_board *board, const struct game_state *state, int seat) {
+    struct game_score score;
+    int turn = board->game->turn(board, state);
+    board->game->score(board, state, &score);
+    return turn == GAME_OVER ? score.margin[seat]
+           : turn == seat    ? solve(board, state)
+                             : -solve(board, state);
+}
+
+static int margin_after(const struct game_board *board, const struct game_state *state,
+                        uint32_t move) {
+    struct game_state next;
+    game_copy(board, &next, state);
+    board->game->play(board, &next, move);
+    return margin_of(board, &next, board->game->turn(board, state));
+}
+
+/* The margin of the player to move by looking at everything, with the rules alone. */
+static int solve(const struct game_board *board, const struct game_state *state) {
+    uint32_t list[512];
+    int best = -TRIOKER_CAMP, count = board->game->moves(board, state, list);
+    for (int i = 0; i < count; i++) {
+        int margin = margin_after(board, state, list[i]);
+        best = margin > best ? margin : best;
+    }
+    return best;
+}
+
+static int pieces_left(const struct game_state *state) {
+    const struct trioker_duel_state *s = trioker_duel_state(state);
+    return trioker_count(s->hand[0]) + trioker_count(s->hand[1]);
+}
+
+/* Random games to their end, and each move of the last ones. */
+static void test_solving(void) {
+    enum { POSITIONS = 400, PIECES = 6 };
+    static const char *const keys[] = {"", "hatched 0"};
+    struct random random;
+    struct report last;
+    int wrong = 0, positions = 0, won = 0, lost = 0, passes = 0, kept = 0;
+    random_seed(&random, 12);
+    for (int i = 0; i < 2; i++) {
+        struct game_board *board = open_board(&trioker_duel, keys[i]);
+        for (int end = positions + POSITIONS / 2; positions < end;) {
+            struct game_state state;
+            board->game->start(board, &state, 1);
+            while (board->game->turn(board, &state) != GAME_OVER) {
+                if (pieces_left(&state) <= PIECES) {
+                    int margin = solve(board, &state);
+                    uint32_t move = ask("search", board, &state, UINT64_MAX, 1, &last);
+                    wrong += last.bound != BOUND_EXACT || last.margin != margin;
+                    won += margin > 0;
+                    lost += margin < 0;
+                    passes += move == GAME_PASS;
+                    kept += margin_after(board, &state, move) == margin;
+                    positions++;
+                }
+                board->game->play(board, &state, any_move(board, &state, &random));
+            }
+        }
+        game_board_free(board);
+    }
+    ok(won > 50 && lost > 50 && passes > 10,
+       "%d positions near the end, %d won, %d lost, %d to pass in", positions, won, lost, passes);
+    is_int(wrong, 0, "search is exact, and right, in all of them");
+    is_int(positions - kept, 0, "and its moves keep the margin");
+}
+
 int main(void) {
     table = table_new(4);
     test_playing();
     test_hidden();
+    test_solving();
     table_free(table);
     return done();
 }

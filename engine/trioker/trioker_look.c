@@ -21,13 +21,23 @@ enum {
     HISTORY_MAX = 1 << 24
 };
 
+/* All weights were fitted to the results of 5,000 games of self-play. */
 const struct duel_weight duel_weights[DUEL_TERMS] = {
-    [DUEL_LEFT] = {"left", "pieces left", -100, -100},
-    [DUEL_FIT] = {"fit", "pieces that fit somewhere", 40, 40},
-    [DUEL_FIT_TWICE] = {"twice", "pieces that fit on two cells", 15, 15},
-    [DUEL_FIT_MORE] = {"more", "pieces that fit on three cells or more", 8, 8},
-    [DUEL_CLOSES] = {"closes", "1 if some piece completes a hexagon", 60, 20},
+    [DUEL_BURDEN] = {"burden", "how much the pieces left are worth being rid of", -1, -1},
+    [DUEL_FIT] = {"fit", "pieces that fit somewhere", 29, 10},
+    [DUEL_FIT_LATE] = {"late", "the same times the pieces laid: it counts more late", 5, 5},
+    [DUEL_FIT_TWICE] = {"twice", "pieces that fit on two cells", 15, 30},
+    [DUEL_FIT_MORE] = {"more", "pieces that fit on three cells or more", 20, 19},
+    [DUEL_CLOSES] = {"closes", "1 if some piece completes a hexagon", 17, 28},
+    [DUEL_AGAIN] = {"again", "pieces to lay in a row after this one", 150, 0},
 };
+
+/* By piece: triples and pairs are hard to lay. */
+static const uint8_t burden[TRIOKER_PIECES] = {
+    /* 000 001 002 003 011 012 013 021 022 023 031 032 033 */
+    245, 134, 111, 130, 184, 81, 54, 86, 109, 61, 51, 62, 175,
+    /* 111 112 113 122 123 132 133 222 223 233 333 */
+    223, 168, 80, 145, 90, 82, 84, 205, 165, 145, 232};
 
 /* ---- positions ------------------------------------------------------------------------------- */
 
@@ -61,6 +71,11 @@ static void see(const struct duel_look *look, struct duel_node *node) {
 void duel_see(const struct duel_look *look, const struct trioker_duel_state *state,
               struct duel_node *node) {
     node->state = *state;
+    for (int seat = 0; seat < 2; seat++) {
+        node->burden[seat] = 0;
+        for (trioker_set hand = state->hand[seat]; hand; hand &= hand - 1)
+            node->burden[seat] += burden[__builtin_ctz(hand)];
+    }
     see(look, node);
 }
 
@@ -72,9 +87,10 @@ static void next_player(struct trioker_duel_state *state) {
 void duel_lay(const struct duel_look *look, const struct duel_node *node, uint32_t move,
               struct duel_node *next) {
     struct trioker_duel_state *s = &next->state;
-    *s = node->state;
+    *next = *node;
     s->plays = (uint8_t)(s->plays - 1 + trioker_lay(&look->board->panel, &s->laid, move));
     s->hand[s->mover] &= ~(UINT32_C(1) << trioker_move_piece(move));
+    next->burden[s->mover] -= burden[trioker_move_piece(move)];
     see(look, next);
     if (!s->hand[s->mover])
         s->over = TRIOKER_DUEL_LAID;
@@ -87,16 +103,23 @@ void duel_lay(const struct duel_look *look, const struct duel_node *node, uint32
 /* ---- scores ---------------------------------------------------------------------------------- */
 
 int duel_count(const struct duel_node *node, enum duel_term term, int side) {
-    trioker_set hand = node->state.hand[side ? !node->state.mover : node->state.mover];
+    const struct trioker_duel_state *s = &node->state;
+    int seat = side ? !s->mover : s->mover;
     switch (term) {
-    case DUEL_LEFT:
-        return trioker_count(hand);
+    case DUEL_BURDEN:
+        return node->burden[seat];
     case DUEL_FIT:
+        return trioker_count(s->hand[seat] & node->fit[0]);
+    case DUEL_FIT_LATE:
+        return trioker_count(s->hand[seat] & node->fit[0]) * s->laid.count;
     case DUEL_FIT_TWICE:
+        return trioker_count(s->hand[seat] & node->fit[1]);
     case DUEL_FIT_MORE:
-        return trioker_count(hand & node->fit[term - DUEL_FIT]);
+        return trioker_count(s->hand[seat] & node->fit[2]);
     case DUEL_CLOSES:
-        return (hand & node->closes) != 0;
+        return (s->hand[seat] & node->closes) != 0;
+    case DUEL_AGAIN:
+        return side ? 0 : s->plays - 1;
     case DUEL_TERMS:
         break;
     }

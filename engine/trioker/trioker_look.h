@@ -14,10 +14,20 @@ struct duel_node {
     struct trioker_duel_state state;
     trioker_set fit[DUEL_SEEN]; /* the pieces that fit on one open cell, on two, on three or more */
     trioker_set closes;         /* those that complete a hexagon somewhere */
+    int burden[2];              /* of the pieces that the two have left */
 };
 
 /* What is counted, each for the player to move and for the other one. */
-enum duel_term { DUEL_LEFT, DUEL_FIT, DUEL_FIT_TWICE, DUEL_FIT_MORE, DUEL_CLOSES, DUEL_TERMS };
+enum duel_term {
+    DUEL_BURDEN,
+    DUEL_FIT,
+    DUEL_FIT_LATE,
+    DUEL_FIT_TWICE,
+    DUEL_FIT_MORE,
+    DUEL_CLOSES,
+    DUEL_AGAIN,
+    DUEL_TERMS
+};
 
 /* A row of the table: a name for people, and the weights, in hundredths of a piece. */
 struct duel_weight {

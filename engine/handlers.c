@@ -136,18 +136,22 @@ static const struct game *cut_at_game(char *text, char **keys) {
     return found;
 }
 
-/* `setgrid [NAME] [GAME [KEY VALUE]...]`: without NAME on the game's usual board. */
+/* `setgrid [NAME] [GAME [KEY VALUE]...]`: without NAME on the game's usual board. What is known of
+ * the name besides its grid holds unless there are keys. */
 static enum protocol_code handle_setgrid(struct engine *engine) {
     struct error why;
     char *text = engine->message.value[0].text, *keys = text + strlen(text);
+    char known[GAME_SETUP_SIZE] = "";
     const struct game *named = cut_at_game(text, &keys), *game = named;
     if (!game)
         game = engine->board ? engine->board->game : game_find(GAME_DEFAULT);
     const char *name = named && !*text ? game->default_grid : text;
-    struct grid *grid = name ? grid_find(name, &why) : NULL;
+    struct grid *grid = !name        ? NULL
+                        : game->find ? game->find(name, known, &why)
+                                     : grid_find(name, &why);
     if (name && !grid)
         return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s", why.text);
-    return set_board(engine, game, grid, keys);
+    return set_board(engine, game, grid, *keys ? keys : known);
 }
 
 /* ---- the half -------------------------------------------------------------------------------- */

@@ -57,6 +57,7 @@ engine_libengine_a_SOURCES = \
 	engine/trioker/puzzle_tree.c engine/trioker/puzzle_tree.h \
 	engine/trioker/trioker_greedy.c \
 	engine/trioker/trioker_look.c engine/trioker/trioker_look.h \
+	engine/trioker/trioker_puzzler.c \
 	engine/trioker/trioker_search.c \
 	engine/bench/bench.c engine/bench/bench.h \
 	engine/bench/bench_puzzle.c \

@@ -9,11 +9,12 @@
 /* Each is the struct at the end of its player's file. The first player of a list of kinds that
  * plays on a board is the one that plays there. */
 extern const struct player player_mcts, player_response, player_reference, player_random,
-    search_triancey, search_triangulation, search_tritt, search_trioker, greedy_triangulation,
-    greedy_tritt, greedy_trioker;
+    search_triancey, search_triangulation, search_tritt, search_trioker, search_trioker_puzzle,
+    greedy_triangulation, greedy_tritt, greedy_trioker;
 
-static const struct player *const searches[] = {&search_triancey, &search_triangulation,
-                                                &search_tritt, &search_trioker, NULL};
+static const struct player *const searches[] = {&search_triancey,       &search_triangulation,
+                                                &search_tritt,          &search_trioker,
+                                                &search_trioker_puzzle, NULL};
 
 static const struct player player_search = {
     .name = "search",

@@ -121,6 +121,10 @@ struct game {
     const struct game_end *ends;             /* ended by a NULL name */
     const char *beyond[2]; /* a border of each colour (GRID_BORDER_1, _2) for people; NULL: none */
 
+    /* The grid of a name where names mean more than grids; and in `keys` (GAME_SETUP_SIZE bytes)
+     * what is to be known besides, as `[KEY VALUE]...`. NULL: names are for grid_find(). */
+    struct grid *(*find)(const char *name, char *keys, struct error *error);
+
     /* Makes the rules ready for a grid (NULL for a game without) and the value of each parameter,
      * which are within their bounds. Returns an allocated board, to be freed by game_board_free(),
      * or NULL and why this grid or number of players will not do. */

@@ -4,7 +4,9 @@
 
 #include "base/language.h"
 #include "games/picture.h"
+#include "games/trioker_shape.h"
 #include "games/trioker_text.h"
+#include "grids/grid.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +21,28 @@ static const struct game_parameter parameters[] = {
 };
 
 /* ---- the board ------------------------------------------------------------------------------- */
+
+/* A shape that ships or any grid. The pieces of a shape are the parameters; where its Joker's wild
+ * corner should lie is not. */
+static struct grid *find(const char *name, char *keys, struct error *error) {
+    const trioker_set all = (UINT32_C(1) << TRIOKER_PIECES) - 1;
+    const uint8_t *joker = &trioker_piece[TRIOKER_JOKER][1];
+    struct trioker_shape shape;
+    struct error other;
+    *keys = '\0';
+    if (!trioker_shape_find(name, &shape, error))
+        return grid_find(name, &other);
+    bool has_joker = shape.pieces >> TRIOKER_JOKER & 1;
+    if (has_joker && (shape.joker[0] != joker[0] || shape.joker[1] != joker[1])) {
+        error_set(error, _("%s has a Joker %d%d; this game has %d%d"), name, shape.joker[0],
+                  shape.joker[1], joker[0], joker[1]);
+        trioker_shape_free(&shape);
+        return NULL;
+    }
+    snprintf(keys, GAME_SETUP_SIZE, "joker %d pieces %u", has_joker,
+             (shape.pieces & all) == all ? 0 : shape.pieces & all);
+    return shape.grid;
+}
 
 static bool enough_pieces(const struct trioker_board *board, struct error *error) {
     int pieces = trioker_count(board->pieces[0]);
@@ -171,6 +195,7 @@ const struct game trioker_puzzle = {
     .default_grid = "triangle 4",
     .parameters = parameters,
     .ends = ends,
+    .find = find,
     .prepare = prepare,
     .start = start,
     .turn = turn,

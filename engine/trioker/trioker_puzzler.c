@@ -1,0 +1,178 @@
+/* trioker_puzzler.c - `search` in puzzles of Trioker: fills the shape by the solver (puzzle.h),
+ * from the pieces that lie there on, or proves that it cannot be filled any more. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "engine/player/player.h"
+#include "engine/trioker/puzzle.h"
+#include "games/trioker.h"
+
+struct puzzler {
+    struct task *task;
+    const struct trioker_board *board;
+    const struct trioker_puzzle_state *state;
+    struct grid grid; /* the board's, with corners */
+    struct puzzle_solution laid, solution;
+    uint64_t nodes;
+};
+
+/* Adds the pieces that lie on a panel to a solution; returns their cells. */
+static uint32_t take_laid(const struct trioker_laid *laid, struct puzzle_solution *solution) {
+    struct trioker_cells left = laid->filled;
+    for (int cell; trioker_take(&left, &cell);) {
+        solution->piece[cell] = (int8_t)trioker_lying_piece(laid, cell);
+        solution->rotation[cell] = (int8_t)trioker_lying_rotation(laid, cell);
+    }
+    return (uint32_t)laid->filled.word[0];
+}
+
+/* A grid that is given by its sides alone gets the corners that the panel has derived. */
+static void take_grid(struct puzzler *puzzler) {
+    const struct trioker_panel *panel = &puzzler->board->panel;
+    puzzler->grid = *panel->grid;
+    puzzler->grid.corners = panel->corners;
+    for (int i = 0; i < 3 * panel->cells; i++)
+        puzzler->grid.corner[i / 3][i % 3] = panel->corner[i / 3][i % 3];
+}
+
+/* ---- what is said ---------------------------------------------------------------------------- */
+
+/* The shape can be filled up to `margin` cells, and this is how. */
+static void say(const struct puzzler *puzzler, int margin, enum bound bound, uint64_t nodes,
+                uint32_t first) {
+    int cells = puzzler->board->panel.cells;
+    struct report report = {.rank = 1,
+                            .depth = cells - puzzler->state->laid.count,
+                            .margin = margin,
+                            .bound = bound,
+                            .nodes = nodes,
+                            .pv_count = 1,
+                            .pv = {first}};
+    for (int cell = 0; bound == BOUND_EXACT && cell < cells; cell++)
+        if (!trioker_has(&puzzler->state->laid.filled, cell) && cell != trioker_move_cell(first))
+            report.pv[report.pv_count++] =
+                trioker_move(cell, puzzler->solution.piece[cell], puzzler->solution.rotation[cell]);
+    puzzler->task->report(puzzler->task->context, &report);
+}
+
+static void say_progress(void *context, const struct puzzle_progress *progress) {
+    const struct puzzler *puzzler = context;
+    say(puzzler, puzzler->board->panel.cells, BOUND_UPPER, puzzler->nodes + progress->nodes,
+        puzzler->task->allowed[0]);
+}
+
+/* ---- the choice ------------------------------------------------------------------------------ */
+
+static bool keep(void *context, const struct puzzle_solution *solution) {
+    struct puzzler *puzzler = context;
+    puzzler->solution = *solution;
+    return false;
+}
+
+/* Looks for a solution after a move, or from what lies there on. False: there is none, or *complete
+ * tells that it was stopped. */
+static bool solve(struct puzzler *puzzler, uint32_t move, bool *complete) {
+    const struct task *task = puzzler->task;
+    struct trioker_laid laid = puzzler->state->laid;
+    struct puzzle_result result;
+    struct error error;
+    if (move != GAME_NO_MOVE)
+        trioker_lay(&puzzler->board->panel, &laid, move);
+    struct puzzle_task puzzle = {
+        .grid = &puzzler->grid,
+        .pieces = puzzler->board->pieces[0],
+        .joker = {trioker_piece[TRIOKER_JOKER][1], trioker_piece[TRIOKER_JOKER][2]},
+        .wild = PUZZLE_WILD_ANYWHERE,
+        .given = take_laid(&laid, &puzzler->laid),
+        .laid = &puzzler->laid,
+        .limit = 1,
+        .threads = task->threads,
+        .found = keep,
+        .progress = say_progress,
+        .context = puzzler,
+        .watch = task->watch,
+        .hard = task->limits.hard};
+    *complete = false;
+    if (!puzzle_solve(&puzzle, &result, &error))
+        return false;
+    puzzler->nodes += result.nodes;
+    *complete = result.complete || result.solutions > 0;
+    return result.solutions > 0;
+}
+
+/* An allowed move of the solution, or GAME_NO_MOVE. */
+static uint32_t fitting(const struct puzzler *puzzler) {
+    for (int i = 0; i < puzzler->task->allowed_count; i++) {
+        uint32_t move = puzzler->task->allowed[i];
+        int cell = trioker_move_cell(move);
+        if (puzzler->solution.piece[cell] == trioker_move_piece(move) &&
+            puzzler->solution.rotation[cell] == trioker_move_rotation(move))
+            return move;
+    }
+    return GAME_NO_MOVE;
+}
+
+/* The first allowed move that leads to a solution. *complete: whether all were looked at. */
+static uint32_t find(struct puzzler *puzzler, bool *complete) {
+    const struct task *task = puzzler->task;
+    if (!solve(puzzler, GAME_NO_MOVE, complete))
+        return GAME_NO_MOVE;
+    uint32_t move = fitting(puzzler);
+    for (int i = 0; move == GAME_NO_MOVE && *complete && i < task->allowed_count; i++)
+        if (solve(puzzler, task->allowed[i], complete))
+            move = task->allowed[i];
+    return move;
+}
+
+/* Where there is no solution: the move after which most pieces fit somewhere. */
+static uint32_t roomiest(const struct puzzler *puzzler) {
+    const struct trioker_panel *panel = &puzzler->board->panel;
+    uint32_t best = GAME_NO_MOVE;
+    int most = -1;
+    for (int i = 0; i < puzzler->task->allowed_count; i++) {
+        uint32_t move = puzzler->task->allowed[i];
+        struct trioker_laid laid = puzzler->state->laid;
+        trioker_lay(panel, &laid, move);
+        trioker_set left = puzzler->state->left & ~(UINT32_C(1) << trioker_move_piece(move));
+        int fit = trioker_count(left & trioker_playable(panel, &laid, trioker_empty(panel, &laid)));
+        if (fit > most) {
+            most = fit;
+            best = move;
+        }
+    }
+    return best;
+}
+
+static uint32_t choose(struct task *task) {
+    struct puzzler *puzzler = malloc(sizeof *puzzler);
+    bool complete;
+    if (!puzzler) /* a legal move is better than none */
+        return task->allowed[0];
+    *puzzler = (struct puzzler){.task = task,
+                                .board = trioker_board(task->board),
+                                .state = trioker_puzzle_state(task->state)};
+    take_grid(puzzler);
+    uint32_t move = find(puzzler, &complete);
+    int cells = puzzler->board->panel.cells;
+    if (move != GAME_NO_MOVE) {
+        say(puzzler, cells, BOUND_EXACT, puzzler->nodes, move);
+    } else {
+        move = roomiest(puzzler);
+        say(puzzler, cells - complete, BOUND_UPPER, puzzler->nodes, move);
+    }
+    free(puzzler);
+    return move;
+}
+
+static bool plays(const struct game_board *board) {
+    return board->game == &trioker_puzzle;
+}
+
+const struct player search_trioker_puzzle = {
+    .name = "search",
+    .about = "the solver of puzzles of Trioker",
+    .plays = plays,
+    .choose = choose,
+    .solves = true,
+};

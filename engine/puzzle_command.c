@@ -31,7 +31,11 @@ struct request {
     bool list, tip, count, all, unique, json;
     bool joker_given;
     uint8_t joker[2];
-    int64_t drawn; /* --odds; 0: not asked for */
+    int64_t drawn;  /* --odds; 0: not asked for */
+    int64_t limit;  /* of solutions; 0: none */
+    uint32_t given; /* cells whose pieces are laid */
+    struct puzzle_solution laid;
+    trioker_set pieces; /* to choose from; 0: those of the shape */
     int64_t threads;
 };
 
@@ -66,6 +70,9 @@ static void usage(FILE *out) {
             "      --joker AB           with a Joker that has the values A and B, such as 23\n"
             "      --tip                its wild corner must lie on a free tip\n"
             "      --odds N             how often N pieces drawn at random can fill the shape\n"
+            "      --limit N            stop at so many solutions\n"
+            "      --laid 'CELL:abc...' these pieces lie there already\n"
+            "      --pieces 'abc...'    to choose from, instead of those of the shape\n"
             "      --threads N          so many threads (1)\n"
             "      --json               for programs: an object a line\n"
             "      --list               the puzzles that ship\n"
@@ -78,7 +85,33 @@ static int complain(const char *what, const char *value) {
     return STATUS_USAGE;
 }
 
-enum { COUNT = 256, ALL, UNIQUE, JOKER, TIP, ODDS, THREADS, JSON, LIST };
+enum { COUNT = 256, ALL, UNIQUE, JOKER, TIP, ODDS, LIMIT, LAID, PIECES, THREADS, JSON, LIST };
+
+/* Reads pieces, or pieces on cells, parted by blanks, which are cut into their words. */
+static bool read_pieces(struct request *request, char *words, bool laid) {
+    char *save = NULL;
+    for (char *word = strtok_r(words, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+        char *colon = strchr(word, ':');
+        int64_t cell = 0;
+        int piece, rotation;
+        if (laid != (colon != NULL))
+            return false;
+        if (laid)
+            *colon = '\0';
+        if ((laid &&
+             (!value_number(word, 0, PUZZLE_CELLS_MAX - 1, &cell) || request->given >> cell & 1)) ||
+            !trioker_piece_read(laid ? colon + 1 : word, &piece, &rotation))
+            return false;
+        if (!laid) {
+            request->pieces |= UINT32_C(1) << piece;
+            continue;
+        }
+        request->given |= UINT32_C(1) << cell;
+        request->laid.piece[cell] = (int8_t)piece;
+        request->laid.rotation[cell] = (int8_t)rotation;
+    }
+    return laid || request->pieces;
+}
 
 /* Takes one option. Returns an exit status, or -1 to go on. */
 static int read_option(struct request *request, int option) {
@@ -110,6 +143,16 @@ static int read_option(struct request *request, int option) {
         return value_number(optarg, 1, TRIOKER_PIECES + 1, &request->drawn)
                    ? -1
                    : complain(_("from 1 to 25 pieces can be drawn"), optarg);
+    case LIMIT:
+        return value_number(optarg, 1, INT64_MAX, &request->limit)
+                   ? -1
+                   : complain(_("must be a whole number of at least 1"), optarg);
+    case LAID:
+    case PIECES:
+        return read_pieces(request, optarg, option == LAID)
+                   ? -1
+                   : complain(_("pieces are written like 012, and where they lie like 7:012"),
+                              optarg);
     case THREADS:
         return value_number(optarg, 1, 64, &request->threads)
                    ? -1
@@ -131,6 +174,9 @@ static int read_request(struct request *request, int argc, char **argv, char *sh
                                             {"joker", required_argument, NULL, JOKER},
                                             {"tip", no_argument, NULL, TIP},
                                             {"odds", required_argument, NULL, ODDS},
+                                            {"limit", required_argument, NULL, LIMIT},
+                                            {"laid", required_argument, NULL, LAID},
+                                            {"pieces", required_argument, NULL, PIECES},
                                             {"threads", required_argument, NULL, THREADS},
                                             {"json", no_argument, NULL, JSON},
                                             {"list", no_argument, NULL, LIST},
@@ -279,7 +325,9 @@ static int solve(const struct request *request, const struct trioker_shape *shap
     struct error error;
     struct puzzle_result result;
     bool count = request->count || request->unique;
-    task->limit = request->all || count ? 0 : 1;
+    task->limit = request->limit ? (uint64_t)request->limit : request->all || count ? 0 : 1;
+    task->given = request->given;
+    task->laid = &request->laid;
     if (request->all || !count)
         task->found = print_solution;
     if (!request->json)
@@ -312,6 +360,12 @@ static int do_shape(const struct request *request) {
     if (shape.grid->cells < 2) {
         trioker_shape_free(&shape);
         return fail(_("a puzzle has two cells at least"));
+    }
+    if (request->pieces)
+        shape.pieces = request->pieces;
+    if (shape.grid->cells < 32 && request->given >> shape.grid->cells) {
+        trioker_shape_free(&shape);
+        return fail(_("a piece lies on a cell that the shape does not have"));
     }
     if (request->joker_given) {
         shape.pieces |= 1u << TRIOKER_JOKER;

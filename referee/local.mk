@@ -67,6 +67,9 @@ referee_libreferee_a_SOURCES = \
 	referee/prompt/play_record.c referee/prompt/play_record.h \
 	referee/prompt/prompt.c referee/prompt/prompt.h \
 	referee/prompt/prompt_view.c referee/prompt/prompt_view.h \
+	referee/prompt/puzzle_game.c referee/prompt/puzzle_game.h \
+	referee/prompt/puzzle_prompt.c referee/prompt/puzzle_prompt.h \
+	referee/prompt/puzzle_solver.c referee/prompt/puzzle_solver.h \
 	referee/prompt/saved.c referee/prompt/saved.h \
 	referee/commands/command.c referee/commands/command.h \
 	referee/commands/command_export.c \
@@ -76,6 +79,7 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/command_match.c \
 	referee/commands/command_merge.c \
 	referee/commands/command_play.c \
+	referee/commands/command_puzzle.c \
 	referee/commands/command_rank.c \
 	referee/commands/command_replay.c \
 	referee/commands/command_report.c \

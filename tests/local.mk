@@ -135,7 +135,7 @@ dist_check_SCRIPTS += \
 	tests/referee/completion.t tests/referee/documents.t tests/referee/draw_svg.t \
 	tests/referee/french.t \
 	tests/referee/hostile.t tests/referee/killed.t tests/referee/log.t tests/referee/output.t \
-	tests/referee/play.t tests/referee/ponder.t tests/referee/records.t tests/referee/report.t \
+	tests/referee/play.t tests/referee/ponder.t tests/referee/puzzle.t tests/referee/records.t tests/referee/report.t \
 	tests/referee/terms.t
 EXTRA_DIST += tests/referee/published-games.csv
 

@@ -3,6 +3,7 @@
 
 #include "base/language.h"
 #include "games/game.h"
+#include "games/trioker_shape.h"
 #include "grids/grid.h"
 #include "referee/commands/command.h"
 #include "referee/pairing/format.h"
@@ -42,6 +43,13 @@ static void print_boards(FILE *file) {
     free(names);
 }
 
+static void print_puzzles(FILE *file) {
+    char **names = trioker_shape_names();
+    for (char **name = names; name && *name; name++)
+        fprintf(file, "%s\n", *name);
+    free(names);
+}
+
 static void print_exports(FILE *file) {
     for (const struct export_format *format = export_formats; format->name; format++)
         fprintf(file, "%s\n", format->name);
@@ -58,6 +66,7 @@ static const struct list {
     {"games", print_games},
     {"formats", print_formats},
     {"boards", print_boards},
+    {"puzzles", print_puzzles},
     {"exports", print_exports},
 };
 enum { LISTS = sizeof lists / sizeof *lists };

@@ -17,6 +17,7 @@ static const struct command *const commands[] = {
     &command_verify,
     &command_play,
     &command_grid,
+    &command_puzzle,
     &command_help,
     NULL,
 };

@@ -14,9 +14,9 @@
 
 #define ENGINE "triancey-engine"
 
-/* The engine beside the running program if there is one (a test program stands two folders lower),
- * else its bare name, for PATH. */
-static void find_engine(char *path, size_t size) {
+/* It stands beside the running program (a test program stands two folders lower), else it is found
+ * through PATH. */
+void builtin_engine(char *path, unsigned size) {
     static const char *const places[] = {"", "../../"};
     char program[2048];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -47,7 +47,7 @@ void builtin_player(const char *command, char *player, unsigned size) {
 /* The words that run a player. */
 static char **expand(const char *player, struct error *error) {
     char path[4096];
-    find_engine(path, sizeof path);
+    builtin_engine(path, sizeof path);
     size_t room = strlen(path) + sizeof "--player" + strlen(player) + 2;
     char **words = malloc(sizeof(char *) * 4 + room);
     if (!words) {

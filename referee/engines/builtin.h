@@ -15,6 +15,9 @@ struct error;
  * allocation (free() it); NULL and a message. */
 char **builtin_command(const char *command, struct error *error);
 
+/* The path of that engine. */
+void builtin_engine(char *path, unsigned size);
+
 /* The player that a command names, "" if it is not a builtin. */
 void builtin_player(const char *command, char *player, unsigned size);
 

@@ -91,8 +91,7 @@ bool saved_find_files(struct saved_game *saved, struct error *error) {
             make_absolute(saved->league, "--league", error));
 }
 
-/* Makes all folders above a file that are not there. */
-static bool make_folders(char *path, struct error *error) {
+bool saved_make_folders(char *path, struct error *error) {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
@@ -123,7 +122,7 @@ bool saved_place(struct saved_game *saved, struct error *error) {
     saved->path = saved_folder_path(name);
     if (!saved->path)
         return error_set(error, _("neither XDG_STATE_HOME nor HOME names a folder to keep it in"));
-    if (make_folders(saved->path, error))
+    if (saved_make_folders(saved->path, error))
         return true;
     free(saved->path);
     saved->path = NULL;

@@ -70,9 +70,22 @@ for words, code, said in [
         (("triangle 6", "--joker", "23"), 1, "at most 25 cells"), (("triangle 1",), 1, "two cells at least"),
         (("duck", "--joker", "24"), 2, "24: a Joker has two values"), (("duck", "--odds", "0"), 2, "0: from 1 to 25"),
         (("duck", "--odds", "19"), 1, "from 1 to 18 pieces"), (("duck", "--threads", "x"), 2, "x: there can be"),
+        (("duck", "--limit", "0"), 2, "0: must be a whole number of at least 1"),
+        (("duck", "--laid", "3:004"), 2, "pieces are written like 012"), (("duck", "--pieces", ""), 2, "pieces are"),
+        (("duck", "--laid", "20:000"), 1, "a piece lies on a cell that the shape does not have"),
+        (("duck", "--laid", "2:000 2:001"), 2, "pieces are written"),
         (("duck", "--what"), 2, "Try"), (("no/such.ini",), 1, "No such file")]:
     out, err, status = run(*words)
     ok(status == code and said in err and not solutions(out), "refused: " + " ".join(words), "%d %s%s" % (status, out, err))
+every = solutions(run("hexagon-joker", "--all")[0])
+for given in every[0], " ".join(every[5].split()[4:19]), every[9].split()[3]:
+    out, err, status = run("hexagon-joker", "--all", "--laid", given)
+    ok(sorted(solutions(out)) == sorted(s for s in every if set(given.split()) <= set(s.split())),
+       "the solutions with %d pieces that are laid" % len(given.split()), out + err)
+ok(len(solutions(run("hexagon-joker", "--all", "--limit", "7")[0])) == 7, "no more than a limit")
+out, err, status = run("hexagon6", "--all", "--pieces", "000 001 002 003 011 012 013 021 022")
+ok(0 < len(solutions(out)) and not re.search("[0-9]*:.*(222|333|233)", out.split("nodes")[0].split("\n", 1)[1]),
+   "other pieces than the shape's own", out + err)
 out, err, status = run("--help")
 ok(status == 0 and out.startswith("usage: triancey-engine puzzle SHAPE"), "the help", out)
 

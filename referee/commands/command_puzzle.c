@@ -1,0 +1,239 @@
+/* command_puzzle.c - `puzzle`: the puzzles of Trioker, to be solved at the prompt. */
+#include "config.h"
+
+#include "base/calendar.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "games/picture.h"
+#include "referee/commands/command.h"
+#include "referee/draw/draw_svg.h"
+#include "referee/prompt/puzzle_game.h"
+#include "referee/prompt/puzzle_prompt.h"
+#include "referee/prompt/puzzle_solver.h"
+#include "referee/prompt/saved.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { JOKER, PATIENCE, SEED, DAY, LIST, SVG, RESUME, ASCII };
+enum { SHAPE_WORDS = 4, DRAWN = 10 };
+
+static const char patience_shape[] = "hexagon6";
+
+/* ---- which one ------------------------------------------------------------------------------- */
+
+/* From 1 to 5: how many steps a solver needs for each solution; 0: there is no solution. */
+static int rate(const struct puzzle_entry *entry) {
+    static const int bounds[] = {30, 150, 500, 1500};
+    int stars = 1;
+    for (int i = 0; i < 4; i++)
+        stars += entry->solutions > 0 && entry->nodes / entry->solutions >= bounds[i];
+    return entry->solutions > 0 ? stars : 0;
+}
+
+static void print_entry(void *context, const struct puzzle_entry *entry) {
+    static const char stars[] = "*****";
+    (void)context;
+    printf("%-16s ", entry->name);
+    text_print_left(stdout, 18, entry->title);
+    printf("%-5.*s ", rate(entry), stars);
+    printf(_("pieces %d%s, solutions %" PRId64 "%s\n"), entry->pieces,
+           entry->joker ? _(" with Joker") : "", entry->solutions,
+           entry->free_tips == 0 ? _(", no free tips: for champions") : "");
+}
+
+/* The quick ones: those that fit into a break, and have a solution. */
+struct choice {
+    uint64_t day;
+    int quick;
+    char name[64];
+};
+
+static bool is_quick(const struct puzzle_entry *entry) {
+    return entry->pieces <= 21 && !entry->joker && entry->solutions > 0;
+}
+
+static void count_entry(void *context, const struct puzzle_entry *entry) {
+    struct choice *choice = context;
+    choice->quick += is_quick(entry);
+}
+
+static void choose_entry(void *context, const struct puzzle_entry *entry) {
+    struct choice *choice = context;
+    if (is_quick(entry) && choice->day-- == 0)
+        strcpy(choice->name, entry->name);
+}
+
+/* The same one everywhere on one day. */
+static bool find_of_day(const char *day, const atomic_int *stop, char name[64],
+                        struct error *error) {
+    char utc[CALENDAR_TIME_SIZE];
+    struct choice choice = {.quick = 0};
+    int year, month, date;
+    if (!day)
+        calendar_now(utc);
+    else if (!calendar_read(day, utc, error))
+        return false;
+    sscanf(utc, "%d-%d-%d", &year, &month, &date);
+    if (!puzzle_list(stop, count_entry, &choice, error))
+        return false;
+    if (choice.quick == 0)
+        return error_set(error, _("no puzzles are installed"));
+    choice.day =
+        random_mix((uint64_t)((year * 12 + month) * 31 + date), 0) % (unsigned)choice.quick;
+    if (!puzzle_list(stop, choose_entry, &choice, error))
+        return false;
+    printf(_("The puzzle of %.10s: %s.\n"), utc, choice.name);
+    strcpy(name, choice.name);
+    return true;
+}
+
+/* ---- patience -------------------------------------------------------------------------------- */
+
+/* Ten of the 24 pieces, each set as probable as the others. */
+static trioker_set draw_pieces(uint64_t seed) {
+    struct random random;
+    trioker_set drawn = 0;
+    random_seed(&random, seed);
+    for (int left = DRAWN; left > 0;) {
+        trioker_set piece = UINT32_C(1) << random_below(&random, TRIOKER_PIECES);
+        left -= !(drawn & piece);
+        drawn |= piece;
+    }
+    return drawn;
+}
+
+static bool open_patience(struct puzzle_game *puzzle, const char *shape, uint64_t seed,
+                          const atomic_int *stop, struct error *error) {
+    int64_t good, all;
+    if (!puzzle_ask_odds(shape, DRAWN, stop, &good, &all, error) ||
+        !puzzle_game_open(puzzle, shape, false, draw_pieces(seed), error))
+        return false;
+    printf(_("Ten pieces were drawn; of %" PRId64 " such draws %" PRId64
+             " can fill the shape: %.2f %%.\n"),
+           all, good, all ? 100.0 * (double)good / (double)all : 0);
+    return true;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static bool open_puzzle(const struct arguments *arguments, struct puzzle_game *puzzle,
+                        const char *kept, const atomic_int *stop, struct error *error) {
+    const char *const *value = arguments->value;
+    struct text name = {0};
+    char of_day[64];
+    int seed;
+    if (!arguments_number(arguments, SEED, 0, INT_MAX, (int)(time(NULL) & INT_MAX), &seed, error))
+        return false;
+    for (int i = 0; i < arguments->words; i++)
+        text_addf(&name, "%s%s", i ? " " : "", arguments->word[i]);
+    const char *shape = text_get(&name);
+    bool done;
+    if (value[RESUME])
+        done = *shape || kept ? puzzle_game_load(puzzle, *shape ? shape : kept, error)
+                              : error_set(error, _("no puzzle is kept"));
+    else if (value[PATIENCE])
+        done = open_patience(puzzle, *shape ? shape : patience_shape, (uint64_t)seed, stop, error);
+    else
+        done = (*shape || find_of_day(value[DAY], stop, of_day, error)) &&
+               puzzle_game_open(puzzle, *shape ? shape : of_day, value[JOKER] != NULL, 0, error);
+    text_free(&name);
+    return done;
+}
+
+/* Lays a solution of what lies there. */
+static bool lay_solution(struct puzzle_game *puzzle, const atomic_int *stop, struct error *error) {
+    struct puzzle_solutions solutions;
+    char *save = NULL;
+    if (!puzzle_solve_rest(puzzle, 1, stop, &solutions, error))
+        return false;
+    bool done = solutions.count > 0 || error_set(error, _("%s has no solution"), puzzle->name);
+    while (done && puzzle_game_take_back(puzzle, -1))
+        ;
+    for (char *word = done ? strtok_r(solutions.all.bytes, " \n", &save) : NULL; done && word;
+         word = strtok_r(NULL, " \n", &save))
+        done = puzzle_game_lay(puzzle, word, error);
+    text_free(&solutions.all);
+    return done;
+}
+
+static bool draw_solution(struct puzzle_game *puzzle, const char *path, const atomic_int *stop,
+                          struct error *error) {
+    struct picture *picture = malloc(sizeof *picture);
+    const struct svg_words words = {puzzle->shape.title[0] ? puzzle->shape.title : puzzle->name,
+                                    NULL};
+    bool done = picture || error_set(error, _("out of memory"));
+    done = done && lay_solution(puzzle, stop, error) &&
+           (puzzle_game_picture(puzzle, picture) ||
+            error_set(error, _("%s has no coordinates to draw it by"), puzzle->name));
+    if (done) {
+        picture->sides = 0; /* nobody plays, and no piece was the last */
+        for (int i = 0; i < picture->cells; i++)
+            picture->cell[i].marks = 0;
+        done = draw_svg_save(path, picture, SVG_AUTO, &words, error);
+    }
+    free(picture);
+    return done;
+}
+
+/* What does not go together; NULL: all does. */
+static const char *find_clash(const char *const *value) {
+    if (value[PATIENCE] && (value[JOKER] || value[DAY]))
+        return _("--patience draws its own pieces");
+    if (value[SEED] && !value[PATIENCE])
+        return _("--seed belongs to --patience");
+    if (value[RESUME] && (value[JOKER] || value[PATIENCE] || value[DAY]))
+        return _("a puzzle that is resumed knows all but --ascii and --svg itself");
+    return NULL;
+}
+
+static int run(struct arguments *arguments, const atomic_int *stop) {
+    struct error error;
+    struct puzzle_game puzzle;
+    const char *const *value = arguments->value, *clash = find_clash(value);
+    if (clash)
+        return command_complain(&command_puzzle, clash, EXIT_USAGE);
+    if (value[LIST])
+        return command_end(&command_puzzle, puzzle_list(stop, print_entry, NULL, &error),
+                           error.text, stop);
+    char *kept = saved_folder_path("puzzle.kept");
+    bool done = open_puzzle(arguments, &puzzle, kept, stop, &error);
+    if (done && value[SVG])
+        done = draw_solution(&puzzle, value[SVG], stop, &error);
+    else if (done)
+        puzzle_prompt(&puzzle, kept, value[ASCII] != NULL, stop);
+    int status = command_end(&command_puzzle, done, error.text, stop);
+    if (puzzle.board)
+        puzzle_game_close(&puzzle);
+    free(kept);
+    return status;
+}
+
+const struct command command_puzzle = {
+    .name = "puzzle",
+    .summary = N_("solve puzzles of Trioker"),
+    .words = {N_("[SHAPE]"), "@puzzles *", 0, SHAPE_WORDS},
+    .about =
+        N_("Fills a shape with pieces so that corners that meet carry the same value; type help "
+           "there.\nSHAPE is one of --list, a file, or a shape such as `hexagon 2`; if not "
+           "given the puzzle of the\nday, or with --resume the file of one that was kept."),
+    .option = {[JOKER] = {"joker", .about = N_("a Joker may be laid, too")},
+               [PATIENCE] = {"patience",
+                             .about =
+                                 N_("with ten pieces drawn at random; a hexagon, if not given")},
+               [SEED] = {"seed", N_("N"),
+                         .about = N_("what the draw depends on; if not given, another each time")},
+               [DAY] = {"day", "2010-11-07", .about = N_("the puzzle of another day")},
+               [LIST] = {"list", .about = N_("the puzzles that ship, rated * to *****")},
+               [SVG] = {"svg", N_("FILE"),
+                        .about = N_("a solution as SVG into a file, - for standard output"),
+                        .values = "*"},
+               [RESUME] = {"resume", .about = N_("go on with the puzzle that was left last")},
+               [ASCII] = {"ascii", .about = N_("the board is drawn in ASCII")}},
+    .run = run,
+};

@@ -1,0 +1,14 @@
+/* puzzle_prompt.h - a puzzle of Trioker on the screen, and the wishes of who solves it. */
+#ifndef TRIANCEY_REFEREE_PROMPT_PUZZLE_PROMPT_H
+#define TRIANCEY_REFEREE_PROMPT_PUZZLE_PROMPT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct puzzle_game;
+
+/* Obeys lines until the puzzle is solved or left. One that is left with pieces on it is kept for
+ * another time, in the file `kept` (NULL: nowhere); solved, it is no longer. */
+void puzzle_prompt(struct puzzle_game *puzzle, char *kept, bool ascii, const atomic_int *stop);
+
+#endif

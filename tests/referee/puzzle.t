@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Puzzles of Trioker at the prompt: laid, taken back, checked, left, resumed, solved, drawn."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from tgi import BUILD, ENGINE, PATIENCE, done, ok  # noqa: E402
+
+REFEREE = os.path.abspath(os.path.join(BUILD, "triancey-referee"))
+FOLDER = tempfile.mkdtemp(prefix="triancey-puzzle-")
+ENVIRONMENT = dict(os.environ, XDG_STATE_HOME=os.path.join(FOLDER, "state"), LC_ALL="C.UTF-8")
+KEPT = os.path.join(FOLDER, "state", "triancey", "puzzle.kept")
+
+
+def puzzle(lines, *words):
+    """What was printed, errors too, and the exit status."""
+    answer = subprocess.run([REFEREE, "puzzle", *words], input="".join(line + "\n" for line in lines),
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                            env=ENVIRONMENT, timeout=PATIENCE, cwd=FOLDER)
+    return answer.stdout, answer.returncode
+
+
+def says(lines, text, name, *words):
+    out, status = puzzle(lines, *words)
+    ok(text in out and status == 0, name, out)
+
+
+def solutions(shape, *words):
+    out = subprocess.run([ENGINE, "puzzle", shape, "--all", "--json", *words], capture_output=True, text=True).stdout
+    return re.findall(r'"solution":"([^"]+)"', out)
+
+
+DUCK = solutions("duck")
+FIRST = DUCK[0].split()
+
+# ---- solving ---------------------------------------------------------------------------------------
+
+out, status = puzzle(FIRST, "duck")
+ok(status == 0 and "Solved, with 0 hints!" in out and "18 of 18 cells" in out, "a solution is one", out)
+ok(not os.path.exists(KEPT), "and nothing is kept of it")
+says(FIRST[:1] + ["check"], "So far so good: %d solution" % sum(FIRST[0] in s.split() for s in DUCK),
+     "check counts the solutions that are left", "duck")
+wrong = next(w for w in ("1:%s" % p for p in ("000", "001", "012", "123", "233", "021", "111", "130", "103"))
+             if not any(w in s.split() for s in DUCK))
+says([wrong, "check"], "No solution has the 1 piece that lies there; %s is one too many." % wrong,
+     "and says what is wrong", "duck")
+says([wrong, "hint"], wrong, "so does a hint", "duck")
+says([FIRST[0], "back 0", "back 0"], "No piece lies on cell 0.", "a piece is taken back once", "duck")
+says(FIRST[:3] + ["back 1", FIRST[1], "back", "show"], "2 of 18 cells filled", "from any cell, or the last one", "duck")
+says(FIRST[:3] + ["restart", "show"], "0 of 18 cells filled", "or all are", "duck")
+says([FIRST[0], "17:" + FIRST[0].split(":")[1]], "has been laid.", "a piece is laid once", "duck")
+says([FIRST[0], "1:333"], "1:333 is not possible: 333 is not among the pieces", "of the puzzle's own", "duck")
+says(["99:000", "foo", "back x", "svg"], "'foo' is neither a piece on a cell, like 7:012, nor a command.",
+     "what is no word is told", "duck")
+
+# Hints lead to the end, and what every solution is said to have it has.
+laid, sure = [], 0
+for _ in range(18):
+    out, _ = puzzle(laid + ["hint"], "duck")
+    said = re.search(r"(Every solution has )?(\d+:\d\d\d)( leads to a solution)?\.", out)
+    if not said:
+        break
+    left = [s.split() for s in DUCK if set(laid) <= set(s.split())]
+    if said.group(1):
+        sure += all(said.group(2) in s for s in left) or -99
+    laid.append(said.group(2))
+ok(len(laid) == 18 and " ".join(sorted(laid)) in [" ".join(sorted(s.split())) for s in DUCK], "hints solve it", laid)
+ok(sure > 0, "and are right where they are sure", sure)
+
+# ---- kept and resumed ------------------------------------------------------------------------------
+
+out, _ = puzzle(FIRST[:5], "duck")
+ok(os.path.exists(KEPT) and "--resume goes on" in out, "a puzzle that is left is kept", out)
+out, status = puzzle(FIRST[5:], "--resume")
+ok(status == 0 and "Solved" in out, "and goes on", out)
+ok(not os.path.exists(KEPT), "once")
+out, status = puzzle([], "--resume")
+ok(status == 1 and "puzzle.kept" in out, "no puzzle is left then", out)
+puzzle(FIRST[:2] + ["save mine", "save mine"], "duck", "--joker")
+os.remove(KEPT)
+says(["show"], "2 of 18 cells", "it is saved in a file", "--resume", "mine")
+says(["show"], "*23", "with its Joker", "--resume", "mine")
+with open(os.path.join(FOLDER, "bad"), "w") as file:
+    file.write("[puzzle]\nshape = duck\npieces = 000 00x\n")
+out, status = puzzle([], "--resume", "bad")
+ok(status == 1 and "no puzzle that was kept" in out, "what is no such file is refused", out)
+
+# ---- which one -------------------------------------------------------------------------------------
+
+out, _ = puzzle([], "--list")
+rows = re.findall(r"^(\S+) +.*? (\*+)? +pieces (\d+)", out, re.M)
+ok(len(rows) > 30 and {"duck", "hexagon"} <= {row[0] for row in rows}, "the list", out)
+ok(len([r for r in rows if 12 <= int(r[2]) <= 21 and r[1]]) >= 21, "at least 21 of 12 to 21 pieces", out)
+ok(re.search(r"^butterfly.*for champions$", out, re.M), "those without free tips are for champions", out)
+days = [puzzle([], "--day", "2026-11-%02d" % day)[0].split("\n")[0] for day in range(1, 9)]
+ok(len({d.split(": ")[1] for d in days}) > 3, "each day has its puzzle", days)
+ok(puzzle([], "--day", "2026-11-03")[0].split("\n")[0] == days[2], "the same one each time")
+out, status = puzzle([], "--day", "soon")
+ok(status == 1, "a day that is none is refused", out)
+out, status = puzzle([], "nosuch")
+ok(status == 1 and "nosuch" in out, "so is a shape", out)
+ok(puzzle([], "duck", "--seed", "3")[1] == 2 and puzzle([], "--patience", "--joker")[1] == 2, "and what does not go together")
+
+out, status = puzzle(["check", "hint", "show"], "--patience", "--seed", "4")
+odds = re.search(r"of (\d+) such draws (\d+) can fill the shape", out)
+ok(odds and int(odds.group(1)) == 1961256 and 0 < int(odds.group(2)) < 1961256, "the odds of the patience", out)
+hand = re.search(r"player: (.*)", out).group(1).split()
+ok(len(hand) == 10 and ("no solution at all" in out) == (solutions("hexagon6", "--pieces", " ".join(hand)) == []),
+   "ten pieces, and whether they will do", out)
+
+# ---- drawn -----------------------------------------------------------------------------------------
+
+out, status = puzzle([], "duck", "--svg", "-")
+root = xml.fromstring(out)
+values = [t.text for t in root.iter("{http://www.w3.org/2000/svg}text") if t.text in "0123"]
+drawn = sorted("".join(values[i:i + 3]) for i in range(0, len(values), 3))
+ok(status == 0 and drawn == sorted(word.split(":")[1] for word in FIRST), "a solution as SVG has its values", drawn)
+out, status = puzzle([], "hexagon", "--svg", "none.svg")
+ok(status == 1 and "no solution" in out and not os.path.exists(os.path.join(FOLDER, "none.svg")), "one without solutions", out)
+
+done()

@@ -146,6 +146,88 @@ bool replay_moves(const struct game_board *board, const struct half_result *half
            error_set(error, _("there are %d moves, it says %d"), reader.ply, half->plies);
 }
 
+/* ---- what each seat was told ----------------------------------------------------------------- */
+
+/* The states of the seats, where the game hides anything. */
+struct told {
+    struct game_state *view; /* by seat */
+    uint32_t *moves;         /* room for two lists */
+    struct error *error;
+    bool wrong;
+};
+
+static bool told_wrong(struct told *told, const char *format, const struct replay_move *move,
+                       int seat) {
+    error_set(told->error, format, move->ply, seat + 1);
+    told->wrong = true;
+    return false;
+}
+
+/* How many moves are legal, written behind room for as many others. */
+static int list_moves(const struct told *told, const struct game_board *board,
+                      const struct game_state *state, int list) {
+    return board->game->moves(board, state, told->moves + list * board->moves_max);
+}
+
+static bool is_listed(const struct told *told, const struct replay_move *move) {
+    int count = list_moves(told, move->board, move->before, 0);
+    while (count > 0 && told->moves[count - 1] != move->move)
+        count--;
+    return count > 0 || move->move == GAME_DRAW;
+}
+
+/* Whether a seat knows turn, score and its own moves from what it was told alone. */
+static bool knows(const struct told *told, const struct replay_move *move, int seat) {
+    const struct game_board *board = move->board;
+    struct game_score full, own;
+    int turn = board->game->turn(board, move->after), count;
+    board->game->score(board, move->after, &full);
+    board->game->score(board, &told->view[seat], &own);
+    if (board->game->turn(board, &told->view[seat]) != turn || full.over != own.over ||
+        memcmp(full.points, own.points, sizeof full.points) != 0 ||
+        memcmp(full.margin, own.margin, sizeof full.margin) != 0)
+        return false;
+    if (turn != seat)
+        return true;
+    count = list_moves(told, board, move->after, 0);
+    return list_moves(told, board, &told->view[seat], 1) == count &&
+           memcmp(told->moves, told->moves + board->moves_max,
+                  (size_t)count * sizeof *told->moves) == 0;
+}
+
+static bool tell_move(void *context, const struct replay_move *move) {
+    struct told *told = context;
+    if (!is_listed(told, move))
+        return told_wrong(told, _("move %d hides what a record has to tell"), move, 0);
+    for (int seat = 0; seat < move->board->players; seat++) {
+        if (!game_tell(move->board, move->before, move->move, seat, &told->view[seat]))
+            return told_wrong(told, _("move %d: seat %d cannot play it as it was told"), move,
+                              seat);
+        if (!knows(told, move, seat))
+            return told_wrong(
+                told, _("move %d: what seat %d was told gives another turn, score or moves"), move,
+                seat);
+    }
+    return true;
+}
+
+/* replay_moves(), also with what each seat was told. */
+static bool replay_told(const struct game_board *board, const struct half_result *half,
+                        struct game_state *state, struct error *error) {
+    struct told told = {.error = error};
+    if (!board->game->guess)
+        return replay_moves(board, half, state, NULL, NULL, error);
+    told.view = calloc((size_t)board->players, sizeof *told.view);
+    told.moves = calloc(2 * (size_t)board->moves_max, sizeof *told.moves);
+    bool done = (told.view && told.moves) || error_set(error, _("out of memory"));
+    for (int seat = 0; done && seat < board->players; seat++)
+        board->game->start(board, &told.view[seat], half->number);
+    done = done && replay_moves(board, half, state, tell_move, &told, error) && !told.wrong;
+    free(told.view);
+    free(told.moves);
+    return done;
+}
+
 /* ---- the result ------------------------------------------------------------------------------ */
 
 static bool check_margins(const struct half_result *half, const int *wanted, int seats,
@@ -193,7 +275,7 @@ static bool check_played(const struct game_board *board, const struct half_resul
                          struct error *error) {
     struct game_state state;
     struct game_score score;
-    if (!replay_moves(board, half, &state, NULL, NULL, error))
+    if (!replay_told(board, half, &state, error))
         return false;
     board->game->score(board, &state, &score);
     bool forfeit = is_forfeit(half->termination);

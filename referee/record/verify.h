@@ -2,7 +2,8 @@
  *
  * The file itself, the tables against each other, the schedule as far as it can be told from the
  * record alone (its name, the seeds, the legs of each meeting), and every half played once more by
- * the rules from its moves: end, margins, points, clocks, forfeits and the faults behind them.
+ * the rules from its moves: end, margins, points, clocks, forfeits and the faults behind them;
+ * where hands are hidden also by each seat that knows no more than it was told.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_VERIFY_H
 #define TRIANCEY_REFEREE_RECORD_VERIFY_H

@@ -16,6 +16,7 @@
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
 #include "referee/match/seat.h"
+#include "referee/record/replay.h"
 #include "tests/lib/referee_run.h"
 #include "tests/lib/tap.h"
 
@@ -293,6 +294,72 @@ static void test_seeds(const struct game_board *board) {
     ok(one[0].seed == other[0].seed, "the same in the same game");
 }
 
+/* ---- records --------------------------------------------------------------------------------- */
+
+/* A whole half as a record has it, from a random game. */
+static void make_half(const struct game_board *board, struct random *random, struct moves *moves,
+                      struct half_result *half) {
+    static uint32_t legal[1 << 16];
+    struct game_state state;
+    struct game_score score;
+    char text[GAME_MOVE_TEXT];
+    board->game->start(board, &state, 1);
+    for (int count; (count = board->game->moves(board, &state, legal)) > 0;) {
+        uint32_t move = legal[random_below(random, (uint32_t)count)];
+        board->game->format(board, &state, move, GAME_EVERYBODY, text);
+        moves_add(moves, text, 0);
+        board->game->play(board, &state, move);
+    }
+    board->game->score(board, &state, &score);
+    *half = (struct half_result){.number = 1,
+                                 .pointed = true,
+                                 .termination = score.over,
+                                 .at_fault = MATCH_NOBODY,
+                                 .plies = moves->count,
+                                 .moves = text_get(&moves->words)};
+    memcpy(half->margin, score.margin, sizeof half->margin);
+    memcpy(half->points, score.points, sizeof half->points);
+}
+
+/* Nobody is told what he draws himself. */
+static void format_less(const struct game_board *board, const struct game_state *state,
+                        uint32_t move, int reader, char *text) {
+    trioker_rapid.format(board, state, move, reader == GAME_EVERYBODY ? reader : GAME_PUBLIC, text);
+}
+
+/* Whoever is not to see a piece is told of another one. */
+static void format_lie(const struct game_board *board, const struct game_state *state,
+                       uint32_t move, int reader, char *text) {
+    trioker_rapid.format(board, state, move, reader, text);
+    if (strcmp(text, "deal:?") == 0)
+        strcpy(text, trioker_special_piece(move) ? "deal:000" : "deal:111");
+}
+
+static void test_told(struct game_board *board, struct random *random) {
+    struct error error = {""};
+    struct game wrong = trioker_rapid;
+    struct moves moves = {0};
+    struct half_result half;
+    make_half(board, random, &moves, &half);
+    ok(replay_check(board, &half, board->players, &error), "a half and all that was told %s",
+       error.text);
+    board->game = &wrong;
+    wrong.format = format_less;
+    ok(!replay_check(board, &half, board->players, &error) &&
+           strstr(error.text, " was told gives "),
+       "a seat that is told too little: %s", error.text);
+    wrong.format = format_lie;
+    ok(!replay_check(board, &half, board->players, &error), "and one that is told lies: %s",
+       error.text);
+    board->game = &trioker_rapid;
+    memcpy(moves.words.bytes, "deal:?  ", 8);
+    memmove(moves.words.bytes + 7, moves.words.bytes + 9, strlen(moves.words.bytes + 8));
+    ok(!replay_check(board, &half, board->players, &error) &&
+           strcmp(error.text, "move 1 hides what a record has to tell") == 0,
+       "a record that is masked: %s", error.text);
+    moves_free(&moves);
+}
+
 static void test_players(int players, struct random *random) {
     struct error error;
     struct game_board *board = game_prepare(&trioker_rapid, NULL, players, &error);
@@ -302,6 +369,7 @@ static void test_players(int players, struct random *random) {
         test_seat(board, random, seat);
     test_leak(board, random);
     test_seeds(board);
+    test_told(board, random);
     game_board_free(board);
 }
 

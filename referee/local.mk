@@ -63,6 +63,7 @@ referee_libreferee_a_SOURCES = \
 	referee/draw/raster.c referee/draw/raster.h \
 	referee/draw/replay_draw.c referee/draw/replay_draw.h \
 	referee/draw/terminal.c referee/draw/terminal.h \
+	referee/prompt/adviser.c referee/prompt/adviser.h \
 	referee/prompt/console.c referee/prompt/console.h \
 	referee/prompt/play_record.c referee/prompt/play_record.h \
 	referee/prompt/prompt.c referee/prompt/prompt.h \

@@ -140,6 +140,10 @@ static int read_arguments(const struct arguments *arguments, struct request *req
 
 static bool set_board(struct play *play, struct error *error) {
     struct setup *setup = &play->setup;
+    const struct game *game = game_find(play->saved.game);
+    if (game && game->players_max == 1)
+        return error_set(error, _("%s is for one player: triancey-referee puzzle plays it"),
+                         game->name);
     if (!saved_find_files(&play->saved, error) ||
         !setup_set(setup, "game", play->saved.game, true, error) ||
         (play->saved.grid[0] && !setup_set(setup, "grids", play->saved.grid, true, error)) ||

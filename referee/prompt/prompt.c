@@ -12,12 +12,10 @@
 #include "games/picture.h"
 #include "grids/grid.h"
 #include "referee/draw/draw_svg.h"
-#include "referee/engines/engine_spec.h"
-#include "referee/engines/terms.h"
-#include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
 #include "referee/match/moves.h"
 #include "referee/match/seat.h"
+#include "referee/prompt/adviser.h"
 #include "referee/prompt/console.h"
 #include "referee/prompt/prompt_view.h"
 #include "referee/prompt/saved.h"
@@ -51,10 +49,9 @@ struct prompt {
     struct prompt_setup setup;
     struct console *console;
     struct prompt_view view;
-    struct engine_spec adviser_spec;
-    struct seat *adviser; /* an engine of ours that gives hints; NULL: not asked yet */
-    uint32_t *move;       /* room for all legal ones */
-    bool secret;          /* several people are here, and each has something to hide */
+    struct adviser adviser;
+    uint32_t *move; /* room for all legal ones */
+    bool secret;    /* several people are here, and each has something to hide */
     struct sight sight[GAME_PLAYERS_MAX];
     int looker; /* whose sight is in the view: who hands on what happens */
     bool asked; /* he sits at the keyboard */
@@ -243,64 +240,24 @@ static bool is_tournament(const struct prompt *prompt) {
     return prompt->setup.tournament;
 }
 
-/* How long the engine that is asked for hints may think; nobody plays against it: it may be late.
- * In microseconds. */
-enum { THINKS_US = 1000000, LATE_US = 10000000 };
-
-/* Who hides nothing is asked for more than good guesses. */
-static const char *find_adviser(const struct prompt *prompt) {
-    return prompt->setup.board->game->guess ? "builtin:mcts" : "builtin:search";
-}
-
-/* It runs from the first question on. False: out of memory. */
-static bool have_adviser(struct prompt *prompt) {
-    struct engine_spec *spec = &prompt->adviser_spec;
-    if (prompt->adviser)
-        return true;
-    *spec = (struct engine_spec){.name = (char *)"hint", .command = (char *)find_adviser(prompt)};
-    terms_default(spec);
-    spec->limits.movetime = THINKS_US;
-    spec->limits.margin = LATE_US;
-    prompt->adviser = engine_seat_new(spec, prompt->setup.stop, NULL, 0);
-    return prompt->adviser != NULL;
-}
-
-/* Tells it the half so far and asks what it would do, as the seat that reads. */
-static enum verdict ask_adviser(struct prompt *prompt, char move[GAME_MOVE_TEXT]) {
-    const int64_t none[GAME_PLAYERS_MAX] = {-1, -1, -1, -1};
-    struct seat *seat = prompt->adviser;
-    struct seat_half half = prompt->half;
-    struct moves_reader reader = moves_read(text_get(&prompt->sight[prompt->looker].moves), NULL);
-    int64_t took;
-    half.seat = prompt->view.reader;
-    seat->kind->begin(seat, &half);
-    enum verdict verdict = seat->kind->ready(seat);
-    if (verdict == VERDICT_OK) {
-        while (moves_next(&reader))
-            seat->kind->notify_move(seat, reader.text);
-        verdict = seat->kind->choose(seat, half.board, none, none, move, &took);
-    }
-    if (verdict != VERDICT_OK && verdict != VERDICT_STOPPED)
-        seat->kind->stop(seat, false);
-    return verdict;
-}
-
 static void run_hint(struct prompt *prompt, const char *argument) {
     (void)argument;
     char text[GAME_MOVE_TEXT];
     uint32_t move;
     if (is_tournament(prompt))
         return;
-    if (!have_adviser(prompt)) {
-        printf(_("There is no hint: %s.\n"), _("out of memory"));
-        return;
-    }
-    enum verdict verdict = ask_adviser(prompt, text);
+    struct seat_half half = prompt->half;
+    half.seat = prompt->view.reader;
+    enum verdict verdict =
+        adviser_ask(&prompt->adviser, &half, text_get(&prompt->sight[prompt->looker].moves),
+                    prompt->setup.stop, text);
     if (verdict == VERDICT_OK && read_move(prompt, text, &move)) {
         printf(_("Try %s.\n"), text);
         view_explain(&prompt->view, move);
     } else if (verdict != VERDICT_OK && verdict != VERDICT_STOPPED) {
-        printf(_("There is no hint: %s.\n"), prompt->adviser->fault.shown);
+        printf(_("There is no hint: %s.\n"), prompt->adviser.seat->fault.shown);
+    } else if (!prompt->adviser.seat) {
+        printf(_("There is no hint: %s.\n"), _("out of memory"));
     }
 }
 
@@ -553,8 +510,7 @@ struct prompt *prompt_open(const struct prompt_setup *setup, struct error *error
 }
 
 void prompt_close(struct prompt *prompt) {
-    if (prompt->adviser)
-        prompt->adviser->kind->free(prompt->adviser);
+    adviser_free(&prompt->adviser);
     if (prompt->console)
         console_close(prompt->console);
     for (int i = 0; i < GAME_PLAYERS_MAX; i++)

@@ -102,10 +102,10 @@
         colour[cell] = now;
         changed.push(cell);
         i += digits;
-        if (part[i] !== "=") continue;
+        if (part[i] !== "=" && !values[cell]) continue;
         values = Object.assign({}, values);
-        values[cell] = part.substr(i + 1, 3);
-        i += 4;
+        values[cell] = part[i] === "=" ? part.substr(i + 1, 3) : "";
+        if (values[cell]) i += 4;
       }
       var before = pieces.map(String);
       if (half[4]) half[4][ply].forEach(function (p) { pieces = pieces.slice(); pieces[p[0]] = p.slice(1); });

@@ -186,8 +186,64 @@ static void check_marks(void) {
     text_free(&text);
 }
 
+/* ---- pieces of Trioker ----------------------------------------------------------------------- */
+
+/* Each letter of a piece lies inside of its cell, and no two in one place. */
+static void check_values(int columns, int rows, const char *what) {
+    struct raster raster;
+    int letters = 0, wanted = 0, astray = 0;
+    raster_make(&raster, &picture, columns, rows);
+    for (int i = 0; i < picture.cells; i++)
+        for (int k = 0; k < 3 && picture.cell[i].value[0]; k++, wanted++)
+            raster_write_corner(&raster, i, k, picture.cell[i].value[k], i);
+    for (int i = 0; i < raster.columns * raster.rows; i++) {
+        const struct raster_place *place = &raster.place[i];
+        int inside = 0;
+        for (int dot = 0; dot < RASTER_DOTS; dot++)
+            inside += place->cell[dot] == place->owner;
+        letters += place->letter != 0;
+        astray += place->letter && inside < RASTER_DOTS / 2;
+    }
+    ok(wanted > 0 && letters == wanted, "%s: %d values, each in a place of its own (%d)", what,
+       wanted, letters);
+    is_int(astray, 0, "%s: all lie inside of their cells", what);
+    raster_free(&raster);
+}
+
+static void check_trioker(const char *name) {
+    static struct game_state state;
+    struct error error;
+    struct game_board *board = game_prepare(game_find(name), NULL, 0, &error);
+    struct random random;
+    struct text text = {0};
+    uint32_t legal[4096];
+    if (!ok(board && board->moves_max <= 4096, "%s can be played", name))
+        return;
+    random_seed(&random, 7);
+    board->game->start(board, &state, 1);
+    picture_of_state(&picture, board, &state, NULL);
+    is_int(unreadable(79, 18), 0, "%s has room for its 73 numbers on 80 x 24", name);
+    for (int i = 0; i < 14 && board->game->turn(board, &state) != GAME_OVER;) {
+        i += board->game->turn(board, &state) >= 0; /* what chance does is no move */
+        uint32_t count = (uint32_t)board->game->moves(board, &state, legal);
+        board->game->play(board, &state, legal[random_below(&random, count)]);
+    }
+    picture_of_state(&picture, board, &state, NULL);
+    check_values(79, 18, "80 x 24");
+    check_values(79, 16, "80 x 24 and four hands");
+    check_values(119, 34, "120 x 40");
+    const struct terminal terminal = {.columns = 80, .rows = 20, .unicode = true};
+    int lines = draw_terminal(&picture, &terminal, 20, &text);
+    ok(lines <= 20 && strstr(text_get(&text), picture.hand[0].piece[0]),
+       "%s: the hands stand below, in %d lines", name, lines);
+    text_free(&text);
+    game_board_free(board);
+}
+
 int main(void) {
     check_numbers();
+    check_trioker("trioker-duel");
+    check_trioker("trioker-rapid");
     check_areas();
     check_terminals();
     check_marks();

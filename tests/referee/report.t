@@ -244,6 +244,22 @@ check_games("archipel", "archipel", play("archipel.db", "archipel", "archipel", 
             data_of(page_of("archipel.db")), WHITE)
 check_games("triancey", "triancey", play("triancey.db", "triancey", "classic"),
             data_of(page_of("triancey.db")), YELLOW)
+# Every piece of Trioker shows its values; chance lays none.
+for game, players in ("trioker-duel", ""), ("trioker-rapid", " players 3"):
+    engines = sum((["--engine", "cmd=builtin:random", "name=" + name] for name in ("abc" if players else "ab")), [])
+    referee("match", *engines, "--game", game + players, "--rounds", "1", "--record", path("trioker.db"), "--quiet")
+    data, wrong = data_of(page_of("trioker.db")), []
+    for number, _, _, _, halves in data["games"]:
+        for _, _, moves, changes, _ in halves:
+            for move, part in zip(moves.split(), changes.split(",")):
+                shown = re.search("=(.*)", part)
+                laid = re.fullmatch(r"\d+:([0-3*]{3})", move)
+                if (laid and laid.group(1)) != (shown and shown.group(1)) and "=" in part:
+                    wrong.append((number, move, part))
+                if laid and not shown:
+                    wrong.append((number, move, part))
+    ok(data["games"] and not wrong, "%s: pieces on the page have their values" % game, wrong[:5])
+    os.remove(path("trioker.db"))
 # Every turn of Tritt lays one piece, and may slide another one.
 tritt = sqlite3.connect(path("tritt.db"))
 played = referee("match", "--engine", "builtin:greedy", "--engine", "builtin:random", "--game", "tritt size 5",

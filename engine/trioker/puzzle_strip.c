@@ -157,8 +157,9 @@ static bool fill_cell(struct filler *filler, const struct state *state, int cell
         value[from->points[i]] = state->key >> (TRIOKER_PIECES + 2 * i) & 3;
     for (int k = 0; k < 3; k++) {
         int point = shape->corner[cell][k];
-        domain[k] = value[point] < TRIOKER_VALUES ? (uint8_t)(1u << value[point])
-                                                  : filler->node->domain[point];
+        domain[k] = filler->node->domain[point];
+        if (value[point] < TRIOKER_VALUES)
+            domain[k] = (uint8_t)(1u << value[point]);
         options &= filler->ways->with[k][domain[k]];
     }
     for (; options; options &= options - 1) {

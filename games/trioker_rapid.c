@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEALS_MAX = 20, DEALS_USUAL = 3, LOST_IN_A_DEAL = 60, ON_A_CELL = 20 };
+enum { DEALS_MAX = 20, DEALS_USUAL = 3, MOST_IN_A_DEAL = 60, ON_A_CELL = 20 };
 
 static const struct game_parameter parameters[] = {{"deals", 1, DEALS_MAX, DEALS_USUAL},
                                                    {NULL, 0, 0, 0}};
@@ -47,12 +47,14 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
         return NULL;
     }
     board->deals = parameter[0];
+    /* Nobody wins or loses more in a deal: a margin is made of the differences to all others. */
+    int worst = 2 * MOST_IN_A_DEAL * (players - 1) * board->deals;
     board->common.base = (struct game_board){.game = game,
                                              .grid = grid,
                                              .players = players,
                                              .state_size = sizeof(struct trioker_rapid_state),
                                              .moves_max = board->common.panel.cells * ON_A_CELL,
-                                             .worst = LOST_IN_A_DEAL * board->deals};
+                                             .worst = worst};
     return &board->common.base;
 }
 

@@ -144,5 +144,31 @@ for wanted, game, count, *more in (
     some = [word for i in range(count) for word in ("--engine", "cmd=false", "name=e%d" % i)]
     status, output = run("match", *some, "--game", game, "--record", "none.db", *more)
     ok(status == 2 and wanted in output and not os.path.exists(path("none.db")), "refused: " + wanted, output)
+# ---- money -----------------------------------------------------------------------------------
+for seats in 2, 3, 4:
+    name = "money%d.db" % seats
+    some = [word for i in range(seats) for word in ("--engine", "cmd=builtin:random", "name=e%d" % i)]
+    run("match", *some, "--game", "trioker-rapid players %d deals 1" % seats, "--rounds", "60", "--record", name,
+        "--reference", "e0", "--quiet")
+    columns = ["%s%d" % (what, i + 1) for what in ("points", "margin") for i in range(seats)]
+    halves = ask(name, "SELECT %s FROM half" % ", ".join(columns))
+    ok(len(halves) == 60 * seats and all(half[seats + i] == seats * half[i] - sum(half[:seats])
+                                         for half in halves for i in range(seats)),
+       "a margin is what a seat has more than each other one, of %d" % seats)
+    table = [json.loads(line) for line in run("standings", name, "--json")[1].splitlines()][0]
+    totals = {row[0]: row[1] for row in ask(name, """
+        SELECT engine.name, SUM(CASE engine.id WHEN seat1 THEN margin1 WHEN seat2 THEN margin2 WHEN seat3 THEN margin3
+        ELSE margin4 END) FROM engine JOIN game JOIN half ON half.game = game.id
+        WHERE engine.id IN (seat1, seat2, IFNULL(seat3, 0), IFNULL(seat4, 0)) GROUP BY engine.id""")}
+    ok({row["name"]: row["total"] for row in table["players"]} == totals, "standings add them up", table, totals)
+    ranks = run("rank", name, "--best", "1000")[1]
+    ranked = {row[1]: row[4] for row in map(str.split, ranks.splitlines()) if len(row) == 6}
+    ok(ranked == {who: "%+d" % total for who, total in totals.items() if who != "e0"}, "and so does the ranking", ranks)
+    connection = sqlite3.connect(path(name))
+    with connection:
+        connection.execute("UPDATE half SET moves = NULL, clocks = NULL")
+    connection.close()
+    status, output = run("verify", name)
+    ok(status == 0, "no margin is greater than that of a forfeit", output[-300:])
 ok(value("deals.db", "SELECT COUNT(*) FROM half WHERE margin1 + margin2 + margin3 <> 0") == 0, "margins cancel out")
 done()

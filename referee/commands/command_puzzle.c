@@ -194,7 +194,7 @@ static const char *find_clash(const char *const *value) {
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
     struct error error;
-    struct puzzle_game puzzle;
+    struct puzzle_game puzzle = {.moves = 0};
     const char *const *value = arguments->value, *clash = find_clash(value);
     if (clash)
         return command_complain(&command_puzzle, clash, EXIT_USAGE);
@@ -208,6 +208,8 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     else if (done)
         puzzle_prompt(&puzzle, kept, value[ASCII] != NULL, stop);
     int status = command_end(&command_puzzle, done, error.text, stop);
+    if (done && atomic_load(stop))
+        status = EXIT_SIGNAL + atomic_load(stop);
     if (puzzle.board)
         puzzle_game_close(&puzzle);
     free(kept);

@@ -17,7 +17,8 @@ static bool settle_place(struct trioker_rapid_state *state, int place) {
         return false;
     for (; open; open &= open - 1) {
         uint8_t *where = &state->where[__builtin_ctz(open)];
-        *where = none ? (uint8_t)(*where & ~(1 << place)) : (uint8_t)(1 << place);
+        unsigned left = none ? *where & ~(1u << place) : 1u << place;
+        *where = (uint8_t)left;
     }
     return true;
 }

@@ -126,7 +126,7 @@ static void start_reading(struct trioker_layout *layout) {
 static void check_numbers(struct reader *reader) {
     const struct trioker_layout *layout = reader->layout;
     const char *missing = _("missing");
-    char key[16];
+    char key[24];
     if (layout->start < 0)
         fault(reader, "panel", "start", missing);
     if (layout->bank < 0 || layout->winner < 0 || layout->others < 0)
@@ -147,7 +147,7 @@ static void check_numbers(struct reader *reader) {
 static struct grid *check_shape(struct reader *reader) {
     const struct trioker_layout *layout = reader->layout;
     struct error why;
-    char key[16];
+    char key[24];
     struct grid *grid = grid_from_shape(layout->shape, &why);
     if (!grid)
         fault(reader, "panel", "shape", why.text);

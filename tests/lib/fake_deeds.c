@@ -122,6 +122,7 @@ void deed_fill_memory(void) {
         if (!more)
             _exit(14);
         memset(more, 'm', STEP_BYTES);
+        __asm__ volatile("" : : "r"(more) : "memory"); /* else clang allocates nothing */
         deed_sleep_ms(STEP_MS);
     }
 }

@@ -47,7 +47,7 @@ struct printer {
     bool on_line; /* a line of progress stands on the terminal */
 };
 
-/* Ctrl-C stops the search, and what was found until then is told. */
+/* Ctrl-C stops the search; what it has found by then is printed. */
 static struct stopwatch watch;
 
 static void stop(int number) {

@@ -219,7 +219,7 @@ static inline void game_copy(const struct game_board *board, struct game_state *
     __builtin_memcpy(to->bytes, from->bytes, board->state_size);
 }
 
-/* Plays a move on the state of a reader (or GAME_EVERYBODY) as it is told to him, before it is
+/* Plays a move on the state of a reader (or GAME_EVERYBODY) as he receives it, before it is
  * played on the state in which all is known. False: the game does not take its own word, which is a
  * fault of it. */
 bool game_tell(const struct game_board *board, const struct game_state *full, uint32_t move,

@@ -1,7 +1,7 @@
 /* trioker_rapid.c - the rapid game of Trioker: two to four players with hidden hands, a stock and a
  * bank (RULES.md). The panel and the payments are a file's (trioker_layout.h).
  *
- * One state holds all deals of a game. Whatever depends on hidden hands is told by chance, so that
+ * One state holds all deals of a game. Chance reveals whatever depends on hidden hands, so that
  * everybody can follow: who opens and with what, and what is left in the hands when a deal is won.
  */
 #include "base/error.h"

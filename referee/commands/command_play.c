@@ -409,8 +409,8 @@ static bool try_engines(struct play *play, struct error *error) {
     for (int i = 0; i < play->setup.seats; i++)
         if (!play->person[i])
             return engine_seat_try(&play->setup.engine[i].spec, play->stop, NULL,
-                                   play->setup.board[0].board_line, play->id_name, id_author,
-                                   error);
+                                   play->setup.game->name, play->setup.board[0].board_line,
+                                   play->id_name, id_author, error);
     return true;
 }
 

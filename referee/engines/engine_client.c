@@ -45,6 +45,7 @@ void client_free(struct engine_client *client) {
     protocol_parser_free(client->parser);
     text_free(&client->lines.out);
     text_free(&client->options);
+    text_free(&client->games);
     free(client);
 }
 
@@ -129,12 +130,29 @@ static void learn(struct engine_client *client, const struct protocol_message *m
             text_printable(client->id_name, ENGINE_ID_SIZE, value[ID_TEXT].text);
         else if (strcmp(value[ID_KIND].text, "author") == 0)
             text_printable(client->id_author, ENGINE_ID_SIZE, value[ID_TEXT].text);
+    } else if (message->id == TGI_PROTOCOL) {
+        client->version = value[0].number[0];
+    } else if (message->id == TGI_GAME) {
+        text_addf(&client->games, "%s%s", client->games.length ? ", " : "", value[0].text);
     } else if (message->id == TGI_FEATURE) {
         for (char *w = value[0].text; w; w = protocol_next_word(&value[0], w))
             learn_feature(client, w);
     } else if (message->id == TGI_OPTION) {
         text_addf(&client->options, "\n%s\n", value[OPTION_NAME].text);
     }
+}
+
+/* Nothing that follows could be relied on in another version. */
+static enum verdict check_version(struct engine_client *client) {
+    if (client->version == 0)
+        return fault_set(&client->lines.fault, VERDICT_PROTOCOL,
+                         N_("the engine does not say which version of the protocol it speaks"));
+    if (client->version != PROTOCOL_VERSION)
+        return fault_set(&client->lines.fault, VERDICT_START,
+                         N_("the engine speaks version %lld of the protocol, and the referee "
+                            "version %d"),
+                         (long long)client->version, PROTOCOL_VERSION);
+    return VERDICT_OK;
 }
 
 /* Who are you; up to tgiok. */
@@ -150,7 +168,7 @@ static enum verdict shake_hands(struct engine_client *client) {
         if (verdict != VERDICT_OK)
             return verdict;
         if (message.id == TGI_TGIOK)
-            return VERDICT_OK;
+            return check_version(client);
         learn(client, &message);
     }
 }
@@ -243,11 +261,29 @@ enum verdict client_start(struct engine_client *client) {
         return client->lines.fault.verdict;
     lines_open(&client->lines);
     text_clear(&client->options);
+    text_clear(&client->games);
+    client->version = 0;
     client->ponders = false;
     client->feature_score = client->feature_undo = client->feature_ponder = false;
     lines_begin(&client->lines, clock_us() + client->spec->limits.start);
     enum verdict verdict = shake_hands(client);
     return verdict == VERDICT_OK ? set_options(client) : verdict;
+}
+
+enum verdict client_check_game(struct engine_client *client, const char *game) {
+    const char *at = text_get(&client->games);
+    size_t length = strlen(game);
+    if (!*at)
+        return fault_set(&client->lines.fault, VERDICT_PROTOCOL,
+                         N_("the engine does not say which games it plays"));
+    for (size_t word; *at; at += word + strspn(at + word, ", ")) {
+        word = strcspn(at, ",");
+        if (word == length && strncmp(at, game, length) == 0)
+            return VERDICT_OK;
+    }
+    return fault_set(&client->lines.fault, VERDICT_START,
+                     N_("the engine does not play %s; it plays %s"), game,
+                     text_get(&client->games));
 }
 
 void client_ask_ready(struct engine_client *client) {

@@ -26,7 +26,9 @@ struct engine_client {
     bool feature_score, feature_undo, feature_ponder;
     bool ponders; /* it was told to name the replies that it expects */
     char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
+    int64_t version;      /* of the protocol; 0: it did not say */
     struct text options;  /* names announced, each between newlines */
+    struct text games;    /* likewise, with a comma and a blank between two */
     int warnings;         /* late and second answers, till the caller forgets them */
     struct fault warning; /* the first of them */
     struct engine_lines lines;
@@ -47,9 +49,12 @@ struct engine_client *client_new(const struct engine_spec *spec, const atomic_in
 /* Stops the engine if it runs, and frees. NULL is allowed. */
 void client_free(struct engine_client *client);
 
-/* Starts the process, asks who it is, sets its options; an option that it did not announce is an
- * error that names it. */
+/* Starts the process, asks who it is, sets its options. Another version of the protocol, and an
+ * option that it did not announce, are errors that name them. */
 enum verdict client_start(struct engine_client *client);
+
+/* Whether the engine, which runs, has said that it plays this game. */
+enum verdict client_check_game(struct engine_client *client, const char *game);
 
 static inline bool client_runs(const struct engine_client *client) {
     return client->lines.process.pid != 0;

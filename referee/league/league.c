@@ -65,8 +65,8 @@ bool league_try_engines(struct setup *setup, struct transcript *transcript, cons
                         struct error *error) {
     for (int i = 0; i < setup->engines; i++) {
         struct setup_engine *engine = &setup->engine[i];
-        if (!engine_seat_try(&engine->spec, stop, transcript, setup->board[0].board_line,
-                             engine->id_name, engine->id_author, error))
+        if (!engine_seat_try(&engine->spec, stop, transcript, setup->game->name,
+                             setup->board[0].board_line, engine->id_name, engine->id_author, error))
             return false;
     }
     return true;

@@ -103,6 +103,9 @@ static void begin(struct seat *seat, const struct seat_half *half) {
     }
     if (!engine->board_line || strcmp(engine->board_line, half->board_line) != 0) {
         forget_board(engine);
+        engine->started = client_check_game(client, half->board->game->name);
+        if (engine->started != VERDICT_OK)
+            return;
         engine->board_line = strdup(half->board_line);
         lines_say(&client->lines, half->board_line);
     }
@@ -317,12 +320,14 @@ static enum verdict try_move(struct engine_client *client) {
 }
 
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
-                     struct transcript *transcript, const char *board_line, char *id_name,
-                     char *id_author, struct error *error) {
+                     struct transcript *transcript, const char *game, const char *board_line,
+                     char *id_name, char *id_author, struct error *error) {
     struct engine_client *client = client_new(spec, stop, transcript, 0);
     if (!client)
         return error_set(error, _("out of memory"));
     enum verdict verdict = client_start(client);
+    if (verdict == VERDICT_OK)
+        verdict = client_check_game(client, game);
     if (verdict == VERDICT_OK) {
         lines_say(&client->lines, board_line);
         client_ask_ready(client);

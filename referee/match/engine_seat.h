@@ -20,7 +20,7 @@ struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *s
  * ours plays that game; its names come back (ENGINE_ID_SIZE each). False and a message that names
  * the engine. */
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
-                     struct transcript *transcript, const char *board_line, char *id_name,
-                     char *id_author, struct error *error);
+                     struct transcript *transcript, const char *game, const char *board_line,
+                     char *id_name, char *id_author, struct error *error);
 
 #endif

@@ -83,6 +83,10 @@ enum mode {
     PONDER_EARLY,
     PONDER_DEAF,
     PONDER_WILD,
+    PROTOCOL_2,
+    NO_PROTOCOL,
+    OTHER_GAME,
+    NO_GAME,
     MODES
 };
 
@@ -102,7 +106,8 @@ static const char *const mode_names[MODES] = {
     "fork",          "register",       "slow-quit",    "spin-quietly",
     "daemon-spin",   "hang-newgame",   "where",        "stop-supervisor",
     "ponder",        "ponder-no-undo", "ponder-early", "ponder-deaf",
-    "ponder-wild",
+    "ponder-wild",   "protocol-2",     "no-protocol",  "other-game",
+    "no-game",
 };
 
 enum { SLOW_MS = 400, TURN = 2 };
@@ -145,14 +150,16 @@ static void on_tgi(struct engine *engine) {
         deed_hang();
     say(engine, "id name fake");
     say(engine, "id author nobody");
-    say(engine, "protocol 1");
+    if (engine->mode != NO_PROTOCOL)
+        say(engine, engine->mode == PROTOCOL_2 ? "protocol 2" : "protocol 1");
     if (engine->mode != NO_SCORE)
         say(engine, "feature score");
     if (ponders(engine)) {
         say(engine, engine->mode == PONDER_NO_UNDO ? "feature ponder" : "feature ponder undo");
         say(engine, "option name Ponder type check default false");
     }
-    say(engine, "game selacata");
+    if (engine->mode != NO_GAME)
+        say(engine, engine->mode == OTHER_GAME ? "game tritt Tritt" : "game selacata");
     say(engine, "option name Style type string default plain");
     say(engine, "tgiok");
 }

@@ -7,7 +7,7 @@ with open(sys.argv[1], "ab", buffering=0) as heard:
         heard.write(line)
         words = line.decode().split()
         if words[0] == "tgi":
-            print("id name listener\nid author triancey\nprotocol 1\ntgiok", flush=True)
+            print("id name listener\nid author triancey\nprotocol 1\ngame trioker-rapid\ntgiok", flush=True)
         elif words[0] == "isready":
             print("readyok", flush=True)
         elif words[0] == "go":

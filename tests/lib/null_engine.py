@@ -6,7 +6,7 @@ hidden = False
 for line in sys.stdin:
     words = line.split()
     if words[0] == "tgi":
-        print("id name null\nid author triancey\nprotocol 1\ntgiok")
+        print("id name null\nid author triancey\nprotocol 1\ngame nullgame\ntgiok")
     elif words[0] == "isready":
         print("readyok")
     elif words[0] == "newgame":

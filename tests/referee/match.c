@@ -58,6 +58,10 @@ static const struct row {
     {"exit-go", "crash", "crash", ""},
     {"killed-go", "crash", "crash", ""},
     {"close-out", "crash", "crash", ""},
+    {"protocol-2", "start", "start", ""},
+    {"no-protocol", "protocol", "protocol", ""},
+    {"other-game", "start", "start", ""},
+    {"no-game", "protocol", "protocol", ""},
     {"hang-tgi", "stall", "stall", "wait=700"},
     {"hang-isready", "stall", "stall", "wait=700"},
     {"hang-go", "stall", "stall", "cap=700"},
@@ -243,23 +247,51 @@ static void test_try(const struct place *place) {
     snprintf(command, sizeof command, "'%s' good", program);
     spec.option = &option;
     spec.option_count = 1;
-    ok(engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, &error),
+    ok(engine_seat_try(&spec, &stop, NULL, "selacata", place->board_line, id_name, id_author,
+                       &error),
        "an option is found in any case of letters %s", error.text);
     is_string(id_name, "fake", "its name");
     option.name = (char *)"Stile";
-    ok(!engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, &error),
+    ok(!engine_seat_try(&spec, &stop, NULL, "selacata", place->board_line, id_name, id_author,
+                        &error),
        "a wrong one");
     is_string(error.text, "engine fake: the engine has no option 'Stile'", "is named");
     spec.option_count = 0;
     spec.dir = (char *)"/does/not/exist";
-    ok(!engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, &error),
+    ok(!engine_seat_try(&spec, &stop, NULL, "selacata", place->board_line, id_name, id_author,
+                        &error),
        "a wrong folder");
     ok(strstr(error.text, "cannot enter the folder /does/not/exist"), "is named: %s", error.text);
     spec.dir = NULL;
     snprintf(command, sizeof command, "/dev/null");
-    ok(!engine_seat_try(&spec, &stop, NULL, place->board_line, id_name, id_author, &error),
+    ok(!engine_seat_try(&spec, &stop, NULL, "selacata", place->board_line, id_name, id_author,
+                        &error),
        "no program at all");
     ok(strstr(error.text, "/dev/null: Permission denied"), "is told: %s", error.text);
+}
+
+/* Who speaks another protocol, or does not play what is to be played, is refused by name. */
+static void test_mismatch(const struct place *place) {
+    static const struct {
+        const char *mode, *reason;
+    } cases[] = {
+        {"protocol-2", "the engine speaks version 2 of the protocol, and the referee version 1"},
+        {"no-protocol", "the engine does not say which version of the protocol it speaks"},
+        {"other-game", "the engine does not play selacata; it plays tritt"},
+        {"no-game", "the engine does not say which games it plays"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[5000], wanted[200], id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
+        struct error error = {""};
+        struct engine_spec spec = {.name = (char *)"fake", .command = command};
+        terms_default(&spec);
+        snprintf(command, sizeof command, "'%s' %s", program, cases[i].mode);
+        snprintf(wanted, sizeof wanted, "engine fake: %s", cases[i].reason);
+        ok(!engine_seat_try(&spec, &stop, NULL, "selacata", place->board_line, id_name, id_author,
+                            &error),
+           "%s is refused before play", cases[i].mode);
+        is_string(error.text, wanted, "%s: the reason", cases[i].mode);
+    }
 }
 
 /* Interrupted: the half is abandoned soon, though the engine hangs. */
@@ -342,6 +374,7 @@ int main(void) {
     test_warned_winner(&place);
     test_no_start(&place);
     test_try(&place);
+    test_mismatch(&place);
     test_stop(&place);
     test_history(&place);
     test_children(file);

@@ -116,6 +116,9 @@ bool picture_of_state(struct picture *picture, const struct game_board *board,
 void picture_unfold(struct picture *picture, const struct game_change *change, int changes,
                     int step, int seat);
 
+/* The cell that is drawn across side k of another one, from its corner k to the next; -1: none. */
+int picture_beside(const struct picture *picture, int cell, int k);
+
 /* The smallest and the greatest coordinates of all that is drawn, without what is glued to it. */
 void picture_bounds(const struct picture *picture, struct grid_point *least,
                     struct grid_point *greatest);

@@ -158,12 +158,34 @@ static void run_why(struct prompt *prompt, const char *argument) {
         view_explain(&prompt->view, move);
 }
 
-/* Who has a cell: the name of a colour, or "empty". */
-static const char *owner_of(const struct prompt *prompt, int cell) {
-    for (int i = 0; prompt->view.drawable && i < prompt->view.picture->sides; i++)
-        if (prompt->view.picture->side[i].colour == prompt->view.picture->cell[cell].colour)
-            return _(prompt->view.picture->side[i].name);
-    return _("empty");
+/* What is on a cell: the name of the colour that has it, the values of a piece, or "empty" and what
+ * it says then. */
+static const char *what_is_on(const struct prompt *prompt, int cell, char text[32]) {
+    const struct picture *picture = prompt->view.picture;
+    if (!prompt->view.drawable)
+        return _("empty");
+    const struct picture_cell *drawn = &picture->cell[cell];
+    if (drawn->value[0]) {
+        snprintf(text, 32, "%.3s", drawn->value);
+        return text;
+    }
+    for (int i = 0; i < picture->sides; i++)
+        if (picture->side[i].colour == drawn->colour)
+            return _(picture->side[i].name);
+    if (!drawn->note[0])
+        return _("empty");
+    snprintf(text, 32, "%.16s %.12s", _("empty"), drawn->note);
+    return text;
+}
+
+/* How many numbered cells the board has, if any. */
+static int count_cells(const struct prompt *prompt) {
+    const struct grid *grid = prompt->setup.board->grid;
+    if (grid)
+        return grid->cells;
+    return prompt->view.drawable && strcmp(prompt->view.picture->cell[0].label, "0") == 0
+               ? prompt->view.picture->cells
+               : 0;
 }
 
 static bool is_glued(const struct prompt *prompt, int cell, int across) {
@@ -177,19 +199,22 @@ static bool is_glued(const struct prompt *prompt, int cell, int across) {
 static void run_neighbours(struct prompt *prompt, const char *argument) {
     const struct game *game = prompt->setup.board->game;
     const struct grid *grid = prompt->setup.board->grid;
+    int cells = count_cells(prompt);
+    char text[32];
     int64_t cell;
-    if (!grid) {
+    if (cells == 0) {
         printf(_("This game has no numbered cells.\n"));
         return;
     }
-    if (!value_number(argument, 0, grid->cells - 1, &cell)) {
-        printf(_("neighbours wants the number of a cell from 0 to %d, not '%s'.\n"),
-               grid->cells - 1, argument);
+    if (!value_number(argument, 0, cells - 1, &cell)) {
+        printf(_("neighbours wants the number of a cell from 0 to %d, not '%s'.\n"), cells - 1,
+               argument);
         return;
     }
-    printf(_("Cell %d (%s) has these neighbours:\n"), (int)cell, owner_of(prompt, (int)cell));
+    printf(_("Cell %d (%s) has these neighbours:\n"), (int)cell,
+           what_is_on(prompt, (int)cell, text));
     for (int k = 0; k < 3; k++) {
-        int near = grid->side[cell][k];
+        int near = grid ? grid->side[cell][k] : picture_beside(prompt->view.picture, (int)cell, k);
         const char *beyond = near == GRID_BORDER_1   ? game->beyond[0]
                              : near == GRID_BORDER_2 ? game->beyond[1]
                                                      : NULL;
@@ -198,9 +223,9 @@ static void run_neighbours(struct prompt *prompt, const char *argument) {
         else if (near < 0)
             printf(_("  none: the border\n"));
         else if (is_glued(prompt, (int)cell, near))
-            printf(_("  %d (%s), across a glued edge\n"), near, owner_of(prompt, near));
+            printf(_("  %d (%s), across a glued edge\n"), near, what_is_on(prompt, near, text));
         else
-            printf("  %d (%s)\n", near, owner_of(prompt, near));
+            printf("  %d (%s)\n", near, what_is_on(prompt, near, text));
     }
 }
 

@@ -405,6 +405,23 @@ def begin(*options, **more):
     return terminal, terminal.wait("yellow (player 1)> ") or ""
 
 
+# ---- boards of a game's own ------------------------------------------------------------------------
+
+# The panel of Trioker has 73 cells and 21 sides on its rim; all others are between two cells.
+text, _ = two(["neighbours %d" % cell for cell in range(74)], "--game", "trioker-duel")
+beside = {int(cell): re.findall(r"^  (\d+) ", near, re.M)
+          for cell, near in re.findall(r"Cell (\d+) \([^)]*\) has these neighbours:\n((?:  .*\n){3})", text)}
+ok(len(beside) == 73 and sum(map(len, beside.values())) == 3 * 73 - 21 and text.count("none: the border") == 21
+   and all(str(cell) in beside[int(near)] for cell in beside for near in beside[cell]), "neighbours on the panel of Trioker", text)
+ok("from 0 to 72, not '73'" in text, "which has no more cells", text[-300:])
+forget()
+text, _ = two(["33:002", "34:010", "neighbours 33"], "--game", "trioker-duel")
+ok(re.search(r"Cell 33 \(002\) has these neighbours:\n(  \d+ \(empty\)\n)*  34 \(010\)\n", text), "and what lies there", text[-600:])
+forget()
+text, _ = two(["neighbours 22", "neighbours 18"], "--game", "trioker-rapid", "--seed", "3")
+ok("Cell 22 (empty +2) has" in text and "Cell 18 (empty ->) has" in text, "an empty cell says what it costs or brings", text)
+forget()
+
 # ---- hidden hands ---------------------------------------------------------------------------------
 
 RAPID = ("--game", "trioker-rapid players 3", "--seed", "3")

@@ -31,12 +31,14 @@ struct request {
     bool list, tip, count, all, unique, json;
     bool joker_given;
     uint8_t joker[2];
-    int64_t drawn;  /* --odds; 0: not asked for */
-    int64_t limit;  /* of solutions; 0: none */
+    int64_t drawn; /* --odds; 0: not asked for */
+    int64_t limit; /* of solutions; 0: none */
+    int64_t threads;
+    char *laid_words, *pieces_words; /* NULL: not given; read once the Joker is known */
+
     uint32_t given; /* cells whose pieces are laid */
     struct puzzle_solution laid;
     trioker_set pieces; /* to choose from; 0: those of the shape */
-    int64_t threads;
 };
 
 struct printer {
@@ -88,7 +90,7 @@ static int complain(const char *what, const char *value) {
 enum { COUNT = 256, ALL, UNIQUE, JOKER, TIP, ODDS, LIMIT, LAID, PIECES, THREADS, JSON, LIST };
 
 /* Reads pieces, or pieces on cells, parted by blanks, which are cut into their words. */
-static bool read_pieces(struct request *request, char *words, bool laid) {
+static bool read_pieces(struct request *request, const uint8_t joker[2], char *words, bool laid) {
     char *save = NULL;
     for (char *word = strtok_r(words, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
         char *colon = strchr(word, ':');
@@ -100,7 +102,7 @@ static bool read_pieces(struct request *request, char *words, bool laid) {
             *colon = '\0';
         if ((laid &&
              (!value_number(word, 0, PUZZLE_CELLS_MAX - 1, &cell) || request->given >> cell & 1)) ||
-            !trioker_piece_read(laid ? colon + 1 : word, &piece, &rotation))
+            !trioker_piece_read(joker, laid ? colon + 1 : word, &piece, &rotation))
             return false;
         if (!laid) {
             request->pieces |= UINT32_C(1) << piece;
@@ -148,11 +150,11 @@ static int read_option(struct request *request, int option) {
                    ? -1
                    : complain(_("must be a whole number of at least 1"), optarg);
     case LAID:
+        request->laid_words = optarg;
+        return -1;
     case PIECES:
-        return read_pieces(request, optarg, option == LAID)
-                   ? -1
-                   : complain(_("pieces are written like 012, and where they lie like 7:012"),
-                              optarg);
+        request->pieces_words = optarg;
+        return -1;
     case THREADS:
         return value_number(optarg, 1, 64, &request->threads)
                    ? -1
@@ -351,43 +353,58 @@ static int solve(const struct request *request, const struct trioker_shape *shap
     return stopped ? fail(_("stopped")) : STATUS_FINE;
 }
 
-static int do_shape(const struct request *request) {
-    static struct printer printer;
-    struct trioker_shape shape;
-    struct error error;
-    if (!trioker_shape_find(request->shape, &shape, &error))
-        return fail(error.text);
-    if (shape.grid->cells < 2) {
-        trioker_shape_free(&shape);
+/* Changes the shape as the command line says, which names the Joker by its values. Returns an exit
+ * status, or -1 to go on. */
+static int take_pieces(struct request *request, struct trioker_shape *shape) {
+    if (shape->grid->cells < 2)
         return fail(_("a puzzle has two cells at least"));
+    if (request->joker_given)
+        memcpy(shape->joker, request->joker, sizeof shape->joker);
+    for (int laid = 0; laid < 2; laid++) {
+        char *words = laid ? request->laid_words : request->pieces_words;
+        if (words && !read_pieces(request, shape->joker, words, laid))
+            return complain(_("pieces are written like 012, the Joker as its values are, such as "
+                              "*23, and where they lie like 7:012"),
+                            words);
     }
-    if (request->pieces)
-        shape.pieces = request->pieces;
-    if (shape.grid->cells < 32 && request->given >> shape.grid->cells) {
-        trioker_shape_free(&shape);
+    if (shape->grid->cells < 32 && request->given >> shape->grid->cells)
         return fail(_("a piece lies on a cell that the shape does not have"));
-    }
-    if (request->joker_given) {
-        shape.pieces |= 1u << TRIOKER_JOKER;
-        memcpy(shape.joker, request->joker, sizeof shape.joker);
-    }
-    struct puzzle_task task = {.grid = shape.grid,
-                               .pieces = shape.pieces,
-                               .joker = {shape.joker[0], shape.joker[1]},
-                               .wild = request->tip || shape.wild_at_tip ? PUZZLE_WILD_TIP
-                                                                         : PUZZLE_WILD_ANYWHERE,
+    if (request->pieces)
+        shape->pieces = request->pieces;
+    shape->pieces |= (trioker_set)request->joker_given << TRIOKER_JOKER;
+    shape->wild_at_tip |= request->tip;
+    return -1;
+}
+
+static int do_task(const struct request *request, const struct trioker_shape *shape) {
+    static struct printer printer;
+    struct puzzle_task task = {.grid = shape->grid,
+                               .pieces = shape->pieces,
+                               .joker = {shape->joker[0], shape->joker[1]},
+                               .wild = shape->wild_at_tip ? PUZZLE_WILD_TIP : PUZZLE_WILD_ANYWHERE,
                                .threads = (int)request->threads,
                                .progress = isatty(STDERR_FILENO) ? print_progress : NULL,
                                .context = &printer,
                                .watch = &watch,
                                .hard = INT64_MAX};
     printer = (struct printer){.request = request, .task = &task};
-    if (shape.grid->cells <= PUZZLE_CELLS_MAX && shape.grid->corners > 0)
-        printer.turn_count = puzzle_turns(shape.grid, printer.turns);
+    if (shape->grid->cells <= PUZZLE_CELLS_MAX && shape->grid->corners > 0)
+        printer.turn_count = puzzle_turns(shape->grid, printer.turns);
     signal(SIGINT, stop);
-    int status = request->drawn ? tell_odds(request, &shape, &task, &printer)
-                                : solve(request, &shape, &task, &printer);
+    int status = request->drawn ? tell_odds(request, shape, &task, &printer)
+                                : solve(request, shape, &task, &printer);
     signal(SIGINT, SIG_DFL);
+    return status;
+}
+
+static int do_shape(struct request *request) {
+    struct trioker_shape shape;
+    struct error error;
+    if (!trioker_shape_find(request->shape, &shape, &error))
+        return fail(error.text);
+    int status = take_pieces(request, &shape);
+    if (status < 0)
+        status = do_task(request, &shape);
     trioker_shape_free(&shape);
     return status;
 }

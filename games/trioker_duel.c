@@ -25,7 +25,7 @@ static const struct game_parameter parameters[] = {{"hatched", 0, 1, 1}, {NULL, 
 static trioker_set read_camp(const char pieces[TRIOKER_CAMP][TRIOKER_PIECE_TEXT]) {
     trioker_set camp = 0;
     for (int i = 0, piece, rotation; i < TRIOKER_CAMP; i++)
-        if (trioker_piece_read(pieces[i], &piece, &rotation))
+        if (trioker_piece_read(trioker_joker_usual(), pieces[i], &piece, &rotation))
             camp |= UINT32_C(1) << piece;
     return camp;
 }
@@ -142,7 +142,7 @@ static const char *refuse_pass(const struct trioker_board *board,
     moves(&board->base, &state, some);
     if (some[0] == GAME_PASS)
         return NULL;
-    trioker_move_write(some[0], text);
+    trioker_move_write(trioker_joker_usual(), some[0], text);
     error_set(why, _("who can lay a piece may not pass; %s is possible"), text);
     return why->text;
 }
@@ -150,7 +150,7 @@ static const char *refuse_pass(const struct trioker_board *board,
 static const char *refuse_hand(const struct trioker_board *board,
                                const struct trioker_duel_state *s, int piece, struct error *why) {
     char text[TRIOKER_PIECE_TEXT];
-    trioker_piece_write(piece, 0, text);
+    trioker_piece_write(trioker_joker_usual(), piece, 0, text);
     if (s->hand[s->mover] >> piece & 1)
         return NULL;
     if (board->pieces[s->mover] >> piece & 1)
@@ -205,10 +205,10 @@ static void show(const struct game_board *base, const struct game_state *state, 
     else
         text += sprintf(text, _("%s (seat %d) to move, pieces to lay in a row: %d\n"),
                         _(camp_names[s->mover]), s->mover + 1, s->plays);
-    text = trioker_write_laid(&s->laid, text);
+    text = trioker_write_laid(trioker_joker_usual(), &s->laid, text);
     for (int seat = 0; seat < 2; seat++) {
         text += sprintf(text, "%s %d:", _(camp_names[seat]), trioker_count(s->hand[seat]));
-        text = trioker_write_pieces(s->hand[seat], 0, text);
+        text = trioker_write_pieces(trioker_joker_usual(), s->hand[seat], 0, text);
         text += sprintf(text, "\n");
     }
 }
@@ -230,7 +230,7 @@ static bool draw(const struct game_board *base, const struct game_state *state,
     }
     for (int seat = 0; seat < 2; seat++) {
         picture->side[seat] = (struct picture_side){camp_names[seat], roles[seat], seat};
-        trioker_draw_hand(&picture->hand[seat], s->hand[seat], 0);
+        trioker_draw_hand(trioker_joker_usual(), &picture->hand[seat], s->hand[seat], 0);
     }
     picture->sides = 2;
     return true;

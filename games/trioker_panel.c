@@ -85,10 +85,32 @@ static void find_fits(struct trioker_panel *panel) {
     for (int key = 0; key < TRIOKER_KEYS; key++)
         for (int piece = 0; piece <= TRIOKER_JOKER; piece++)
             for (int r = 0; r < trioker_rotations(piece); r++)
-                if (agrees(key / 25, trioker_corner(piece, r, 0)) &&
-                    agrees(key / 5 % 5, trioker_corner(piece, r, 1)) &&
-                    agrees(key % 5, trioker_corner(piece, r, 2)))
+                if (agrees(key / 25, trioker_corner(panel->joker, piece, r, 0)) &&
+                    agrees(key / 5 % 5, trioker_corner(panel->joker, piece, r, 1)) &&
+                    agrees(key % 5, trioker_corner(panel->joker, piece, r, 2)))
                     panel->fit[key][r] |= UINT32_C(1) << piece;
+}
+
+/* Where the wild corner would not lie on a free tip. */
+static void find_no_joker(struct trioker_panel *panel) {
+    int cells[TRIOKER_CORNERS_MAX] = {0};
+    for (int i = 0; i < 3 * panel->cells; i++)
+        cells[panel->corner[i / 3][i % 3]] += trioker_has(&panel->use, i / 3);
+    for (int i = 0; i < TRIOKER_ROTATIONS * panel->cells; i++) {
+        int cell = i / TRIOKER_ROTATIONS, r = i % TRIOKER_ROTATIONS;
+        if (cells[panel->corner[cell][trioker_corner_of(r, 0)]] != 1)
+            panel->no_joker[cell] |= (uint8_t)(1u << r);
+    }
+}
+
+void trioker_panel_set_joker(struct trioker_panel *panel, const uint8_t joker[2], bool at_tip) {
+    memcpy(panel->joker, joker, sizeof panel->joker);
+    panel->joker_at_tip = at_tip;
+    memset(panel->fit, 0, sizeof panel->fit);
+    memset(panel->no_joker, 0, sizeof panel->no_joker);
+    find_fits(panel);
+    if (at_tip)
+        find_no_joker(panel);
 }
 
 bool trioker_panel_prepare(struct trioker_panel *panel, const struct grid *grid,
@@ -110,7 +132,7 @@ bool trioker_panel_prepare(struct trioker_panel *panel, const struct grid *grid,
         copy_corners(panel, grid);
     find_neighbours(panel);
     find_hexagons(panel);
-    find_fits(panel);
+    trioker_panel_set_joker(panel, trioker_joker_usual(), false);
     return true;
 }
 
@@ -166,7 +188,8 @@ int trioker_lay(const struct trioker_panel *panel, struct trioker_laid *laid, ui
     int rotation = trioker_move_rotation(move), hexagons = 0;
     const struct trioker_cells *beside = &panel->beside[cell];
     for (int k = 0; k < 3; k++) {
-        int corner = panel->corner[cell][k], value = trioker_corner(piece, rotation, k);
+        int corner = panel->corner[cell][k],
+            value = trioker_corner(panel->joker, piece, rotation, k);
         if (value != TRIOKER_WILD)
             laid->value[corner] = (uint8_t)value;
         hexagons += ++laid->met[corner] == 6 && panel->hexagon[corner];
@@ -181,6 +204,12 @@ int trioker_lay(const struct trioker_panel *panel, struct trioker_laid *laid, ui
     return hexagons;
 }
 
+/* The pieces that fit on a cell in a rotation. */
+static inline trioker_set find_fitting(const struct trioker_panel *panel, const trioker_set *fit,
+                                       int cell, int r) {
+    return fit[r] & ~((trioker_set)(panel->no_joker[cell] >> r & 1) << TRIOKER_JOKER);
+}
+
 int trioker_moves(const struct trioker_panel *panel, const struct trioker_laid *laid,
                   struct trioker_cells cells, trioker_set hand, uint32_t *out) {
     int count = 0;
@@ -189,7 +218,7 @@ int trioker_moves(const struct trioker_panel *panel, const struct trioker_laid *
         for (trioker_set left = (fit[0] | fit[1] | fit[2]) & hand; left; left &= left - 1) {
             int piece = __builtin_ctz(left);
             for (int r = 0; r < TRIOKER_ROTATIONS; r++)
-                if (fit[r] >> piece & 1)
+                if (find_fitting(panel, fit, cell, r) >> piece & 1)
                     out[count++] = trioker_move(cell, piece, r);
         }
     }
@@ -201,7 +230,8 @@ trioker_set trioker_playable(const struct trioker_panel *panel, const struct tri
     trioker_set set = 0;
     for (int cell; trioker_take(&cells, &cell);) {
         const trioker_set *fit = panel->fit[trioker_key(panel, laid, cell)];
-        set |= fit[0] | fit[1] | fit[2];
+        for (int r = 0; r < TRIOKER_ROTATIONS; r++)
+            set |= find_fitting(panel, fit, cell, r);
     }
     return set;
 }

@@ -36,6 +36,9 @@ struct trioker_panel {
     struct trioker_cells beside[TRIOKER_CELLS_MAX];   /* the neighbours in use */
     bool hexagon[TRIOKER_CORNERS_MAX];                /* points that six cells in use close */
     trioker_set fit[TRIOKER_KEYS][TRIOKER_ROTATIONS]; /* the pieces that fit, by trioker_key() */
+    uint8_t joker[2];                                 /* its fixed values */
+    bool joker_at_tip;                                /* its wild corner must lie on a free tip */
+    uint8_t no_joker[TRIOKER_CELLS_MAX]; /* the rotations, as bits, in which it does not */
 };
 
 /* What lies on a panel. All bytes count: equal positions are equal bytes. */
@@ -97,6 +100,10 @@ static inline bool trioker_take(struct trioker_cells *cells, int *cell) {
  * cells. */
 bool trioker_panel_prepare(struct trioker_panel *panel, const struct grid *grid,
                            const struct trioker_cells *use, struct error *error);
+
+/* Gives the Joker of a panel other fixed values than the usual ones; its wild corner must lie on a
+ * free tip, a corner that meets no other, or may lie anywhere, as usual. */
+void trioker_panel_set_joker(struct trioker_panel *panel, const uint8_t joker[2], bool at_tip);
 
 /* The hatched cells of the panel of 73 cells (`hexagon 3,4`): those that touch a short side of it.
  */

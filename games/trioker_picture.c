@@ -25,7 +25,8 @@ static void draw_cell(const struct trioker_panel *panel, const struct trioker_la
     }
     if (!trioker_has(&laid->filled, cell))
         return;
-    trioker_piece_write(trioker_lying_piece(laid, cell), trioker_lying_rotation(laid, cell), text);
+    trioker_piece_write(panel->joker, trioker_lying_piece(laid, cell),
+                        trioker_lying_rotation(laid, cell), text);
     memcpy(drawn->value, text, sizeof drawn->value);
     drawn->colour = PICTURE_WHITE;
 }
@@ -45,8 +46,9 @@ bool trioker_draw_panel(const struct trioker_panel *panel, const struct trioker_
     return true;
 }
 
-void trioker_draw_hand(struct picture_hand *hand, trioker_set pieces, int unknown) {
+void trioker_draw_hand(const uint8_t joker[2], struct picture_hand *hand, trioker_set pieces,
+                       int unknown) {
     for (; pieces; pieces &= pieces - 1)
-        trioker_piece_write(__builtin_ctz(pieces), 0, hand->piece[hand->pieces++]);
+        trioker_piece_write(joker, __builtin_ctz(pieces), 0, hand->piece[hand->pieces++]);
     hand->hidden = unknown;
 }

@@ -18,17 +18,18 @@ int trioker_points(int piece) {
     return piece == TRIOKER_JOKER ? 5 : value[0] + value[1] + value[2];
 }
 
-void trioker_piece_write(int piece, int rotation, char text[TRIOKER_PIECE_TEXT]) {
+void trioker_piece_write(const uint8_t joker[2], int piece, int rotation,
+                         char text[TRIOKER_PIECE_TEXT]) {
     for (int k = 0; k < 3; k++)
-        text[k] = digits[trioker_corner(piece, rotation, k)];
+        text[k] = digits[trioker_corner(joker, piece, rotation, k)];
     text[3] = '\0';
 }
 
-bool trioker_piece_read(const char *text, int *piece, int *rotation) {
+bool trioker_piece_read(const uint8_t joker[2], const char *text, int *piece, int *rotation) {
     char lain[TRIOKER_PIECE_TEXT];
     for (*piece = 0; *piece <= TRIOKER_JOKER; ++*piece)
         for (*rotation = 0; *rotation < trioker_rotations(*piece); ++*rotation) {
-            trioker_piece_write(*piece, *rotation, lain);
+            trioker_piece_write(joker, *piece, *rotation, lain);
             if (strcmp(text, lain) == 0)
                 return true;
         }

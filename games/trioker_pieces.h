@@ -1,9 +1,10 @@
 /* trioker_pieces.h - the pieces of Trioker: triangles with a value from 0 to 3 at each corner.
  *
  * There are 24 up to rotation; mirror twins such as 012 and 021 are two pieces. A 25th, the Joker,
- * has one wild corner and the fixed values 2 and 3 (our decision). Values are written in one
- * turning sense, that of the corners of a cell (grid.h): rotation r lays corner (k + r) % 3 of the
- * piece on corner k of the cell. Rules: Marc Odier, 1970.
+ * has one wild corner and two fixed values, 2 and 3 (our decision) unless a puzzle says others:
+ * `joker` names these two, which follow the wild corner in the turning sense. Values are written in
+ * one turning sense, that of the corners of a cell (grid.h): rotation r lays corner (k + r) % 3 of
+ * the piece on corner k of the cell. Rules: Marc Odier, 1970.
  */
 #ifndef TRIANCEY_GAMES_TRIOKER_PIECES_H
 #define TRIANCEY_GAMES_TRIOKER_PIECES_H
@@ -32,19 +33,31 @@ static inline int trioker_rotations(int piece) {
     return value[0] == value[1] && value[1] == value[2] ? 1 : 3;
 }
 
+/* The Joker's fixed values where nothing else is said. */
+static inline const uint8_t *trioker_joker_usual(void) {
+    return &trioker_piece[TRIOKER_JOKER][1];
+}
+
 /* The value that a piece in this rotation has on corner k of its cell. */
-static inline int trioker_corner(int piece, int rotation, int k) {
-    return trioker_piece[piece][(k + rotation) % 3];
+static inline int trioker_corner(const uint8_t joker[2], int piece, int rotation, int k) {
+    int i = (k + rotation) % 3;
+    return piece == TRIOKER_JOKER && i > 0 ? joker[i - 1] : trioker_piece[piece][i];
+}
+
+/* The corner of its cell on which corner i of a piece in this rotation lies. */
+static inline int trioker_corner_of(int rotation, int i) {
+    return (i + 3 - rotation) % 3;
 }
 
 /* The sum of the values; the Joker counts 5. */
 int trioker_points(int piece);
 
 /* "012", the Joker "*23"; and a piece in a rotation, the values as they lie on corners 0, 1, 2. */
-void trioker_piece_write(int piece, int rotation, char text[TRIOKER_PIECE_TEXT]);
+void trioker_piece_write(const uint8_t joker[2], int piece, int rotation,
+                         char text[TRIOKER_PIECE_TEXT]);
 
 /* Reads three characters as they would lie on corners 0, 1, 2, in any rotation: which piece that
  * is, and its rotation (the least one, for a triple 0). False: no such piece. */
-bool trioker_piece_read(const char *text, int *piece, int *rotation);
+bool trioker_piece_read(const uint8_t joker[2], const char *text, int *piece, int *rotation);
 
 #endif

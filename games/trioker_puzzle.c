@@ -12,36 +12,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { JOKER, PIECES };
+enum { JOKER, PIECES, VALUES, TIP };
 
 static const struct game_parameter parameters[] = {
     {"joker", 0, 1, 0},
     {"pieces", 0, (1 << TRIOKER_PIECES) - 1, 0}, /* piece i is 2 to the power of i; 0: all */
+    {"values", 0, 33, 23},                       /* of the Joker, as two digits from 0 to 3 */
+    {"tip", 0, 1, 0},                            /* its wild corner must lie on a free tip */
     {NULL, 0, 0, 0},
 };
 
 /* ---- the board ------------------------------------------------------------------------------- */
 
-/* A shape that ships or any grid. The pieces of a shape are the parameters; where its Joker's wild
- * corner should lie is not. */
+/* A shape that ships or any grid. What a shape says of its pieces are the parameters. */
 static struct grid *find(const char *name, char *keys, struct error *error) {
-    const trioker_set all = (UINT32_C(1) << TRIOKER_PIECES) - 1;
-    const uint8_t *joker = &trioker_piece[TRIOKER_JOKER][1];
     struct trioker_shape shape;
     struct error other;
     *keys = '\0';
     if (!trioker_shape_find(name, &shape, error))
         return grid_find(name, &other);
-    bool has_joker = shape.pieces >> TRIOKER_JOKER & 1;
-    if (has_joker && (shape.joker[0] != joker[0] || shape.joker[1] != joker[1])) {
-        error_set(error, _("%s has a Joker %d%d; this game has %d%d"), name, shape.joker[0],
-                  shape.joker[1], joker[0], joker[1]);
-        trioker_shape_free(&shape);
-        return NULL;
-    }
-    snprintf(keys, GAME_SETUP_SIZE, "joker %d pieces %u", has_joker,
-             (shape.pieces & all) == all ? 0 : shape.pieces & all);
+    trioker_shape_setup(&shape, keys, GAME_SETUP_SIZE);
     return shape.grid;
+}
+
+static bool set_joker(struct trioker_board *board, const int *parameter, struct error *error) {
+    const uint8_t joker[2] = {(uint8_t)(parameter[VALUES] / 10), (uint8_t)(parameter[VALUES] % 10)};
+    if (joker[1] >= TRIOKER_VALUES) {
+        error_set(error, _("values are those of a Joker, two digits from 0 to 3, not %02d"),
+                  parameter[VALUES]);
+        return false;
+    }
+    trioker_panel_set_joker(&board->panel, joker, parameter[TIP]);
+    return true;
 }
 
 static bool enough_pieces(const struct trioker_board *board, struct error *error) {
@@ -61,7 +63,7 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
     board->pieces[0] =
         parameter[PIECES] ? (trioker_set)parameter[PIECES] : (UINT32_C(1) << TRIOKER_PIECES) - 1;
     board->pieces[0] |= (trioker_set)parameter[JOKER] << TRIOKER_JOKER;
-    if (!enough_pieces(board, error)) {
+    if (!enough_pieces(board, error) || !set_joker(board, parameter, error)) {
         free(board);
         return NULL;
     }
@@ -146,7 +148,7 @@ static const char *refuse(const struct game_board *base, const struct game_state
     else if (s->left >> trioker_move_piece(move) & 1)
         return trioker_refuse(&board->panel, &s->laid, move, why);
     else {
-        trioker_piece_write(trioker_move_piece(move), 0, text);
+        trioker_piece_write(board->panel.joker, trioker_move_piece(move), 0, text);
         error_set(why,
                   board->pieces[0] >> trioker_move_piece(move) & 1
                       ? _("%s has been laid")
@@ -163,19 +165,20 @@ static void show(const struct game_board *base, const struct game_state *state, 
                     s->laid.count, board->panel.cells);
     text += s->over ? sprintf(text, ", %s\n", _(game_end_name(base->game, s->over)))
                     : sprintf(text, "\n");
-    text = trioker_write_laid(&s->laid, text);
+    text = trioker_write_laid(board->panel.joker, &s->laid, text);
     text += sprintf(text, _("pieces left %d:"), trioker_count(s->left));
-    text = trioker_write_pieces(s->left, 0, text);
+    text = trioker_write_pieces(board->panel.joker, s->left, 0, text);
     sprintf(text, "\n");
 }
 
 static bool draw(const struct game_board *base, const struct game_state *state,
                  const struct picture_before *before, struct picture *picture) {
+    const struct trioker_panel *panel = &trioker_board(base)->panel;
     const struct trioker_puzzle_state *s = trioker_puzzle_state(state);
-    if (!trioker_draw_panel(&trioker_board(base)->panel, &s->laid, -1, before, picture))
+    if (!trioker_draw_panel(panel, &s->laid, -1, before, picture))
         return false;
-    picture->side[0] = (struct picture_side){N_("player"), PICTURE_WHITE, 0};
-    trioker_draw_hand(&picture->hand[0], s->left, 0);
+    picture->side[0] = (struct picture_side){N_("pieces left"), PICTURE_WHITE, 0};
+    trioker_draw_hand(panel->joker, &picture->hand[0], s->left, 0);
     picture->sides = 1;
     return true;
 }

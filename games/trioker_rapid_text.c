@@ -32,7 +32,7 @@ static bool read_piece(const char *text, bool masked, int *piece) {
         *piece = TRIOKER_UNKNOWN;
         return true;
     }
-    return trioker_piece_read(text, piece, &rotation);
+    return trioker_piece_read(trioker_joker_usual(), text, piece, &rotation);
 }
 
 bool trioker_rapid_parse(const struct game_board *base, const struct game_state *state,
@@ -76,7 +76,7 @@ void trioker_rapid_format(const struct game_board *base, const struct game_state
         return;
     }
     if (may_see(trioker_rapid_state(state), move, reader))
-        trioker_piece_write(trioker_special_piece(move), 0, piece);
+        trioker_piece_write(trioker_joker_usual(), trioker_special_piece(move), 0, piece);
     if (kinds[kind].seat)
         snprintf(seat, sizeof seat, "%d:", (trioker_special_seat(move) + 1) % 100);
     snprintf(text, GAME_MOVE_TEXT, "%s%s%s", kinds[kind].word, seat, piece);
@@ -127,7 +127,7 @@ static const char *refuse_gift(const struct game_board *base, const struct triok
         error_set(why, _("a piece is given to another player"));
     else if (piece != TRIOKER_UNKNOWN && !(s->where[piece] >> s->seat & 1) &&
              trioker_may_be(s, s->seat)) {
-        trioker_piece_write(piece, 0, text);
+        trioker_piece_write(trioker_joker_usual(), piece, 0, text);
         error_set(why, _("%s is not in the hand"), text);
     } else
         return NULL;
@@ -141,7 +141,7 @@ static const char *refuse_pass(const struct trioker_rapid_board *board,
     if (trioker_moves(&board->common.panel, &s->laid, s->laid.open, trioker_is_in(s, s->seat),
                       some) == 0)
         return NULL;
-    trioker_move_write(some[0], text);
+    trioker_move_write(trioker_joker_usual(), some[0], text);
     error_set(why, _("who can lay a piece may not pass; %s is possible"), text);
     return why->text;
 }
@@ -152,7 +152,7 @@ static const char *refuse_first(const struct trioker_rapid_board *board,
     char text[TRIOKER_PIECE_TEXT];
     if (trioker_move_piece(move) == s->first && trioker_move_cell(move) == board->common.start)
         return NULL;
-    trioker_piece_write(s->first, 0, text);
+    trioker_piece_write(trioker_joker_usual(), s->first, 0, text);
     error_set(why, _("%s begins on the start cell, %d"), text, board->common.start);
     return why->text;
 }
@@ -165,7 +165,7 @@ static const char *refuse_lay(const struct trioker_rapid_board *board,
     char text[TRIOKER_PIECE_TEXT];
     const char *reason;
     if (!(s->where[piece] >> s->seat & 1)) {
-        trioker_piece_write(piece, 0, text);
+        trioker_piece_write(trioker_joker_usual(), piece, 0, text);
         error_set(why, s->gone >> piece & 1 ? _("%s has been laid") : _("%s is not in the hand"),
                   text);
         return why->text;
@@ -223,13 +223,13 @@ void trioker_rapid_show(const struct game_board *base, const struct game_state *
         sprintf(text, _("rapid game, deal %d of %d, bank %d, stock %d; "),
                 s->over ? s->deals : s->deals + 1, board->deals, s->bank, s->count[TRIOKER_STOCK]);
     text = write_turn(base, state, text);
-    text = trioker_write_laid(&s->laid, text);
+    text = trioker_write_laid(trioker_joker_usual(), &s->laid, text);
     for (int seat = 0; seat < base->players; seat++) {
         trioker_set known = trioker_is_in(s, seat);
         int unknown = s->count[seat] - trioker_count(known);
         text += sprintf(text, _("seat %d, money %d, pieces %d:"), seat + 1, s->money[seat],
                         s->count[seat]);
-        text = trioker_write_pieces(known, unknown, text);
+        text = trioker_write_pieces(trioker_joker_usual(), known, unknown, text);
         text += sprintf(text, "\n");
     }
 }
@@ -260,7 +260,8 @@ bool trioker_rapid_draw(const struct game_board *base, const struct game_state *
     for (int seat = 0; seat < base->players; seat++) {
         trioker_set known = trioker_is_in(s, seat);
         picture->side[picture->sides++] = (struct picture_side){names[seat], roles[seat], seat};
-        trioker_draw_hand(&picture->hand[seat], known, s->count[seat] - trioker_count(known));
+        trioker_draw_hand(trioker_joker_usual(), &picture->hand[seat], known,
+                          s->count[seat] - trioker_count(known));
     }
     return true;
 }

@@ -31,7 +31,8 @@ static bool read_pieces(const char *text, trioker_set *pieces, struct error *err
     *pieces = 0;
     for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
         int piece, rotation;
-        if (!trioker_piece_read(word, &piece, &rotation) || piece == TRIOKER_JOKER) {
+        if (!trioker_piece_read(trioker_joker_usual(), word, &piece, &rotation) ||
+            piece == TRIOKER_JOKER) {
             error_set(error, _("%.20s is no piece"), word);
             return false;
         }
@@ -122,6 +123,14 @@ char **trioker_shape_names(void) {
     return data_names("games/puzzles", GRID_NAME_MAX);
 }
 
+void trioker_shape_setup(const struct trioker_shape *shape, char *text, size_t size) {
+    trioker_set all = (1u << TRIOKER_PIECES) - 1;
+    snprintf(text, size, "joker %u pieces %u values %u%u tip %d",
+             shape->pieces >> TRIOKER_JOKER & 1,
+             (shape->pieces & all) == all ? 0 : shape->pieces & all, shape->joker[0],
+             shape->joker[1], shape->wild_at_tip);
+}
+
 /* ---- writing --------------------------------------------------------------------------------- */
 
 char *trioker_shape_section(const struct trioker_shape *shape) {
@@ -132,7 +141,7 @@ char *trioker_shape_section(const struct trioker_shape *shape) {
         text_add(&text, "pieces =");
         for (int piece = 0; piece < TRIOKER_PIECES; piece++) {
             char values[TRIOKER_PIECE_TEXT];
-            trioker_piece_write(piece, 0, values);
+            trioker_piece_write(shape->joker, piece, 0, values);
             if (shape->pieces >> piece & 1)
                 text_addf(&text, " %s", values);
         }

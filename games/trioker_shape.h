@@ -16,6 +16,7 @@
 #define TRIANCEY_GAMES_TRIOKER_SHAPE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "games/trioker_pieces.h"
@@ -42,6 +43,9 @@ void trioker_shape_free(struct trioker_shape *shape);
 
 /* The names of those that ship, sorted; ends with NULL; one allocation (free() it). */
 char **trioker_shape_names(void);
+
+/* What the pieces are in the game `trioker-puzzle`: its keys and values, as setgrid takes them. */
+void trioker_shape_setup(const struct trioker_shape *shape, char *text, size_t size);
 
 /* Writes the section [puzzle], for a file. */
 char *trioker_shape_section(const struct trioker_shape *shape);

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void trioker_move_write(uint32_t move, char *text) {
+void trioker_move_write(const uint8_t joker[2], uint32_t move, char *text) {
     char piece[TRIOKER_PIECE_TEXT];
-    trioker_piece_write(trioker_move_piece(move), trioker_move_rotation(move), piece);
+    trioker_piece_write(joker, trioker_move_piece(move), trioker_move_rotation(move), piece);
     snprintf(text, GAME_MOVE_TEXT, "%d:%s", trioker_move_cell(move), piece);
 }
 
@@ -22,7 +22,8 @@ bool trioker_move_read(const struct trioker_panel *panel, const char *text, uint
     if (*text < '0' || *text > '9' || zero || strcspn(text, ":") > 3)
         return false;
     long cell = strtol(text, &end, 10);
-    if (cell >= panel->cells || *end != ':' || !trioker_piece_read(end + 1, &piece, &rotation))
+    if (cell >= panel->cells || *end != ':' ||
+        !trioker_piece_read(panel->joker, end + 1, &piece, &rotation))
         return false;
     *move = trioker_move((int)cell, piece, rotation);
     return true;
@@ -45,13 +46,12 @@ bool trioker_parse(const struct game_board *board, const struct game_state *stat
 
 void trioker_format(const struct game_board *board, const struct game_state *state, uint32_t move,
                     int reader, char *text) {
-    (void)board;
     (void)state;
     (void)reader;
     if (move == GAME_PASS)
         snprintf(text, GAME_MOVE_TEXT, "pass");
     else
-        trioker_move_write(move, text);
+        trioker_move_write(trioker_board(board)->panel.joker, move, text);
 }
 
 /* ---- why a piece does not fit ---------------------------------------------------------------- */
@@ -62,8 +62,8 @@ static int laid_at(const struct trioker_panel *panel, const struct trioker_laid 
     for (int cell; trioker_take(&left, &cell);)
         for (int k = 0; k < 3; k++)
             if (panel->corner[cell][k] == corner &&
-                trioker_corner(trioker_lying_piece(laid, cell), trioker_lying_rotation(laid, cell),
-                               k) != TRIOKER_WILD)
+                trioker_corner(panel->joker, trioker_lying_piece(laid, cell),
+                               trioker_lying_rotation(laid, cell), k) != TRIOKER_WILD)
                 return cell;
     return -1;
 }
@@ -73,10 +73,10 @@ static const char *refuse_corners(const struct trioker_panel *panel,
                                   struct error *why) {
     int cell = trioker_move_cell(move), piece = trioker_move_piece(move);
     char text[TRIOKER_PIECE_TEXT];
-    trioker_piece_write(piece, trioker_move_rotation(move), text);
+    trioker_piece_write(panel->joker, piece, trioker_move_rotation(move), text);
     for (int k = 0; k < 3; k++) {
         int corner = panel->corner[cell][k], shown = laid->value[corner];
-        int value = trioker_corner(piece, trioker_move_rotation(move), k);
+        int value = trioker_corner(panel->joker, piece, trioker_move_rotation(move), k);
         if (shown == value || shown == TRIOKER_WILD || value == TRIOKER_WILD)
             continue;
         error_set(why,
@@ -97,9 +97,17 @@ const char *trioker_refuse(const struct trioker_panel *panel, const struct triok
         return why->text;
     }
     if (trioker_has(&laid->filled, cell)) {
-        trioker_piece_write(trioker_lying_piece(laid, cell), trioker_lying_rotation(laid, cell),
-                            text);
+        trioker_piece_write(panel->joker, trioker_lying_piece(laid, cell),
+                            trioker_lying_rotation(laid, cell), text);
         error_set(why, _("%s lies on cell %d already"), text, cell);
+        return why->text;
+    }
+    if (trioker_move_piece(move) == TRIOKER_JOKER &&
+        panel->no_joker[cell] >> trioker_move_rotation(move) & 1) {
+        error_set(why,
+                  _("the wild corner of the Joker must lie on a free tip of the shape, where "
+                    "no other cell meets it; corner %d of cell %d is none"),
+                  trioker_corner_of(trioker_move_rotation(move), 0), cell);
         return why->text;
     }
     return refuse_corners(panel, laid, move, why);
@@ -117,10 +125,10 @@ const char *trioker_refuse_apart(const struct trioker_panel *panel, const struct
 
 /* ---- pieces and panels in lines -------------------------------------------------------------- */
 
-char *trioker_write_pieces(trioker_set pieces, int unknown, char *text) {
+char *trioker_write_pieces(const uint8_t joker[2], trioker_set pieces, int unknown, char *text) {
     for (; pieces; pieces &= pieces - 1) {
         char piece[TRIOKER_PIECE_TEXT];
-        trioker_piece_write(__builtin_ctz(pieces), 0, piece);
+        trioker_piece_write(joker, __builtin_ctz(pieces), 0, piece);
         text += sprintf(text, " %s", piece);
     }
     while (unknown-- > 0)
@@ -128,13 +136,14 @@ char *trioker_write_pieces(trioker_set pieces, int unknown, char *text) {
     return text;
 }
 
-char *trioker_write_laid(const struct trioker_laid *laid, char *text) {
+char *trioker_write_laid(const uint8_t joker[2], const struct trioker_laid *laid, char *text) {
     enum { A_LINE = 12 };
     struct trioker_cells left = laid->filled;
     int count = 0;
     for (int cell; trioker_take(&left, &cell); count++) {
         char move[GAME_MOVE_TEXT];
         trioker_move_write(
+            joker,
             trioker_move(cell, trioker_lying_piece(laid, cell), trioker_lying_rotation(laid, cell)),
             move);
         text += sprintf(text, "%s%s", count % A_LINE ? " " : count ? "\n" : "", move);

@@ -12,7 +12,7 @@ struct picture_hand;
 
 /* `33:012`: the cell, and the values as they lie on its corners 0, 1 and 2. trioker_move_read()
  * takes what lies on any cell of the panel, in use or not. */
-void trioker_move_write(uint32_t move, char *text);
+void trioker_move_write(const uint8_t joker[2], uint32_t move, char *text);
 bool trioker_move_read(const struct trioker_panel *panel, const char *text, uint32_t *move);
 
 /* Whether the bits are a piece on a cell of the panel at all. */
@@ -27,10 +27,10 @@ const char *trioker_refuse_apart(const struct trioker_panel *panel, const struct
                                  uint32_t move, struct error *why);
 
 /* Writes pieces with blanks before them, `unknown` more as ???, and returns the end. */
-char *trioker_write_pieces(trioker_set pieces, int unknown, char *text);
+char *trioker_write_pieces(const uint8_t joker[2], trioker_set pieces, int unknown, char *text);
 
 /* Writes what lies on the panel, in lines of some moves; returns the end. */
-char *trioker_write_laid(const struct trioker_laid *laid, char *text);
+char *trioker_write_laid(const uint8_t joker[2], const struct trioker_laid *laid, char *text);
 
 /* trioker_picture.c: begins a picture with the cells of the panel in use, what lies there, and the
  * piece that was laid last (`before` may be NULL); empty cells that no piece may lie on now are
@@ -38,6 +38,7 @@ char *trioker_write_laid(const struct trioker_laid *laid, char *text);
  * has no coordinates. And fills a hand, which is empty. */
 bool trioker_draw_panel(const struct trioker_panel *panel, const struct trioker_laid *laid,
                         int start, const struct picture_before *before, struct picture *picture);
-void trioker_draw_hand(struct picture_hand *hand, trioker_set pieces, int unknown);
+void trioker_draw_hand(const uint8_t joker[2], struct picture_hand *hand, trioker_set pieces,
+                       int unknown);
 
 #endif

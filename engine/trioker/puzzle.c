@@ -135,19 +135,20 @@ static bool add_root(struct run *run, int joker, int rotation) {
             node.free |= 1u << run->ways.number[piece];
             all |= run->ways.of_piece[run->ways.number[piece]];
         }
-    node.cells = (1u << shape->cells) - 1;
+    node.cells = ((1u << shape->cells) - 1) & ~task->empty;
     memset(node.domain, 15, sizeof node.domain);
     if (joker >= 0) {
         node.cells &= ~(1u << joker);
         for (int i = 0; i < 3; i++) {
             /* Corner i of the Joker lies here. */
-            int point = shape->corner[joker][(i + 3 - rotation) % 3];
+            int point = shape->corner[joker][trioker_corner_of(rotation, i)];
             if (i > 0)
                 node.domain[point] &= (uint8_t)(1u << task->joker[i - 1]);
-            else if (shape->degree[point] == 1)
-                node.domain[point] &= 1; /* whatever it is, it is one solution */
         }
     }
+    for (int point = 0; point < shape->points; point++)
+        if (!(shape->around[point] & node.cells)) /* whatever it is, it is one solution */
+            node.domain[point] &= (uint8_t)(-(int)node.domain[point]);
     node.open = node.cells;
     for (int cell = 0; cell < shape->cells; cell++)
         node.options[cell] = all;
@@ -178,13 +179,13 @@ static bool may_lie(const struct run *run, int cell, int rotation) {
             return false;
     }
     return cell < 0 || task->wild == PUZZLE_WILD_ANYWHERE ||
-           run->shape.degree[run->shape.corner[cell][(3 - rotation) % 3]] == 1;
+           run->shape.degree[run->shape.corner[cell][trioker_corner_of(rotation, 0)]] == 1;
 }
 
 static bool add_roots(struct run *run) {
     bool added = !may_lie(run, -1, 0) || add_root(run, -1, 0);
     for (int cell = 0; cell < run->shape.cells && run->task->pieces >> TRIOKER_JOKER; cell++)
-        for (int rotation = 0; rotation < 3; rotation++)
+        for (int rotation = 0; rotation < 3 && !(run->task->empty >> cell & 1); rotation++)
             added = added && (!may_lie(run, cell, rotation) || add_root(run, cell, rotation));
     return added;
 }
@@ -336,8 +337,9 @@ static void search(struct worker *worker, const struct puzzle_node *node) {
 static void work_part(struct worker *worker) {
     const struct run *run = worker->run;
     struct part *part = worker->part;
-    if (run->visits || !puzzle_count_strip(&run->shape, &run->ways, &part->node, is_over, worker,
-                                           &part->solutions, &part->nodes))
+    if (run->visits || run->task->empty ||
+        !puzzle_count_strip(&run->shape, &run->ways, &part->node, is_over, worker, &part->solutions,
+                            &part->nodes))
         search(worker, &part->node);
 }
 
@@ -400,7 +402,7 @@ bool puzzle_solve(const struct puzzle_task *task, struct puzzle_result *result,
     puzzle_ways_init(&run.ways);
     bool open = true, made = add_roots(&run);
     /* A strip is counted from its root, or nothing would be gained. */
-    bool strip = !run.visits && puzzle_is_strip(&run.shape);
+    bool strip = !run.visits && !task->empty && puzzle_is_strip(&run.shape);
     while (made && open && !strip && run.count < PARTS)
         made = split_once(&run, &open);
     if (made) {
@@ -495,9 +497,6 @@ void puzzle_write_piece(const struct puzzle_solution *solution, int cell, const 
                         char text[PUZZLE_PIECE_TEXT]) {
     int piece = solution->piece[cell], rotation = solution->rotation[cell];
     char values[TRIOKER_PIECE_TEXT];
-    trioker_piece_write(piece, rotation, values);
-    for (int k = 0; k < 3 && piece == TRIOKER_JOKER; k++)
-        if ((k + rotation) % 3 > 0)
-            values[k] = (char)('0' + joker[(k + rotation) % 3 - 1]);
+    trioker_piece_write(joker, piece, rotation, values);
     snprintf(text, PUZZLE_PIECE_TEXT, "%d:%s", cell, values);
 }

@@ -28,7 +28,7 @@ enum {
 /* Where the Joker's wild corner may lie. */
 enum puzzle_wild { PUZZLE_WILD_ANYWHERE, PUZZLE_WILD_TIP };
 
-/* A piece and its rotation by cell. */
+/* A piece and its rotation by cell; a cell that stays empty has piece -1. */
 struct puzzle_solution {
     int8_t piece[PUZZLE_CELLS_MAX], rotation[PUZZLE_CELLS_MAX];
 };
@@ -47,6 +47,7 @@ struct puzzle_task {
     enum puzzle_wild wild; /* of the Joker */
     uint32_t given;        /* cells whose pieces are laid already, bit i for cell i */
     const struct puzzle_solution *laid; /* these pieces; may be NULL if there are none */
+    uint32_t empty;                     /* cells that stay empty, as bits; none is given */
     uint64_t limit;                     /* stop at so many solutions; 0: find all */
     int threads;                        /* 0 is 1 */
     bool (*found)(void *context, const struct puzzle_solution *solution);    /* false: enough */

@@ -22,7 +22,8 @@ void puzzle_ways_init(struct puzzle_ways *ways) {
             ways->rotation[way] = (uint8_t)rotation;
             ways->of_piece[number] |= UINT64_C(1) << way;
             for (int k = 0; k < 3; k++)
-                ways->value[way][k] = (uint8_t)trioker_corner(piece, rotation, k);
+                ways->value[way][k] =
+                    (uint8_t)trioker_corner(trioker_joker_usual(), piece, rotation, k);
         }
     }
     for (int way = 0; way < PUZZLE_WAYS; way++)
@@ -157,6 +158,11 @@ void puzzle_read(const struct puzzle_shape *shape, const struct puzzle_ways *way
                  const struct puzzle_node *node, struct puzzle_solution *solution) {
     for (int cell = 0; cell < shape->cells; cell++) {
         bool joker = cell == node->joker;
+        if (!joker && !(node->cells >> cell & 1)) {
+            solution->piece[cell] = -1;
+            solution->rotation[cell] = 0;
+            continue;
+        }
         int way = joker ? 0 : __builtin_ctzll(node->options[cell]);
         solution->piece[cell] = (int8_t)(joker ? TRIOKER_JOKER : ways->piece[way]);
         solution->rotation[cell] = (int8_t)(joker ? node->joker_rotation : ways->rotation[way]);

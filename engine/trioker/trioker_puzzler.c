@@ -1,5 +1,7 @@
 /* trioker_puzzler.c - `search` in puzzles of Trioker: fills the shape by the solver (puzzle.h),
- * from the pieces that lie there on, or proves that it cannot be filled any more. */
+ * from the pieces that lie there on. Where it cannot be filled any more, as many cells as can be:
+ * sets of cells that stay empty are tried, small ones first, so that the first that leaves a
+ * solution proves how many cells that are. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +16,11 @@ struct puzzler {
     const struct trioker_puzzle_state *state;
     struct grid grid; /* the board's, with corners */
     struct puzzle_solution laid, solution;
+    int open[PUZZLE_CELLS_MAX]; /* empty cells on which some piece fits */
+    int open_count;
+    uint32_t empty; /* the cells that are to stay so, as bits */
+    int most;       /* cells that can be filled: no more than these */
+    bool complete;  /* it was not stopped */
     uint64_t nodes;
 };
 
@@ -38,7 +45,7 @@ static void take_grid(struct puzzler *puzzler) {
 
 /* ---- what is said ---------------------------------------------------------------------------- */
 
-/* The shape can be filled up to `margin` cells, and this is how. */
+/* So many cells can be filled, and if that is exact this is how. */
 static void say(const struct puzzler *puzzler, int margin, enum bound bound, uint64_t nodes,
                 uint32_t first) {
     int cells = puzzler->board->panel.cells;
@@ -50,7 +57,8 @@ static void say(const struct puzzler *puzzler, int margin, enum bound bound, uin
                             .pv_count = 1,
                             .pv = {first}};
     for (int cell = 0; bound == BOUND_EXACT && cell < cells; cell++)
-        if (!trioker_has(&puzzler->state->laid.filled, cell) && cell != trioker_move_cell(first))
+        if (!trioker_has(&puzzler->state->laid.filled, cell) && cell != trioker_move_cell(first) &&
+            puzzler->solution.piece[cell] >= 0)
             report.pv[report.pv_count++] =
                 trioker_move(cell, puzzler->solution.piece[cell], puzzler->solution.rotation[cell]);
     puzzler->task->report(puzzler->task->context, &report);
@@ -58,7 +66,7 @@ static void say(const struct puzzler *puzzler, int margin, enum bound bound, uin
 
 static void say_progress(void *context, const struct puzzle_progress *progress) {
     const struct puzzler *puzzler = context;
-    say(puzzler, puzzler->board->panel.cells, BOUND_UPPER, puzzler->nodes + progress->nodes,
+    say(puzzler, puzzler->most, BOUND_UPPER, puzzler->nodes + progress->nodes,
         puzzler->task->allowed[0]);
 }
 
@@ -70,34 +78,36 @@ static bool keep(void *context, const struct puzzle_solution *solution) {
     return false;
 }
 
-/* Looks for a solution after a move, or from what lies there on. False: there is none, or *complete
- * tells that it was stopped. */
-static bool solve(struct puzzler *puzzler, uint32_t move, bool *complete) {
+/* Looks for a solution after a move, or from what lies there on. False: there is none, or it was
+ * stopped. */
+static bool solve(struct puzzler *puzzler, uint32_t move) {
+    const struct trioker_panel *panel = &puzzler->board->panel;
     const struct task *task = puzzler->task;
     struct trioker_laid laid = puzzler->state->laid;
     struct puzzle_result result;
     struct error error;
     if (move != GAME_NO_MOVE)
-        trioker_lay(&puzzler->board->panel, &laid, move);
-    struct puzzle_task puzzle = {
-        .grid = &puzzler->grid,
-        .pieces = puzzler->board->pieces[0],
-        .joker = {trioker_piece[TRIOKER_JOKER][1], trioker_piece[TRIOKER_JOKER][2]},
-        .wild = PUZZLE_WILD_ANYWHERE,
-        .given = take_laid(&laid, &puzzler->laid),
-        .laid = &puzzler->laid,
-        .limit = 1,
-        .threads = task->threads,
-        .found = keep,
-        .progress = say_progress,
-        .context = puzzler,
-        .watch = task->watch,
-        .hard = task->limits.hard};
-    *complete = false;
+        trioker_lay(panel, &laid, move);
+    struct puzzle_task puzzle = {.grid = &puzzler->grid,
+                                 .pieces = puzzler->board->pieces[0],
+                                 .joker = {panel->joker[0], panel->joker[1]},
+                                 .wild =
+                                     panel->joker_at_tip ? PUZZLE_WILD_TIP : PUZZLE_WILD_ANYWHERE,
+                                 .given = take_laid(&laid, &puzzler->laid),
+                                 .laid = &puzzler->laid,
+                                 .empty = puzzler->empty,
+                                 .limit = 1,
+                                 .threads = task->threads,
+                                 .found = keep,
+                                 .progress = say_progress,
+                                 .context = puzzler,
+                                 .watch = task->watch,
+                                 .hard = task->limits.hard};
+    puzzler->complete = false;
     if (!puzzle_solve(&puzzle, &result, &error))
         return false;
     puzzler->nodes += result.nodes;
-    *complete = result.complete || result.solutions > 0;
+    puzzler->complete = result.complete || result.solutions > 0;
     return result.solutions > 0;
 }
 
@@ -113,19 +123,49 @@ static uint32_t fitting(const struct puzzler *puzzler) {
     return GAME_NO_MOVE;
 }
 
-/* The first allowed move that leads to a solution. *complete: whether all were looked at. */
-static uint32_t find(struct puzzler *puzzler, bool *complete) {
+/* The first allowed move that leads to a solution. */
+static uint32_t find(struct puzzler *puzzler) {
     const struct task *task = puzzler->task;
-    if (!solve(puzzler, GAME_NO_MOVE, complete))
+    if (!solve(puzzler, GAME_NO_MOVE))
         return GAME_NO_MOVE;
     uint32_t move = fitting(puzzler);
-    for (int i = 0; move == GAME_NO_MOVE && *complete && i < task->allowed_count; i++)
-        if (solve(puzzler, task->allowed[i], complete))
+    for (int i = 0; move == GAME_NO_MOVE && puzzler->complete && i < task->allowed_count; i++)
+        if (!(puzzler->empty >> trioker_move_cell(task->allowed[i]) & 1) &&
+            solve(puzzler, task->allowed[i]))
             move = task->allowed[i];
     return move;
 }
 
-/* Where there is no solution: the move after which most pieces fit somewhere. */
+/* The same with so many of the open cells, from number i on, left empty, whichever they are. */
+static uint32_t find_with_holes(struct puzzler *puzzler, int i, int holes) {
+    uint32_t move = GAME_NO_MOVE;
+    if (holes == 0)
+        return find(puzzler);
+    for (; move == GAME_NO_MOVE && puzzler->complete && i + holes <= puzzler->open_count; i++) {
+        puzzler->empty |= UINT32_C(1) << puzzler->open[i];
+        move = find_with_holes(puzzler, i + 1, holes - 1);
+        puzzler->empty &= ~(UINT32_C(1) << puzzler->open[i]);
+    }
+    return move;
+}
+
+/* Finds the open cells; those on which nothing fits now stay empty for ever. */
+static void find_open(struct puzzler *puzzler) {
+    const struct trioker_panel *panel = &puzzler->board->panel;
+    const struct trioker_puzzle_state *state = puzzler->state;
+    struct trioker_cells left = trioker_empty(panel, &state->laid);
+    for (int cell; trioker_take(&left, &cell);) {
+        struct trioker_cells one = {{0, 0}};
+        trioker_add(&one, cell);
+        if (trioker_playable(panel, &state->laid, one) & state->left)
+            puzzler->open[puzzler->open_count++] = cell;
+        else
+            puzzler->empty |= UINT32_C(1) << cell;
+    }
+    puzzler->most = state->laid.count + puzzler->open_count;
+}
+
+/* When it was stopped: the move after which most pieces fit somewhere. */
 static uint32_t roomiest(const struct puzzler *puzzler) {
     const struct trioker_panel *panel = &puzzler->board->panel;
     uint32_t best = GAME_NO_MOVE;
@@ -146,20 +186,24 @@ static uint32_t roomiest(const struct puzzler *puzzler) {
 
 static uint32_t choose(struct task *task) {
     struct puzzler *puzzler = malloc(sizeof *puzzler);
-    bool complete;
+    uint32_t move = GAME_NO_MOVE;
     if (!puzzler) /* a legal move is better than none */
         return task->allowed[0];
     *puzzler = (struct puzzler){.task = task,
                                 .board = trioker_board(task->board),
-                                .state = trioker_puzzle_state(task->state)};
+                                .state = trioker_puzzle_state(task->state),
+                                .complete = true};
     take_grid(puzzler);
-    uint32_t move = find(puzzler, &complete);
-    int cells = puzzler->board->panel.cells;
+    find_open(puzzler);
+    for (int holes = 0; move == GAME_NO_MOVE && puzzler->complete; holes++) {
+        move = find_with_holes(puzzler, 0, holes);
+        puzzler->most -= move == GAME_NO_MOVE && puzzler->complete;
+    }
     if (move != GAME_NO_MOVE) {
-        say(puzzler, cells, BOUND_EXACT, puzzler->nodes, move);
+        say(puzzler, puzzler->most, BOUND_EXACT, puzzler->nodes, move);
     } else {
         move = roomiest(puzzler);
-        say(puzzler, cells - complete, BOUND_UPPER, puzzler->nodes, move);
+        say(puzzler, puzzler->most, BOUND_UPPER, puzzler->nodes, move);
     }
     free(puzzler);
     return move;

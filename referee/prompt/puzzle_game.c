@@ -18,11 +18,8 @@
 /* ---- life ------------------------------------------------------------------------------------ */
 
 static bool prepare(struct puzzle_game *puzzle, struct error *error) {
-    char setup[64];
-    trioker_set pieces = puzzle->shape.pieces, all = (1U << TRIOKER_PIECES) - 1;
-    if (pieces >> TRIOKER_JOKER & 1 && (puzzle->shape.joker[0] != 2 || puzzle->shape.joker[1] != 3))
-        return error_set(error, _("%s wants a Joker that is not 23"), puzzle->name);
-    snprintf(setup, sizeof setup, "joker %u pieces %u", pieces >> TRIOKER_JOKER & 1, pieces & all);
+    char setup[GAME_SETUP_SIZE];
+    trioker_shape_setup(&puzzle->shape, setup, sizeof setup);
     puzzle->board = game_prepare_text(&trioker_puzzle, puzzle->shape.grid, setup, error);
     if (puzzle->board)
         trioker_puzzle.start(puzzle->board, &puzzle->state, 1);
@@ -104,7 +101,7 @@ void puzzle_game_add_pieces(const struct puzzle_game *puzzle, struct text *text)
     for (int piece = 0; piece <= TRIOKER_JOKER; piece++)
         if (puzzle->shape.pieces >> piece & 1) {
             char values[TRIOKER_PIECE_TEXT];
-            trioker_piece_write(piece, 0, values);
+            trioker_piece_write(puzzle->shape.joker, piece, 0, values);
             text_addf(text, "%s%s", between, values);
             between = " ";
         }
@@ -138,16 +135,19 @@ bool puzzle_game_save(const struct puzzle_game *puzzle, const char *path, struct
 struct reader {
     char shape[PUZZLE_NAME_SIZE], laid[PUZZLE_MOVES_MAX * 8];
     trioker_set pieces;
+    uint8_t joker[2]; /* its values, if it is one of them */
     bool good;
 };
 
-static bool read_pieces(char *words, trioker_set *pieces) {
+static bool read_pieces(char *words, struct reader *reader) {
     char *save = NULL;
     for (char *word = strtok_r(words, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
         int piece, rotation;
-        if (!trioker_piece_read(word, &piece, &rotation))
+        if (*word == '*' && !trioker_joker_read(word + 1, reader->joker))
             return false;
-        *pieces |= UINT32_C(1) << piece;
+        if (!trioker_piece_read(reader->joker, word, &piece, &rotation))
+            return false;
+        reader->pieces |= UINT32_C(1) << piece;
     }
     return true;
 }
@@ -163,7 +163,7 @@ static int read_row(void *context, const char *section, const char *key, const c
     else if (strcmp(key, "laid") == 0)
         strcpy(reader->laid, words);
     else
-        reader->good &= strcmp(key, "pieces") == 0 && read_pieces(words, &reader->pieces);
+        reader->good &= strcmp(key, "pieces") == 0 && read_pieces(words, reader);
     return 1;
 }
 
@@ -178,6 +178,13 @@ bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, struct error
         return error_set(error, _("%.200s: that is no puzzle that was kept"), path);
     if (!puzzle_game_open(puzzle, reader.shape, false, reader.pieces, error))
         return false;
+    if (reader.pieces >> TRIOKER_JOKER &&
+        memcmp(reader.joker, puzzle->shape.joker, sizeof reader.joker) != 0) {
+        error_set(error, _("%.200s: the Joker of %s is %d%d, not %d%d"), path, puzzle->name,
+                  puzzle->shape.joker[0], puzzle->shape.joker[1], reader.joker[0], reader.joker[1]);
+        puzzle_game_close(puzzle);
+        return false;
+    }
     for (char *word = strtok_r(reader.laid, " ", &save); word; word = strtok_r(NULL, " ", &save))
         if (!puzzle_game_lay(puzzle, word, error)) {
             puzzle_game_close(puzzle);

@@ -174,7 +174,7 @@ static void hint(struct puzzle_table *table, const char *argument) {
 static void take_back(struct puzzle_table *table, const char *argument) {
     int64_t cell = -1;
     if (*argument && !value_number(argument, 0, table->puzzle->shape.grid->cells - 1, &cell))
-        printf(_("back wants the number of a cell, not '%s'.\n"), argument);
+        printf(_("back needs the number of a cell, not '%s'.\n"), argument);
     else if (!puzzle_game_take_back(table->puzzle, (int)cell))
         printf(*argument ? _("No piece lies on cell %s.\n") : _("No piece is laid.\n"), argument);
     else
@@ -199,7 +199,7 @@ static bool keep(struct puzzle_table *table, const char *path) {
 static void save(struct puzzle_table *table, const char *argument) {
     const char *path = *argument ? argument : table->kept;
     if (!path)
-        printf(_("save wants the name of a file.\n"));
+        printf(_("save needs the name of a file.\n"));
     else if (*argument && access(path, F_OK) == 0)
         printf(_("%s is there already; choose another name.\n"), path);
     else if (keep(table, path))
@@ -269,9 +269,9 @@ static void obey(struct puzzle_table *table, char *line) {
         if (strcmp(name, word->name) != 0)
             continue;
         if (!*argument && *word->argument && *word->argument != '[')
-            printf(_("%s wants %s behind it.\n"), word->name, _(word->argument));
+            printf(_("%s is missing: %s %s.\n"), _(word->argument), word->name, _(word->argument));
         else if (*argument && !*word->argument)
-            printf(_("%s has nothing behind it, unlike '%s'.\n"), word->name, argument);
+            printf(_("%s stands alone, without '%s'.\n"), word->name, argument);
         else
             word->run(table, argument);
         return;

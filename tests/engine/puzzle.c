@@ -1,12 +1,14 @@
 /* puzzle.c - the solver of puzzles: known figures, and a plain search to compare with. */
 #include "engine/trioker/puzzle.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/random.h"
 #include "engine/player/stopwatch.h"
+#include "games/trioker.h"
 #include "grids/grid.h"
 #include "tests/lib/tap.h"
 
@@ -29,7 +31,7 @@ static int value_at(const struct puzzle_task *task, int piece, int rotation, int
     int corner = (k + rotation) % 3;
     if (piece == TRIOKER_JOKER)
         return corner == 0 ? TRIOKER_WILD : task->joker[corner - 1];
-    return trioker_corner(piece, rotation, k);
+    return trioker_corner(task->joker, piece, rotation, k);
 }
 
 /* Of the first so many cells. */
@@ -127,6 +129,38 @@ static void compare_plainly(const char *shape, int pieces, int times) {
     is_int(counted, plain, "%s, %d pieces: as many as a plain search counts", shape, pieces);
     is_int(found, plain, "%s, %d pieces: as many are listed", shape, pieces);
     is_int(wrong, 0, "%s, %d pieces: all of them right, none twice in a row", shape, pieces);
+    grid_free(grid);
+}
+
+/* ---- the game -------------------------------------------------------------------------------- */
+
+/* The game lays the pieces of a solution in any order, and every Joker as the solver does. */
+static void compare_game(const char *shape, trioker_set pieces, bool tip) {
+    struct grid *grid = grid_find(shape, &error);
+    int wrong = 0, found = 0, orders = 1;
+    for (int i = 2; i <= grid->cells; i++)
+        orders *= i;
+    for (int joker = 0; joker < TRIOKER_VALUES * TRIOKER_VALUES; joker++) {
+        char setup[GAME_SETUP_SIZE];
+        struct game_state state;
+        struct puzzle_result result;
+        struct puzzle_task task = {.grid = grid,
+                                   .pieces = pieces | 1u << TRIOKER_JOKER,
+                                   .joker = {(uint8_t)(joker / 4), (uint8_t)(joker % 4)},
+                                   .wild = tip ? PUZZLE_WILD_TIP : PUZZLE_WILD_ANYWHERE,
+                                   .hard = INT64_MAX};
+        snprintf(setup, sizeof setup, "joker 1 pieces %u values %d%d tip %d", pieces, joker / 4,
+                 joker % 4, tip);
+        struct game_board *board = game_prepare_text(&trioker_puzzle, grid, setup, &error);
+        puzzle_solve(&task, &result, &error);
+        trioker_puzzle.start(board, &state, 1);
+        uint64_t sequences = game_perft(board, &state, grid->cells, NULL, NULL);
+        wrong += sequences != result.solutions * (uint64_t)orders;
+        found += result.solutions > 0;
+        game_board_free(board);
+    }
+    ok(wrong == 0 && found > 0, "%s%s: all 16 Jokers lie where the solver has them (%d can)", shape,
+       tip ? ", wild at a tip" : "", found);
     grid_free(grid);
 }
 
@@ -311,6 +345,10 @@ int main(void) {
     compare_plainly("parallelogram 1x5", 12, 4);
     compare_plainly("torus 3x2", 25, 3);
     compare_plainly("cylinder 3x1", 10, 20);
+    for (int tip = 0; tip < 2; tip++) {
+        compare_game("triangle 2", 0x00a5a5, tip);
+        compare_game("parallelogram 1x2", 0x0f0f1c, tip);
+    }
     test_threads("parallelogram 2x6", ALL, 0);
     test_threads("parallelogram 2x6", ALL, 7);
     test_threads("parallelogram 2x6", WITH_JOKER, 1);

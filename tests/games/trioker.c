@@ -408,7 +408,7 @@ static void test_rapid(void) {
 
 static int piece_of(const char *text) {
     int piece = -1, rotation;
-    trioker_piece_read(text, &piece, &rotation);
+    trioker_piece_read(trioker_joker_usual(), text, &piece, &rotation);
     return piece;
 }
 
@@ -419,7 +419,7 @@ static void arrange(const struct game_board *board, struct game_state *state, co
     struct trioker_rapid_state *s = (struct trioker_rapid_state *)(void *)state->bytes;
     int piece, rotation;
     trioker_rapid.start(board, state, 1);
-    trioker_piece_read(laid, &piece, &rotation);
+    trioker_piece_read(trioker_joker_usual(), laid, &piece, &rotation);
     trioker_lay(&rapid->common.panel, &s->laid, trioker_move(rapid->layout.start, piece, rotation));
     s->where[piece] = 0;
     s->gone = UINT32_C(1) << piece;

@@ -8,7 +8,7 @@ import tempfile
 import xml.etree.ElementTree as xml
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from tgi import BUILD, ENGINE, PATIENCE, done, ok  # noqa: E402
+from tgi import BUILD, ENGINE, PATIENCE, SOURCE, done, ok  # noqa: E402
 
 REFEREE = os.path.abspath(os.path.join(BUILD, "triancey-referee"))
 FOLDER = tempfile.mkdtemp(prefix="triancey-puzzle-")
@@ -32,6 +32,12 @@ def says(lines, text, name, *words):
 def solutions(shape, *words):
     out = subprocess.run([ENGINE, "puzzle", shape, "--all", "--json", *words], capture_output=True, text=True).stdout
     return re.findall(r'"solution":"([^"]+)"', out)
+
+
+def values_of(svg):
+    """The pieces that are drawn, the values of each in ascending order."""
+    texts = [t.text for t in xml.fromstring(svg).iter("{http://www.w3.org/2000/svg}text") if t.text in list("0123*")]
+    return sorted("".join(sorted(texts[i:i + 3])) for i in range(0, len(texts), 3))
 
 
 DUCK = solutions("duck")
@@ -89,6 +95,35 @@ with open(os.path.join(FOLDER, "bad"), "w") as file:
 out, status = puzzle([], "--resume", "bad")
 ok(status == 1 and "no puzzle that was kept" in out, "what is no such file is refused", out)
 
+# ---- other Jokers ----------------------------------------------------------------------------------
+
+with open(os.path.join(SOURCE, "games", "puzzles", "hexagon-joker.ini")) as file:
+    ini = file.read()
+with open(os.path.join(FOLDER, "other.ini"), "w") as file:
+    file.write(re.sub("solutions.*\nnodes.*\n", "", ini.replace("joker = 23", "joker = 12")))
+PATH = os.path.join(FOLDER, "other.ini")
+OTHER = solutions(PATH, "--limit", "40")
+ok(len(OTHER) == 40 and all(re.search(r":(\*12|12\*|2\*1)", text) for text in OTHER), "a hexagon with a Joker 12", OTHER[:1])
+words = OTHER[0].split()
+out, status = puzzle(words[:-1] + ["check", "hint"], PATH)
+ok("So far so good: 1 solution." in out and "Every solution has %s." % words[-1] in out, "is checked, and hinted at", out)
+says([words[-1]], "Solved", "resumed with its Joker, and solved", "--resume")
+says(["0:*23"], "'0:*23' is neither a piece", "it has no Joker 23", PATH)
+puzzle(words[:2] + ["save other"], PATH)
+with open(os.path.join(FOLDER, "other")) as file:
+    kept = file.read()
+with open(os.path.join(FOLDER, "other"), "w") as file:
+    file.write(kept.replace("*12", "*23"))
+out, status = puzzle([], "--resume", "other")
+ok(status == 1 and "the Joker of %s is 12, not 23" % PATH in out, "a Joker that the shape does not have", out)
+out, status = puzzle([], PATH, "--svg", "-")
+ok(status == 0 and values_of(out) == sorted("".join(sorted(w.split(":")[1])) for w in words), "as SVG it has its values", out[:300])
+
+TRIANGLE = solutions("super-triangle")
+ok(len(TRIANGLE) == 36, "the super triangle", len(TRIANGLE))
+says(["5:*23"], "5:*23 is not possible: the wild corner of the Joker must lie on a free tip", "its Joker lies on a tip", "super-triangle")
+says(TRIANGLE[5].split(), "Solved, with 0 hints!", "where all its solutions have it", "super-triangle")
+
 # ---- which one -------------------------------------------------------------------------------------
 
 out, _ = puzzle([], "--list")
@@ -108,17 +143,15 @@ ok(puzzle([], "duck", "--seed", "3")[1] == 2 and puzzle([], "--patience", "--jok
 out, status = puzzle(["check", "hint", "show"], "--patience", "--seed", "4")
 odds = re.search(r"of (\d+) such draws (\d+) can fill the shape", out)
 ok(odds and int(odds.group(1)) == 1961256 and 0 < int(odds.group(2)) < 1961256, "the odds of the patience", out)
-hand = re.search(r"player: (.*)", out).group(1).split()
+hand = re.search(r"pieces left: (.*)", out).group(1).split()
 ok(len(hand) == 10 and ("no solution at all" in out) == (solutions("hexagon6", "--pieces", " ".join(hand)) == []),
    "ten pieces, and whether they will do", out)
 
 # ---- drawn -----------------------------------------------------------------------------------------
 
 out, status = puzzle([], "duck", "--svg", "-")
-root = xml.fromstring(out)
-values = [t.text for t in root.iter("{http://www.w3.org/2000/svg}text") if t.text in "0123"]
-drawn = sorted("".join(values[i:i + 3]) for i in range(0, len(values), 3))
-ok(status == 0 and drawn == sorted(word.split(":")[1] for word in FIRST), "a solution as SVG has its values", drawn)
+ok(status == 0 and values_of(out) == sorted("".join(sorted(word.split(":")[1])) for word in FIRST),
+   "a solution as SVG has its values", values_of(out))
 out, status = puzzle([], "hexagon", "--svg", "none.svg")
 ok(status == 1 and "no solution" in out and not os.path.exists(os.path.join(FOLDER, "none.svg")), "one without solutions", out)
 

@@ -7,7 +7,6 @@
 #define TRIANCEY_BASE_CALENDAR_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 struct error;
 

@@ -4,7 +4,6 @@
 #include "base/json.h"
 
 #include <math.h>
-#include <string.h>
 
 static void add_character(struct text *text, const char *character, size_t length) {
     unsigned char c = (unsigned char)*character;

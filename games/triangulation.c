@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/language.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "games/triangulation.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 const char triangulation_ranks[] = "ABCDEFGH", triangulation_files[] = "12345678",

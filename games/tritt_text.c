@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "games/tritt.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 static const char *const colour_names[] = {N_("red"), N_("blue")};

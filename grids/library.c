@@ -1,8 +1,8 @@
 /* library.c - finds boards by what a person or a protocol line calls them. */
-#include "base/error.h"
 #include "grids/build.h"
 
 #include "base/data.h"
+#include "base/error.h"
 #include "base/language.h"
 
 #include <ctype.h>

@@ -4,9 +4,9 @@
  * The numbering and the order of sides are part of what engines and records rely on: never change
  * them. GRIDS.md describes them.
  */
-#include "base/error.h"
 #include "grids/build.h"
 
+#include "base/error.h"
 #include "base/language.h"
 
 #include <ctype.h>

@@ -10,10 +10,8 @@
 #include "grids/build.h"
 #include "grids/mesh.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     WORD_MAX = 32,

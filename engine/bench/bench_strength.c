@@ -18,7 +18,6 @@
 #include "engine/player/roster.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
-#include "engine/triancey/reference.h"
 #include "grids/grid.h"
 
 enum { MILLISECOND = 1000000, MOVETIME = 10, GAMES = 48 };

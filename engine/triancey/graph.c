@@ -7,7 +7,6 @@
 
 #include "engine/kernel/kernel.h"
 #include "engine/player/player.h"
-#include "engine/solver/solver.h"
 
 enum {
     NONE = UINT32_MAX,

@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "engine/player/stopwatch.h"
-#include "engine/player/table.h"
 #include "engine/triancey/evaluation.h"
 #include "grids/grid.h"
 

@@ -4,7 +4,6 @@
  * Pieces, and how far they can go. Whose pieces are ahead wins in the end, however many enemies
  * there are, so that each seat is compared with the mean of the others.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "engine/triangulation/triangulation_evaluation.h"

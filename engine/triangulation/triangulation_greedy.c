@@ -10,8 +10,6 @@
  * player's pieces are worth more than its own, and offers none. Its general needs no care: the
  * rules see to it. Version 1 never changes its choices.
  */
-#include <stdio.h>
-#include <string.h>
 
 #include "engine/player/player.h"
 #include "engine/triangulation/triangulation_evaluation.h"

@@ -5,7 +5,6 @@
  * number of empty points that would complete a line of its colour, less those that would complete
  * one of the enemy's. It never asks what the enemy may answer. As a yardstick it never changes.
  */
-#include <stdio.h>
 
 #include "engine/player/player.h"
 #include "games/tritt.h"

@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/output.h"
-#include "base/text.h"
 #include "referee/commands/command.h"
 #include "referee/record/export.h"
 #include "referee/record/record.h"

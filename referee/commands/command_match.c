@@ -7,7 +7,6 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
-#include "grids/grid.h"
 #include "referee/commands/command.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/transcript.h"

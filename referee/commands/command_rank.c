@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/text.h"
 #include "referee/commands/command.h"
 #include "referee/record/record.h"
 #include "referee/results/rank.h"

@@ -7,7 +7,6 @@
 #include "referee/commands/command.h"
 #include "referee/draw/draw_terminal.h"
 #include "referee/draw/replay_draw.h"
-#include "referee/match/match.h"
 #include "referee/pairing/game_id.h"
 #include "referee/record/record.h"
 #include "referee/record/record_rows.h"

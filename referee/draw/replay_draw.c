@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-
 #include "referee/record/record_rows.h"
 
 #include <stdlib.h>

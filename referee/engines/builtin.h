@@ -2,8 +2,6 @@
 #ifndef TRIANCEY_REFEREE_ENGINES_BUILTIN_H
 #define TRIANCEY_REFEREE_ENGINES_BUILTIN_H
 
-#include <stdbool.h>
-
 struct error;
 
 #define BUILTIN_PREFIX    "builtin:"

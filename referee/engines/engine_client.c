@@ -9,7 +9,6 @@
 #include "protocol/protocol.h"
 #include "referee/engines/builtin.h"
 
-#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>

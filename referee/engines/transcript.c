@@ -6,7 +6,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "base/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/text.h"
 #include "referee/pairing/format.h"
 #include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"

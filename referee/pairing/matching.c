@@ -11,7 +11,6 @@
 #include "referee/pairing/matching.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum side { UNREACHED = -1, EVEN, ODD };
 

@@ -14,7 +14,6 @@
 #define TRIANCEY_REFEREE_PAIRING_SCHEDULE_H
 
 #include "games/game.h"
-#include <stdbool.h>
 #include <stdint.h>
 
 enum {

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/text.h"
 #include "base/values.h"
 #include "referee/prompt/saved.h"
 #include "referee/record/query.h"

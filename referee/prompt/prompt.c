@@ -9,7 +9,6 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
-#include "games/picture.h"
 #include "grids/grid.h"
 #include "referee/draw/draw_svg.h"
 #include "referee/match/match.h"

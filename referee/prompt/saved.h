@@ -8,7 +8,6 @@
 #define TRIANCEY_REFEREE_PROMPT_SAVED_H
 
 #include "base/calendar.h"
-#include "base/text.h"
 #include "games/game.h"
 #include "referee/match/half_result.h"
 #include "referee/match/moves.h"

@@ -11,7 +11,6 @@
 #include "base/values.h"
 #include "games/game.h"
 #include "grids/grid.h"
-#include "referee/match/match.h"
 #include "referee/match/moves.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
@@ -20,7 +19,6 @@
 #include "referee/record/record_rows.h"
 #include "referee/record/replay.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-
 #include "base/output.h"
 #include "base/text.h"
 #include "referee/pairing/game_id.h"
@@ -15,7 +14,6 @@
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"
 #include "referee/record/record_league.h"
-#include "referee/record/record_rows.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

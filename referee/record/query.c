@@ -4,10 +4,10 @@
 #include "referee/record/query.h"
 
 #include "base/error.h"
-#include "base/text.h"
 #include "referee/record/record_parts.h"
 
 #include <sqlite3.h>
+#include <stdio.h>
 
 /* ---- opening and binding --------------------------------------------------------------------- */
 

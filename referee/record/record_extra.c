@@ -6,7 +6,6 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
 #include "referee/pairing/schedule.h"
@@ -15,6 +14,7 @@
 #include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- opening --------------------------------------------------------------------------------- */

@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "games/game.h"
 #include "referee/engines/verdict.h"
-#include "referee/match/match.h"
 #include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/query.h"

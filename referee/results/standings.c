@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/text.h"
 #include "games/game.h"
 #include "referee/pairing/format.h"
 #include "referee/pairing/trial.h"

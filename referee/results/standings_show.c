@@ -1,9 +1,9 @@
 /* standings_show.c - standings as text, for people, and as JSON, for programs; see standings.h. */
 #include "config.h"
 
-#include "base/error.h"
 #include "referee/results/standings.h"
 
+#include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"

@@ -1,9 +1,9 @@
 /* setup_engine.c - see setup.h. */
 #include "config.h"
 
-#include "base/error.h"
 #include "referee/setup/setup.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"

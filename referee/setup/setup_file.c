@@ -7,9 +7,9 @@
  */
 #include "config.h"
 
-#include "base/error.h"
 #include "referee/setup/setup.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/text.h"
 
 #include <errno.h>
 #include <stdlib.h>

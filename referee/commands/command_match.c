@@ -101,13 +101,12 @@ static bool read_each(struct setup *setup, struct arguments *arguments, struct e
 /* --sprt: as many KEY=VALUE words as there are, or one word that holds them all. */
 static bool read_sprt(struct setup *setup, struct arguments *arguments, struct error *error) {
     struct text value = {0};
-    struct error why;
     for (const char *word = arguments_word(arguments, false); word;
          word = arguments_word(arguments, true))
         text_addf(&value, "%s%s", value.length ? " " : "", word);
     bool done = value.failed ? error_set(error, _("out of memory"))
-                             : setup_set(setup, "sprt", text_get(&value), true, &why) ||
-                                   error_set(error, "--%s", why.text);
+                             : setup_set(setup, "sprt", text_get(&value), true, error) ||
+                                   error_set(error, "--%s", error->text);
     text_free(&value);
     return done;
 }
@@ -115,13 +114,12 @@ static bool read_sprt(struct setup *setup, struct arguments *arguments, struct e
 /* --KEY VALUE or --KEY=VALUE for any key of a league. */
 static bool read_key(struct setup *setup, const char *key, struct arguments *arguments,
                      struct error *error) {
-    struct error why;
     const char *value = arguments_word(arguments, false);
     if (!value && setup_is_key(key))
         return error_set(error, _("%s needs a value; one that begins with -- is written %s=VALUE"),
                          arguments->option, arguments->option);
-    return setup_set(setup, key, value ? value : "", true, &why) ||
-           error_set(error, "%s: %s", arguments->option, why.text);
+    return setup_set(setup, key, value ? value : "", true, error) ||
+           error_set(error, "%s: %s", arguments->option, error->text);
 }
 
 static bool read_word(struct request *request, const struct arguments *arguments,

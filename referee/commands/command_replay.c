@@ -115,7 +115,6 @@ static bool show_half(void *context, const struct game_row *game, const struct h
                       struct error *error) {
     struct replay *replay = context;
     struct game_state state;
-    struct error why;
     if (replay->quit || (replay->only && half->number != replay->only))
         return true;
     printf(_("\nhalf %d\n"), half->number);
@@ -124,23 +123,22 @@ static bool show_half(void *context, const struct game_row *game, const struct h
         fputs(board ? _("\nIts moves are not known: only the result is.\n")
                     : _("\nIts board is not known: only the result is.\n"),
               stdout);
-    else if (!replay_moves(board, half, &state, show_move, replay, &why))
+    else if (!replay_moves(board, half, &state, show_move, replay, error))
         return error_set(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
-                         why.text);
+                         error->text);
     if (replay->quit)
         return true;
     print_result(game, half);
     replay->shown++;
     for (int i = 0; i < game->seats; i++)
         replay->total[i] += half->margin[i];
-    return replay_check(board, half, game->seats, &why) ||
+    return replay_check(board, half, game->seats, error) ||
            error_set(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
-                     why.text);
+                     error->text);
 }
 
 static bool show_game(void *context, const struct game_row *game, struct error *error) {
     struct replay *replay = context;
-    struct error why;
     replay->game = game;
     printf(_("game %lld"), (long long)game->id);
     if (game->board_name && *game->board_name)
@@ -151,11 +149,12 @@ static bool show_game(void *context, const struct game_row *game, struct error *
         print_text("", game->player[i]);
         printf("\n");
     }
-    if (game->board_line && !replay_board_have(&replay->board, game->board_line, game->seats, &why))
-        return error_set(error, _("game %lld: %.400s"), (long long)game->id, why.text);
+    if (game->board_line &&
+        !replay_board_have(&replay->board, game->board_line, game->seats, error))
+        return error_set(error, _("game %lld: %.400s"), (long long)game->id, error->text);
     if (game->board_line && replay->picture) /* else its positions are text */
         replay_drawing_find(&replay->drawing, replay->board.board,
-                            game->board_name ? game->board_name : "", &why);
+                            game->board_name ? game->board_name : "", error);
     return true;
 }
 

@@ -25,16 +25,15 @@ static bool is_same(const struct grid *a, const struct grid *b) {
 
 bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board *board,
                          const char *name, struct error *error) {
-    struct error why;
     replay_drawing_free(drawing);
     drawing->drawn = board;
     if (!board->grid || board->grid->surface != GRID_ABSTRACT)
         return true;
-    drawing->grid = grid_find(name, &why);
+    drawing->grid = grid_find(name, error);
     if (!drawing->grid || !is_same(drawing->grid, board->grid)) {
         error_set(error, _("the board %.100s of the record is not at hand to be drawn: %.300s"),
                   name,
-                  drawing->grid ? _("the one that is called so now has other sides") : why.text);
+                  drawing->grid ? _("the one that is called so now has other sides") : error->text);
         replay_drawing_free(drawing);
         return false;
     }

@@ -344,22 +344,19 @@ static bool read_half_key(struct saved_half *half, const char *key, const char *
 
 static int handle(void *context, const char *section, const char *key, const char *value) {
     struct reading *reading = context;
-    struct error why;
+    struct error *error = &reading->error;
     int number = read_numbered(section, "half", GAME_HALVES_MAX);
-    bool good;
     if (reading->failed)
         return 0;
     if (strcmp(section, "game") == 0)
-        good = read_game_key(reading->saved, key, value, &why);
+        reading->failed = !read_game_key(reading->saved, key, value, error);
     else if (number > 0)
-        good = read_half_key(&reading->saved->half[number - 1], key, value, &why);
+        reading->failed = !read_half_key(&reading->saved->half[number - 1], key, value, error);
     else
-        good = error_set(&why, _("no such section"));
-    if (good)
-        return 1;
-    reading->failed = true;
-    error_set(&reading->error, "[%s] %s: %s", section, key, why.text);
-    return 0;
+        reading->failed = !error_set(error, _("no such section"));
+    if (reading->failed)
+        error_set(error, "[%s] %s: %s", section, key, error->text);
+    return !reading->failed;
 }
 
 /* A pipe or a device might never end. What is not there at all is told when it is opened. */

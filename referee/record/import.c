@@ -204,11 +204,10 @@ static bool name_column(struct import_table *table, int field, struct error *err
 }
 
 static bool next_row(struct import_table *table, struct error *error) {
-    struct error why;
     error->text[0] = '\0';
-    if (csv_next(&table->csv, &why))
+    if (csv_next(&table->csv, error))
         return true;
-    return why.text[0] && error_set(error, "%s:%.400s", table->path, why.text);
+    return error->text[0] && error_set(error, "%s:%.400s", table->path, error->text);
 }
 
 /* The next row. False at the end, with an empty message, or with one. */
@@ -326,21 +325,20 @@ static bool read_moves(const struct import *import, int seats, struct half_resul
 static bool read_half(const struct import *import, int seats, const char *time,
                       struct half_result *half, char finished[CALENDAR_TIME_SIZE],
                       struct error *error) {
-    struct error why;
     half->termination = text_of(import, TERMINATION, half->number - 1);
     half->text = text_of(import, TEXT, half->number - 1);
     half->finished = finished;
     memcpy(finished, time, CALENDAR_TIME_SIZE);
     if (*text_of(import, FINISHED, half->number - 1) &&
-        !calendar_read(text_of(import, FINISHED, half->number - 1), finished, &why))
-        return fail(import, at(FINISHED, half->number - 1), error, "%s", why.text);
+        !calendar_read(text_of(import, FINISHED, half->number - 1), finished, error))
+        return fail(import, at(FINISHED, half->number - 1), error, "%s", error->text);
     if (!read_margins(import, seats, half, error) || !read_points(import, seats, half, error) ||
         !read_moves(import, seats, half, error))
         return false;
     const struct game_board *named = half->moves ? NULL : import->named;
-    return replay_check(import->rules ? import->rules : named, half, seats, &why) ||
+    return replay_check(import->rules ? import->rules : named, half, seats, error) ||
            fail(import, at(MARGIN, half->number - 1), error, _("half %d: %s"), half->number,
-                why.text);
+                error->text);
 }
 
 /* Adds a half, or compares it with what is there. */
@@ -359,9 +357,9 @@ static bool put_half(const struct import *import, const struct game_row *game, b
 /* ---- one game -------------------------------------------------------------------------------- */
 
 static bool read_name(const struct import *import, enum column column, struct error *error) {
-    struct error why;
     struct place place = {column, 0, 0};
-    return name_check(value_of(import, place), &why) || fail(import, place, error, "%s", why.text);
+    return name_check(value_of(import, place), error) ||
+           fail(import, place, error, "%s", error->text);
 }
 
 static bool read_players(const struct import *import, struct game_row *game, struct error *error) {
@@ -412,7 +410,6 @@ static void find_named(struct import *import, const char *name, int seats) {
 
 /* The board by the protocol's line, if the row has one. */
 static bool read_board(struct import *import, struct game_row *game, struct error *error) {
-    struct error why;
     game->board_name = text_of(import, BOARD, 0);
     import->rules = NULL;
     if (!*text_of(import, SPELLED, 0)) {
@@ -420,8 +417,8 @@ static bool read_board(struct import *import, struct game_row *game, struct erro
         return true;
     }
     game->board_line = text_of(import, SPELLED, 0);
-    if (!replay_board_have(&import->board, game->board_line, game->seats, &why))
-        return fail(import, at(SPELLED, 0), error, "%s", why.text);
+    if (!replay_board_have(&import->board, game->board_line, game->seats, error))
+        return fail(import, at(SPELLED, 0), error, "%s", error->text);
     import->rules = import->board.board;
     return import->rules->game == import->game ||
            fail(import, at(SPELLED, 0), error, _("it is a board for %s, not for %s"),
@@ -498,14 +495,13 @@ static bool check_row(const struct import *import, struct error *error) {
 
 static bool put_row(struct import *import, struct import_count *count, struct error *error) {
     struct game_row game = {0};
-    struct error why;
     char utc[CALENDAR_TIME_SIZE];
     bool known;
     if (!check_row(import, error) || !read_flags(import, &game, error) ||
         !read_players(import, &game, error) || !read_board(import, &game, error))
         return false;
-    if (!calendar_read(text_of(import, TIME, 0), utc, &why))
-        return fail(import, at(TIME, 0), error, "%s", why.text);
+    if (!calendar_read(text_of(import, TIME, 0), utc, error))
+        return fail(import, at(TIME, 0), error, "%s", error->text);
     if (!put_game(import, &game, &known, error) || !put_halves(import, &game, known, utc, error))
         return false;
     ++*(known ? &count->known : &count->added);

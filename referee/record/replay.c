@@ -37,7 +37,6 @@ static bool make_inline(struct replay_board *board, const struct protocol_messag
                         struct error *error) {
     int16_t side[PROTOCOL_CELLS_MAX][3];
     struct protocol_error wrong;
-    struct error why; /* more than grids and games write */
     const struct game *game = game_find(message->value[SETGRID_GAME].text);
     if (!game)
         return error_set(error, _("its board is for a game that is not known"));
@@ -45,24 +44,23 @@ static bool make_inline(struct replay_board *board, const struct protocol_messag
         return error_set(error, _("its board: %s"), wrong.text);
     board->grid = grid_from_sides(message->value[SETGRID_NAME].text,
                                   (int)message->value[SETGRID_CELLS].number[0],
-                                  (const int16_t(*)[3])side, &why);
+                                  (const int16_t(*)[3])side, error);
     if (board->grid)
-        board->board = game_prepare(game, board->grid, board->players, &why);
-    return board->board || error_set(error, _("its board: %s"), why.text);
+        board->board = game_prepare(game, board->grid, board->players, error);
+    return board->board || error_set(error, _("its board: %s"), error->text);
 }
 
 /* setgrid GAME [KEY VALUE]... */
 static bool make_own(struct replay_board *board, char *text, struct error *error) {
-    struct error why;
     size_t length = strcspn(text, " ");
     const char *keys = text + length + (text[length] != '\0');
     text[length] = '\0';
     const struct game *game = game_find(text);
     if (!game || game->default_grid)
         return error_set(error, _("its board is not spelled out"));
-    board->board = game_prepare_text(game, NULL, keys, &why);
+    board->board = game_prepare_text(game, NULL, keys, error);
     if (!board->board)
-        return error_set(error, _("its board: %s"), why.text);
+        return error_set(error, _("its board: %s"), error->text);
     return board->board->players == board->players ||
            error_set(error, _("its board is for %d players, not %d"), board->board->players,
                      board->players);
@@ -105,7 +103,6 @@ bool replay_board_have(struct replay_board *board, const char *board_line, int p
 static bool play_move(const struct game_board *board, struct game_state *state,
                       struct replay_move *move, struct error *error) {
     const struct game *game = board->game;
-    struct error why;
     char printable[GAME_MOVE_TEXT];
     text_printable(printable, sizeof printable, move->text);
     move->turn = game->turn(board, state);
@@ -113,7 +110,7 @@ static bool play_move(const struct game_board *board, struct game_state *state,
         return error_set(error, _("move %d: %s: the half is over"), move->ply, printable);
     if (!game->parse(board, state, move->text, &move->move))
         return error_set(error, _("move %d: '%s' is no move"), move->ply, printable);
-    const char *refusal = game->refuse(board, state, move->move, &why);
+    const char *refusal = game->refuse(board, state, move->move, error);
     if (refusal)
         return error_set(error, _("move %d: %s: %s"), move->ply, printable, refusal);
     game->play(board, state, move->move);

@@ -204,14 +204,13 @@ static bool check_fault(struct verify *verify, const struct game_row *game,
 static bool check_half(void *context, const struct game_row *game, const struct half_result *half,
                        struct error *error) {
     struct verify *verify = context;
-    struct error why;
     bool ruled = game->board_line && !verify->board_error.text[0];
     verify->count->halves++;
     verify->count->bare += !ruled || !half->moves;
     if (half->number < 1 || half->number > verify->league.halves)
         return true; /* the tables' check has said it */
-    if (!replay_check(ruled ? verify->board.board : NULL, half, game->seats, &why))
-        wrong(verify, _("game %" PRId64 ", half %d: %s"), game->id, half->number, why.text);
+    if (!replay_check(ruled ? verify->board.board : NULL, half, game->seats, error))
+        wrong(verify, _("game %" PRId64 ", half %d: %s"), game->id, half->number, error->text);
     if (!half->finished || !calendar_is_time(half->finished))
         wrong(verify, _("game %" PRId64 ", half %d: it has no time when it was finished"), game->id,
               half->number);

@@ -83,9 +83,8 @@ static bool read_league(struct reading *reading, const struct query *row) {
     const char *format = query_text(row, 7);
     standings->format = format ? format_find(format) : NULL;
     standings->rounds = query_int(row, 8);
-    struct error why;
-    if (test && !sprt_read(&sprt, test, &why))
-        return fail(reading, why.text);
+    if (test && !sprt_read(&sprt, test, reading->error))
+        return fail(reading, reading->error->text);
     trial_begin(&standings->trial, encounter_size(reading->halves, standings->seats),
                 test ? &sprt : NULL);
     return true;

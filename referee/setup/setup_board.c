@@ -68,7 +68,6 @@ static bool lists_boards(const struct setup *setup, const char *key) {
 /* The first board tells which surface suits the game. */
 static bool add_word_board(struct setup *setup, struct error *error) {
     static const enum grid_surface surfaces[] = {GRID_TORUS, GRID_CYLINDER};
-    struct error why = {""};
     if (lists_boards(setup, "boards"))
         return setup_fault(setup, "grids", error, _("boards made from words need no list"));
     if (!setup->game->default_grid)
@@ -81,27 +80,26 @@ static bool add_word_board(struct setup *setup, struct error *error) {
         return false;
     for (size_t i = 0; i < sizeof surfaces / sizeof *surfaces; i++) {
         setup->word_surface = surfaces[i];
-        if (setup_word_board(setup, 0, board, &why))
+        if (setup_word_board(setup, 0, board, error))
             return true;
         setup_board_free(board);
     }
     return setup_fault(setup, setup_given(setup, "word_cells") ? "word_cells" : "boards", error,
-                       "%s", why.text);
+                       "%s", error->text);
 }
 
 /* ---- boards of a list ------------------------------------------------------------------------ */
 
 static bool add_board(struct setup *setup, const char *name, struct error *error) {
     struct setup_board *board = add_place(setup, error);
-    struct error why; /* more than either writes */
     if (!board)
         return false;
-    struct grid *grid = grid_find(name, &why);
+    struct grid *grid = grid_find(name, error);
     if (!grid)
-        return setup_fault(setup, "grids", error, "%s: %s", name, why.text);
-    if (!make_board(setup, grid, name, board, &why))
+        return setup_fault(setup, "grids", error, "%s: %s", name, error->text);
+    if (!make_board(setup, grid, name, board, error))
         return setup_fault(setup, "grids", error, _("%s will not do for %s: %s"), name,
-                           setup->game->name, why.text);
+                           setup->game->name, error->text);
     for (int i = 0; i < setup->boards - 1; i++)
         if (strcmp(setup->board[i].name, name) == 0)
             return setup_fault(setup, "grids", error, _("%s is given twice"), name);
@@ -137,7 +135,6 @@ static bool add_next_board(struct setup *setup, char **rest, struct error *error
 
 /* The only board of a game that has one of its own, called as the protocol spells it. */
 static bool add_own_board(struct setup *setup, struct error *error) {
-    struct error why;
     char name[GAME_SETUP_SIZE];
     struct text board_line = {0};
     if (lists_boards(setup, "game"))
@@ -146,9 +143,9 @@ static bool add_own_board(struct setup *setup, struct error *error) {
     struct setup_board *board = add_place(setup, error);
     if (!board)
         return false;
-    board->board = game_prepare_text(setup->game, NULL, setup->game_keys, &why);
+    board->board = game_prepare_text(setup->game, NULL, setup->game_keys, error);
     if (!board->board)
-        return setup_fault(setup, "game", error, "%s", why.text);
+        return setup_fault(setup, "game", error, "%s", error->text);
     game_setup_write(board->board, name);
     text_addf(&board_line, "setgrid %s", name);
     board->name = strdup(name);

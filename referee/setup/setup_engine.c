@@ -64,20 +64,19 @@ static bool name_engine(struct engine_spec *spec, struct error *error) {
 }
 
 bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, struct error *error) {
-    struct error why;
     struct engine_spec *spec = &engine->spec;
     if (!spec->command)
         return spec->name
                    ? setup_fault(setup, NULL, error, _("engine %s has no cmd"), spec->name)
                    : setup_fault(setup, NULL, error, _("an engine has neither name nor cmd"));
-    char **words = builtin_command(spec->command, &why);
+    char **words = builtin_command(spec->command, error);
     if (!words)
         return setup_fault(setup, NULL, error, _("engine %s: cmd: %s"),
-                           spec->name ? spec->name : spec->command, why.text);
+                           spec->name ? spec->name : spec->command, error->text);
     free(words);
-    if (!spec->name && !name_engine(spec, &why))
+    if (!spec->name && !name_engine(spec, error))
         return setup_fault(setup, NULL, error, _("engine %s needs a name: %s"), spec->command,
-                           why.text);
+                           error->text);
     if (setup->each)
         terms_inherit(spec, setup->each);
     return spec->ponder == PONDER_NO || !setup->affinity ||

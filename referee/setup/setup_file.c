@@ -83,7 +83,6 @@ static const char *engine_name(const char *section) {
 /* A section stands in the file, whatever it holds. */
 static bool add_section(struct setup *setup, const char *start, size_t length,
                         struct error *error) {
-    struct error why;
     char section[SECTION_BYTES_MAX + 1];
     if (length > SECTION_BYTES_MAX)
         return error_set(error, _("the name of a section has at most %d bytes"), SECTION_BYTES_MAX);
@@ -93,8 +92,8 @@ static bool add_section(struct setup *setup, const char *start, size_t length,
     if (!name && strcmp(section, "league") != 0)
         return error_set(error, _("[%s]: no such section; there are: [league] [engine NAME]"),
                          section);
-    return !name || find_engine(setup, name, &why) ||
-           error_set(error, "[%s]: %s", section, why.text);
+    return !name || find_engine(setup, name, error) ||
+           error_set(error, "[%s]: %s", section, error->text);
 }
 
 /* The line's section, if it opens one; what follows a key with blanks before it goes on with the
@@ -118,7 +117,6 @@ static bool look_at_line(struct setup *setup, const char *line, size_t length, b
 static bool look_through(struct setup *setup, const char *path, const struct text *text,
                          struct error *error) {
     const char *line = text_get(text), *end = line + text->length;
-    struct error why;
     bool in_value = false;
     if (strncmp(line, "\xef\xbb\xbf", 3) == 0)
         line += 3; /* a byte order mark */
@@ -127,8 +125,8 @@ static bool look_through(struct setup *setup, const char *path, const struct tex
         size_t length = (size_t)((stop ? stop : end) - line);
         if (memchr(line, '\0', length))
             return error_set(error, _("%s:%d: a NUL byte: this is no text"), path, number);
-        if (!look_at_line(setup, line, length, &in_value, &why))
-            return error_set(error, "%s:%d: %s", path, number, why.text);
+        if (!look_at_line(setup, line, length, &in_value, error))
+            return error_set(error, "%s:%d: %s", path, number, error->text);
         line += length + 1;
     }
     return true;
@@ -151,16 +149,14 @@ static bool read_key(struct setup *setup, const char *section, const char *key, 
 
 static int handle(void *context, const char *section, const char *key, const char *value) {
     struct reading *reading = context;
-    struct error why;
-    if (reading->failed)
-        return 0;
-    if (read_key(reading->setup, section, key, value, &why))
-        return 1;
+    struct error *error = &reading->error;
+    if (reading->failed || read_key(reading->setup, section, key, value, error))
+        return !reading->failed;
     reading->failed = true;
     if (*section)
-        error_set(&reading->error, "[%s] %s: %s", section, key, why.text);
+        error_set(error, "[%s] %s: %s", section, key, error->text);
     else
-        error_set(&reading->error, "%s: %s", key, why.text);
+        error_set(error, "%s: %s", key, error->text);
     return 0;
 }
 
@@ -181,15 +177,14 @@ static bool parse(struct setup *setup, const char *path, const struct text *text
 
 /* The league is called as its file unless it says otherwise, and so is its record. */
 static bool default_names(struct setup *setup, const char *path, struct error *error) {
-    struct error why;
     char name[NAME_BYTES_MAX + 1];
     const char *slash = strrchr(path, '/');
     snprintf(name, sizeof name, "%s", slash ? slash + 1 : path);
     char *dot = strrchr(name, '.');
     if (dot && dot != name)
         *dot = '\0';
-    if (!setup->name && (!name_check(name, &why) || !value_copy(&setup->name, name, &why)))
-        return error_set(error, _("%s: [league] name: %s"), path, why.text);
+    if (!setup->name && (!name_check(name, error) || !value_copy(&setup->name, name, error)))
+        return error_set(error, _("%s: [league] name: %s"), path, error->text);
     if (setup->record)
         return true;
     struct text record = {0};

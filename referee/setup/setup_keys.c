@@ -75,7 +75,6 @@ static bool set_seed(struct setup *setup, const char *value, struct error *error
 }
 
 static bool set_sprt(struct setup *setup, const char *value, struct error *error) {
-    struct error why;
     free(setup->sprt);
     setup->sprt = NULL;
     if (strcmp(value, "none") == 0)
@@ -83,7 +82,7 @@ static bool set_sprt(struct setup *setup, const char *value, struct error *error
     setup->sprt = calloc(1, sizeof *setup->sprt);
     if (!setup->sprt)
         return error_set(error, _("out of memory"));
-    return sprt_read(setup->sprt, value, &why) || error_set(error, _("sprt: %s"), why.text);
+    return sprt_read(setup->sprt, value, error) || error_set(error, _("sprt: %s"), error->text);
 }
 
 static bool read_count(const char *key, const char *value, int max, int *count,

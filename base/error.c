@@ -5,12 +5,24 @@
 #include <stdio.h>
 #include <string.h>
 
-bool error_set(struct error *error, const char *format, ...) {
+static void write(struct error *error, const char *format, va_list arguments) {
     char text[ERROR_SIZE];
+    vsnprintf(text, sizeof text, format, arguments);
+    strcpy(error->text, text);
+}
+
+bool error_set(struct error *error, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    write(error, format, arguments);
     va_end(arguments);
-    strcpy(error->text, text);
     return false;
+}
+
+void *error_null(struct error *error, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    write(error, format, arguments);
+    va_end(arguments);
+    return NULL;
 }

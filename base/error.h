@@ -20,4 +20,8 @@ struct error {
  * Arguments may point into the message that it replaces. */
 bool error_set(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same for functions that return a pointer: returns NULL. */
+void *error_null(struct error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 #endif

@@ -233,10 +233,8 @@ char **words_split(const char *line, struct error *error) {
     size_t length = strlen(line);
     size_t words_max = length / 2 + 2; /* with the NULL */
     char **words = malloc(words_max * sizeof *words + length + 1);
-    if (!words) {
-        error_set(error, _("out of memory"));
-        return NULL;
-    }
+    if (!words)
+        return error_null(error, _("out of memory"));
     char *out = (char *)(words + words_max);
     size_t count = 0;
     while (is_blank(*line))

@@ -63,10 +63,8 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
     if (!fits(variant, grid, error))
         return NULL;
     struct triancey_board *board = calloc(1, sizeof *board);
-    if (!board) {
-        error_set(error, _("out of memory for the board %s"), grid->name);
-        return NULL;
-    }
+    if (!board)
+        return error_null(error, _("out of memory for the board %s"), grid->name);
     board->base = (struct game_board){.game = game,
                                       .grid = grid,
                                       .players = players,

@@ -17,10 +17,8 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
     _Static_assert(sizeof(struct triangulation_state) <= GAME_STATE_BYTES, "a state has room");
     struct triangulation_board *board = calloc(1, sizeof *board);
     (void)parameter;
-    if (!board) {
-        error_set(error, _("out of memory"));
-        return NULL;
-    }
+    if (!board)
+        return error_null(error, _("out of memory"));
     board->base = (struct game_board){.game = game,
                                       .grid = grid,
                                       .players = players,

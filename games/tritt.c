@@ -38,10 +38,8 @@ static int list_pieces(struct tritt_board *board) {
 static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
                                   const int *parameter, struct error *error) {
     struct tritt_board *board = calloc(1, sizeof *board);
-    if (!board) {
-        error_set(error, _("out of memory for the board of %s"), game->name);
-        return NULL;
-    }
+    if (!board)
+        return error_null(error, _("out of memory for the board of %s"), game->name);
     int size = parameter[0], stride = 2 * size - 1;
     board->size = size;
     board->stride = stride;

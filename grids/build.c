@@ -46,14 +46,6 @@ void fault_keep_first(void *context, const char *text) {
         error_set(error, "%s", text);
 }
 
-void *grid_error(struct error *error, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(error->text, sizeof error->text, format, arguments);
-    va_end(arguments);
-    return NULL;
-}
-
 bool grid_name_is_valid(const char *name) {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                   "-_.,+";
@@ -288,15 +280,15 @@ static bool check_sides(int cells, const int16_t (*side)[3], struct error *error
         for (int k = 0; k < 3; k++) {
             int to = side[i][k];
             if (to < GRID_BORDER_2 || to >= cells)
-                return grid_error(error, _("cell %d: there is no cell %d"), i, to);
+                return error_set(error, _("cell %d: there is no cell %d"), i, to);
             if (to < 0)
                 continue;
             if (to == i)
-                return grid_error(error, _("cell %d: it is its own neighbour"), i);
+                return error_set(error, _("cell %d: it is its own neighbour"), i);
             if (to == side[i][(k + 1) % 3])
-                return grid_error(error, _("cell %d: it has the neighbour %d twice"), i, to);
+                return error_set(error, _("cell %d: it has the neighbour %d twice"), i, to);
             if (!leads_to(side[to], i))
-                return grid_error(
+                return error_set(
                     error, _("cell %d: it names the neighbour %d, which does not name it"), i, to);
         }
     return true;
@@ -305,15 +297,15 @@ static bool check_sides(int cells, const int16_t (*side)[3], struct error *error
 struct grid *grid_from_sides(const char *name, int cells, const int16_t (*side)[3],
                              struct error *error) {
     if (!grid_name_is_valid(name))
-        return grid_error(error, _("the name must be 1 to %d letters, digits and -_.,+"),
+        return error_null(error, _("the name must be 1 to %d letters, digits and -_.,+"),
                           GRID_NAME_MAX);
     if (cells < 1 || cells > GRID_CELLS_MAX)
-        return grid_error(error, _("%d cells: there must be 1 to %d"), cells, GRID_CELLS_MAX);
+        return error_null(error, _("%d cells: there must be 1 to %d"), cells, GRID_CELLS_MAX);
     if (!check_sides(cells, side, error))
         return NULL;
     struct grid *grid = calloc(1, sizeof *grid);
     if (!grid)
-        return grid_error(error, _("out of memory"));
+        return error_null(error, _("out of memory"));
     snprintf(grid->name, sizeof grid->name, "%s", name);
     grid->surface = GRID_ABSTRACT;
     grid->cells = cells;
@@ -324,7 +316,7 @@ struct grid *grid_from_sides(const char *name, int cells, const int16_t (*side)[
         while (reached[lost])
             lost++;
         grid_free(grid);
-        return grid_error(error, _("cell %d: it is not connected with cell 0"), lost);
+        return error_null(error, _("cell %d: it is not connected with cell 0"), lost);
     }
     return grid;
 }
@@ -336,10 +328,10 @@ bool grid_is_trivalent(const struct grid *grid, struct error *error) {
         for (int k = 0; k < 3; k++) {
             int to = grid->side[i][k];
             if (to == GRID_BORDER)
-                return grid_error(error, _("cell %d: one of its sides is open"), i);
+                return error_set(error, _("cell %d: one of its sides is open"), i);
             if (to == grid->side[i][(k + 1) % 3])
-                return grid_error(error, _("cell %d: two of its sides lead to border %d"), i,
-                                  to == GRID_BORDER_1 ? 1 : 2);
+                return error_set(error, _("cell %d: two of its sides lead to border %d"), i,
+                                 to == GRID_BORDER_1 ? 1 : 2);
         }
     return true;
 }

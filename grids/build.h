@@ -23,9 +23,6 @@ void faults_end(struct faults *faults);
  * empty at first. */
 grid_fault fault_keep_first;
 
-/* As error_set(), but returns NULL. */
-void *grid_error(struct error *error, const char *format, ...) GRID_PRINTF(2, 3);
-
 /* A grid while it is built. */
 struct build {
     struct grid *grid;

@@ -50,7 +50,7 @@ static bool read_options(char *rest, int *cells, enum grid_surface *surface, str
         char *end = NULL;
         long number = value && isdigit((unsigned char)value[0]) ? strtol(value, &end, 10) : -1;
         if (!value)
-            return grid_error(error, _("%.60s: its value is missing"), key);
+            return error_set(error, _("%.60s: its value is missing"), key);
         if (strcmp(key, "cells") == 0 && number >= 0 && number <= GRID_CELLS_MAX && !*end)
             *cells = (int)number;
         else if (strcmp(key, "surface") == 0 && strcmp(value, "torus") == 0)
@@ -58,10 +58,10 @@ static bool read_options(char *rest, int *cells, enum grid_surface *surface, str
         else if (strcmp(key, "surface") == 0 && strcmp(value, "cylinder") == 0)
             *surface = GRID_CYLINDER;
         else
-            return grid_error(error,
-                              _("%.60s %.60s: write `word NAME [cells 8..256] "
-                                "[surface torus|cylinder]`"),
-                              key, value);
+            return error_set(error,
+                             _("%.60s %.60s: write `word NAME [cells 8..256] "
+                               "[surface torus|cylinder]`"),
+                             key, value);
     }
     return true;
 }
@@ -69,7 +69,7 @@ static bool read_options(char *rest, int *cells, enum grid_surface *surface, str
 static struct grid *find_word(const char *text, struct error *error) {
     char copy[128];
     if (strlen(text) >= sizeof copy)
-        return grid_error(error, _("%.60s...: too long"), text);
+        return error_null(error, _("%.60s...: too long"), text);
     strcpy(copy, text);
     int cells = DEFAULT_CELLS;
     enum grid_surface surface = GRID_TORUS;
@@ -143,7 +143,7 @@ struct grid *grid_find(const char *text, struct error *error) {
         return find_word(as_word, error);
     if (grid_is_word(text))
         return find_word(text, error);
-    return grid_error(
+    return error_null(
         error,
         _("%.60s: no file, no shape (torus WxH, cylinder WxH, triangle N, hexagon N, "
           "parallelogram WxH), no board of the library and no word of 1 to 32 letters and digits"),

@@ -48,7 +48,7 @@ static void add_squares(struct cells *cells, int width, int height) {
 static struct grid *make_squares(const char *name, bool torus, int width, int height,
                                  struct error *error) {
     if (width < 2 || height < (torus ? 2 : 1) || 2 * width * height > GRID_CELLS_MAX)
-        return grid_error(error,
+        return error_null(error,
                           torus ? _("%s: a torus is at least 2x2 and has at most %d cells")
                                 : _("%s: a cylinder is at least 2x1 and has at most %d cells"),
                           name, GRID_CELLS_MAX);
@@ -91,7 +91,7 @@ static void add_unit(struct cells *cells, bool up, int left, int top) {
 static struct grid *make_cut_triangle(const char *name, int size, int cut, struct error *error) {
     int count = size * size - 3 * cut * cut;
     if (count < 1 || count > GRID_CELLS_MAX)
-        return grid_error(error, _("%s: there must be 1 to %d cells"), name, GRID_CELLS_MAX);
+        return error_null(error, _("%s: there must be 1 to %d cells"), name, GRID_CELLS_MAX);
     struct cells cells = {.count = 0};
     for (int row = cut; row < size; row++)
         for (int i = 0; i <= 2 * row; i++) {
@@ -122,7 +122,7 @@ static struct grid *make_hexagon(const char *name, int a, int b, struct error *e
 static struct grid *make_parallelogram(const char *name, int width, int height,
                                        struct error *error) {
     if (2 * width * height > GRID_CELLS_MAX)
-        return grid_error(error, _("%s: there must be 1 to %d cells"), name, GRID_CELLS_MAX);
+        return error_null(error, _("%s: there must be 1 to %d cells"), name, GRID_CELLS_MAX);
     struct cells cells = {.count = 0};
     for (int row = 0; row < height; row++)
         for (int i = 0; i < 2 * width; i++)
@@ -175,7 +175,7 @@ static int read_number(const char **text) {
 struct grid *grid_from_shape(const char *text, struct error *error) {
     const struct shape *shape = find_shape(text);
     if (!shape)
-        return grid_error(error,
+        return error_null(error,
                           _("%.60s: not a shape; there are torus WxH, cylinder WxH, triangle N, "
                             "hexagon N, hexagon A,B and parallelogram WxH"),
                           text);
@@ -191,7 +191,7 @@ struct grid *grid_from_shape(const char *text, struct error *error) {
         well_formed = false;
     }
     if (!well_formed || *at)
-        return grid_error(error, _("%.60s: write %s"), text, shape->form);
+        return error_null(error, _("%.60s: write %s"), text, shape->form);
     char name[GRID_NAME_MAX + 1];
     if (shape->separator && second != first)
         snprintf(name, sizeof name, "%s-%d%c%d", shape->word, first, shape->separator, second);

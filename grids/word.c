@@ -220,12 +220,12 @@ static bool suits_triancey(const struct grid *grid) {
 struct grid *grid_from_word(const char *word, int cells, enum grid_surface surface,
                             struct error *error) {
     if (!grid_is_word(word))
-        return grid_error(error, _("%.60s: a word is 1 to %d letters and digits"), word, WORD_MAX);
+        return error_null(error, _("%.60s: a word is 1 to %d letters and digits"), word, WORD_MAX);
     if (cells < CELLS_MIN || cells > GRID_CELLS_MAX || cells % 2)
-        return grid_error(error, _("%s: the cells must be an even number from %d to %d, not %d"),
+        return error_null(error, _("%s: the cells must be an even number from %d to %d, not %d"),
                           word, CELLS_MIN, GRID_CELLS_MAX, cells);
     if (surface != GRID_TORUS && surface != GRID_CYLINDER)
-        return grid_error(error, _("%s: the surface must be a torus or a cylinder"), word);
+        return error_null(error, _("%s: the surface must be a torus or a cylinder"), word);
     bool torus = surface == GRID_TORUS;
     char name[GRID_NAME_MAX + 1], size[8] = "";
     if (cells != USUAL_CELLS || !torus)
@@ -244,5 +244,5 @@ struct grid *grid_from_word(const char *word, int cells, enum grid_surface surfa
             return grid;
         grid_free(grid);
     }
-    return grid_error(error, _("%s: no board of %d cells in %d attempts"), word, cells, ATTEMPTS);
+    return error_null(error, _("%s: no board of %d cells in %d attempts"), word, cells, ATTEMPTS);
 }

@@ -50,10 +50,8 @@ static char **expand(const char *player, struct error *error) {
     builtin_engine(path, sizeof path);
     size_t room = strlen(path) + sizeof "--player" + strlen(player) + 2;
     char **words = malloc(sizeof(char *) * 4 + room);
-    if (!words) {
-        error_set(error, _("out of memory"));
-        return NULL;
-    }
+    if (!words)
+        return error_null(error, _("out of memory"));
     char *out = (char *)(words + 4);
     words[0] = out;
     words[1] = stpcpy(words[0], path) + 1;

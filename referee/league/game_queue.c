@@ -58,10 +58,8 @@ struct game_queue *game_queue_new(const struct setup *setup, struct record *reco
                                   void (*found)(void *context, const struct record_game *game),
                                   void *context, struct error *error) {
     struct game_queue *queue = calloc(1, sizeof *queue);
-    if (!queue) {
-        error_set(error, _("out of memory"));
-        return NULL;
-    }
+    if (!queue)
+        return error_null(error, _("out of memory"));
     queue->setup = setup;
     queue->schedule = setup_schedule(setup);
     queue->record = record;

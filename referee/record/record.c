@@ -106,8 +106,7 @@ static struct record *new_record(const char *path, struct error *error) {
             return record;
         free(record);
     }
-    error_set(error, _("out of memory"));
-    return NULL;
+    return error_null(error, _("out of memory"));
 }
 
 /* Opens the file of that name or, without one, a temporary one that nobody else sees: a database in
@@ -212,13 +211,11 @@ bool record_own(struct record *record, struct error *error) {
 struct record *record_read(const char *path, struct error *error) {
     struct stat status;
     bool there = stat(path, &status) == 0;
-    if (!there || !S_ISREG(status.st_mode)) {
-        error_set(error, _("cannot read the record %s: %s"), path,
-                  !there                    ? strerror(errno)
-                  : S_ISDIR(status.st_mode) ? _("it is a folder")
-                                            : _("it is no regular file"));
-        return NULL;
-    }
+    if (!there || !S_ISREG(status.st_mode))
+        return error_null(error, _("cannot read the record %s: %s"), path,
+                          !there                    ? strerror(errno)
+                          : S_ISDIR(status.st_mode) ? _("it is a folder")
+                                                    : _("it is no regular file"));
     struct record *record = new_record(path, error);
     if (record && connect(record, SQLITE_OPEN_READONLY, error) && check_kind(record, NULL, error))
         return record;

@@ -38,10 +38,8 @@ void setup_board_free(struct setup_board *board) {
 static struct setup_board *add_place(struct setup *setup, struct error *error) {
     size_t size = sizeof *setup->board * (size_t)(setup->boards + 1);
     struct setup_board *grown = realloc(setup->board, size);
-    if (!grown) {
-        error_set(error, _("out of memory"));
-        return NULL;
-    }
+    if (!grown)
+        return error_null(error, _("out of memory"));
     setup->board = grown;
     grown[setup->boards] = (struct setup_board){0};
     return &grown[setup->boards++];

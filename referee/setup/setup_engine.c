@@ -16,16 +16,12 @@
 struct setup_engine *setup_add_engine(struct setup *setup, const char *name, struct error *error) {
     if (name && !name_check(name, error))
         return NULL;
-    if (setup->engines == SCHEDULE_ENGINES_MAX) {
-        error_set(error, _("more than %d engines"), SCHEDULE_ENGINES_MAX);
-        return NULL;
-    }
+    if (setup->engines == SCHEDULE_ENGINES_MAX)
+        return error_null(error, _("more than %d engines"), SCHEDULE_ENGINES_MAX);
     size_t size = sizeof *setup->engine * (size_t)(setup->engines + 1);
     struct setup_engine *grown = realloc(setup->engine, size);
-    if (!grown) {
-        error_set(error, _("out of memory"));
-        return NULL;
-    }
+    if (!grown)
+        return error_null(error, _("out of memory"));
     setup->engine = grown;
     struct setup_engine *engine = &grown[setup->engines];
     *engine = (struct setup_engine){0};

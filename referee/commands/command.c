@@ -6,10 +6,9 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "base/values.h"
 #include "referee/setup/setup_keys.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define PROGRAM "triancey-referee"
@@ -222,17 +221,11 @@ static bool read_arguments(struct arguments *arguments, struct error *error) {
 bool arguments_number(const struct arguments *arguments, int option, int min, int max,
                       int otherwise, int *number, struct error *error) {
     const char *value = arguments->value[option];
-    *number = otherwise;
-    if (!value)
-        return true;
-    char *end;
-    errno = 0;
-    long got = strtol(value, &end, 10);
-    if (end == value || *end || errno || got < min || got > max)
-        return error_set(error, _("--%s: '%s' is no whole number from %d to %d"),
-                         arguments->command->option[option].name, value, min, max);
+    int64_t got = otherwise;
+    bool good = !value || value_number(value, min, max, &got);
     *number = (int)got;
-    return true;
+    return good || error_set(error, _("--%s: '%s' is no whole number from %d to %d"),
+                             arguments->command->option[option].name, value, min, max);
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -261,7 +254,6 @@ static int run_part(const struct command *command, int argc, char **argv, const 
 }
 
 int command_run(const struct command *command, int argc, char **argv, const atomic_int *stop) {
-    struct error error;
     struct arguments arguments = {
         .command = command, .word = argv + 1, .given = argv + 1, .count = argc - 1};
     if (command->parts)
@@ -271,20 +263,17 @@ int command_run(const struct command *command, int argc, char **argv, const atom
             command_print_help(command, stdout);
             return EXIT_FINE;
         }
-    if (!command->in_order && !read_arguments(&arguments, &error))
-        return command_complain(command, error.text, EXIT_USAGE);
-    return command->run(&arguments, stop);
+    bool read = command->in_order || read_arguments(&arguments, &arguments.error);
+    int status = read ? command->run(&arguments, stop) : EXIT_USAGE, number = atomic_load(stop);
+    if ((status != EXIT_FAILED && status != EXIT_USAGE) || !arguments.error.text[0])
+        return status;
+    fflush(stdout); /* before the message */
+    return command_complain(command, arguments.error.text,
+                            status == EXIT_FAILED && number ? EXIT_SIGNAL + number : status);
 }
 
 int command_complain(const struct command *command, const char *error, int status) {
     char name[NAME_SIZE];
     fprintf(stderr, "%s: %s\n", full_name(command, name), error);
     return status;
-}
-
-int command_end(const struct command *command, bool done, const char *error,
-                const atomic_int *stop) {
-    int number = atomic_load(stop);
-    return done ? EXIT_FINE
-                : command_complain(command, error, number ? EXIT_SIGNAL + number : EXIT_FAILED);
 }

@@ -7,11 +7,11 @@
 #ifndef TRIANCEY_REFEREE_COMMANDS_COMMAND_H
 #define TRIANCEY_REFEREE_COMMANDS_COMMAND_H
 
+#include "base/error.h"
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
-
-struct error;
 
 /* Exit statuses; when a signal ended the run, 128 and its number. */
 enum { EXIT_FINE, EXIT_FAILED, EXIT_USAGE, EXIT_SIGNAL = 128 };
@@ -50,7 +50,8 @@ struct command {
     bool keys;     /* every key of a league is an option, too */
     bool in_order; /* run() reads the arguments, by arguments_next(); else they are read */
     const struct command *const *parts; /* commands below this one, ended by NULL, instead of run */
-    /* Returns the exit status. `stop` becomes the number of the signal that ends the program. */
+    /* Returns the exit status. What has failed is arguments->error, or was said already if that is
+     * empty. `stop` becomes the number of the signal that ends the program. */
     int (*run)(struct arguments *arguments, const atomic_int *stop);
 };
 
@@ -63,8 +64,8 @@ const struct command *command_find(const struct command *command, const char *wo
 /* How it is called and what that does; of a command with parts a list of them. */
 void command_print_help(const struct command *command, FILE *file);
 
-/* Runs the command, or the part of it that argv[1] names, or prints help. Returns the exit status.
- */
+/* Runs the command, or the part of it that argv[1] names, or prints help, and says what has failed.
+ * Returns the exit status: one of a signal that wanted the end, if it is what has failed. */
 int command_run(const struct command *command, int argc, char **argv, const atomic_int *stop);
 
 /* Says on standard error that no part has this name, and which there are; returns EXIT_USAGE. */
@@ -73,17 +74,13 @@ int command_complain_of(const struct command *command, const char *word);
 /* Says what is wrong, on standard error, and returns the status. */
 int command_complain(const struct command *command, const char *error, int status);
 
-/* What a command ends with: all is done, or what is wrong is said; in that case the status tells
- * the signal that wanted the end, if there was one. */
-int command_end(const struct command *command, bool done, const char *error,
-                const atomic_int *stop);
-
 /* ---- the command line ------------------------------------------------------------------------ */
 
 enum { ARGUMENTS_KEY_SIZE = 128 };
 
 struct arguments {
     const struct command *command;
+    struct error error;                     /* empty, for what run() has to say */
     const char *value[COMMAND_OPTIONS_MAX]; /* by the row's order; NULL: not given, "": a flag */
     char **word; /* the words that are no options, in order: the front of argv */
     int words;

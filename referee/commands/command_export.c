@@ -21,19 +21,19 @@ static bool write_export(void *context, FILE *file, struct error *error) {
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    struct error error;
+    struct error *error = &arguments->error;
     const char *name = arguments->value[FORMAT] ? arguments->value[FORMAT] : "text";
     const struct export_format *format = export_find(name);
     if (!format) {
-        error_set(&error, _("--format: '%s' is none of json, csv, text"), name);
-        return command_complain(&command_export, error.text, EXIT_USAGE);
+        error_set(error, _("--format: '%s' is none of json, csv, text"), name);
+        return EXIT_USAGE;
     }
-    struct request request = {record_read(arguments->word[0], &error), format};
+    struct request request = {record_read(arguments->word[0], error), format};
     record_set_cancel(request.record, stop);
     bool done =
-        request.record && output_write(arguments->value[OUTPUT], write_export, &request, &error);
+        request.record && output_write(arguments->value[OUTPUT], write_export, &request, error);
     record_close(request.record);
-    return command_end(&command_export, done, error.text, stop);
+    return done ? EXIT_FINE : EXIT_FAILED;
 }
 
 const struct command command_export = {

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/values.h"
 #include "games/picture.h"
 #include "grids/grid.h"
 #include "referee/commands/command.h"
@@ -123,9 +124,9 @@ static struct grid *find_board(const struct arguments *arguments, struct error *
 static int run_show(struct arguments *arguments, const atomic_int *stop) {
     (void)stop;
     struct error error;
-    struct grid *grid = find_board(arguments, &error);
+    struct grid *grid = find_board(arguments, &arguments->error);
     if (!grid)
-        return command_complain(arguments->command, error.text, EXIT_FAILED);
+        return EXIT_FAILED;
     printf(_("name     %s\ncells    %d\nsurface  %s\n"), grid->name, grid->cells,
            _(surface_names[grid->surface]));
     if (grid->corners)
@@ -182,19 +183,19 @@ static bool draw_board(const struct arguments *arguments, enum svg_theme theme,
 }
 
 static int run_draw(struct arguments *arguments, const atomic_int *stop) {
-    struct error error;
+    (void)stop;
+    struct error *error = &arguments->error;
     const char *theme_name = arguments->value[THEME];
     enum svg_theme theme = SVG_AUTO;
     if (theme_name && !svg_theme_find(theme_name, &theme))
-        error_set(&error, _("--theme wants auto, light or dark, not '%.100s'"), theme_name);
+        error_set(error, _("--theme wants auto, light or dark, not '%.100s'"), theme_name);
     else if (theme_name && !arguments->value[SVG])
-        error_set(&error, _("--%s belongs to --svg"), "theme");
+        error_set(error, _("--%s belongs to --svg"), "theme");
     else if (arguments->value[ASCII] && arguments->value[SVG])
-        error_set(&error, _("--ascii is for the terminal, not for --svg"));
+        error_set(error, _("--ascii is for the terminal, not for --svg"));
     else
-        return command_end(arguments->command, draw_board(arguments, theme, &error), error.text,
-                           stop);
-    return command_complain(arguments->command, error.text, EXIT_USAGE);
+        return draw_board(arguments, theme, error) ? EXIT_FINE : EXIT_FAILED;
+    return EXIT_USAGE;
 }
 
 /* ---- check ----------------------------------------------------------------------------------- */
@@ -248,11 +249,8 @@ static int run_check(struct arguments *arguments, const atomic_int *stop) {
 
 enum { CELLS, SURFACE };
 
-static bool read_cells(const char *text, int *cells, struct error *error) {
-    char *end;
-    long got = strtol(text, &end, 10);
-    *cells = (int)got;
-    return (end != text && !*end && got >= 8 && got <= GRID_CELLS_MAX && got % 2 == 0) ||
+static bool read_cells(const char *text, int64_t *cells, struct error *error) {
+    return (value_number(text, 8, GRID_CELLS_MAX, cells) && *cells % 2 == 0) ||
            error_set(error, _("--cells needs an even number from 8 to 256, not %s"), text);
 }
 
@@ -265,23 +263,22 @@ static bool read_surface(const char *text, enum grid_surface *surface, struct er
 static int run_make(struct arguments *arguments, const atomic_int *stop) {
     (void)stop;
     const char *word = arguments->word[0], *const *value = arguments->value;
-    struct error error;
-    int cells = 48;
+    struct error *error = &arguments->error;
+    int64_t cells = 48;
     enum grid_surface surface = GRID_TORUS;
-    if ((value[CELLS] && !read_cells(value[CELLS], &cells, &error)) ||
-        (value[SURFACE] && !read_surface(value[SURFACE], &surface, &error)))
-        return command_complain(arguments->command, error.text, EXIT_USAGE);
-    struct grid *grid = grid_from_word(word, cells, surface, &error);
+    if ((value[CELLS] && !read_cells(value[CELLS], &cells, error)) ||
+        (value[SURFACE] && !read_surface(value[SURFACE], &surface, error)))
+        return EXIT_USAGE;
+    struct grid *grid = grid_from_word(word, (int)cells, surface, error);
     char *text = grid ? grid_to_ini(grid) : NULL;
     if (text)
         printf("; made from the word %s: %d cells, %s\n%s", word, grid->cells,
                surface_names[grid->surface], text);
     else if (grid)
-        error_set(&error, _("out of memory"));
-    int status = text ? EXIT_FINE : command_complain(arguments->command, error.text, EXIT_FAILED);
+        error_set(error, _("out of memory"));
     free(text);
     grid_free(grid);
-    return status;
+    return text ? EXIT_FINE : EXIT_FAILED;
 }
 
 /* ---- the commands ---------------------------------------------------------------------------- */

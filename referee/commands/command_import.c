@@ -26,18 +26,15 @@ static void name_record(const char *path, struct text *into) {
     text_add(into, ".db");
 }
 
-static int import(const struct import_request *request) {
-    struct error error;
+static bool import(const struct import_request *request, struct error *error) {
     struct import_count count;
     FILE *file = fopen(request->path, "re");
-    if (!file) {
-        error_set(&error, "%s: %s", request->path, strerror(errno));
-        return command_complain(&command_import, error.text, EXIT_FAILED);
-    }
-    bool done = import_file(file, request, &count, &error);
+    if (!file)
+        return error_set(error, "%s: %s", request->path, strerror(errno));
+    bool done = import_file(file, request, &count, error);
     fclose(file);
     if (!done)
-        return command_end(&command_import, false, error.text, request->stop);
+        return false;
     printf(ngettext("%s: %lld game added", "%s: %lld games added", (unsigned long)count.added),
            request->into, (long long)count.added);
     if (count.known > 0)
@@ -45,11 +42,11 @@ static int import(const struct import_request *request) {
                         (unsigned long)count.known),
                (long long)count.known);
     printf("\n");
-    return EXIT_FINE;
+    return true;
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    struct error error;
+    struct error *error = &arguments->error;
     struct text into = {0};
     struct import_request request = {.path = arguments->word[0],
                                      .into = arguments->value[INTO],
@@ -57,19 +54,18 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
                                      .stop = stop};
     const char *game = arguments->value[GAME], *reference = request.reference;
     if (game && !(request.game = game_find(game))) {
-        error_set(&error, _("--game: there is no game '%s'"), game);
-        return command_complain(&command_import, error.text, EXIT_USAGE);
+        error_set(error, _("--game: there is no game '%s'"), game);
+        return EXIT_USAGE;
     }
-    if (reference && !name_check(reference, &error))
-        return command_complain(&command_import, error.text, EXIT_USAGE);
+    if (reference && !name_check(reference, error))
+        return EXIT_USAGE;
     if (!request.into) {
         name_record(request.path, &into);
         request.into = text_get(&into);
     }
-    int status = into.failed ? command_complain(&command_import, _("out of memory"), EXIT_FAILED)
-                             : import(&request);
+    bool done = into.failed ? error_set(error, _("out of memory")) : import(&request, error);
     text_free(&into);
-    return status;
+    return done ? EXIT_FINE : EXIT_FAILED;
 }
 
 const struct command command_import = {

@@ -260,24 +260,26 @@ static bool read_league(struct request *request, const struct arguments *argumen
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    struct error error;
+    struct error *error = &arguments->error;
     struct setup said, setup;
     struct request request = {.command = arguments->command, .setup = &said};
     int status = EXIT_USAGE;
     setup_init(&said);
     setup_init(&setup); /* of a league: its file, which the command line names, comes first */
-    bool done = read_arguments(&request, *arguments, &error);
+    bool done = read_arguments(&request, *arguments, error);
     bool help = done && request.help;
     if (done && !help && request.command == &command_league) {
         request.setup = &setup;
-        done = read_league(&request, arguments, &error);
+        done = read_league(&request, arguments, error);
     }
     if (help)
         command_print_help(request.command, stdout), status = EXIT_FINE;
-    else if (!done || !setup_finish(request.setup, &error))
-        complain(&request, error.text);
+    else if (!done || !setup_finish(request.setup, error))
+        print_json(&request, "error", "text", error->text, -1);
     else
         status = play(&request, stop);
+    if (status == EXIT_FAILED)
+        error->text[0] = '\0'; /* it was said */
     setup_free(&said);
     setup_free(&setup);
     return status;

@@ -11,12 +11,11 @@
 enum { INTO, PARTIAL };
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    struct error error;
     struct merge_count count;
     const char *into = arguments->value[INTO];
     if (!merge_records(arguments->word, arguments->words, into, arguments->value[PARTIAL] != NULL,
-                       stop, &count, &error))
-        return command_end(&command_merge, false, error.text, stop);
+                       stop, &count, &arguments->error))
+        return EXIT_FAILED;
     printf(ngettext("%s: %lld game", "%s: %lld games", (unsigned long)count.games), into,
            (long long)count.games);
     if (count.scheduled > 0)

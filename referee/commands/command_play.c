@@ -14,7 +14,6 @@
 #include "referee/prompt/saved.h"
 #include "referee/setup/setup.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,11 +52,6 @@ struct request {
 
 enum { GAME, GRID, VERSUS, SEAT, TIME, SEED, NAME, LEAGUE, RESUME, ASCII };
 
-static int complain(const char *error) {
-    fflush(stdout);
-    return command_complain(&command_play, error, EXIT_FAILED);
-}
-
 static bool read_seat(const char *text, int *seat, struct error *error) {
     static const char *const names[GAME_PLAYERS_MAX] = {"first", "second", "third", "fourth"};
     for (int i = 0; i < GAME_PLAYERS_MAX; i++)
@@ -78,13 +72,10 @@ static bool read_time(const char *text, int64_t *ms, struct error *error) {
 }
 
 static bool read_seed(const char *text, uint64_t *seed, struct error *error) {
-    char *end;
-    errno = 0;
-    long long number = strtoll(text, &end, 10);
-    if (end == text || *end || errno || number < 0)
-        return error_set(error, _("--seed wants a whole number of at least 0, not '%s'"), text);
+    int64_t number = -1;
+    bool good = value_number(text, 0, INT64_MAX, &number);
     *seed = (uint64_t)number;
-    return true;
+    return good || error_set(error, _("--seed wants a whole number of at least 0, not '%s'"), text);
 }
 
 /* The options that a game which is resumed knows already. */
@@ -115,25 +106,21 @@ static bool says_more(const char *const *value) {
     return false;
 }
 
-/* Reads the command line: -1 to go on, else the exit status. */
-static int read_arguments(const struct arguments *arguments, struct request *request) {
-    struct error error;
+static bool read_arguments(const struct arguments *arguments, struct request *request,
+                           struct error *error) {
     *request = (struct request){.saved = {.movetime = MOVETIME_MS, .seed = some_seed()}};
     strcpy(request->saved.game, GAME_DEFAULT);
     request->resume = arguments->value[RESUME] != NULL;
     request->resume_path = arguments->words > 0 ? arguments->word[0] : NULL;
     request->ascii = arguments->value[ASCII] != NULL;
-    if (!read_options(arguments->value, &request->saved, &error))
-        return command_complain(&command_play, error.text, EXIT_USAGE);
+    if (!read_options(arguments->value, &request->saved, error))
+        return false;
     if (request->resume_path && !request->resume)
-        error_set(&error, _("what is '%.200s'? (--help)"), request->resume_path);
-    else if (request->resume && says_more(arguments->value))
-        error_set(&error, _("a game that is resumed knows all but --ascii itself"));
-    else if (request->saved.league[0] && !request->saved.name[0])
-        error_set(&error, _("--league wants your --name, too"));
-    else
-        return -1;
-    return command_complain(&command_play, error.text, EXIT_USAGE);
+        return error_set(error, _("what is '%.200s'? (--help)"), request->resume_path);
+    if (request->resume && says_more(arguments->value))
+        return error_set(error, _("a game that is resumed knows all but --ascii itself"));
+    return !request->saved.league[0] || request->saved.name[0] ||
+           error_set(error, _("--league wants your --name, too"));
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -331,32 +318,30 @@ static bool is_kept(const struct play *play) {
 }
 
 /* The game is not over: says why and how to come back, and what the exit status is. */
-static int leave(const struct play *play, enum match_end end, const struct match_result *result) {
-    struct error error;
+static int leave(const struct play *play, enum match_end end, const struct match_result *result,
+                 struct error *error) {
     int number = atomic_load(play->stop);
-    if (end == MATCH_NO_MEMORY) {
-        error_set(&error, _("out of memory"));
-        return complain(error.text);
-    }
-    if (end == MATCH_BAD_HISTORY) {
-        error_set(&error, _("%.300s: move %d of half %d is not possible on its board"),
+    if (end == MATCH_NO_MEMORY)
+        error_set(error, _("out of memory"));
+    else if (end == MATCH_BAD_HISTORY)
+        error_set(error, _("%.300s: move %d of half %d is not possible on its board"),
                   play->source ? play->source : "-", result->moves.count + 1,
                   (int)(play->half - play->saved.half) + 1);
-        return complain(error.text);
-    }
+    if (end != MATCH_STOPPED)
+        return EXIT_FAILED;
     if (is_kept(play))
         printf(_("The game is kept; %s --resume goes on with it.\n"), PROGRAM);
     return number ? EXIT_SIGNAL + number : EXIT_FINE;
 }
 
-static int play_all(struct play *play, bool resumed) {
+static int play_all(struct play *play, bool resumed, struct error *error) {
     struct match_result result = {0};
     if (resumed)
         printf(_("On with the game of %s.\n"), play->saved.id);
     else
         prompt_welcome(play->prompt);
     enum match_end end = play_rest(play, &result);
-    int status = end == MATCH_FINISHED ? EXIT_FINE : leave(play, end, &result);
+    int status = end == MATCH_FINISHED ? EXIT_FINE : leave(play, end, &result, error);
     match_result_free(&result);
     if (end != MATCH_FINISHED)
         return status;
@@ -364,6 +349,7 @@ static int play_all(struct play *play, bool resumed) {
     if (!enter(play)) {
         if (is_kept(play))
             printf(_("The game is kept; %s --resume tries again.\n"), PROGRAM);
+        error->text[0] = '\0'; /* it was said */
         return EXIT_FAILED;
     }
     if (play->saved.league[0])
@@ -414,39 +400,30 @@ static bool try_engines(struct play *play, struct error *error) {
     return true;
 }
 
-static int play_game(struct play *play, const struct request *request) {
-    struct error error;
+static int play_game(struct play *play, const struct request *request, struct error *error) {
     const struct play_record_table table = table_of(play);
-    if (!try_engines(play, &error) ||
-        (play->saved.league[0] && !play_record_prepare(&play->saved, &table, &error)))
-        return complain(error.text);
+    if (!try_engines(play, error) ||
+        (play->saved.league[0] && !play_record_prepare(&play->saved, &table, error)))
+        return EXIT_FAILED;
     place(play, request->resume);
-    bool ready = open_prompt(play, request->ascii, &error) && seat_all(play, &error);
-    int status = ready ? play_all(play, request->resume) : complain(error.text);
+    bool ready = open_prompt(play, request->ascii, error) && seat_all(play, error);
+    int status = ready ? play_all(play, request->resume, error) : EXIT_FAILED;
     clear_table(play);
     return status;
 }
 
-static int sit_down(struct play *play, const struct request *request) {
-    struct error error;
-    if (set_board(play, &error) && name_seats(play, &error) && add_engines(play, &error))
-        return play_game(play, request);
-    complain(error.text);
-    return EXIT_USAGE;
-}
-
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    struct error error;
+    struct error *error = &arguments->error;
     struct request request;
-    int status = read_arguments(arguments, &request);
-    if (status >= 0)
-        return status;
+    if (!read_arguments(arguments, &request, error))
+        return EXIT_USAGE;
     struct play play = {.saved = request.saved, .stop = stop};
+    int status = EXIT_USAGE;
     setup_init(&play.setup);
-    if (request.resume && !resume(&play, request.resume_path, &error))
-        status = complain(error.text);
-    else
-        status = sit_down(&play, &request);
+    if (request.resume && !resume(&play, request.resume_path, error))
+        status = EXIT_FAILED;
+    else if (set_board(&play, error) && name_seats(&play, error) && add_engines(&play, error))
+        status = play_game(&play, &request, error);
     free(play.source);
     saved_free(&play.saved);
     setup_free(&play.setup);

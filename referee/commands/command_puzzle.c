@@ -193,21 +193,22 @@ static const char *find_clash(const char *const *value) {
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    struct error error;
+    struct error *error = &arguments->error;
     struct puzzle_game puzzle = {.moves = 0};
     const char *const *value = arguments->value, *clash = find_clash(value);
-    if (clash)
-        return command_complain(&command_puzzle, clash, EXIT_USAGE);
+    if (clash) {
+        error_set(error, "%s", clash);
+        return EXIT_USAGE;
+    }
     if (value[LIST])
-        return command_end(&command_puzzle, puzzle_list(stop, print_entry, NULL, &error),
-                           error.text, stop);
+        return puzzle_list(stop, print_entry, NULL, error) ? EXIT_FINE : EXIT_FAILED;
     char *kept = saved_folder_path("puzzle.kept");
-    bool done = open_puzzle(arguments, &puzzle, kept, stop, &error);
+    bool done = open_puzzle(arguments, &puzzle, kept, stop, error);
     if (done && value[SVG])
-        done = draw_solution(&puzzle, value[SVG], stop, &error);
+        done = draw_solution(&puzzle, value[SVG], stop, error);
     else if (done)
         puzzle_prompt(&puzzle, kept, value[ASCII] != NULL, stop);
-    int status = command_end(&command_puzzle, done, error.text, stop);
+    int status = done ? EXIT_FINE : EXIT_FAILED;
     if (done && atomic_load(stop))
         status = EXIT_SIGNAL + atomic_load(stop);
     if (puzzle.board)

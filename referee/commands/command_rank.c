@@ -24,19 +24,17 @@ static bool print_ranking(const char *path, const struct rank_request *request,
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    struct error error;
+    struct error *error = &arguments->error;
     char at[CALENDAR_TIME_SIZE];
-    struct rank_request request = {0};
+    struct rank_request request = {.week = arguments->value[WEEK]};
     struct calendar_week ignored;
-    request.week = arguments->value[WEEK];
-    if (!arguments_number(arguments, BEST, 1, RANK_BEST_MAX, RANK_BEST, &request.best, &error) ||
-        (request.week && !calendar_read_week(request.week, &ignored, &error)) ||
-        (arguments->value[AT] && !calendar_read(arguments->value[AT], at, &error)))
-        return command_complain(&command_rank, error.text, EXIT_USAGE);
+    if (!arguments_number(arguments, BEST, 1, RANK_BEST_MAX, RANK_BEST, &request.best, error) ||
+        (request.week && !calendar_read_week(request.week, &ignored, error)) ||
+        (arguments->value[AT] && !calendar_read(arguments->value[AT], at, error)))
+        return EXIT_USAGE;
     if (arguments->value[AT])
         request.at = at;
-    bool done = print_ranking(arguments->word[0], &request, stop, &error);
-    return command_end(&command_rank, done, error.text, stop);
+    return print_ranking(arguments->word[0], &request, stop, error) ? EXIT_FINE : EXIT_FAILED;
 }
 
 const struct command command_rank = {

@@ -210,22 +210,21 @@ static bool draw(const char *path, const struct replay_request *request, struct 
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    struct error error;
+    struct error *error = &arguments->error;
     int64_t game;
     struct replay replay = {.stop = stop};
     struct replay_request request = {.theme = SVG_AUTO};
-    if (!game_id_read(arguments->word[1], &game, &replay.only, &error) ||
-        !read_request(arguments, &request, &error))
-        return command_complain(&command_replay, error.text, EXIT_USAGE);
+    if (!game_id_read(arguments->word[1], &game, &replay.only, error) ||
+        !read_request(arguments, &request, error))
+        return EXIT_USAGE;
     replay.step = arguments->value[STEP] != NULL;
     request.game = game;
     request.half = replay.only;
-    bool done = request.path ? draw(arguments->word[0], &request, &error)
-                             : replay_game(arguments->word[0], game, &replay, &error);
-    fflush(stdout); /* before the message */
+    bool done = request.path ? draw(arguments->word[0], &request, error)
+                             : replay_game(arguments->word[0], game, &replay, error);
     if (done && replay.quit && atomic_load(stop) != 0)
         return EXIT_SIGNAL + atomic_load(stop);
-    return command_end(&command_replay, done, error.text, stop);
+    return done ? EXIT_FINE : EXIT_FAILED;
 }
 
 const struct command command_replay = {

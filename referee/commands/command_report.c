@@ -28,20 +28,20 @@ static bool write_picture(void *context, FILE *file, struct error *error) {
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    struct error error;
+    struct error *error = &arguments->error;
     struct request request;
     const char *html = arguments->value[HTML], *svg = arguments->value[SVG];
     if (!html && !svg)
-        return command_complain(&command_report, _("it wants --html FILE or --svg FILE"),
-                                EXIT_USAGE);
-    if (!arguments_number(arguments, GAMES, 0, INT_MAX, GAMES_USUAL, &request.games, &error))
-        return command_complain(&command_report, error.text, EXIT_USAGE);
-    request.record = record_read(arguments->word[0], &error);
+        error_set(error, _("it wants --html FILE or --svg FILE"));
+    if ((!html && !svg) ||
+        !arguments_number(arguments, GAMES, 0, INT_MAX, GAMES_USUAL, &request.games, error))
+        return EXIT_USAGE;
+    request.record = record_read(arguments->word[0], error);
     record_set_cancel(request.record, stop);
-    bool done = request.record && (!html || output_write(html, write_page, &request, &error)) &&
-                (!svg || output_write(svg, write_picture, &request, &error));
+    bool done = request.record && (!html || output_write(html, write_page, &request, error)) &&
+                (!svg || output_write(svg, write_picture, &request, error));
     record_close(request.record);
-    return command_end(&command_report, done, error.text, stop);
+    return done ? EXIT_FINE : EXIT_FAILED;
 }
 
 const struct command command_report = {

@@ -10,15 +10,14 @@
 enum { ALL, JSON };
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    struct error error;
     enum standings_form shown = arguments->value[JSON]  ? STANDINGS_JSON
                                 : arguments->value[ALL] ? STANDINGS_ALL
                                                         : STANDINGS_SHORT;
-    struct record *record = record_read(arguments->word[0], &error);
+    struct record *record = record_read(arguments->word[0], &arguments->error);
     record_set_cancel(record, stop);
-    bool done = record && standings_show(record, shown, stdout, &error);
+    bool done = record && standings_show(record, shown, stdout, &arguments->error);
     record_close(record);
-    return command_end(&command_standings, done, error.text, stop);
+    return done ? EXIT_FINE : EXIT_FAILED;
 }
 
 const struct command command_standings = {

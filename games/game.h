@@ -43,6 +43,7 @@ enum {
     GAME_SHOW_SIZE = 16384, /* bytes of a shown position */
     GAME_PARAMETERS_MAX = 4,
     GAME_RULES_MAX = 4,
+    GAME_COUNTS_MAX = 4,
     GAME_SETUP_SIZE = 256 /* bytes of a written set-up */
 };
 
@@ -99,11 +100,22 @@ struct game_score {
     const char *over; /* NULL while the half goes on, else the name of one of the game's ends */
 };
 
+/* Where a game stands, in words of the protocol that are never translated. */
+struct game_situation {
+    const char *phase; /* what is to be done now, `play` where a game has one kind of turn only */
+    int counts;        /* numbers that the board and the hands do not show */
+    struct {
+        const char *name;
+        int value;
+    } count[GAME_COUNTS_MAX];
+};
+
 /* A cell that a move changes: chosen in step 0, taken in the steps after it. */
 struct game_change {
     int cell;
     int step;
-    int cause[2]; /* the two neighbours that take it; -1: a pawn on the border. Not in step 0. */
+    int cause[2]; /* the two neighbours that take it: cells, or the number of the border (grid.h)
+                     on which a pawn stands. Not in step 0. */
 };
 
 struct game {
@@ -169,6 +181,10 @@ struct game {
     bool (*draw)(const struct game_board *board, const struct game_state *state,
                  const struct picture_before *before, struct picture *picture);
 
+    /* Where a game that is not over stands. NULL: there is nothing to say but `play`. */
+    void (*situate)(const struct game_board *board, const struct game_state *state,
+                    struct game_situation *situation);
+
     /* What a legal move changes, step by step and in that order, into room for all cells of the
      * grid; returns how many. NULL: moves of this game set nothing off. */
     int (*unfold)(const struct game_board *board, const struct game_state *state, uint32_t move,
@@ -217,6 +233,16 @@ void game_board_free(struct game_board *board);
 static inline void game_copy(const struct game_board *board, struct game_state *to,
                              const struct game_state *from) {
     __builtin_memcpy(to->bytes, from->bytes, board->state_size);
+}
+
+/* Where a position stands; the phase is `over` when the half is. */
+void game_situation(const struct game_board *board, const struct game_state *state,
+                    struct game_situation *situation);
+
+/* Adds a count. */
+static inline void game_count(struct game_situation *situation, const char *name, int value) {
+    situation->count[situation->counts].name = name;
+    situation->count[situation->counts++].value = value;
 }
 
 /* Plays a move on the state of a reader (or GAME_EVERYBODY) as he receives it, before it is

@@ -208,6 +208,15 @@ bool game_tell(const struct game_board *board, const struct game_state *full, ui
     return true;
 }
 
+void game_situation(const struct game_board *board, const struct game_state *state,
+                    struct game_situation *situation) {
+    *situation = (struct game_situation){.phase = "play"};
+    if (board->game->situate)
+        board->game->situate(board, state, situation);
+    if (board->game->turn(board, state) == GAME_OVER)
+        situation->phase = "over";
+}
+
 /* ---- counting -------------------------------------------------------------------------------- */
 
 static uint64_t count(const struct game_board *board, const struct game_state *state, int depth,

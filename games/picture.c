@@ -37,21 +37,24 @@ static void add_edge(struct picture *picture, const struct grid *grid, int cell,
 
 bool picture_of_grid(struct picture *picture, const struct grid *grid) {
     memset(picture, 0, sizeof *picture);
-    if (grid->surface == GRID_ABSTRACT)
-        return false;
+    bool drawn = grid->surface != GRID_ABSTRACT;
     for (int i = 0; i < grid->cells; i++) {
         struct picture_cell *cell = &picture->cell[picture->cells++];
         memcpy(cell->corner, grid->point[i], sizeof cell->corner);
         snprintf(cell->label, sizeof cell->label, "%d", i);
-        for (int k = 0; k < 3; k++)
+        memcpy(cell->name, cell->label, sizeof cell->name);
+        for (int k = 0; drawn && k < 3; k++)
             add_edge(picture, grid, i, k);
     }
-    return true;
+    return drawn;
 }
 
 bool picture_of_state(struct picture *picture, const struct game_board *board,
                       const struct game_state *state, const struct picture_before *before) {
-    return board->game->draw && board->game->draw(board, state, before, picture);
+    if (board->game->draw)
+        return board->game->draw(board, state, before, picture);
+    memset(picture, 0, sizeof *picture);
+    return false;
 }
 
 void picture_unfold(struct picture *picture, const struct game_change *change, int changes,

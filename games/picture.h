@@ -17,8 +17,11 @@ enum {
     PICTURE_EDGES_MAX = 3 * GRID_CELLS_MAX,
     PICTURE_PIECES_MAX = 64,
     PICTURE_LABELS_MAX = 64,
+    PICTURE_PLACES_MAX = 127,
     PICTURE_TEXT = 12, /* bytes of a label, with the final zero; ASCII */
-    PICTURE_HAND_MAX = 25
+    PICTURE_NAME = 4,  /* bytes of a name, likewise */
+    PICTURE_HAND_MAX = 25,
+    PICTURE_HOLDS = 80 /* bytes of a list of captured pieces, likewise */
 };
 
 enum picture_colour {
@@ -44,7 +47,8 @@ struct picture_cell {
     struct grid_point corner[3];
     enum picture_colour colour;
     unsigned marks;
-    char label[PICTURE_TEXT]; /* its number, as moves name it; a piece lies over it */
+    char name[PICTURE_NAME];  /* as moves name it; empty: none does */
+    char label[PICTURE_TEXT]; /* its number; a piece lies over it */
     char note[PICTURE_TEXT];  /* what else it says as long as it is empty, such as what it costs */
     char value[3]; /* of a piece that covers the cell, at each corner; 0: none lies there */
 };
@@ -58,9 +62,17 @@ struct picture_edge {
     struct grid_point shift;    /* what to add to that cell's corners to draw it there */
 };
 
+/* A point that moves name. */
+struct picture_place {
+    struct grid_point at;
+    char name[PICTURE_NAME];
+};
+
 /* Up to three points in line, or one. */
 struct picture_piece {
     int points;
+    int cell; /* that it stands on; -1: it stands on points */
+    int seat; /* who commands it, -1: nobody */
     struct grid_point point[3];
     enum picture_colour colour[3]; /* at each point */
     unsigned marks;
@@ -77,6 +89,8 @@ struct picture_side {
     const char *name;
     enum picture_colour colour;
     int seat;
+    bool out;                  /* the others go on without this one */
+    char holds[PICTURE_HOLDS]; /* captured pieces, with blanks between them */
 };
 
 /* What a side has in its hand: triangles by the values at their corners, as a text of three, and
@@ -87,8 +101,9 @@ struct picture_hand {
 };
 
 struct picture {
-    int cells, edges, pieces, labels, sides;
+    int cells, places, edges, pieces, labels, sides;
     struct picture_cell cell[PICTURE_CELLS_MAX];
+    struct picture_place place[PICTURE_PLACES_MAX];
     struct picture_edge edge[PICTURE_EDGES_MAX];
     struct picture_piece piece[PICTURE_PIECES_MAX];
     struct picture_label label[PICTURE_LABELS_MAX];
@@ -104,10 +119,11 @@ struct picture_before {
 
 /* The empty board of a grid: its cells with their numbers, its edges with what they are glued to;
  * border 1 is white and border 2 red, as in Archipel. False: the grid has no coordinates
- * (GRID_ABSTRACT). */
+ * (GRID_ABSTRACT); the cells are there, all at 0,0, and no edges. */
 bool picture_of_grid(struct picture *picture, const struct grid *grid);
 
-/* A position as its game draws it. False: the game or the grid cannot be drawn. */
+/* A position as its game draws it. False: it cannot be drawn: the grid has no coordinates, and all
+ * else is filled in, or the game draws nothing, and the picture is empty. */
 bool picture_of_state(struct picture *picture, const struct game_board *board,
                       const struct game_state *state, const struct picture_before *before);
 

@@ -307,6 +307,17 @@ static void show(const struct game_board *base, const struct game_state *state, 
     show_set(end, _("empty"), SURFACE_WORDS, set[2]);
 }
 
+/* `islands`: how many placements of the archipelago are left. */
+static void situate(const struct game_board *base, const struct game_state *state,
+                    struct game_situation *situation) {
+    const struct triancey_board *board = triancey_board(base);
+    const struct triancey_state *s = triancey_state(state);
+    if (!triancey_islands(board, s))
+        return;
+    situation->phase = "archipelago";
+    game_count(situation, "islands", board->variant->archipelago - s->placed);
+}
+
 static uint64_t hash(const struct game_board *base, const struct game_state *state) {
     const struct triancey_board *board = triancey_board(base);
     const struct triancey_state *s = triancey_state(state);
@@ -347,7 +358,8 @@ static const struct game_end ends[] = {
 #define FAMILY                                                                                     \
     .players_min = 2, .players_max = 2, .ends = ends, .prepare = prepare, .start = start,          \
     .turn = turn, .moves = moves, .refuse = refuse, .play = play, .score = score, .parse = parse,  \
-    .format = format, .show = show, .hash = hash, .draw = triancey_draw, .unfold = triancey_unfold
+    .format = format, .show = show, .hash = hash, .situate = situate, .draw = triancey_draw,       \
+    .unfold = triancey_unfold
 
 const struct triancey_variant triancey_variants[3] = {
     {.game = {.name = "triancey",

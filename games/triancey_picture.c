@@ -26,8 +26,7 @@ bool triancey_draw(const struct game_board *base, const struct game_state *state
     const struct triancey_board *board = triancey_board(base);
     const struct triancey_state *s = triancey_state(state);
     uint64_t legal[SURFACE_WORDS];
-    if (!picture_of_grid(picture, base->grid))
-        return false;
+    bool drawn = picture_of_grid(picture, base->grid);
     legal_set(board->surface.words, &board->surface, s->set[s->mover], s->set[!s->mover],
               triancey_islands(board, s), legal);
     for (int cell = 0; cell < board->surface.cells; cell++) {
@@ -39,19 +38,22 @@ bool triancey_draw(const struct game_board *base, const struct game_state *state
     if (before)
         mark_last(board, s, before, picture);
     for (int colour = 0; colour < 2; colour++)
-        picture->side[picture->sides++] = (struct picture_side){
-            board->variant->colour[colour], role(board, colour), triancey_seat(s, colour)};
-    return true;
+        picture->side[picture->sides++] =
+            (struct picture_side){.name = board->variant->colour[colour],
+                                  .colour = role(board, colour),
+                                  .seat = triancey_seat(s, colour)};
+    return drawn;
 }
 
-/* The first two neighbours of a cell in a set; false if there are fewer. Pawns become -1. */
+/* The first two neighbours of a cell in a set; false if there are fewer. Pawns become the number of
+ * their border. */
 static bool find_causes(const struct surface *surface, const uint64_t *own, int cell,
                         int cause[2]) {
     int found = 0;
     for (int k = 0; k < 3 && found < 2; k++) {
         int near = surface->side[cell][k];
         if (set_has(own, near))
-            cause[found++] = near < surface->cells ? near : -1;
+            cause[found++] = near < surface->cells ? near : GRID_BORDER_1 - (near - surface->cells);
     }
     return found == 2;
 }

@@ -90,6 +90,17 @@ static const char *refuse(const struct game_board *base, const struct game_state
     return why->text;
 }
 
+/* `quiet`: turns without a capture or a move of infantry. */
+static void situate(const struct game_board *base, const struct game_state *state,
+                    struct game_situation *situation) {
+    const struct triangulation_position *at = &triangulation_state(state)->at;
+    if (at->offered == OFFER_OPEN)
+        situation->phase = "answer";
+    else if (!at->over && triangulation_checkers(triangulation_board(base), at, at->mover))
+        situation->phase = "check";
+    game_count(situation, "quiet", at->quiet);
+}
+
 static void score(const struct game_board *base, const struct game_state *state,
                   struct game_score *out) {
     const struct triangulation_position *at = &triangulation_state(state)->at;
@@ -147,5 +158,6 @@ const struct game triangulation = {
     .format = triangulation_format,
     .show = triangulation_show,
     .hash = hash,
+    .situate = situate,
     .draw = triangulation_draw,
 };

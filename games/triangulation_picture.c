@@ -2,6 +2,7 @@
  * there down, files rising to the left from below, columns falling to the left from the right.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/language.h"
 #include "games/picture.h"
@@ -23,11 +24,12 @@ static void add_cell(const struct triangulation_board *board, int cell, struct p
     bool black = board->black >> cell & 1;
     struct grid_point top = top_of(board, cell);
     int tip = black ? top.y : top.y + HEIGHT, base = black ? top.y + HEIGHT : top.y;
-    picture->cell[picture->cells++] =
-        (struct picture_cell){.corner = {{top.x, tip},
-                                         {top.x + (black ? HALF_WIDTH : -HALF_WIDTH), base},
-                                         {top.x + (black ? -HALF_WIDTH : HALF_WIDTH), base}},
-                              .colour = black ? PICTURE_DARK : PICTURE_LIGHT};
+    struct picture_cell *drawn = &picture->cell[picture->cells++];
+    *drawn = (struct picture_cell){.corner = {{top.x, tip},
+                                              {top.x + (black ? HALF_WIDTH : -HALF_WIDTH), base},
+                                              {top.x + (black ? -HALF_WIDTH : HALF_WIDTH), base}},
+                                   .colour = black ? PICTURE_DARK : PICTURE_LIGHT};
+    triangulation_write_cell(board, cell, drawn->name);
 }
 
 static struct grid_point middle_of(const struct triangulation_board *board, int cell) {
@@ -40,8 +42,12 @@ static void add_piece(const struct triangulation_board *board,
                       const struct triangulation_position *at, int cell, struct picture *picture) {
     int army = position_army(at, cell);
     struct picture_piece *piece = &picture->piece[picture->pieces++];
-    *piece = (struct picture_piece){
-        .points = 1, .point = {middle_of(board, cell)}, .colour = {roles[army]}};
+    *piece =
+        (struct picture_piece){.points = 1,
+                               .cell = cell,
+                               .seat = at->commander[army] == NOBODY ? -1 : at->commander[army],
+                               .point = {middle_of(board, cell)},
+                               .colour = {roles[army]}};
     snprintf(piece->label, sizeof piece->label, "%c%c", triangulation_army_letters[army],
              triangulation_kind_letters[position_kind(at, cell)]);
 }
@@ -76,7 +82,7 @@ bool triangulation_draw(const struct game_board *base, const struct game_state *
     static const char *const names[ARMIES] = {N_("red"), N_("green"), N_("blue")};
     const struct triangulation_board *board = triangulation_board(base);
     const struct triangulation_position *at = &triangulation_state(state)->at;
-    *picture = (struct picture){.cells = 0};
+    memset(picture, 0, sizeof *picture);
     for (int cell = 0; cell < CELLS; cell++) {
         bool changed = before && before->state &&
                        content(&triangulation_state(before->state)->at, cell) != content(at, cell);
@@ -89,7 +95,11 @@ bool triangulation_draw(const struct game_board *base, const struct game_state *
             picture->cell[cell].marks = PICTURE_LAST;
     }
     add_labels(picture);
-    for (int seat = 0; seat < base->players; seat++)
-        picture->side[picture->sides++] = (struct picture_side){names[seat], roles[seat], seat};
+    for (int seat = 0; seat < base->players; seat++) {
+        struct picture_side *side = &picture->side[picture->sides++];
+        *side = (struct picture_side){
+            .name = names[seat], .colour = roles[seat], .seat = seat, .out = !(at->in >> seat & 1)};
+        triangulation_write_prisoners(at, seat, side->holds);
+    }
     return true;
 }

@@ -20,7 +20,8 @@ static const char *const kind_names[] = {N_("infantry"), N_("rukh"), N_("cavalry
 
 enum { CELL_TEXT = 4 };
 
-static const char *write_cell(const struct triangulation_board *board, int cell, char *text) {
+const char *triangulation_write_cell(const struct triangulation_board *board, int cell,
+                                     char *text) {
     text[0] = triangulation_ranks[board->coordinate[cell][0] - 1];
     text[1] = triangulation_files[board->coordinate[cell][1] - 1];
     text[2] = triangulation_columns[board->coordinate[cell][2] - 1];
@@ -111,8 +112,9 @@ bool triangulation_parse(const struct game_board *base, const struct game_state 
 static int write_place(const struct triangulation_board *board, int army, uint32_t number,
                        char *text) {
     char cell[CELL_TEXT];
-    return sprintf(text, "@%s",
-                   write_cell(board, board->infantry[army].row[number % ROW_CELLS], cell));
+    return sprintf(
+        text, "@%s",
+        triangulation_write_cell(board, board->infantry[army].row[number % ROW_CELLS], cell));
 }
 
 void triangulation_format(const struct game_board *base, const struct game_state *state,
@@ -124,8 +126,9 @@ void triangulation_format(const struct game_board *base, const struct game_state
         strcpy(text, move == GAME_PASS ? "pass" : "draw");
         return;
     }
-    text += sprintf(text, "%s%c%s", write_cell(board, move_from(move), from),
-                    move & MOVE_CASTLE ? '=' : '-', write_cell(board, move_to(move), to));
+    text +=
+        sprintf(text, "%s%c%s", triangulation_write_cell(board, move_from(move), from),
+                move & MOVE_CASTLE ? '=' : '-', triangulation_write_cell(board, move_to(move), to));
     int kind = move_rescue(move) - 1, army = move_army(move) % ARMIES;
     if (kind < 0)
         return;
@@ -217,7 +220,7 @@ static bool complain_of_rukh(const struct complaint *c) {
     char name[PIECE_TEXT], cell[CELL_TEXT];
     int first = __builtin_ctzll(screen);
     return SAY(c, _("the rukh on %s is blocked by %s on %s"), c->from_text,
-               piece_name(c->at, first, name), write_cell(c->board, first, cell));
+               piece_name(c->at, first, name), triangulation_write_cell(c->board, first, cell));
 }
 
 /* A general's or infantry's way over a corner that is blocked by what stands on the leg. */
@@ -230,7 +233,7 @@ static bool complain_of_leg(const struct complaint *c) {
         if (past >> c->to & 1 && position_cells(c->at) >> leg & 1)
             return SAY(c, _("the way from %s over the corner to %s is blocked by %s on %s"),
                        c->from_text, c->to_text, piece_name(c->at, leg, name),
-                       write_cell(c->board, leg, cell));
+                       triangulation_write_cell(c->board, leg, cell));
     }
     return false;
 }
@@ -341,7 +344,7 @@ static void complain_of_generals(const struct complaint *c) {
         int attacker = __builtin_ctzll(enemies);
         error_set(c->why, _("%s's general would be left in check: %s could take it from %s"),
                   _(army_names[at->mover]), piece_name(&next, attacker, name),
-                  write_cell(c->board, attacker, cell));
+                  triangulation_write_cell(c->board, attacker, cell));
         return;
     }
     int mated = 0;
@@ -359,8 +362,8 @@ void triangulation_explain(const struct triangulation_board *board,
         return;
     c.from = move_from(move);
     c.to = move_to(move);
-    write_cell(board, c.from, c.from_text);
-    write_cell(board, c.to, c.to_text);
+    triangulation_write_cell(board, c.from, c.from_text);
+    triangulation_write_cell(board, c.to, c.to_text);
     if (complain_of_cells(&c))
         return;
     c.army = position_army(at, c.from);
@@ -400,6 +403,17 @@ static char *show_cells(const struct triangulation_board *board,
     return end;
 }
 
+void triangulation_write_prisoners(const struct triangulation_position *at, int holder,
+                                   char *text) {
+    const char *begin = text;
+    *text = '\0';
+    for (int army = 0; army < ARMIES; army++)
+        for (int kind = 0; kind < PRISONER_KINDS; kind++)
+            for (int i = 0; i < at->prisoners[holder][army][kind]; i++)
+                text += sprintf(text, "%s%c%c", text == begin ? "" : " ",
+                                triangulation_army_letters[army], triangulation_kind_letters[kind]);
+}
+
 static char *show_seat(const struct triangulation_position *at, int seat, char *end) {
     end += sprintf(end, _("%s (seat %d):"), _(army_names[seat]), seat + 1);
     if (!(at->in >> seat & 1))
@@ -409,13 +423,10 @@ static char *show_seat(const struct triangulation_position *at, int seat, char *
         if (at->commander[army] == seat)
             end += sprintf(end, " %c", triangulation_army_letters[army]);
     end += sprintf(end, "%s", _("; holds"));
-    bool any = false;
-    for (int army = 0; army < ARMIES; army++)
-        for (int kind = 0; kind < PRISONER_KINDS; kind++)
-            for (int i = 0; i < at->prisoners[seat][army][kind]; i++, any = true)
-                end += sprintf(end, " %c%c", triangulation_army_letters[army],
-                               triangulation_kind_letters[kind]);
-    return end + sprintf(end, "%s%s\n", any ? "" : _(" nobody"),
+    char prisoners[TRIANGULATION_PRISONERS_TEXT];
+    triangulation_write_prisoners(at, seat, prisoners);
+    end += sprintf(end, "%s%s", *prisoners ? " " : "", prisoners);
+    return end + sprintf(end, "%s%s\n", *prisoners ? "" : _(" nobody"),
                          at->mated[seat] ? _("; checkmated") : "");
 }
 

@@ -124,6 +124,16 @@ static void score(const struct game_board *base, const struct game_state *state,
     out->over = game_end_name(base->game, s->over);
 }
 
+/* `plays`: pieces that the mover lays before the other one moves. */
+static void situate(const struct game_board *base, const struct game_state *state,
+                    struct game_situation *situation) {
+    const struct trioker_duel_state *s = trioker_duel_state(state);
+    (void)base;
+    if (s->laid.count == 0)
+        situation->phase = "first";
+    game_count(situation, "plays", s->plays);
+}
+
 /* What lies there tells the hands, and with them how it ended. */
 static uint64_t hash(const struct game_board *base, const struct game_state *state) {
     const struct trioker_duel_state *s = trioker_duel_state(state);
@@ -229,7 +239,8 @@ static bool draw(const struct game_board *base, const struct game_state *state,
         picture->cell[cell].colour = roles[!pair];
     }
     for (int seat = 0; seat < 2; seat++) {
-        picture->side[seat] = (struct picture_side){camp_names[seat], roles[seat], seat};
+        picture->side[seat] =
+            (struct picture_side){.name = camp_names[seat], .colour = roles[seat], .seat = seat};
         trioker_draw_hand(trioker_joker_usual(), &picture->hand[seat], s->hand[seat], 0);
     }
     picture->sides = 2;
@@ -266,5 +277,6 @@ const struct game trioker_duel = {
     .format = trioker_format,
     .show = show,
     .hash = hash,
+    .situate = situate,
     .draw = draw,
 };

@@ -21,7 +21,7 @@ static void draw_cell(const struct trioker_panel *panel, const struct trioker_la
     char text[TRIOKER_PIECE_TEXT];
     if (!trioker_has(&panel->use, cell)) {
         drawn->colour = PICTURE_DARK;
-        drawn->label[0] = '\0';
+        drawn->label[0] = drawn->name[0] = '\0';
     }
     if (!trioker_has(&laid->filled, cell))
         return;
@@ -34,8 +34,7 @@ static void draw_cell(const struct trioker_panel *panel, const struct trioker_la
 bool trioker_draw_panel(const struct trioker_panel *panel, const struct trioker_laid *laid,
                         int start, const struct picture_before *before, struct picture *picture) {
     struct trioker_cells free = find_free(panel, laid, start);
-    if (!picture_of_grid(picture, panel->grid))
-        return false;
+    bool drawn = picture_of_grid(picture, panel->grid);
     for (int cell = 0; cell < panel->cells; cell++) {
         draw_cell(panel, laid, cell, &picture->cell[cell]);
         if (!trioker_has(&free, cell) && !trioker_has(&laid->filled, cell))
@@ -43,7 +42,7 @@ bool trioker_draw_panel(const struct trioker_panel *panel, const struct trioker_
     }
     if (before && before->state && before->move >> 8 < (uint32_t)panel->cells)
         picture->cell[trioker_move_cell(before->move)].marks = PICTURE_LAST;
-    return true;
+    return drawn;
 }
 
 void trioker_draw_hand(const uint8_t joker[2], struct picture_hand *hand, trioker_set pieces,

@@ -175,12 +175,12 @@ static bool draw(const struct game_board *base, const struct game_state *state,
                  const struct picture_before *before, struct picture *picture) {
     const struct trioker_panel *panel = &trioker_board(base)->panel;
     const struct trioker_puzzle_state *s = trioker_puzzle_state(state);
-    if (!trioker_draw_panel(panel, &s->laid, -1, before, picture))
-        return false;
-    picture->side[0] = (struct picture_side){N_("pieces left"), PICTURE_WHITE, 0};
+    bool drawn = trioker_draw_panel(panel, &s->laid, -1, before, picture);
+    picture->side[0] =
+        (struct picture_side){.name = N_("pieces left"), .colour = PICTURE_WHITE, .seat = 0};
     trioker_draw_hand(panel->joker, &picture->hand[0], s->left, 0);
     picture->sides = 1;
-    return true;
+    return drawn;
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */

@@ -395,6 +395,22 @@ static void score(const struct game_board *base, const struct game_state *state,
     out->over = game_end_name(base->game, s->over);
 }
 
+static void situate(const struct game_board *base, const struct game_state *state,
+                    struct game_situation *situation) {
+    static const char *const phases[] = {
+        [TRIOKER_DEALING] = "deal", [TRIOKER_OPENING] = "opening", [TRIOKER_FIRST] = "first",
+        [TRIOKER_PLAYING] = "play", [TRIOKER_DRAWING] = "draw",    [TRIOKER_GIVING] = "give",
+        [TRIOKER_SHOWING] = "show", [TRIOKER_ENDED] = "over",
+    };
+    const struct trioker_rapid_board *board = trioker_rapid_board(base);
+    const struct trioker_rapid_state *s = trioker_rapid_state(state);
+    situation->phase = phases[s->stage];
+    game_count(situation, "deal", s->over ? s->deals : s->deals + 1);
+    game_count(situation, "deals", board->deals);
+    game_count(situation, "bank", s->bank);
+    game_count(situation, "stock", s->count[TRIOKER_STOCK]);
+}
+
 static uint64_t hash(const struct game_board *base, const struct game_state *state) {
     const struct trioker_rapid_state *s = trioker_rapid_state(state);
     uint64_t key = s->laid.key;
@@ -434,6 +450,7 @@ const struct game trioker_rapid = {
     .format = trioker_rapid_format,
     .show = trioker_rapid_show,
     .hash = hash,
+    .situate = situate,
     .draw = trioker_rapid_draw,
     .guess = trioker_guess,
 };

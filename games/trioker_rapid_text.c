@@ -259,7 +259,8 @@ bool trioker_rapid_draw(const struct game_board *base, const struct game_state *
         write_note(&board->layout, cell, picture->cell[cell].note);
     for (int seat = 0; seat < base->players; seat++) {
         trioker_set known = trioker_is_in(s, seat);
-        picture->side[picture->sides++] = (struct picture_side){names[seat], roles[seat], seat};
+        picture->side[picture->sides++] =
+            (struct picture_side){.name = names[seat], .colour = roles[seat], .seat = seat};
         trioker_draw_hand(trioker_joker_usual(), &picture->hand[seat], known,
                           s->count[seat] - trioker_count(known));
     }

@@ -236,6 +236,16 @@ static void score(const struct game_board *base, const struct game_state *state,
     out->over = game_end_name(base->game, s->over);
 }
 
+/* In his first turn a player only places. `left`: pieces until the game is drawn. */
+static void situate(const struct game_board *base, const struct game_state *state,
+                    struct game_situation *situation) {
+    const struct tritt_state *s = tritt_state(state);
+    (void)base;
+    if (s->count[s->mover] == 0)
+        situation->phase = "first";
+    game_count(situation, "left", 2 * TRITT_PIECES - s->count[0] - s->count[1]);
+}
+
 /* A sum over the pieces; how many there are tells who is to move, and how it ended. */
 static uint64_t hash(const struct game_board *base, const struct game_state *state) {
     const struct tritt_state *s = tritt_state(state);
@@ -285,6 +295,7 @@ const struct game tritt = {
     .format = tritt_format,
     .show = tritt_show,
     .hash = hash,
+    .situate = situate,
     .draw = tritt_draw,
 };
 

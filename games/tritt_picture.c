@@ -6,6 +6,7 @@
 #include "games/tritt.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Half the distance of two points in a row, and the distance of two rows. */
 enum { HALF = 15, HEIGHT = 26 };
@@ -18,6 +19,12 @@ static struct grid_point place(int row, int column) {
 
 static struct grid_point point_at(const struct tritt_board *board, int bit) {
     return place(bit / board->stride, bit % board->stride);
+}
+
+static void add_place(const struct tritt_board *board, int bit, struct picture *picture) {
+    struct picture_place *place = &picture->place[picture->places++];
+    place->at = point_at(board, bit);
+    tritt_write_point(board, bit, place->name);
 }
 
 /* The ground is made of the triangles between points. */
@@ -35,6 +42,8 @@ static void add_piece(const struct tritt_board *board, int owner, int piece,
     int centre = tritt_centre(piece), step = board->step[tritt_direction(piece)];
     picture->piece[picture->pieces++] =
         (struct picture_piece){.points = 3,
+                               .cell = -1,
+                               .seat = owner,
                                .point = {point_at(board, centre - step), point_at(board, centre),
                                          point_at(board, centre + step)},
                                .colour = {roles[!owner], roles[owner], roles[!owner]}};
@@ -72,10 +81,12 @@ bool tritt_draw(const struct game_board *base, const struct game_state *state,
     static const char *const names[2] = {N_("red"), N_("blue")};
     const struct tritt_board *board = tritt_board(base);
     const struct tritt_state *s = tritt_state(state);
-    *picture = (struct picture){.cells = 0};
+    memset(picture, 0, sizeof *picture);
     for (int bit = 0; bit < board->stride * board->stride; bit++) {
         int right = bit + 1, above = bit + board->stride;
-        add_ground(board, bit, right, above + 1, picture);
+        if (points_has(&board->all, bit))
+            add_place(board, bit, picture);
+        add_ground(board, bit, above + 1, right, picture);
         add_ground(board, bit, above, above + 1, picture);
     }
     for (int owner = 0; owner < 2; owner++) {
@@ -84,7 +95,8 @@ bool tritt_draw(const struct game_board *base, const struct game_state *state,
             if (before)
                 mark(picture, s->piece[owner][i], before);
         }
-        picture->side[picture->sides++] = (struct picture_side){names[owner], roles[owner], owner};
+        picture->side[picture->sides++] =
+            (struct picture_side){.name = names[owner], .colour = roles[owner], .seat = owner};
     }
     add_labels(board, picture);
     return true;

@@ -21,8 +21,7 @@ static int write_number(int number, char *text) {
     return end;
 }
 
-/* A point is the letter of its row and the number of its column: a1 to m13 at most. */
-static int write_point(const struct tritt_board *board, int bit, char *text) {
+int tritt_write_point(const struct tritt_board *board, int bit, char *text) {
     *text = (char)('a' + bit / board->stride);
     int end = 1 + write_number(bit % board->stride + 1, text + 1);
     text[end] = '\0';
@@ -91,9 +90,9 @@ bool tritt_parse(const struct game_board *base, const struct game_state *state, 
 /* The ends of a piece, the one nearer to a1 first. */
 static int write_piece(const struct tritt_board *board, int piece, char *text) {
     int step = board->step[tritt_direction(piece)], centre = tritt_centre(piece);
-    int end = write_point(board, centre - step, text);
+    int end = tritt_write_point(board, centre - step, text);
     text[end++] = '-';
-    return end + write_point(board, centre + step, text + end);
+    return end + tritt_write_point(board, centre + step, text + end);
 }
 
 void tritt_format(const struct game_board *base, const struct game_state *state, uint32_t move,
@@ -105,9 +104,9 @@ void tritt_format(const struct game_board *base, const struct game_state *state,
     if (!tritt_slides(move))
         return;
     text[end++] = '/';
-    end += write_point(board, tritt_centre(tritt_from(move)), text + end);
+    end += tritt_write_point(board, tritt_centre(tritt_from(move)), text + end);
     text[end++] = '-';
-    write_point(board, tritt_centre(tritt_to(move)), text + end);
+    tritt_write_point(board, tritt_centre(tritt_to(move)), text + end);
 }
 
 /* ---- why a move is illegal ------------------------------------------------------------------- */
@@ -115,7 +114,7 @@ void tritt_format(const struct game_board *base, const struct game_state *state,
 enum { POINT_TEXT = 8 };
 
 static const char *point(const struct tritt_board *board, int bit, char *text) {
-    write_point(board, bit, text);
+    tritt_write_point(board, bit, text);
     return text;
 }
 

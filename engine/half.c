@@ -55,18 +55,29 @@ static bool remember(struct half *half, uint32_t move) {
     return true;
 }
 
+enum protocol_code engine_read_move(const struct game_board *board, const struct game_state *state,
+                                    const char *text, uint32_t *move, struct error *why) {
+    if (board->game->turn(board, state) == GAME_OVER) {
+        error_set(why, "the half is over");
+        return PROTOCOL_STATE;
+    }
+    if (!board->game->parse(board, state, text, move)) {
+        error_set(why, "'%.60s' is no move of %s", text, board->game->name);
+        return PROTOCOL_SYNTAX;
+    }
+    return board->game->refuse(board, state, *move, why) ? PROTOCOL_ILLEGAL : PROTOCOL_OK;
+}
+
 static enum protocol_code play_one(struct engine *engine, struct game_state *state,
                                    const char *text) {
     const struct game_board *board = engine->board;
     struct error why;
     uint32_t move;
-    if (board->game->turn(board, state) == GAME_OVER)
-        return protocol_fail(&engine->error, PROTOCOL_STATE, "%.60s: the half is over", text);
-    if (!board->game->parse(board, state, text, &move))
-        return protocol_fail(&engine->error, PROTOCOL_SYNTAX, "'%.60s' is no move of %s", text,
-                             board->game->name);
-    if (board->game->refuse(board, state, move, &why))
-        return protocol_fail(&engine->error, PROTOCOL_ILLEGAL, "%.60s: %s", text, why.text);
+    enum protocol_code code = engine_read_move(board, state, text, &move, &why);
+    if (code == PROTOCOL_SYNTAX)
+        return protocol_fail(&engine->error, code, "%s", why.text);
+    if (code != PROTOCOL_OK)
+        return protocol_fail(&engine->error, code, "%.60s: %s", text, why.text);
     if (!remember(&engine->half, move))
         return protocol_fail(&engine->error, PROTOCOL_MEMORY, "too many moves");
     board->game->play(board, state, move);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "config.h"
 #include "engine/bench/bench.h"
+#include "engine/describe.h"
 #include "engine/engine.h"
 #include "engine/triancey/reference.h"
 #include "grids/grid.h"
@@ -21,7 +22,7 @@ static void introduce(struct engine *engine) {
     engine_print(engine, "id author the triancey developers");
     engine_print(engine, "protocol %d", PROTOCOL_VERSION);
     engine_print(engine, "feature setgrid undo position score legal show eval perft bench help "
-                         "searchmoves infinite ponder solve multipv");
+                         "grids board state preview searchmoves infinite ponder solve multipv");
     for (int i = 0; games[i]; i++)
         engine_print(engine, "game %s %s", games[i]->name, games[i]->title);
     options_print(engine);
@@ -222,6 +223,45 @@ static enum protocol_code handle_legal(struct engine *engine) {
     int count = board->game->moves(board, &engine->half.state, moves);
     print_moves(engine, moves, count, (char *)(moves + board->moves_max));
     free(moves);
+    return PROTOCOL_OK;
+}
+
+static void say_line(void *context, const char *line) {
+    engine_print(context, "%s", line);
+}
+
+/* What is missing when a description could not be made. */
+static enum protocol_code described(struct engine *engine, bool whole) {
+    return whole ? PROTOCOL_OK
+                 : protocol_fail(&engine->error, PROTOCOL_MEMORY, "no memory for the answer");
+}
+
+static enum protocol_code handle_grids(struct engine *engine) {
+    struct describer describer = {say_line, engine};
+    return described(engine, describe_grids(&describer));
+}
+
+static enum protocol_code handle_board(struct engine *engine) {
+    struct describer describer = {say_line, engine};
+    return described(engine, describe_board(&describer, engine->board));
+}
+
+static enum protocol_code handle_state(struct engine *engine) {
+    struct describer describer = {say_line, engine};
+    const struct half *half = &engine->half;
+    return described(
+        engine, describe_state(&describer, engine->board, half->number, half->moves, half->count));
+}
+
+static enum protocol_code handle_preview(struct engine *engine) {
+    struct describer describer = {say_line, engine};
+    const char *text = engine->message.value[0].text;
+    struct error why;
+    uint32_t move;
+    if (engine_read_move(engine->board, &engine->half.state, text, &move, &why) == PROTOCOL_OK)
+        return described(engine,
+                         describe_move(&describer, engine->board, &engine->half.state, move));
+    engine_print(engine, "preview %.60s legal no why %s", text, why.text);
     return PROTOCOL_OK;
 }
 

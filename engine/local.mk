@@ -2,6 +2,7 @@
 bin_PROGRAMS += triancey-engine
 noinst_LIBRARIES += engine/libengine.a engine/libavx512.a
 engine_libengine_a_SOURCES = \
+	engine/describe.c engine/describe.h \
 	engine/engine.c engine/engine.h \
 	engine/half.c \
 	engine/handlers.c \

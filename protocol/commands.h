@@ -64,6 +64,15 @@ COMMAND(SCORE, score, ON_BOARD, "score", false, "",
         "points, margin and total, and whether the half is over", {{0}})
 COMMAND(LEGAL, legal, ON_BOARD, "legal", false, "", "all legal moves", {{0}})
 COMMAND(SHOW, show, ON_BOARD, "show", false, "", "the position, for people", {{0}})
+COMMAND(GRIDS, grids, IDLE, "grids", false, "",
+        "the boards that ship, and the games that take them", {{0}})
+COMMAND(BOARD, board, ON_BOARD, "board", false, "",
+        "the board at hand as a drawing: its cells and points, and what is glued to its rim", {{0}})
+COMMAND(STATE, state, ON_BOARD, "state", false, "",
+        "the position as a drawing: who has what, whose turn it is, hands and history", {{0}})
+COMMAND(PREVIEW, preview, ON_BOARD, "preview", false, "MOVE",
+        "what a move would change, wave by wave, or the rule against it",
+        {{NULL, FIELD_WORD, true, NO_LIMITS, "the move"}})
 COMMAND(EVAL, eval, ON_BOARD, "eval", false, "",
         "what the player thinks of the position, for people", {{0}})
 COMMAND(PERFT, perft, ON_BOARD, "perft", false, "DEPTH [split]",
@@ -134,6 +143,111 @@ ANSWER(LEGAL_ANSWER, "legal", false, "[MOVE...] [more]", "the answer to legal",
 ANSWER(PERFT_ANSWER, "perft", true, "DEPTH COUNT", "the answer to perft",
        {{NULL, FIELD_NUMBER, true, 0, 100, "how deep"},
         {NULL, FIELD_NUMBER, true, 0, INT64_MAX, "how many"}})
+ANSWER(GRID, "grid", true, "NAME cells N surface S games GAME... [title TEXT]",
+       "a board that ships",
+       {{NULL, FIELD_WORD, true, NO_LIMITS, "its name"},
+        {"cells", FIELD_NUMBER, true, 1, PROTOCOL_CELLS_MAX, "how many cells"},
+        {"surface", FIELD_WORD, true, NO_LIMITS, "plane, cylinder or torus"},
+        {"games", FIELD_WORDS, true, NO_LIMITS, "the games that take it"},
+        {"title", FIELD_REST, false, NO_LIMITS, "what it shows"}})
+ANSWER(GRIDSOK, "gridsok", false, "", "the end of the answer to grids", {{0}})
+ANSWER(BOARD_CELL, "board cell", true,
+       "I [name PLACE] [at X,Y X,Y X,Y] sides A,B,C [ground light|dark] [note TEXT]",
+       "a cell: a triangle of the board",
+       {{NULL, FIELD_NUMBER, true, 0, PROTOCOL_CELLS_MAX - 1, "its number"},
+        {"name", FIELD_WORD, false, NO_LIMITS, "the word that moves use"},
+        {"at", FIELD_WORDS, false, NO_LIMITS, "its three corners"},
+        {"sides", FIELD_WORD, true, NO_LIMITS, "what lies across each side"},
+        {"ground", FIELD_WORD, false, NO_LIMITS, "light or dark"},
+        {"note", FIELD_REST, false, NO_LIMITS, "what stands on it while it is empty"}})
+ANSWER(BOARD_POINT, "board point", true, "PLACE at X,Y", "a point that moves name",
+       {{NULL, FIELD_WORD, true, NO_LIMITS, "the word that moves use"},
+        {"at", FIELD_WORD, true, NO_LIMITS, "where it is"}})
+ANSWER(BOARD_EDGE, "board edge", true,
+       "from X,Y to X,Y cell I side K [across J shift X,Y] [colour COLOUR]",
+       "a side on the rim of the drawing",
+       {{"from", FIELD_WORD, true, NO_LIMITS, "where it begins"},
+        {"to", FIELD_WORD, true, NO_LIMITS, "where it ends"},
+        {"cell", FIELD_NUMBER, true, 0, PROTOCOL_CELLS_MAX - 1, "whose side it is"},
+        {"side", FIELD_NUMBER, true, 0, 2, "which one"},
+        {"across", FIELD_NUMBER, false, 0, PROTOCOL_CELLS_MAX - 1, "the cell glued to it"},
+        {"shift", FIELD_WORD, false, NO_LIMITS, "what to add to that cell's corners"},
+        {"colour", FIELD_WORD, false, NO_LIMITS, "whose border it is"}})
+ANSWER(BOARD_PERIOD, "board period", true, "X,Y", "a shift that leaves the surface as it is",
+       {{NULL, FIELD_WORD, true, NO_LIMITS, "the shift"}})
+ANSWER(BOARD_LABEL, "board label", true, "at X,Y text TEXT", "a text beside the board",
+       {{"at", FIELD_WORD, true, NO_LIMITS, "its middle"},
+        {"text", FIELD_REST, true, NO_LIMITS, "the text"}})
+ANSWER(BOARD_NAME, "board", true,
+       "name NAME game GAME cells N points N surface S [keys KEY VALUE...]", "the board at hand",
+       {{"name", FIELD_WORD, true, NO_LIMITS, "its name"},
+        {"game", FIELD_WORD, true, NO_LIMITS, "the game"},
+        {"cells", FIELD_NUMBER, true, 0, PROTOCOL_CELLS_MAX, "how many cells follow"},
+        {"points", FIELD_NUMBER, true, 0, PROTOCOL_CELLS_MAX, "how many points follow"},
+        {"surface", FIELD_WORD, true, NO_LIMITS, "plane, cylinder, torus or unknown"},
+        {"keys", FIELD_WORDS, false, NO_LIMITS, "what the game left open"}})
+ANSWER(BOARDOK, "boardok", false, "", "the end of the answer to board", {{0}})
+ANSWER(STATE_SEAT, "state seat", true,
+       "N colour COLOUR points P margin M [out] [holds PIECE...] name TEXT", "a player",
+       {{NULL, FIELD_NUMBER, true, 1, 4, "the seat"},
+        {"colour", FIELD_WORD, true, NO_LIMITS, "what it plays in this half"},
+        {"points", FIELD_NUMBER, true, ANY_NUMBER, "its points"},
+        {"margin", FIELD_NUMBER, true, ANY_NUMBER, "its margin if the half ended now"},
+        {"out", FIELD_FLAG, false, NO_LIMITS, "the others go on without it"},
+        {"holds", FIELD_WORDS, false, NO_LIMITS, "what it has captured"},
+        {"name", FIELD_REST, true, NO_LIMITS, "what people call its side"}})
+ANSWER(STATE_COUNT, "state count", true, "WORD N", "a number of the game",
+       {{NULL, FIELD_WORD, true, NO_LIMITS, "what is counted"},
+        {NULL, FIELD_NUMBER, true, ANY_NUMBER, "how many"}})
+ANSWER(STATE_CELL, "state cell", true, "I [colour COLOUR] [value ABC] [last] [taken] [closed]",
+       "a cell that is not just empty",
+       {{NULL, FIELD_NUMBER, true, 0, PROTOCOL_CELLS_MAX - 1, "its number"},
+        {"colour", FIELD_WORD, false, NO_LIMITS, "who has it"},
+        {"value", FIELD_WORD, false, NO_LIMITS, "what the piece on it shows at each corner"},
+        {"last", FIELD_FLAG, false, NO_LIMITS, "the last move was made here"},
+        {"taken", FIELD_FLAG, false, NO_LIMITS, "the last move took it"},
+        {"closed", FIELD_FLAG, false, NO_LIMITS, "empty, and not to be played on now"}})
+ANSWER(STATE_PIECE, "state piece", true,
+       "at PLACE... colours COLOUR... [seat N] [label TEXT] [last] [taken]", "a piece",
+       {{"at", FIELD_WORDS, true, NO_LIMITS, "where it stands"},
+        {"colours", FIELD_WORDS, true, NO_LIMITS, "its colour at each of these"},
+        {"seat", FIELD_NUMBER, false, 1, 4, "who commands it"},
+        {"label", FIELD_WORD, false, NO_LIMITS, "army and kind"},
+        {"last", FIELD_FLAG, false, NO_LIMITS, "the last move was its"},
+        {"taken", FIELD_FLAG, false, NO_LIMITS, "the last move shifted it"}})
+ANSWER(STATE_HAND, "state hand", true, "N hidden K [pieces ABC...]", "what a seat holds",
+       {{NULL, FIELD_NUMBER, true, 1, 4, "the seat"},
+        {"hidden", FIELD_NUMBER, true, ANY_NUMBER, "how many pieces are not known"},
+        {"pieces", FIELD_WORDS, false, NO_LIMITS, "those that are"}})
+ANSWER(STATE_HISTORY, "state history", false, "[MOVE...] [more]", "the moves so far",
+       {{NULL, FIELD_LIST, false, NO_LIMITS, "the moves"},
+        {"more", FIELD_FLAG, false, NO_LIMITS, "the next such line goes on with them"}})
+ANSWER(STATE_NOW, "state", true,
+       "half H turn N|chance|none phase WORD moves N over no|REASON draw yes|no",
+       "the position at hand",
+       {{"half", FIELD_NUMBER, true, 1, 16, "which half"},
+        {"turn", FIELD_WORD, true, NO_LIMITS, "the seat to move, chance or none"},
+        {"phase", FIELD_WORD, true, NO_LIMITS, "what is to be done"},
+        {"moves", FIELD_NUMBER, true, ANY_NUMBER, "how many were played"},
+        {"over", FIELD_WORD, true, NO_LIMITS, "no, or why the half is over"},
+        {"draw", FIELD_WORD, true, NO_LIMITS, "yes: a draw may be offered"}})
+ANSWER(STATEOK, "stateok", false, "", "the end of the answer to state", {{0}})
+ANSWER(PREVIEW_ANSWER, "preview", true,
+       "MOVE legal yes turn N|chance|none over no|REASON p1 A p2 B ... margin M [told N=MOVE...] "
+       "[waves PLACE / PLACE<A,B ...] | MOVE legal no why TEXT",
+       "the answer to preview",
+       {{NULL, FIELD_WORD, true, NO_LIMITS, "the move"},
+        {"legal", FIELD_WORD, true, NO_LIMITS, "yes or no"},
+        {"turn", FIELD_WORD, false, NO_LIMITS, "the seat to move then, chance or none"},
+        {"over", FIELD_WORD, false, NO_LIMITS, "no, or why the half is over then"},
+        {"p1", FIELD_NUMBER, false, ANY_NUMBER, "points of seat 1"},
+        {"p2", FIELD_NUMBER, false, ANY_NUMBER, "points of seat 2"},
+        {"p3", FIELD_NUMBER, false, ANY_NUMBER, "points of seat 3"},
+        {"p4", FIELD_NUMBER, false, ANY_NUMBER, "points of seat 4"},
+        {"margin", FIELD_NUMBER, false, ANY_NUMBER, "margin of seat 1"},
+        {"told", FIELD_WORDS, false, NO_LIMITS, "how seats read it that may not see all of it"},
+        {"waves", FIELD_WORDS, false, NO_LIMITS, "the places that change, wave by wave"},
+        {"why", FIELD_REST, false, NO_LIMITS, "the rule against it"}})
 ANSWER(ERROR, "error", true, "CODE COMMAND: TEXT", "a command was refused",
        {{NULL, FIELD_WORD, true, NO_LIMITS, "the kind of error"},
         {NULL, FIELD_REST, true, NO_LIMITS, "the command and what was wrong"}})

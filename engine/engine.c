@@ -28,7 +28,6 @@ bool engine_init(struct engine *engine) {
     engine->roster = roster_new(player_table);
     pthread_mutex_init(&engine->output, NULL);
     pthread_mutex_init(&engine->waiting, NULL);
-    pthread_cond_init(&engine->roused, NULL);
     engine->parser = protocol_parser_new();
     if (!engine->parser || !engine->roster)
         return false;
@@ -47,7 +46,6 @@ void engine_free(struct engine *engine) {
     free(engine->half.moves);
     free(engine->allowed);
     free(engine->arena);
-    pthread_cond_destroy(&engine->roused);
     pthread_mutex_destroy(&engine->waiting);
     pthread_mutex_destroy(&engine->output);
 }

@@ -74,8 +74,9 @@ struct engine {
     atomic_bool searching; /* cleared just before bestmove is printed, under `output` */
     struct stopwatch watch;
     int64_t began;           /* the search, by clock_ns() */
-    pthread_mutex_t waiting; /* with `roused`: an answer waits for stop or ponderhit */
-    pthread_cond_t roused;
+    pthread_mutex_t waiting; /* whoever changes the stopwatch or `held` holds it */
+    bool held;               /* the search is over: its answer waits for stop or ponderhit */
+    uint32_t held_move;
     struct task task;
     struct report last; /* what the search said of its best move */
     bool infinite;

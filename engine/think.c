@@ -1,4 +1,5 @@
 /* think.c - from `go` to `bestmove`: the task, the thread that works on it, and how it ends. */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,11 +152,23 @@ static void *answer(void *context) {
     if (move != GAME_NO_MOVE && !engine->settings.player->immediate)
         print_last(engine, move);
     pthread_mutex_lock(&engine->waiting);
-    while (must_wait(engine))
-        pthread_cond_wait(&engine->roused, &engine->waiting);
+    bool waits = must_wait(engine);
+    engine->held = waits;
+    engine->held_move = move;
     pthread_mutex_unlock(&engine->waiting);
-    print_best(engine, move);
+    if (!waits)
+        print_best(engine, move);
     return NULL;
+}
+
+/* After a change of the stopwatch: gives an answer that was waiting for it. Releases `waiting`. */
+static void release(struct engine *engine) {
+    bool now = engine->held && !must_wait(engine);
+    if (now)
+        engine->held = false;
+    pthread_mutex_unlock(&engine->waiting);
+    if (now)
+        print_best(engine, engine->held_move);
 }
 
 bool engine_is_searching(struct engine *engine) {
@@ -165,8 +178,7 @@ bool engine_is_searching(struct engine *engine) {
 void engine_stop(struct engine *engine) {
     pthread_mutex_lock(&engine->waiting);
     stopwatch_stop(&engine->watch);
-    pthread_cond_broadcast(&engine->roused);
-    pthread_mutex_unlock(&engine->waiting);
+    release(engine);
 }
 
 /* While the clock stands still the search cannot have answered, unless it was stopped. */
@@ -176,8 +188,7 @@ enum protocol_code handle_ponderhit(struct engine *engine) {
         return protocol_fail(&engine->error, PROTOCOL_STATE, "no search is pondering");
     pthread_mutex_lock(&engine->waiting);
     stopwatch_start(&engine->watch);
-    pthread_cond_broadcast(&engine->roused);
-    pthread_mutex_unlock(&engine->waiting);
+    release(engine);
     return PROTOCOL_OK;
 }
 
@@ -276,10 +287,14 @@ static enum protocol_code set_task(struct engine *engine, const struct player *p
     return PROTOCOL_OK;
 }
 
+/* Where there are no threads at all the search runs here; no command reaches it then. */
 static enum protocol_code start_thread(struct engine *engine) {
     atomic_store(&engine->searching, true);
-    engine->thread_made = pthread_create(&engine->thread, NULL, answer, engine) == 0;
-    if (engine->thread_made)
+    int failure = pthread_create(&engine->thread, NULL, answer, engine);
+    engine->thread_made = failure == 0;
+    if (failure == ENOTSUP)
+        answer(engine);
+    if (failure == 0 || failure == ENOTSUP)
         return PROTOCOL_OK;
     atomic_store(&engine->searching, false);
     return protocol_fail(&engine->error, PROTOCOL_MEMORY, "no thread for the search");

@@ -70,7 +70,7 @@ enum protocol_code protocol_fail(struct protocol_error *error, enum protocol_cod
 enum { PATTERN_WORD, PATTERN_NUMBER, PATTERN_SIDES, PATTERN_COUNT };
 
 static const char *const patterns[PATTERN_COUNT] = {
-    [PATTERN_WORD] = "[^ \\t]+",
+    [PATTERN_WORD] = "[^ \t]+",
     [PATTERN_NUMBER] = "^[-+]?[0-9]+$",
     [PATTERN_SIDES] = "^([0-9]{1,3}|p[12]),([0-9]{1,3}|p[12]),([0-9]{1,3}|p[12])$",
 };

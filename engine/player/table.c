@@ -24,13 +24,13 @@ static uint8_t age_of(uint64_t data) {
 
 struct table *table_new(size_t mebibytes) {
     /* A system that promises more than it has ends the program when the memory is touched. */
-    bool fits = (long long)mebibytes <= memory_mebibytes() - RESERVE;
+    bool fits = mebibytes <= SIZE_MAX >> 20 && (long long)mebibytes <= memory_mebibytes() - RESERVE;
     struct table *table = fits ? malloc(sizeof *table) : NULL;
     if (!table)
         return NULL;
     table->buckets = mebibytes * 1024 * 1024 / (TABLE_BUCKET * sizeof *table->slot);
     table->age = 1;
-    table->size = table->buckets * TABLE_BUCKET * sizeof *table->slot;
+    table->size = (size_t)table->buckets * TABLE_BUCKET * sizeof *table->slot;
     table->slot =
         mmap(NULL, table->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (table->slot == MAP_FAILED) {

@@ -16,7 +16,7 @@ endif
 ## All messages, from all sources. xgettext is wanted by those who write messages only.
 MESSAGE_FILES = $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_libgames_a_SOURCES) \
 	$(engine_libengine_a_SOURCES) $(triancey_engine_SOURCES) \
-	$(referee_libreferee_a_SOURCES) $(triancey_referee_SOURCES)
+	$(referee_libreferee_a_SOURCES) $(triancey_referee_SOURCES) $(SCRIPTS_OF_PAGE)
 po/triancey.pot: $(MESSAGE_FILES)
 	$(AM_V_GEN)$(MKDIR_P) po && build=`pwd` && cd '$(srcdir)' && \
 		xgettext --from-code=UTF-8 --add-comments=TRANSLATORS: --keyword=_ --keyword=N_ \

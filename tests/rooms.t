@@ -98,7 +98,7 @@ for path, names in includes.items():
             done()
 
 places = {os.path.dirname(os.path.join(folder, "x"))[len(SOURCE) + 1:]
-          for top in ("base", "grids", "games", "protocol", "engine", "referee")
+          for top in ("base", "grids", "games", "protocol", "engine", "referee", "page")
           for folder, _, names in os.walk(os.path.join(SOURCE, top)) if any(n.endswith(".c") for n in names)}
 ok(places == {room for room, _ in rooms()}, "the map has every room that holds sources", places)
 

@@ -1,0 +1,14 @@
+// embedded.js - what the bundle has put into the page besides its script: blocks of text.
+// @ts-check
+
+/** The text of a block, "" if there is none. @param {string} name */
+export function embedded(name) {
+  return document.getElementById("embedded-" + name)?.textContent ?? "";
+}
+
+/** A block of bytes that were compressed by gzip and written in base64. @param {string} name */
+export async function embedded_bytes(name) {
+  const packed = Uint8Array.from(atob(embedded(name)), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}

@@ -1,0 +1,58 @@
+/* catalogue.c - see include/libintl.h.
+ *
+ * The host gives the catalogue as a file: texts and translations in turn, each ended by a zero
+ * byte, in the order of strcmp() of the texts.
+ */
+#include "page/engine/catalogue.h"
+
+#include <libintl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct entry {
+    const char *text;
+    char *translation;
+};
+
+static struct entry *entries;
+static size_t entry_count;
+
+static int compare(const void *a, const void *b) {
+    return strcmp(((const struct entry *)a)->text, ((const struct entry *)b)->text);
+}
+
+/* Cuts the bytes into pairs. */
+static void list(char *bytes, size_t size) {
+    size_t zeros = 0;
+    for (size_t i = 0; i < size; i++)
+        zeros += bytes[i] == '\0';
+    entries = malloc((zeros / 2 + 1) * sizeof *entries);
+    for (char *at = bytes; entries && entry_count < zeros / 2; entry_count++) {
+        entries[entry_count].text = at;
+        at += strlen(at) + 1;
+        entries[entry_count].translation = at;
+        at += strlen(at) + 1;
+    }
+}
+
+void catalogue_load(const char *path) {
+    enum { BYTES_MAX = 1 << 20 };
+    FILE *file = fopen(path, "r");
+    char *bytes = file ? malloc(BYTES_MAX) : NULL;
+    if (bytes)
+        list(bytes, fread(bytes, 1, BYTES_MAX, file));
+    if (file)
+        fclose(file);
+}
+
+char *gettext(const char *text) {
+    struct entry wanted = {.text = text}, *found = NULL;
+    if (entry_count > 0)
+        found = bsearch(&wanted, entries, entry_count, sizeof *entries, compare);
+    return found ? found->translation : (char *)text;
+}
+
+char *ngettext(const char *one, const char *many, unsigned long count) {
+    return gettext(count == 1 ? one : many);
+}

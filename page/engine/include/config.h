@@ -1,0 +1,3 @@
+/* config.h - what ./configure finds out elsewhere; the name and version come from the command line.
+ */
+#define ENABLE_NLS 1

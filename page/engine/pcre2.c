@@ -1,0 +1,68 @@
+/* pcre2.c - see include/pcre2.h. */
+#include <pcre2.h>
+#include <regex.h>
+#include <stdlib.h>
+
+enum { GROUPS_MAX = 4 };
+
+struct pcre2_code {
+    regex_t regex;
+};
+
+struct pcre2_match_data {
+    PCRE2_SIZE bounds[2 * GROUPS_MAX];
+};
+
+pcre2_code *pcre2_compile(PCRE2_SPTR pattern, PCRE2_SIZE length, uint32_t options, int *error,
+                          PCRE2_SIZE *where, void *context) {
+    (void)length;
+    (void)options;
+    (void)context;
+    *where = 0;
+    pcre2_code *code = malloc(sizeof *code);
+    if (code && (*error = regcomp(&code->regex, (const char *)pattern, REG_EXTENDED)) == 0)
+        return code;
+    free(code);
+    return NULL;
+}
+
+int pcre2_jit_compile(pcre2_code *code, uint32_t options) {
+    (void)code;
+    (void)options;
+    return -1;
+}
+
+void pcre2_code_free(pcre2_code *code) {
+    if (code)
+        regfree(&code->regex);
+    free(code);
+}
+
+pcre2_match_data *pcre2_match_data_create(uint32_t groups, void *context) {
+    (void)context;
+    return groups <= GROUPS_MAX ? calloc(1, sizeof(pcre2_match_data)) : NULL;
+}
+
+void pcre2_match_data_free(pcre2_match_data *data) {
+    free(data);
+}
+
+int pcre2_match(const pcre2_code *code, PCRE2_SPTR subject, PCRE2_SIZE length, PCRE2_SIZE from,
+                uint32_t options, pcre2_match_data *data, void *context) {
+    (void)length;
+    (void)options;
+    (void)context;
+    regmatch_t found[GROUPS_MAX];
+    const char *text = (const char *)subject + from;
+    if (regexec(&code->regex, text, GROUPS_MAX, found, from ? REG_NOTBOL : 0) != 0)
+        return -1;
+    for (int i = 0; i < GROUPS_MAX; i++) {
+        data->bounds[2 * i] = from + (PCRE2_SIZE)found[i].rm_so;
+        data->bounds[2 * i + 1] = from + (PCRE2_SIZE)found[i].rm_eo;
+    }
+    return 1;
+}
+
+PCRE2_SIZE *pcre2_get_ovector_pointer(pcre2_match_data *data) {
+    return data->bounds;
+}

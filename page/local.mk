@@ -1,0 +1,77 @@
+## page/ - the page to play on: the engine as WebAssembly, and a page of scripts around it, in one
+## file that needs nothing else. Made by `make page` where ./configure has found its tools.
+SCRIPTS_OF_PAGE = \
+	page/embedded.js \
+	page/main.js \
+	page/texts.js \
+	page/transport_worker.js \
+	page/engine/engine.js \
+	page/engine/wasi.js \
+	page/engine/worker.js
+FILES_OF_PAGE = $(SCRIPTS_OF_PAGE) page/icon.svg page/index.html
+
+## The engine's program in a browser, and headers of what its C library does not have.
+FILES_OF_MODULE = \
+	page/engine/catalogue.c page/engine/catalogue.h \
+	page/engine/ini.c \
+	page/engine/pcre2.c \
+	page/engine/system.c \
+	page/engine/wasm_main.c \
+	page/engine/include/config.h \
+	page/engine/include/ini.h \
+	page/engine/include/libintl.h \
+	page/engine/include/pcre2.h \
+	page/engine/include/pthread.h \
+	page/engine/include/stdlib.h \
+	page/engine/include/sys/mman.h \
+	page/engine/include/sys/resource.h
+## What it is made of; base/ without that for which system.c and catalogue.c stand in.
+FILES_OF_ENGINE = $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_libgames_a_SOURCES) \
+	protocol/commands.h protocol/line.h protocol/protocol.c protocol/protocol.h \
+	$(engine_libengine_a_SOURCES) $(engine_libavx512_a_SOURCES)
+NOT_IN_MODULE = base/language.c|base/memory.c|base/output.c
+EXTRA_DIST += page/bundle $(FILES_OF_PAGE) $(FILES_OF_MODULE)
+
+MODULE_MEMORY = 1073741824
+MODULE_FLAGS = --target=wasm32-wasi -mexec-model=reactor -std=gnu11 -O2 $(WARNINGS) \
+	-D_GNU_SOURCE -D_WASI_EMULATED_GETPID -DENABLE_NLS -DPKGDATADIR='""' -DMEMORY_MAX=$(MODULE_MEMORY) \
+	-DPACKAGE_NAME='"$(PACKAGE_NAME)"' -DPACKAGE_VERSION='"$(PACKAGE_VERSION)"' \
+	-Ipage/engine/include -I. -Wl,--stack-first -Wl,-z,stack-size=4194304 \
+	-Wl,--max-memory=$(MODULE_MEMORY) -Wl,--strip-all
+COMPILE_MODULE = mkdir -p page/engine && build=`pwd` && cd '$(srcdir)' && sources= && \
+	for file in $(FILES_OF_ENGINE) $(FILES_OF_MODULE); do \
+		case $$file in $(NOT_IN_MODULE)) ;; *.c) sources="$$sources $$file" ;; esac; \
+	done && $(WASM_CC) $(MODULE_FLAGS) $$sources -o "$$build/$@"
+
+page/engine/plain.wasm: $(FILES_OF_ENGINE) $(FILES_OF_MODULE)
+	$(AM_V_GEN)$(COMPILE_MODULE)
+page/engine/simd.wasm: $(FILES_OF_ENGINE) $(FILES_OF_MODULE)
+	$(AM_V_GEN)$(COMPILE_MODULE) -msimd128
+
+## It depends on no module, so that a release needs no tools: it holds the page.
+DATA_OF_ENGINE = $(nobase_dist_pkgdata_DATA)
+CATALOGUES_OF_PAGE = po/fr.po
+EXTRA_DIST += page/triancey.html
+MAINTAINERCLEANFILES = page/triancey.html
+CLEANFILES += page/engine/plain.wasm page/engine/simd.wasm
+page/triancey.html: page/bundle $(FILES_OF_PAGE) $(FILES_OF_ENGINE) $(FILES_OF_MODULE) $(DATA_OF_ENGINE) $(CATALOGUES_OF_PAGE)
+	@if test -n '$(PAGE_MISSING)'; then \
+		echo "$@ cannot be built: $(PAGE_MISSING)" >&2; exit 1; \
+	fi
+	@$(MAKE) $(AM_MAKEFLAGS) page/engine/plain.wasm
+	$(AM_V_GEN)'$(srcdir)/page/bundle' --source '$(srcdir)' --esbuild '$(ESBUILD)' -o $@ \
+		page/engine/plain.wasm --data $(DATA_OF_ENGINE) --po $(CATALOGUES_OF_PAGE) \
+		--messages $(SCRIPTS_OF_PAGE) $(FILES_OF_ENGINE)
+
+.PHONY: page
+page: page/triancey.html
+
+## Nobody needs the page to install the rest.
+install-data-hook:
+	@page=page/triancey.html; test -f "$$page" || page='$(srcdir)/page/triancey.html'; \
+	if test -f "$$page"; then \
+		$(MKDIR_P) '$(DESTDIR)$(pkgdatadir)/page' && \
+		$(INSTALL_DATA) "$$page" '$(DESTDIR)$(pkgdatadir)/page/triancey.html'; \
+	fi
+uninstall-hook:
+	rm -f '$(DESTDIR)$(pkgdatadir)/page/triancey.html'

@@ -1,0 +1,79 @@
+// transport_worker.js - lines to and from an engine that runs in a worker of this browser.
+// @ts-check
+import { embedded, embedded_bytes } from "./embedded.js";
+import { _, catalogue, language as language_now } from "./texts.js";
+
+/** A module that adds lanes: browsers that know WebAssembly SIMD say it is valid. */
+const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0,
+  65, 0, 253, 15, 253, 98, 11];
+
+async function compile() {
+  if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function")
+    throw new Error(_("This browser is too old for the engine: it needs WebAssembly and DecompressionStream."));
+  const simd = embedded("engine-simd") && WebAssembly.validate(new Uint8Array(SIMD));
+  return WebAssembly.compile(await embedded_bytes(simd ? "engine-simd" : "engine"));
+}
+
+/** @type {Promise<WebAssembly.Module> | undefined} compiled once, for all workers */
+let module;
+let address = "";
+
+/** @param {Record<string, string | string[]>} texts */
+function make_worker(texts) {
+  address ||= URL.createObjectURL(new Blob([embedded("worker")], { type: "text/javascript" }));
+  const worker = new Worker(address);
+  const ready = (module ??= compile()).then((made) => worker.postMessage({ module: made, texts }));
+  return { worker, ready };
+}
+
+/**
+ * Starts an engine that says what is for people in a language.
+ *
+ * @param {{language?: string}} [options]
+ * @returns a transport: `onDeath` hears once, with a text, that the engine is no more; after close()
+ *          nothing is heard
+ */
+export function open_worker({ language = language_now() } = {}) {
+  /** @type {(line: string) => void} */
+  let hear = () => {};
+  /** @type {(why: string) => void} */
+  let mourn = () => {};
+  let open = true;
+  const { worker, ready } = make_worker(catalogue(language));
+
+  function die(why) {
+    if (!open)
+      return;
+    close();
+    mourn(why);
+  }
+
+  function close() {
+    open = false;
+    worker.terminate();
+  }
+
+  worker.onmessage = ({ data }) => {
+    if (open && typeof data === "string")
+      hear(data);
+    else if (typeof data !== "string")
+      die(data.end);
+  };
+  worker.onerror = (event) => die(event.message);
+  ready.catch((error) => die(error.message));
+  return {
+    /** @param {string} line */
+    send(line) {
+      ready.then(() => worker.postMessage(line), () => {});
+    },
+    /** @param {(line: string) => void} fn */
+    onLine(fn) {
+      hear = fn;
+    },
+    /** @param {(why: string) => void} fn */
+    onDeath(fn) {
+      mourn = fn;
+    },
+    close,
+  };
+}

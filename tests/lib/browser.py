@@ -1,0 +1,179 @@
+"""A real browser for tests: Chromium driven through chromedriver by the W3C WebDriver protocol."""
+import atexit
+import base64
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+from tgi import BUILD, PATIENCE, SOURCE
+
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # what the protocol calls an element's key
+KEYS = {"Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015", "Enter": "\ue007",
+        "Escape": "\ue00c", "Tab": "\ue004", "Home": "\ue011", "End": "\ue010", "Space": "\ue00d",
+        "Shift": "\ue008"}
+
+
+class Failure(Exception):
+    """The browser refused a command."""
+
+
+def page():
+    """The address of the page that was built, None if there is none."""
+    for folder in (BUILD, SOURCE):
+        path = os.path.abspath(os.path.join(folder, "page", "triancey.html"))
+        if os.path.exists(path):
+            return "file://" + path
+    return None
+
+
+def program():
+    return shutil.which("chromium") or shutil.which("google-chrome")
+
+
+def missing():
+    """Why the page cannot be tried here; None if it can."""
+    if not page():
+        return "the page is not built: make page"
+    if not shutil.which("chromedriver"):
+        return "no chromedriver"
+    return None if program() else "no chromium"
+
+
+def skip_without():
+    """Ends the test as skipped where the page cannot be tried."""
+    why = missing()
+    if why:
+        print("1..0 # SKIP " + why)
+        raise SystemExit(0)
+
+
+class Browser:
+    """A window of a browser with an empty profile. Everything in it may take PATIENCE seconds."""
+
+    def __init__(self, width=1000, height=900, offline=True, **options):
+        """`offline`: nothing beyond this machine can be reached. `options` go to goog:chromeOptions."""
+        self.folder = tempfile.mkdtemp()
+        atexit.register(self.close)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.driver = subprocess.Popen(["chromedriver", "--port=%d" % port], stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.address = "http://127.0.0.1:%d/session" % port
+        words = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+                 "--user-data-dir=" + self.folder, "--window-size=%d,%d" % (width, height)]
+        if offline:
+            words += ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
+        chrome = dict({"binary": program(), "args": words + options.pop("args", [])}, **options)
+        wanted = {"goog:chromeOptions": chrome, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
+                  "timeouts": {"script": PATIENCE * 1000}}
+        self.wait_for_driver()
+        self.address += "/" + self.post("", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+
+    def wait_for_driver(self):
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                urllib.request.urlopen(self.address.replace("/session", "/status"), timeout=PATIENCE).read()
+                return
+            except OSError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.02)
+
+    def call(self, method, path, value=None):
+        data = None if value is None else json.dumps(value).encode()
+        request = urllib.request.Request(self.address + path, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=2 * PATIENCE) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            why = json.load(error)["value"]
+            raise Failure("%s: %s" % (why["error"], why["message"])) from None
+
+    def post(self, path, value):
+        return self.call("POST", path, value)
+
+    # ---- pages ------------------------------------------------------------------------------------
+
+    def open(self, address):
+        self.post("/url", {"url": address})
+
+    def run(self, script, *arguments):
+        """The value that the body of a function returns; promises are waited for."""
+        script = ("const [end, ...args] = [arguments[arguments.length - 1], ...arguments];"
+                  "(async function () {%s}).apply(null, args.slice(0, -1)).then("
+                  "(value) => end([value]), (error) => end([null, String(error)]));" % script)
+        value, *error = self.post("/execute/async", {"script": script, "args": list(arguments)})
+        if error:
+            raise Failure(error[0])
+        return value
+
+    def wait(self, script, *arguments):
+        """Runs a script again and again until it returns something true."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            value = self.run(script, *arguments)
+            if value or time.monotonic() > deadline:
+                return value
+            time.sleep(0.02)
+
+    def size(self, width, height):
+        """Sets the size of what the page sees."""
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                     mobile=False)
+
+    def command(self, name, **parameters):
+        """A command of the DevTools protocol."""
+        return self.post("/goog/cdp/execute", {"cmd": name, "params": parameters})
+
+    # ---- people -----------------------------------------------------------------------------------
+
+    def find(self, selector):
+        return self.post("/element", {"using": "css selector", "value": selector})
+
+    def click(self, selector):
+        self.post("/element/%s/click" % self.find(selector)[ELEMENT], {})
+
+    def press(self, *keys):
+        """Presses keys one after the other: names of KEYS, or what they type."""
+        actions = [{"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")]
+        self.post("/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
+
+    # ---- what can be seen -------------------------------------------------------------------------
+
+    def picture(self, path):
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(self.call("GET", "/screenshot")))
+
+    def complaints(self):
+        """Errors and warnings of the console since the last call."""
+        return [entry["message"] for entry in self.post("/se/log", {"type": "browser"})
+                if entry["level"] in ("SEVERE", "WARNING")]
+
+    def requests(self):
+        """The addresses that were asked for since the last call."""
+        found = []
+        for entry in self.post("/se/log", {"type": "performance"}):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                found.append(message["params"]["request"]["url"])
+        return found
+
+    def close(self):
+        if self.driver:
+            atexit.unregister(self.close)
+            try:
+                self.call("DELETE", "")
+            except (OSError, Failure):
+                pass
+            self.driver.terminate()
+            self.driver.wait(PATIENCE)
+            self.driver = None
+            shutil.rmtree(self.folder, ignore_errors=True)

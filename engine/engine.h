@@ -60,6 +60,7 @@ struct engine {
     struct roster *roster;    /* the players with what their options say */
     struct grid *grid;        /* NULL until a board was set */
     struct game_board *board; /* likewise */
+    bool asked;               /* for that board, by setgrid or a question: the player plays there */
     struct half half;         /* in use when board is not NULL */
     struct table *table;      /* made when first needed */
     void *arena;              /* for trees, likewise */
@@ -131,8 +132,11 @@ void engine_stop(struct engine *engine);
 enum protocol_code handle_ponderhit(struct engine *engine);
 void engine_join(struct engine *engine);
 bool engine_is_searching(struct engine *engine);
-/* Who answers on the board at hand; NULL and the error if the player does not play there. */
-const struct player *engine_player(struct engine *engine);
+/* Who answers on the board at hand. */
+const struct player *engine_player(const struct engine *engine);
+/* PROTOCOL_OK if the player plays on the board, else the error, which says who does. */
+enum protocol_code engine_check_player(struct engine *engine, const struct player *player,
+                                       const struct game_board *board);
 /* The table, made with the size that the option says; NULL: out of memory. */
 struct table *engine_table(struct engine *engine);
 enum protocol_code engine_resize_table(struct engine *engine, long long mebibytes);

@@ -82,7 +82,13 @@ static enum protocol_code set_board(struct engine *engine, const struct game *ga
         grid_free(grid);
         return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s", why.text);
     }
+    if (engine_check_player(engine, engine->settings.player, board) != PROTOCOL_OK) {
+        game_board_free(board);
+        grid_free(grid);
+        return engine->error.code;
+    }
     engine_set_board(engine, grid, board);
+    engine->asked = true;
     return PROTOCOL_OK;
 }
 
@@ -280,8 +286,6 @@ static void say(void *context, const char *line) {
 static enum protocol_code handle_eval(struct engine *engine) {
     const struct game_board *board = engine->board;
     const struct player *player = engine_player(engine);
-    if (!player)
-        return engine->error.code;
     if (!player->explain)
         return protocol_fail(&engine->error, PROTOCOL_UNSUPPORTED, "the player '%s' has no opinion",
                              player->name);
@@ -355,15 +359,28 @@ static const struct handler {
 #include "protocol/commands.h"
 };
 
+/* Whether there is a board; the one that the engine begins with is none for a player that does not
+ * play there. */
+static enum protocol_code ask_for_board(struct engine *engine) {
+    if (!engine->board)
+        return protocol_fail(&engine->error, PROTOCOL_STATE,
+                             "no board has been set; send setgrid first");
+    if (!engine_player(engine))
+        return protocol_fail(&engine->error, PROTOCOL_STATE,
+                             "no board has been set that the player '%s' plays; send setgrid first",
+                             engine->settings.player->name);
+    engine->asked = true;
+    return PROTOCOL_OK;
+}
+
 static enum protocol_code handle(struct engine *engine) {
     const struct handler *handler = &handlers[engine->message.id];
     if (engine_is_searching(engine) && handler->when != ALWAYS)
         return protocol_fail(&engine->error, PROTOCOL_BUSY, "a search is running; send stop first");
     if (handler->when != ALWAYS)
         engine_join(engine);
-    if (handler->when == ON_BOARD && !engine->board)
-        return protocol_fail(&engine->error, PROTOCOL_STATE,
-                             "no board has been set; send setgrid first");
+    if (handler->when == ON_BOARD && ask_for_board(engine) != PROTOCOL_OK)
+        return engine->error.code;
     return handler->handle(engine);
 }
 

@@ -28,9 +28,13 @@ static void list_kernels(char *names, size_t size, const char *separator) {
              kernel_find("avx512") ? separator : "");
 }
 
+/* The board that the engine begins with binds nobody before it is asked for. */
 static enum protocol_code set_player(struct engine *engine, const char *value, long long number) {
     (void)number;
     const struct player *player = player_find(player_table, value);
+    if (player && engine->asked &&
+        engine_check_player(engine, player, engine->board) != PROTOCOL_OK)
+        return engine->error.code;
     if (player) {
         if (engine->table && player != engine->settings.player)
             table_clear(engine->table); /* what one player keeps there means nothing to another */

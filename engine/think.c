@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "engine/engine.h"
 #include "engine/player/roster.h"
 #include "engine/player/table.h"
@@ -148,7 +149,7 @@ static void *answer(void *context) {
     struct task *task = &engine->task;
     uint32_t move = GAME_NO_MOVE;
     if (task->allowed_count > 0)
-        move = player_on(engine->settings.player, engine->board)->choose(task);
+        move = engine_player(engine)->choose(task);
     if (move != GAME_NO_MOVE && !engine->settings.player->immediate)
         print_last(engine, move);
     pthread_mutex_lock(&engine->waiting);
@@ -232,13 +233,22 @@ static int restrict_moves(struct engine *engine, const struct protocol_value *wa
     return kept;
 }
 
-const struct player *engine_player(struct engine *engine) {
-    const struct player *player = player_on(engine->settings.player, engine->board);
-    if (!player)
-        protocol_fail(&engine->error, PROTOCOL_UNSUPPORTED, "the player '%s' does not play %s%s%s",
-                      engine->settings.player->name, engine->board->game->name,
-                      engine->grid ? " on " : "", engine->grid ? engine->grid->name : "");
-    return player;
+const struct player *engine_player(const struct engine *engine) {
+    return player_on(engine->settings.player, engine->board);
+}
+
+enum protocol_code engine_check_player(struct engine *engine, const struct player *player,
+                                       const struct game_board *board) {
+    const struct player *const *table = engine->roster->table;
+    char names[256] = "";
+    if (player_on(player, board))
+        return PROTOCOL_OK;
+    for (int i = 0; table[i]; i++)
+        if (player_on(table[i], board))
+            text_append(names, sizeof names, ", ", table[i]->name);
+    return protocol_fail(&engine->error, PROTOCOL_UNSUPPORTED,
+                         "the player '%s' does not play %s; these do: %s", player->name,
+                         board->game->name, names);
 }
 
 /* The moves to choose among: the legal ones that `searchmoves` allows. Returns how many are legal,
@@ -304,8 +314,6 @@ enum protocol_code handle_go(struct engine *engine) {
     const struct protocol_value *value = engine->message.value;
     const struct game_board *board = engine->board;
     const struct player *player = engine_player(engine);
-    if (!player)
-        return engine->error.code;
     if (value[GO_SOLVE].given && !player->solves)
         return protocol_fail(&engine->error, PROTOCOL_UNSUPPORTED,
                              "the player '%s' does not solve %s", player->name, board->game->name);

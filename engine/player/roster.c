@@ -14,8 +14,8 @@ struct roster_row {
 
 /* False: out of memory. */
 static bool add(struct roster *roster, const struct player *player) {
-    if (!player->parameters)
-        return true;
+    if (!player->parameters || roster_parameters(roster, player))
+        return true; /* a kind of one player may be a player itself */
     struct roster_row *row =
         realloc(roster->row, sizeof *roster->row * (size_t)(roster->count + 1));
     if (!row)

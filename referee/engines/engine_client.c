@@ -16,7 +16,7 @@
 
 #define PONDER_OPTION "Ponder"
 
-enum { SHOWN_SIZE = 80 }; /* bytes of a line that messages show */
+enum { SHOWN_SIZE = 160 }; /* bytes of a line that messages show */
 
 struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
                                  struct transcript *transcript, int worker) {

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "referee/engines/builtin.h"
 #include "referee/engines/engine_client.h"
 #include "referee/engines/terms.h"
 #include "referee/match/seat.h"
@@ -303,22 +302,6 @@ struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *s
     return &engine->seat;
 }
 
-/* Our own engine takes every board, but not each of its players plays every game: that shows when
- * it is asked for a move. Of other engines no more is asked than that they take the board. */
-static enum verdict try_move(struct engine_client *client) {
-    struct client_move ignored;
-    char player[64];
-    builtin_player(client->spec->command, player, sizeof player);
-    if (!*player)
-        return VERDICT_OK;
-    enum verdict verdict = client_go(client, " nodes 1", client->spec->limits.wait, &ignored);
-    if (verdict != VERDICT_STALL)
-        return verdict;
-    return fault_set(&client->lines.fault, VERDICT_STALL,
-                     N_("no move within the cap of %.3f seconds"),
-                     (double)client->spec->limits.wait / 1e6);
-}
-
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
                      struct transcript *transcript, const char *game, const char *board_line,
                      char *id_name, char *id_author, struct error *error) {
@@ -333,8 +316,6 @@ bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
         client_ask_ready(client);
         verdict = client_await_ready(client);
     }
-    if (verdict == VERDICT_OK)
-        verdict = try_move(client);
     if (verdict != VERDICT_OK)
         error_set(error, _("engine %s: %s"), spec->name, client->lines.fault.shown);
     memcpy(id_name, client->id_name, ENGINE_ID_SIZE);

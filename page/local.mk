@@ -1,9 +1,12 @@
 ## page/ - the page to play on: the engine as WebAssembly, and a page of scripts around it, in one
 ## file that needs nothing else. Made by `make page` where ./configure has found its tools.
 SCRIPTS_OF_PAGE = \
+	page/board_geometry.js \
+	page/board_paths.js \
 	page/embedded.js \
 	page/main.js \
 	page/texts.js \
+	page/tgi.js \
 	page/transport_worker.js \
 	page/engine/engine.js \
 	page/engine/wasi.js \

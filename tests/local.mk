@@ -28,7 +28,7 @@ tests_lib_libtest_a_SOURCES = \
 	tests/lib/sprt_runs.c tests/lib/sprt_runs.h \
 	tests/lib/tap.c tests/lib/tap.h \
 	tests/lib/triangulation_position.c tests/lib/triangulation_position.h
-EXTRA_DIST += tests/lib/browser.py tests/lib/messages.py tests/lib/listening_engine.py tests/lib/null_engine.py tests/lib/referee.py tests/lib/tgi.py
+EXTRA_DIST += tests/lib/browser.py tests/lib/messages.py tests/lib/listening_engine.py tests/lib/modules.py tests/lib/null_engine.py tests/lib/referee.py tests/lib/tgi.py
 
 ## All of them, and the programs of tests/tools/, link what they need of everything.
 ALL_LIBS = $(ENGINE_LIBS) $(REFEREE_LIBS) -lm
@@ -138,6 +138,8 @@ dist_check_SCRIPTS += \
 	tests/referee/play.t tests/referee/ponder.t tests/referee/puzzle.t tests/referee/records.t tests/referee/report.t \
 	tests/referee/terms.t tests/referee/told.t
 EXTRA_DIST += tests/referee/published-games.csv
+
+dist_check_SCRIPTS += tests/page/geometry.t
 
 ## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.
 EXTRA_DIST += tests/referee/cluster.t tests/lib/slurm_cluster.sh

@@ -98,6 +98,8 @@ struct game_score {
     int margin[GAME_PLAYERS_MAX]; /* signed result by seat; two players: the one is minus the other
                                    */
     const char *over; /* NULL while the half goes on, else the name of one of the game's ends */
+    int deals;        /* that somebody has won, where a half is made of deals; else 0 */
+    int won[GAME_PLAYERS_MAX]; /* of these, by seat */
 };
 
 /* Where a game stands, in words of the protocol that are never translated. */
@@ -127,6 +129,7 @@ struct game {
     int players_min, players_max;
     int players_usual; /* when nobody says; 0: the least */
     int halves;
+    bool money;               /* points are money, won in deals: both are added up over games */
     const char *default_grid; /* what grid_find() is asked for when nobody says; NULL: the game has
                                  a board of its own and takes no grid */
     const struct game_parameter *parameters; /* ended by a NULL name; NULL: there are none */

@@ -21,7 +21,8 @@ enum {
     PICTURE_TEXT = 12, /* bytes of a label, with the final zero; ASCII */
     PICTURE_NAME = 4,  /* bytes of a name, likewise */
     PICTURE_HAND_MAX = 25,
-    PICTURE_HOLDS = 80 /* bytes of a list of captured pieces, likewise */
+    PICTURE_HOLDS = 80, /* bytes of a list of captured pieces, likewise */
+    PICTURE_STATUS = 96
 };
 
 enum picture_colour {
@@ -109,6 +110,8 @@ struct picture {
     struct picture_label label[PICTURE_LABELS_MAX];
     struct picture_side side[GAME_PLAYERS_MAX];
     struct picture_hand hand[GAME_PLAYERS_MAX]; /* of each side */
+    char status[PICTURE_STATUS]; /* what else is to be known of the position, in the reader's
+                                    language; "": nothing */
 };
 
 /* Where a position comes from, for its marks. */

@@ -103,7 +103,7 @@ struct trioker_rapid_board {
 /* Where each piece may be: a set of places, the seats and the stock. A state in which everything is
  * known has one place for each piece; an engine's has more of them for what it was not shown. */
 struct trioker_rapid_state {
-    struct trioker_laid laid;
+    struct trioker_laid laid;      /* that of a deal stays until the next one is dealt */
     trioker_set gone;              /* the pieces that were laid or shown */
     uint8_t where[TRIOKER_ALL];    /* no place if it is gone */
     uint8_t count[TRIOKER_PLACES]; /* how many pieces are in each place */
@@ -113,6 +113,7 @@ struct trioker_rapid_state {
     uint8_t drawn;                 /* the mover has drawn in this turn */
     uint8_t passes;                /* in a row */
     uint8_t deals;                 /* that are finished */
+    uint8_t won[GAME_PLAYERS_MAX]; /* of these, by seat */
     uint8_t over;                  /* enum trioker_rapid_over */
     uint8_t masked;                /* a masked move was played: this is somebody's view */
     int16_t bank, money[GAME_PLAYERS_MAX];

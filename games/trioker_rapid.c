@@ -65,7 +65,6 @@ static struct trioker_rapid_state *changeable(struct game_state *state) {
 }
 
 static void start_deal(struct trioker_rapid_state *s) {
-    trioker_laid_start(&s->laid);
     memset(s->where, 1 << TRIOKER_STOCK, sizeof s->where);
     memset(s->count, 0, sizeof s->count);
     s->count[TRIOKER_STOCK] = TRIOKER_ALL;
@@ -82,10 +81,12 @@ static void start(const struct game_board *base, struct game_state *state, int h
     s->bank = (int16_t)board->layout.bank;
     for (int seat = 0; seat < base->players; seat++)
         s->money[seat] = (int16_t)board->layout.money[base->players];
+    trioker_laid_start(&s->laid);
     start_deal(s);
 }
 
-/* A deal that is void is not counted; what was paid in it stays paid (our decision). */
+/* A deal that is void is not counted; what was paid in it stays paid (our decision). What lies on
+ * the panel may be looked at until the next deal begins. */
 static void end_deal(const struct trioker_rapid_board *board, struct trioker_rapid_state *s,
                      bool won) {
     s->deals = (uint8_t)(s->deals + won);
@@ -121,6 +122,7 @@ static void show_next(const struct trioker_rapid_board *board, struct trioker_ra
 }
 
 static void win_deal(const struct trioker_rapid_board *board, struct trioker_rapid_state *s) {
+    s->won[s->seat]++;
     for (int seat = 0; seat < board->common.base.players; seat++)
         pay_bank(s, seat, seat == s->seat ? -board->layout.winner : board->layout.others);
     show_next(board, s);
@@ -171,6 +173,8 @@ static void remove_piece(struct trioker_rapid_state *s, int piece, int seat) {
 static void play_deal(const struct trioker_rapid_board *board, struct trioker_rapid_state *s,
                       int piece) {
     int players = board->common.base.players;
+    if (s->count[TRIOKER_STOCK] == TRIOKER_ALL)
+        trioker_laid_start(&s->laid);
     move_piece(s, piece, TRIOKER_STOCK, s->seat);
     if (s->count[s->seat] == board->layout.hand[players])
         s->seat++;
@@ -392,6 +396,10 @@ static void score(const struct game_board *base, const struct game_state *state,
     }
     for (int seat = 0; seat < base->players; seat++)
         out->margin[seat] = base->players * out->points[seat] - sum;
+    for (int seat = 0; seat < base->players; seat++) {
+        out->won[seat] = s->won[seat];
+        out->deals += s->won[seat];
+    }
     out->over = game_end_name(base->game, s->over);
 }
 
@@ -437,6 +445,7 @@ const struct game trioker_rapid = {
     .players_min = 2,
     .players_max = 4,
     .halves = 1,
+    .money = true,
     .parameters = parameters,
     .ends = ends,
     .prepare = prepare,

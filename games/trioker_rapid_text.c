@@ -227,8 +227,8 @@ void trioker_rapid_show(const struct game_board *base, const struct game_state *
     for (int seat = 0; seat < base->players; seat++) {
         trioker_set known = trioker_is_in(s, seat);
         int unknown = s->count[seat] - trioker_count(known);
-        text += sprintf(text, _("seat %d, money %d, pieces %d:"), seat + 1, s->money[seat],
-                        s->count[seat]);
+        text += sprintf(text, _("seat %d, money %d, deals won %d, pieces %d:"), seat + 1,
+                        s->money[seat], s->won[seat], s->count[seat]);
         text = trioker_write_pieces(trioker_joker_usual(), known, unknown, text);
         text += sprintf(text, "\n");
     }
@@ -255,6 +255,12 @@ bool trioker_rapid_draw(const struct game_board *base, const struct game_state *
     const struct trioker_rapid_state *s = trioker_rapid_state(state);
     if (!trioker_draw_panel(&board->common.panel, &s->laid, board->common.start, before, picture))
         return false;
+    if (s->over)
+        snprintf(picture->status, sizeof picture->status, _("deals %d, bank %d"), s->deals,
+                 s->bank);
+    else
+        snprintf(picture->status, sizeof picture->status, _("deal %d of %d, bank %d, stock %d"),
+                 s->deals + 1, board->deals, s->bank, s->count[TRIOKER_STOCK]);
     for (int cell = 0; cell < picture->cells; cell++)
         write_note(&board->layout, cell, picture->cell[cell].note);
     for (int seat = 0; seat < base->players; seat++) {

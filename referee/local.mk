@@ -51,6 +51,7 @@ referee_libreferee_a_SOURCES = \
 	referee/results/report_charts.c referee/results/report_charts.h \
 	referee/results/report_data.c referee/results/report_data.h \
 	referee/results/report_games.c referee/results/report_games.h \
+	referee/results/deals.c referee/results/deals.h \
 	referee/results/standings.c referee/results/standings.h \
 	referee/results/standings_show.c \
 	referee/league/board_cache.c referee/league/board_cache.h \

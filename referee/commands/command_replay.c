@@ -18,7 +18,7 @@
 
 enum { STEP, SVG, MOVE, THEME };
 
-enum { MOVES_MAX = 1000000 };
+enum { MOVES_MAX = 1000000, DEALS_MAX = 64 };
 enum { LINES_BESIDE = 6 }; /* of the terminal, for what stands above and below a board */
 
 struct replay {
@@ -32,6 +32,8 @@ struct replay {
     int shown;               /* halves */
     bool quit;
     int total[GAME_PLAYERS_MAX];
+    struct game_score score;      /* of the position after the last move that was played */
+    int deals, winner[DEALS_MAX]; /* who won which of the first ones, where it is about deals */
 };
 
 static void print_text(const char *before, const char *text) {
@@ -72,8 +74,18 @@ static void print_position(const struct game_board *board, const struct game_sta
     printf("%s%s", shown, length > 0 && shown[length - 1] == '\n' ? "" : "\n");
 }
 
+/* Notes who has won a deal by the move. */
+static void note_deal(struct replay *replay, const struct replay_move *move) {
+    struct game_score before = replay->score;
+    move->board->game->score(move->board, move->after, &replay->score);
+    for (int i = 0; i < move->board->players; i++)
+        if (replay->score.won[i] > before.won[i] && replay->deals < DEALS_MAX)
+            replay->winner[replay->deals++] = i;
+}
+
 static bool show_move(void *context, const struct replay_move *move) {
     struct replay *replay = context;
+    note_deal(replay, move);
     printf(_("\nmove %d: "), move->ply);
     if (move->turn == GAME_CHANCE)
         fputs(_("chance"), stdout);
@@ -89,7 +101,21 @@ static bool show_move(void *context, const struct replay_move *move) {
     return !replay->quit;
 }
 
-static void print_result(const struct game_row *game, const struct half_result *half) {
+/* A half's points; where they are money, won in deals, that of these, too. */
+static void print_points(const struct replay *replay, const struct half_result *half, int seat) {
+    const struct game_board *board = replay->board.board;
+    if (!half->pointed)
+        return;
+    if (board && board->game->money)
+        printf(_("money %+d, deals won %d of %d, "), half->points[seat], replay->score.won[seat],
+               replay->score.deals);
+    else
+        printf(ngettext("%d point, ", "%d points, ", (unsigned long)half->points[seat]),
+               half->points[seat]);
+}
+
+static void print_result(const struct replay *replay, const struct half_result *half) {
+    const struct game_row *game = replay->game;
     char word[32];
     printf(_("\nend of the half"));
     if (half->termination && *half->termination) {
@@ -104,11 +130,15 @@ static void print_result(const struct game_row *game, const struct half_result *
     for (int i = 0; i < game->seats; i++) {
         print_text("  ", game->player[i]);
         fputs(_(": "), stdout);
-        if (half->pointed)
-            printf(ngettext("%d point, ", "%d points, ", (unsigned long)half->points[i]),
-                   half->points[i]);
+        print_points(replay, half, i);
         printf(_("margin %+d\n"), half->margin[i]);
     }
+    for (int i = 0; i < replay->deals; i++) {
+        printf(i ? ", " : _("  deals won by: "));
+        print_text("", game->player[replay->winner[i]]);
+    }
+    if (replay->deals > 0)
+        putchar('\n');
 }
 
 static bool show_half(void *context, const struct game_row *game, const struct half_result *half,
@@ -117,6 +147,8 @@ static bool show_half(void *context, const struct game_row *game, const struct h
     struct game_state state;
     if (replay->quit || (replay->only && half->number != replay->only))
         return true;
+    replay->score = (struct game_score){.deals = 0};
+    replay->deals = 0;
     printf(_("\nhalf %d\n"), half->number);
     const struct game_board *board = game->board_line ? replay->board.board : NULL;
     if (!board || !half->moves)
@@ -128,7 +160,7 @@ static bool show_half(void *context, const struct game_row *game, const struct h
                          error->text);
     if (replay->quit)
         return true;
-    print_result(game, half);
+    print_result(replay, half);
     replay->shown++;
     for (int i = 0; i < game->seats; i++)
         replay->total[i] += half->margin[i];

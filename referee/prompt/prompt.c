@@ -146,6 +146,8 @@ static void run_score(struct prompt *prompt, const char *argument) {
     board->game->score(board, &prompt->view.state, &score);
     for (int i = 0; i < board->players; i++) {
         view_say_score(&prompt->view, i, score.points[i], score.margin[i]);
+        if (board->game->money)
+            printf(_("    deals won %d of %d\n"), score.won[i], score.deals);
         if (prompt->half.half > 1)
             printf(_("    with the half before %+d\n"), score.margin[i] + prompt->half.carry[i]);
     }

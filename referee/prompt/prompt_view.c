@@ -123,20 +123,30 @@ static void add_sides(const struct prompt_view *view, bool brief, struct text *l
                 text_add(line, " ");
                 words = brief ? _(view->picture->side[k].name) : words;
             }
-        text_addf(line, "%s %d   ", words, score.points[i]);
+        text_addf(line, "%s %d%s", words, score.points[i], brief ? "  " : "   ");
     }
 }
 
 void view_show_status(struct prompt_view *view) {
     const struct game *game = view->board->game;
-    struct text line = {0};
-    add_sides(view, view->board->players > 2, &line);
-    fputs(text_get(&line), stdout);
+    const char *status = view->drawable ? view->picture->status : "";
+    struct text line = {0}, move = {0};
+    add_sides(view, view->board->players > 2 || *status, &line);
+    text_add(&line, status);
     if (game->halves > 1)
-        printf(_("move %d, half %d of %d\n"), view->plies + 1, view->half, game->halves);
+        text_addf(&move, _("move %d, half %d of %d"), view->plies + 1, view->half, game->halves);
     else
-        printf(_("move %d\n"), view->plies + 1);
+        text_addf(&move, _("move %d"), view->plies + 1);
+    /* The number of the move is left out where it would need a line of its own. */
+    if (!*status)
+        printf("%s%s\n", text_get(&line), text_get(&move));
+    else if (text_columns(text_get(&line)) + text_columns(text_get(&move)) + 2 <
+             view->terminal.columns)
+        printf("%s, %s\n", text_get(&line), text_get(&move));
+    else
+        printf("%s\n", text_get(&line));
     text_free(&line);
+    text_free(&move);
 }
 
 void view_clear(struct prompt_view *view) {

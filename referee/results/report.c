@@ -73,6 +73,10 @@ static void print_standing(const struct standings *standings, int rank, FILE *fi
     print_number(file, row->drawn);
     print_number(file, row->lost);
     print_number(file, row->faults);
+    if (standings->money) {
+        fprintf(file, "<td>%lld / %lld</td>", (long long)row->deals_won, (long long)row->deals);
+        print_total(file, row->money, row->games);
+    }
     fputs("</tr>\n", file);
 }
 
@@ -90,8 +94,9 @@ static void print_standings(const struct standings *standings, FILE *file) {
     if (reference)
         fprintf(file,
                 "<tr class=over><th></th><th></th><th></th><th colspan=2>%s</th><th>%s</th>"
-                "<th colspan=3>%s</th><th></th></tr>",
-                _("against the reference"), _("all"), _("games"));
+                "<th colspan=3>%s</th><th></th>%s</tr>",
+                _("against the reference"), _("all"), _("games"),
+                standings->money ? "<th></th><th></th>" : "");
     fprintf(file, "<tr><th></th><th scope=col style=\"text-align:left\">%s</th>", _("player"));
     print_column_head(file, _("games"));
     if (reference) {
@@ -101,6 +106,10 @@ static void print_standings(const struct standings *standings, FILE *file) {
     const char *const heads[] = {_("total"), _("won"), _("drawn"), _("lost"), _("faults")};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         print_column_head(file, heads[i]);
+    if (standings->money) {
+        print_column_head(file, _("deals won"));
+        print_column_head(file, _("money"));
+    }
     fputs("</tr>\n", file);
     for (int i = 0; i < standings->count; i++)
         print_standing(standings, i, file);
@@ -215,6 +224,8 @@ static void print_words(FILE *file) {
         {"move", N_("Move {1} of {2}: {3}")},
         {"takes", N_("Move {1} of {2}: {3}, which takes {4}")},
         {"side", N_("{1}: {2}")},
+        {"money", N_("money {1}, deals won {2}")},
+        {"deals", N_("Deals won by: {1}")},
         {"title", N_("{1}: {2}, {3}, {4}")},
         {"versus", N_(" v ")},
         {"none", N_("No such game.")},

@@ -1,14 +1,17 @@
 /* report.js - steps through the games of a report. The page holds them as one JSON text:
  *
- *   boards  name, cells [x1 y1 x2 y2 x3 y3 label colour], seams [x1 y1 x2 y2 colour],
+ *   boards  name, cells [x1 y1 x2 y2 x3 y3 label colour note?], seams [x1 y1 x2 y2 colour glued],
  *           labels [x y text], pieces (as below), sides: for each half [name, colour, seat] of
  *           those who play
  *   games   [number, round (0: outside the schedule), board, [player by seat], [half ...]]
- *   half    [[margin by seat], how it ended, moves, changes, pieces]
+ *   half    [[margin by seat], how it ended, moves, changes, pieces, beside?]
  *
  * `changes` has a part for each move, parted by commas: groups of one colour, begun by one of
  * COLOURS, of cells in base 64, of one digit on boards of up to 64 cells, else of two; with `=` and
- * the values at the corners where a piece covers the cell. `pieces` is null, or for each move a list of [index, label, colour x y, ...] of the pieces that changed.
+ * the values at the corners where a piece covers the cell. `pieces` is null, or for each move a
+ * list of [index, label, colour x y, ...] of the pieces that changed. `beside`, where there are
+ * hands, has for the start and each move a list of [side, points, deals won, hand] of what changed;
+ * after the last side comes the status of the game, as if it were a hand.
  */
 (function () {
   "use strict";
@@ -62,13 +65,16 @@
       return {
         x: x, y: y, corner: points, points: points.join(" "), start: c[7],
         polygon: add(board, "polygon", { points: points.join(" "), "stroke-width": unit / 60 }),
-        text: add(board, "text", { x: x, y: y, "font-size": unit * 0.2 }, c[6])
+        text: add(board, "text", { x: x, y: c[8] ? y - unit * 0.07 : y, "font-size": unit * 0.2 }, c[6]),
+        note: add(board, "text", { x: x, y: y + unit * 0.11, "font-size": unit * 0.15 }, c[8] || "")
       };
     });
     shape.seams.forEach(function (s) {
       var d = "M" + s[0] + " " + s[1] + "L" + s[2] + " " + s[3];
       if (s[4])
         add(board, "path", { d: d, "class": "border b" + s[4], "stroke-width": unit / 12 });
+      else if (!s[5])
+        add(board, "path", { d: d, "class": "rim", "stroke-width": unit / 30 });
       else
         add(board, "path", { d: d, "class": "seam", "stroke-width": unit / 22, "stroke-dasharray": unit / 14 });
     });
@@ -89,8 +95,12 @@
   function unpack(half, shape) {
     var digits = shape.cells.length > 64 ? 2 : 1;
     var colour = shape.cells.map(function (c) { return c[7]; });
-    var pieces = shape.pieces.slice(), values = {};
-    steps = [{ colour: colour.slice(), values: {}, pieces: pieces.slice(), changed: [], first: -1, moved: [] }];
+    var pieces = shape.pieces.slice(), values = {}, beside = [];
+    function look_beside(ply) {
+      if (half[5]) half[5][ply].forEach(function (b) { beside = beside.slice(); beside[b[0]] = b; });
+      return beside;
+    }
+    steps = [{ beside: look_beside(0), colour: colour.slice(), values: {}, pieces: pieces.slice(), changed: [], first: -1, moved: [] }];
     var moves = half[2] ? half[2].split(" ") : [];
     var parts = half[3].split(",");
     moves.forEach(function (move, ply) {
@@ -109,7 +119,7 @@
       }
       var before = pieces.map(String);
       if (half[4]) half[4][ply].forEach(function (p) { pieces = pieces.slice(); pieces[p[0]] = p.slice(1); });
-      steps.push({ colour: colour.slice(), values: values, pieces: pieces, changed: changed, first: changed[0], move: move,
+      steps.push({ beside: look_beside(ply + 1), colour: colour.slice(), values: values, pieces: pieces, changed: changed, first: changed[0], move: move,
         moved: pieces.filter(function (p) { return before.indexOf(String(p)) < 0; }) });
     });
   }
@@ -152,7 +162,9 @@
       var colour = step.colour[i];
       cell.polygon.setAttribute("class", "c" + colour);
       cell.text.setAttribute("class", "on" + colour);
+      cell.note.setAttribute("class", "on" + colour);
       cell.text.setAttribute("visibility", step.values[i] ? "hidden" : "visible");
+      cell.note.setAttribute("visibility", step.values[i] ? "hidden" : "visible");
       if (step.values[i]) draw_values(cell, step.values[i], colour);
       if (i === step.first)
         add(drawn.over, "circle", { "class": "ring on" + colour, cx: cell.x, cy: cell.y, r: drawn.unit * (step.values[i] ? 0.06 : 0.19), "stroke-width": drawn.unit / 28 });
@@ -183,13 +195,38 @@
     }).join(" &ndash; ") + (now[1] === "" ? "" : " (" + escape_text(now[1]) + ")"));
     lines.push(at.ply ? say(step.changed.length > 1 ? "takes" : "move", at.ply, steps.length - 1,
       escape_text(step.move), step.changed.length - 1) : say("start"));
-    (data.boards[one[2]].sides[at.half] || []).forEach(function (side) {
+    var sides = data.boards[one[2]].sides[at.half] || [], status = step.beside[sides.length];
+    if (status && status[3]) lines.push(escape_text(status[3]));
+    sides.forEach(function (side, i) {
+      var counted = !now[5] && !now[4] && !drawn.pieces.length;
       lines.push("<span class='key k" + side[1] + "'></span>" + say("side", escape_text(side[0]) +
-        (now[4] || drawn.pieces.length ? "" : " " + count(step, side[1])), escape_text(data.players[one[3][side[2]]])));
+        (counted ? " " + count(step, side[1]) : ""), escape_text(data.players[one[3][side[2]]])) +
+        (now[5] ? beside_of(step.beside[i], status) : ""));
     });
-    find("what").innerHTML = lines.join("<br>");
+    if (status) lines.push(winners(one, sides));
+    find("what").innerHTML = lines.filter(Boolean).join("<br>").replace(/<\/div><br>/g, "</div>");
     find("ply").max = steps.length - 1;
     find("ply").value = at.ply;
+  }
+
+  /* A side's money and deals, where it is about these, and the pieces of its hand. */
+  function beside_of(side, status) {
+    var hand = side && side[3] ? side[3].split(" ") : [];
+    var text = status ? say("money", signed(side ? side[1] : 0), side ? side[2] : 0) : "";
+    return (text ? ", " + text : "") + "<div class=hand>" + hand.map(function (piece) {
+      return "<span>" + escape_text(piece) + "</span>";
+    }).join("") + "</div>";
+  }
+
+  /* Who has won each deal so far. */
+  function winners(one, sides) {
+    var names = [];
+    for (var ply = 1; ply <= at.ply; ply++)
+      sides.forEach(function (side, i) {
+        var before = steps[ply - 1].beside[i], now = steps[ply].beside[i];
+        if (now && now[2] > (before ? before[2] : 0)) names.push(escape_text(data.players[one[3][side[2]]]));
+      });
+    return names.length ? say("deals", names.join(", ")) : "";
   }
 
   function escape_text(text) {

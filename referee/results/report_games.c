@@ -23,6 +23,12 @@ struct shown_board {
     int number;                    /* in the JSON text */
 };
 
+/* What stands beside a board: a side's points, deals and hand, or the status. */
+struct shown_side {
+    int points, won;
+    char text[PICTURE_HAND_MAX * 4 + PICTURE_STATUS];
+};
+
 struct writer {
     struct record *record;
     const struct report_data *data;
@@ -31,7 +37,8 @@ struct writer {
     int boards;                /* written */
     struct picture *before, *after;
     struct game_change *change;
-    FILE *pieces; /* of the half that is being written */
+    FILE *pieces, *sides; /* of the half that is being written, which come after its moves */
+    struct shown_side shown[GAME_PLAYERS_MAX + 1]; /* what was written of each side; the status */
 };
 
 /* A string of JSON; `<` is spelled out too, so that it can stand in a page, and bytes that are no
@@ -68,13 +75,18 @@ static void write_shape(const struct picture *picture, FILE *file) {
         for (int k = 0; k < 3; k++)
             fprintf(file, "%d,%d,", cell->corner[k].x, cell->corner[k].y);
         report_string(file, cell->label);
-        fprintf(file, ",%d]", (int)cell->colour);
+        fprintf(file, ",%d", (int)cell->colour);
+        if (cell->note[0]) {
+            putc(',', file);
+            report_string(file, cell->note);
+        }
+        putc(']', file);
     }
     fputs("],\"seams\":[", file);
     for (int i = 0; i < picture->edges; i++) {
         const struct picture_edge *edge = &picture->edge[i];
-        fprintf(file, "%s[%d,%d,%d,%d,%d]", i ? "," : "", edge->from.x, edge->from.y, edge->to.x,
-                edge->to.y, (int)edge->colour);
+        fprintf(file, "%s[%d,%d,%d,%d,%d,%d]", i ? "," : "", edge->from.x, edge->from.y, edge->to.x,
+                edge->to.y, (int)edge->colour, edge->across >= 0);
     }
     fputs("],\"labels\":[", file);
     for (int i = 0; i < picture->labels; i++) {
@@ -183,6 +195,60 @@ static void add_pieces(const struct writer *writer, FILE *file) {
     putc(']', file);
 }
 
+/* The pieces in a hand, and one `???` for each that is not known. */
+static void write_hand(const struct picture_hand *hand, char *text, size_t size) {
+    size_t end = 0;
+    text[0] = '\0';
+    for (int i = 0; i < hand->pieces + hand->hidden; i++)
+        end += (size_t)snprintf(text + end, size - end, "%s%.3s", i ? " " : "",
+                                i < hand->pieces ? hand->piece[i] : "???");
+}
+
+static bool keep_side(struct shown_side *shown, const struct shown_side *now) {
+    bool same = shown->points == now->points && shown->won == now->won &&
+                strcmp(shown->text, now->text) == 0;
+    *shown = *now;
+    return !same;
+}
+
+/* What stands beside the board, as far as it has changed: sides by their place, the status after
+ * them. */
+static void write_beside(struct writer *writer, const struct picture *picture,
+                         const struct game_board *board, const struct game_state *state) {
+    struct game_score score;
+    int written = 0;
+    board->game->score(board, state, &score);
+    putc('[', writer->sides);
+    for (int i = 0; i <= picture->sides; i++) {
+        struct shown_side now = {.points = 0};
+        if (i < picture->sides) {
+            now.points = score.points[picture->side[i].seat];
+            now.won = score.won[picture->side[i].seat];
+            write_hand(&picture->hand[i], now.text, sizeof now.text);
+        } else {
+            snprintf(now.text, sizeof now.text, "%s", picture->status);
+        }
+        if (!keep_side(&writer->shown[i], &now))
+            continue;
+        fprintf(writer->sides, "%s[%d,%d,%d,", written++ ? "," : "", i, now.points, now.won);
+        report_string(writer->sides, now.text);
+        putc(']', writer->sides);
+    }
+    putc(']', writer->sides);
+}
+
+/* Whether there is more to say of the positions of a half than the board shows. */
+static bool begins_beside(const struct writer *writer, const struct game_board *board, int half) {
+    const struct picture *picture = writer->before;
+    struct game_state state;
+    board->game->start(board, &state, half);
+    picture_of_state(writer->before, board, &state, NULL);
+    bool hands = picture->status[0];
+    for (int i = 0; i < picture->sides; i++)
+        hands = hands || picture->hand[i].pieces + picture->hand[i].hidden > 0;
+    return hands;
+}
+
 /* Writes what a move changes; the pieces go to a file of their own, as they come after it. */
 static bool write_move(void *context, const struct replay_move *move) {
     struct writer *writer = context;
@@ -196,6 +262,10 @@ static bool write_move(void *context, const struct replay_move *move) {
     write_difference(writer);
     putc(move->ply > 1 ? ',' : '[', writer->pieces);
     add_pieces(writer, writer->pieces);
+    if (writer->sides) {
+        putc(',', writer->sides);
+        write_beside(writer, writer->after, move->board, move->after);
+    }
     struct picture *swap = writer->before;
     writer->before = writer->after;
     writer->after = swap;
@@ -208,6 +278,9 @@ static bool write_moves(struct writer *writer, const struct game_board *board,
     struct game_state state;
     board->game->start(board, &state, half->number);
     picture_of_state(writer->before, board, &state, NULL);
+    memset(writer->shown, 0, sizeof writer->shown);
+    if (writer->sides)
+        write_beside(writer, writer->before, board, &state);
     return replay_moves(board, half, &state, write_move, writer, why);
 }
 
@@ -247,9 +320,11 @@ static bool write_half(struct writer *writer, const struct query *row, struct er
                                      .moves = query_string(row, MOVES)};
     FILE *file = writer->file;
     struct error why;
-    char *bytes = NULL;
-    size_t size;
-    writer->pieces = open_memstream(&bytes, &size);
+    char *pieces = NULL, *sides = NULL;
+    size_t size, sides_size;
+    writer->pieces = open_memstream(&pieces, &size);
+    writer->sides =
+        begins_beside(writer, board, half.number) ? open_memstream(&sides, &sides_size) : NULL;
     if (!writer->pieces)
         return error_set(error, _("out of memory"));
     putc('[', file);
@@ -263,8 +338,14 @@ static bool write_half(struct writer *writer, const struct query *row, struct er
     fputs(",\"", file);
     bool good = write_moves(writer, board, &half, &why);
     fclose(writer->pieces);
-    fprintf(file, "\",%s%s]", size ? bytes : "null", size ? "]" : "");
-    free(bytes);
+    fprintf(file, "\",%s%s", size ? pieces : "null", size ? "]" : "");
+    if (writer->sides) {
+        fclose(writer->sides);
+        fprintf(file, ",[%s]", sides);
+    }
+    putc(']', file);
+    free(pieces);
+    free(sides);
     return good ||
            error_set(error, _("record %s: game %lld, half %d: %s"), record_path(writer->record),
                      (long long)query_int64(row, GAME_ID), half.number, why.text);

@@ -8,6 +8,7 @@
 #include "referee/pairing/trial.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
+#include "referee/results/deals.h"
 #include "referee/results/standings.h"
 
 #include <stdlib.h>
@@ -81,6 +82,8 @@ static bool read_league(struct reading *reading, const struct query *row) {
     const char *test = query_text(row, 5);
     struct sprt sprt = {.worst = query_real(row, 6)};
     const char *format = query_text(row, 7);
+    const struct game *game = game_find(standings->game);
+    standings->money = game && game->money;
     standings->format = format ? format_find(format) : NULL;
     standings->rounds = query_int(row, 8);
     if (test && !sprt_read(&sprt, test, reading->error))
@@ -140,6 +143,17 @@ static bool add_meeting(struct reading *reading, const struct query *row) {
                          .winner = find_engine(reading, query_int64(row, 3)),
                          .margin = {query_int64(row, 4), query_int64(row, 5)}};
     return true;
+}
+
+static void add_deals(void *context, const struct deals_won *won) {
+    struct reading *reading = context;
+    int engine = find_engine(reading, won->engine);
+    if (engine < 0)
+        return;
+    struct standing *row = &reading->standings->row[engine];
+    row->deals += won->deals;
+    row->deals_won += won->won;
+    row->money += won->money;
 }
 
 static bool prepare(struct reading *reading) {
@@ -286,7 +300,8 @@ bool standings_read(struct record *record, struct standings *standings, struct e
                          "SELECT round, engine1, engine2, winner, margin1, margin2 FROM meeting"
                          " ORDER BY round, number",
                          add_meeting) &&
-                prepare(&reading) && each_row(&reading, games_query, add_game);
+                prepare(&reading) && each_row(&reading, games_query, add_game) &&
+                (!standings->money || deals_read(record, add_deals, &reading, error));
     if (done)
         end_encounter(&reading);
     free(reading.place);

@@ -30,6 +30,7 @@ struct standing {
     int64_t won, drawn, lost;           /* games: better than all others at the table or not */
     struct tally encounters, reference; /* whole encounters: all, those against the reference */
     int64_t faults, warnings;
+    int64_t deals, deals_won, money; /* where points are money, won in deals; deals of all */
 };
 
 /* How one player did in the games in which he met another. */
@@ -41,6 +42,7 @@ struct standings {
     char league[NAME_BYTES_MAX + 1], game[64];
     int64_t games;
     int seats;     /* at one table */
+    bool money;    /* points are money, won in deals */
     int reference; /* engine from 0, -1: none */
     int count;
     struct standing *row;        /* in order, the best first */

@@ -77,8 +77,15 @@ static void print_row(const struct standings *standings, int rank, int width, FI
     }
     fprintf(file, " %+9lld", (long long)row->total);
     print_number(file, 9, "%+.2f", mean_of(row->total, row->games));
-    fprintf(file, " %6lld %6lld %6lld %7lld\n", (long long)row->won, (long long)row->drawn,
+    fprintf(file, " %6lld %6lld %6lld %7lld", (long long)row->won, (long long)row->drawn,
             (long long)row->lost, (long long)row->faults);
+    if (standings->money) {
+        char deals[48];
+        snprintf(deals, sizeof deals, "%lld/%lld", (long long)row->deals_won,
+                 (long long)row->deals);
+        fprintf(file, " %11s %+8lld", deals, (long long)row->money);
+    }
+    fputs("\n", file);
 }
 
 static void print_table(const struct standings *standings, int width, FILE *file) {
@@ -97,6 +104,9 @@ static void print_table(const struct standings *standings, int width, FILE *file
     print_heads(file, (const int[]){9, 9, 6, 6, 6, 7},
                 (const char *const[]){_("total"), _("mean"), _("won"), _("drawn"), _("lost"),
                                       _("faults"), NULL});
+    if (standings->money)
+        print_heads(file, (const int[]){11, 8},
+                    (const char *const[]){_("deals won"), _("money"), NULL});
     fputs("\n", file);
     for (int i = 0; i < standings->count; i++)
         print_row(standings, i, width, file);
@@ -394,6 +404,11 @@ static void add_row(const struct standings *standings, int rank, struct json *js
     json_integer(json, "won", row->won);
     json_integer(json, "drawn", row->drawn);
     json_integer(json, "lost", row->lost);
+    if (standings->money) {
+        json_integer(json, "deals", row->deals);
+        json_integer(json, "deals_won", row->deals_won);
+        json_integer(json, "money", row->money);
+    }
     json_integer(json, "faults", row->faults);
     json_integer(json, "warnings", row->warnings);
     json_open(json, "all", '{');

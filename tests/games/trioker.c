@@ -499,6 +499,9 @@ static void test_payments(void) {
     play_text(board, &state, "show:3:*23");
     trioker_rapid.score(board, &state, &score);
     ok(score.over && strcmp(score.over, "deals") == 0, "all is shown, and the game over");
+    ok(score.deals == 1 && score.won[0] == 1 && score.won[1] + score.won[2] == 0,
+       "one deal, won by the first seat");
+    ok(s->laid.count > 0 && s->count[TRIOKER_STOCK] == TRIOKER_ALL, "what lies there may be seen");
     ok(score.points[0] == 10 && score.points[1] == -2 - 3 && score.points[2] == -2 - 6 - 5,
        "the points left in hands are paid: %d %d %d", score.points[0], score.points[1],
        score.points[2]);
@@ -556,6 +559,12 @@ static void test_void_deal(void) {
     play_text(board, &state, "pass");
     ok(s->stage == TRIOKER_DEALING && s->deals == 0 && s->count[TRIOKER_STOCK] == TRIOKER_ALL,
        "the deal is void");
+    is_int(s->laid.count, 1, "its panel may be seen");
+    play_text(board, &state, "deal:012");
+    is_int(s->laid.count, 0, "until the next deal");
+    struct game_score score;
+    trioker_rapid.score(board, &state, &score);
+    is_int(score.deals, 0, "nobody has won it");
     game_board_free(board);
 }
 

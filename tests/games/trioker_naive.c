@@ -92,10 +92,10 @@ static void check_score(const struct table *table) {
     table->game->score(table->board, &table->state, &score);
     naive_trioker_score(&table->naive, points, margin);
     for (int seat = 0; seat < table->naive.players; seat++) {
-        snprintf(got, sizeof got, "%d, %d", score.points[seat], score.margin[seat]);
-        snprintf(wanted, sizeof wanted, "%d, %d", points[seat], margin[seat]);
+        snprintf(got, sizeof got, "%d, %d, %d", score.points[seat], score.margin[seat], score.won[seat]);
+        snprintf(wanted, sizeof wanted, "%d, %d, %d", points[seat], margin[seat], table->naive.won[seat]);
         if (strcmp(got, wanted) != 0)
-            differ(&table->result->score, table, "points and margin", got, wanted);
+            differ(&table->result->score, table, "points, margin and deals won", got, wanted);
     }
     const char *over = table->naive.over ? table->naive.over : "not over";
     if (strcmp(score.over ? score.over : "not over", over) != 0)

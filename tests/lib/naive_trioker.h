@@ -79,7 +79,7 @@ struct naive_trioker {
     enum naive_phase phase;
     struct naive_pieces stock;
     char first[4]; /* the piece to begin with */
-    int money[NAIVE_SEATS], bank;
+    int money[NAIVE_SEATS], won[NAIVE_SEATS], bank;
     int deals, dealt; /* in all; and to an end */
     int passes;       /* of as many seats in a row */
 };

@@ -104,6 +104,7 @@ static void end_deal(struct naive_trioker *game, bool counts) {
 }
 
 static void win_deal(struct naive_trioker *game) {
+    game->won[game->mover]++;
     pay(game, BANK, game->mover, game->panel.winner);
     for (int seat = 0; seat < game->players; seat++)
         if (seat != game->mover)

@@ -250,7 +250,8 @@ for game, players in ("trioker-duel", ""), ("trioker-rapid", " players 3"):
     referee("match", *engines, "--game", game + players, "--rounds", "1", "--record", path("trioker.db"), "--quiet")
     data, wrong = data_of(page_of("trioker.db")), []
     for number, _, _, _, halves in data["games"]:
-        for _, _, moves, changes, _ in halves:
+        for half in halves:
+            moves, changes = half[2:4]
             for move, part in zip(moves.split(), changes.split(",")):
                 shown = re.search("=(.*)", part)
                 laid = re.fullmatch(r"\d+:([0-3*]{3})", move)
@@ -259,6 +260,43 @@ for game, players in ("trioker-duel", ""), ("trioker-rapid", " players 3"):
                 if laid and not shown:
                     wrong.append((number, move, part))
     ok(data["games"] and not wrong, "%s: pieces on the page have their values" % game, wrong[:5])
+    # Beside the board: what was dealt or drawn and is not laid or shown is in the hands. The last
+    # position is that of the last deal, and the money is that of the record.
+    record_of = sqlite3.connect(path("trioker.db"))
+    for number, _, board, seats, ((margins, _, moves, changes, _, beside),) in data["games"]:
+        moves, sides, values, held, dealt, cells = moves.split(), {}, {}, set(), 0, data["boards"][board]["cells"]
+        if not players:
+            held = set("000 222 002 110 112 220 330 332 023 032 123 132 111 333 001 003 113 221 223 331 012 021 031 301".split())
+            held = {min(p[i:] + p[:i] for i in range(3)) for p in held}
+        for move, part, changed in zip([None] + moves, [""] + changes.split(","), beside):
+            sides.update((one[0], one[1:]) for one in changed)
+            word = re.match(r"(?:(deal|draw):|(show):\d:|(\d+):)(...)$", move or "")
+            if word:
+                piece = min(word.group(4)[i:] + word.group(4)[:i] for i in range(3))
+                held = (held | {piece}) if word.group(1) else held - {piece}
+            hands = [set(sides.get(i, (0, 0, ""))[2].split()) for i in range(len(seats))]
+            if set().union(*hands) != held or sum(map(len, hands)) != len(held):
+                wrong.append((number, move, hands))
+        lays = [m for m in (moves[len(moves) - 1 - moves[::-1].index([m for m in moves if m.startswith("first:")][-1]):]
+                            if players else moves) if re.match(r"\d", m)]
+        for part in changes.split(","):
+            for cell, value in re.findall(r"[!#$%()*+]*(..)(?:=(...))?", part):
+                values[cell] = value
+        if len([v for v in values.values() if v]) != len(lays):
+            wrong.append((number, "last position", values, lays))
+        points = record_of.execute("SELECT points1, points2, points3 FROM half WHERE game = ?", (number,)).fetchone()
+        if [sides[i][0] for i in range(len(seats))] != list(points)[:len(seats)]:
+            wrong.append((number, "points", sides, points))
+        if players and (sum(sides[i][1] for i in range(3)) != sum(m.startswith("first:") for m in moves) or "deals 3" not in sides[3][2]):
+            wrong.append((number, "deals", sides))
+        if bool(players) != any(len(cell) > 8 and cell[8] == "-5*" for cell in cells) or any(seam[5] for seam in data["boards"][board]["seams"]):
+            wrong.append((number, "board"))
+    ok(not wrong, "%s: hands, money, deals and the last position" % game, wrong[:3])
+    record_of.close()
+    told = json.loads(referee("standings", path("trioker.db"), "--json").stdout)["players"]
+    ok(all(("deals" in one) == bool(players) for one in told) and
+       (not players or sum(one["deals_won"] for one in told) == told[0]["deals"] == 3 * len(data["games"])),
+       "%s: the standings count deals" % game, told)
     os.remove(path("trioker.db"))
 # Every turn of Tritt lays one piece, and may slide another one.
 tritt = sqlite3.connect(path("tritt.db"))

@@ -3,6 +3,7 @@
 SCRIPTS_OF_PAGE = \
 	page/board_geometry.js \
 	page/board_paths.js \
+	page/dom.js \
 	page/embedded.js \
 	page/main.js \
 	page/texts.js \

@@ -4,5 +4,5 @@ protocol_libprotocol_a_SOURCES = \
 	protocol/commands.h \
 	protocol/line.c protocol/line.h \
 	protocol/protocol.c protocol/protocol.h
-EXTRA_DIST += protocol/minimal_engine.py
-dist_doc_DATA += protocol/PROTOCOL.md
+dist_doc_DATA += protocol/PROTOCOL.md \
+	protocol/minimal_engine.c protocol/minimal_engine.js protocol/minimal_engine.py

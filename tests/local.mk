@@ -77,7 +77,11 @@ UNIT_TESTS += \
 	tests/protocol/protocol.test
 tests_protocol_protocol_test_SOURCES = tests/protocol/protocol.c
 dist_check_SCRIPTS += \
-	tests/protocol/document.t
+	tests/protocol/document.t tests/protocol/minimal.t
+## That of the document, as its reader would compile it: with no header and no library of ours.
+check_PROGRAMS += tests/protocol/minimal_engine
+tests_protocol_minimal_engine_SOURCES = protocol/minimal_engine.c
+tests_protocol_minimal_engine_LDADD =
 
 ## engine/
 UNIT_TESTS += \

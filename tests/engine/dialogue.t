@@ -477,28 +477,4 @@ for words in ("search reference", "reference", "reference greedy"):
 own.close()
 ok(run("bench", "playouts", "3").returncode == 1, "words for a benchmark that takes none")
 
-# ---- the engine in a page, by the document alone ---------------------------------------------
-peer = Engine(sys.executable, os.path.join(SOURCE, "protocol", "minimal_engine.py"))
-ours = Engine(ENGINE, "--player", "random")
-board = "cells 12 sides 1,5,7 0,2,6 3,1,9 2,4,8 5,3,11 4,0,10 7,11,1 6,8,0 9,7,3 8,10,2 11,9,5 10,6,4"
-ok(peer.ask("tgi", answer="tgiok") == "tgiok", "the minimal engine says who it is")
-ok(ours.ask("tgi", answer="id name").endswith(", reference computer 1"), "ours says which reference computer it has")
-ours.until("tgiok")
-for game, text in (("triancey", board), ("selacata", board)):
-    disagreements = 0
-    for seed in range(20):
-        for one in (peer, ours):
-            one.send("setgrid inline %s small %s" % (game, text), "newgame seed %d" % seed)
-        for ply in range(200):
-            mover = (ours, peer)[ply % 2]
-            move = mover.ask("go id %d" % ply, answer="bestmove").split()[1]
-            if move == "none":
-                disagreements += ours.ask("score").endswith("over no")
-                break
-            for one in (peer, ours):
-                one.send("play " + move)
-            disagreements += ours.ask("isready") != "readyok"
-    ok(disagreements == 0, "twenty halves of %s with the minimal engine" % game, disagreements)
-peer.close()
-ours.close()
 done()

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""The minimal engines, written from PROTOCOL.md alone: each plays whole matches against the reference through the
+referee without a fault, knows the rules as ours does, takes the best margin, and survives what it does not understand."""
+import os
+import random
+import shutil
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import referee  # noqa: E402
+from tgi import BUILD, ENGINE, SOURCE, Engine, done, ok  # noqa: E402
+
+FOLDER = os.path.abspath(os.path.join(SOURCE, "protocol"))
+ENGINES = {
+    "minimal_engine.py": [sys.executable, os.path.join(FOLDER, "minimal_engine.py")],
+    "minimal_engine.c": [os.path.abspath(os.path.join(BUILD, "tests", "protocol", "minimal_engine"))],
+    "minimal_engine.js": shutil.which("node") and ["node", os.path.join(FOLDER, "minimal_engine.js")],
+}
+TWELVE = "cells 12 sides 1,5,7 0,2,6 3,1,9 2,4,8 5,3,11 4,0,10 7,11,1 6,8,0 9,7,3 8,10,2 11,9,5 10,6,4"
+PAWNS = ("cells 12 sides p2,11,1 p2,0,2 1,3,p1 p2,2,4 3,5,p1 p2,4,6 5,7,p1 p2,6,8 7,9,p1 p2,8,10 9,11,p1 10,0,p1")
+GARBAGE = [
+    "", "   ", "\t", "?", "hello", "TGI", "setgrid", "setgrid inline", "setgrid inline triancey", "setgrid crepe selacata",
+    "setgrid inline chess a " + TWELVE, "setgrid inline triancey a cells 0 sides", "setgrid inline triancey a cells 257 sides 1,2,3",
+    "setgrid inline triancey a cells 12 sides 1,2,3", "setgrid inline triancey a cells x sides 1,2,3",
+    "setgrid inline triancey a cells 1 sides 1,2", "setgrid inline triancey a cells 1 sides 1,2,3,4",
+    "setgrid inline triancey a " + TWELVE.replace("10,6,4", "10,6,14"), "setgrid inline triancey a " + TWELVE.replace("10,6,4", "10,6,-1"),
+    "setgrid inline triancey a " + TWELVE.replace("10,6,4", "10,6,constructor"), "setgrid inline triancey a " + TWELVE + " 1,2,3",
+    "play x", "play -1", "play 12", "play 99999999999999999999", "play 0.5", "play 5 5", "play 3 0", "play pass", "setoption name x value y",
+    "position moves 1", "undo", "score", "go\0", "\xff\xfe", "play \xe9", "\x1b[2J", "a" * 65536, "b" * 65537, "play " + "7 " * 40000,
+    "%s%n%d", "legal",
+]
+
+
+def is_best(ours, game, ply, move):
+    """Whether no other move leads to a better margin for the mover, by what our engine counts on the board."""
+    sign = (1 if ply % 2 == 0 else -1) * (-1 if game == "selacata" else 1)
+    margins = {}
+    for other in ours.ask("legal", answer="legal").split()[1:]:
+        words = ours.ask("play " + other, "score", "undo", answer="score").split()
+        margins[other] = sign * (int(words[2]) - int(words[4]))
+    return margins[move] == max(margins.values())
+
+
+for name, command in ENGINES.items():
+    if not command:
+        ok(True, "%s # SKIP there is no node to run it" % name)
+        continue
+    # ---- through the referee --------------------------------------------------------------------
+    for game, boards in (("selacata", "crepe,ancey"), ("triancey", "crepe"), ("archipel", "archipel")):
+        record = "%s-%s.db" % (name, game)
+        status, said = referee.run("match", "--game", game, "--grid", boards, "--rounds", 2, "--record", record, "--quiet",
+                             "--engine", "name=minimal", "cmd=" + " ".join("'%s'" % word for word in command),
+                             "--engine", "builtin:reference", "--each", "movetime=2000", "margin=8000")
+        halves = referee.value(record, "SELECT COUNT(*) FROM half")
+        ok(status == 0 and halves == 4 * len(boards.split(",")),
+           "%s: a match of %s" % (name, game), halves, said)
+        ok(referee.value(record, "SELECT COUNT(*) FROM fault") == 0, "without a fault", referee.ask(record, "SELECT * FROM fault"))
+
+    # ---- the rules, and the best of its moves ------------------------------------------------------
+    for game, text in (("triancey", TWELVE), ("selacata", TWELVE), ("archipel", PAWNS)):
+        peer, ours = Engine(*command), Engine(ENGINE, "--player", "random")
+        wrong = 0
+        for seed in range(6):
+            for one in (peer, ours):
+                one.send("setgrid inline %s small %s" % (game, text), "newgame seed %d" % seed)
+            for ply in range(200):
+                mover = (ours, peer)[(ply + seed) % 2]
+                move = mover.ask("go id %d" % ply, answer="bestmove").split()[1]
+                if move == "none":
+                    wrong += ours.ask("score", answer="score").endswith("over no")
+                    break
+                wrong += mover is peer and not is_best(ours, game, ply, move)
+                for one in (peer, ours):
+                    one.send("play " + move)
+                    wrong += one.ask("isready") != "readyok"
+        ok(wrong == 0, "%s: six halves of %s" % (name, game), wrong)
+        peer.close()
+        ours.close()
+
+    # ---- what it does not understand ---------------------------------------------------------------
+    engine = Engine(*command)
+    engine.send("go", "play 1", "newgame", "isready")
+    answers = engine.until("readyok")
+    ok(len(answers) == 4 and all(line.startswith("error state ") for line in answers[:3]), name + ": nothing works without a board", answers)
+    engine.send("setgrid inline selacata small " + TWELVE, "newgame seed 1", "play 3")
+    engine.send("play 3", "play 2", "play 6 4", "play 8", "isready")
+    answers = engine.until("readyok")
+    ok(len(answers) == 5 and all(line.startswith("error illegal play") for line in answers[:4]),
+       name + ": what the archipelago forbids is refused", answers)
+    for line in GARBAGE:
+        engine.process.stdin.write(line.encode("latin-1") + b"\n")
+        engine.process.stdin.flush()
+        engine.send("isready")
+        answers = engine.until("readyok")
+        ok(answers[-1] is not None and len(answers) <= 2 and all(a.startswith("error ") for a in answers[:-1]) and
+           (len(answers) == 2) == bool(line.strip()), "%s: %s" % (name, ascii(line[:50])), [str(a)[:100] for a in answers])
+    dice = random.Random(1)
+    engine.process.stdin.write(bytes(dice.randrange(256) for _ in range(200000)) + b"\n")
+    engine.send("isready")
+    ok(engine.until("readyok")[-1] == "readyok", name + ": noise")
+    ok(engine.ask("go id 5", answer="bestmove").split()[1] not in ("none", "2", "3", "4", "8"), name + ": and it plays on")
+    engine.send("quit")
+    ok(engine.close() == 0, name + ": and ends when it is told to")
+    engine = Engine(*command)
+    ok(engine.ask("tgi", answer="tgiok") == "tgiok" and engine.close() == 0, name + ": and at the end of its input")
+done()

@@ -129,7 +129,8 @@ function neighbours_of_points(places) {
     i !== j && length(minus(p, q)) < 1.1 * nearest[i] ? [{ to: j, by: /** @type {Translate} */ ([0, 0]), side: -1 }] : []));
 }
 
-function box_of(points) {
+/** What points cover. @param {Point[]} points */
+export function box_of(points) {
   return {
     left: Math.min(...points.map((p) => p.x)), right: Math.max(...points.map((p) => p.x)),
     top: Math.min(...points.map((p) => p.y)), bottom: Math.max(...points.map((p) => p.y))

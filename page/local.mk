@@ -1,8 +1,17 @@
 ## page/ - the page to play on: the engine as WebAssembly, and a page of scripts around it, in one
 ## file that needs nothing else. Made by `make page` where ./configure has found its tools.
 SCRIPTS_OF_PAGE = \
+	page/board.js \
+	page/board_export.js \
 	page/board_geometry.js \
+	page/board_keys.js \
+	page/board_marks.js \
 	page/board_paths.js \
+	page/board_pieces.js \
+	page/board_svg.js \
+	page/board_torus.js \
+	page/board_waves.js \
+	page/board_words.js \
 	page/dom.js \
 	page/embedded.js \
 	page/main.js \
@@ -12,7 +21,7 @@ SCRIPTS_OF_PAGE = \
 	page/engine/engine.js \
 	page/engine/wasi.js \
 	page/engine/worker.js
-FILES_OF_PAGE = $(SCRIPTS_OF_PAGE) page/icon.svg page/index.html
+FILES_OF_PAGE = $(SCRIPTS_OF_PAGE) page/board.css page/icon.svg page/index.html
 
 ## The engine's program in a browser, and headers of what its C library does not have.
 FILES_OF_MODULE = \

@@ -143,7 +143,7 @@ dist_check_SCRIPTS += \
 	tests/referee/terms.t tests/referee/told.t
 EXTRA_DIST += tests/referee/published-games.csv
 
-dist_check_SCRIPTS += tests/page/geometry.t
+dist_check_SCRIPTS += tests/page/board.t tests/page/geometry.t
 
 ## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.
 EXTRA_DIST += tests/referee/cluster.t tests/lib/slurm_cluster.sh

@@ -1,0 +1,280 @@
+// board_svg.js - a board and a position on it as SVG elements. It knows nothing of games, of the
+// page and of what a person does: it draws what `board` and `state` say (tgi.js).
+//
+// The parts, from the ground up, all in one group that is moved when a torus is dragged:
+//   ghosts   neighbours across glued edges, where they would lie
+//   tiles    each cell in a group of its own: face, pattern, number, marks
+//   seams    the edges that are glued
+//   rims     borders with their colours and pawns
+//   spots    points, on boards that are played on points
+//   pieces, labels
+// Whoever adds to a drawing puts it into `over`, which is above all of these.
+// @ts-check
+import { s } from "./dom.js";
+import { box_of, make_layout, SIDE, shift_of, wrap_tiles } from "./board_geometry.js";
+import { inset, line, mix, rounded, side_beyond } from "./board_paths.js";
+import { draw_bar, draw_token, draw_values } from "./board_pieces.js";
+
+/** What a cell looks like when `state` has nothing to say about it. */
+const plain = { colour: null, value: null, last: false, taken: false, closed: false };
+
+let drawings = 0;
+
+/** Patterns that stand beside the colours; none for yellow and white. */
+function draw_patterns(ids) {
+  const pattern = (name, size, turn, ...parts) =>
+    s("pattern", { id: `${ids}-${name}`, width: size, height: size, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${turn})` }, parts);
+  const stroke = { class: "ink-line", fill: "none" };
+  return [
+    pattern("red", 11, 45, s("path", { ...stroke, d: "M0 0V11" })),
+    pattern("green", 13, 0, s("path", { ...stroke, d: "M0 6.5q3.250-4 6.500 0t6.500 0" })),
+    pattern("blue", 12, 30, s("circle", { class: "ink-dot", cx: 6, cy: 6, r: 2 })),
+    pattern("closed", 9, -45, s("path", { class: "closed-line", d: "M0 0V9" })),
+    s("linearGradient", { id: `${ids}-sheen`, x1: 0, y1: 0, x2: 0, y2: 1 },
+      s("stop", { offset: 0, "stop-color": "#fff", "stop-opacity": 0.32 }),
+      s("stop", { offset: 0.55, "stop-color": "#fff", "stop-opacity": 0 }),
+      s("stop", { offset: 1, "stop-color": "#000", "stop-opacity": 0.07 }))
+  ];
+}
+
+/** The translation of a group, in units of the picture. */
+function move_to(group, shift) {
+  group.setAttribute("transform", `translate(${shift.x.toFixed(2)} ${shift.y.toFixed(2)})`);
+}
+
+/** One drawn triangle: the cell itself or a ghost of it. */
+class TileView {
+  constructor(tile, layout, ids) {
+    this.tile = tile;
+    this.ids = ids;
+    this.size = Math.min(tile.radius, layout.radius * 1.08);
+    this.key = "";
+    this.outline = layout.on_points ? rounded(tile.corners, 0.1) : rounded(inset(tile, 2.6), 8);
+    this.face = s("g", { class: "faces" });
+    this.group = s("g", { class: "tile" }, this.face);
+    if (tile.name !== null) this.group.dataset.place = tile.name;
+  }
+
+  /** The parts that show an owner, used again by the waves. */
+  draw_faces(look) {
+    const d = this.outline;
+    if (!look.colour || look.value)
+      return [s("path", { class: "face", d })];
+    return [
+      s("path", { class: "base", d, transform: "translate(0 1.6)" }),
+      s("path", { class: "face", d, transform: "translate(0 -1)" }),
+      s("path", { class: "pattern", d, transform: "translate(0 -1)", fill: `url(#${this.ids}-${look.colour})` }),
+      s("path", { class: "sheen", d, transform: "translate(0 -1)", fill: `url(#${this.ids}-sheen)` })
+    ];
+  }
+
+  draw_text(look) {
+    const { centre, corners } = this.tile, name = this.tile.name ?? "";
+    const number = (y, size, text, kind) => s("text",
+      { class: kind, x: centre.x.toFixed(1), y: y.toFixed(1), "font-size": size.toFixed(1) }, text);
+    if (this.tile.note && !look.colour) {
+      const tip = corners.filter((p) => p.y > centre.y).length > 1 ? 1 : -1;
+      return [number(centre.y + tip * this.size * 0.12, this.size * 0.78, this.tile.note.replace("->", "→").replace("-", "−"), "note"),
+        number(centre.y - tip * this.size * 0.62, this.size * 0.38, name, "number small")];
+    }
+    const wide = name.length > 2 ? 0.62 : 0.78;
+    return name === "" || this.tile.quiet ? [] : [number(centre.y, this.size * wide, name, "number")];
+  }
+
+  draw_marks(look) {
+    const { centre } = this.tile;
+    if (look.value)
+      return look.last ? [s("path", { class: "value-ring", d: rounded(inset(this.tile, 4), 7) })] : [];
+    if (!look.last && !look.taken) return [];
+    return [s("circle", { class: look.last ? "ring" : "ring dots", cx: centre.x.toFixed(1), cy: (centre.y - 1).toFixed(1), r: (this.size * 0.84).toFixed(1) })];
+  }
+
+  /** Draws a look; does nothing if it is drawn already. */
+  show(look) {
+    const key = `${look.colour}|${look.value}|${look.last}|${look.taken}|${look.closed}`;
+    if (key === this.key) return;
+    this.key = key;
+    this.group.classList.remove(...[...this.group.classList].filter((name) => /^(c-|has-|is-)/.test(name)));
+    this.group.classList.add(`c-${look.colour || "empty"}`);
+    if (this.tile.ground) this.group.classList.add(`has-${this.tile.ground}`);
+    if (this.tile.name === null) this.group.classList.add("is-ground");
+    if (look.closed) this.group.classList.add("is-closed");
+    if (look.last) this.group.classList.add("is-last");
+    if (look.value) this.group.classList.add("is-valued");
+    this.face.replaceChildren(...this.draw_faces(look));
+    const above = look.value ? [draw_values(this.tile, look.value)] : this.draw_text(look);
+    const lit = s("path", { class: "lit", d: rounded(inset(this.tile, 5), 7) });
+    this.group.replaceChildren(this.face, ...above, ...this.draw_marks(look), lit);
+  }
+}
+
+/** A point that is played on, with room around it to be hit. */
+function draw_spot(spot) {
+  const at = { cx: spot.centre.x.toFixed(1), cy: spot.centre.y.toFixed(1) };
+  const group = s("g", { class: "spot" }, s("circle", { class: "hit", ...at, r: SIDE * 0.46 }),
+    s("circle", { class: "halo", ...at, r: SIDE * 0.2 }), s("circle", { class: "hole", ...at, r: SIDE * 0.085 }));
+  group.dataset.place = spot.name;
+  return group;
+}
+
+/** A border: its colour along the side, and a pawn where it belongs to somebody. Two layers, so that
+ * the lines around the colours of neighbouring sides lie under both. */
+function draw_rim(rim, tile, ids) {
+  if (!rim.colour) return [s("g", { class: "rim" }, s("path", { class: "edge", d: line(...side_beyond(tile, rim.side, 0)) }))];
+  const [a, b] = side_beyond(tile, rim.side, 11), middle = mix(a, b, 0.5);
+  const at = { cx: middle.x.toFixed(1), cy: middle.y.toFixed(1), r: 15 };
+  const under = s("g", { class: `rim c-${rim.colour}` }, s("path", { class: "band-edge", d: line(a, b) }));
+  return [under, s("g", { class: `rim c-${rim.colour}` }, s("path", { class: "band", d: line(a, b) }),
+    s("circle", { class: "base", ...at, cy: (middle.y + 2.5).toFixed(1) }), s("circle", { class: "face", ...at }),
+    s("circle", { class: "pattern", ...at, fill: `url(#${ids}-${rim.colour})` }),
+    s("circle", { class: "sheen", ...at, fill: `url(#${ids}-sheen)` }))];
+}
+
+/** The part of the picture that is shown: all tiles and ghosts of a board that was not dragged. */
+function frame_of(layout) {
+  const { at, ghosts } = wrap_tiles(layout, { x: 0, y: 0 });
+  const shown = layout.tiles.map((tile, i) => ({ tile, by: at[i] })).concat(ghosts.map((ghost) => ({ tile: layout.tiles[ghost.tile], by: ghost.by })));
+  const points = layout.periods.length ? shown.flatMap(({ tile, by }) => {
+    const shift = shift_of(by, layout.periods);
+    return tile.corners.map((p) => ({ x: p.x + shift.x, y: p.y + shift.y }));
+  }) : [{ x: layout.box.left, y: layout.box.top }, { x: layout.box.right, y: layout.box.bottom }];
+  const box = box_of(points), rim = layout.rims.some((one) => one.colour) ? SIDE * 0.3 : SIDE * 0.08;
+  const room = layout.labels.length ? SIDE * 0.3 : rim;
+  return { left: box.left - room, right: box.right + room, top: box.top - room, bottom: box.bottom + room };
+}
+
+export class Drawing {
+  /** @param {import("./tgi.js").BoardShape} board */
+  constructor(board) {
+    this.board = board;
+    this.layout = make_layout(board);
+    this.ids = `board${++drawings}`;
+    this.offset = { x: 0, y: 0 };
+    this.state = null;
+    this.ghosts = new Map();
+    this.lit = { legal: new Set(), chosen: new Set(), reasons: new Map() };
+    /** Called when tiles have gone to the other side. */
+    this.onwrap = () => {};
+    // Boards that are played on points, or whose cells have long names, show no numbers.
+    for (const tile of this.layout.tiles) tile.quiet = this.layout.on_points || /^[A-Z]\d[a-z]$/.test(tile.name || "");
+    this.build();
+    this.wrap();
+  }
+
+  build() {
+    const { layout, ids } = this, layer = (name) => s("g", { class: name });
+    this.tiles = layout.tiles.map((tile) => new TileView(tile, layout, ids));
+    this.tiles.forEach((view) => view.show(plain));
+    this.layers = Object.fromEntries(["ghosts", "tiles", "seams", "rims", "spots", "pieces", "labels", "over"].map((name) => [name, layer(name)]));
+    this.layers.tiles.append(...this.tiles.map((view) => view.group));
+    this.rims = layout.rims.map((rim) => ({ tile: rim.tile, groups: draw_rim(rim, layout.tiles[rim.tile], ids) }));
+    this.layers.rims.append(...this.rims.map((rim) => rim.groups[0]), ...this.rims.flatMap((rim) => rim.groups.slice(1)));
+    this.spots = layout.on_points ? layout.spots.map(draw_spot) : this.tiles.map((view) => view.group);
+    if (layout.on_points) this.layers.spots.append(...this.spots);
+    this.layers.labels.append(...layout.labels.map((label) =>
+      s("text", { class: "label", x: label.at.x.toFixed(1), y: label.at.y.toFixed(1), "font-size": SIDE * 0.27 }, label.text)));
+    this.surface = s("g", { class: "surface" }, Object.values(this.layers));
+    this.frame = frame_of(layout);
+    const { left, top, right, bottom } = this.frame, sea = layout.rims.some((rim) => rim.colour === "white");
+    this.svg = s("svg", {
+      class: `board-svg wraps-${layout.periods.length}${layout.on_points ? " on-points" : ""}${sea ? " sea" : ""}`,
+      viewBox: [left, top, right - left, bottom - top].map((n) => n.toFixed(1)).join(" ")
+    }, s("defs", {}, draw_patterns(ids)), this.surface);
+  }
+
+  /** Moves the surface; on a torus or cylinder, tiles that leave at one side come back at the other. */
+  drag_to(offset) {
+    this.offset = offset;
+    move_to(this.surface, offset);
+    this.svg.classList.toggle("moved", offset.x !== 0 || offset.y !== 0);
+    this.wrap();
+  }
+
+  wrap() {
+    if (!this.layout.periods.length) return;
+    const { at, ghosts } = wrap_tiles(this.layout, this.offset), key = at.join(" ");
+    if (key === this.wrapped) return;
+    this.wrapped = key;
+    this.shifts = at.map((by) => shift_of(by, this.layout.periods));
+    this.tiles.forEach((view, i) => move_to(view.group, this.shifts[i]));
+    for (const rim of this.rims) for (const group of rim.groups) move_to(group, this.shifts[rim.tile]);
+    this.show_ghosts(ghosts);
+    const seams = ghosts.flatMap((ghost) => ghost.seams.map(({ tile, side }) => {
+      const { corners } = this.layout.tiles[tile], move = (p) => ({ x: p.x + this.shifts[tile].x, y: p.y + this.shifts[tile].y });
+      return line(move(corners[side]), move(corners[(side + 1) % 3]));
+    }));
+    this.layers.seams.replaceChildren(s("path", { class: "seam", d: seams.join("") }));
+    this.onwrap();
+  }
+
+  show_ghosts(ghosts) {
+    const old = this.ghosts;
+    this.ghosts = new Map();
+    for (const ghost of ghosts) {
+      const view = old.get(ghost.key) || new TileView(this.layout.tiles[ghost.tile], this.layout, this.ids);
+      old.delete(ghost.key);
+      this.ghosts.set(ghost.key, view);
+      if (view.group.parentNode) continue;
+      view.group.classList.add("ghost");
+      view.show(this.look_of(ghost.tile));
+      this.light_group(view.group);
+      move_to(view.group, shift_of(ghost.by, this.layout.periods));
+      this.layers.ghosts.append(view.group);
+    }
+    for (const view of old.values()) view.group.remove();
+  }
+
+  /** All that shows a tile: itself first, then its ghosts. */
+  views_of(index) {
+    return [this.tiles[index], ...[...this.ghosts.values()].filter((view) => view.tile.index === index)];
+  }
+
+  look_of(index) {
+    return this.state?.cells.get(index) || plain;
+  }
+
+  /** Where a spot is drawn now, as the offset leaves it, in units of the surface. */
+  centre_of(index) {
+    const { centre } = this.layout.spots[index], shift = this.shifts?.[index] || { x: 0, y: 0 };
+    return { x: centre.x + shift.x, y: centre.y + shift.y };
+  }
+
+  /** @param {import("./tgi.js").State} state */
+  show(state) {
+    this.state = state;
+    this.tiles.forEach((view, i) => view.show(this.look_of(i)));
+    for (const view of this.ghosts.values()) view.show(this.look_of(view.tile.index));
+    this.show_pieces(state.pieces);
+    this.svg.dataset.turn = state.seats.find((seat) => seat.seat === state.turn)?.colour || "";
+  }
+
+  /**
+   * Lights places that may be chosen, and those that were; `reasons` say why others may not be.
+   * @param {Set<string>} legal @param {Set<string>} chosen @param {Map<string, string>} reasons
+   */
+  light(legal, chosen = new Set(), reasons = new Map()) {
+    this.lit = { legal, chosen, reasons };
+    this.spots.forEach((group) => this.light_group(group));
+    for (const view of this.ghosts.values()) this.light_group(view.group);
+  }
+
+  light_group(group) {
+    const { place } = group.dataset, { legal, chosen, reasons } = this.lit;
+    if (place === undefined) return;
+    group.classList.toggle("may", legal.has(place));
+    group.classList.toggle("chosen", chosen.has(place));
+    const reason = reasons.get(place), title = group.querySelector("title");
+    if (title && title.textContent !== reason) title.remove();
+    if (reason && title?.textContent !== reason) group.append(s("title", {}, reason));
+  }
+
+  show_pieces(pieces) {
+    this.pieces = pieces.map((piece) => {
+      const spots = piece.at.map((name) => this.layout.by_name.get(name)).filter(Boolean);
+      const group = spots.length > 1 ? draw_bar(piece, spots.map((spot) => spot.centre), this.ids)
+        : spots.length ? draw_token(piece, spots[0].centre, spots[0].radius * 0.96, this.ids) : null;
+      return group && { piece, group, spots };
+    }).filter(Boolean);
+    this.layers.pieces.replaceChildren(...this.pieces.map((one) => one.group));
+  }
+}

@@ -1,0 +1,58 @@
+// board_words.js - what a board shows, in words: the labels of its buttons, and reactions for the
+// live region.
+// @ts-check
+import { _, fill, language, N_ } from "./texts.js";
+
+const kinds = { I: N_("infantry"), R: N_("rukh"), C: N_("cavalry"), G: N_("general") };
+const colours = {
+  yellow: N_("yellow"), red: N_("red"), white: N_("white"), blue: N_("blue"), green: N_("green")
+};
+
+/** @param {string} name of a colour in the protocol */
+export const colour_word = (name) => (Object.hasOwn(colours, name) ? _(colours[name]) : name);
+
+/** Names in a row, as the language joins them: 14, 15 and 16. @param {string[]} names */
+export function list(names) {
+  return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
+}
+
+function piece_words(piece, place) {
+  const kind = /^[rgb]([IRCG])$/.exec(piece.label);
+  if (kind) return `${colour_word(piece.colours[0])} ${_(kinds[kind[1]])}`;
+  const own = colour_word(piece.colours[piece.at.indexOf(place)] || piece.colours[0]);
+  if (piece.at.length === 1) return piece.label || own;
+  const owner = colour_word(piece.colours[(piece.colours.length - 1) / 2]);
+  return `${own}, ${fill(_("a piece of %s"), owner)}`;
+}
+
+/** What lies on a place. */
+function content_words(place, look, piece, note) {
+  if (piece) return piece_words(piece, place);
+  if (look.value) return fill(_("piece %s"), [...look.value].map((v) => (v === "*" ? _("joker") : v)).join(" "));
+  if (look.colour) return colour_word(look.colour);
+  return note ? fill(_("free, says %s"), note) : _("free");
+}
+
+/**
+ * The label of a button.
+ * @param {{place: string, look: any, piece: any, note: string, on_points: boolean, may: boolean,
+ *          chosen: boolean}} of
+ */
+export function place_label({ place, look, piece, note, on_points, may, chosen }) {
+  const parts = [fill(on_points ? _("point %s") : _("cell %s"), place), content_words(place, look, piece, note)];
+  if (look.last || piece?.last) parts.push(_("last move"));
+  if (look.taken || piece?.taken) parts.push(_("just taken"));
+  if (look.closed) parts.push(_("closed now"));
+  if (chosen) parts.push(_("chosen"));
+  else if (may) parts.push(_("can be chosen"));
+  return parts.join(", ");
+}
+
+/** A reaction: 12 takes 14 and 15, then 16. @param {import("./tgi.js").Preview} preview */
+export function reaction_words(preview) {
+  const waves = preview.waves.map((wave) => list(wave.map((change) => change.place)));
+  const reacts = preview.waves.some((wave) => wave.some((change) => change.causes.length));
+  if (!reacts || waves.length < 2) return fill(_("%s is played"), preview.move);
+  const first = fill(_("%s takes %s"), waves[0], waves[1]);
+  return [first, ...waves.slice(2).map((wave) => fill(_("then %s"), wave))].join(", ");
+}

@@ -2,7 +2,8 @@
 bin_PROGRAMS += triancey-engine
 noinst_LIBRARIES += engine/libengine.a engine/libavx512.a
 engine_libengine_a_SOURCES = \
-	engine/describe.c engine/describe.h \
+	engine/describe.h engine/describe_board.c engine/describe_move.c engine/describe_state.c \
+	engine/describe_parts.c engine/describe_parts.h \
 	engine/engine.c engine/engine.h \
 	engine/half.c \
 	engine/handlers.c \

@@ -1,0 +1,243 @@
+/* describe_board.c - the answers to `grids` and `board` (describe.h). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "engine/describe_parts.h"
+#include "games/trioker.h"
+#include "games/trioker_shape.h"
+#include "grids/grid.h"
+
+/* ---- grids ----------------------------------------------------------------------------------- */
+
+/* Appends the games that take a grid; false: none does. */
+static bool add_games(struct text *line, const struct grid *grid) {
+    bool any = false;
+    struct error why;
+    for (int i = 0; games[i]; i++) {
+        struct game_board *board =
+            games[i]->default_grid ? game_prepare(games[i], grid, 0, &why) : NULL;
+        if (board)
+            text_addf(line, "%s %s", any ? "" : " games", games[i]->name);
+        any = any || board;
+        game_board_free(board);
+    }
+    return any;
+}
+
+static bool say_grid(const struct describer *describer, const char *name, struct text *line) {
+    struct error why;
+    struct grid *grid = grid_find(name, &why);
+    bool any = false;
+    if (grid) {
+        text_addf(line, "grid %s cells %d surface %s", name, grid->cells,
+                  describe_surfaces[grid->surface]);
+        any = add_games(line, grid);
+    }
+    grid_free(grid);
+    if (any)
+        return describe_say(describer, line);
+    text_clear(line);
+    return true;
+}
+
+static bool say_shape(const struct describer *describer, const char *name, struct text *line) {
+    struct error why;
+    struct trioker_shape shape;
+    char keys[GAME_SETUP_SIZE];
+    if (!trioker_shape_find(name, &shape, &why))
+        return true;
+    struct grid *grid = trioker_puzzle.find(name, keys, &why);
+    if (grid) {
+        text_addf(line, "grid %s cells %d surface %s games %s", name, grid->cells,
+                  describe_surfaces[grid->surface], trioker_puzzle.name);
+        text_addf(line, "%s%s", shape.title[0] ? " title " : "", shape.title);
+    }
+    trioker_shape_free(&shape);
+    bool whole = !grid || describe_say(describer, line);
+    grid_free(grid);
+    return whole;
+}
+
+bool describe_grids(const struct describer *describer) {
+    char **grids = grid_library(), **shapes = trioker_shape_names();
+    struct text line = {0};
+    bool whole = grids && shapes;
+    for (int i = 0; whole && grids[i]; i++)
+        whole = say_grid(describer, grids[i], &line);
+    for (int i = 0; whole && shapes[i]; i++)
+        whole = say_shape(describer, shapes[i], &line);
+    text_add(&line, "gridsok");
+    whole = whole && describe_say(describer, &line);
+    free(grids);
+    free(shapes);
+    text_free(&line);
+    return whole;
+}
+
+/* ---- board ----------------------------------------------------------------------------------- */
+
+static bool has_coordinates(const struct game_board *board) {
+    return !board->grid || board->grid->surface != GRID_ABSTRACT;
+}
+
+/* The cell of a picture that shares side k of another one, or -1. */
+static int drawn_beside(const struct picture *picture, int cell, int k) {
+    struct grid_point from = picture->cell[cell].corner[k],
+                      to = picture->cell[cell].corner[(k + 1) % 3];
+    for (int other = 0; other < picture->cells; other++) {
+        int met = 0;
+        for (int j = 0; j < 3; j++)
+            met += describe_same_point(picture->cell[other].corner[j], from) ||
+                   describe_same_point(picture->cell[other].corner[j], to);
+        if (met == 2 && other != cell)
+            return other;
+    }
+    return -1;
+}
+
+/* What lies across side k of a cell: a cell or a GRID_BORDER number. */
+static int across(const struct game_board *board, const struct picture *picture, int cell, int k) {
+    if (board->grid)
+        return board->grid->side[cell][k];
+    int other = drawn_beside(picture, cell, k);
+    return other >= 0 ? other : GRID_BORDER;
+}
+
+static void write_cell(struct text *line, const struct game_board *board,
+                       const struct picture *picture, int i) {
+    const struct picture_cell *cell = &picture->cell[i];
+    text_addf(line, "board cell %d", i);
+    if (cell->name[0])
+        text_addf(line, " name %s", cell->name);
+    if (has_coordinates(board)) {
+        text_add(line, " at");
+        for (int k = 0; k < 3; k++)
+            describe_point(line, cell->corner[k]);
+    }
+    text_add(line, " sides ");
+    for (int k = 0; k < 3; k++) {
+        text_add(line, k ? "," : "");
+        describe_side(line, across(board, picture, i, k));
+    }
+    if (cell->colour == PICTURE_LIGHT || cell->colour == PICTURE_DARK)
+        text_addf(line, " ground %s", describe_colours[cell->colour]);
+    if (cell->note[0])
+        text_addf(line, " note %s", cell->note);
+}
+
+static void write_edge(struct text *line, const struct picture *picture,
+                       const struct picture_edge *edge) {
+    int side = 0;
+    while (!describe_same_point(picture->cell[edge->cell].corner[side], edge->from))
+        side++;
+    text_add(line, "board edge from");
+    describe_point(line, edge->from);
+    text_add(line, " to");
+    describe_point(line, edge->to);
+    text_addf(line, " cell %d side %d", edge->cell, side);
+    if (edge->across >= 0) {
+        text_addf(line, " across %d shift", edge->across);
+        describe_point(line, edge->shift);
+    }
+    if (edge->colour != PICTURE_EMPTY)
+        text_addf(line, " colour %s", describe_colours[edge->colour]);
+}
+
+/* The rim of a board that its game draws without a grid. */
+static bool say_plain_edges(const struct describer *describer, const struct game_board *board,
+                            const struct picture *picture, struct text *line) {
+    bool whole = true;
+    for (int i = 0; i < 3 * picture->cells; i++) {
+        const struct grid_point *corner = picture->cell[i / 3].corner;
+        if (across(board, picture, i / 3, i % 3) >= 0)
+            continue;
+        struct picture_edge edge = {
+            .from = corner[i % 3], .to = corner[(i + 1) % 3], .cell = i / 3, .across = -1};
+        write_edge(line, picture, &edge);
+        whole = describe_say(describer, line) && whole;
+    }
+    return whole;
+}
+
+static bool say_edges(const struct describer *describer, const struct game_board *board,
+                      const struct picture *picture, struct text *line) {
+    bool whole = true;
+    if (!board->grid && picture->edges == 0)
+        return say_plain_edges(describer, board, picture, line);
+    for (int i = 0; i < picture->edges; i++) {
+        write_edge(line, picture, &picture->edge[i]);
+        whole = describe_say(describer, line) && whole;
+    }
+    return whole;
+}
+
+/* The first line, and the periods. */
+static bool say_board(const struct describer *describer, const struct game_board *board,
+                      const struct picture *picture, struct text *line) {
+    static const struct grid_point nothing;
+    const struct grid *grid = board->grid;
+    const char *name = grid ? grid->name : board->game->name;
+    char setup[GAME_SETUP_SIZE];
+    game_setup_write(board, setup);
+    const char *keys = setup + strcspn(setup, " ");
+    text_addf(line, "board name %s game %s cells %d points %d surface %s", name, board->game->name,
+              picture->cells, picture->places,
+              describe_surfaces[grid ? grid->surface : GRID_PLANE]);
+    if (*keys)
+        text_addf(line, " keys%s", keys);
+    bool whole = describe_say(describer, line);
+    for (int i = 0; grid && i < 2; i++) {
+        if (describe_same_point(grid->period[i], nothing))
+            continue;
+        text_add(line, "board period");
+        describe_point(line, grid->period[i]);
+        whole = describe_say(describer, line) && whole;
+    }
+    return whole;
+}
+
+static bool say_places(const struct describer *describer, const struct game_board *board,
+                       const struct picture *picture, struct text *line) {
+    bool whole = true;
+    for (int i = 0; i < picture->cells; i++) {
+        write_cell(line, board, picture, i);
+        whole = describe_say(describer, line) && whole;
+    }
+    for (int i = 0; i < picture->places; i++) {
+        text_addf(line, "board point %s at", picture->place[i].name);
+        describe_point(line, picture->place[i].at);
+        whole = describe_say(describer, line) && whole;
+    }
+    return whole;
+}
+
+static bool say_labels(const struct describer *describer, const struct picture *picture,
+                       struct text *line) {
+    bool whole = true;
+    for (int i = 0; i < picture->labels; i++) {
+        text_add(line, "board label at");
+        describe_point(line, picture->label[i].at);
+        text_addf(line, " text %s", picture->label[i].text);
+        whole = describe_say(describer, line) && whole;
+    }
+    return whole;
+}
+
+bool describe_board(const struct describer *describer, const struct game_board *board) {
+    struct scene *scene = malloc(sizeof *scene);
+    struct text line = {0};
+    if (!scene)
+        return false;
+    board->game->start(board, &scene->state, 1);
+    picture_of_state(&scene->picture, board, &scene->state, NULL);
+    bool whole = say_board(describer, board, &scene->picture, &line);
+    whole = say_places(describer, board, &scene->picture, &line) && whole;
+    whole = say_edges(describer, board, &scene->picture, &line) && whole;
+    whole = say_labels(describer, &scene->picture, &line) && whole;
+    text_add(&line, "boardok");
+    whole = describe_say(describer, &line) && whole;
+    text_free(&line);
+    free(scene);
+    return whole;
+}

@@ -1,0 +1,41 @@
+/* describe_parts.h - what the lines of all descriptions (describe.h) are made of.
+ *
+ * A line is put together in a struct text, said, and begun anew. Memory that runs out shows when it
+ * is said.
+ */
+#ifndef TRIANCEY_ENGINE_DESCRIBE_PARTS_H
+#define TRIANCEY_ENGINE_DESCRIBE_PARTS_H
+
+#include "base/text.h"
+#include "engine/describe.h"
+#include "games/picture.h"
+
+/* A position, the one before or after it, and their pictures: too large for the stack. */
+struct scene {
+    struct game_state state, other;
+    struct picture picture, before;
+    struct game_change change[GRID_CELLS_MAX];
+};
+
+/* The words for enum picture_colour and enum grid_surface. */
+extern const char *const describe_colours[PICTURE_COLOURS];
+extern const char *const describe_surfaces[];
+
+/* Says the line at hand and begins a new one. False: memory is short. */
+bool describe_say(const struct describer *describer, struct text *line);
+
+/* ` X,Y`; a cell, `p1`, `p2` or `-` for what lies across a side (GRID_BORDER numbers); ` turn ...`.
+ */
+void describe_point(struct text *line, struct grid_point point);
+void describe_side(struct text *line, int side);
+void describe_turn(struct text *line, const struct game_board *board,
+                   const struct game_state *state);
+
+/* The name of the place on which part k of a piece stands. */
+const char *describe_place(const struct picture *picture, const struct picture_piece *piece, int k);
+
+static inline bool describe_same_point(struct grid_point a, struct grid_point b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+#endif

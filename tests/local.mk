@@ -14,6 +14,7 @@ check_PROGRAMS += $(UNIT_TESTS)
 check_LIBRARIES += tests/lib/libtest.a
 tests_lib_libtest_a_SOURCES = \
 	tests/lib/arena.c tests/lib/arena.h \
+	tests/lib/described.c tests/lib/described.h \
 	tests/lib/naive.c tests/lib/naive.h \
 	tests/lib/naive_solver.c tests/lib/naive_solver.h \
 	tests/lib/naive_triangulation.c tests/lib/naive_triangulation.h \
@@ -108,6 +109,8 @@ dist_check_SCRIPTS += \
 	tests/engine/dialogue.t tests/engine/multipv.t tests/engine/player_choice.t tests/engine/ponder.t \
 	tests/engine/trioker_dialogue.t
 EXTRA_DIST += tests/engine/positions.txt
+UNIT_TESTS += tests/engine/describe_board.test
+tests_engine_describe_board_test_SOURCES = tests/engine/describe_board.c
 UNIT_TESTS += tests/engine/puzzle.test tests/engine/puzzle_shapes.test
 tests_engine_puzzle_test_SOURCES = tests/engine/puzzle.c
 tests_engine_puzzle_shapes_test_SOURCES = tests/engine/puzzle_shapes.c

@@ -181,11 +181,12 @@ static bool say_board(const struct describer *describer, const struct game_board
     char setup[GAME_SETUP_SIZE];
     game_setup_write(board, setup);
     const char *keys = setup + strcspn(setup, " ");
-    text_addf(line, "board name %s game %s cells %d points %d surface %s", name, board->game->name,
+    text_addf(line, "board game %s cells %d points %d surface %s", board->game->name,
               picture->cells, picture->places,
               describe_surfaces[grid ? grid->surface : GRID_PLANE]);
     if (*keys)
         text_addf(line, " keys%s", keys);
+    text_addf(line, " name %s", name);
     bool whole = describe_say(describer, line);
     for (int i = 0; grid && i < 2; i++) {
         if (describe_same_point(grid->period[i], nothing))

@@ -238,7 +238,7 @@ static inline void game_copy(const struct game_board *board, struct game_state *
     __builtin_memcpy(to->bytes, from->bytes, board->state_size);
 }
 
-/* Where a position stands; the phase is `over` when the half is. */
+/* Where a position stands; the phase is `ended` when the half is over. */
 void game_situation(const struct game_board *board, const struct game_state *state,
                     struct game_situation *situation);
 

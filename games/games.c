@@ -214,7 +214,7 @@ void game_situation(const struct game_board *board, const struct game_state *sta
     if (board->game->situate)
         board->game->situate(board, state, situation);
     if (board->game->turn(board, state) == GAME_OVER)
-        situation->phase = "over";
+        situation->phase = "ended";
 }
 
 /* ---- counting -------------------------------------------------------------------------------- */

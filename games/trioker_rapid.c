@@ -406,9 +406,9 @@ static void score(const struct game_board *base, const struct game_state *state,
 static void situate(const struct game_board *base, const struct game_state *state,
                     struct game_situation *situation) {
     static const char *const phases[] = {
-        [TRIOKER_DEALING] = "deal", [TRIOKER_OPENING] = "opening", [TRIOKER_FIRST] = "first",
-        [TRIOKER_PLAYING] = "play", [TRIOKER_DRAWING] = "draw",    [TRIOKER_GIVING] = "give",
-        [TRIOKER_SHOWING] = "show", [TRIOKER_ENDED] = "over",
+        [TRIOKER_DEALING] = "dealing", [TRIOKER_OPENING] = "opening", [TRIOKER_FIRST] = "first",
+        [TRIOKER_PLAYING] = "play",    [TRIOKER_DRAWING] = "drawing", [TRIOKER_GIVING] = "giving",
+        [TRIOKER_SHOWING] = "showing", [TRIOKER_ENDED] = "ended",
     };
     const struct trioker_rapid_board *board = trioker_rapid_board(base);
     const struct trioker_rapid_state *s = trioker_rapid_state(state);

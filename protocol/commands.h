@@ -179,13 +179,13 @@ ANSWER(BOARD_LABEL, "board label", true, "at X,Y text TEXT", "a text beside the 
        {{"at", FIELD_WORD, true, NO_LIMITS, "its middle"},
         {"text", FIELD_REST, true, NO_LIMITS, "the text"}})
 ANSWER(BOARD_NAME, "board", true,
-       "name NAME game GAME cells N points N surface S [keys KEY VALUE...]", "the board at hand",
-       {{"name", FIELD_WORD, true, NO_LIMITS, "its name"},
-        {"game", FIELD_WORD, true, NO_LIMITS, "the game"},
+       "game GAME cells N points N surface S [keys KEY VALUE...] name NAME", "the board at hand",
+       {{"game", FIELD_WORD, true, NO_LIMITS, "the game"},
         {"cells", FIELD_NUMBER, true, 0, PROTOCOL_CELLS_MAX, "how many cells follow"},
         {"points", FIELD_NUMBER, true, 0, PROTOCOL_CELLS_MAX, "how many points follow"},
         {"surface", FIELD_WORD, true, NO_LIMITS, "plane, cylinder, torus or unknown"},
-        {"keys", FIELD_WORDS, false, NO_LIMITS, "what the game left open"}})
+        {"keys", FIELD_WORDS, false, NO_LIMITS, "what the game left open"},
+        {"name", FIELD_REST, true, NO_LIMITS, "its name"}})
 ANSWER(BOARDOK, "boardok", false, "", "the end of the answer to board", {{0}})
 ANSWER(STATE_SEAT, "state seat", true,
        "N colour COLOUR points P margin M [out] [holds PIECE...] name TEXT", "a player",

@@ -109,8 +109,9 @@ dist_check_SCRIPTS += \
 	tests/engine/dialogue.t tests/engine/multipv.t tests/engine/player_choice.t tests/engine/ponder.t \
 	tests/engine/trioker_dialogue.t
 EXTRA_DIST += tests/engine/positions.txt
-UNIT_TESTS += tests/engine/describe_board.test
+UNIT_TESTS += tests/engine/describe_board.test tests/engine/describe_triancey.test
 tests_engine_describe_board_test_SOURCES = tests/engine/describe_board.c
+tests_engine_describe_triancey_test_SOURCES = tests/engine/describe_triancey.c
 UNIT_TESTS += tests/engine/puzzle.test tests/engine/puzzle_shapes.test
 tests_engine_puzzle_test_SOURCES = tests/engine/puzzle.c
 tests_engine_puzzle_shapes_test_SOURCES = tests/engine/puzzle_shapes.c

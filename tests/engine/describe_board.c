@@ -392,9 +392,9 @@ int main(void) {
     random_seed(&random, 17);
     check_all(grid_library(), &random);
     check_all(trioker_shape_names(), &random);
-    static const char *const shapes[] = {"torus 6x4", "cylinder 6x4", "torus 2x2",
-                                         "hexagon 2", "bonjour",      "bonjour-60-cylinder",
-                                         "torus 16x8"};
+    static const char *const shapes[] = {
+        "torus 6x4", "cylinder 6x4", "torus 2x2",           "hexagon 2", "bonjour",
+        "cells",     "keys",         "bonjour-60-cylinder", "torus 16x8"};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         check_name(shapes[i], &random);
     static const char *const own[][2] = {{"tritt", "size 4"},

@@ -202,6 +202,14 @@ static int next_positional(const struct protocol_command *command,
     return -1;
 }
 
+/* The required field that stands before all keywords and is not there yet, -1: none. Whatever word
+ * comes next is its: a board may be named as a keyword is. */
+static int next_required(const struct protocol_command *command,
+                         const struct protocol_message *message) {
+    int i = next_positional(command, message);
+    return i >= 0 && command->field[i].required && command->field[i].type != FIELD_WORDS ? i : -1;
+}
+
 /* What a field is called in messages. */
 static const char *label(const struct protocol_field *field) {
     return field->keyword ? field->keyword : field->about;
@@ -263,7 +271,8 @@ static enum protocol_code read_field(struct scanner *scanner,
                                      const struct protocol_field *field,
                                      struct protocol_value *value, struct protocol_error *error) {
     value->given = true;
-    bool empty = !scanner->word || (field->type != FIELD_REST && keyword(command, scanner) >= 0);
+    bool any = field->type == FIELD_REST || (!field->keyword && field->required);
+    bool empty = !scanner->word || (!any && keyword(command, scanner) >= 0);
     if (field->type == FIELD_FLAG || (field->type == FIELD_LIST && empty))
         return PROTOCOL_OK;
     if (empty)
@@ -293,14 +302,17 @@ static enum protocol_code read_fields(struct scanner *scanner,
                                       struct protocol_message *message,
                                       struct protocol_error *error) {
     while (scanner->word) {
-        int i = keyword(command, scanner);
+        int i = next_required(command, message);
+        bool fixed = i >= 0;
+        if (!fixed)
+            i = keyword(command, scanner);
         if (i >= 0 && message->value[i].given)
             return protocol_fail(error, PROTOCOL_SYNTAX, "'%s' stands twice",
                                  command->field[i].keyword);
-        if (i >= 0)
-            take(scanner);
-        else
+        if (i < 0)
             i = next_positional(command, message);
+        else if (!fixed)
+            take(scanner);
         if (i < 0 && command->open) {
             take(scanner);
             continue;

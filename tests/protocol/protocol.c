@@ -117,6 +117,10 @@ static void test_good(void) {
            m.id == TGI_SETOPTION,
        "blanks and tabs");
     is_string(m.value[SETOPTION_VALUE].text, "two  words", "the rest keeps the blanks inside");
+    ok(!parse(PROTOCOL_TO_ENGINE, "setgrid inline g cells cells 1 sides 0,1,2", &m, &e) &&
+           strcmp(m.value[SETGRID_NAME].text, "cells") == 0 &&
+           m.value[SETGRID_CELLS].number[0] == 1,
+       "a board named as a keyword is");
     ok(!parse(PROTOCOL_TO_ENGINE, "setgrid inline g n cells 2 sides 0,1,p1 p2,255,3", &m, &e) &&
            m.id == TGI_SETGRID_INLINE,
        "a command of two words");

@@ -77,13 +77,13 @@ export class Keys {
   /** Labels for what is shown now. @param {Set<string>} legal @param {Set<string>} chosen */
   label(legal, chosen) {
     const { drawing } = this, on_points = drawing.layout.on_points, standing = new Map();
-    for (const one of drawing.pieces || []) for (const place of one.piece.at) standing.set(place, one.piece);
+    for (const one of drawing.pieces || []) for (const place of one.piece.at) standing.set(place, one);
     drawing.spots.forEach((group, index) => {
       const place = group.dataset.place;
       if (place === undefined) return;
       const spot = drawing.layout.spots[index], may = legal.has(place);
       const look = on_points ? {} : drawing.look_of(index);
-      const label = place_label({ place, look, piece: standing.get(place), note: spot.note || "", on_points, may, chosen: chosen.has(place) });
+      const label = place_label({ place, look, ...standing.get(place), note: spot.note || "", on_points, may, chosen: chosen.has(place) });
       if (group.getAttribute("aria-label") !== label) group.setAttribute("aria-label", label);
       group.setAttribute("aria-disabled", String(!may && !chosen.has(place)));
       group.setAttribute("aria-pressed", String(chosen.has(place)));

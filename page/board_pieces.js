@@ -22,12 +22,17 @@ const tokens = {
 
 const kinds = /^[rgb]([IRCG])$/;
 
-/** One piece on one spot: a token with its symbol, or else with its label. */
-export function draw_token(piece, centre, radius, ids) {
+/**
+ * One piece on one spot: a token with its symbol, or else with its label. `commander`: the colour of
+ * who commands it, if that is not its own; it stands around the token.
+ */
+export function draw_token(piece, centre, radius, ids, commander) {
   const colour = piece.colours[0], size = radius / 100;
   const { path } = (tokens[colour] || tokens.red)();
   const kind = kinds.exec(piece.label);
-  const face = [
+  const under = commander ? [s("g", { class: `command c-${commander}` },
+    s("circle", { class: "base", cy: 8, r: 118 }), s("circle", { class: "face", r: 118 }), s("circle", { class: "pattern", r: 118, fill: `url(#${ids}-${commander})` }))] : [];
+  const face = [...under,
     s("path", { class: "base", d: path, transform: "translate(0 9)" }), s("path", { class: "face", d: path }),
     s("path", { class: "pattern", d: path, fill: `url(#${ids}-${colour})` }),
     s("path", { class: "sheen", d: path, fill: `url(#${ids}-sheen)` })
@@ -36,7 +41,7 @@ export function draw_token(piece, centre, radius, ids) {
     ? s("path", { class: "symbol", d: symbols[kind[1]], transform: kind[1] === "I" ? "scale(1.5)" : "scale(1.62)" })
     : s("text", { class: "number", "font-size": 90 }, piece.label);
   return s("g", { class: piece_class("piece token", piece, colour), transform: `translate(${centre.x} ${centre.y})` },
-    s("g", { transform: `scale(${size})` }, face, s("path", { class: "ring", d: path, transform: "scale(.86)" }), sign));
+    s("g", { transform: `scale(${(commander ? 0.86 : 1) * size})` }, face, s("path", { class: "ring", d: path, transform: "scale(.86)" }), sign));
 }
 
 const piece_class = (first, piece, colour) =>

@@ -29,7 +29,7 @@ function draw_patterns(ids) {
     pattern("red", 11, 45, s("path", { ...stroke, d: "M0 0V11" })),
     pattern("green", 13, 0, s("path", { ...stroke, d: "M0 6.5q3.250-4 6.500 0t6.500 0" })),
     pattern("blue", 12, 30, s("circle", { class: "ink-dot", cx: 6, cy: 6, r: 2 })),
-    pattern("closed", 9, -45, s("path", { class: "closed-line", d: "M0 0V9" })),
+    pattern("hatch", 13, -45, s("path", { class: "hatch-line", d: "M0 0V13" })),
     s("linearGradient", { id: `${ids}-sheen`, x1: 0, y1: 0, x2: 0, y2: 1 },
       s("stop", { offset: 0, "stop-color": "#fff", "stop-opacity": 0.32 }),
       s("stop", { offset: 0.55, "stop-color": "#fff", "stop-opacity": 0 }),
@@ -49,6 +49,8 @@ class TileView {
     this.ids = ids;
     this.size = Math.min(tile.radius, layout.radius * 1.08);
     this.key = "";
+    // Where only some cells have a ground of their own they are hatched; two grounds are chequered.
+    this.hatched = tile.ground === "dark" && !layout.tiles.some((other) => other.ground === "light");
     this.outline = layout.on_points ? rounded(tile.corners, 0.1) : rounded(inset(tile, 2.6), 8);
     this.face = s("g", { class: "faces" });
     this.group = s("g", { class: "tile" }, this.face);
@@ -59,7 +61,7 @@ class TileView {
   draw_faces(look) {
     const d = this.outline;
     if (!look.colour || look.value)
-      return [s("path", { class: "face", d })];
+      return [s("path", { class: "face", d }), this.hatched ? s("path", { class: "hatch", d, fill: `url(#${this.ids}-hatch)` }) : ""].filter(Boolean);
     return [
       s("path", { class: "base", d, transform: "translate(0 1.6)" }),
       s("path", { class: "face", d, transform: "translate(0 -1)" }),
@@ -96,7 +98,7 @@ class TileView {
     this.key = key;
     this.group.classList.remove(...[...this.group.classList].filter((name) => /^(c-|has-|is-)/.test(name)));
     this.group.classList.add(`c-${look.colour || "empty"}`);
-    if (this.tile.ground) this.group.classList.add(`has-${this.tile.ground}`);
+    if (this.tile.ground && !this.hatched) this.group.classList.add(`has-${this.tile.ground}`);
     if (this.tile.name === null) this.group.classList.add("is-ground");
     if (look.closed) this.group.classList.add("is-closed");
     if (look.last) this.group.classList.add("is-last");
@@ -269,11 +271,13 @@ export class Drawing {
   }
 
   show_pieces(pieces) {
+    const owner = (seat) => this.state.seats.find((one) => one.seat === seat)?.colour ?? null;
     this.pieces = pieces.map((piece) => {
+      const commander = piece.seat === null || owner(piece.seat) === piece.colours[0] ? null : owner(piece.seat);
       const spots = piece.at.map((name) => this.layout.by_name.get(name)).filter(Boolean);
       const group = spots.length > 1 ? draw_bar(piece, spots.map((spot) => spot.centre), this.ids)
-        : spots.length ? draw_token(piece, spots[0].centre, spots[0].radius * 0.96, this.ids) : null;
-      return group && { piece, group, spots };
+        : spots.length ? draw_token(piece, spots[0].centre, spots[0].radius * 0.96, this.ids, commander) : null;
+      return group && { piece, group, spots, commander: spots.length > 1 ? null : commander };
     }).filter(Boolean);
     this.layers.pieces.replaceChildren(...this.pieces.map((one) => one.group));
   }

@@ -50,7 +50,7 @@ export class Torus {
 
   down(event) {
     if (event.button !== 0 || this.press) return;
-    cancelAnimationFrame(this.frame);
+    this.stop_gliding();
     const place = this.place_of(event.target), units = 1 / (this.drawing.svg.getScreenCTM()?.a || 1);
     this.swallow = false;
     this.press = { id: event.pointerId, x: event.clientX, y: event.clientY, units, from: this.drawing.offset, dragged: false };
@@ -99,6 +99,8 @@ export class Torus {
     clearTimeout(this.press.timer);
     this.press = null;
     this.drawing.svg.classList.remove("dragged");
+    // The click that follows a drag comes at once; a later one is another.
+    setTimeout(() => (this.swallow = false));
   }
 
   click(event) {
@@ -133,14 +135,24 @@ export class Torus {
     this.actions.moved(Math.hypot(left.x, left.y) < 1);
   }
 
-  glide(to) {
+  stop_gliding() {
     cancelAnimationFrame(this.frame);
+    this.drawing.svg.classList.remove("gliding");
+  }
+
+  glide(to) {
+    this.stop_gliding();
     const from = this.drawing.offset, began = performance.now(), time = still() ? 0 : 220;
+    this.drawing.svg.classList.add("gliding");
     const step = (now) => {
       const part = time ? Math.min(1, Math.max(0, (now - began) / time)) : 1, e = ease(part);
       this.put({ x: from.x + (to.x - from.x) * e, y: from.y + (to.y - from.y) * e });
-      if (part < 1) this.frame = requestAnimationFrame(step);
-      else this.put(this.least(to));
+      if (part < 1) {
+        this.frame = requestAnimationFrame(step);
+        return;
+      }
+      this.drawing.svg.classList.remove("gliding");
+      this.put(this.least(to));
     };
     step(began);
   }

@@ -16,9 +16,10 @@ export function list(names) {
   return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
 }
 
-function piece_words(piece, place) {
+function piece_words(piece, place, commander) {
   const kind = /^[rgb]([IRCG])$/.exec(piece.label);
-  if (kind) return `${colour_word(piece.colours[0])} ${_(kinds[kind[1]])}`;
+  const name = kind && `${colour_word(piece.colours[0])} ${_(kinds[kind[1]])}`;
+  if (kind) return commander ? fill(_("%s, commanded by %s"), name, colour_word(commander)) : name;
   const own = colour_word(piece.colours[piece.at.indexOf(place)] || piece.colours[0]);
   if (piece.at.length === 1) return piece.label || own;
   const owner = colour_word(piece.colours[(piece.colours.length - 1) / 2]);
@@ -26,8 +27,8 @@ function piece_words(piece, place) {
 }
 
 /** What lies on a place. */
-function content_words(place, look, piece, note) {
-  if (piece) return piece_words(piece, place);
+function content_words({ place, look, piece, commander, note }) {
+  if (piece) return piece_words(piece, place, commander);
   if (look.value) return fill(_("piece %s"), [...look.value].map((v) => (v === "*" ? _("joker") : v)).join(" "));
   if (look.colour) return colour_word(look.colour);
   return note ? fill(_("free, says %s"), note) : _("free");
@@ -35,11 +36,12 @@ function content_words(place, look, piece, note) {
 
 /**
  * The label of a button.
- * @param {{place: string, look: any, piece: any, note: string, on_points: boolean, may: boolean,
+ * @param {{place: string, look: any, piece?: any, commander?: string|null, note: string, on_points: boolean, may: boolean,
  *          chosen: boolean}} of
  */
-export function place_label({ place, look, piece, note, on_points, may, chosen }) {
-  const parts = [fill(on_points ? _("point %s") : _("cell %s"), place), content_words(place, look, piece, note)];
+export function place_label(of) {
+  const { place, look, piece, on_points, may, chosen } = of;
+  const parts = [fill(on_points ? _("point %s") : _("cell %s"), place), content_words(of)];
   if (look.last || piece?.last) parts.push(_("last move"));
   if (look.taken || piece?.taken) parts.push(_("just taken"));
   if (look.closed) parts.push(_("closed now"));

@@ -78,6 +78,23 @@ for setup in SETUPS:
     found = window.run("""return [...here.querySelectorAll("[role=button][aria-disabled=false]")].map((one) => one.dataset.place).sort()""")
     ok(found == sorted(set(lit) & set(known)), setup + ": those that may be chosen say so", found, lit)
 
+# Pieces of an army that was taken stand under another's command.
+load("triangulation")
+random.seed(0)
+taken = []
+while not taken:
+    moves = table.moves()
+    table.send("play " + random.choice(moves) if moves else "newgame")
+    state = table.state()
+    colour = {line.split()[2]: line.split()[4] for line in state if line.startswith("state seat")}
+    pieces = [re.match("state piece at (\\S+) colours (\\S+) seat (\\S+)", line).groups() for line in state if line.startswith("state piece")]
+    taken = [(place, own, colour[seat]) for place, own, seat in pieces if colour[seat] != own]
+window.run("b.show(m.tgi.parse_state(args[0]))", state)
+said = window.run("return [...here.querySelectorAll('[aria-label*=commanded]')].map((one) => one.getAttribute('aria-label'))")
+ok(len(said) == len(taken) and all(any(place in label and own in label and label.endswith("commanded by " + other) or
+                                       "commanded by %s, " % other in label for label in said) for place, own, other in taken),
+   "triangulation: pieces under another's command say so", said, taken)
+
 # ---- keys ---------------------------------------------------------------------------------------------
 
 load("ancey triancey", ["0", "5"])

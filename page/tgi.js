@@ -75,13 +75,15 @@ function lines_of(lines, first) {
  *            edges: BoardEdge[], periods: Point[], labels: {at: Point, text: string}[]}} BoardShape
  */
 
-/** What follows `keys` is the set-up; the pairs before it are kept in `fields`, known or not. */
+/** The name stands last; before it, `keys` and what the set-up left open. Other pairs are kept in
+ * `fields`, known or not. */
 function read_board_head(words, line, board) {
-  const keys = words.indexOf("keys", 2), end = keys < 0 ? words.length : keys;
-  for (let i = 1; i + 1 < end; i += 2) board.fields[words[i]] = words[i + 1];
-  for (let i = end + 1; i + 1 < words.length; i += 2) board.keys[words[i]] = words[i + 1];
+  const named = words.indexOf("name", 1), end = named < 0 ? words.length : named;
+  const keys = words.indexOf("keys", 1), pairs = keys < 0 || keys > end ? end : keys;
+  for (let i = 1; i + 1 < pairs; i += 2) board.fields[words[i]] = words[i + 1];
+  for (let i = pairs + 1; i + 1 < end; i += 2) board.keys[words[i]] = words[i + 1];
   if (!board.fields.game) throw new TgiError(`'game' is missing in '${line}'`);
-  board.name = board.fields.name || "";
+  board.name = words.slice(end + 1).join(" ");
   board.game = board.fields.game;
   board.surface = board.fields.surface || "unknown";
 }

@@ -144,6 +144,9 @@ ok(abs(kept - 1) < 1e-9, "other boards keep their shape", kept)
 
 # ---- answers ------------------------------------------------------------------------------------------
 
+head = window.run("const b = m.tgi.parse_board(args[0]); return [b.game, b.name, b.surface, b.keys.size, b.fields.cells, b.points.length]",
+                  table.board("tritt size 4"))
+ok(head == ["tritt", "tritt", "plane", "4", "54", 37], "board: game, name, surface, keys", head)
 table.send("setgrid trioker-rapid", "play deal:000")
 state = window.run("const s = m.tgi.parse_state(args[0]); return [s.turn, s.history, s.hands.get(1).pieces, s.counts.get('bank')]",
                    table.state())
@@ -177,7 +180,7 @@ info = window.run("return m.tgi.parse_info(args[0])",
 ok(info == {"text": "", "pv": ["3", "4", "5"], "multipv": 2, "depth": 9, "margin": -10, "bound": "exact", "nodes": 5},
    "info: numbers, bound, moves", info)
 for line in ("board cell 0 at 1,2 3,4", "board label text A", "board period x,3"):
-    why = window.run("try { m.tgi.parse_board(['board name a game b', args[0]]); } catch (e) { return [e instanceof m.tgi.TgiError, e.message] }", line)
+    why = window.run("try { m.tgi.parse_board(['board game b cells 1 points 0 surface plane name a', args[0]]); } catch (e) { return [e instanceof m.tgi.TgiError, e.message] }", line)
     ok(why and why[0] and line in why[1], "a line that does not fit is named: " + line, why)
 window.close()
 done()

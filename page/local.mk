@@ -56,24 +56,22 @@ COMPILE_MODULE = mkdir -p page/engine && build=`pwd` && cd '$(srcdir)' && source
 		case $$file in $(NOT_IN_MODULE)) ;; *.c) sources="$$sources $$file" ;; esac; \
 	done && $(WASM_CC) $(MODULE_FLAGS) $$sources -o "$$build/$@"
 
-page/engine/plain.wasm: $(FILES_OF_ENGINE) $(FILES_OF_MODULE)
+page/engine/triancey.wasm: $(FILES_OF_ENGINE) $(FILES_OF_MODULE)
 	$(AM_V_GEN)$(COMPILE_MODULE)
-page/engine/simd.wasm: $(FILES_OF_ENGINE) $(FILES_OF_MODULE)
-	$(AM_V_GEN)$(COMPILE_MODULE) -msimd128
 
 ## It depends on no module, so that a release needs no tools: it holds the page.
 DATA_OF_ENGINE = $(nobase_dist_pkgdata_DATA)
 CATALOGUES_OF_PAGE = po/fr.po
 EXTRA_DIST += page/triancey.html
 MAINTAINERCLEANFILES = page/triancey.html
-CLEANFILES += page/engine/plain.wasm page/engine/simd.wasm
+CLEANFILES += page/engine/triancey.wasm
 page/triancey.html: page/bundle $(FILES_OF_PAGE) $(FILES_OF_ENGINE) $(FILES_OF_MODULE) $(DATA_OF_ENGINE) $(CATALOGUES_OF_PAGE)
 	@if test -n '$(PAGE_MISSING)'; then \
 		echo "$@ cannot be built: $(PAGE_MISSING)" >&2; exit 1; \
 	fi
-	@$(MAKE) $(AM_MAKEFLAGS) page/engine/plain.wasm
+	@$(MAKE) $(AM_MAKEFLAGS) page/engine/triancey.wasm
 	$(AM_V_GEN)'$(srcdir)/page/bundle' --source '$(srcdir)' --esbuild '$(ESBUILD)' -o $@ \
-		page/engine/plain.wasm --data $(DATA_OF_ENGINE) --po $(CATALOGUES_OF_PAGE) \
+		page/engine/triancey.wasm --data $(DATA_OF_ENGINE) --po $(CATALOGUES_OF_PAGE) \
 		--messages $(SCRIPTS_OF_PAGE) $(FILES_OF_ENGINE)
 
 .PHONY: page

@@ -117,6 +117,10 @@ tests_engine_puzzle_test_SOURCES = tests/engine/puzzle.c
 tests_engine_puzzle_shapes_test_SOURCES = tests/engine/puzzle_shapes.c
 dist_check_SCRIPTS += tests/engine/puzzle_command.t
 
+## page/, in a real browser; skipped without one, or without the page. TRIANCEY_PAGE_GAMES=N plays more.
+dist_check_SCRIPTS += \
+	tests/page/engine.t
+
 ## referee/
 UNIT_TESTS += \
 	tests/referee/draw_terminal.test tests/referee/formats.test tests/referee/hidden.test tests/referee/league.test \

@@ -2,6 +2,7 @@
 #include <pcre2.h>
 #include <regex.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { GROUPS_MAX = 4 };
 
@@ -47,20 +48,29 @@ void pcre2_match_data_free(pcre2_match_data *data) {
     free(data);
 }
 
-int pcre2_match(const pcre2_code *code, PCRE2_SPTR subject, PCRE2_SIZE length, PCRE2_SIZE from,
-                uint32_t options, pcre2_match_data *data, void *context) {
-    (void)length;
-    (void)options;
-    (void)context;
+static int match(const pcre2_code *code, const char *text, PCRE2_SIZE from,
+                 pcre2_match_data *data) {
     regmatch_t found[GROUPS_MAX];
-    const char *text = (const char *)subject + from;
-    if (regexec(&code->regex, text, GROUPS_MAX, found, from ? REG_NOTBOL : 0) != 0)
+    if (regexec(&code->regex, text + from, GROUPS_MAX, found, from ? REG_NOTBOL : 0) != 0)
         return -1;
     for (int i = 0; i < GROUPS_MAX; i++) {
         data->bounds[2 * i] = from + (PCRE2_SIZE)found[i].rm_so;
         data->bounds[2 * i + 1] = from + (PCRE2_SIZE)found[i].rm_eo;
     }
     return 1;
+}
+
+int pcre2_match(const pcre2_code *code, PCRE2_SPTR subject, PCRE2_SIZE length, PCRE2_SIZE from,
+                uint32_t options, pcre2_match_data *data, void *context) {
+    (void)options;
+    (void)context;
+    const char *text = (const char *)subject;
+    if (text[length] == '\0')
+        return match(code, text, from, data);
+    char *copy = strndup(text, length);
+    int found = copy ? match(code, copy, from, data) : -1;
+    free(copy);
+    return found;
 }
 
 PCRE2_SIZE *pcre2_get_ovector_pointer(pcre2_match_data *data) {

@@ -36,10 +36,17 @@ def program():
     return shutil.which("chromium") or shutil.which("google-chrome")
 
 
+def is_current():
+    """Whether no source is newer than the page; make knows."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
+    return subprocess.run(["make", "-q", "page/triancey.html"], cwd=BUILD, env=environment, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL).returncode == 0
+
+
 def missing():
     """Why the page cannot be tried here; None if it can."""
-    if not page():
-        return "the page is not built: make page"
+    if not page() or not is_current():
+        return "the page is not built, or older than its sources: make page"
     if not shutil.which("chromedriver"):
         return "no chromedriver"
     return None if program() else "no chromium"
@@ -177,3 +184,59 @@ class Browser:
             self.driver.wait(PATIENCE)
             self.driver = None
             shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class PageEngine:
+    """An engine in a worker of the page at hand, from what the page holds; spoken to as by tgi.Engine."""
+
+    START = """
+        const text = (name) => document.getElementById("embedded-" + name).textContent;
+        if (!window.triancey_module) {
+            const packed = Uint8Array.from(atob(text("engine")), (letter) => letter.charCodeAt(0));
+            const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+            window.triancey_module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
+        }
+        const worker = new Worker(URL.createObjectURL(new Blob([text("worker")], {type: "text/javascript"})));
+        const engine = {worker, lines: [], end: null};
+        worker.onmessage = ({data}) => {
+            typeof data === "string" ? engine.lines.push(data) : engine.end = data.end;
+            engine.look?.();
+        };
+        worker.postMessage({module: window.triancey_module, texts: JSON.parse(text("texts"))[args[0]]});
+        window.triancey_engines = [...window.triancey_engines ?? [], engine];
+        return window.triancey_engines.length - 1;"""
+
+    def __init__(self, browser, language="en"):
+        self.browser = browser
+        self.number = browser.run(self.START.replace("args[0]", "arguments[0]"), language)
+
+    def send(self, *lines):
+        self.browser.run("for (const line of arguments[1]) window.triancey_engines[arguments[0]].worker.postMessage(line);",
+                         self.number, lines)
+
+    def lines(self, last):
+        """All lines up to the first that begins with `last`; None if the engine ended before."""
+        return self.browser.run("""
+            const engine = window.triancey_engines[arguments[0]];
+            return new Promise((resolve) => {
+                engine.look = () => {
+                    const at = engine.lines.findIndex((line) => line.startsWith(arguments[1]));
+                    if (at < 0 && !engine.end)
+                        return;
+                    engine.look = null;
+                    resolve(at < 0 ? [null] : engine.lines.splice(0, at + 1));
+                };
+                engine.look();
+            });""", self.number, last)
+
+    def ask(self, *lines):
+        """What is answered to some lines."""
+        self.send(*lines, "isready")
+        return self.lines("readyok")[:-1]
+
+    def end(self):
+        """Why it ended, None if it has not."""
+        return self.browser.run("return window.triancey_engines[arguments[0]].end", self.number)
+
+    def close(self):
+        self.browser.run("window.triancey_engines[arguments[0]].worker.terminate()", self.number)

@@ -13,7 +13,7 @@ tests_tools_make_puzzles_SOURCES = tests/tools/make_puzzles.c
 tests_tools_make_record_SOURCES = tests/tools/make_record.c
 tests_tools_tune_SOURCES = tests/tools/tune.c tests/tools/tune.h tests/tools/tune_evaluation.c \
 	tests/tools/tune_order.c tests/tools/tune_search.c tests/tools/tune_tritt.c
-EXTRA_DIST += tests/tools/bench_flat.py tests/tools/bench_forfeits.py tests/tools/bench_records.py
+EXTRA_DIST += tests/tools/bench_flat.py tests/tools/bench_forfeits.py tests/tools/bench_page.py tests/tools/bench_records.py
 
 ## Fuzzers: built by --enable-fuzzers.
 FUZZERS_ALL = tests/tools/fuzz_engine tests/tools/fuzz_grid tests/tools/fuzz_import \
@@ -35,7 +35,7 @@ noinst_PROGRAMS += $(FUZZERS_ALL)
 endif
 
 .PHONY: bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-flat \
-	bench-forfeits tune positions
+	bench-forfeits bench-page tune positions
 
 ## What the reference computer shows, beside the published figures.
 bench-statistics: tests/tools/bench_statistics$(EXEEXT)
@@ -67,6 +67,10 @@ bench-flat: triancey-referee$(EXEEXT) tests/lib/fake_engine$(EXEEXT)
 ## Whether the search keeps its time and its memory; HALVES=N for another number than 2,000.
 bench-forfeits: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 	top_builddir=. $(srcdir)/tests/tools/bench_forfeits.py $(HALVES)
+
+## The engine of the page in Chromium, beside the native one.
+bench-page: triancey-engine$(EXEEXT) page/triancey.html
+	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_page.py $(ROUNDS)
 
 ## The tool that finds weights and parameters (HACKING.md).
 tune: tests/tools/tune$(EXEEXT)

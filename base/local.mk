@@ -12,5 +12,6 @@ base_libbase_a_SOURCES = \
 	base/memory.c base/memory.h \
 	base/output.c base/output.h \
 	base/random.c base/random.h \
+	base/sample.c base/sample.h \
 	base/text.c base/text.h \
 	base/values.c base/values.h

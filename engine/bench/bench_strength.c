@@ -7,12 +7,12 @@
  * player meets the same opponent, and with fixed nodes a run repeats exactly. Who plays is told of
  * hidden things what his seat may know.
  */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/sample.h"
 #include "engine/bench/bench.h"
 #include "engine/player/player.h"
 #include "engine/player/roster.h"
@@ -21,11 +21,6 @@
 #include "grids/grid.h"
 
 enum { MILLISECOND = 1000000, MOVETIME = 10, GAMES = 48 };
-
-struct sample {
-    int count, won, drawn;
-    double sum, squares;
-};
 
 /* One of the two at the board, with a memory of its own. */
 struct bench_seat {
@@ -42,6 +37,8 @@ struct strength {
     struct bench_seat seat[2];              /* the player's and the opponent's */
     uint32_t *moves;                        /* room for those of a position */
     struct stopwatch watch;
+    struct sample all; /* margins of the games that the two have played */
+    int won, drawn;
 };
 
 /* The board at hand if its game is not played on those of the league; else NULL. */
@@ -222,34 +219,15 @@ static int play_game(struct strength *strength, const struct game_board *board, 
 
 /* ---- what it comes to ------------------------------------------------------------------------ */
 
-static void add(struct sample *sample, double value) {
-    sample->count++;
-    sample->sum += value;
-    sample->squares += value * value;
-    sample->won += value > 0;
-    sample->drawn += value == 0;
-}
-
-/* Student's quantile for 95 %, two-sided: by the expansion of Fisher and Cornish (1960), which is
- * within two hundredths from three degrees of freedom on. */
-static double student(int freedom) {
-    static const double few[] = {0, 12.706, 4.303};
-    const double z = 1.959964, n = freedom;
-    double first = (pow(z, 3) + z) / 4, second = (5 * pow(z, 5) + 16 * pow(z, 3) + 3 * z) / 96,
-           third = (3 * pow(z, 7) + 19 * pow(z, 5) + 17 * pow(z, 3) - 15 * z) / 384;
-    return freedom < 3 ? few[freedom] : z + first / n + second / (n * n) + third / (n * n * n);
-}
-
 static void print_sample(struct bench *bench, const char *name, const struct sample *sample) {
-    double n = sample->count, mean = sample->sum / n;
-    if (sample->count < 2) {
-        bench_print(bench, "info string   %-10s %5d %+8.2f", name, sample->count, mean);
-        return;
-    }
-    double error = sqrt(fmax(sample->squares - n * mean * mean, 0) / (n - 1) / n);
-    double reach = error * student(sample->count - 1);
-    bench_print(bench, "info string   %-10s %5d %+8.2f %6.2f   %+.1f to %+.1f", name, sample->count,
-                mean, error, mean - reach, mean + reach);
+    double reach = sample_error(sample);
+    if (sample->count < 2)
+        bench_print(bench, "info string   %-10s %5d %+8.2f", name, (int)sample->count,
+                    sample->mean);
+    else
+        bench_print(bench, "info string   %-10s %5d %+8.2f %6.2f   %+.1f to %+.1f", name,
+                    (int)sample->count, sample->mean, sample_standard_error(sample),
+                    sample->mean - reach, sample->mean + reach);
 }
 
 /* Plays every `step`-th game on a board; false and the error if memory is short. */
@@ -260,18 +238,15 @@ static bool play_games(struct strength *strength, const struct game_board *board
         protocol_fail(strength->error, PROTOCOL_MEMORY, "no memory for the moves");
         return false;
     }
-    for (long long game = first; game < strength->games; game += step)
-        add(sample, play_game(strength, board, game));
+    for (long long game = first; game < strength->games; game += step) {
+        int margin = play_game(strength, board, game);
+        sample_add(sample, margin);
+        sample_add(&strength->all, margin);
+        strength->won += margin > 0;
+        strength->drawn += margin == 0;
+    }
     free(strength->moves);
     return true;
-}
-
-static void add_all(struct sample *all, const struct sample *sample) {
-    all->count += sample->count;
-    all->won += sample->won;
-    all->drawn += sample->drawn;
-    all->sum += sample->sum;
-    all->squares += sample->squares;
 }
 
 static bool play_league_boards(struct strength *strength, struct sample *samples) {
@@ -290,22 +265,23 @@ static bool play_league_boards(struct strength *strength, struct sample *samples
 static bool play_pairing(struct strength *strength, const struct player *player) {
     struct bench *bench = strength->bench;
     const struct game_board *own = own_board(strength);
-    struct sample all = {0}, by_board[BENCH_BOARDS] = {{0}};
+    const struct sample *all = &strength->all;
+    struct sample by_board[BENCH_BOARDS] = {{0}}, alone = {0};
     int64_t start = clock_ns();
-    if (own ? !play_games(strength, own, 0, 1, &all) : !play_league_boards(strength, by_board))
+    strength->all = (struct sample){0};
+    strength->won = strength->drawn = 0;
+    if (own ? !play_games(strength, own, 0, 1, &alone) : !play_league_boards(strength, by_board))
         return false;
     bench_print(bench, "info string %s v %s, %s %lld: margin a game, its error, 95 %% (%.1f s)",
                 player->name, strength->opponent->name, strength->nodes ? "nodes" : "movetime",
                 strength->nodes ? strength->nodes : strength->movetime,
                 (double)(clock_ns() - start) / 1e9);
     for (int i = 0; i < BENCH_BOARDS; i++)
-        if (by_board[i].count) {
+        if (by_board[i].count)
             print_sample(bench, bench_boards[i], &by_board[i]);
-            add_all(&all, &by_board[i]);
-        }
-    print_sample(bench, "all", &all);
-    bench_print(bench, "info string   won %d, drawn %d, lost %d", all.won, all.drawn,
-                all.count - all.won - all.drawn);
+    print_sample(bench, "all", all);
+    bench_print(bench, "info string   won %d, drawn %d, lost %d", strength->won, strength->drawn,
+                (int)all->count - strength->won - strength->drawn);
     return true;
 }
 

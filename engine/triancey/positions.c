@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/values.h"
 #include "engine/player/stopwatch.h"
 #include "engine/triancey/evaluation.h"
 #include "grids/grid.h"
@@ -31,34 +32,24 @@ static const char *const keywords[FIELDS] = {
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
-/* The text without the blanks around it. */
-static char *trim(char *text) {
-    text += strspn(text, " \t\r\n");
-    size_t length = strlen(text);
-    while (length > 0 && strchr(" \t\r\n", text[length - 1]))
-        text[--length] = '\0';
-    return text;
-}
+/* As protocol_fail(), but returns false. */
+#define FAIL(...) (protocol_fail(__VA_ARGS__) == PROTOCOL_OK)
 
 /* Cuts a line into its fields; false and the error if they are not those of a position. */
 static bool cut(char *line, char *field[FIELDS], struct protocol_error *error) {
     int count = 0;
     for (char *text = line; text; count++) {
         char *end = strchr(text, ';');
-        if (count == FIELDS) {
-            protocol_fail(error, PROTOCOL_SYNTAX, "more than %d fields", FIELDS);
-            return false;
-        }
+        if (count == FIELDS)
+            return FAIL(error, PROTOCOL_SYNTAX, "more than %d fields", FIELDS);
         if (end)
             *end++ = '\0';
-        field[count] = trim(text);
+        field[count] = value_trim(text);
         size_t length = strlen(keywords[count]);
         if (strncmp(field[count], keywords[count], length) != 0 ||
-            (length && field[count][length] != ' ')) {
-            protocol_fail(error, PROTOCOL_SYNTAX, "field %d must begin with '%s ', not '%.40s'",
-                          count + 1, keywords[count], field[count]);
-            return false;
-        }
+            (length && field[count][length] != ' '))
+            return FAIL(error, PROTOCOL_SYNTAX, "field %d must begin with '%s ', not '%.40s'",
+                        count + 1, keywords[count], field[count]);
         text = end;
     }
     for (int i = count; i < FIELDS; i++)
@@ -76,21 +67,18 @@ static char *first_word(char *field, char **rest) {
 }
 
 static bool to_number(const char *text, int *number) {
-    char *end;
-    errno = 0;
-    long value = strtol(text, &end, 10);
+    int64_t value = 0;
+    bool good = value_number(text, -SURFACE_CELLS_MAX, SURFACE_CELLS_MAX, &value);
     *number = (int)value;
-    return end != text && !*end && !errno && value >= -SURFACE_CELLS_MAX &&
-           value <= SURFACE_CELLS_MAX;
+    return good;
 }
 
 static bool read_number(char *field, const char *name, int *number, struct protocol_error *error) {
     char *rest, *word = first_word(field, &rest);
     if (word && to_number(word, number) && !strtok_r(NULL, " \t", &rest))
         return true;
-    protocol_fail(error, PROTOCOL_SYNTAX, "'%s' wants a number from %d to %d", name,
-                  -SURFACE_CELLS_MAX, SURFACE_CELLS_MAX);
-    return false;
+    return FAIL(error, PROTOCOL_SYNTAX, "'%s' wants a number from %d to %d", name,
+                -SURFACE_CELLS_MAX, SURFACE_CELLS_MAX);
 }
 
 /* ---- the position ---------------------------------------------------------------------------- */
@@ -104,10 +92,8 @@ static bool read_board(struct protocol_parser *parser, struct position *position
     char *text = message.id == TGI_SETGRID ? message.value[0].text : NULL;
     char *last = text ? strrchr(text, ' ') : NULL;
     const struct game *game = last ? game_find(last + 1) : NULL;
-    if (!game) {
-        protocol_fail(error, PROTOCOL_SYNTAX, "setgrid wants a board by its name and a game");
-        return false;
-    }
+    if (!game)
+        return FAIL(error, PROTOCOL_SYNTAX, "setgrid wants a board by its name and a game");
     *last = '\0';
     position->grid = grid_find(text, &why);
     position->board = position->grid ? game_prepare(game, position->grid, 0, &why) : NULL;
@@ -138,10 +124,8 @@ static bool read_moves(struct protocol_parser *parser, struct position *position
         return false;
     const struct protocol_value *value = message.value, *moves = &value[POSITION_MOVES];
     if (value[NEWGAME_HALF].given || value[NEWGAME_CARRY].given || value[NEWGAME_PLAYERS].given ||
-        value[NEWGAME_SEED].given) {
-        protocol_fail(error, PROTOCOL_SYNTAX, "position takes moves alone here");
-        return false;
-    }
+        value[NEWGAME_SEED].given)
+        return FAIL(error, PROTOCOL_SYNTAX, "position takes moves alone here");
     board->game->start(board, &position->state, 1);
     for (char *word = moves->text; word; word = protocol_next_word(moves, word)) {
         uint32_t move;
@@ -178,17 +162,13 @@ static bool read_values(struct position *position, char *field, struct protocol_
         char *colon = strchr(word, ':');
         uint32_t move;
         int value;
-        if (!colon || !to_number(colon + 1, &value)) {
-            protocol_fail(error, PROTOCOL_SYNTAX, "'%.60s' is not MOVE:MARGIN", word);
-            return false;
-        }
+        if (!colon || !to_number(colon + 1, &value))
+            return FAIL(error, PROTOCOL_SYNTAX, "'%.60s' is not MOVE:MARGIN", word);
         *colon = '\0';
         if (!read_move(position, word, &move, error))
             return false;
-        if (set_has(seen, (int)move)) {
-            protocol_fail(error, PROTOCOL_SYNTAX, "move %s has two values", word);
-            return false;
-        }
+        if (set_has(seen, (int)move))
+            return FAIL(error, PROTOCOL_SYNTAX, "move %s has two values", word);
         set_add(seen, (int)move);
         position->value[move] = value;
     }
@@ -264,7 +244,7 @@ static struct position *add(struct positions *positions) {
 /* Reads what a line holds, if it holds anything. */
 static void read_line(struct protocol_parser *parser, char *line, int number,
                       struct positions *positions, struct protocol_error *error) {
-    line = trim(line);
+    line = value_trim(line);
     if (!*line || *line == '#')
         return;
     struct position *position = add(positions);

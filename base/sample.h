@@ -1,0 +1,35 @@
+/* sample.h - what a number of independent values tells about what they were drawn from.
+ *
+ * Intervals are those of Student's t, so that few values promise no more than they hold.
+ */
+#ifndef TRIANCEY_BASE_SAMPLE_H
+#define TRIANCEY_BASE_SAMPLE_H
+
+#include <stdint.h>
+
+struct sample {
+    int64_t count;
+    double mean;
+    double squares; /* sum of the squared distances from the mean */
+};
+
+/* Welford's recurrence (Technometrics 4, 1962), which loses no digits to large sums. */
+void sample_add(struct sample *sample, double value);
+
+/* The standard error of the mean; NAN below two values. */
+double sample_standard_error(const struct sample *sample);
+
+/* Half the width of the interval that holds the true mean with 95 % confidence; infinite below two
+ * values. */
+double sample_error(const struct sample *sample);
+
+/* How likely the true mean is above 0, from 0 to 1; NAN below two values. All values equal: 0, 1/2
+ * or 1 by their sign. */
+double sample_superiority(const struct sample *sample);
+
+/* Student's distribution: the probability to be below t, and the t that is exceeded on either side
+ * with 5 % together. The degrees of freedom are at least 1. */
+double student_below(double t, double freedom);
+double student_bound(double freedom);
+
+#endif

@@ -4,35 +4,32 @@
  * that inih would pass over in silence (lines too long for it, zero bytes) is refused beforehand.
  */
 #include "grids/ini.h"
+
 #include "base/error.h"
+#include "base/input.h"
 #include "base/language.h"
 #include "grids/build.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <ini.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { LINE_MAX_BYTES = 190 }; /* inih reads 200 with the line's end */
 
-/* Who takes the rows that are not the grid's; row is NULL if nobody does. */
+/* Who takes the rows that are not the grid's. */
 struct others {
     grid_row *row;
     void *context;
 };
 
 struct reader {
-    const char *source;
-    const struct others *others;
+    const struct others *others; /* NULL: nobody */
     struct faults faults;
     char name[GRID_NAME_MAX + 1];
     bool has_name;
-    int cells;    /* what `cells =` says; 0 before */
-    int greatest; /* number of a cell */
+    int cells; /* what `cells =` says; 0 before */
     bool has_cell[GRID_CELLS_MAX], has_border[GRID_CELLS_MAX], has_period[2];
     struct grid_triangle triangle[GRID_CELLS_MAX];
     struct grid_point period[2];
@@ -125,8 +122,6 @@ static void read_cell(struct reader *reader, const char *key, const char *value)
         return;
     }
     read_once(reader, &reader->has_cell[cell], "cells", key);
-    if (cell > reader->greatest)
-        reader->greatest = cell;
     if (!read_corners(value, reader->triangle[cell].corner))
         faults_add(
             &reader->faults,
@@ -151,7 +146,7 @@ static void read_border(struct reader *reader, const char *key, const char *valu
 static void read_other(struct reader *reader, const char *section, const char *key,
                        const char *value) {
     struct error why = {""};
-    if (reader->others->row)
+    if (reader->others)
         reader->others->row(reader->others->context, section, key, value, &why);
     else
         snprintf(why.text, sizeof why.text, "%s",
@@ -254,27 +249,20 @@ static struct grid *build_from(struct reader *reader, struct prefix *prefix) {
 static struct grid *parse(const char *source, const char *text, size_t length,
                           const struct others *others, grid_fault *fault, void *context) {
     struct prefix prefix = {source, fault, context};
-    struct reader reader = {
-        .others = others, .greatest = -1, .faults = {report_with_prefix, &prefix, 0}};
+    struct reader reader = {.others = others, .faults = {report_with_prefix, &prefix, 0}};
     for (int i = 0; i < GRID_CELLS_MAX; i++)
         reader.triangle[i].border = GRID_BORDER;
     check_text(&reader.faults, text, length);
     if (reader.faults.count == 0) {
-        char *copy = malloc(length + 1);
-        if (!copy) {
+        char *copy = strndup(text, length);
+        int line = copy ? ini_parse_string(copy, read_row, &reader) : -1;
+        free(copy);
+        if (line > 0)
+            faults_add(&reader.faults, _("line %d: no [section], no `key = value`, no comment"),
+                       line);
+        else if (line < 0)
             faults_add(&reader.faults, _("out of memory"));
-        } else {
-            memcpy(copy, text, length);
-            copy[length] = '\0';
-            int line = ini_parse_string(copy, read_row, &reader);
-            free(copy);
-            if (line > 0)
-                faults_add(&reader.faults, _("line %d: no [section], no `key = value`, no comment"),
-                           line);
-            else if (line < 0)
-                faults_add(&reader.faults, _("out of memory"));
-            check_complete(&reader);
-        }
+        check_complete(&reader);
     }
     faults_end(&reader.faults);
     return reader.faults.count ? NULL : build_from(&reader, &prefix);
@@ -282,65 +270,32 @@ static struct grid *parse(const char *source, const char *text, size_t length,
 
 struct grid *grid_parse(const char *source, const char *text, size_t length, grid_fault *fault,
                         void *context) {
-    const struct others nobody = {.row = NULL};
-    return parse(source, text, length, &nobody, fault, context);
-}
-
-/* Opens without waiting: a pipe that nobody writes to would hold us for ever. NULL, and why. */
-static FILE *open_file(const char *path, const char **why) {
-    struct stat status;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    FILE *file = descriptor >= 0 ? fdopen(descriptor, "rb") : NULL;
-    if (!file || fstat(descriptor, &status) != 0)
-        *why = strerror(errno);
-    else if (S_ISDIR(status.st_mode))
-        *why = strerror(EISDIR);
-    else if (!S_ISREG(status.st_mode))
-        *why = _("no regular file");
-    else
-        return file;
-    if (file)
-        fclose(file);
-    else if (descriptor >= 0)
-        close(descriptor);
-    return NULL;
+    return parse(source, text, length, NULL, fault, context);
 }
 
 static struct grid *read_file(const char *path, const struct others *others, grid_fault *fault,
                               void *context) {
     struct prefix prefix = {path, fault, context};
-    const char *why = NULL;
-    FILE *file = open_file(path, &why);
-    char *text = malloc(GRID_FILE_MAX + 1);
-    size_t length = 0;
-    if (file && !text)
-        why = _("out of memory");
-    if (!why) {
-        errno = 0;
-        length = fread(text, 1, GRID_FILE_MAX + 1, file);
-        if (ferror(file))
-            why = strerror(errno);
-        else if (length > GRID_FILE_MAX)
-            why = _("too long for a grid file, more than 64 KiB");
-    }
-    if (file)
-        fclose(file);
+    struct text text = {0};
+    struct error why;
     struct grid *grid = NULL;
-    if (why)
-        report_with_prefix(&prefix, why);
+    if (!input_read(path, GRID_FILE_MAX, &text, &why))
+        report_with_prefix(&prefix, why.text);
+    else if (text.length > GRID_FILE_MAX)
+        report_with_prefix(&prefix, _("too long for a grid file, more than 64 KiB"));
     else
-        grid = parse(path, text, length, others, fault, context);
-    free(text);
+        grid = parse(path, text_get(&text), text.length, others, fault, context);
+    text_free(&text);
     return grid;
 }
 
 struct grid *grid_check(const char *path, grid_fault *fault, void *context) {
-    const struct others nobody = {.row = NULL};
-    return read_file(path, &nobody, fault, context);
+    return read_file(path, NULL, fault, context);
 }
 
 struct grid *grid_load(const char *path, struct error *error) {
-    return grid_load_with(path, NULL, NULL, error);
+    error->text[0] = '\0';
+    return read_file(path, NULL, fault_keep_first, error);
 }
 
 struct grid *grid_load_with(const char *path, grid_row *row, void *context, struct error *error) {

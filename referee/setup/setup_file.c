@@ -10,17 +10,15 @@
 #include "referee/setup/setup.h"
 
 #include "base/error.h"
+#include "base/input.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <ini.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum {
     FILE_BYTES_MAX = 1 << 20,
@@ -33,36 +31,11 @@ struct reading {
     struct error error;
 };
 
-/* ---- the whole text -------------------------------------------------------------------------- */
-
-static bool read_all(int descriptor, struct text *text) {
-    char block[4096];
-    ssize_t got;
-    while ((got = read(descriptor, block, sizeof block)) > 0 && text->length <= FILE_BYTES_MAX)
-        text_add_bytes(text, block, (size_t)got);
-    if (text->failed)
-        errno = ENOMEM;
-    else if (got >= 0 && text->length > FILE_BYTES_MAX)
-        errno = EFBIG;
-    return got >= 0 && !text->failed && text->length <= FILE_BYTES_MAX;
-}
-
-/* Opened without waiting: a pipe that nobody writes to would hold us for ever. */
 static bool read_file(const char *path, struct text *text, struct error *error) {
-    struct stat status;
-    const char *why = NULL;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0 || fstat(descriptor, &status) != 0)
-        why = strerror(errno);
-    else if (S_ISDIR(status.st_mode))
-        why = _("it is a folder");
-    else if (!S_ISREG(status.st_mode))
-        why = _("it is no regular file");
-    else if (!read_all(descriptor, text))
-        why = strerror(errno);
-    if (descriptor >= 0)
-        close(descriptor);
-    return !why || error_set(error, _("cannot read the league file %s: %s"), path, why);
+    bool done = input_read(path, FILE_BYTES_MAX, text, error);
+    if (done && text->length > FILE_BYTES_MAX)
+        done = error_set(error, "%s", strerror(EFBIG));
+    return done || error_set(error, _("cannot read the league file %s: %s"), path, error->text);
 }
 
 /* ---- sections -------------------------------------------------------------------------------- */

@@ -278,7 +278,7 @@ static void test_names(void) {
 static void test_files(void) {
     ok(!grid_load("/nonexistent/x.ini", &error) && strstr(error.text, "No such file"), "%s",
        error.text);
-    ok(!grid_load("/", &error) && strstr(error.text, "Is a directory"), "%s", error.text);
+    ok(!grid_load("/", &error) && strstr(error.text, "it is a folder"), "%s", error.text);
     ok(!grid_load("/dev/null", &error) && strstr(error.text, "no regular file"), "%s", error.text);
     test_odd_files();
     char path[] = "/tmp/triancey-grid-XXXXXX";

@@ -121,8 +121,8 @@ static void test_messages(void) {
         {"league|wrong.ini|--grid|no!", 2, "league: grids: no!: "},
         {"league|alone.ini", 2, "league: alone.ini: at least 2 engines"},
         {"league|pipe.ini", 2, "pipe.ini: it is no regular file"},
-        {"grid|check|pipe.ini", 1, "pipe.ini: no regular file"},
-        {"grid|show|./pipe.ini", 1, "pipe.ini: no regular file"},
+        {"grid|check|pipe.ini", 1, "pipe.ini: it is no regular file"},
+        {"grid|show|./pipe.ini", 1, "pipe.ini: it is no regular file"},
         {"grid|check|other.ini", 0, "other.ini: [grid] name: small is not the name of the file;"},
     };
     run_write(run_path("wrong.ini"), "[league]\ngrids = nosuch!\n[engine a]\ncmd = a\n"

@@ -139,13 +139,11 @@ INLINE int play_on(const struct kernel_board *board, struct random *random,
     int placed = node->placed;
     for (;; placed++) {
         bool islands = placed < board->archipelago;
-        struct set legal =
-            islands ? island_cells(board, own, other) : set_minus(board->all, set_or(own, other));
-        if (!set_any(legal)) {
-            if (islands)
-                return 0;
+        struct set legal = legal_cells(board, own, other, islands);
+        if (!set_any(legal) && islands)
+            return 0;
+        if (!set_any(legal))
             break;
-        }
         enum policy policy = (placed - node->placed) % 2 ? opponent : mover;
         struct set after = move_by(policy, board, random, own, other, legal, islands);
         own = set_minus(other, after);

@@ -38,6 +38,12 @@ INLINE struct set island_cells(const struct kernel_board *board, struct set own,
     return set_minus(set_minus(empty, beside(board, cells)), beside(board, open));
 }
 
+/* The cells on which may be played, in the archipelago only islands. */
+INLINE struct set legal_cells(const struct kernel_board *board, struct set own, struct set other,
+                              bool islands) {
+    return islands ? island_cells(board, own, other) : set_minus(board->all, set_or(own, other));
+}
+
 /* How many sides of `own` are exposed. In a stable position an exposed cell has one own neighbour,
  * so that exposed sides are counted as cells. */
 INLINE struct set exposed_sides(const struct kernel_board *board, struct set own,

@@ -76,12 +76,10 @@ static struct kernel_board *prepare(const struct triancey_board *from) {
 
 static int list(const struct kernel_board *board, const struct kernel_node *node, uint32_t *cells) {
     struct set own = set_load(node->own), other = set_load(node->other);
-    bool islands = node->placed < board->archipelago;
+    struct set legal = legal_cells(board, own, other, node->placed < board->archipelago);
     struct moves moves;
     int order[ROOM];
-    play_all(board, own, other,
-             islands ? island_cells(board, own, other) : set_minus(board->all, set_or(own, other)),
-             &moves, order);
+    play_all(board, own, other, legal, &moves, order);
     for (int i = 0; i < moves.count && !RANK_AT_ONCE; i++)
         order[i] = rank_position(board, set_minus(other, moves.after[i]), moves.after[i]);
     for (int i = 0; i < moves.count; i++) {
@@ -161,8 +159,7 @@ static void test_reference(const struct kernel_board *board, const struct kernel
                            uint64_t *cells) {
     struct set own = set_load(node->own), other = set_load(node->other);
     bool islands = node->placed < board->archipelago;
-    struct set legal =
-        islands ? island_cells(board, own, other) : set_minus(board->all, set_or(own, other));
+    struct set legal = legal_cells(board, own, other, islands);
     set_store(cells, reference_cells(board, own, other, legal, islands));
 }
 

@@ -30,6 +30,16 @@ struct frame {
     uint8_t refuted[SIZE]; /* how many of the moves were refuted by an answer on a cell */
 };
 
+INLINE struct frame make_frame(const struct child *node, int islands_left, int empty, int beta) {
+    return (struct frame){.node = node,
+                          .islands_left = islands_left,
+                          .empty = empty,
+                          .beta = beta,
+                          .best = -INFINITE_MARGIN,
+                          .best_cell = -1,
+                          .known = node->known};
+}
+
 static bool is_over(struct solving *solving) {
     if (solving->nodes >= solving->nodes_max)
         solving->stopped = true;
@@ -79,13 +89,6 @@ INLINE bool is_decided(const struct kernel_board *board, const struct child *nod
     if (empty == 2)
         return is_last_move(board, node, moves, value);
     return empty >= STABLE_FROM && bound_by_stable(board, node->own, node->other, beta, value);
-}
-
-/* The cells on which may be played. */
-INLINE struct set legal_moves(const struct kernel_board *board, const struct child *node,
-                              int islands_left) {
-    return islands_left ? island_cells(board, node->own, node->other)
-                        : set_minus(board->all, set_or(node->own, node->other));
 }
 
 /* ---- what the table knows -------------------------------------------------------------------- */
@@ -140,44 +143,49 @@ INLINE void drop_child(struct frame *frame, int i) {
     frame->order[i] = frame->order[frame->count];
 }
 
+/* What is known of a move counts for the node, and decides it if the move is good enough: true.
+ * One that is known not to be is taken off the list, else *i goes on to the next. */
+INLINE bool take_known(struct frame *frame, int *i) {
+    const struct child *child = &frame->child[*i];
+    int low = -child->known.high, high = -child->known.low;
+    if (low >= frame->beta || high < frame->beta)
+        take_value(frame, child->cell, low >= frame->beta ? low : high);
+    if (high >= frame->beta)
+        ++*i;
+    else
+        drop_child(frame, *i);
+    return low >= frame->beta;
+}
+
 /* Looks the moves up before any is searched. One that is known to be bad enough for the opponent
  * ends the node (enhanced transposition cutoff: Plaat et al., 1996); those that are known not to
  * reach the bound are taken off the list. True: the node is decided. */
 INLINE bool known_children(struct solving *solving, struct frame *frame) {
     for (int i = 0; i < frame->count;) {
         struct child *child = &frame->child[i];
-        struct known known = look_up(solving, child->key);
-        child->known = known;
+        child->known = look_up(solving, child->key);
         child->looked = true;
-        if (-known.high >= frame->beta) {
-            take_value(frame, child->cell, -known.high);
+        if (take_known(frame, &i))
             return true;
-        }
-        if (-known.low < frame->beta) {
-            take_value(frame, child->cell, -known.low);
-            drop_child(frame, i);
-            continue;
-        }
-        i++;
     }
     return frame->count == 0;
 }
 
 /* Looks up the replies to a move, and puts a move forward the fewer of them are still to be
- * refuted, since most of the work of refuting it is then done. True: they decide the child, whose
+ * refuted, since most of the work of refuting it is then done. Where they decide the child its
  * known bounds are made narrower. */
-INLINE bool known_replies(struct solving *solving, struct child *child, int beta, int *order) {
+INLINE void known_replies(struct solving *solving, struct child *child, int beta, int *order) {
     struct child reply[SIZE];
     int count = expand(solving->board, solving, child->own, child->other,
-                       legal_moves(solving->board, child, 0), 0, reply, NULL);
+                       legal_cells(solving->board, child->own, child->other, 0), 0, reply, NULL);
     if (count == 0)
-        return false;
+        return;
     int unknown = 0, lowest = INFINITE_MARGIN;
     for (int i = 0; i < count; i++) {
         struct known known = look_up(solving, reply[i].key);
         if (known.high < beta) {
             child->known.low = (int16_t)-known.high;
-            return true;
+            return;
         }
         unknown += known.low < beta;
         lowest = known.low < lowest ? known.low : lowest;
@@ -185,23 +193,14 @@ INLINE bool known_replies(struct solving *solving, struct child *child, int beta
     if (unknown == 0)
         child->known.high = (int16_t)-lowest;
     *order += solving->board->tuning.order.known * (count - unknown) / count;
-    return unknown == 0;
 }
 
 /* The same for all moves: as known_children(), after it. */
 INLINE bool known_grandchildren(struct solving *solving, struct frame *frame) {
     for (int i = 0; i < frame->count;) {
-        struct child *child = &frame->child[i];
-        if (!known_replies(solving, child, frame->beta, &frame->order[i])) {
-            i++;
-            continue;
-        }
-        if (-child->known.high >= frame->beta) {
-            take_value(frame, child->cell, -child->known.high);
+        known_replies(solving, &frame->child[i], frame->beta, &frame->order[i]);
+        if (take_known(frame, &i))
             return true;
-        }
-        take_value(frame, child->cell, -child->known.low);
-        drop_child(frame, i);
     }
     return frame->count == 0;
 }

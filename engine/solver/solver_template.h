@@ -52,7 +52,7 @@ INLINE void rank_children(const struct kernel_board *board, int empty, int first
 static int solve_small(struct solving *solving, const struct child *node, int islands_left,
                        int beta) {
     const struct kernel_board *board = solving->board;
-    struct set moves = legal_moves(board, node, islands_left);
+    struct set moves = legal_cells(board, node->own, node->other, islands_left);
     struct known known = nothing_known;
     struct child child[AHEAD_FROM];
     int order[AHEAD_FROM + ROOM - SIZE];
@@ -173,16 +173,10 @@ static bool open_node(struct lane *lane, struct frame *last, const struct child 
     if (empty < AHEAD_FROM) {
         value = solve_small(solving, node, left, 1 - last->beta);
     } else {
-        struct set moves = legal_moves(board, node, left);
-        *frame = (struct frame){.node = node,
-                                .child = last->child + last->count,
-                                .order = last->order + last->count,
-                                .islands_left = left,
-                                .empty = empty,
-                                .beta = 1 - last->beta,
-                                .best = -INFINITE_MARGIN,
-                                .best_cell = -1,
-                                .known = node->known};
+        struct set moves = legal_cells(board, node->own, node->other, left);
+        *frame = make_frame(node, left, empty, 1 - last->beta);
+        frame->child = last->child + last->count;
+        frame->order = last->order + last->count;
         solving->nodes++;
         found =
             is_over(solving) || is_decided(board, node, moves, empty, left, frame->beta, &value);
@@ -282,7 +276,7 @@ int SOLVE(struct solving *solving, const struct kernel_node *node, const uint64_
     struct child root = {.own = set_load(node->own), .other = set_load(node->other)};
     int left = board->archipelago > node->placed ? board->archipelago - node->placed : 0;
     int empty = set_size(set_minus(board->all, set_or(root.own, root.other))), last = 0;
-    struct set moves = legal_moves(board, &root, left);
+    struct set moves = legal_cells(board, root.own, root.other, left);
     if (allowed)
         moves = set_and(moves, set_load(allowed));
     solving->nodes++;
@@ -303,16 +297,11 @@ int SOLVE(struct solving *solving, const struct kernel_node *node, const uint64_
         lane[i].solving = solving;
         lane[i].peer = lanes > 1 ? &lane[1 - i] : NULL;
         lane[i].depth = 0;
-        *frame = (struct frame){.node = &root,
-                                .child = lane[i].child,
-                                .order = lane[i].order,
-                                .islands_left = left,
-                                .empty = empty,
-                                .beta = beta,
-                                .best = -INFINITE_MARGIN,
-                                .best_cell = -1,
-                                .partial = allowed != NULL,
-                                .known = look_up(solving, root.key)};
+        root.known = look_up(solving, root.key);
+        *frame = make_frame(&root, left, empty, beta);
+        frame->child = lane[i].child;
+        frame->order = lane[i].order;
+        frame->partial = allowed != NULL;
         frame->count =
             expand(board, solving, root.own, root.other, moves, left, frame->child, frame->order);
     }

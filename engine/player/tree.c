@@ -172,9 +172,10 @@ static uint64_t all_playouts(const struct tree *tree) {
 /* One first move, and what would follow it. */
 static void report_line(const struct tree *tree, uint32_t at, int rank) {
     const struct tree_node *node = &tree->node[at];
+    double mean = node->visits ? (double)node->sum / node->visits : 0;
     struct report report = {.rank = rank,
                             .nodes = all_playouts(tree),
-                            .margin = (int)lround(tree_mean(node)),
+                            .margin = (int)lround(mean),
                             .bound = node->visits ? BOUND_ESTIMATE : BOUND_MISSING,
                             .full =
                                 (int)(((uint64_t)tree->used * 1000 + tree->room - 1) / tree->room)};
@@ -206,13 +207,18 @@ static bool is_news(const struct tree *tree) {
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
+uint64_t tree_playouts(const struct limits *limits) {
+    bool bounded = limits->nodes != UINT64_MAX || limits->soft != INT64_MAX;
+    if (limits->depth <= PLAYOUTS_MAX / PLAYOUTS_PER_DEPTH && !bounded)
+        return (uint64_t)limits->depth * PLAYOUTS_PER_DEPTH;
+    return limits->nodes < PLAYOUTS_MAX ? limits->nodes : PLAYOUTS_MAX;
+}
+
 static struct tree *new_tree(struct task *task, void *room, size_t bytes, bool ordered) {
     size_t moves = (size_t)task->board->moves_max;
     struct tree *tree = calloc(1, sizeof *tree + moves * sizeof *tree->moves);
     if (!tree)
         return NULL;
-    const struct limits *limits = &task->limits;
-    bool bounded = limits->nodes != UINT64_MAX || limits->soft != INT64_MAX;
     tree->task = task;
     tree->board = task->board;
     tree->game = task->board->game;
@@ -222,10 +228,8 @@ static struct tree *new_tree(struct task *task, void *room, size_t bytes, bool o
     game_copy(task->board, &tree->start, task->state);
     bytes /= sizeof *tree->node;
     tree->room = bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
-    tree->deepest = limits->depth < TREE_PATH_MAX ? limits->depth : TREE_PATH_MAX;
-    tree->playouts_max = limits->nodes < PLAYOUTS_MAX ? limits->nodes : PLAYOUTS_MAX;
-    if (limits->depth <= PLAYOUTS_MAX / PLAYOUTS_PER_DEPTH && !bounded)
-        tree->playouts_max = (uint64_t)limits->depth * PLAYOUTS_PER_DEPTH;
+    tree->deepest = task->limits.depth < TREE_PATH_MAX ? task->limits.depth : TREE_PATH_MAX;
+    tree->playouts_max = tree_playouts(&task->limits);
     tree->said_move = GAME_NO_MOVE;
     tree->node[0] = (struct tree_node){.move = GAME_NO_MOVE};
     tree->used = 1;
@@ -356,8 +360,4 @@ void tree_search(struct tree *tree) {
 
 const struct tree_node *tree_best(const struct tree *tree) {
     return &tree->node[favourite(tree, 0)];
-}
-
-double tree_mean(const struct tree_node *node) {
-    return node->visits ? (double)node->sum / node->visits : 0;
 }

@@ -99,14 +99,14 @@ void tree_search(struct tree *tree);
 
 bool tree_is_time(const struct tree *tree);
 
+/* How many playouts the limits allow: by the depth where nothing else is limited. */
+uint64_t tree_playouts(const struct limits *limits);
+
 /* The child of the root with most visits, among equals with the best mean. */
 const struct tree_node *tree_best(const struct tree *tree);
 
 /* Numbers of the root's children, the best first by the same measure; those that are alike stay in
  * their order. Returns how many. */
 int tree_rank(const struct tree *tree, uint32_t *child);
-
-/* Mean margin of a node for the seat that chose it; 0 if it was not visited. */
-double tree_mean(const struct tree_node *node);
 
 #endif

@@ -10,14 +10,11 @@
 #include "engine/player/option.h"
 #include "engine/player/player.h"
 #include "engine/player/stopwatch.h"
+#include "engine/player/tree.h"
 #include "engine/triancey/graph.h"
 #include "games/triancey.h"
 
-enum {
-    FIRST_REPORT = 1000,     /* walks before anything is said */
-    WALKS_PER_DEPTH = 10000, /* when nothing but the depth is limited */
-    WALKS_MAX = 2000000000   /* so that they can be counted in 32 bits */
-};
+enum { FIRST_REPORT = 1000 }; /* walks before anything is said */
 
 struct response_parameters {
     long long model; /* the opponent that it reckons with */
@@ -37,13 +34,6 @@ static const struct option_row options[] = {
      .refusal = N_("'%.60s' is no model; reference and random are")},
     {.name = NULL}};
 
-static uint64_t walks_max(const struct limits *limits) {
-    bool bounded = limits->nodes != UINT64_MAX || limits->soft != INT64_MAX;
-    if (limits->depth <= WALKS_MAX / WALKS_PER_DEPTH && !bounded)
-        return (uint64_t)limits->depth * WALKS_PER_DEPTH;
-    return limits->nodes < WALKS_MAX ? limits->nodes : WALKS_MAX;
-}
-
 static void report(const struct task *task, const struct graph *graph, uint64_t walks) {
     const struct choice *ranked[SURFACE_CELLS_MAX];
     graph_rank(graph, ranked);
@@ -61,7 +51,7 @@ static void report(const struct task *task, const struct graph *graph, uint64_t 
 
 /* Walks until a limit is reached or nothing is left to be found. */
 static void search(struct task *task, struct graph *graph) {
-    uint64_t walks = 0, said = 0, max = walks_max(&task->limits);
+    uint64_t walks = 0, said = 0, max = tree_playouts(&task->limits);
     while (walks < max && !graph_is_exact(graph) &&
            !stopwatch_is_over(task->watch, task->limits.soft)) {
         graph_walk(graph);

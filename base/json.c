@@ -61,6 +61,10 @@ void json_integer(struct json *json, const char *key, int64_t value) {
     text_add_number(&json->text, value);
 }
 
+void json_integer_if(struct json *json, const char *key, bool known, int64_t value) {
+    known ? json_integer(json, key, value) : json_string(json, key, NULL);
+}
+
 void json_integers(struct json *json, const char *key, const int *value, int count) {
     json_open(json, key, '[');
     for (int i = 0; i < count; i++)

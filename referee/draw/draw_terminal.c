@@ -251,6 +251,14 @@ static bool same_style(const struct terminal_style *a, const struct terminal_sty
            a->bold == b->bold;
 }
 
+/* Ends a line; returns that it is one. */
+static int end_line(const struct drawing *drawing, struct text *text) {
+    if (terminal_moves(drawing->terminal))
+        text_add(text, drawing->terminal->cut);
+    text_add_bytes(text, "\n", 1);
+    return 1;
+}
+
 /* One line, without the blanks at its end. */
 static void write_line(const struct drawing *drawing, int row, struct text *text) {
     const struct terminal_style plain = {.ground = TERMINAL_NO_COLOUR, .ink = INK_PLAIN};
@@ -276,20 +284,10 @@ static void write_line(const struct drawing *drawing, int row, struct text *text
     }
     if (!same_style(&style, &plain))
         terminal_switch(drawing->terminal, NULL, text);
-    if (terminal_moves(drawing->terminal))
-        text_add(text, drawing->terminal->cut);
-    text_add_bytes(text, "\n", 1);
+    end_line(drawing, text);
 }
 
 /* ---- hands ----------------------------------------------------------------------------------- */
-
-/* Ends a line of hands; returns that it is one. */
-static int end_line(const struct drawing *drawing, struct text *text) {
-    if (terminal_moves(drawing->terminal))
-        text_add(text, drawing->terminal->cut);
-    text_add_bytes(text, "\n", 1);
-    return 1;
-}
 
 /* The pieces of one side that can be seen, with how many more there are. Returns the lines. */
 static int write_hand(const struct drawing *drawing, int i, struct text *text) {

@@ -241,13 +241,10 @@ bool raster_write_beside(struct raster *raster, const struct picture_edge *edge,
     for (int row = top - REACH_ROWS; row <= top + REACH_ROWS; row++)
         for (int column = left - REACH_COLUMNS; column <= left + REACH_COLUMNS; column++) {
             int dots = dots_of(raster, column, row, length, RASTER_OUTSIDE);
-            bool close = (column > 0 && row >= 0 && row < raster->rows &&
-                          column <= raster->columns && place_at(raster, column - 1, row)->letter) ||
-                         (column + length < raster->columns && column + length >= 0 && row >= 0 &&
-                          row < raster->rows && place_at(raster, column + length, row)->letter);
             double away =
                 hypot((column + length / 2.0) * RASTER_ACROSS - x, (row + 0.5) * RASTER_DOWN - y);
-            if (close || dots < length * RASTER_DOTS || away >= nearest)
+            if (dots < length * RASTER_DOTS || away >= nearest ||
+                touches(raster, column, row, length))
                 continue;
             nearest = away;
             best_column = column;

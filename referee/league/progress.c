@@ -209,10 +209,8 @@ static void write_start(const struct progress *progress) {
     json_integer(&json, "halves", setup->game->halves);
     json_integer(&json, "seats", setup->seats);
     json_integer(&json, "rounds", setup->rounds);
-    if (hides(progress))
-        json_string(&json, "seed", NULL); /* all draws follow from it */
-    else
-        json_integer(&json, "seed", (int64_t)setup->seed);
+    json_integer_if(&json, "seed", !hides(progress), /* all draws follow from it */
+                    (int64_t)setup->seed);
     json_integer(&json, "concurrency", setup->concurrency);
     json_string(&json, "record", setup->record);
     json_string(&json, "reference",

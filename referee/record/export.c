@@ -126,10 +126,7 @@ static bool begin_game(void *context, const struct game_row *game, struct error 
     json_integer(json, "pair", game->pair);
     json_integer(json, "leg", game->leg);
     json_integer(json, "board", game->board);
-    if (game->seeded)
-        json_integer(json, "seed", game->seed);
-    else
-        json_string(json, "seed", NULL);
+    json_integer_if(json, "seed", game->seeded, game->seed);
     json_bool(json, "tournament", game->tournament);
     json_open(json, "seats", '[');
     for (int i = 0; i < game->seats; i++)
@@ -169,10 +166,7 @@ static bool add_half(void *context, const struct game_row *game, const struct ha
         json_string(json, "points", NULL);
     json_string(json, "termination", half->termination);
     json_string(json, "text", half->text);
-    if (half->at_fault != MATCH_NOBODY)
-        json_integer(json, "at_fault", half->at_fault + 1);
-    else
-        json_string(json, "at_fault", NULL);
+    json_integer_if(json, "at_fault", half->at_fault != MATCH_NOBODY, half->at_fault + 1);
     json_integer(json, "plies", half->plies);
     add_words(json, "moves", half->moves, false);
     add_words(json, "clocks", half->clocks, true);
@@ -242,16 +236,13 @@ struct csv_writer {
 
 /* Columns of a half, in the order of add_half_columns(). */
 static void add_half_names(struct text *row, int half, int seats) {
-    static const char *const names[] = {"termination", "text",   "at_fault", "plies",
-                                        "moves",       "clocks", "finished"};
-    text_addf(row, ",margin%d", half);
-    for (int seat = 2; seat <= seats; seat++)
-        text_addf(row, ",margin%d_%d", half, seat);
-    text_addf(row, ",points%d", half);
-    for (int seat = 2; seat <= seats; seat++)
-        text_addf(row, ",points%d_%d", half, seat);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    static const char *const names[] = {"margin", "points", "termination", "text",    "at_fault",
+                                        "plies",  "moves",  "clocks",      "finished"};
+    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
         text_addf(row, ",%s%d", names[i], half);
+        for (int seat = 2; i < 2 && seat <= seats; seat++)
+            text_addf(row, ",%s%d_%d", names[i], half, seat);
+    }
 }
 
 static bool write_heads(const struct csv_writer *writer, struct error *error) {
@@ -305,16 +296,6 @@ static bool add_half_columns(void *context, const struct game_row *game,
     return true;
 }
 
-static bool begin_row(void *context, const struct game_row *game, struct error *error) {
-    struct csv_writer *writer = context;
-    (void)game;
-    (void)error;
-    text_clear(&writer->half);
-    text_clear(&writer->end);
-    writer->written = 0;
-    return true;
-}
-
 static void add_game_columns(const struct csv_writer *writer, const struct game_row *game,
                              struct text *row) {
     char source[SOURCE_SIZE], id[ID_SIZE];
@@ -343,6 +324,9 @@ static bool write_row(void *context, const struct game_row *game, struct error *
     bool failed = row.failed || writer->half.failed || writer->end.failed;
     fprintf(writer->file, "%s\n", text_get(&row));
     text_free(&row);
+    text_clear(&writer->half);
+    text_clear(&writer->end);
+    writer->written = 0;
     return failed ? error_set(error, _("out of memory")) : is_taken(writer->file, error);
 }
 
@@ -352,7 +336,7 @@ static bool write_csv(struct record *record, FILE *file, struct error *error) {
     if (!record_read_league(record, &league, error))
         return false;
     struct csv_writer writer = {.file = file, .league = &league, .halves = league.halves};
-    struct row_reader reader = {&writer, begin_row, add_half_columns, write_row};
+    struct row_reader reader = {&writer, NULL, add_half_columns, write_row};
     bool done = query_ask(record,
                           "SELECT 2 + IFNULL(MAX((seat3 IS NOT NULL) + (seat4 IS NOT NULL)), 0)"
                           " FROM game",

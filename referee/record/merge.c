@@ -14,6 +14,7 @@
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"
 #include "referee/record/record_league.h"
+#include "referee/record/record_rows.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -116,11 +117,8 @@ static const char copy_halves[] =
     " + their.number FROM part.half AS their"
     " JOIN matches ON old = their.game"
     " WHERE matches.new * " HALF_ID_ROOM_SQL " + their.number NOT IN (SELECT id FROM half);"
-    "INSERT INTO half (id, game, number, margin1, margin2, margin3, margin4, points1, points2,"
-    "  points3, points4, termination, text, at_fault, plies, moves, clocks, finished)"
-    " SELECT fresh.new, fresh.new / " HALF_ID_ROOM_SQL
-    ", number, margin1, margin2, margin3, margin4, points1,"
-    "  points2, points3, points4, termination, text, at_fault, plies, moves, clocks, finished"
+    "INSERT INTO half (id, game, " HALF_COLUMNS ") SELECT fresh.new,"
+    " fresh.new / " HALF_ID_ROOM_SQL ", " HALF_COLUMNS
     " FROM fresh JOIN part.half AS their ON their.id = fresh.old ORDER BY fresh.new;"
     "INSERT INTO fault (half, engine, kind, text) SELECT fresh.new,"
     "  (SELECT new FROM engines WHERE old = their.engine), kind, text"

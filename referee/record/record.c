@@ -199,13 +199,12 @@ struct record *record_take(const char *path, bool *fresh, struct error *error) {
 bool record_own(struct record *record, struct error *error) {
     record->ours = record->path != NULL;
     sqlite3_db_config(record->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
-    if (!query_run(record,
-                   record->path ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"
-                                : "PRAGMA journal_mode = MEMORY",
-                   error))
-        return false;
     /* 256 KiB: what is only added to needs no more, and memory stays as it is. */
-    return query_run(record, "PRAGMA cache_size = -256", error);
+    return query_run(record, "PRAGMA cache_size = -256", error) &&
+           query_run(record,
+                     record->path ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"
+                                  : "PRAGMA journal_mode = MEMORY",
+                     error);
 }
 
 struct record *record_read(const char *path, struct error *error) {

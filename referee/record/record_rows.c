@@ -20,9 +20,7 @@
 
 /* Found by their ids (game_id.h). */
 static const char halves_query[] =
-    "SELECT number, margin1, margin2, margin3, margin4, points1, points2, points3, points4,"
-    " termination, text, at_fault, plies, moves, clocks, finished FROM half"
-    " WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
+    "SELECT " HALF_COLUMNS " FROM half WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
 
 static void fill_game(struct game_row *game, const struct query *row) {
     *game = (struct game_row){.id = query_int64(row, 0),
@@ -115,6 +113,7 @@ bool record_read_game(struct record *record, int64_t id, const struct row_reader
 /* ---- writing --------------------------------------------------------------------------------- */
 
 enum { HALF_VALUES = 18 };
+#define HALF_PARAMETERS "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 /* As the columns of half come. */
 static void set_half(struct query_value values[HALF_VALUES + 1], int64_t game, int seats,
@@ -142,10 +141,7 @@ bool record_add_half_row(struct record *record, int64_t game, int seats,
     struct query_value values[HALF_VALUES + 1];
     set_half(values, game, seats, half);
     return query_write(record,
-                       "INSERT INTO half (id, game, number, margin1, margin2, margin3, margin4,"
-                       " points1, points2, points3, points4, termination, text, at_fault, plies,"
-                       " moves, clocks, finished)"
-                       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                       "INSERT INTO half (id, game, " HALF_COLUMNS ") VALUES " HALF_PARAMETERS,
                        values, error);
 }
 
@@ -154,14 +150,9 @@ bool record_same_half_row(struct record *record, int64_t game, int seats,
     int64_t found;
     struct query_value values[HALF_VALUES + 1];
     set_half(values, game, seats, half);
-    bool asked =
-        query_ask(record,
-                  "SELECT 1 FROM half WHERE id IS ? AND game IS ? AND number IS ? AND margin1 IS ?"
-                  " AND margin2 IS ? AND margin3 IS ? AND margin4 IS ? AND points1 IS ? AND"
-                  " points2 IS ? AND points3 IS ? AND points4 IS ? AND termination IS ? AND"
-                  " text IS ? AND at_fault IS ? AND plies IS ? AND moves IS ? AND clocks IS ? AND"
-                  " finished IS ?",
-                  values, &found, error);
+    bool asked = query_ask(
+        record, "SELECT 1 FROM half WHERE (id, game, " HALF_COLUMNS ") IS " HALF_PARAMETERS, values,
+        &found, error);
     *same = asked && found != 0;
     return asked;
 }

@@ -1,4 +1,6 @@
 /* data.c - see data.h. */
+#include "config.h"
+
 #include "base/data.h"
 
 #include <dirent.h>
@@ -16,11 +18,8 @@
 static char *join(const char *directory, const char *name) {
     if (!directory || !name)
         return NULL;
-    size_t size = strlen(directory) + strlen(name) + 2;
-    char *path = malloc(size);
-    if (path)
-        snprintf(path, size, "%s/%s", directory, name);
-    return path;
+    char *path;
+    return asprintf(&path, "%s/%s", directory, name) < 0 ? NULL : path;
 }
 
 static bool is_data_folder(const char *directory) {

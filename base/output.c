@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/text.h"
+#include "base/values.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,20 +23,17 @@ static mode_t usual_mode(void) {
 
 bool output_begin(struct output *output, const char *path, struct error *error) {
     *output = (struct output){.path = path};
-    struct text name = {0};
-    text_addf(&name, "%s.XXXXXX", path);
-    if (name.failed) {
-        text_free(&name);
-        return error_set(error, _("out of memory"));
-    }
-    int descriptor = mkstemp(name.bytes);
+    char *name = NULL;
+    if (!value_write(&name, error, "%s.XXXXXX", path))
+        return false;
+    int descriptor = mkstemp(name);
     if (descriptor < 0) {
-        text_free(&name);
+        free(name);
         return error_set(error, "%s: %s", path, strerror(errno));
     }
     fchmod(descriptor, usual_mode());
     close(descriptor);
-    output->temporary = name.bytes;
+    output->temporary = name;
     return true;
 }
 

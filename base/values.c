@@ -7,6 +7,8 @@
 #include "base/language.h"
 
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,11 +29,19 @@ bool value_choice(const char *key, const char *text, bool *choice, struct error 
 }
 
 bool value_copy(char **string, const char *text, struct error *error) {
-    char *copy = strdup(text);
-    if (!copy)
+    return value_write(string, error, "%s", text);
+}
+
+bool value_write(char **string, struct error *error, const char *format, ...) {
+    char *text;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    if (length < 0)
         return error_set(error, _("out of memory"));
     free(*string);
-    *string = copy;
+    *string = text;
     return true;
 }
 

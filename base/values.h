@@ -13,9 +13,11 @@ bool value_number(const char *text, int64_t min, int64_t max, int64_t *number);
 /* Reads yes or no. False and a message that names the key. */
 bool value_choice(const char *key, const char *text, bool *choice, struct error *error);
 
-/* Puts a copy of the text in place of another, which is freed. False: out of memory, and the
- * message says so. */
+/* Puts a copy of the text, or one that is written as by printf(), in place of another, which may be
+ * among the arguments and is freed. False: out of memory, and the message says so. */
 bool value_copy(char **string, const char *text, struct error *error);
+bool value_write(char **string, struct error *error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Takes the blanks off both ends of a text. */
 char *value_trim(char *text);

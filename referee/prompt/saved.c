@@ -4,6 +4,7 @@
 #include "referee/prompt/saved.h"
 
 #include "base/error.h"
+#include "base/input.h"
 #include "base/language.h"
 #include "base/values.h"
 
@@ -18,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SAVED_VERSION = 1, SCORE_MAX = 1000000000 };
+enum { SAVED_VERSION = 1, SCORE_MAX = 1000000000, FILE_BYTES_MAX = 1 << 26 };
 
 #define PREFIX "play-"
 #define SUFFIX ".ini"
@@ -50,31 +51,23 @@ bool saved_set(char value[SAVED_VALUE_SIZE], const char *key, const char *text,
 
 char *saved_folder_path(const char *name) {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    struct text path = {0};
+    struct error ignored;
+    char *path = NULL;
     if (state && state[0] == '/')
-        text_addf(&path, "%s/triancey/%s", state, name);
+        value_write(&path, &ignored, "%s/triancey/%s", state, name);
     else if (home && home[0] == '/')
-        text_addf(&path, "%s/.local/state/triancey/%s", home, name);
-    if (path.failed || path.length == 0) {
-        text_free(&path);
-        return NULL;
-    }
-    return path.bytes;
+        value_write(&path, &ignored, "%s/.local/state/triancey/%s", home, name);
+    return path;
 }
 
 /* The path of a file from the root, so that the game can be resumed from elsewhere. */
 static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, struct error *error) {
-    struct text path = {0};
-    char *folder = getcwd(NULL, 0);
-    bool done = folder != NULL;
-    if (done) {
-        text_addf(&path, "%s/%s", folder, value);
-        done = !path.failed && saved_set(value, key, path.bytes, error);
-    } else {
-        error_set(error, _("%s: where are we? %s"), key, strerror(errno));
-    }
+    char *folder = getcwd(NULL, 0), *path = NULL;
+    bool done = folder ? value_write(&path, error, "%s/%s", folder, value)
+                       : error_set(error, _("%s: where are we? %s"), key, strerror(errno));
+    done = done && saved_set(value, key, path, error);
     free(folder);
-    text_free(&path);
+    free(path);
     return done;
 }
 
@@ -209,13 +202,12 @@ static bool write_file(const struct saved_game *saved, const char *path, const c
 }
 
 bool saved_write(const struct saved_game *saved, const char *path, struct error *error) {
-    struct text fresh = {0};
-    text_addf(&fresh, "%s.new", path);
-    bool done =
-        !fresh.failed && write_file(saved, fresh.bytes, "w") && rename(fresh.bytes, path) == 0;
-    if (!done)
-        error_set(error, _("cannot write %s: %s"), path, strerror(errno));
-    text_free(&fresh);
+    char *fresh = NULL;
+    if (!value_write(&fresh, error, "%s.new", path))
+        return false;
+    bool done = (write_file(saved, fresh, "w") && rename(fresh, path) == 0) ||
+                error_set(error, _("cannot write %s: %s"), path, strerror(errno));
+    free(fresh);
     return done;
 }
 
@@ -359,29 +351,23 @@ static int handle(void *context, const char *section, const char *key, const cha
     return !reading->failed;
 }
 
-/* A pipe or a device might never end. What is not there at all is told when it is opened. */
-static bool check_file(const char *path, struct error *error) {
-    struct stat status;
-    const char *why = _("it is no regular file");
-    if (stat(path, &status) != 0 || S_ISREG(status.st_mode))
-        return true;
-    if (S_ISDIR(status.st_mode))
-        why = _("it is a folder");
-    return error_set(error, _("cannot read %s: %s"), path, why);
-}
-
 bool saved_read(struct saved_game *saved, const char *path, struct error *error) {
     struct reading reading = {.saved = saved};
     *saved = (struct saved_game){.movetime = 1000};
     for (int i = 0; i < GAME_HALVES_MAX; i++)
         saved->half[i].result =
             (struct half_result){.number = i + 1, .pointed = true, .at_fault = MATCH_NOBODY};
-    if (!check_file(path, error))
-        return false;
-    errno = 0;
-    int line = ini_parse(path, handle, &reading);
+    struct text text = {0};
+    int line = -1;
+    if (!input_read(path, FILE_BYTES_MAX, &text, error))
+        error_set(error, _("cannot read %s: %s"), path, error->text);
+    else if (text.length > FILE_BYTES_MAX)
+        error_set(error, _("cannot read %s: %s"), path, strerror(EFBIG));
+    else if ((line = ini_parse_string(text_get(&text), handle, &reading)) < 0)
+        error_set(error, _("out of memory"));
+    text_free(&text);
     if (line < 0)
-        return error_set(error, _("cannot read %s: %s"), path, strerror(errno ? errno : ENOMEM));
+        return false;
     if (reading.failed)
         return error_set(error, "%s:%d: %s", path, line, reading.error.text);
     if (line > 0)

@@ -574,11 +574,11 @@ static bool write_record(struct import *import, struct import_count *count, stru
 static void remove_record(const char *path) {
     static const char *const endings[] = {"", "-wal", "-shm"};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        struct text name = {0};
-        text_addf(&name, "%s%s", path, endings[i]);
-        if (!name.failed)
-            unlink(text_get(&name));
-        text_free(&name);
+        struct error ignored;
+        char *name = NULL;
+        if (value_write(&name, &ignored, "%s%s", path, endings[i]))
+            unlink(name);
+        free(name);
     }
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/text.h"
+#include "base/values.h"
 #include "referee/record/query.h"
 #include "referee/record/record_parts.h"
 
@@ -114,16 +114,13 @@ static struct record *new_record(const char *path, struct error *error) {
  * with SQLITE_OPEN_URI, by which merge attaches records, addresses such as "file:..."), but none
  * that begins like this. */
 static bool connect(struct record *record, int flags, struct error *error) {
-    struct text name = {0};
-    if (record->path)
-        text_addf(&name, "%s%s", record->path[0] == '/' ? "" : "./", record->path);
-    if (name.failed) {
-        text_free(&name);
-        return error_set(error, _("out of memory"));
-    }
+    const char *path = record->path ? record->path : "";
+    char *name = NULL;
+    if (!value_write(&name, error, "%s%s", *path == '/' || !*path ? "" : "./", path))
+        return false;
     flags |= SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
-    int code = sqlite3_open_v2(text_get(&name), &record->db, flags, NULL);
-    text_free(&name);
+    int code = sqlite3_open_v2(name, &record->db, flags, NULL);
+    free(name);
     if (code != SQLITE_OK)
         return record_fail(record, code, error);
     sqlite3_busy_timeout(record->db, BUSY_MS);

@@ -173,15 +173,10 @@ static bool finish_format(struct setup *setup, struct error *error) {
 static bool name_record(struct setup *setup, struct error *error) {
     const char *whole = setup->record ? setup->record : setup->name;
     size_t length = strlen(whole);
-    struct text record = {0};
     if (length > 3 && strcmp(whole + length - 3, ".db") == 0)
         length -= 3;
-    text_add_bytes(&record, whole, length);
-    text_addf(&record, ".%d-of-%d.db", setup->shard + 1, setup->shards);
-    bool done = (!record.failed && value_copy(&setup->record, text_get(&record), error)) ||
-                error_set(error, _("out of memory"));
-    text_free(&record);
-    return done;
+    return value_write(&setup->record, error, "%.*s.%d-of-%d.db", (int)length, whole,
+                       setup->shard + 1, setup->shards);
 }
 
 static bool finish_shard(struct setup *setup, struct error *error) {

@@ -134,7 +134,6 @@ static bool add_next_board(struct setup *setup, char **rest, struct error *error
 /* The only board of a game that has one of its own, called as the protocol spells it. */
 static bool add_own_board(struct setup *setup, struct error *error) {
     char name[GAME_SETUP_SIZE];
-    struct text board_line = {0};
     if (lists_boards(setup, "game"))
         return setup_fault(setup, "grids", error, _("%s has a board of its own"),
                            setup->game->name);
@@ -145,10 +144,8 @@ static bool add_own_board(struct setup *setup, struct error *error) {
     if (!board->board)
         return setup_fault(setup, "game", error, "%s", error->text);
     game_setup_write(board->board, name);
-    text_addf(&board_line, "setgrid %s", name);
-    board->name = strdup(name);
-    board->board_line = board_line.bytes;
-    return (board->name && !board_line.failed) || error_set(error, _("out of memory"));
+    return value_copy(&board->name, name, error) &&
+           value_write(&board->board_line, error, "setgrid %s", name);
 }
 
 static bool add_grids(struct setup *setup, struct error *error) {

@@ -158,13 +158,7 @@ static bool default_names(struct setup *setup, const char *path, struct error *e
         *dot = '\0';
     if (!setup->name && (!name_check(name, error) || !value_copy(&setup->name, name, error)))
         return error_set(error, _("%s: [league] name: %s"), path, error->text);
-    if (setup->record)
-        return true;
-    struct text record = {0};
-    text_addf(&record, "%s.db", setup->name);
-    bool done = !record.failed && value_copy(&setup->record, text_get(&record), error);
-    text_free(&record);
-    return done;
+    return setup->record || value_write(&setup->record, error, "%s.db", setup->name);
 }
 
 bool setup_read(struct setup *setup, const char *path, struct error *error) {

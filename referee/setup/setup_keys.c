@@ -56,13 +56,9 @@ static bool set_game(struct setup *setup, const char *value, struct error *error
 static bool set_grids(struct setup *setup, const char *value, struct error *error) {
     if (!setup->grids)
         return value_copy(&setup->grids, value, error);
-    struct text joined = {0};
     size_t length = strlen(setup->grids);
     bool comma = length > 0 && setup->grids[length - 1] == ',';
-    text_addf(&joined, "%s%s %s", setup->grids, comma ? "" : ",", value);
-    bool done = !joined.failed && value_copy(&setup->grids, text_get(&joined), error);
-    text_free(&joined);
-    return done;
+    return value_write(&setup->grids, error, "%s%s %s", setup->grids, comma ? "" : ",", value);
 }
 
 static bool set_seed(struct setup *setup, const char *value, struct error *error) {
@@ -278,22 +274,20 @@ static bool check_twice(uint64_t given, int bit, const char *key, bool again, st
     return again || !(given >> bit & 1) || error_set(error, _("%s is given twice"), key);
 }
 
-static bool unknown_key(const char *key, const char *others, struct error *error) {
-    struct text names = {0};
+/* `names` are those that could have been meant besides the terms; they are freed. */
+static bool unknown_key(const char *key, struct text *names, struct error *error) {
     for (int i = 0; terms_name(i); i++)
-        text_addf(&names, " %s", terms_name(i));
-    error_set(error, _("no key '%s'; there are: %s%s"), key, others, text_get(&names));
-    text_free(&names);
+        text_add_word(names, terms_name(i));
+    error_set(error, _("no key '%s'; there are: %s"), key, text_get(names));
+    text_free(names);
     return false;
 }
 
 static bool unknown_league_key(const char *key, struct error *error) {
     struct text names = {0};
     for (int i = 0; i < LEAGUE_KEYS; i++)
-        text_addf(&names, "%s%s", i ? " " : "", league_keys[i].name);
-    unknown_key(key, text_get(&names), error);
-    text_free(&names);
-    return false;
+        text_add_word(&names, league_keys[i].name);
+    return unknown_key(key, &names, error);
 }
 
 static bool set_term(struct engine_spec *spec, const char *key, const char *value, bool again,
@@ -389,10 +383,8 @@ bool setup_set_engine(struct setup_engine *engine, const char *key, const char *
     }
     struct text names = {0};
     for (int i = 0; i < ENGINE_KEYS; i++)
-        text_addf(&names, "%s%s", i ? " " : "", engine_keys[i].name);
-    unknown_key(key, text_get(&names), error);
-    text_free(&names);
-    return false;
+        text_add_word(&names, engine_keys[i].name);
+    return unknown_key(key, &names, error);
 }
 
 /* ---- help and completion --------------------------------------------------------------------- */

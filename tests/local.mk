@@ -106,14 +106,16 @@ tests_engine_trioker_players_test_SOURCES = tests/engine/trioker_players.c
 tests_engine_tritt_players_test_SOURCES = tests/engine/tritt_players.c
 tests_engine_tritt_tactics_test_SOURCES = tests/engine/tritt_tactics.c
 dist_check_SCRIPTS += \
-	tests/engine/dialogue.t tests/engine/multipv.t tests/engine/player_choice.t tests/engine/ponder.t \
+	tests/engine/describe.t tests/engine/dialogue.t tests/engine/multipv.t tests/engine/player_choice.t tests/engine/ponder.t \
 	tests/engine/trioker_dialogue.t
 EXTRA_DIST += tests/engine/positions.txt
 UNIT_TESTS += tests/engine/describe_board.test tests/engine/describe_triancey.test
 tests_engine_describe_board_test_SOURCES = tests/engine/describe_board.c
 tests_engine_describe_triancey_test_SOURCES = tests/engine/describe_triancey.c
-UNIT_TESTS += tests/engine/describe_triangulation.test tests/engine/describe_tritt.test
+UNIT_TESTS += tests/engine/describe_triangulation.test tests/engine/describe_trioker.test \
+	tests/engine/describe_tritt.test
 tests_engine_describe_triangulation_test_SOURCES = tests/engine/describe_triangulation.c
+tests_engine_describe_trioker_test_SOURCES = tests/engine/describe_trioker.c
 tests_engine_describe_tritt_test_SOURCES = tests/engine/describe_tritt.c
 UNIT_TESTS += tests/engine/puzzle.test tests/engine/puzzle_shapes.test
 tests_engine_puzzle_test_SOURCES = tests/engine/puzzle.c

@@ -56,7 +56,7 @@ static void note_shown(struct table *table) {
     bool between =
         naive->kind == NAIVE_RAPID && (naive->over || naive->stock.count == NAIVE_PIECES);
     for (int i = 0; i < naive->cells && (!between || table->count == 0); i++)
-        snprintf(table->shown[i], sizeof table->shown[i], "%s", naive->cell[i].face);
+        memcpy(table->shown[i], naive->cell[i].face, sizeof table->shown[i]);
 }
 
 static void check_cells(const struct table *table, struct wrongs *wrongs) {

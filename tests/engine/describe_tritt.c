@@ -173,7 +173,7 @@ int main(void) {
         static struct table table;
         struct wrongs wrongs = {0};
         struct error why;
-        char keys[16];
+        char keys[32];
         snprintf(keys, sizeof keys, "size %d", size);
         struct game_board *board = game_prepare_text(game_find("tritt"), NULL, keys, &why);
         table.board = board;

@@ -1,7 +1,7 @@
 /* tune.c - the tool that finds the engine's weights and parameters; see HACKING.md.
  *
- * Usage: tune PART [NAME=NUMBER...], PART being evaluation, order, search or tritt. What each takes
- * is said where it is read.
+ * Usage: tune PART [NAME=NUMBER...], PART being evaluation, order, search, tritt or trioker. What
+ * each takes is said where it is read.
  */
 #include "tests/tools/tune.h"
 
@@ -168,7 +168,8 @@ static const struct {
 } parts[] = {{"evaluation", tune_evaluation},
              {"order", tune_order},
              {"search", tune_search},
-             {"tritt", tune_tritt}};
+             {"tritt", tune_tritt},
+             {"trioker", tune_trioker}};
 
 int main(int argc, char **argv) {
     struct tune tune = {.table = table_new(TUNE_TABLE_MEBIBYTES), .arena_size = ARENA};
@@ -184,7 +185,7 @@ int main(int argc, char **argv) {
         if (strcmp(argv[1], parts[i].name) == 0)
             status = parts[i].run(&tune, argc - 2, argv + 2);
     if (status == 2)
-        fprintf(stderr, "usage: tune evaluation|order|search|tritt [NAME=NUMBER...]\n");
+        fprintf(stderr, "usage: tune evaluation|order|search|tritt|trioker [NAME=NUMBER...]\n");
     table_free(tune.table);
     free(tune.arena);
     return status;

@@ -5,6 +5,7 @@
 #include "base/language.h"
 #include "base/values.h"
 #include "games/picture.h"
+#include "games/trioker_shape.h"
 #include "grids/grid.h"
 #include "referee/commands/command.h"
 #include "referee/draw/draw_svg.h"
@@ -71,7 +72,8 @@ static int run_list(struct arguments *arguments, const atomic_int *stop) {
     if (status == EXIT_FINE)
         printf(_("\nAlso torus WxH, cylinder WxH, triangle N, hexagon N, hexagon A,B,\n"
                  "parallelogram WxH, and a board from any word of letters and digits,\n"
-                 "such as `word bonjour cells 60 surface torus`.\n"));
+                 "such as `word bonjour cells 60 surface torus`. The shapes of puzzles are\n"
+                 "`puzzle NAME`; triancey-referee puzzle --list names them.\n"));
     return status;
 }
 
@@ -109,15 +111,47 @@ static void show_neighbours(const struct grid *grid) {
     }
 }
 
-/* The board that the words name, as one text: a shape's name may come in two. NULL and a message:
- * there is none. */
+/* The shape of a puzzle; NULL: there is none such. */
+static struct grid *find_puzzle(const char *name) {
+    struct trioker_shape shape;
+    struct error why;
+    return trioker_shape_find(name, &shape, &why) ? shape.grid : NULL;
+}
+
+/* A name of a puzzle is also a word, from which a board is made. */
+static void tell_of_puzzle(const char *name) {
+    char **puzzles = grid_is_word(name) ? trioker_shape_names() : NULL;
+    for (char **puzzle = puzzles; puzzle && *puzzle; puzzle++)
+        if (strcmp(*puzzle, name) == 0 && !grid_is_in_library(name))
+            fprintf(stderr,
+                    _("%s is also a puzzle of Trioker. This is the board made from the word; "
+                      "`puzzle %s` names "
+                      "the shape of the puzzle, and triancey-referee puzzle %s plays it.\n"),
+                    name, name, name);
+    free(puzzles);
+}
+
+/* The board that the words name, as one text: a shape's name may come in two. `puzzle NAME` and
+ * what is no board may be a puzzle. NULL and a message: there is none. */
 static struct grid *find_board(const struct arguments *arguments, struct error *error) {
-    struct text name = {0};
-    for (int i = 0; i < arguments->words; i++)
-        text_addf(&name, "%s%s", i ? " " : "", arguments->word[i]);
+    bool is_puzzle = arguments->words > 1 && strcmp(arguments->word[0], "puzzle") == 0;
+    struct text text = {0};
+    for (int i = is_puzzle; i < arguments->words; i++)
+        text_addf(&text, "%s%s", i > is_puzzle ? " " : "", arguments->word[i]);
+    const char *name = text_get(&text);
     error_set(error, _("out of memory"));
-    struct grid *grid = name.failed ? NULL : grid_find(text_get(&name), error);
-    text_free(&name);
+    struct grid *grid = NULL;
+    if (is_puzzle && !text.failed) {
+        struct trioker_shape shape;
+        grid = trioker_shape_find(name, &shape, error) ? shape.grid : NULL;
+    } else if (!text.failed) {
+        grid = grid_find(name, error);
+        if (grid)
+            tell_of_puzzle(name);
+        else
+            grid = find_puzzle(name);
+    }
+    text_free(&text);
     return grid;
 }
 

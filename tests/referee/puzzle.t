@@ -147,6 +147,26 @@ hand = re.search(r"pieces left: (.*)", out).group(1).split()
 ok(len(hand) == 10 and ("no solution at all" in out) == (solutions("hexagon6", "--pieces", " ".join(hand)) == []),
    "ten pieces, and whether they will do", out)
 
+# ---- their shapes among the boards -----------------------------------------------------------------
+
+
+def grid(*words):
+    return subprocess.run([REFEREE, "grid", *words], capture_output=True, text=True, env=ENVIRONMENT, timeout=PATIENCE, cwd=FOLDER)
+
+
+shown = grid("show", "puzzle", "duck")
+ok("cells    18\nsurface  plane" in shown.stdout and not shown.stderr, "grid show knows the shape of a puzzle", shown)
+shown = grid("show", "duck")
+ok("cells    48\nsurface  torus" in shown.stdout and "`puzzle duck` names the shape" in shown.stderr,
+   "a word stays the board that it makes, and the puzzle is named", shown)
+ok("puzzle" not in grid("show", "crepe").stderr, "but only where there is one")
+ok("cells    25" in grid("show", "super-triangle").stdout and "cells    24" in grid("show", PATH).stdout,
+   "what is no board may be a puzzle, or its file")
+shown = grid("draw", "puzzle", "nosuch")
+ok(shown.returncode == 1 and "nosuch: no shape that ships" in shown.stderr, "or neither", shown)
+shown = grid("draw", "puzzle", "duck", "--svg", "-")
+ok(shown.returncode == 0 and len(set(range(18)) - {int(n) for n in re.findall(r">(\d+)</text>", shown.stdout)}) == 0, "it is drawn", shown.stdout[:300])
+
 # ---- drawn -----------------------------------------------------------------------------------------
 
 out, status = puzzle([], "duck", "--svg", "-")

@@ -154,10 +154,9 @@ static enum verdict check_version(struct engine_client *client) {
     return VERDICT_OK;
 }
 
-/* Who are you; up to tgiok. */
-static enum verdict shake_hands(struct engine_client *client) {
+/* Who it is; up to tgiok. */
+static enum verdict await_name(struct engine_client *client) {
     struct protocol_message message;
-    lines_say(&client->lines, "tgi");
     for (;;) {
         enum verdict verdict = next_message(client, &message);
         if (verdict == VERDICT_STALL)
@@ -206,6 +205,7 @@ static enum verdict set_ponder(struct engine_client *client) {
     return VERDICT_OK;
 }
 
+/* Says its options, and asks whether they are set. */
 static enum verdict set_options(struct engine_client *client) {
     const struct engine_spec *spec = client->spec;
     enum verdict verdict = set_ponder(client);
@@ -219,7 +219,8 @@ static enum verdict set_options(struct engine_client *client) {
         say_option(client, option->name, option->value);
     }
     client_ask_ready(client);
-    return client_await_ready(client);
+    client->step = CLIENT_SET;
+    return VERDICT_OK;
 }
 
 /* A program that could not be started; no words: its command line is no good. */
@@ -254,7 +255,7 @@ static bool run_program(struct engine_client *client) {
     return runs;
 }
 
-enum verdict client_start(struct engine_client *client) {
+enum verdict client_begin(struct engine_client *client) {
     client_stop(client, true);
     if (!run_program(client))
         return client->lines.fault.verdict;
@@ -264,9 +265,35 @@ enum verdict client_start(struct engine_client *client) {
     client->version = 0;
     client->ponders = false;
     client->feature_score = client->feature_undo = client->feature_ponder = false;
+    client->step = CLIENT_ASKED;
+    lines_say(&client->lines, "tgi");
+    return VERDICT_OK;
+}
+
+enum verdict client_start(struct engine_client *client) {
+    enum verdict verdict = client_begin(client);
     lines_begin(&client->lines, clock_us() + client->spec->limits.start);
-    enum verdict verdict = shake_hands(client);
-    return verdict == VERDICT_OK ? set_options(client) : verdict;
+    if (verdict == VERDICT_OK)
+        verdict = await_name(client);
+    if (verdict == VERDICT_OK)
+        verdict = set_options(client);
+    return verdict == VERDICT_OK ? client_await_ready(client) : verdict;
+}
+
+enum verdict client_proceed(struct engine_client *client) {
+    enum verdict verdict = VERDICT_OK;
+    lines_begin(&client->lines, clock_us()); /* what is there by now */
+    if (client->step == CLIENT_ASKED) {
+        verdict = await_name(client);
+        if (verdict == VERDICT_OK)
+            verdict = set_options(client);
+        lines_begin(&client->lines, clock_us());
+    }
+    if (verdict == VERDICT_OK && client->step == CLIENT_SET)
+        verdict = client_await_ready(client);
+    if (verdict == VERDICT_OK)
+        client->step = CLIENT_READY;
+    return verdict;
 }
 
 enum verdict client_check_game(struct engine_client *client, const char *game) {

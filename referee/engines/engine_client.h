@@ -25,6 +25,7 @@ struct engine_client {
     int64_t go_id;
     bool feature_score, feature_undo, feature_ponder;
     bool ponders; /* it was told to name the replies that it expects */
+    enum client_step { CLIENT_ASKED, CLIENT_SET, CLIENT_READY } step; /* of its start */
     char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
     int64_t version;      /* of the protocol; 0: it did not say */
     struct text options;  /* names announced, each between newlines */
@@ -55,6 +56,12 @@ enum verdict client_start(struct engine_client *client);
 
 /* Whether the engine, which runs, has said that it plays this game. */
 enum verdict client_check_game(struct engine_client *client, const char *game);
+
+/* The same without waiting. client_begin() starts the process and asks who it is; client_proceed()
+ * takes what has come since, and is VERDICT_STALL as long as more is to come: whether that takes
+ * too long (limits.start; limits.wait once client->step is CLIENT_SET) is the caller's to tell. */
+enum verdict client_begin(struct engine_client *client);
+enum verdict client_proceed(struct engine_client *client);
 
 static inline bool client_runs(const struct engine_client *client) {
     return client->lines.process.pid != 0;

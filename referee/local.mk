@@ -87,7 +87,8 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/command_report.c \
 	referee/commands/command_standings.c \
 	referee/commands/command_verify.c \
-	referee/commands/commands.c
+	referee/commands/commands.c \
+	referee/commands/engine_arguments.c referee/commands/engine_arguments.h
 REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c

@@ -8,7 +8,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/commands/command.h"
-#include "referee/engines/builtin.h"
+#include "referee/commands/engine_arguments.h"
 #include "referee/engines/transcript.h"
 #include "referee/league/league.h"
 #include "referee/record/record.h"
@@ -51,42 +51,12 @@ static int complain(const struct request *request, const char *error) {
     return command_complain(request->command, error, EXIT_FAILED);
 }
 
-/* Parts KEY=VALUE; the key goes to `key`. NULL: it is none. */
-static const char *part(const char *word, char key[ARGUMENTS_KEY_SIZE]) {
-    const char *equals = strchr(word, '=');
-    if (!equals || equals == word || equals - word >= ARGUMENTS_KEY_SIZE)
-        return NULL;
-    memcpy(key, word, (size_t)(equals - word));
-    key[equals - word] = '\0';
-    return equals + 1;
-}
-
-/* --engine: KEY=VALUE words, or builtin:PLAYER, up to the next option. */
-static bool read_engine(struct setup *setup, struct arguments *arguments, struct error *error) {
-    char key[ARGUMENTS_KEY_SIZE];
-    struct setup_engine *engine = setup_add_engine(setup, NULL, error);
-    if (!engine)
-        return false;
-    int words = 0;
-    for (const char *word; (word = arguments_word(arguments, false)); words++) {
-        const char *value = part(word, key);
-        bool whole =
-            strncmp(word, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0 && !strpbrk(word, " =");
-        if (!whole && !value)
-            return error_set(error, _("--engine: '%s' is neither KEY=VALUE nor builtin:PLAYER"),
-                             word);
-        if (!setup_set_engine(engine, whole ? "cmd" : key, whole ? word : value, error))
-            return false;
-    }
-    return words > 0 || error_set(error, _("--engine needs cmd=COMMAND or builtin:PLAYER"));
-}
-
 /* --each: limits and more for all engines that do not state them. */
 static bool read_each(struct setup *setup, struct arguments *arguments, struct error *error) {
     char key[ARGUMENTS_KEY_SIZE];
     int words = 0;
     for (const char *word; (word = arguments_word(arguments, false)); words++) {
-        const char *value = part(word, key);
+        const char *value = engine_arguments_part(word, key);
         if (!value || !setup_is_shared_key(key))
             return error_set(error,
                              _("--each: '%s' is not KEY=VALUE with a key of a league and of each "
@@ -145,7 +115,7 @@ static bool read_argument(struct request *request, int number, struct arguments 
     case SPRT:
         return read_sprt(request->setup, arguments, error);
     case ENGINE:
-        return read_engine(request->setup, arguments, error);
+        return engine_arguments_read(request->setup, arguments, error) != NULL;
     case EACH:
         return read_each(request->setup, arguments, error);
     }

@@ -17,6 +17,7 @@ SCRIPTS_OF_PAGE = \
 	page/main.js \
 	page/texts.js \
 	page/tgi.js \
+	page/transport_http.js \
 	page/transport_worker.js \
 	page/engine/engine.js \
 	page/engine/wasi.js \

@@ -1,7 +1,7 @@
 ## referee/ - triancey-referee: engines as processes, matches, leagues, records, standings.
 bin_PROGRAMS += triancey-referee
 noinst_LIBRARIES += referee/libreferee.a
-referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(READLINE_CFLAGS) $(TINFO_CFLAGS)
+referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(MICROHTTPD_CFLAGS) $(READLINE_CFLAGS) $(TINFO_CFLAGS)
 referee_libreferee_a_SOURCES = \
 	referee/engines/builtin.c referee/engines/builtin.h \
 	referee/engines/engine_client.c referee/engines/engine_client.h \
@@ -73,9 +73,21 @@ referee_libreferee_a_SOURCES = \
 	referee/prompt/puzzle_prompt.c referee/prompt/puzzle_prompt.h \
 	referee/prompt/puzzle_solver.c referee/prompt/puzzle_solver.h \
 	referee/prompt/saved.c referee/prompt/saved.h \
+	referee/site/browser.c referee/site/browser.h \
+	referee/site/engine_session.c referee/site/engine_session.h \
+	referee/site/event_log.c referee/site/event_log.h \
+	referee/site/gui.c referee/site/gui.h \
+	referee/site/http_call.c referee/site/http_call.h \
+	referee/site/http_guard.c referee/site/http_guard.h \
+	referee/site/http_peer.h \
+	referee/site/http_request.c referee/site/http_request.h \
+	referee/site/http_server.c referee/site/http_server.h \
+	referee/site/page_file.c referee/site/page_file.h \
+	referee/site/secret.c referee/site/secret.h \
 	referee/commands/command.c referee/commands/command.h \
 	referee/commands/command_export.c \
 	referee/commands/command_grid.c \
+	referee/commands/command_gui.c \
 	referee/commands/command_help.c \
 	referee/commands/command_import.c \
 	referee/commands/command_match.c \
@@ -90,7 +102,7 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/commands.c \
 	referee/commands/engine_arguments.c referee/commands/engine_arguments.h
 REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
-	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
+	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(MICROHTTPD_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c
 triancey_referee_LDADD = $(REFEREE_LIBS)
 

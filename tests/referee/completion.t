@@ -69,6 +69,8 @@ offers_only "$referee play --as s" second
 offers_only "$referee play --vs h" human
 offers_only "$referee play --vs builtin:ref" reference
 offers_only "$referee play --grid anc" ancey
+offers "$referee gui --" --engine --port --open --page --log --idle
+offers_only "$referee gui --engine builtin:ref" reference
 offers_only "$referee grid draw anc" ancey
 offers_only "$referee grid draw ancey --theme d" dark
 offers_only "$referee grid s" show

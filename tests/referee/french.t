@@ -196,6 +196,7 @@ SAID = [(REFEREE, words, 0) for words in """
     verify --help
     play --help
     grid --help
+    gui --help
     grid show crepe
     standings one.db
     standings one.db --all
@@ -226,6 +227,11 @@ SAID += [(REFEREE, words, 1) for words in """
     match --engine builtin:random name=a dir=nope --engine builtin:random name=b --each nodes=1
     match --engine builtin:random name=a ponder=must --engine builtin:random name=b
     match --what 3
+    gui --engine builtin:random tc=1+1
+    gui --page nowhere.html
+    gui --page league.ini
+    gui --idle 0
+    gui what
     league cells.ini
     league league.ini
     league alone.ini

@@ -1,0 +1,39 @@
+/* gui.h - the page on this machine, with engines of its owner behind it.
+ *
+ * What is served, below http://127.0.0.1:PORT/SECRET/:
+ *
+ *     GET  (nothing)              the page
+ *     GET  engines                {"engines":[{"engine":0,"name":"mine","go":"movetime
+ * 500","ponder":false}]} POST engines/N              starts it: 201 {"session":"ID"} POST
+ * sessions/ID/lines?at=K lines for it, behind the first K: {"lines":how many it has taken} GET
+ * sessions/ID/events     what it says, a stream of events (Last-Event-ID or ?after=N goes on) POST
+ * sessions/ID/close      ends it: 204
+ *
+ * The last event of a stream has the type `end` (engine_session.h). Other answers are
+ * {"error":"..."}: 409 lines before these are missing, 410 the engine has ended, 503 it does not
+ * read, or too many run.
+ */
+#ifndef TRIANCEY_REFEREE_SITE_GUI_H
+#define TRIANCEY_REFEREE_SITE_GUI_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct engine_spec;
+struct error;
+struct transcript;
+
+struct gui_options {
+    const struct engine_spec *const *engine; /* whose names are told */
+    int engines;
+    int port;                      /* 0: a free one */
+    int idle_seconds;              /* after which an engine to which nothing is said is ended */
+    const char *page;              /* a file; NULL: the one that ships with the program */
+    bool open;                     /* in a browser */
+    struct transcript *transcript; /* NULL: none */
+};
+
+/* Serves until `stop` is not 0, and prints the address. False and a message: it could not begin. */
+bool gui_serve(const struct gui_options *options, const atomic_int *stop, struct error *error);
+
+#endif

@@ -1,0 +1,219 @@
+/* http_call.c - see http_call.h. */
+#include "config.h"
+
+#include "referee/site/http_call.h"
+
+#include "base/language.h"
+#include "base/text.h"
+#include "referee/site/http_guard.h"
+#include "referee/site/http_peer.h"
+#include "referee/site/secret.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { PATH_BYTES = 200 };
+
+/* A request, from its head to the end of its answer. */
+struct http_call {
+    struct http_reply reply;
+    struct http_request request;
+    char path[PATH_BYTES + 1]; /* cut into words */
+    size_t announced;          /* bytes of the body */
+    struct text body;
+};
+
+static const char *header(struct MHD_Connection *connection, const char *name) {
+    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+/* ---- what is asked --------------------------------------------------------------------------- */
+
+static void refuse(struct http_call *call, int status, const char *text) {
+    call->reply.refused = true;
+    http_answer_error(&call->request, status, text);
+}
+
+/* How often a header stands there. */
+struct tally {
+    const char *name;
+    int count;
+};
+
+static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind, const char *name,
+                                    const char *value) {
+    struct tally *tally = context;
+    (void)kind;
+    (void)value;
+    tally->count += strcasecmp(name, tally->name) == 0;
+    return MHD_YES;
+}
+
+static int headers_called(struct MHD_Connection *connection, const char *name) {
+    struct tally tally = {.name = name};
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, count_header, &tally);
+    return tally.count;
+}
+
+/* Where a message ends must be said once, by a length. */
+static bool check_length(struct http_call *call) {
+    struct MHD_Connection *connection = call->reply.connection;
+    const char *length = header(connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    if (headers_called(connection, MHD_HTTP_HEADER_TRANSFER_ENCODING) > 0) {
+        refuse(call, MHD_HTTP_NOT_IMPLEMENTED, _("Transfer-Encoding is not taken in requests"));
+        return false;
+    }
+    int64_t announced = length ? http_number(length) : 0;
+    if (announced < 0 || headers_called(connection, MHD_HTTP_HEADER_CONTENT_LENGTH) > 1) {
+        refuse(call, MHD_HTTP_BAD_REQUEST, _("Content-Length must be one number"));
+        return false;
+    }
+    call->announced = (size_t)announced;
+    return true;
+}
+
+/* The path behind the prefix; NULL: it is not there. */
+static const char *strip_prefix(const struct http_site *site, const char *url) {
+    if (*url != '/')
+        return NULL;
+    if (!site->prefix)
+        return url + 1;
+    size_t length = strlen(site->prefix);
+    if (strlen(url) < length + 2 || url[length + 1] != '/' ||
+        !secret_equal(url + 1, site->prefix, length))
+        return NULL;
+    return url + length + 2;
+}
+
+/* Whether a path, which is cut for it, is that of the route. */
+static bool match_path(const char *pattern, char *path, const char **word) {
+    for (;;) {
+        size_t wanted = strcspn(pattern, "/"), length = strcspn(path, "/");
+        bool any = wanted == 1 && *pattern == '?', more = pattern[wanted] != '\0';
+        if (any ? length == 0 : length != wanted || memcmp(pattern, path, length) != 0)
+            return false;
+        if (more != (path[length] != '\0'))
+            return false;
+        if (any) {
+            *word++ = path;
+            path[length] = '\0';
+        }
+        if (!more)
+            return true;
+        pattern += wanted + 1;
+        path += length + 1;
+    }
+}
+
+/* The route; NULL: there is none, and `allowed` has the methods of those with this path. */
+static const struct http_route *find_route(const struct http_site *site, struct http_call *call,
+                                           const char *path, const char *method,
+                                           struct text *allowed) {
+    const struct http_route *route = site->routes;
+    if (strlen(path) > PATH_BYTES)
+        return NULL;
+    for (; route->method; route++) {
+        strcpy(call->path, path);
+        if (!match_path(route->path, call->path, call->request.word))
+            continue;
+        bool head = !route->stream && strcmp(route->method, "GET") == 0;
+        if (strcmp(method, route->method) == 0 || (head && strcmp(method, "HEAD") == 0))
+            return route;
+        text_addf(allowed, "%s%s%s", allowed->length ? ", " : "", route->method,
+                  head ? ", HEAD" : "");
+    }
+    return NULL;
+}
+
+static void refuse_method(struct http_call *call, const char *allowed) {
+    call->reply.refused = true;
+    http_answer_method(&call->request, allowed);
+}
+
+/* Refuses what is no request of ours to a route of ours, before its body is read. */
+static void check(const struct http_site *site, struct http_call *call, const char *url,
+                  const char *method) {
+    struct MHD_Connection *connection = call->reply.connection;
+    const struct http_headers headers = {.host = header(connection, MHD_HTTP_HEADER_HOST),
+                                         .origin = header(connection, MHD_HTTP_HEADER_ORIGIN),
+                                         .fetch_site = header(connection, "Sec-Fetch-Site"),
+                                         .fetch_mode = header(connection, "Sec-Fetch-Mode")};
+    struct text allowed = {0};
+    if (!check_length(call))
+        return;
+    if (headers_called(connection, MHD_HTTP_HEADER_HOST) > 1 || !guard_host(&headers, site->name)) {
+        refuse(call, MHD_HTTP_MISDIRECTED_REQUEST, _("this server is not called so"));
+        return;
+    }
+    const char *path = strip_prefix(site, url);
+    const struct http_route *route = path ? find_route(site, call, path, method, &allowed) : NULL;
+    call->request.route = route;
+    if (!guard_site(&headers, route && route->page))
+        refuse(call, MHD_HTTP_FORBIDDEN, _("another site's page asks for this"));
+    else if (allowed.length)
+        refuse_method(call, text_get(&allowed));
+    else if (!route)
+        refuse(call, MHD_HTTP_NOT_FOUND, _("there is nothing here"));
+    else if (call->announced > route->body_max)
+        refuse(call, MHD_HTTP_CONTENT_TOO_LARGE, _("the body is too large"));
+    else if (call->reply.peer)
+        http_peer_expect(call->reply.peer, HTTP_REQUEST_SECONDS);
+    text_free(&allowed);
+}
+
+/* ---- what libmicrohttpd calls ---------------------------------------------------------------- */
+
+static struct http_call *begin(struct MHD_Connection *connection) {
+    struct http_call *call = calloc(1, sizeof *call);
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    if (!call)
+        return NULL;
+    call->reply.connection = connection;
+    call->reply.peer = info ? info->socket_context : NULL;
+    call->request.reply = &call->reply;
+    return call;
+}
+
+enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connection, const char *url,
+                                  const char *method, const char *version, const char *upload,
+                                  size_t *upload_size, void **slot) {
+    const struct http_site *site = context;
+    struct http_call *call = *slot;
+    (void)version;
+    if (!call) {
+        *slot = call = begin(connection);
+        if (!call)
+            return MHD_NO;
+        check(site, call, url, method);
+        return call->reply.failed ? MHD_NO : MHD_YES;
+    }
+    if (*upload_size > 0) {
+        if (!call->reply.answered)
+            text_add_bytes(&call->body, upload, *upload_size);
+        *upload_size = 0;
+        return call->body.failed || call->body.length > call->announced ? MHD_NO : MHD_YES;
+    }
+    if (call->reply.answered)
+        return MHD_YES;
+    call->request.body = text_get(&call->body);
+    call->request.body_length = call->body.length;
+    call->request.route->handle(site->context, &call->request);
+    return call->reply.answered && !call->reply.failed ? MHD_YES : MHD_NO;
+}
+
+void http_call_end(void *context, struct MHD_Connection *connection, void **slot,
+                   enum MHD_RequestTerminationCode code) {
+    struct http_call *call = *slot;
+    (void)context;
+    (void)connection;
+    (void)code;
+    if (!call)
+        return;
+    if (call->reply.peer)
+        http_peer_expect(call->reply.peer, HTTP_ANSWER_SECONDS);
+    text_free(&call->body);
+    free(call);
+    *slot = NULL;
+}

@@ -1,0 +1,29 @@
+/* http_guard.h - whether a request may come in at all, told by its headers: pure functions.
+ *
+ * A page of somebody else that is open in the same browser can send requests to a server on this
+ * machine. Two checks keep it out. The name that it uses for us must be one of ours, else a foreign
+ * name may be made to point here (DNS rebinding). And the browser says whose page sends: by
+ * Sec-Fetch-Site, or by Origin if it is an old one. A program that is no browser says neither; it
+ * knows the address or it has nothing.
+ */
+#ifndef TRIANCEY_REFEREE_SITE_HTTP_GUARD_H
+#define TRIANCEY_REFEREE_SITE_HTTP_GUARD_H
+
+#include <stdbool.h>
+
+/* Headers as they came; NULL: there was none. */
+struct http_headers {
+    const char *host;
+    const char *origin;
+    const char *fetch_site, *fetch_mode; /* Sec-Fetch-Site, Sec-Fetch-Mode */
+};
+
+/* Whether the server is called by one of its names (ended by NULL), "127.0.0.1:8000"; letters may
+ * be large or small. */
+bool guard_host(const struct http_headers *headers, const char *const *names);
+
+/* Whether the request comes from our own page, or from no page. `navigates`: somebody who follows
+ * a link to us may come from anywhere. */
+bool guard_site(const struct http_headers *headers, bool navigates);
+
+#endif

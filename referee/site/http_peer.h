@@ -1,0 +1,50 @@
+/* http_peer.h - what the sources of the server share: connections, streams, answers. */
+#ifndef TRIANCEY_REFEREE_SITE_HTTP_PEER_H
+#define TRIANCEY_REFEREE_SITE_HTTP_PEER_H
+
+#include "base/clock.h"
+#include "referee/site/event_log.h"
+
+#include <microhttpd.h>
+
+/* A stream of events to one browser. */
+struct http_stream {
+    struct event_reader reader; /* first: it is what is woken */
+    struct MHD_Connection *connection;
+    struct http_peer *peer; /* NULL: the connection is gone */
+    bool suspended;
+    bool left;    /* the browser has hung up, or all is over */
+    int64_t beat; /* when to show that it lives */
+};
+
+/* A connection. */
+struct http_peer {
+    int socket;
+    int64_t deadline; /* when it is closed; 0: never */
+    struct http_stream *stream;
+    struct http_peer *before, *after;
+};
+
+/* What is to become of a request. */
+struct http_reply {
+    struct MHD_Connection *connection;
+    struct http_peer *peer;
+    bool answered;
+    bool refused; /* the connection is closed behind the answer */
+    bool failed;  /* there is no answer */
+};
+
+/* From now on it has so many seconds; 0: without end. */
+static inline void http_peer_expect(struct http_peer *peer, int seconds) {
+    peer->deadline = seconds ? clock_us() + seconds * INT64_C(1000000) : 0;
+}
+
+/* Has a stream look again for what it can send. */
+static inline void http_stream_wake(struct http_stream *stream) {
+    if (stream->suspended) {
+        stream->suspended = false;
+        MHD_resume_connection(stream->connection);
+    }
+}
+
+#endif

@@ -1,0 +1,64 @@
+/* http_request.h - a request as a route sees it, and how it is answered: in one piece, or by a
+ * stream of events. Every answer has the headers that keep a browser from doing more with it than
+ * is meant.
+ */
+#ifndef TRIANCEY_REFEREE_SITE_HTTP_REQUEST_H
+#define TRIANCEY_REFEREE_SITE_HTTP_REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct event_log;
+
+enum {
+    HTTP_WORDS_MAX = 4,
+    HTTP_REQUEST_SECONDS = 20, /* to send a request */
+    HTTP_ANSWER_SECONDS = 120, /* to take the answer, but for streams, or to begin the next */
+    HTTP_BEAT_SECONDS = 10     /* a stream that has nothing to say shows that it lives */
+};
+
+struct http_request {
+    const struct http_route *route;
+    const char *word[HTTP_WORDS_MAX]; /* what stood in the places of '?' in its path */
+    const char *body;                 /* with a zero behind it */
+    size_t body_length;
+    struct http_reply *reply; /* the server's own */
+};
+
+/* A row of a table. A path is what stands behind the server's prefix, "sessions/?/lines": a
+ * question mark stands for one word. A route of GET answers HEAD too, unless it is a stream. */
+struct http_route {
+    const char *method, *path;
+    size_t body_max; /* bytes */
+    bool page;       /* people come here by a link */
+    bool stream;
+    void (*handle)(void *context, struct http_request *request); /* answers, before it returns */
+};
+
+/* Answers with these bytes, which are copied. `type` NULL: without any. */
+void http_answer(struct http_request *request, int status, const char *type, const char *bytes,
+                 size_t length);
+
+/* A page with a content security policy of its own; the bytes must outlive the server. */
+void http_answer_page(struct http_request *request, const char *policy, const char *bytes,
+                      size_t length);
+
+/* {"error":"..."} */
+void http_answer_error(struct http_request *request, int status, const char *text);
+
+/* 405, with the methods that there are instead. */
+void http_answer_method(struct http_request *request, const char *allowed);
+
+/* The events of a log behind the one that the browser had last (Last-Event-ID, or the argument
+ * `after`), until the log ends or the browser leaves. Once a log has ended and all of it is known,
+ * the answer is 204: do not come back. */
+void http_answer_events(struct http_request *request, struct event_log *log);
+
+/* An argument of the address, "?at=7", as a whole number; -1: it is missing or none. */
+int64_t http_argument(const struct http_request *request, const char *name);
+
+/* A whole number of at least 0; -1: it is none. */
+int64_t http_number(const char *text);
+
+#endif

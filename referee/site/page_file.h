@@ -1,0 +1,24 @@
+/* page_file.h - the page that the build makes (triancey.html), as it is served. */
+#ifndef TRIANCEY_REFEREE_SITE_PAGE_FILE_H
+#define TRIANCEY_REFEREE_SITE_PAGE_FILE_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+
+struct error;
+
+struct page_file {
+    struct text bytes;
+    struct text policy; /* its content security policy, for the header */
+};
+
+/* Reads the page from a file; NULL: the one that ships with the program. A page says itself what it
+ * may do, in a <meta>: the policy is the same, and forbids frames. `server` is told to the page's
+ * scripts by <meta name="triancey-server">. False and a message: it is missing and how to build
+ * it, or it is no such page. To be freed, also after a failure. */
+bool page_file_read(struct page_file *page, const char *path, const char *server,
+                    struct error *error);
+void page_file_free(struct page_file *page);
+
+#endif

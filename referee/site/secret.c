@@ -1,0 +1,40 @@
+/* secret.c - see secret.h. */
+#include "config.h"
+
+#include "referee/site/secret.h"
+
+#include "base/error.h"
+#include "base/language.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/random.h>
+
+bool secret_make(char secret[SECRET_SIZE], struct error *error) {
+    static const char digits[] = "0123456789abcdef";
+    unsigned char bytes[SECRET_BYTES];
+    ssize_t got;
+    do
+        got = getrandom(bytes, sizeof bytes, 0);
+    while (got < 0 && errno == EINTR);
+    if (got != (ssize_t)sizeof bytes)
+        return error_set(error, _("the system gives no random numbers: %s"), strerror(errno));
+    for (int i = 0; i < SECRET_BYTES; i++) {
+        secret[2 * i] = digits[bytes[i] >> 4];
+        secret[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    secret[SECRET_DIGITS] = '\0';
+    return true;
+}
+
+bool secret_equal(const char *a, const char *b, size_t length) {
+    const volatile char *left = a, *right = b;
+    int difference = 0;
+    for (size_t i = 0; i < length; i++)
+        difference |= left[i] ^ right[i];
+    return difference == 0;
+}
+
+bool secret_is(const char secret[SECRET_SIZE], const char *text) {
+    return strlen(text) == SECRET_DIGITS && secret_equal(secret, text, SECRET_DIGITS);
+}

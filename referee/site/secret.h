@@ -1,0 +1,22 @@
+/* secret.h - random words that nobody guesses: a secret in an address, the name of a session. */
+#ifndef TRIANCEY_REFEREE_SITE_SECRET_H
+#define TRIANCEY_REFEREE_SITE_SECRET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct error;
+
+enum { SECRET_BYTES = 16, SECRET_DIGITS = 2 * SECRET_BYTES, SECRET_SIZE = SECRET_DIGITS + 1 };
+
+/* 128 bits from the kernel's generator, as 32 hexadecimal digits and a zero. False and a message:
+ * the system gives none. */
+bool secret_make(char secret[SECRET_SIZE], struct error *error);
+
+/* Whether so many bytes are the same, in a time that does not depend on where they differ. */
+bool secret_equal(const char *a, const char *b, size_t length);
+
+/* Whether a text is this secret. */
+bool secret_is(const char secret[SECRET_SIZE], const char *text);
+
+#endif

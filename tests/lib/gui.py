@@ -1,0 +1,200 @@
+"""What the tests of `gui` share: the program with a page, and clients over bare sockets and http.client."""
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+from referee import MARK, PATIENCE, REFEREE, SANITIZED, marked, path
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; connect-src 'self'">
+</head>
+<body>a page</body>
+</html>
+"""
+
+
+class Gui:
+    """`gui` with these words; its address once it is printed."""
+
+    def __init__(self, *words, page=True, environment=None):
+        self.mark = "gui-%d-%d" % (os.getpid(), time.monotonic_ns())
+        if page:
+            with open(path("page.html"), "w") as file:
+                file.write(PAGE)
+            words += ("--page", path("page.html"))
+        self.errors = open(path("errors-" + self.mark), "a+")
+        self.process = subprocess.Popen([REFEREE, "gui"] + [str(word) for word in words], cwd=path(""),
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors,
+                                        env=dict(os.environ, **{MARK: self.mark}, **(environment or {})))
+        self.address = self.process.stdout.readline().decode().strip()
+        found = re.match(r"http://127\.0\.0\.1:(\d+)(/([0-9a-f]{32})/)$", self.address)
+        self.port, self.base, self.secret = (int(found[1]), found[2], found[3]) if found else (0, "", "")
+
+    def said(self):
+        self.errors.seek(0)
+        return self.errors.read()
+
+    def end(self, number=signal.SIGINT):
+        """The exit status, the seconds that it took, and the processes that are left."""
+        begun = time.monotonic()
+        self.process.send_signal(number)
+        try:
+            status = self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            status = self.process.wait()
+        took = time.monotonic() - begun
+        for _ in range(300):
+            if not marked(self.mark):
+                break
+            time.sleep(0.01)
+        self.process.stdout.close()
+        return status, took, marked(self.mark)
+
+    def kibibytes(self):
+        with open("/proc/%d/status" % self.process.pid) as status:
+            return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
+
+    def connect(self, host="127.0.0.1"):
+        return http.client.HTTPConnection(host, self.port, timeout=PATIENCE)
+
+    def ask(self, method, where, body=None, connection=None, **headers):
+        """Status, headers and body; the path is below the secret, unless it begins with a slash."""
+        link = connection or self.connect()
+        where = where if where.startswith("/") else self.base + where
+        link.request(method, where, body, {name.replace("_", "-"): value for name, value in headers.items()})
+        answer = link.getresponse()
+        content = answer.read()
+        if not connection:
+            link.close()
+        return answer.status, answer.headers, content
+
+    def status(self, *request, **headers):
+        return self.ask(*request, **headers)[0]
+
+    def raw(self, data, patience=PATIENCE):
+        """What comes back for these bytes, until the other side closes."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=patience) as link:
+            got = b""
+            try:
+                link.sendall(data)
+                while True:
+                    more = link.recv(65536)
+                    if not more:
+                        break
+                    got += more
+            except OSError:
+                pass
+            return got
+
+    def open(self, engine=0):
+        status, _, body = self.ask("POST", "engines/%d" % engine)
+        return Session(self, json.loads(body)["session"]) if status == 201 else None
+
+
+class Events:
+    """A stream of events, read by a thread: (number, type, text)."""
+
+    def __init__(self, gui, where, **headers):
+        self.events, self.beats, self.ended = [], 0, False
+        self.changed = threading.Condition()
+        self.link = gui.connect()
+        self.link.request("GET", gui.base + where, headers={n.replace("_", "-"): v for n, v in headers.items()})
+        self.answer = self.link.getresponse()
+        self.thread = threading.Thread(target=self.read, daemon=True)
+        self.thread.start()
+
+    def read(self):
+        number, kind, data = None, "message", []
+        try:
+            while True:
+                line = self.answer.readline()
+                if not line:
+                    break
+                line = line.decode().rstrip("\n")
+                field, _, value = line.partition(": ")
+                with self.changed:
+                    if line.startswith(":"):
+                        self.beats += 1
+                    elif not line and data:
+                        self.events.append((number, kind, "\n".join(data)))
+                        kind, data = "message", []
+                    elif field == "id":
+                        number = int(value)
+                    elif field == "event":
+                        kind = value
+                    elif field == "data" or line == "data:":
+                        data.append(value)
+                    self.changed.notify_all()
+        except (OSError, ValueError, AttributeError, http.client.HTTPException):
+            pass
+        with self.changed:
+            self.ended = True
+            self.changed.notify_all()
+
+    def wait(self, wanted, patience=PATIENCE):
+        """The first event for which `wanted` holds; None: it does not come."""
+        deadline, seen = time.monotonic() + patience, 0
+        with self.changed:
+            while True:
+                for event in self.events[seen:]:
+                    if wanted(event):
+                        return event
+                seen = len(self.events)
+                left = deadline - time.monotonic()
+                if self.ended or left <= 0:
+                    return None
+                self.changed.wait(left)
+
+    def texts(self):
+        with self.changed:
+            return [text for _, kind, text in self.events if kind == "message"]
+
+    def close(self):
+        try:
+            self.answer.fp.raw._sock.shutdown(socket.SHUT_RDWR)
+        except (OSError, AttributeError):
+            pass
+        self.link.close()
+
+
+class Session:
+    """An engine of the program, spoken to as a page does."""
+
+    def __init__(self, gui, name):
+        self.gui, self.name, self.sent, self.read = gui, name, 0, 0
+        self.link = gui.connect()
+        self.stream = Events(gui, "sessions/%s/events" % name)
+
+    def send(self, *lines):
+        body = "".join(line + "\n" for line in lines)
+        status = self.gui.ask("POST", "sessions/%s/lines?at=%d" % (self.name, self.sent), body, self.link)[0]
+        self.sent += len(lines) if status == 200 else 0
+        return status
+
+    def answer(self, start, patience=PATIENCE):
+        """The next line that begins so, behind those that were asked for before; None: none came."""
+        event = self.stream.wait(lambda e: e[1] == "message" and e[0] > self.read and e[2].startswith(start), patience)
+        self.read = event[0] if event else self.read
+        return event and event[2]
+
+    def ask(self, *lines, answer):
+        return self.send(*lines) == 200 and self.answer(answer)
+
+    def end(self, patience=PATIENCE):
+        """Why it ended, as an object; None: it has not."""
+        event = self.stream.wait(lambda e: e[1] == "end", patience)
+        return event and json.loads(event[2])
+
+    def close(self):
+        status = self.gui.ask("POST", "sessions/%s/close" % self.name)[0]
+        self.link.close()
+        return status

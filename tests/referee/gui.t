@@ -1,0 +1,368 @@
+#!/usr/bin/env python3
+"""`gui`: what it serves and to whom, whole games by lines through HTTP against the same over a pipe, streams
+that go on where they broke, engines that misbehave, and an end that leaves nothing."""
+import json
+import os
+import random
+import re
+import signal
+import socket
+import stat
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from gui import Events, Gui  # noqa: E402
+from referee import FAKE, SANITIZED, alive, fake, marked, numbers, path, run  # noqa: E402
+from tgi import Engine, done, ok  # noqa: E402
+
+# ---- who may come in -----------------------------------------------------------------------------
+
+gui = Gui("--engine", "builtin:reference", "option.Hash=8", "--engine", "builtin:random", "name=dice", "nodes=100",
+          "ponder=yes", "--engine", "builtin:random")
+ok(gui.port > 0, "it prints an address with a secret of 128 bits", gui.address, gui.said())
+status, headers, body = gui.ask("GET", "")
+ok(status == 200 and b"a page" in body and b'<head><meta name="triancey-server" content="gui 1">' in body,
+   "the page, which is told who serves it", status, body)
+ok(headers["Content-Security-Policy"] == "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+   "its policy is also a header, and forbids frames", headers)
+WANTED = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
+          "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+          "X-Frame-Options": "DENY"}
+for where in ("", "engines", "nothing", "/"):
+    _, headers, _ = gui.ask("GET", where)
+    ok(all(headers[name] == value for name, value in WANTED.items()) and headers["Content-Security-Policy"],
+       "security headers of '%s'" % where, headers)
+status, headers, body = gui.ask("GET", "engines")
+ok(json.loads(body) == {"engines": [
+    {"engine": 0, "name": "reference", "go": "", "ponder": False},
+    {"engine": 1, "name": "dice", "go": "nodes 100", "ponder": True},
+    {"engine": 2, "name": "random", "go": "", "ponder": False}]}, "the list of engines", body)
+ok(headers["Content-Type"] == "application/json", "is JSON", headers)
+status, headers, body = gui.ask("HEAD", "")
+ok(status == 200 and body == b"" and int(headers["Content-Length"]) > 100, "HEAD of the page", status, headers)
+
+other = ("0" if gui.secret[0] != "0" else "1") + gui.secret[1:]
+for where in ("/", "/engines", "/%s/" % other, "/%s/engines" % other, "/%s" % gui.secret, "/%s/" % gui.secret[:-1],
+              "/%s0/" % gui.secret, "//%s/" % gui.secret, "/%s/../%s/" % (other, gui.secret), "/%s//" % gui.secret,
+              gui.base + "../etc/passwd", gui.base + "%2e%2e/", gui.base + "engines/", gui.base + "engines%00",
+              gui.base + "engines/0/", gui.base + "sessions//lines", gui.base + "x" * 5000):
+    for method in ("GET", "POST"):
+        ok(gui.status(method, where) == 404, "nothing at %s %s" % (method, where.replace(gui.secret, "SECRET")[:60]))
+for method, where in (("GET", "engines/0"), ("PUT", "engines/0"), ("DELETE", ""), ("OPTIONS", "engines"), ("POST", ""),
+                      ("TRACE", ""), ("HEAD", "sessions/%s/events" % other)):
+    status, headers, _ = gui.ask(method, where)
+    ok(status == 405 and headers["Allow"] and method not in headers["Allow"].split(", "), "%s %s is refused" % (method, where),
+       status, headers)
+for where in ("engines/3", "engines/-1", "engines/x", "engines/99999999999999999999", "engines/0x0"):
+    ok(gui.status("POST", where) == 404, "no engine at " + where)
+for where in ("lines", "close"):
+    ok(gui.status("POST", "sessions/%s/%s" % (other, where)) == 404, "no session, no " + where)
+
+for host, good in (("127.0.0.1:%d", 1), ("localhost:%d", 1), ("LocalHost:%d", 1), ("[::1]:%d", 1), ("evil.example:%d", 0),
+                   ("127.0.0.1.evil.example:%d", 0), ("127.0.0.1", 0), ("127.0.0.1:1%d", 0), ("", 0), ("localhost:%d.", 0),
+                   ("localhost:%d@evil", 0)):
+    host = host % gui.port if "%" in host else host
+    ok(gui.status("GET", "engines", Host=host) == (200 if good else 421), "called '%s'" % host)
+lines = "GET %sengines HTTP/1.1\r\n" % gui.base
+for name, head in (("no host", ""), ("two hosts", "Host: 127.0.0.1:%d\r\nHost: evil\r\n" % gui.port)):
+    got = gui.raw((lines + head + "Connection: close\r\n\r\n").encode())
+    ok(got.split(b" ")[1:2] in ([b"400"], [b"421"]), name, got[:80])
+
+OWN = "http://127.0.0.1:%d" % gui.port
+for method, where, headers, wanted in (
+        ("POST", "engines/9", {"Sec_Fetch_Site": "same-origin", "Origin": OWN}, 404),
+        ("POST", "engines/9", {"Sec_Fetch_Site": "none"}, 404),
+        ("POST", "engines/9", {"Origin": OWN}, 404),
+        ("POST", "engines/9", {"Sec_Fetch_Site": "cross-site"}, 403),
+        ("POST", "engines/9", {"Sec_Fetch_Site": "same-site"}, 403),
+        ("POST", "engines/9", {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"}, 403),
+        ("POST", "engines/9", {"Origin": "http://evil.example"}, 403),
+        ("POST", "engines/9", {"Origin": "null"}, 403),
+        ("POST", "engines/9", {"Origin": "http://127.0.0.1:1"}, 403),
+        ("POST", "engines/9", {"Origin": "http://localhost:%d" % gui.port}, 403),
+        ("POST", "engines/9", {"Sec_Fetch_Site": "same-origin", "Origin": "http://evil.example"}, 403),
+        ("GET", "engines", {"Sec_Fetch_Site": "cross-site"}, 403),
+        ("GET", "engines", {"Sec_Fetch_Site": "same-origin"}, 200),
+        ("GET", "", {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"}, 200),
+        ("GET", "", {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "no-cors"}, 403)):
+    ok(gui.status(method, where, **headers) == wanted, "%s /%s from %s is %d" % (method, where, headers, wanted))
+
+POST = "POST %sengines/9 HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n" % (gui.base, gui.port)
+for name, rest, wanted in (
+        ("chunks", "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", b"501"),
+        ("chunks and a length", "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n", b"501"),
+        ("an encoding that nobody knows", "Transfer-Encoding: x\r\n\r\n", b"501"),
+        ("two lengths", "Content-Length: 0\r\nContent-Length: 5\r\n\r\n", b"400"),
+        ("a length below zero", "Content-Length: -1\r\n\r\n", b"400"),
+        ("a length with a sign", "Content-Length: +1\r\n\r\nx", b"400"),
+        ("no number as a length", "Content-Length: 1,1\r\n\r\nx", b"400"),
+        ("a body where there is none", "Content-Length: 1\r\n\r\nx", b"413"),
+        ("a body of petabytes", "Content-Length: 9999999999999999\r\n\r\nx", b"413")):
+    got = gui.raw((POST + rest).encode())
+    first = got.split(b" ")[1:2]
+    ok(first == [wanted] and b"\r\nConnection: close\r\n" in got, "refused, and the connection closed: " + name, got[:200])
+ok(gui.raw(("GET %s HTTP/1.1\r\nHost: x\r\nX: %s\r\n\r\n" % (gui.base, "y" * 40000)).encode()).split(b" ")[1:2]
+   in ([b"431"], [b"413"], []), "headers of 40 KB")
+with socket.socket(socket.AF_INET6) as six:
+    here = six.connect_ex(("::1", gui.port))
+ok(here == 0 or not os.path.exists("/proc/net/if_inet6"), "it listens on ::1, too", here)
+mine = [line.split() for name in ("tcp", "tcp6") for line in open("/proc/net/" + name) if line.split()[3] == "0A"]
+bound = {row[1].split(":")[0] for row in mine if row[1].endswith(":%04X" % gui.port)}
+ok(bound <= {"0100007F", "00000000000000000000000001000000"} and bound, "and nowhere else", bound)
+
+# ---- lines there and back ------------------------------------------------------------------------
+
+
+def half(ask, grid, seed):
+    """One half by an engine that plays both sides: its moves, and how it ends."""
+    ask(["setgrid " + grid, "newgame half 1 seed %d" % seed], None)
+    moves = []
+    while True:
+        score = ask(["score"], "score")
+        if " over no" not in score:
+            return moves, score
+        moves.append(ask(["go nodes 200"], "bestmove").split()[1])
+        ask(["play " + moves[-1]], None)
+
+
+for number, grid in ((0, "crepe selacata"), (0, "ancey triancey"), (0, "archipel archipel"), (1, "tritt"),
+                     (1, "triangulation")):
+    session, pipe = gui.open(number), Engine()
+    pipe.ask("setoption name Player value " + ("reference" if number == 0 else "random"), "isready", answer="readyok")
+    for seed in (1, 2):
+        theirs = half(lambda lines, answer: session.ask(*lines, answer=answer) if answer else session.send(*lines), grid, seed)
+        ours = half(lambda lines, answer: pipe.ask(*lines, answer=answer) if answer else pipe.send(*lines), grid, seed)
+        ok(theirs == ours and len(ours[0]) > 5, "a half of %s is the same through HTTP and through a pipe" % grid, theirs, ours)
+    pipe.close()
+    ok(session.close() == 204 and session.end()["reason"] == "closed", "and the session ends")
+
+session = gui.open()
+long = "isready " + "x" * 60000
+ok(session.ask(long, answer="error")[:5] == "error", "a line of 60,000 bytes arrives")
+where = "sessions/%s/lines" % session.name
+ok(gui.status("POST", where, "x" * 65537) == 200 and gui.status("POST", where, "x" * 65538) == 413,
+   "65,537 bytes are taken, one more is not")
+ok(gui.status("POST", where, b"isready\0\n") == 400, "nor is a NUL byte")
+session.sent += 1
+ok(session.ask("isready", answer="readyok") == "readyok", "the engine goes on")
+ok(gui.ask("POST", where + "?at=%d" % (session.sent + 1), "isready\n")[0] == 409, "lines that miss others are refused")
+before = len(session.stream.texts())
+again = gui.ask("POST", where + "?at=%d" % (session.sent - 1), "isready\nscore\n")
+ok(json.loads(again[2]) == {"lines": session.sent + 1} and session.answer("score")
+   and session.stream.texts()[before:] == ["score p1 0 p2 0 margin 0 half 1 total 0 over no"],
+   "lines that come twice are said once", again, session.stream.texts()[before:])
+session.sent += 1
+
+# ---- streams -------------------------------------------------------------------------------------
+
+session.ask("setgrid crepe", "legal", answer="legal")
+session.ask("isready", answer="readyok")
+events = list(session.stream.events)
+ok([number for number, _, _ in events] == list(range(1, len(events) + 1)), "events are numbered by their position", events)
+for last in (0, 1, len(events) - 1):
+    for how in ({"Last_Event_ID": str(last)}, {}):
+        stream = Events(gui, "sessions/%s/events%s" % (session.name, "" if how else "?after=%d" % last), **how)
+        stream.wait(lambda e: e[0] == len(events))
+        ok(stream.events == events[last:], "a stream goes on behind event %d (%s)" % (last, how or "after="))
+        stream.close()
+stream = Events(gui, "sessions/%s/events" % session.name, Last_Event_ID="999")
+lost = stream.wait(lambda e: e[1] == "lost")
+ok(lost and lost[2] == str(len(events) + 1), "an event that never was: `lost`, and the number of the next", stream.events)
+stream.close()
+ok(stream.answer.getheader("Content-Type") == "text/event-stream", "the type is that of an event stream")
+
+crowd = [Events(gui, "sessions/%s/events" % session.name) for _ in range(50)]
+first = session.ask("perft 1", answer="perft")
+ok(all(stream.wait(lambda e: e[2] == first) for stream in crowd) and
+   len({tuple(stream.events) for stream in crowd}) == 1, "50 spectators of one engine see the same")
+for stream in crowd:
+    stream.close()
+
+with socket.create_connection(("127.0.0.1", gui.port)) as slow:  # a reader that never reads
+    slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    slow.sendall(("GET %ssessions/%s/events HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n" % (gui.base, session.name, gui.port)).encode())
+    idle = [socket.create_connection(("127.0.0.1", gui.port)) for _ in range(50)]
+    for link in idle:
+        link.sendall(b"GET / HT")
+    begun = time.monotonic()
+    for _ in range(200):
+        session.send("legal", "isready")
+        session.answer("readyok")
+    ok(len(session.stream.texts()) > 400, "a reader who does not read and 50 half requests stop nobody")
+    for link in idle:
+        link.close()
+texts = session.stream.texts()
+ok(all(n == i + 1 for i, (n, _, _) in enumerate(session.stream.events)), "and nothing is lost to those who read")
+
+many = [gui.open(2) for _ in range(31)]
+ok(all(many), "32 engines run")
+ok(gui.status("POST", "engines/2") == 503, "one more does not")
+ok(many[5].close() == 204 and many[5].end()["reason"] == "closed", "when one is closed")
+for _ in range(200):
+    more = gui.open(2)
+    if more:
+        break
+    time.sleep(0.02)
+ok(more and more.ask("isready", answer="readyok"), "there is room for another")
+ok(all(s.ask("isready", answer="readyok") for s in many[:5] + many[6:]), "all others answer")
+process_count = len(marked(gui.mark))
+status, took, left = gui.end()
+ok((status, left) == (0, []), "Ctrl-C ends the program, 32 engines and what is around them", status, left, process_count)
+ok(all(s.end()["reason"] == "stopped" for s in many[:5]), "and their pages are told")
+
+# ---- engines that misbehave ----------------------------------------------------------------------
+
+MODES = (("exit-start", "crash", "status 3"), ("exit-tgi", "crash", "status 4"), ("hang-tgi", "stall", "tgiok"),
+         ("hang-isready", None, ""), ("exit-go", "crash", "status"), ("killed-go", "crash", "signal"),
+         ("hang-go", None, ""), ("flood", "protocol", "bytes"), ("endless-line", "protocol", "65536"),
+         ("long-line", "protocol", "65536"), ("nul-byte", "protocol", "NUL"), ("close-out", "crash", "output"),
+         ("close-in", None, ""), ("stubborn", None, ""), ("child", None, ""), ("daemon", None, ""), ("bytes", None, ""),
+         ("log-flood", None, ""), ("log-endless", None, ""), ("trickle", None, ""), ("close-both", "crash", ""),
+         ("exit-child", "crash", "status"), ("stop-supervisor", None, ""), ("fill-memory", None if SANITIZED else "limit", ""),
+         ("fork", "limit", "processes"))
+words = ["--engine", "builtin:reference"]
+for mode, _, _ in MODES:
+    words += ["--engine", "cmd=" + fake(mode, path("children")), "name=" + mode, "start=2000", "wait=2000", "quit=500"]
+    words += ["memory=200"] if mode == "fill-memory" and not SANITIZED else []
+    words += ["processes=20"] if mode == "fork" else []
+words += ["--engine", "cmd=/nowhere/at/all", "name=nowhere", "--engine", "builtin:random", "name=odd", "option.Nothing=1"]
+gui = Gui(*words, "--log", path("gui.log"))
+good = gui.open(0)
+TURN = ("setgrid inline selacata torus-3x2 cells 12 sides 1,5,7 0,2,6 3,1,9 2,4,8 5,3,11 4,0,10 7,11,1 6,8,0 9,7,3 8,10,2 "
+        "11,9,5 10,6,4", "newgame half 1", "isready", "go id 1", "isready", "go id 2")
+sessions = []
+for number, (mode, reason, text) in enumerate(MODES):
+    session = gui.open(number + 1)
+    sessions.append(session)
+    for line in TURN:
+        session.send(line)
+    if reason:
+        end = session.end(20)
+        ok(end and end["reason"] == reason and text in end["text"], "%s: the page is told" % mode, end, session.stream.events[:9])
+        ok(session.send("isready") == 410, "%s: and can say no more" % mode)
+        ok(gui.status("GET", "sessions/%s/events" % session.name, Last_Event_ID=str(session.stream.events[-1][0])) == 204,
+           "%s: a browser that comes back is told to stay away" % mode)
+    else:
+        ok(session.end(0.05) is None or mode == "close-in", "%s harms nobody" % mode, session.end(0))
+    ok(good.ask("isready", answer="readyok") == "readyok", "%s: the others go on" % mode)
+for number, reason, text in ((len(MODES) + 1, "start", "No such file"), (len(MODES) + 2, "start", "no option 'Nothing'")):
+    end = gui.open(number).end()
+    ok(end and end["reason"] == reason and text in end["text"], "an engine that cannot start: " + text, end)
+deaf = gui.open([mode for mode, _, _ in MODES].index("hang-go") + 1)
+for line in TURN:
+    deaf.send(line)
+answers = {deaf.send("x" * 60000) for _ in range(12)}
+ok(answers == {200, 503}, "an engine that does not read takes so much and no more", answers)
+begun = time.monotonic()
+ok(all(s.close() in (204, 404) for s in sessions), "all are closed")
+ok(good.ask("isready", answer="readyok") == "readyok", "the good one is there to the end")
+for _ in range(400):
+    if len(marked(gui.mark)) <= 4 + 2:
+        break
+    time.sleep(0.01)
+children = [pid for pid in numbers("children") if alive(pid)]
+ok(not children, "nothing of them is left but the engines that run", children, marked(gui.mark))
+victim = gui.open(0)
+victim.ask("isready", answer="readyok")
+with open(path("gui.log")) as log:
+    pid = [int(n) for n in re.findall(r" reference - started as process (\d+)", log.read())][-1]
+os.kill(pid, signal.SIGKILL)
+end = victim.end()
+ok(end and end["reason"] == "crash" and "signal 9" in end["text"], "an engine that is killed in the middle", end)
+ok(good.ask("isready", answer="readyok") == "readyok", "leaves the other alone")
+with open(path("gui.log")) as log:
+    text = log.read()
+ok("reference > isready" in text and "reference < readyok" in text and "crash: was killed by signal 9" in text,
+   "the log has what was said, and what happened")
+status, took, left = gui.end(signal.SIGTERM)
+ok((status, left) == (0, []), "SIGTERM ends all that is left", status, left)
+
+gui = Gui("--engine", "cmd=" + fake("stubborn"), "--engine", "cmd=" + fake("daemon", path("daemons")), "--idle", "1")
+idle, stubborn = gui.open(0), gui.open(1)
+stubborn.send("isready")
+ok(idle.end()["reason"] == "idle", "an engine to which nobody speaks is ended")
+gui.process.kill()
+gui.process.wait()
+for _ in range(300):
+    if not marked(gui.mark):
+        break
+    time.sleep(0.01)
+ok(not marked(gui.mark) and not [pid for pid in numbers("daemons") if alive(pid)],
+   "when the program is killed itself, its engines end with it", marked(gui.mark))
+gui.process.stdout.close()
+
+# ---- bytes at random -----------------------------------------------------------------------------
+
+gui = Gui("--engine", "builtin:random")
+session = gui.open(0)
+draw = random.Random(17)
+PIECES = [b"GET ", b"POST ", b" HTTP/1.1\r\n", b" HTTP/1.0\r\n", b"\r\n", b"\r\n\r\n", b"\n", b"\r", b"\0", b": ", b"Host: ",
+          b"127.0.0.1:%d" % gui.port, gui.base.encode(), b"engines", b"engines/0", b"sessions/", session.name.encode(),
+          b"/lines", b"/events", b"/close?", b"?at=", b"&after=", b"%", b"%zz", b"Content-Length: ", b"5", b"-1",
+          b"99999999999", b"Transfer-Encoding: chunked\r\n", b"0\r\n\r\n", b"Last-Event-ID: ", b"Connection: keep-alive\r\n",
+          b"Expect: 100-continue\r\n", b"Cookie: a=b; c", b"Origin: null\r\n", b"\xff\xfe", b"A" * 3000, b"PRI * HTTP/2.0\r\n"]
+VALID = ("GET %sengines HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n" % (gui.base, gui.port)).encode()
+answered = 0
+for i in range(int(os.environ.get("GUI_FUZZ", "400"))):
+    if i % 2:
+        data = b"".join(draw.choice(PIECES) for _ in range(draw.randrange(1, 14)))
+    else:
+        data = bytearray(VALID * draw.randrange(1, 3))
+        for _ in range(draw.randrange(1, 6)):
+            data[draw.randrange(len(data))] = draw.randrange(256)
+    with socket.create_connection(("127.0.0.1", gui.port), timeout=5) as link:
+        try:
+            link.sendall(bytes(data))
+            link.shutdown(socket.SHUT_WR)
+            link.settimeout(0.01 if i % 8 else 0.3)
+            answered += link.recv(100).startswith(b"HTTP/1.")
+        except OSError:
+            pass
+ok(answered > 20 and gui.process.poll() is None, "requests of random bytes: it answers some and stands", answered)
+again = gui.open(0)
+ok(again and again.ask("isready", answer="readyok") == "readyok" and "ERROR" not in gui.said(), "and serves as before", gui.said())
+status, _, left = gui.end()
+ok((status, left) == (0, []), "its end is clean", status, left, gui.said())
+
+# ---- the command line ----------------------------------------------------------------------------
+
+status, said = run("gui", "--page", path("nothing.html"))
+ok(status == 1 and "the page is missing" in said and "./bootstrap page" in said, "a page that is missing: how to build it", said)
+with open(path("other.html"), "w") as file:
+    file.write("<html><head></head></html>")
+status, said = run("gui", "--page", path("other.html"))
+ok(status == 1 and "is not the page" in said, "another file is not served", said)
+for words, wanted in ((["--engine", "builtin:random", "tc=1+1"], "tc is of no use"), (["--port", "x"], "no whole number"),
+                      (["--port", "70000"], "no whole number"), (["--idle", "0"], "no whole number"), (["what"], "what is 'what'?"),
+                      (["--engine"], "--engine needs"), (["--engine", "name=x"], "has no cmd"), (["--nothing"], "no option")):
+    status, said = run("gui", *words)
+    ok(status == 2 and wanted in said, "gui %s: %s" % (" ".join(words), wanted), said)
+with socket.socket() as taken:
+    taken.bind(("127.0.0.1", 0))
+    taken.listen()
+    port = taken.getsockname()[1]
+    status, said = run("gui", "--page", path("page.html"), "--port", port)
+ok(status == 1 and "cannot listen on port %d" % port in said, "a port that is taken", said)
+
+os.makedirs(path("bin"))
+with open(path("bin/xdg-open"), "w") as file:
+    file.write("#!/bin/sh\ncp \"$1\" '%s'\nls -l \"$1\" >'%s'\n" % (path("opened"), path("rights")))
+os.chmod(path("bin/xdg-open"), 0o755)
+gui = Gui("--open", environment={"PATH": path("bin") + ":" + os.environ["PATH"], "XDG_RUNTIME_DIR": path("")})
+for _ in range(300):
+    if os.path.exists(path("rights")) and os.path.getsize(path("rights")):
+        break
+    time.sleep(0.02)
+with open(path("opened")) as file:
+    ok('url=%s"' % gui.address in file.read(), "--open has a browser led to the address")
+with open(path("rights")) as file:
+    ok(file.read().startswith("-rw------- "), "by a file that only its owner reads")
+ok(json.loads(gui.ask("GET", "engines")[2])["engines"][0]["name"] == "search", "without --engine there is the search")
+status, _, left = gui.end()
+ok((status, left) == (0, []) and not [n for n in os.listdir(path("")) if n.startswith("triancey-") and n.endswith(".html")],
+   "and which is gone at the end", status, left)
+gui = Gui("--open", environment={"PATH": path("nowhere")})
+ok(gui.status("GET", "") == 200 and "there is no xdg-open here" in gui.said(), "without xdg-open it says so, and serves", gui.said())
+gui.end()
+done()

@@ -153,7 +153,8 @@ export function make_layout(board) {
   const tiles = board.cells.map((cell) => {
     const corners = cell.corners.map(place);
     const { centre, radius } = circle_inside(corners);
-    return { index: cell.index, name: cell.name, ground: cell.ground, note: cell.note, corners, centre, radius,
+    return { index: cell.index, name: cell.name, ground: cell.ground, corners,
+      note: cell.note.replace("->", "→").replace("-", "−"), centre, radius,
       clockwise: is_clockwise(corners), near: near[cell.index] };
   });
   const points = board.points.map((point, index) => ({ index, name: point.name, centre: place(point.at), corners: [] }));

@@ -72,7 +72,7 @@ export function draw_values(tile, values) {
   }
   for (let k = 0; k < 3; k++) {
     const at = mix(corners[k], tile.centre, 0.5), name = values[k] === "*" ? "joker" : values[k];
-    parts.push(s("text", { class: `value on-${name}`, x: at.x.toFixed(1), y: at.y.toFixed(1), "font-size": (tile.radius * 0.66).toFixed(1) },
+    parts.push(" ", s("text", { class: `value on-${name}`, x: at.x.toFixed(1), y: at.y.toFixed(1), "font-size": (tile.radius * 0.66).toFixed(1) },
       values[k] === "*" ? "★" : values[k]));
   }
   const outline = rounded(corners, 6);

@@ -76,8 +76,9 @@ class TileView {
       { class: kind, x: centre.x.toFixed(1), y: y.toFixed(1), "font-size": size.toFixed(1) }, text);
     if (this.tile.note && !look.colour) {
       const tip = corners.filter((p) => p.y > centre.y).length > 1 ? 1 : -1;
-      return [number(centre.y + tip * this.size * 0.12, this.size * 0.78, this.tile.note.replace("->", "→").replace("-", "−"), "note"),
-        number(centre.y - tip * this.size * 0.62, this.size * 0.38, name, "number small")];
+      // The blank keeps the words apart for those who compare them with the label.
+      return [number(centre.y - tip * this.size * 0.62, this.size * 0.38, name, "number small"), " ",
+        number(centre.y + tip * this.size * 0.12, this.size * 0.78, this.tile.note, "note")];
     }
     const wide = name.length > 2 ? 0.62 : 0.78;
     return name === "" || this.tile.quiet ? [] : [number(centre.y, this.size * wide, name, "number")];

@@ -27,11 +27,11 @@ function piece_words(piece, place, commander) {
 }
 
 /** What lies on a place. */
-function content_words({ place, look, piece, commander, note }) {
+function content_words({ place, look, piece, commander }) {
   if (piece) return piece_words(piece, place, commander);
   if (look.value) return fill(_("piece %s"), [...look.value].map((v) => (v === "*" ? _("joker") : v)).join(" "));
   if (look.colour) return colour_word(look.colour);
-  return note ? fill(_("free, says %s"), note) : _("free");
+  return _("free");
 }
 
 /**
@@ -40,8 +40,9 @@ function content_words({ place, look, piece, commander, note }) {
  *          chosen: boolean}} of
  */
 export function place_label(of) {
-  const { place, look, piece, on_points, may, chosen } = of;
-  const parts = [fill(on_points ? _("point %s") : _("cell %s"), place), content_words(of)];
+  const { place, look, piece, note, on_points, may, chosen } = of;
+  const name = note && !look.value ? `${place} ${note}` : place;
+  const parts = [fill(on_points ? _("point %s") : _("cell %s"), name), content_words(of)];
   if (look.last || piece?.last) parts.push(_("last move"));
   if (look.taken || piece?.taken) parts.push(_("just taken"));
   if (look.closed) parts.push(_("closed now"));

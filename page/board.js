@@ -14,6 +14,9 @@ import { reaction_words } from "./board_words.js";
 
 const nothing = new Set();
 
+/** Less room than this, in pixels, is for cells rather than for ghosts. */
+const NARROW = 520;
+
 const home_icon = () => s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
   s("path", { d: "M10 1.500V6M10 14v4.500M1.500 10H6M14 10h4.500" }), s("circle", { cx: 10, cy: 10, r: 5 }));
 
@@ -33,6 +36,7 @@ export class Board {
     this.stage = h("div.board-stage");
     this.frame = h("div.board", this.stage, this.reset, this.live);
     parent.append(this.frame);
+    new ResizeObserver(() => this.fit()).observe(this.frame);
     this.legal = nothing;
     this.chosen = nothing;
     this.reasons = new Map();
@@ -66,6 +70,11 @@ export class Board {
     this.reset.hidden = true;
     this.stage.replaceWith(stage);
     this.stage = stage;
+    this.fit();
+  }
+
+  fit() {
+    this.drawing?.crop(this.frame.clientWidth < NARROW);
   }
 
   about(board) {

@@ -133,17 +133,28 @@ function draw_rim(rim, tile, ids) {
     s("circle", { class: "sheen", ...at, fill: `url(#${ids}-sheen)` }))];
 }
 
-/** The part of the picture that is shown: all tiles and ghosts of a board that was not dragged. */
-function frame_of(layout) {
-  const { at, ghosts } = wrap_tiles(layout, { x: 0, y: 0 });
-  const shown = layout.tiles.map((tile, i) => ({ tile, by: at[i] })).concat(ghosts.map((ghost) => ({ tile: layout.tiles[ghost.tile], by: ghost.by })));
-  const points = layout.periods.length ? shown.flatMap(({ tile, by }) => {
+/** The corners of tiles, each at a translate. */
+function corners_at(layout, shown) {
+  return shown.flatMap(({ tile, by }) => {
     const shift = shift_of(by, layout.periods);
-    return tile.corners.map((p) => ({ x: p.x + shift.x, y: p.y + shift.y }));
-  }) : [{ x: layout.box.left, y: layout.box.top }, { x: layout.box.right, y: layout.box.bottom }];
-  const box = box_of(points), rim = layout.rims.some((one) => one.colour) ? SIDE * 0.3 : SIDE * 0.08;
-  const room = layout.labels.length ? SIDE * 0.3 : rim;
-  return { left: box.left - room, right: box.right + room, top: box.top - room, bottom: box.bottom + room };
+    return layout.tiles[tile].corners.map((p) => ({ x: p.x + shift.x, y: p.y + shift.y }));
+  });
+}
+
+const widened = (box, x, y) => ({ left: box.left - x, right: box.right + x, top: box.top - y, bottom: box.bottom + y });
+
+/**
+ * The parts of the picture that may be shown: `full` has all tiles and ghosts of a board that was not
+ * dragged, `tight` has all tiles but only the near part of the ghosts.
+ */
+function frames_of(layout) {
+  const rim = layout.rims.some((one) => one.colour) ? SIDE * 0.3 : SIDE * 0.08, room = layout.labels.length ? SIDE * 0.3 : rim;
+  if (!layout.periods.length) return { full: widened(layout.box, room, room), tight: widened(layout.box, room, room) };
+  const { at, ghosts } = wrap_tiles(layout, { x: 0, y: 0 }), tiles = corners_at(layout, at.map((by, tile) => ({ tile, by })));
+  const full = widened(box_of(tiles.concat(corners_at(layout, ghosts))), room, room), near = widened(box_of(tiles), SIDE * 0.45, SIDE * 0.45);
+  const tight = { left: Math.max(full.left, near.left), right: Math.min(full.right, near.right), top: full.top, bottom: full.bottom };
+  if (layout.periods.length > 1) Object.assign(tight, { top: Math.max(full.top, near.top), bottom: Math.min(full.bottom, near.bottom) });
+  return { full, tight };
 }
 
 export class Drawing {
@@ -177,12 +188,19 @@ export class Drawing {
     this.layers.labels.append(...layout.labels.map((label) =>
       s("text", { class: "label", x: label.at.x.toFixed(1), y: label.at.y.toFixed(1), "font-size": SIDE * 0.27 }, label.text)));
     this.surface = s("g", { class: "surface" }, Object.values(this.layers));
-    this.frame = frame_of(layout);
-    const { left, top, right, bottom } = this.frame, sea = layout.rims.some((rim) => rim.colour === "white");
+    this.frames = frames_of(layout);
+    const sea = layout.rims.some((rim) => rim.colour === "white");
     this.svg = s("svg", {
-      class: `board-svg wraps-${layout.periods.length}${layout.on_points ? " on-points" : ""}${sea ? " sea" : ""}`,
-      viewBox: [left, top, right - left, bottom - top].map((n) => n.toFixed(1)).join(" ")
+      class: `board-svg wraps-${layout.periods.length}${layout.on_points ? " on-points" : ""}${sea ? " sea" : ""}`
     }, s("defs", {}, draw_patterns(ids)), this.surface);
+    this.crop(false);
+  }
+
+  /** On little room the near part of each ghost is enough: cells get larger. @param {boolean} tight */
+  crop(tight) {
+    const { left, top, right, bottom } = tight ? this.frames.tight : this.frames.full;
+    this.svg.setAttribute("viewBox", [left, top, right - left, bottom - top].map((n) => n.toFixed(1)).join(" "));
+    this.svg.classList.toggle("cropped", tight && this.layout.periods.length > 0);
   }
 
   /** Moves the surface; on a torus or cylinder, tiles that leave at one side come back at the other. */

@@ -150,6 +150,56 @@ size_t text_character(const char *text) {
     return 0;
 }
 
+bool text_is_utf8(const char *text) {
+    for (size_t length; *text; text += length)
+        if ((length = text_character(text)) == 0)
+            return false;
+    return true;
+}
+
+void text_clean(char *to, size_t size, const char *from) {
+    for (size_t length; *from; from += length ? length : 1) {
+        length = text_character(from);
+        bool control =
+            (length == 1 && (*from < ' ' || *from == 127)) ||
+            (length == 2 && (unsigned char)from[0] == 0xc2 && (unsigned char)from[1] < 0xa0);
+        const char *shown = control ? "." : length ? from : TEXT_NO_CHARACTER;
+        size_t count = control ? 1 : length ? length : strlen(TEXT_NO_CHARACTER);
+        if (count >= size)
+            break;
+        memcpy(to, shown, count);
+        to += count;
+        size -= count;
+    }
+    if (size)
+        *to = '\0';
+}
+
+/* The code point of a character of so many bytes. */
+static uint32_t code_point(const char *text, size_t length) {
+    uint32_t code = (unsigned char)*text & (0xffu >> (length > 1 ? length + 1 : 0));
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | ((unsigned char)text[i] & 0x3f);
+    return code;
+}
+
+size_t text_letter(const char *text) {
+    /* Beyond ASCII: signs of Latin-1, blanks, punctuation and controls, private use, specials. */
+    static const uint32_t no_letters[][2] = {{0x80, 0xbf},     {0xd7, 0xd7},       {0xf7, 0xf7},
+                                             {0x1680, 0x1680}, {0x180e, 0x180e},   {0x2000, 0x206f},
+                                             {0x3000, 0x3000}, {0xe000, 0xf8ff},   {0xfeff, 0xfeff},
+                                             {0xfff0, 0xffff}, {0xe0000, 0x10ffff}};
+    size_t length = text_character(text);
+    char c = *text;
+    if (length == 1)
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    uint32_t code = length ? code_point(text, length) : 0;
+    for (size_t i = 0; i < sizeof no_letters / sizeof *no_letters; i++)
+        if (code >= no_letters[i][0] && code <= no_letters[i][1])
+            return 0;
+    return length;
+}
+
 const char *text_escape(const char **text, char room[TEXT_CHARACTER]) {
     const char *from = *text;
     size_t length = text_character(from);

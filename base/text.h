@@ -46,9 +46,19 @@ void text_printable(char *to, size_t size, const char *from);
  * for names. */
 void text_readable(char *to, size_t size, const char *from);
 
+/* The same, but what is UTF-8 stays, whatever the locale: for names, and for what is kept in files.
+ * Control characters become dots, bytes that are no UTF-8 U+FFFD, and no character is cut. */
+void text_clean(char *to, size_t size, const char *from);
+
 /* The length of the UTF-8 character at this place, 0 if it is none. */
 size_t text_character(const char *text);
-/* What stands for a byte that belongs to none: U+FFFD. */
+bool text_is_utf8(const char *text);
+
+/* The length of the letter or digit at this place, 0 if it is none: an ASCII one, or any character
+ * beyond Latin-1's signs that is no blank, no control, no general punctuation and not for private
+ * use. It does not depend on the locale. */
+size_t text_letter(const char *text);
+/* What stands for a byte that belongs to no character: U+FFFD. */
 #define TEXT_NO_CHARACTER "\xef\xbf\xbd"
 
 enum { TEXT_CHARACTER = 5 }; /* bytes of a character of UTF-8, with the final zero */

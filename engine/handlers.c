@@ -385,8 +385,10 @@ static enum protocol_code handle(struct engine *engine) {
 }
 
 void engine_error(struct engine *engine, const char *command) {
-    engine_print(engine, "error %s %s: %s", protocol_code_name(engine->error.code), command,
-                 engine->error.text);
+    char first[160], text[3 * sizeof engine->error.text]; /* a word may have been cut anywhere */
+    text_clean(first, sizeof first, command);
+    text_clean(text, sizeof text, engine->error.text);
+    engine_print(engine, "error %s %s: %s", protocol_code_name(engine->error.code), first, text);
 }
 
 bool engine_line(struct engine *engine, char *line) {
@@ -394,6 +396,11 @@ bool engine_line(struct engine *engine, char *line) {
     snprintf(first, sizeof first, "%.*s", (int)strcspn(line + strspn(line, " \t"), " \t"),
              line + strspn(line, " \t"));
     engine->error.code = PROTOCOL_OK;
+    if (!text_is_utf8(line)) {
+        protocol_fail(&engine->error, PROTOCOL_SYNTAX, "a line is not UTF-8; it is ignored");
+        engine_error(engine, "?");
+        return false;
+    }
     if (protocol_parse(engine->parser, PROTOCOL_TO_ENGINE, line, &engine->message,
                        &engine->error) == PROTOCOL_OK &&
         engine->message.command) /* else it is an empty line */

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,10 +48,13 @@ void fault_keep_first(void *context, const char *text) {
 }
 
 bool grid_name_is_valid(const char *name) {
-    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                  "-_.,+";
-    size_t length = strlen(name);
-    return length >= 1 && length <= GRID_NAME_MAX && strspn(name, allowed) == length;
+    const char *at = name;
+    for (size_t length; *at; at += length) {
+        length = strchr("-_.,+", *at) ? 1 : text_letter(at);
+        if (length == 0)
+            return false;
+    }
+    return at > name && at - name <= GRID_NAME_MAX;
 }
 
 /* ---- from triangles -------------------------------------------------------------------------- */

@@ -93,9 +93,10 @@ struct grid *grid_from_sides(const char *name, int cells, const int16_t (*side)[
 bool grid_is_shape(const char *text);
 struct grid *grid_from_shape(const char *text, struct error *error);
 
-/* The board made from a word (1 to 32 letters and digits, case counts), 8 to 256 cells, an even
- * number; surface is GRID_TORUS or GRID_CYLINDER. The same word always gives the same board, on
- * every machine and in every later version: only integers decide. GRIDS.md describes the method. */
+/* The board made from a word (letters and digits of any script, 1 to 32 bytes, case counts), 8 to
+ * 256 cells, an even number; surface is GRID_TORUS or GRID_CYLINDER. The same word always gives the
+ * same board, on every machine and in every later version: only integers decide. GRIDS.md describes
+ * the method. */
 bool grid_is_word(const char *text);
 struct grid *grid_from_word(const char *word, int cells, enum grid_surface surface,
                             struct error *error);
@@ -114,7 +115,8 @@ typedef void grid_row(void *context, const char *section, const char *key, const
                       struct error *error);
 struct grid *grid_load_with(const char *path, grid_row *row, void *context, struct error *error);
 
-/* Letters, digits and -_.,+, at most GRID_NAME_MAX: what a name may be made of. */
+/* Letters and digits of any script (text_letter()) and -_.,+, in UTF-8 and at most GRID_NAME_MAX
+ * bytes: what a name may be made of. */
 bool grid_name_is_valid(const char *name);
 
 /* Whether a file is called as the board in it, NAME.ini; and whether it lies in the folder of the

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "grids/build.h"
 #include "grids/mesh.h"
 
@@ -27,14 +28,10 @@ enum {
 };
 
 bool grid_is_word(const char *text) {
-    size_t length = 0;
-    for (; text[length]; length++) {
-        char c = text[length];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        if (length == WORD_MAX || !(letter || (c >= '0' && c <= '9')))
-            return false;
-    }
-    return length >= 1;
+    const char *at = text;
+    for (size_t length; (length = text_letter(at)) > 0;)
+        at += length;
+    return !*at && at > text && at - text <= WORD_MAX;
 }
 
 /* FNV-1a of the word, the number of cells and the surface, each followed by a zero byte. */

@@ -153,7 +153,7 @@ dist_check_SCRIPTS += \
 	tests/referee/french.t tests/referee/gui.t \
 	tests/referee/hostile.t tests/referee/killed.t tests/referee/log.t tests/referee/output.t \
 	tests/referee/play.t tests/referee/ponder.t tests/referee/puzzle.t tests/referee/records.t tests/referee/report.t \
-	tests/referee/terms.t tests/referee/told.t
+	tests/referee/terms.t tests/referee/told.t tests/referee/utf8.t
 EXTRA_DIST += tests/referee/published-games.csv
 
 dist_check_SCRIPTS += tests/page/board.t tests/page/geometry.t

@@ -51,7 +51,7 @@ void client_free(struct engine_client *client) {
 /* What happened, and some of the line. */
 static void warn(struct engine_client *client, const char *what, const char *line) {
     char shown[SHOWN_SIZE];
-    text_printable(shown, sizeof shown, line);
+    text_clean(shown, sizeof shown, line);
     if (client->warnings++ == 0) /* not translated: for records alone */
         fault_set(&client->warning, VERDICT_WARNING, "%s: %s", what, shown);
 }
@@ -75,7 +75,7 @@ static enum verdict read_message(struct engine_client *client, char *line, char 
     message->command = NULL;
     if (strncmp(line, "info", 4) == 0)
         return VERDICT_OK;
-    text_printable(shown, SHOWN_SIZE, line);
+    text_clean(shown, SHOWN_SIZE, line);
     enum protocol_code code =
         protocol_parse(client->parser, PROTOCOL_FROM_ENGINE, line, message, &error);
     if (code != PROTOCOL_OK && is_answer(message))
@@ -126,9 +126,9 @@ static void learn(struct engine_client *client, const struct protocol_message *m
     const struct protocol_value *value = message->value;
     if (message->id == TGI_ID) {
         if (strcmp(value[ID_KIND].text, "name") == 0)
-            text_printable(client->id_name, ENGINE_ID_SIZE, value[ID_TEXT].text);
+            text_clean(client->id_name, ENGINE_ID_SIZE, value[ID_TEXT].text);
         else if (strcmp(value[ID_KIND].text, "author") == 0)
-            text_printable(client->id_author, ENGINE_ID_SIZE, value[ID_TEXT].text);
+            text_clean(client->id_author, ENGINE_ID_SIZE, value[ID_TEXT].text);
     } else if (message->id == TGI_PROTOCOL) {
         client->version = value[0].number[0];
     } else if (message->id == TGI_GAME) {
@@ -467,7 +467,7 @@ enum verdict client_await_score(struct engine_client *client, struct client_scor
             message.value[SCORE_P1 + seat].given ? message.value[SCORE_P1 + seat].number[0] : 0;
     score->margin = message.value[SCORE_MARGIN].number[0];
     score->total = message.value[SCORE_TOTAL].number[0];
-    text_printable(score->over, sizeof score->over, message.value[SCORE_OVER].text);
+    text_clean(score->over, sizeof score->over, message.value[SCORE_OVER].text);
     return VERDICT_OK;
 }
 

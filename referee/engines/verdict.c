@@ -42,7 +42,7 @@ enum verdict verdict_find(const char *name) {
 
 static enum verdict keep(struct fault *fault, enum verdict verdict, const char *text,
                          const char *shown) {
-    text_printable(fault->text, sizeof fault->text, text);
+    text_clean(fault->text, sizeof fault->text, text);
     text_readable(fault->shown, sizeof fault->shown, shown);
     fault->verdict = verdict;
     return verdict;

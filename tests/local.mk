@@ -16,6 +16,8 @@ tests_lib_libtest_a_SOURCES = \
 	tests/lib/arena.c tests/lib/arena.h \
 	tests/lib/described.c tests/lib/described.h \
 	tests/lib/naive.c tests/lib/naive.h \
+	tests/lib/naive_perft.h tests/lib/naive_perft_triancey.c tests/lib/naive_perft_triangulation.c \
+	tests/lib/naive_perft_trioker.c tests/lib/naive_perft_tritt.c \
 	tests/lib/naive_solver.c tests/lib/naive_solver.h \
 	tests/lib/naive_triangulation.c tests/lib/naive_triangulation.h \
 	tests/lib/naive_triangulation_ways.c \
@@ -75,7 +77,9 @@ EXTRA_DIST += tests/games/playthroughs.txt tests/games/triancey-vectors.txt
 
 ## protocol/
 UNIT_TESTS += \
-	tests/protocol/protocol.test
+	tests/protocol/perft.test tests/protocol/protocol.test tests/protocol/words.test
+tests_protocol_perft_test_SOURCES = tests/protocol/perft.c
+tests_protocol_words_test_SOURCES = tests/protocol/words.c
 tests_protocol_protocol_test_SOURCES = tests/protocol/protocol.c
 dist_check_SCRIPTS += \
 	tests/protocol/document.t tests/protocol/minimal.t

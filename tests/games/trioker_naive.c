@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "games/game.h"
 #include "grids/grid.h"
+#include "tests/lib/naive_perft.h"
 #include "tests/lib/naive_trioker.h"
 #include "tests/lib/tap.h"
 
@@ -92,8 +93,10 @@ static void check_score(const struct table *table) {
     table->game->score(table->board, &table->state, &score);
     naive_trioker_score(&table->naive, points, margin);
     for (int seat = 0; seat < table->naive.players; seat++) {
-        snprintf(got, sizeof got, "%d, %d, %d", score.points[seat], score.margin[seat], score.won[seat]);
-        snprintf(wanted, sizeof wanted, "%d, %d, %d", points[seat], margin[seat], table->naive.won[seat]);
+        snprintf(got, sizeof got, "%d, %d, %d", score.points[seat], score.margin[seat],
+                 score.won[seat]);
+        snprintf(wanted, sizeof wanted, "%d, %d, %d", points[seat], margin[seat],
+                 table->naive.won[seat]);
         if (strcmp(got, wanted) != 0)
             differ(&table->result->score, table, "points, margin and deals won", got, wanted);
     }
@@ -376,20 +379,6 @@ static void compare_row(const struct row *row, int times, struct random *random,
 
 /* ---- counts ---------------------------------------------------------------------------------- */
 
-static uint64_t naive_perft(const struct naive_trioker *game, int depth) {
-    struct naive_words words;
-    uint64_t count = 0;
-    naive_trioker_moves(game, &words);
-    if (depth == 1)
-        return (uint64_t)words.count;
-    for (int i = 0; i < words.count; i++) {
-        struct naive_trioker after = *game;
-        naive_trioker_play(&after, words.word[i]);
-        count += naive_perft(&after, depth - 1);
-    }
-    return count;
-}
-
 /* How many lines of moves the duel has, as other programs count them. */
 static void test_counts(int depth) {
     static const int counts[] = {1, 30, 156, 1008, 8196, 73944, 760350};
@@ -397,8 +386,8 @@ static void test_counts(int depth) {
         for (int i = 1; i <= depth; i++) {
             struct naive_trioker game;
             naive_duel_start(&game, hatched, 0);
-            is_int((long long)naive_perft(&game, i), counts[i], "naive perft %d, hatched %d", i,
-                   hatched);
+            is_int((long long)naive_perft_trioker(&game, i), counts[i],
+                   "naive perft %d, hatched %d", i, hatched);
         }
 }
 

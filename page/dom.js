@@ -60,7 +60,7 @@ export function s(tag, attributes, ...children) {
   const element = document.createElementNS(NS, tag);
   for (const [name, value] of Object.entries(attributes))
     if (value !== null && value !== undefined) element.setAttribute(name, String(value));
-  for (const child of children.flat()) if (child) element.append(child);
+  for (const child of children.flat(Infinity)) if (child) element.append(child);
   return element;
 }
 

@@ -1,6 +1,7 @@
 ## page/ - the page to play on: the engine as WebAssembly, and a page of scripts around it, in one
 ## file that needs nothing else. Made by `make page` where ./configure has found its tools.
 SCRIPTS_OF_PAGE = \
+	page/analysis.js \
 	page/board.js \
 	page/board_export.js \
 	page/board_geometry.js \
@@ -12,17 +13,47 @@ SCRIPTS_OF_PAGE = \
 	page/board_torus.js \
 	page/board_waves.js \
 	page/board_words.js \
+	page/choice.js \
+	page/client.js \
+	page/commands.js \
+	page/csv.js \
+	page/curve.js \
+	page/dialog.js \
 	page/dom.js \
 	page/embedded.js \
+	page/export.js \
+	page/game.js \
+	page/games.js \
+	page/icons.js \
+	page/keep.js \
+	page/levels.js \
+	page/link.js \
 	page/main.js \
+	page/move_list.js \
+	page/names.js \
+	page/page.js \
+	page/panel_about.js \
+	page/panel_analysis.js \
+	page/panel_choice.js \
+	page/panel_learn.js \
+	page/panel_moves.js \
+	page/panel_new.js \
+	page/panel_play.js \
+	page/panel_seats.js \
+	page/panel_settings.js \
+	page/panel_share.js \
+	page/seat.js \
+	page/store.js \
+	page/tabs.js \
 	page/texts.js \
 	page/tgi.js \
 	page/transport_http.js \
 	page/transport_worker.js \
+	page/tree.js \
 	page/engine/engine.js \
 	page/engine/wasi.js \
 	page/engine/worker.js
-FILES_OF_PAGE = $(SCRIPTS_OF_PAGE) page/board.css page/icon.svg page/index.html
+FILES_OF_PAGE = $(SCRIPTS_OF_PAGE) page/board.css page/icon.svg page/index.html page/page.css
 
 ## The engine's program in a browser, and headers of what its C library does not have.
 FILES_OF_MODULE = \

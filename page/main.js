@@ -1,12 +1,37 @@
-// main.js - starts the engine and says so.
 // @ts-check
+/**
+ * main.js - starts the page: with the engine in workers, or with those of `triancey-referee gui`.
+ */
+import "./page.css";
+import "./board.css";
+import { put, h } from "./dom.js";
+import { Page } from "./page.js";
+import { _, fill } from "./texts.js";
 import { open_worker } from "./transport_worker.js";
 
-const main = /** @type {HTMLElement} */ (document.getElementById("page"));
-const engine = open_worker();
-const out = document.createElement("pre");
-main.append(out);
-engine.onLine((line) => out.append(line + "\n"));
-engine.onDeath((why) => out.append(why + "\n"));
-engine.send("tgi");
-engine.send("isready");
+/** @param {any} [seat] */
+function open(seat) {
+  return seat?.engine !== undefined && remote ? new remote.HttpTransport(seat.engine) : open_worker();
+}
+
+/** @type {any} */
+let remote = null;
+
+async function start() {
+  const root = /** @type {HTMLElement} */ (document.getElementById("page"));
+  if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
+    put(root, h("p.page-note", _("This browser cannot run the game: it needs WebAssembly and workers. A newer one can.")));
+    return;
+  }
+  try {
+    const page = new Page(root, { open, engines: [] });
+    /** @type {any} */ (root).page = page; /* for tests and the console */
+    await page.start();
+  } catch (error) {
+    const note = h("p.page-note", { role: "alert" }, fill(_("The page could not start: %s"), String(/** @type {any} */ (error)?.message || error)));
+    root.prepend(note);
+    throw error;
+  }
+}
+
+start();

@@ -1,0 +1,182 @@
+// @ts-check
+/**
+ * analysis.js - what a search expects: hints, the curve of a game, and what each move cost.
+ *
+ * An engine of its own does it, told what the seat to move may know, so that it runs beside the
+ * computers at the table. A value is that of the seat to move; value_for() turns it to another seat
+ * where two play.
+ */
+import { Client, Lost, Refused } from "./client.js";
+import { setgrid_of } from "./games.js";
+import { Report, choose_player, ignore_refusal } from "./seat.js";
+import { path_to } from "./tree.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./tree.js").Node} Node */
+/** @typedef {{move: string, margin: number|null, bound: string, pv: string[], depth: number}} Line */
+/** @typedef {{seat: number, margin: number|null, exact: boolean, move: string}} Value */
+
+/** @param {any} info @returns {Line} */
+function line_of(info) {
+  return {
+    move: info.pv[0], margin: typeof info.margin === "number" ? info.margin : null,
+    bound: info.bound || "", pv: info.pv, depth: info.depth || 0,
+  };
+}
+
+/** A value as a seat of two sees it; null where it cannot be told.
+ * @param {Value|undefined} value @param {number} seat @param {number} players */
+export function value_for(value, seat, players) {
+  if (!value || value.margin === null) return null;
+  if (value.seat === seat) return value.margin;
+  return players === 2 ? -value.margin : null;
+}
+
+export class Analyst {
+  /** @param {() => any} open makes a transport */
+  constructor(open) {
+    this.client = new Client(open);
+    this.task = 0;
+    this.ready_for = "";
+  }
+
+  /** Ends what is being looked at. */
+  cancel() {
+    this.task++;
+    this.client.stop();
+  }
+
+  end() {
+    this.task++;
+    this.client.end();
+  }
+
+  /** @param {Game} game @param {Node} node @param {number} half */
+  async set(game, node, half) {
+    const setgrid = setgrid_of(game.setup);
+    if (this.ready_for !== setgrid) {
+      await this.client.set_option("Hash", 32).catch(ignore_refusal);
+      await this.client.set_grid(setgrid);
+      await choose_player(this.client, ["search", "mcts"]);
+      this.ready_for = setgrid;
+    }
+    const reader = game.hidden && typeof node.turn === "number" ? node.turn : 0;
+    await this.client.set_position(game.position_line(node, half, reader));
+  }
+
+  /** Searches; where the player does not play this game, by the one that does.
+   * @param {string} go @param {Report} report @param {() => void} [onreport] */
+  async search(go, report, onreport) {
+    const look = () => this.client.search(go, (line) => {
+      report.read(line);
+      onreport?.();
+    });
+    try {
+      return await look();
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== "unsupported") throw error;
+      await this.client.set_option("Player", "mcts");
+      return look();
+    }
+  }
+
+  /**
+   * The best moves of a position, told again and again until `milliseconds` are over or cancel().
+   * @param {Game} game @param {Node} node @param {number} half
+   * @param {{lines: number, milliseconds: number, onlines: (lines: Line[], done: boolean) => void}} how
+   */
+  async hint(game, node, half, { lines, milliseconds, onlines }) {
+    const task = ++this.task, report = new Report();
+    const tell = (/** @type {boolean} */ done) =>
+      task === this.task && onlines(report.lines.filter(Boolean).slice(0, lines).map(line_of), done);
+    try {
+      await this.set(game, node, half);
+      await this.client.set_option("MultiPV", lines).catch(ignore_refusal);
+      if (task !== this.task) return;
+      const answer = await this.search(`movetime ${milliseconds}`, report, () => tell(false));
+      if (!report.lines.length && answer.move !== "none")
+        report.lines = [{ pv: [answer.move], multipv: 1 }];
+      tell(true);
+    } catch (error) {
+      if (!(error instanceof Lost)) throw error;
+      tell(true);
+    }
+  }
+
+  /** What is expected of one position, or of one move there. @param {string} go
+   * @returns {Promise<Line|null>} */
+  async value(go) {
+    const report = new Report();
+    const answer = await this.search(go, report);
+    if (report.lines[0]) return line_of(report.lines[0]);
+    return answer.move === "none" ? null : { move: answer.move, margin: null, bound: "", pv: [answer.move], depth: 0 };
+  }
+
+  /**
+   * Looks at every position of a line: `value` of each node, and `loss` of each move.
+   * @param {Game} game @param {Node} tip @param {number} half
+   * @param {{milliseconds: number, onprogress: (done: number, all: number) => void}} how
+   * @returns {Promise<boolean>} false: it was cancelled
+   */
+  async analyse(game, tip, half, { milliseconds, onprogress }) {
+    const task = ++this.task;
+    const nodes = [game.halves[half].root, ...path_to(tip)];
+    try {
+      for (const [i, node] of nodes.entries()) {
+        await this.look_at(game, node, half, milliseconds, () => task === this.task);
+        if (task === this.task && i > 0) await this.judge(game, node, half, milliseconds, () => task === this.task);
+        if (task !== this.task) return false;
+        onprogress(i + 1, nodes.length);
+      }
+      return true;
+    } catch (error) {
+      if (error instanceof Lost && task !== this.task) return false;
+      throw error;
+    }
+  }
+
+  /** @param {Game} game @param {Node} node @param {number} half @param {number} milliseconds
+   * @param {() => boolean} wanted */
+  async look_at(game, node, half, milliseconds, wanted) {
+    if (typeof node.turn !== "number" || node.over) return;
+    if (node.value && node.value.milliseconds >= milliseconds) return;
+    await this.set(game, node, half);
+    await this.client.set_option("MultiPV", 1).catch(ignore_refusal);
+    const best = await this.value(`movetime ${milliseconds}`);
+    if (!wanted() || !best) return;
+    node.value = { seat: node.turn, margin: best.margin, exact: best.bound === "exact", move: best.move, milliseconds };
+  }
+
+  /**
+   * What a move cost. Where two play and nothing is left to chance the position after it tells;
+   * elsewhere a search of this move and of the best one does.
+   * @param {Game} game @param {Node} node @param {number} half @param {number} milliseconds
+   * @param {() => boolean} wanted
+   */
+  async judge(game, node, half, milliseconds, wanted) {
+    const before = /** @type {Node} */ (node.parent).value;
+    if (!before || before.margin === null || node.move === "draw") return;
+    const move = (game.hidden && node.told[before.seat]) || node.move;
+    const lost = (/** @type {number} */ margin, /** @type {boolean} */ exact) => {
+      /* A search that finds more than the one before it found better moves than that: none is lost. */
+      node.loss = { margin: Math.max(0, before.margin - margin), best: before.move, exact: before.exact && exact };
+    };
+    if (before.move === move) return lost(before.margin, true);
+    if (node.over && node.margins) return lost(node.margins[before.seat - 1], true);
+    const after = game.hidden ? null : value_for(node.value, before.seat, game.players);
+    if (after !== null) return lost(after, node.value.exact);
+    await this.set(game, /** @type {Node} */ (node.parent), half);
+    await this.client.set_option("MultiPV", 2).catch(ignore_refusal);
+    const report = new Report();
+    await this.search(`movetime ${milliseconds} searchmoves ${before.move} ${move}`, report);
+    const margins = [before.move, move].map((m) => report.lines.find((l) => l?.pv[0] === m)?.margin);
+    if (wanted() && margins.every((m) => typeof m === "number"))
+      node.loss = { margin: Math.max(0, margins[0] - margins[1]), best: before.move, exact: false };
+  }
+}
+
+/** The moves that cost most, the worst first. @param {Node} tip @param {number} [count] @returns {Node[]} */
+export function worst_moves(tip, count = 5) {
+  return path_to(tip).filter((n) => n.loss && n.loss.margin > 0)
+    .sort((a, b) => b.loss.margin - a.loss.margin).slice(0, count);
+}

@@ -1,0 +1,128 @@
+// @ts-check
+/**
+ * choice.js - how a person chooses a move word by word.
+ *
+ * A move is words joined by - / : = + @. Words are places of the board, pieces of a hand (three
+ * values, which may be turned round), or others such as `pass`. A Choice holds the legal moves and
+ * what was chosen so far, and tells which words may come next, and which move is complete.
+ */
+
+const JOINTS = /[-/:=+@]/;
+const PIECE = /^[0-9*]{3}$/;
+
+/** A piece in the turn that all its turns share: the least of the three. @param {string} piece */
+export function upright(piece) {
+  const turns = [piece, piece.slice(1) + piece[0], piece.slice(2) + piece.slice(0, 2)];
+  return turns.sort()[0];
+}
+
+/** @typedef {{move: string, words: string[]}} Entry */
+
+export class Choice {
+  /**
+   * @param {string[]} legal
+   * @param {(word: string) => boolean} is_place
+   * @param {{either?: boolean}} [options] either: the first two places may come in either order
+   */
+  constructor(legal, is_place, { either = false } = {}) {
+    this.is_place = is_place;
+    this.legal = legal;
+    /** @type {string[]} */
+    this.chosen = [];
+    /** @type {Entry[]} */
+    this.entries = [];
+    for (const move of legal) this.add(move, either);
+  }
+
+  /** @param {string} move @param {boolean} either */
+  add(move, either) {
+    const words = move.split(JOINTS);
+    const piece = words.length === 2 && PIECE.test(words[1]) && this.is_place(words[0]);
+    if (piece) {
+      /* First where, then what, then which way round; or what before where. */
+      const same = upright(words[1]);
+      this.entries.push({ move, words: [words[0], same, words[1]] });
+      this.entries.push({ move, words: [same, words[0], words[1]] });
+      return;
+    }
+    this.entries.push({ move, words });
+    if (either && words.length >= 2 && this.is_place(words[0]) && this.is_place(words[1]))
+      this.entries.push({ move, words: [words[1], words[0], ...words.slice(2)] });
+  }
+
+  /** What is still possible. @returns {Entry[]} */
+  left() {
+    const chosen = this.chosen;
+    if (!chosen.length) return this.entries;
+    return this.entries.filter((e) => chosen.every((word, i) => e.words[i] === word));
+  }
+
+  /** The words that may come next. @returns {Set<string>} */
+  next() {
+    const at = this.chosen.length, words = new Set();
+    for (const entry of this.left()) if (entry.words.length > at) words.add(entry.words[at]);
+    return words;
+  }
+
+  /** Moves that consist of what was chosen. @returns {string[]} */
+  complete() {
+    const at = this.chosen.length;
+    return [...new Set(this.left().filter((e) => e.words.length === at).map((e) => e.move))];
+  }
+
+  /**
+   * Chooses a word. "move": one is complete and nothing else is possible, `move` says which; "more":
+   * go on choosing; "no": it does not fit, nothing has changed.
+   * @param {string} word @returns {{what: "move"|"more"|"no", move?: string}}
+   */
+  choose(word) {
+    const wanted = PIECE.test(word) && !this.is_place(word) ? upright(word) : word;
+    const next = this.next();
+    if (next.has(word)) this.chosen.push(word);
+    else if (next.has(wanted)) this.chosen.push(wanted);
+    else if (this.entries.some((e) => e.words[0] === wanted)) this.chosen = [wanted];
+    else return { what: "no" };
+    return this.settle();
+  }
+
+  /** @returns {{what: "move"|"more", move?: string}} */
+  settle() {
+    const moves = new Set(this.left().map((e) => e.move));
+    if (moves.size === 1 && this.only_turns_left()) return { what: "move", move: [...moves][0] };
+    return { what: "more" };
+  }
+
+  /** Whether all that is left to choose is no place, so that one move can be played at once. */
+  only_turns_left() {
+    const at = this.chosen.length;
+    return this.left().some((e) => e.words.slice(at).every((word) => !this.is_place(word)));
+  }
+
+  /** Forgets the last word, or all of them. @param {boolean} [all] */
+  back(all = false) {
+    if (all) this.chosen = [];
+    else this.chosen.pop();
+  }
+
+  /** The places that may come next. @returns {Set<string>} */
+  places() {
+    return new Set([...this.next()].filter((word) => this.is_place(word)));
+  }
+
+  /** Pieces of a hand that may come next, upright, while none is chosen. @returns {Set<string>} */
+  pieces() {
+    if (this.chosen.some((word) => PIECE.test(word) && !this.is_place(word))) return new Set();
+    return new Set([...this.next()].filter((w) => PIECE.test(w) && !this.is_place(w)));
+  }
+
+  /** Whether the next word is how a piece lies. */
+  turning() {
+    return this.chosen.some((word) => PIECE.test(word) && !this.is_place(word));
+  }
+
+  /** Words that are neither place nor piece of a hand: to be offered as buttons. @returns {string[]} */
+  words() {
+    const pieces = this.pieces();
+    return [...this.next()].filter((word) => !this.is_place(word) && !pieces.has(word));
+  }
+}

@@ -1,0 +1,244 @@
+// @ts-check
+/**
+ * client.js - one engine, spoken to in TGI.
+ *
+ * A Client sends a line at a time and hands back what answers it: commands that answer nothing are
+ * followed by `isready`, so that an `error` line is known to be theirs. It remembers the board, the
+ * options and the position that it sent. When the transport dies, or a search has to be ended that
+ * does not hear `stop`, it opens a new one and sends these again; whoever waited gets a Lost error
+ * and may ask once more.
+ *
+ * A transport is {send(line), onLine(fn), onDeath(fn), close()}; `hears` is true if it reads lines
+ * during a search.
+ */
+
+/** The engine refused a line. */
+export class Refused extends Error {
+  /** @param {string} code @param {string} command @param {string} text */
+  constructor(code, command, text) {
+    super(text);
+    this.code = code;
+    this.command = command;
+  }
+}
+
+/** The engine ended before it answered. */
+export class Lost extends Error {}
+
+/** @param {string} line */
+function refusal(line) {
+  const found = /^error (\S+) (\S+?): ?(.*)$/.exec(line);
+  return found ? new Refused(found[1], found[2], found[3]) : new Refused("syntax", "?", line);
+}
+
+export class Client {
+  /** @param {() => any} open makes a transport @param {{limit?: number}} [options] `limit`: how often
+   * it may be opened anew without an answer in between */
+  constructor(open, { limit = 3 } = {}) {
+    this.open = open;
+    this.limit = limit;
+    this.failures = 0;
+    this.ended = false;
+    this.grid = "";
+    this.position = "";
+    /** @type {Map<string, string>} */
+    this.options = new Map();
+    /** @type {Promise<any>} */
+    this.queue = Promise.resolve();
+    /** @type {any} */
+    this.waiting = null;
+    /** @type {any} */
+    this.searching = null;
+    this.listeners = new Map();
+    this.start();
+  }
+
+  /** @param {"death"|"line"} type @param {(value: any) => void} fn */
+  on(type, fn) {
+    this.listeners.set(type, fn);
+  }
+
+  start() {
+    const transport = this.open();
+    this.transport = transport;
+    this.alive = true;
+    transport.onLine((/** @type {string} */ line) => {
+      if (transport === this.transport) this.read(line);
+    });
+    transport.onDeath((/** @type {any} */ why) => {
+      if (transport === this.transport) this.die(why);
+    });
+  }
+
+  /** @param {any} why */
+  die(why) {
+    this.alive = false;
+    this.failures++;
+    const waiting = this.waiting, searching = this.searching;
+    this.waiting = this.searching = null;
+    const error = new Lost(String((why && why.message) || why || "the engine ended"));
+    if (waiting) waiting.reject(error);
+    if (searching) searching.reject(error);
+    this.listeners.get("death")?.(error);
+  }
+
+  /** @param {string} line */
+  send(line) {
+    this.transport.send(line);
+  }
+
+  /** Restores what a new transport does not know. */
+  async revive() {
+    if (this.alive) return;
+    if (this.ended || this.failures > this.limit) throw new Lost("the engine does not start");
+    this.start();
+    for (const [name, value] of this.options)
+      await this.exchange([`setoption name ${name} value ${value}`, "isready"]).catch(() => 0);
+    if (this.grid) await this.exchange([`setgrid ${this.grid}`, "isready"]);
+    if (this.position) await this.exchange([this.position, "isready"]);
+  }
+
+  /** Sends lines of which `isready` is the last. @param {string[]} lines
+   * @returns {Promise<string[]>} */
+  exchange(lines) {
+    return new Promise((resolve, reject) => {
+      this.waiting = { lines: [], resolve, reject, error: null };
+      for (const line of lines) this.send(line);
+    });
+  }
+
+  /** @param {string} line */
+  read(line) {
+    const waiting = this.waiting;
+    if (waiting) {
+      if (line.startsWith("error ")) waiting.error = waiting.error || refusal(line);
+      else if (line !== "readyok") waiting.lines.push(line);
+      else {
+        this.waiting = null;
+        this.failures = 0;
+        if (waiting.error) waiting.reject(waiting.error);
+        else waiting.resolve(waiting.lines);
+      }
+      return;
+    }
+    if (this.searching) this.read_search(line);
+  }
+
+  /** @param {string} line */
+  read_search(line) {
+    const search = this.searching;
+    if (line.startsWith("info ")) {
+      if (!/ multipv (?!1 )/.test(line)) search.best = / pv (\S+)/.exec(line)?.[1] ?? search.best;
+      search.oninfo?.(line);
+    }
+    else if (line.startsWith("error ")) {
+      this.searching = null;
+      search.reject(refusal(line));
+    } else if (line.startsWith("bestmove")) {
+      this.searching = null;
+      this.failures = 0;
+      const words = line.split(" ");
+      search.resolve({ move: words[1], ponder: words[2] === "ponder" ? words[3] : null });
+    }
+  }
+
+  /** One after the other, each on an engine that lives. @template T @param {() => Promise<T>} work
+   * @returns {Promise<T>} */
+  turn(work) {
+    const result = this.queue.then(async () => {
+      await this.revive();
+      return work();
+    });
+    this.queue = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Sends a command that answers nothing. @param {string} line */
+  async tell(line) {
+    await this.turn(() => this.exchange([line, "isready"]));
+  }
+
+  /** Whether a command that answers nothing is obeyed. @param {string} line */
+  async takes(line) {
+    try {
+      await this.tell(line);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return false;
+    }
+  }
+
+  /** Sends a question; the lines of its answer, whichever they are. @param {string} line */
+  ask(line) {
+    return this.turn(() => this.exchange([line, "isready"]));
+  }
+
+  /** @param {string} name @param {string|number|boolean} value */
+  async set_option(name, value) {
+    if (this.options.get(name) === String(value)) return;
+    await this.tell(`setoption name ${name} value ${value}`);
+    this.options.set(name, String(value));
+  }
+
+  /** @param {string} grid what follows `setgrid` */
+  async set_grid(grid) {
+    if (this.grid === grid && this.alive) return;
+    await this.tell(`setgrid ${grid}`);
+    this.grid = grid;
+    this.position = "";
+  }
+
+  /** @param {string} line `position ...` */
+  async set_position(line) {
+    if (this.position === line && this.alive) return;
+    await this.tell(line);
+    this.position = line;
+  }
+
+  /** All legal moves. @returns {Promise<string[]>} */
+  async legal() {
+    const moves = [];
+    for (const line of await this.ask("legal")) {
+      const words = line.split(" ").filter(Boolean);
+      if (words[0] !== "legal") continue;
+      if (words[words.length - 1] === "more") words.pop();
+      for (let i = 1; i < words.length; i++) moves.push(words[i]);
+    }
+    return moves;
+  }
+
+  /** Searches. @param {string} go what follows `go`
+   * @param {(line: string) => void} [oninfo] @returns {Promise<{move: string, ponder: string|null}>} */
+  search(go, oninfo) {
+    return this.turn(
+      () =>
+        new Promise((resolve, reject) => {
+          this.searching = { resolve, reject, oninfo };
+          this.send(`go ${go}`);
+        })
+    );
+  }
+
+  /** Ends the search that runs, if one does. An engine that does not hear it is ended, too; the answer
+   * is then the first move of the last report, and Lost if there was none. */
+  stop() {
+    const search = this.searching;
+    if (!search) return;
+    if (this.transport.hears) return this.send("stop");
+    this.transport.close();
+    this.alive = false;
+    this.searching = null;
+    if (search.best) search.resolve({ move: search.best, ponder: null });
+    else search.reject(new Lost("stopped"));
+  }
+
+  end() {
+    this.ended = true;
+    this.alive = false;
+    this.transport.close();
+    this.waiting?.reject(new Lost("ended"));
+    this.searching?.reject(new Lost("ended"));
+    this.waiting = this.searching = null;
+  }
+}

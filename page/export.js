@@ -1,0 +1,166 @@
+// @ts-check
+/**
+ * export.js - a game as a file that `triancey-referee import` takes (CSV), as one in the form of
+ * `triancey-referee export --format json`, and back from either.
+ *
+ * A file has the line that was played, without variations. Halves that are not over have no margin,
+ * so a game is written once its first half is over; the rest of the game is in the link.
+ */
+import { read_csv, write_csv } from "./csv.js";
+import { setgrid_of } from "./games.js";
+import { path_to } from "./tree.js";
+
+/** @typedef {import("./game.js").Game} Game */
+
+/** The file is no game; `message` says why, in English, and `place` where. */
+export class NoGame extends Error {}
+
+/** The board as `setgrid` spells it out, "" if only its name is known. @param {Game} game */
+function spelled(game) {
+  if (!game.setup.grid) return `setgrid ${setgrid_of(game.setup)}`;
+  if (game.setup.game.startsWith("trioker")) return "";
+  const sides = game.board.cells.map((/** @type {any} */ cell) => cell.sides.join(","));
+  return `setgrid inline ${game.setup.game} ${game.board.name} cells ${sides.length} sides ${sides.join(" ")}`;
+}
+
+/** What a record has of a half. @param {Game} game @param {any} half @param {number} number from 1 */
+function half_of(game, half, number) {
+  const moves = path_to(half.end).map((node) => node.move);
+  return {
+    half: number, margins: game.margins_of(half), points: half.end.points,
+    termination: half.resigned ? "resigned" : half.end.over,
+    text: half.resigned ? `seat ${half.resigned} resigned` : "",
+    at_fault: half.resigned || null, plies: moves.length, moves: moves.join(" "), clocks: null,
+    finished: now(),
+  };
+}
+
+const now = () => `${new Date().toISOString().slice(0, 19)}Z`;
+
+/** @param {Game} game @param {(seat: number) => string} name_of */
+function halves_over(game, name_of) {
+  const halves = game.halves.filter((half) => half.end);
+  return {
+    names: game.seats.map((_, i) => name_of(i + 1)),
+    halves: halves.map((half, i) => half_of(game, half, i + 1)),
+  };
+}
+
+/** Whether a file can be written. @param {Game} game */
+export function can_export(game) {
+  return !!game.halves[0]?.end;
+}
+
+/** The columns of one half. @param {any} half @param {number} players @returns {[string, any][]} */
+function half_columns(half, players) {
+  const n = half.half, columns = /** @type {[string, any][]} */ ([]);
+  for (let seat = 0; seat < players; seat++) columns.push([`margin${n}${seat ? `_${seat + 1}` : ""}`, half.margins[seat]]);
+  for (let seat = 0; seat < players; seat++) columns.push([`points${n}${seat ? `_${seat + 1}` : ""}`, half.points[seat]]);
+  return columns.concat([
+    [`termination${n}`, half.termination], [`text${n}`, half.text], [`at_fault${n}`, half.at_fault],
+    [`plies${n}`, half.plies], [`moves${n}`, half.moves], [`finished${n}`, half.finished],
+  ]);
+}
+
+/** @param {Game} game @param {(seat: number) => string} name_of */
+export function game_to_csv(game, name_of) {
+  const { names, halves } = halves_over(game, name_of);
+  const columns = /** @type {[string, any][]} */ ([
+    ["id", game.id], ["source", "page"], ["game", game.setup.game], ["player", names[0]],
+    ["opponent", names[1]], ["player3", names[2]], ["player4", names[3]], ["tournament", "no"],
+    ["board", game.board.name], ["spelled", spelled(game)], ["seed", game.seed], ["time", now()],
+  ]);
+  for (const half of halves) columns.push(...half_columns(half, names.length));
+  const used = columns.filter(([, value]) => value !== undefined);
+  return write_csv([used.map((c) => c[0]), used.map((c) => c[1])]);
+}
+
+/** @param {Game} game @param {(seat: number) => string} name_of */
+export function game_to_json(game, name_of) {
+  const { names, halves } = halves_over(game, name_of);
+  const engines = names.map((name, i) => ({
+    id: i + 1, name, kind: game.seats[i].kind === "person" ? "human" : "engine", command: null, dir: null,
+    options: null, limits: null, id_name: null, id_author: null,
+  }));
+  return `${JSON.stringify({
+    league: { name: "page", game: game.setup.game, players: names.length, halves: game.halves_planned },
+    engines,
+    boards: [{ id: 1, name: game.board.name, spelled: spelled(game) }],
+    games: [{
+      game: 1, source: "page", id: game.id, round: 0, pair: 0, leg: 0, board: 1, seed: game.seed,
+      tournament: false, seats: names,
+      halves: halves.map((half) => ({ ...half, faults: [] })),
+    }],
+  }, null, 1)}\n`;
+}
+
+// ---- reading -----------------------------------------------------------------------------------
+
+/** The greatest file that is read. */
+export const FILE_LIMIT = 20000000;
+
+/**
+ * The game of a file as keep.js has it: the first one, if there are several.
+ * @param {string} text @returns {{object: any, games: number}}
+ */
+export function read_game(text) {
+  const first = text.trimStart()[0];
+  if (first === "{") return from_json(text);
+  return from_csv(text);
+}
+
+/** @param {string} text */
+function from_json(text) {
+  let data;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw new NoGame("json");
+  }
+  if (data?.v === 1 && Array.isArray(data.halves)) return { object: data, games: 1 };
+  const game = data?.games?.[0];
+  if (!game || !Array.isArray(game.halves)) throw new NoGame("none");
+  const board = (data.boards || []).find((/** @type {any} */ b) => b.id === game.board) || {};
+  const object = object_of(data.league?.game, board, game.seats, game.seed, game.halves);
+  return { object, games: data.games.length };
+}
+
+/** @param {string} text */
+function from_csv(text) {
+  const rows = read_csv(text);
+  if (!rows || rows.length < 2 || !rows[0].includes("player")) throw new NoGame("none");
+  const row = Object.fromEntries(rows[0].map((name, i) => [name, rows[1][i] ?? ""]));
+  const halves = [];
+  for (let n = 1; row[`margin${n}`]; n++)
+    halves.push({ moves: row[`moves${n}`], termination: row[`termination${n}`], at_fault: Number(row[`at_fault${n}`]) || null });
+  const seats = [row.player, row.opponent || "reference", row.player3, row.player4].filter(Boolean);
+  const object = object_of(row.game || "selacata", { name: row.board, spelled: row.spelled }, seats, Number(row.seed), halves);
+  return { object, games: rows.length - 1 };
+}
+
+/** @param {string} game @param {any} board @param {string[]} names @param {any} seed @param {any[]} halves */
+function object_of(game, board, names, seed, halves) {
+  if (!halves.some((half) => half.moves)) throw new NoGame("moves");
+  const setup = setup_of(game, board);
+  return {
+    v: 1, ...setup, seed: Number.isSafeInteger(seed) ? seed : undefined,
+    seats: (names || []).map((name) => ({ kind: "person", name })),
+    at: [0, ""],
+    halves: halves.map((half) => {
+      const moves = String(half.moves || "").split(/\s+/).filter(Boolean);
+      return {
+        moves, end: moves.length ? `0*${moves.length}` : "",
+        resigned: half.termination === "resigned" ? half.at_fault || undefined : undefined,
+      };
+    }),
+  };
+}
+
+/** The set-up that a spelled board means. @param {string} game @param {any} board */
+function setup_of(game, board) {
+  const words = String(board.spelled || "").split(" ").slice(1);
+  if (words[0] === "inline") return { game, grid: String(board.name || words[2]), spelled: board.spelled };
+  const keys = /** @type {{[key: string]: number}} */ ({});
+  for (let i = 1; i + 1 < words.length; i += 2) keys[words[i]] = Number(words[i + 1]);
+  return words.length ? { game: words[0], keys } : { game, grid: board.name || undefined };
+}

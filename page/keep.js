@@ -1,0 +1,154 @@
+// @ts-check
+/**
+ * keep.js - a game as a plain object, for the browser's store and for links, and back.
+ *
+ *   {v: 1, id, started, game, grid, keys, seats, seed, at: [half, path],
+ *    halves: [{moves, end: path, resigned}]}
+ *
+ * `moves` is a list with variations (tree.js); a path is the number of the child at each step, as a
+ * text such as "0*12,1,0": twelve times the first, then the second, then the first.
+ */
+import { Game, fit_seats } from "./game.js";
+import { from_list, path_to, to_list } from "./tree.js";
+
+/** @typedef {import("./tree.js").Node} Node */
+
+/** What was kept, or came by a link, is no game. */
+export class NotKept extends Error {}
+
+/** @param {Node|null} node */
+function write_path(node) {
+  if (!node) return null;
+  const steps = path_to(node).map((n) => /** @type {Node} */ (n.parent).children.indexOf(n));
+  const parts = [];
+  for (let i = 0, n; i < steps.length; i += n) {
+    for (n = 1; steps[i + n] === steps[i]; n++);
+    parts.push(n > 1 ? `${steps[i]}*${n}` : `${steps[i]}`);
+  }
+  return parts.join(",");
+}
+
+/** @param {Node} root @param {any} text @returns {Node} */
+function read_path(root, text) {
+  let node = root;
+  for (const part of String(text || "").split(",").filter(Boolean)) {
+    const [step, times] = part.split("*").map(Number);
+    for (let n = 0; n < (times || 1); n++) {
+      const child = node.children[step];
+      if (!child) return node;
+      node = child;
+    }
+  }
+  return node;
+}
+
+/** @param {Game} game */
+export function game_to_object(game) {
+  return {
+    v: 1, id: game.id, started: game.started, game: game.setup.game, grid: game.setup.grid,
+    keys: game.setup.keys, seats: game.seats, seed: game.seed,
+    at: [game.half, write_path(game.node)],
+    halves: game.halves.map((half) => ({
+      moves: to_list(half.root), end: write_path(half.end), resigned: half.resigned || undefined,
+    })),
+  };
+}
+
+/** @param {any} value */
+const is_word = (value) => typeof value === "string" && value.length > 0 && value.length < 200 && !/[\n\r]/.test(value);
+
+/** @param {any} list @returns {boolean} */
+function is_list(list) {
+  return Array.isArray(list) && list.length < 20000 &&
+    list.every((entry) => (Array.isArray(entry) ? is_list(entry) : is_word(entry) && !/\s/.test(entry)));
+}
+
+/** Whether an object has the form of a game; what its moves are worth only the engine can tell.
+ * @param {any} object */
+function check(object) {
+  const fine = object && object.v === 1 && is_word(object.game) && !/\s/.test(object.game) &&
+    (object.grid === undefined || object.grid === null || is_word(object.grid) || typeof object.grid === "string") &&
+    Array.isArray(object.seats) && object.seats.length > 0 && object.seats.length <= 4 &&
+    Array.isArray(object.halves) && object.halves.length > 0 && object.halves.length <= 8 &&
+    object.halves.every((/** @type {any} */ half) => half && is_list(half.moves));
+  if (!fine) throw new NotKept("form");
+}
+
+/** @param {any} seat */
+function clean_seat(seat) {
+  return {
+    kind: seat?.kind === "person" ? "person" : "computer",
+    name: typeof seat?.name === "string" ? seat.name.slice(0, 60) : undefined,
+    level: typeof seat?.level === "string" ? seat.level.slice(0, 20) : undefined,
+    seconds: Number.isFinite(seat?.seconds) ? Math.min(60, Math.max(0.05, seat.seconds)) : undefined,
+    engine: Number.isInteger(seat?.engine) ? seat.engine : undefined,
+  };
+}
+
+/** @param {any} keys */
+function clean_keys(keys) {
+  const clean = /** @type {{[key: string]: number}} */ ({});
+  for (const [key, value] of Object.entries(keys || {}))
+    if (/^[a-z]{1,20}$/.test(key) && Number.isInteger(value)) clean[key] = /** @type {number} */ (value);
+  return clean;
+}
+
+/**
+ * The game of an object, shown where it was. Every position of it is asked of the engine, so that a
+ * move against the rules is found. NotKept or Refused if it is none.
+ * @param {any} object @param {any} open @param {any} ui @returns {Promise<Game>}
+ */
+export async function game_from_object(object, open, ui) {
+  check(object);
+  const setup = { game: object.game, grid: object.grid || undefined, keys: clean_keys(object.keys) };
+  const seats = fit_seats(setup, object.seats.map(clean_seat));
+  const game = new Game({ setup, seats, seed: Number.isInteger(object.seed) ? object.seed : undefined }, open, ui);
+  try {
+    if (is_word(object.id)) game.id = object.id;
+    if (is_word(object.started)) game.started = object.started;
+    await game.open_board();
+    await read_halves(game, object.halves);
+    game.eye = game.first_eye();
+    const half = Math.min(Math.max(0, Number(object.at?.[0]) || 0), game.halves.length - 1);
+    game.place = { node: read_path(game.halves[half].root, object.at?.[1]), half };
+    return game;
+  } catch (error) {
+    game.end();
+    throw error;
+  }
+}
+
+/** @param {Game} game @param {any[]} halves */
+async function read_halves(game, halves) {
+  for (const [number, kept] of halves.entries()) {
+    if (number >= game.halves_planned) throw new NotKept("halves");
+    const root = from_list(kept.moves);
+    const half = {
+      root, end: kept.end === null || kept.end === undefined ? null : read_path(root, kept.end),
+      resigned: Number.isInteger(kept.resigned) && kept.resigned <= game.players ? kept.resigned : 0,
+      carry: game.totals(number),
+    };
+    game.halves.push(half);
+    await walk(game, root, number);
+    if (half.end && !half.end.over && !half.resigned) half.end = null;
+    if (number + 1 < halves.length && !half.end) throw new NotKept("halves");
+  }
+}
+
+/** Asks for every position of a tree: whose turn, the score, and how seats read each move.
+ * @param {Game} game @param {Node} node @param {number} half */
+async function walk(game, node, half) {
+  const todo = [node];
+  while (todo.length) {
+    const next = /** @type {Node} */ (todo.pop());
+    if (next.parent) {
+      next.by = /** @type {any} */ (next.parent.turn);
+      if (game.hidden) {
+        await game.table.set_position(game.position_line(next.parent, half));
+        next.told = Object.fromEntries((await game.preview(next.move))?.told || []);
+      }
+    }
+    await game.look(next, half);
+    todo.push(...next.children);
+  }
+}

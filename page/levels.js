@@ -1,0 +1,80 @@
+// @ts-check
+/**
+ * levels.js - how strong a computer at the table is.
+ *
+ * A level searches a number of positions and reports its best moves; it then plays one of them by
+ * lot, the rank r (from 0) with weight `slip` ** r * exp(-loss / `blur`), where `loss` is what it
+ * believes the move to cost. A level thus errs as people do: seldom much, often a little. The figures
+ * were fitted so that each level beats the one below about two times out of three.
+ */
+import { N_ } from "./texts.js";
+
+/**
+ * @typedef {object} Level
+ * @property {string} name as kept in links
+ * @property {string} text
+ * @property {string} [player] an engine's value of Player
+ * @property {number} [nodes]
+ * @property {number} [lines] how many moves to choose among
+ * @property {number} [slip]
+ * @property {number} [blur] in margin
+ */
+
+/** @type {Level[]} */
+export const levels = [
+  { name: "1", text: N_("Level 1: first steps"), nodes: 150, lines: 24, slip: 0.93, blur: 8 },
+  { name: "2", text: N_("Level 2: beginner"), nodes: 200, lines: 16, slip: 0.85, blur: 5 },
+  { name: "3", text: N_("Level 3: casual"), nodes: 300, lines: 10, slip: 0.75, blur: 3.5 },
+  { name: "4", text: N_("Level 4: practised"), nodes: 500, lines: 8, slip: 0.6, blur: 2.5 },
+  { name: "5", text: N_("Level 5: strong"), nodes: 1000, lines: 6, slip: 0.45, blur: 1.5 },
+  { name: "6", text: N_("Level 6: very strong"), nodes: 2500, lines: 4, slip: 0.25, blur: 1 },
+];
+
+/** The levels that name a player of the engine. @type {Level[]} */
+export const players = [
+  { name: "reference", text: N_("Reference computer"), player: "reference" },
+  { name: "greedy", text: N_("Greedy: takes what it sees"), player: "greedy" },
+  { name: "random", text: N_("Random: any move"), player: "random" },
+];
+
+/** Seconds that a search may take. */
+export const seconds = [0.1, 0.3, 1, 3, 10];
+
+/** @param {string} name @returns {Level|null} */
+export function level_of(name) {
+  return levels.find((l) => l.name === name) || players.find((l) => l.name === name) || null;
+}
+
+/**
+ * One of the moves of a report, by lot.
+ * @param {{move: string, margin: number|null}[]} lines the best first
+ * @param {Level} level
+ * @param {() => number} random from 0 to 1
+ */
+export function pick(lines, level, random) {
+  const best = lines[0].margin ?? 0;
+  const weights = lines.map((line, rank) => {
+    const loss = line.margin === null ? 0 : Math.max(0, best - line.margin);
+    return Math.pow(level.slip ?? 0, rank) * Math.exp(-loss / (level.blur ?? 1));
+  });
+  let left = random() * weights.reduce((a, b) => a + b, 0);
+  for (let i = 0; i < lines.length; i++) {
+    left -= weights[i];
+    if (left < 0) return lines[i].move;
+  }
+  return lines[0].move;
+}
+
+/** From 0 to 1, by the browser's own generator, which needs no seed. */
+export function chance() {
+  return crypto.getRandomValues(new Uint32Array(1))[0] / 4294967296;
+}
+
+/** A whole number below `n`, each as probable as the others. @param {number} n */
+export function lot(n) {
+  const limit = Math.floor(4294967296 / n) * n;
+  const word = new Uint32Array(1);
+  do crypto.getRandomValues(word);
+  while (word[0] >= limit);
+  return word[0] % n;
+}

@@ -1,0 +1,89 @@
+// @ts-check
+/**
+ * link.js - a whole game in the fragment of an address: #g=VERSION.PAYLOAD.CHECK
+ *
+ * The payload is JSON, packed by raw deflate in version 1 and as it is in version 0 (for browsers that
+ * cannot pack), in base64 for addresses. The check is a CRC-32 of the payload's text in base 36, so
+ * that a link that lost its end in a mail is known as broken and not as another game.
+ */
+
+/** The link is broken: `message` is "version", "check" or "form". */
+export class BrokenLink extends Error {}
+
+/** Longest payload that is read, and what it may grow to. */
+const LONGEST = 200000, GREATEST = 2000000;
+
+/** @param {string} text */
+function crc32(text) {
+  let crc = ~0;
+  for (let i = 0; i < text.length; i++) {
+    crc ^= text.charCodeAt(i) & 255;
+    for (let k = 0; k < 8; k++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+/** @param {Uint8Array} bytes */
+function to_base64(bytes) {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+/** @param {string} text */
+function from_base64(text) {
+  const plain = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+  return Uint8Array.from(plain, (c) => c.charCodeAt(0));
+}
+
+/** @param {Uint8Array} bytes @param {any} through @param {number} limit */
+async function pass(bytes, through, limit) {
+  const stream = new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(through);
+  const parts = [], reader = stream.getReader();
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > limit) throw new BrokenLink("form");
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** @param {any} object @returns {Promise<string>} with the # */
+export async function write_link(object) {
+  const plain = new TextEncoder().encode(JSON.stringify(object));
+  let version = "0", bytes = plain;
+  if (typeof CompressionStream === "function") {
+    try {
+      bytes = await pass(plain, new CompressionStream("deflate-raw"), Infinity);
+      version = "1";
+    } catch {
+      bytes = plain;
+    }
+  }
+  const payload = to_base64(bytes);
+  return `#g=${version}.${payload}.${crc32(payload).toString(36)}`;
+}
+
+/** Whether a fragment means a game at all. @param {string} fragment */
+export function is_link(fragment) {
+  return fragment.startsWith("#g=");
+}
+
+/** @param {string} fragment @returns {Promise<any>} */
+export async function read_link(fragment) {
+  const parts = fragment.slice(3).trim().split(".");
+  if (parts.length !== 3 || parts[1].length > LONGEST) throw new BrokenLink("form");
+  const [version, payload, check] = parts;
+  if (version !== "0" && version !== "1") throw new BrokenLink(/^\d+$/.test(version) ? "version" : "form");
+  if (crc32(payload).toString(36) !== check) throw new BrokenLink("check");
+  try {
+    let bytes = from_base64(payload);
+    if (version === "1") bytes = await pass(bytes, new DecompressionStream("deflate-raw"), GREATEST);
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw error instanceof BrokenLink ? error : new BrokenLink("form");
+  }
+}

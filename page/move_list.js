@@ -1,0 +1,82 @@
+// @ts-check
+/**
+ * move_list.js - the moves of a game with their variations, each to be clicked.
+ */
+import { h, put } from "./dom.js";
+import { colour_of, move_text, number, seat_name } from "./names.js";
+import { _, fill } from "./texts.js";
+
+/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./tree.js").Node} Node */
+
+export class MoveList {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.element = h("div.moves", { tabindex: "0", role: "group", "aria-label": _("Moves of the game") });
+  }
+
+  refresh() {
+    const { game } = this.page;
+    put(this.element, game.halves.map((half, i) => [
+      game.halves_planned > 1 ? h("h3", fill(_("Half %s"), i + 1)) : null,
+      h("div.line", this.start(half, i), this.line(half.root, i)),
+      half.end ? h("p.soft.end", this.end_text(half)) : null,
+    ]));
+    const current = this.element.querySelector("[aria-current]");
+    if (current) this.scroll_to(/** @type {HTMLElement} */ (current));
+  }
+
+  /** Scrolls the list, not the page. @param {HTMLElement} current */
+  scroll_to(current) {
+    const list = this.element.getBoundingClientRect(), at = current.getBoundingClientRect();
+    if (at.top < list.top || at.bottom > list.bottom)
+      this.element.scrollTop += at.top - list.top - list.height / 2;
+  }
+
+  /** @param {any} half @param {number} number_of_half */
+  start(half, number_of_half) {
+    const here = half.root === this.page.game.node;
+    return h("button.ply.start", {
+      type: "button", "aria-current": here ? "step" : null, onclick: () => this.page.game.go_to(half.root, number_of_half),
+    }, _("Start"));
+  }
+
+  /** @param {any} half */
+  end_text(half) {
+    const { game } = this.page, margins = game.margins_of(half);
+    return margins.map((/** @type {number} */ m, /** @type {number} */ i) => `${seat_name(game, i + 1)} ${number(m, true)}`).join(", ");
+  }
+
+  /** The moves after a node: those of the first line, and each variation in a box of its own.
+   * @param {Node} node @param {number} half @returns {any} */
+  line(node, half) {
+    const parts = [];
+    for (let n = node; n.children.length; n = n.children[0]) {
+      const [first, ...others] = n.children;
+      if (this.is_seen(first)) parts.push(this.ply(first, half, parts.length === 0));
+      for (const other of others)
+        parts.push(h("div.variation", this.ply(other, half, true), this.line(other, half)));
+    }
+    return parts;
+  }
+
+  /** Moves of chance that are dealt to nobody in particular would fill the list: a deal is one entry.
+   * @param {Node} node */
+  is_seen(node) {
+    const deal = node.by === "chance" && /^deal:/.test(node.move);
+    return !deal || node === this.page.game.node;
+  }
+
+  /** @param {Node} node @param {number} half @param {boolean} numbered */
+  ply(node, half, numbered) {
+    const { game } = this.page, here = node === game.node;
+    const colour = typeof node.by === "number" && half === game.half ? colour_of(game.state, node.by) : "";
+    const loss = node.loss?.margin, bad = loss >= 4 ? "??" : loss >= 2 ? "?" : "";
+    return h(`button.ply${here ? ".here" : ""}${node.by === "chance" ? ".chance" : ""}`, {
+      type: "button", "aria-current": here ? "step" : null, onclick: () => game.go_to(node, half),
+      title: typeof node.by === "number" ? seat_name(game, node.by) : _("by lot"),
+    }, numbered || node.ply % 2 === 1 ? h("span.ply-number", `${node.ply}.`) : null,
+      colour ? h(`span.swatch.small.c-${colour}`) : null, move_text(game, game.read(node)), bad ? h("b.bad", bad) : null);
+  }
+}

@@ -1,0 +1,98 @@
+// @ts-check
+/**
+ * names.js - what people read for seats, computers, results and moves.
+ */
+import { level_of } from "./levels.js";
+import { _, fill, language } from "./texts.js";
+
+/** @typedef {import("./game.js").Seat} Seat */
+/** @typedef {import("./game.js").Game} Game */
+
+/** @param {Seat} seat */
+export function computer_name(seat) {
+  if (seat.name) return seat.name;
+  const level = level_of(seat.level || "");
+  if (level?.player) return _(level.text).split(":")[0];
+  if (level) return fill(_("Level %s"), level.name);
+  return fill(_("Search, %s s"), number(seat.seconds ?? 1));
+}
+
+/** @param {Game} game @param {number} seat from 1 */
+export function seat_name(game, seat) {
+  const who = game.seats[seat - 1];
+  if (!who) return "";
+  if (who.kind === "computer") return computer_name(who);
+  if (who.name) return who.name;
+  return game.persons().length === 1 ? _("You") : fill(_("Player %s"), seat);
+}
+
+/** A number as the language writes it, with a sign if `signed`. @param {number} value
+ * @param {boolean} [signed] */
+export function number(value, signed = false) {
+  const format = new Intl.NumberFormat(language(), {
+    maximumFractionDigits: 1, signDisplay: signed ? "exceptZero" : "auto",
+  });
+  return format.format(value).replace("-", "\u2212");
+}
+
+/** The colour of a seat in this half, "" if it has none. @param {any} state @param {number} seat */
+export function colour_of(state, seat) {
+  const found = state?.seats.find((/** @type {any} */ s) => s.seat === seat);
+  return found && found.colour !== "empty" ? found.colour : "";
+}
+
+/** A colour in the reader's language. @param {string} colour */
+export function colour_name(colour) {
+  /** @type {{[colour: string]: string}} */
+  const names = {
+    yellow: _("yellow"), red: _("red"), white: _("white"), blue: _("blue"), green: _("green"),
+  };
+  return names[colour] || colour;
+}
+
+/** Why a half is over. @param {string} reason the protocol's word */
+export function end_name(reason) {
+  /** @type {{[reason: string]: string}} */
+  const names = {
+    full: _("The board is full."), stalemate: _("Stalemate: no cell is left in the archipelago."),
+    line: _("A line of the mover's colour."), "wrong-line": _("A line of the wrong colour."),
+    placed: _("All pieces are placed."), blocked: _("Nobody can move any more."),
+    won: _("One general is left."), generals: _("Only generals are left."),
+    repetition: _("The position came a third time."), rounds: _("Fifty rounds without a capture."),
+    agreed: _("A draw was agreed."), laid: _("The last piece is laid."), deals: _("All deals are played."),
+    ruined: _("The bank is empty."), solved: _("Solved!"), stuck: _("No piece fits any more."),
+  };
+  return names[reason] || reason;
+}
+
+/** One sentence: who has won with these margins. @param {Game} game @param {number[]} margins */
+export function result_text(game, margins) {
+  if (game.players === 1) return "";
+  const best = Math.max(...margins);
+  const winners = margins.flatMap((m, i) => (m === best ? [i + 1] : []));
+  if (winners.length === game.players) return _("A draw.");
+  if (winners.length > 1)
+    return fill(_("%s share the win."), winners.map((seat) => seat_name(game, seat)).join(", "));
+  const who = seat_name(game, winners[0]), you = game.persons().length === 1 && game.persons()[0] === winners[0];
+  const by = game.players === 2 ? number(best) : number(best, true);
+  if (you && !game.seats[winners[0] - 1].name) return fill(_("You win by %s."), by);
+  return fill(_("%1$s wins by %2$s."), who, by);
+}
+
+/** A move for people: words of the protocol that are English become words of theirs.
+ * @param {Game} game @param {string} move */
+export function move_text(game, move) {
+  const words = move.split(":");
+  if (move === "pass") return _("pass");
+  if (move === "draw") return _("draw");
+  if (words[0] === "deal" || words[0] === "draw") return fill(_("draws %s"), words[1]);
+  if (words[0] === "first") return fill(_("%1$s begins with %2$s"), seat_name(game, Number(words[1])), words[2]);
+  if (words[0] === "give") return fill(_("gives %2$s to %1$s"), seat_name(game, Number(words[1])), words[2]);
+  if (words[0] === "show") return fill(_("%1$s shows %2$s"), seat_name(game, Number(words[1])), words[2]);
+  return move.replace(/-/g, "\u2013");
+}
+
+/** A sentence for what a computer or the page could not do. @param {any} error */
+export function error_text(error) {
+  return String((error && error.message) || error || "");
+}

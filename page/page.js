@@ -1,0 +1,492 @@
+// @ts-check
+/**
+ * page.js - the page: the board in the middle, panels beside it, and the game that they show.
+ *
+ * It is the `ui` of a Game: game.js calls moving(), changed(), failed() and refused().
+ */
+import { Analyst } from "./analysis.js";
+import { Board } from "./board.js";
+import { Refused } from "./client.js";
+import { command_button, command_of_key, refresh_buttons } from "./commands.js";
+import { ask } from "./dialog.js";
+import { h, put } from "./dom.js";
+import { NoGame, read_game } from "./export.js";
+import { Game, fit_seats, title_of } from "./game.js";
+import { NotKept, game_from_object, game_to_object } from "./keep.js";
+import { BrokenLink, read_link } from "./link.js";
+import { colour_name, colour_of, error_text, result_text, seat_name } from "./names.js";
+import { AboutPanel } from "./panel_about.js";
+import { AnalysisPanel } from "./panel_analysis.js";
+import { ChoicePanel } from "./panel_choice.js";
+import { LearnPanel } from "./panel_learn.js";
+import { MovesPanel } from "./panel_moves.js";
+import { open_new } from "./panel_new.js";
+import { Hints, PlayPanel } from "./panel_play.js";
+import { SeatsPanel } from "./panel_seats.js";
+import { apply_settings, open_help, open_settings } from "./panel_settings.js";
+import { open_share } from "./panel_share.js";
+import { Tabs } from "./tabs.js";
+import { change_setting, settings, store } from "./store.js";
+import { parse_grids } from "./tgi.js";
+import { _, fill, set_language } from "./texts.js";
+
+/** What is played when nobody has chosen yet. */
+const FIRST = {
+  game: "triancey", grid: "torus 6x4", keys: {},
+  seats: [{ kind: "person" }, { kind: "computer", level: "2" }],
+};
+
+export class Page {
+  /** @param {HTMLElement} root is filled
+   * @param {{open: (seat?: any) => any, engines: any[]}} engines `open` makes a transport to the
+   *   engine of the page, or to that of a seat; `engines` are those of others */
+  constructor(root, { open, engines }) {
+    this.root = root;
+    this.open_engine = open;
+    this.engines = engines;
+    this.open = { table: () => open(), computer: (/** @type {any} */ seat) => () => open(seat) };
+    /** @type {any[]} */
+    this.grids = [];
+    /** @type {any} */
+    this.game = null;
+    this.began = 0;
+    this.build();
+    document.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("hashchange", () => this.follow_fragment());
+    store.trouble = (what) => this.say(what === "full"
+      ? _("The browser has no room left, so this game is not saved. A link saves it.")
+      : _("The browser keeps nothing for this page, so this game is not saved. A link saves it."));
+  }
+
+  /** Makes all elements, in the language at hand. */
+  build() {
+    this.seats = new SeatsPanel(this);
+    this.choice = new ChoicePanel(this, (values) => Board.piece_svg(values));
+    this.play_panel = new PlayPanel(this);
+    this.panels = {
+      play: this.play_panel, moves: new MovesPanel(this), analysis: new AnalysisPanel(this),
+      learn: new LearnPanel(this), about: new AboutPanel(this),
+    };
+    this.tabs = new Tabs([
+      ["play", _("Play"), this.panels.play.element], ["moves", _("Moves"), this.panels.moves.element],
+      ["analysis", _("Analysis"), this.panels.analysis.element], ["learn", _("Learn"), this.panels.learn.element],
+      ["about", _("About"), this.panels.about.element],
+    ], settings.tab, (name) => {
+      change_setting("tab", name);
+      this.refresh_panel();
+    });
+    this.frame = h("div.board-frame");
+    this.note = h("p.page-note", { role: "alert", hidden: true });
+    this.title = h("h1.only-heard", "triancey");
+    const button = (/** @type {string} */ name) => command_button(this, name);
+    put(this.root,
+      h("header.top", h("div.brand", brand(), h("span", "triancey")), this.title,
+        h("nav", { "aria-label": _("Page") }, button("new"), button("share"), button("settings"), button("help"))),
+      this.note,
+      h("div.table",
+        h("section.stage", { "aria-label": _("Board") }, this.seats.element, this.frame, this.choice.element,
+          h("div.stepper.under", button("undo"), button("first"), button("back"), button("next"), button("last"), button("hint"))),
+        h("aside.side", { "aria-label": _("Game") }, this.tabs.element)));
+    this.board = new Board(this.frame);
+    this.board.onchoose = (/** @type {string} */ place) => this.choose(place);
+    this.board.onhover = (/** @type {string|null} */ place) => this.hover(place);
+    this.board.onlongpress = (/** @type {string} */ place) => this.explain(place);
+    this.hints = new Hints(this, this.play_panel.hint);
+    this.analyst = new Analyst(this.open.table);
+    apply_settings();
+  }
+
+  // ---- games -------------------------------------------------------------------------------------
+
+  /** The first game of a visit: that of the link, the one that was kept, or a new one. */
+  async start() {
+    const linked = location.hash.startsWith("#g=") ? await this.open_link(location.hash) : null;
+    if (!this.game) await this.open_kept();
+    if (!this.game) {
+      const trouble = await this.begin({ setup: { game: FIRST.game, grid: FIRST.grid, keys: {} }, seats: FIRST.seats });
+      if (trouble) return this.say(trouble);
+    }
+    if (linked) this.say(linked);
+    await this.ask_engine();
+  }
+
+  async open_kept() {
+    const kept = store.read("game");
+    if (!kept) return;
+    try {
+      await this.show(await game_from_object(kept, this.open, this));
+    } catch (error) {
+      this.say(fill(_("The saved game could not be opened: %s"), this.trouble_text(error)));
+      store.write("game-not-opened", kept);
+    }
+  }
+
+  /** What the engine is, and which boards it has. */
+  async ask_engine() {
+    const table = this.game.table;
+    const lines = await table.ask("tgi");
+    const name = lines.find((/** @type {string} */ l) => l.startsWith("id name "));
+    this.engine_name = name ? name.slice(8) : "";
+    this.grids = parse_grids(await table.ask("grids"));
+    this.panels.about.refresh();
+  }
+
+  /** Begins a game. @param {{setup: any, seats: any[]}} what @returns {Promise<string>} "" or why not */
+  async begin({ setup, seats }) {
+    const game = new Game({ setup, seats: fit_seats(setup, seats.map((s) => ({ ...s }))) }, this.open, this);
+    try {
+      await game.open_board();
+      await this.show(game);
+      return "";
+    } catch (error) {
+      game.end();
+      return this.trouble_text(error);
+    }
+  }
+
+  /** Puts a game on the board, in the place of the one that is there. @param {any} game */
+  async show(game) {
+    const before = this.game;
+    this.hints.clear();
+    this.panels.analysis.stop();
+    this.game = game;
+    this.began++;
+    before?.end();
+    this.say("");
+    this.board.set_board(game.board);
+    this.frame.dataset.game = game.setup.game;
+    if (game.place) await game.go_to(game.place.node, game.place.half);
+    else await game.start();
+    document.title = `${title_of(game.setup)} \u00b7 triancey`;
+    this.title.textContent = title_of(game.setup);
+  }
+
+  /** What a new game begins with. */
+  last_setup() {
+    const { game } = this;
+    return game ? { ...game.setup, seats: game.seats } : FIRST;
+  }
+
+  /** @param {boolean} swapped with seats exchanged */
+  async play_again(swapped) {
+    const { setup, seats } = this.last_setup_parts();
+    const order = swapped ? [...seats.slice(1), seats[0]] : seats;
+    const trouble = await this.begin({ setup, seats: order });
+    if (trouble) this.say(trouble);
+  }
+
+  last_setup_parts() {
+    const { seats, ...setup } = this.last_setup();
+    return { setup: /** @type {any} */ (setup), seats };
+  }
+
+  async resign() {
+    const { game } = this;
+    const own = game.persons(), seat = own.includes(game.state.turn) ? game.state.turn : own[0];
+    const answer = await ask(_("Resign"), _("Give this half away? It then counts as the worst that can happen."),
+      [["no", _("Play on")], ["yes", _("Resign")]]);
+    if (answer === "yes") game.resign(seat);
+  }
+
+  // ---- choosing ----------------------------------------------------------------------------------
+
+  is_my_turn() {
+    return this.game?.choice.legal.length > 0;
+  }
+
+  /** @param {string} word a place, a piece or another word of a move */
+  async choose(word) {
+    const { game } = this;
+    if (!game?.state || game.busy) return;
+    if (!game.choice.legal.length) return this.not_now();
+    if (game.choice.chosen.includes(word)) return this.unchoose();
+    const wanted = game.choice.next().has(word) ? word : this.centre_of(word);
+    const { what, move } = game.choice.choose(wanted);
+    if (what === "move") return this.play(move);
+    if (what === "no") return this.explain(word);
+    this.light();
+  }
+
+  /** A piece may be named by any of its points: the one that a move may name now.
+   * @param {string} place */
+  centre_of(place) {
+    const next = this.game.choice.next();
+    for (const piece of this.game.state.pieces)
+      if (piece.at.some((/** @type {any} */ at) => String(at) === place)) {
+        const named = piece.at.map(String).filter((/** @type {string} */ at) => next.has(at));
+        if (named.length === 1) return named[0];
+      }
+    return place;
+  }
+
+  /** Takes back what was chosen of a move. */
+  unchoose() {
+    this.game.choice.back(true);
+    this.light();
+  }
+
+  light() {
+    const { choice } = this.game;
+    this.board.foresee?.(null);
+    this.board.light(choice.places(), new Set(choice.chosen));
+    this.choice.refresh();
+  }
+
+  /** @param {string|undefined} move */
+  play(move) {
+    this.hints.clear();
+    return move && this.game.play(move);
+  }
+
+  /** Somebody touched the board who cannot move now. */
+  not_now() {
+    const { game } = this;
+    if (game.is_over()) this.choice.say(this.choice.over_text());
+    else if (game.thinking) this.choice.say(fill(_("Not now: %s is thinking."), seat_name(game, game.thinking)));
+  }
+
+  /** Tells why a place may not be chosen. @param {string} place */
+  async explain(place) {
+    const { game } = this;
+    if (!game?.state || game.busy || !game.choice.legal.length) return;
+    const move = game.choice.chosen.length === 1 && game.is_place(game.choice.chosen[0]) ? `${game.choice.chosen[0]}-${place}` : place;
+    try {
+      const why = await game.why(move);
+      if (why && game === this.game) this.choice.say(why);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+
+  /** Shows what a move would take while one rests on it. @param {string|null} place */
+  hover(place) {
+    clearTimeout(this.resting);
+    this.board.foresee?.(null);
+    const { game } = this;
+    if (!place || !game?.state || game.busy || game.thinking || !game.choice.legal.includes(place)) return;
+    const node = game.node;
+    this.resting = setTimeout(async () => {
+      const preview = await game.preview(place).catch(() => null);
+      if (preview?.legal && node === game.node && !game.busy) this.board.foresee?.(preview);
+    }, 180);
+  }
+
+  // ---- what the game calls -----------------------------------------------------------------------
+
+  /** @param {any} preview @param {any} _before @param {any} after @param {any} node */
+  async moving(preview, _before, after, node) {
+    const seen = this.game.hidden ? { ...preview, move: this.game.read(node) } : preview;
+    this.hints.clear();
+    this.seats.refresh();
+    this.choice.refresh();
+    const quick = node.by === "chance" && /^(deal|first)/.test(node.move);
+    if (!quick) await this.board.animate(seen, this.seen_state(after), { speed: 1 });
+  }
+
+  /** @param {string} what */
+  changed(what) {
+    if (!this.game?.state) return;
+    if (what === "info") return;
+    if (what === "over") return this.over();
+    this.hints.clear();
+    this.refresh();
+    if (what === "position") {
+      this.keep();
+      this.hand_over();
+    }
+  }
+
+  /** @param {string} text */
+  refused(text) {
+    this.choice.say(text);
+  }
+
+  /** An engine ended, or does not play. @param {any} error @param {number} seat @param {boolean} lost */
+  async failed(error, seat, lost) {
+    const who = seat ? seat_name(this.game, seat) : _("The engine");
+    const text = lost ? fill(_("%1$s stopped working: %2$s"), who, error_text(error)) : `${who}: ${error_text(error)}`;
+    this.refresh();
+    const answer = await ask(_("Something went wrong"), `${text}\n${_("The game is not lost.")}`,
+      [["again", _("Try again")], ["wait", _("Leave it")]]);
+    if (answer === "again") this.revive(seat);
+  }
+
+  /** Starts the engines anew and goes on. @param {number} seat */
+  revive(seat) {
+    const { game } = this;
+    if (seat) {
+      game.computers[seat - 1]?.end();
+      game.computers[seat - 1] = null;
+    }
+    game.table.failures = 0;
+    game.go_to(game.node);
+  }
+
+  /** A half has come to its end. */
+  async over() {
+    const { game } = this;
+    this.keep();
+    this.refresh();
+    const half = game.halves[game.half], began = this.began;
+    const text = [this.choice.over_text(), result_text(game, game.margins_of(half))].filter(Boolean);
+    const more = game.halves.length < game.halves_planned;
+    this.announce(text.join(" "));
+    if (more) return this.half_time(text, began);
+    if (game.halves_planned > 1) text.push(fill(_("In all: %s"), result_text(game, game.totals())));
+    const answer = await ask(game.players === 1 ? _("The end") : _("The game is over"), text.join("\n"),
+      [["again", _("Again")], ["look", _("Look at the board")], ["analyse", _("Analyse the game")], ["new", _("New game")]]);
+    if (began !== this.began) return;
+    if (answer === "again") this.play_again(false);
+    else if (answer === "analyse") this.show_tab("analysis");
+    else if (answer === "new") this.open_dialog("new");
+  }
+
+  /** @param {string[]} text @param {number} began */
+  async half_time(text, began) {
+    const { game } = this, own = game.persons();
+    const first = colour_of(game.state, 1), second = colour_of(game.state, 2);
+    const swap = own.length === 1 && !game.seats[own[0] - 1].name
+      ? fill(_("Now colours change: you are %1$s, and %2$s begins."), colour_name(own[0] === 1 ? second : first), own[0] === 2 ? _("you") : seat_name(game, 2))
+      : fill(_("Now colours change: %1$s is %2$s and begins."), seat_name(game, 2), colour_name(first));
+    const swapped = own.length === 1 && own[0] === 2 && !game.seats[1].name
+      ? fill(_("Now colours change: you are %s, and you begin."), colour_name(first)) : swap;
+    const answer = await ask(_("Half-time"), [...text, swapped].join("\n"),
+      [["go", _("Begin the second half")], ["look", _("Look at the board")]]);
+    if (answer === "go" && began === this.began) game.next_half();
+  }
+
+  /** Where hands are hidden and several people share the screen: waits until the next one sits there. */
+  async hand_over() {
+    const { game } = this, seat = game.curtain();
+    if (!seat || this.handing) return;
+    this.handing = true;
+    const answer = await ask(_("Pass the screen on"),
+      fill(_("It is the turn of %s. Nobody else should look now."), seat_name(game, seat)),
+      [["ready", fill(_("I am %s: show my pieces"), seat_name(game, seat))]], true);
+    this.handing = false;
+    if (answer === "ready" && game === this.game) await game.take_seat(seat);
+  }
+
+  // ---- showing -----------------------------------------------------------------------------------
+
+  /** A state as who sits here may see it. @param {any} state */
+  seen_state(state) {
+    return state;
+  }
+
+  refresh() {
+    const { game } = this;
+    if (!game?.state) return;
+    this.frame.classList.toggle("over", game.is_over());
+    if (!game.busy) {
+      this.board.show(this.seen_state(game.state), { legal: game.choice.places(), chosen: new Set(game.choice.chosen) });
+    }
+    this.seats.refresh();
+    this.choice.refresh();
+    this.refresh_panel();
+    refresh_buttons(this, this.root);
+  }
+
+  refresh_panel() {
+    if (!this.game?.state) return;
+    /** @type {any} */ (this.panels)[this.tabs.current].refresh();
+    refresh_buttons(this, this.root);
+  }
+
+  /** @param {string} name */
+  show_tab(name) {
+    this.tabs.show(name);
+  }
+
+  /** @param {"new"|"share"|"settings"|"help"} name */
+  open_dialog(name) {
+    const open = { new: open_new, share: open_share, settings: open_settings, help: open_help }[name];
+    open(this);
+  }
+
+  /** Says something above the board until the next game. @param {string} text */
+  say(text) {
+    put(this.note, text, text ? h("button.round", { type: "button", "aria-label": _("Close"), onclick: () => this.say("") }, "\u00d7") : null);
+    this.note.hidden = !text;
+  }
+
+  /** @param {string} text */
+  announce(text) {
+    this.board.announce(text);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const row = command_of_key(event);
+    if (event.key === "Escape" && this.game?.choice.chosen.length && !document.querySelector("dialog[open]")) this.unchoose();
+    if (!row || !this.game?.state || (row.able && !row.able(this))) return;
+    event.preventDefault();
+    row.run(this);
+  }
+
+  /** @param {string} code */
+  async speak(code) {
+    const kept = game_to_object(this.game);
+    set_language(code);
+    this.game.end();
+    this.analyst.end();
+    this.game = null;
+    this.build();
+    await this.show(await game_from_object(kept, this.open, this));
+    await this.ask_engine();
+  }
+
+  // ---- keeping -----------------------------------------------------------------------------------
+
+  keep() {
+    if (this.game.node) store.write("game", game_to_object(this.game));
+  }
+
+  follow_fragment() {
+    if (location.hash.startsWith("#g=")) this.open_link(location.hash).then((trouble) => trouble && this.say(trouble));
+  }
+
+  /** @param {string} fragment @returns {Promise<string>} "" or why not */
+  async open_link(fragment) {
+    try {
+      await this.show(await game_from_object(await read_link(fragment), this.open, this));
+      history.replaceState(null, "", location.pathname + location.search);
+      return "";
+    } catch (error) {
+      return this.trouble_text(error);
+    }
+  }
+
+  /** @param {string} text @returns {Promise<string>} "" or why not */
+  async open_text(text) {
+    try {
+      const { object, games } = read_game(text);
+      await this.show(await game_from_object(object, this.open, this));
+      if (games > 1) this.say(fill(_("The file has %s games; this is the first."), games));
+      return "";
+    } catch (error) {
+      return this.trouble_text(error);
+    }
+  }
+
+  /** A sentence for what could not be opened. @param {any} error */
+  trouble_text(error) {
+    if (error instanceof BrokenLink)
+      return error.message === "version" ? _("This link is of a newer version of the page.")
+        : error.message === "check" ? _("This link is damaged: a part of it is missing or was changed.") : _("This link holds no game.");
+    if (error instanceof NotKept) return _("That is no game that this page knows.");
+    if (error instanceof NoGame)
+      return error.message === "moves" ? _("The file tells results, but no moves.")
+        : error.message === "json" ? _("The file is not JSON.") : _("The file holds no game.");
+    if (error instanceof Refused) return fill(_("The engine refuses it: %s"), error.message);
+    return fill(_("The engine does not work: %s"), error_text(error));
+  }
+}
+
+/** Three triangles of the two colours and none. */
+function brand() {
+  const element = h("span.logo", { "aria-hidden": "true" });
+  element.innerHTML = '<svg viewBox="0 0 40 36"><path class="logo-a" d="M20 1l9 16H11z"/><path class="logo-b" d="M10 18l9 16H1z"/><path class="logo-b" d="M30 18l9 16H21z"/><path class="logo-c" d="M11.500 18h17L20 33z"/></svg>';
+  return element;
+}
+

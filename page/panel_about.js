@@ -1,0 +1,25 @@
+// @ts-check
+/**
+ * panel_about.js - the tab that says what this is.
+ */
+import { h } from "./dom.js";
+import { _ } from "./texts.js";
+
+/** @typedef {import("./page.js").Page} Page */
+
+export class AboutPanel {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.engine = h("p.soft");
+    this.element = h("div.panel.prose", h("h2", "triancey"),
+      h("p", _("Games on triangles. Triancey, Selacata and Archipel are by Jean-Luc Ancey; Tritt is by N\u00e9stor Romeral Andr\u00e9s, Triangulation by WebStamp, Trioker by Marc Odier.")),
+      h("p", _("Rules, reference computer and search are the same program as at the command line, made for the browser. The page needs no network and sends nothing anywhere; the game is kept in this browser alone.")),
+      h("p", _("Free software, under the GNU General Public License, version 3 or later.")),
+      this.engine);
+  }
+
+  refresh() {
+    if (this.page.engine_name) this.engine.textContent = this.page.engine_name;
+  }
+}

@@ -1,0 +1,104 @@
+// @ts-check
+/**
+ * panel_analysis.js - the tab that shows what a game was worth: the curve of the expectation, what
+ * each seat lost by its moves, and the moves that cost most.
+ */
+import { curve } from "./curve.js";
+import { h, put, select } from "./dom.js";
+import { move_text, number, seat_name } from "./names.js";
+import { path_to, tip_of } from "./tree.js";
+import { worst_moves } from "./analysis.js";
+import { _, fill } from "./texts.js";
+
+/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./tree.js").Node} Node */
+
+export class AnalysisPanel {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.running = false;
+    this.time = select([["100", _("0.1 s a position")], ["300", _("0.3 s a position")], ["1000", _("1 s a position")], ["3000", _("3 s a position")]], "300");
+    this.time.setAttribute("aria-label", _("Time"));
+    this.button = h("button.primary", { type: "button", onclick: () => this.toggle() }, _("Analyse"));
+    this.progress = h("progress", { max: "1", value: "0", hidden: true, "aria-label": _("Analysis") });
+    this.body = h("div.analysis");
+    this.note = h("p.soft", { role: "status" });
+    this.element = h("div.panel", h("div.actions", this.button, this.time), this.progress, this.note, this.body);
+  }
+
+  /** The end of the line that is looked at. @returns {Node} */
+  tip() {
+    return tip_of(this.page.game.node);
+  }
+
+  stop() {
+    if (this.running) this.page.analyst.cancel();
+    this.running = false;
+  }
+
+  async toggle() {
+    if (this.running) return this.page.analyst.cancel();
+    const { game, analyst, hints } = this.page;
+    hints.clear();
+    this.running = true;
+    this.note.textContent = "";
+    this.set_running(true);
+    try {
+      const done = await analyst.analyse(game, this.tip(), game.half, {
+        milliseconds: Number(this.time.value),
+        onprogress: (at, all) => {
+          this.progress.value = at / all;
+          this.refresh();
+        },
+      });
+      if (done) this.note.textContent = _("Done.");
+    } catch (error) {
+      this.note.textContent = fill(_("The analysis ended early: %s"), /** @type {any} */ (error).message);
+    }
+    this.set_running(false);
+    if (game === this.page.game) this.page.refresh();
+  }
+
+  /** @param {boolean} running */
+  set_running(running) {
+    this.running = running;
+    this.button.textContent = running ? _("Stop") : _("Analyse");
+    this.progress.hidden = !running;
+  }
+
+  refresh() {
+    const { game } = this.page, nodes = [game.halves[game.half].root, ...path_to(this.tip())];
+    const known = nodes.some((node) => node.value);
+    if (!known) {
+      put(this.body, h("p", _("A search looks at every position of this half: what it expects, and what each move cost.")));
+      return;
+    }
+    put(this.body, curve(game, nodes, game.node, (node) => game.go_to(node)), this.summary(nodes), this.worst());
+  }
+
+  /** What each seat lost by its moves. @param {Node[]} nodes */
+  summary(nodes) {
+    const { game } = this.page;
+    const rows = game.seats.map((_seat, i) => {
+      const own = nodes.filter((n) => n.by === i + 1 && n.loss);
+      const lost = own.reduce((sum, n) => sum + n.loss.margin, 0);
+      return h("tr", h("th", { scope: "row" }, seat_name(game, i + 1)), h("td", String(own.length)),
+        h("td", own.length ? number(lost / own.length) : ""), h("td", number(lost)),
+        h("td", String(own.filter((n) => n.loss.margin < 0.5).length)));
+    });
+    return h("table.totals", h("thead", h("tr", [_("Player"), _("Moves"), _("Loss a move"), _("In all"), _("Best")]
+      .map((text) => h("th", { scope: "col" }, text)))), h("tbody", rows));
+  }
+
+  worst() {
+    const { game } = this.page, worst = worst_moves(this.tip());
+    if (!worst.length) return null;
+    return [h("h3", _("The moves that cost most")), h("ol.lines", worst.map((node) => h("li",
+      h("button", { type: "button", onclick: () => game.go_to(node.parent) },
+        h("span.move", `${node.ply}. ${move_text(game, game.read(node))}`),
+        h("span.value", `\u2212${number(node.loss.margin)}`),
+        h("span.pv", fill(_("%1$s; better: %2$s"), seat_name(game, /** @type {number} */ (node.by)), move_text(game, node.loss.best)),
+          node.loss.exact ? _(" (proved)") : "")))))];
+  }
+}

@@ -1,0 +1,153 @@
+// @ts-check
+/**
+ * panel_choice.js - below the board: what is to be done, the words that are no places, and hands.
+ *
+ * A person chooses a move word by word (choice.js): places on the board, pieces of the hand and other
+ * words here. What is said here is also heard.
+ */
+import { upright } from "./choice.js";
+import { h, put, svg } from "./dom.js";
+import { colour_name, colour_of, end_name, move_text, seat_name } from "./names.js";
+import { _, fill } from "./texts.js";
+
+/** @typedef {import("./page.js").Page} Page */
+
+const PIECE = /^[0-9*]{3}$/;
+
+export class ChoicePanel {
+  /** @param {Page} page @param {(values: string) => string} piece_svg */
+  constructor(page, piece_svg) {
+    this.page = page;
+    this.piece_svg = piece_svg;
+    this.status = h("p.status", { role: "status" });
+    this.words = h("div.words");
+    this.hands = h("div.hands");
+    this.element = h("div.choice", this.status, this.words, this.hands);
+    this.note = "";
+  }
+
+  /** Says something until the position changes. @param {string} text */
+  say(text) {
+    this.note = text;
+    this.refresh_status();
+  }
+
+  refresh() {
+    this.note = "";
+    this.refresh_status();
+    this.refresh_words();
+    this.refresh_hands();
+  }
+
+  refresh_status() {
+    const text = this.note || this.text();
+    if (this.status.textContent !== text) this.status.textContent = text;
+    this.status.classList.toggle("refused", !!this.note);
+  }
+
+  /** What is to be done now. */
+  text() {
+    const { game } = this.page, { state } = game;
+    if (game.is_over()) return this.over_text();
+    if (game.thinking) return fill(_("%s is thinking\u2026"), seat_name(game, game.thinking));
+    if (state.turn === "chance" || typeof state.turn !== "number") return "";
+    const seat = state.turn, name = seat_name(game, seat);
+    if (game.curtain()) return fill(_("The screen goes to %s."), name);
+    if (!game.choice.legal.length) return game.paused ? _("The computers wait.") : "";
+    const own = game.persons().length === 1 && game.seats[seat - 1].kind === "person" && !game.seats[seat - 1].name;
+    const colour = colour_of(state, seat), shown = colour ? colour_name(colour) : name;
+    const phase = this.phase_text(state.phase);
+    const turn = game.players === 1 ? _("Choose a piece and a cell.")
+      : own ? (colour ? fill(_("Your turn: you are %s."), shown) : _("Your turn."))
+      : colour ? fill(_("%1$s (%2$s) to move."), name, shown) : fill(_("%s to move."), name);
+    return `${turn}${phase ? ` ${phase}` : ""}`;
+  }
+
+  /** @param {string} phase the protocol's word */
+  phase_text(phase) {
+    /** @type {{[word: string]: string}} */
+    const texts = {
+      archipelago: _("Archipelago: touch no coloured cell."),
+      draw: _("A draw is offered."), offer: _("A draw is offered."),
+    };
+    return texts[phase] || "";
+  }
+
+  over_text() {
+    const { game } = this.page, half = game.halves[game.half];
+    if (half.resigned && half.end === game.node) return fill(_("%s resigned."), seat_name(game, half.resigned));
+    return game.state.reason || end_name(game.state.over);
+  }
+
+  refresh_words() {
+    const { game } = this.page, choice = game.choice;
+    const parts = [];
+    if (choice.chosen.length) {
+      parts.push(h("span.chosen", choice.chosen.join(" ")));
+      for (const move of choice.complete())
+        parts.push(h("button.primary", { type: "button", onclick: () => this.page.play(move) },
+          fill(_("Play %s"), move_text(game, move))));
+    }
+    for (const word of choice.legal.length ? choice.words() : []) parts.push(this.word_button(word));
+    if (choice.chosen.length)
+      parts.push(h("button", { type: "button", onclick: () => this.page.unchoose() }, _("Choose anew")));
+    put(this.words, parts);
+  }
+
+  /** @param {string} word */
+  word_button(word) {
+    const { game } = this.page;
+    const turned = PIECE.test(word) && game.choice.turning();
+    const text = turned ? fill(_("Lay %s"), word) : this.word_text(word);
+    const button = h(`button${turned ? ".piece" : ""}`, { type: "button", onclick: () => this.page.choose(word) });
+    if (PIECE.test(word)) {
+      button.append(svg(this.piece_svg(word)));
+      button.setAttribute("aria-label", text);
+    } else button.append(text);
+    return button;
+  }
+
+  /** @param {string} word */
+  word_text(word) {
+    const { game } = this.page, chosen = game.choice.chosen;
+    if (word === "pass") return game.choice.legal.includes("draw") ? _("Decline") : _("Pass");
+    if (word === "draw") return _("Agree to a draw");
+    if (word === "give") return _("Give a piece");
+    if (/^\d$/.test(word) && chosen.length) return seat_name(game, Number(word));
+    return word;
+  }
+
+  refresh_hands() {
+    const { game } = this.page, hands = game.state.hands;
+    if (!hands || !hands.size) return put(this.hands);
+    const seats = [...hands.keys()].sort((a, b) => a - b);
+    put(this.hands, seats.map((seat) => this.hand(seat, hands.get(seat))));
+  }
+
+  /** @param {number} seat @param {{pieces: string[], hidden: number}} hand */
+  hand(seat, hand) {
+    const { game } = this.page;
+    const shown = game.sees(seat) && !(game.curtain() && game.hidden);
+    const turn = game.state.turn === seat && game.choice.legal.length > 0;
+    const backs = hand.hidden + (shown ? 0 : hand.pieces.length);
+    const pieces = shown ? hand.pieces.map((piece) => this.tile(piece, turn)) : [];
+    const name = game.players === 1 ? _("Pieces") : seat_name(game, seat);
+    return h(`div.hand${turn ? ".turn" : ""}`, { role: "group", "aria-label": fill(_("Pieces of %s"), name) },
+      h("span.hand-name", name, h("span.hand-count", ` ${hand.pieces.length + hand.hidden}`)),
+      h("div.tiles", pieces, backs ? h("span.backs", { role: "img", "aria-label": fill(_("%s hidden pieces"), backs) },
+        Array.from({ length: backs }, () => h("i"))) : null));
+  }
+
+  /** @param {string} piece @param {boolean} turn */
+  tile(piece, turn) {
+    const { choice } = this.page.game;
+    const same = upright(piece), chosen = choice.chosen.includes(same) || choice.chosen.includes(piece);
+    const next = choice.pieces(), able = turn && (chosen || next.has(same) || next.has(piece) ||
+      choice.entries.some((e) => e.words[0] === same));
+    const word = next.has(piece) ? piece : same;
+    return h(`button.hand-tile${chosen ? ".is-chosen" : ""}`, {
+      type: "button", disabled: !able, "aria-pressed": String(chosen), "aria-label": fill(_("Piece %s"), piece),
+      onclick: () => (chosen ? this.page.unchoose() : this.page.choose(word)),
+    }, svg(this.piece_svg(piece)));
+  }
+}

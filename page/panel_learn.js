@@ -1,0 +1,38 @@
+// @ts-check
+/**
+ * panel_learn.js - the tab of those who learn: what the game is about, and how it is played here.
+ * Further sections, such as lessons, are added by add_section().
+ */
+import { h, put } from "./dom.js";
+import { kind_of } from "./games.js";
+import { _ } from "./texts.js";
+
+/** @typedef {import("./page.js").Page} Page */
+
+/** @type {((page: Page) => any)[]} */
+const sections = [];
+
+/** @param {(page: Page) => any} section makes an element, or null where it does not fit the game */
+export function add_section(section) {
+  sections.push(section);
+}
+
+export class LearnPanel {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.element = h("div.panel.prose");
+    this.shown = "";
+  }
+
+  refresh() {
+    const { game } = this.page, kind = kind_of(game.setup.game);
+    if (this.shown === kind.name) return;
+    this.shown = kind.name;
+    put(this.element, h("h2", kind.title), kind.about ? h("p", _(kind.about)) : null,
+      sections.map((section) => section(this.page)),
+      h("h3", _("How to move")),
+      h("p", _("Bright places may be chosen. A move of several places is chosen one after the other; a second touch takes the choice back. Touch another place, or hold it, to read why it may not be chosen.")),
+      h("p", _("With keys: Tab goes to the board, arrows go to neighbours, Enter chooses.")));
+  }
+}

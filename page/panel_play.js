@@ -1,0 +1,148 @@
+// @ts-check
+/**
+ * panel_play.js - the tab of the game at hand: half and totals, hints, and what one may do.
+ */
+import { command_button } from "./commands.js";
+import { kind_of } from "./games.js";
+import { h, put } from "./dom.js";
+import { title_of } from "./game.js";
+import { MoveList } from "./move_list.js";
+import { colour_name, colour_of, move_text, number, result_text, seat_name } from "./names.js";
+import { _, fill } from "./texts.js";
+
+/** @typedef {import("./page.js").Page} Page */
+
+export class PlayPanel {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.result = h("div.result");
+    this.about = h("div");
+    this.halves = h("div");
+    this.hint = h("div.hints");
+    this.moves = new MoveList(page);
+    const act = (/** @type {string} */ name) => command_button(page, name, { text: true });
+    this.element = h("div.panel.play", this.result, this.about, this.halves, this.hint, this.moves.element,
+      h("div.deeds", act("hint"), act("undo"), act("redo"), act("draw"), act("resign"), act("pause")),
+      h("div.deeds", act("new"), act("again"), act("swap"), act("share")));
+  }
+
+  refresh() {
+    const { game } = this.page;
+    const board = game.board.name && game.board.name !== game.setup.game ? game.board.name : "";
+    put(this.about, h("h2", title_of(game.setup)),
+      h("p.soft", [board ? fill(_("Board %s"), board) : "",
+        ...kind_of(game.setup.game).keys.map((key) => `${_(key.text)}: ${game.setup.keys?.[key.key] ?? key.usual}`),
+        game.halves_planned > 1 ? fill(_("half %1$s of %2$s"), game.half + 1, game.halves_planned) : "",
+        fill(_("move %s"), game.node.ply + (game.is_over() ? 0 : 1))].filter(Boolean).join(" \u00b7 ")));
+    this.refresh_result();
+    this.refresh_halves();
+    this.moves.refresh();
+  }
+
+  refresh_result() {
+    const { game } = this.page;
+    if (!game.is_over()) return put(this.result);
+    const half = game.halves[game.half], last = game.half === game.halves.length - 1;
+    const margins = half.end === game.node ? game.margins_of(half) : game.node.margins || [];
+    const more = game.halves.length < game.halves_planned && last;
+    const parts = [h("p.big", result_text(game, margins) || this.page.choice.over_text())];
+    if (game.halves_planned > 1 && game.game_is_over() && last)
+      parts.push(h("p", fill(_("In all: %s"), result_text(game, game.totals()))));
+    if (more) parts.push(h("p", this.next_half_text()),
+      h("button.primary", { type: "button", onclick: () => game.next_half() }, _("Begin the second half")));
+    else if (game.game_is_over())
+      parts.push(h("button.primary", { type: "button", onclick: () => this.page.show_tab("analysis") }, _("Analyse the game")));
+    put(this.result, parts);
+  }
+
+  /** Who has which colour after half-time. */
+  next_half_text() {
+    return fill(_("In the second half colours change, and %s begins."), seat_name(this.page.game, 2));
+  }
+
+  refresh_halves() {
+    const { game } = this.page;
+    if (game.halves_planned < 2) return put(this.halves);
+    const seats = game.seats.map((_s, i) => i + 1), totals = game.totals();
+    put(this.halves, h("table.totals",
+      h("thead", h("tr", h("th", { scope: "col" }, _("Half")), seats.map((seat) => h("th", { scope: "col" },
+        h(`span.swatch.small${colour_of(game.state, seat) ? `.c-${colour_of(game.state, seat)}` : ""}`, { title: colour_name(colour_of(game.state, seat)) }),
+        seat_name(game, seat))))),
+      h("tbody", game.halves.map((half, i) => h("tr", h("th", { scope: "row" }, String(i + 1)),
+        seats.map((seat) => h("td", half.end ? number(game.margins_of(half)[seat - 1], true) : "\u2026")))),
+      h("tr.sum", h("th", { scope: "row" }, _("Total")), seats.map((seat) => h("td", number(totals[seat - 1], true)))))));
+  }
+}
+
+/** Hints: the three best moves, told while the engine looks for them. */
+export class Hints {
+  /** @param {Page} page @param {any} element */
+  constructor(page, element) {
+    this.page = page;
+    this.element = element;
+    this.on = false;
+  }
+
+  clear() {
+    if (!this.on) return;
+    this.on = false;
+    this.page.analyst.cancel();
+    this.page.board.clear_arrows();
+    put(this.element);
+  }
+
+  toggle() {
+    if (this.on) return this.clear();
+    this.on = true;
+    const { game } = this.page;
+    put(this.element, h("p.soft", _("Looking for the best moves\u2026")));
+    this.page.show_tab("play");
+    this.page.analyst.hint(game, game.node, game.half, {
+      lines: 3, milliseconds: 2000, onlines: (lines, done) => this.show(lines, done),
+    }).catch((/** @type {any} */ error) => this.fail(error));
+  }
+
+  /** @param {any} error */
+  fail(error) {
+    put(this.element, h("p.refused", fill(_("No hint: %s"), error.message)));
+  }
+
+  /** @param {import("./analysis.js").Line[]} lines @param {boolean} done */
+  show(lines, done) {
+    const { game, board } = this.page;
+    if (!this.on) return;
+    if (!lines.length) return done ? put(this.element, h("p.soft", _("No hint for this position."))) : undefined;
+    put(this.element, h("h3", done ? _("The best moves") : _("The best moves so far")),
+      h("ol.lines", lines.map((line) => this.row(line))),
+      lines.some((l) => l.bound === "exact") ? h("p.soft", _("= means proved: best play brings exactly that.")) : null);
+    board.arrows?.(lines.map((line, i) => this.arrow(line, i)).filter(Boolean));
+    if (done) this.page.announce(fill(_("Best: %s"), lines.map((l) => move_text(game, l.move)).join(", ")));
+  }
+
+  /** @param {import("./analysis.js").Line} line */
+  row(line) {
+    return h("li", h("button", { type: "button", onclick: () => this.page.play(line.move) },
+      h("span.move", move_text(this.page.game, line.move)),
+      h("span.value", value_text(line)),
+      h("span.pv", line.pv.slice(1, 6).map((m) => move_text(this.page.game, m)).join(" "))));
+  }
+
+  /** @param {import("./analysis.js").Line} line @param {number} rank */
+  arrow(line, rank) {
+    const words = line.move.split(/[-/:=+@]/).filter((word) => this.page.game.is_place(word));
+    if (!words.length) return null;
+    return {
+      from: words.length > 1 ? words[0] : null, to: words[words.length > 1 ? 1 : 0],
+      label: line.margin === null ? String(rank + 1) : value_text(line), weight: 1 - rank * 0.3,
+    };
+  }
+}
+
+/** What is expected: +3, or =3 if it is proved, at most 3 or at least 3 where only that is.
+ * @param {{margin: number|null, bound: string}} line */
+export function value_text(line) {
+  if (line.margin === null) return "\u00b7";
+  const sign = { exact: "= ", upper: "\u2264 ", lower: "\u2265 " }[line.bound] || "";
+  return sign + number(line.margin, true);
+}

@@ -1,0 +1,54 @@
+// @ts-check
+/**
+ * panel_seats.js - who plays: a plate for each seat, with colour, points, total, whose turn it is.
+ */
+import { h, put } from "./dom.js";
+import { colour_name, colour_of, number, seat_name } from "./names.js";
+import { _, fill } from "./texts.js";
+
+/** @typedef {import("./page.js").Page} Page */
+
+export class SeatsPanel {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.element = h("div.seats", { role: "group", "aria-label": _("Players") });
+  }
+
+  refresh() {
+    const game = this.page.game;
+    this.element.dataset.seats = String(game.players);
+    put(this.element, game.seats.map((_seat, i) => this.plate(i + 1)), this.counts());
+  }
+
+  /** @param {number} seat */
+  plate(seat) {
+    const { game } = this.page, { state } = game;
+    const own = state.seats.find((/** @type {any} */ s) => s.seat === seat);
+    const colour = colour_of(state, seat), turn = state.turn === seat && !game.is_over();
+    const thinking = game.thinking === seat, name = seat_name(game, seat);
+    const carried = game.halves[game.half].carry[seat - 1];
+    const about = [
+      colour ? colour_name(colour) : "", own?.out ? _("out") : "",
+      game.halves_planned > 1 && game.half > 0 ? fill(_("%s from before"), number(carried, true)) : "",
+    ].filter(Boolean).join(", ");
+    return h(`div.plate${turn ? ".turn" : ""}${thinking ? ".thinking" : ""}${own?.out ? ".out" : ""}`,
+      { "aria-current": turn ? "true" : null },
+      h(`span.swatch${colour ? `.c-${colour}` : ""}`, { "aria-hidden": "true" }),
+      h("span.who", h("span.name", name), h("span.about", thinking ? _("is thinking\u2026") : about)),
+      h("span.points", { title: _("Points") }, own ? number(own.points) : ""),
+      h("span.only-heard", turn ? _("to move") : ""));
+  }
+
+  /** Numbers of the game that belong to nobody, such as the stock. */
+  counts() {
+    const counts = this.page.game.state.counts;
+    if (!counts) return null;
+    const entries = counts instanceof Map ? [...counts] : Object.entries(counts);
+    if (!entries.length) return null;
+    /** @type {{[word: string]: string}} */
+    const names = { bank: _("bank"), stock: _("stock"), deal: _("deal"), deals: _("deals in all"), left: _("pieces left"), quiet: _("moves without capture") };
+    return h("dl.counts", entries.filter(([word]) => names[word]).map(([word, value]) =>
+      h("div", h("dt", names[word]), h("dd", number(Number(value))))));
+  }
+}

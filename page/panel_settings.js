@@ -1,0 +1,54 @@
+// @ts-check
+/**
+ * panel_settings.js - the dialogs of settings and of keys.
+ */
+import { commands, key_name } from "./commands.js";
+import { open_dialog } from "./dialog.js";
+import { field, h, select, tick } from "./dom.js";
+import { change_setting, settings } from "./store.js";
+import { _, language, languages } from "./texts.js";
+
+/** @typedef {import("./page.js").Page} Page */
+
+const names = { en: "English", fr: "Fran\u00e7ais" };
+
+/** Makes the page look as the settings say. */
+export function apply_settings() {
+  const data = document.documentElement.dataset;
+  data.theme = settings.theme;
+  data.patterns = settings.patterns ? "on" : "off";
+  data.motion = settings.motion;
+  data.coordinates = settings.coordinates ? "on" : "off";
+}
+
+/** @param {string} name @param {any} value */
+function change(name, value) {
+  change_setting(name, value);
+  apply_settings();
+}
+
+/** @param {Page} page */
+export function open_settings(page) {
+  const said = languages.map((code) => /** @type {[string, string]} */ ([code, /** @type {any} */ (names)[code] || code]));
+  const dialog = open_dialog(_("Settings"), [
+    field(_("Language"), select(said, language(), (code) => {
+      dialog.close();
+      page.speak(code);
+    })),
+    field(_("Colours"), select([["auto", _("As the system")], ["light", _("Light")], ["dark", _("Dark")]], settings.theme, (v) => change("theme", v))),
+    field(_("Motion"), select([["auto", _("As the system")], ["full", _("Reactions in waves")], ["reduced", _("No motion")]], settings.motion, (v) => change("motion", v))),
+    tick(_("Patterns beside colours"), settings.patterns, (on) => change("patterns", on)),
+    tick(_("Numbers on the board"), settings.coordinates, (on) => change("coordinates", on)),
+  ]);
+  return dialog;
+}
+
+/** @param {Page} _page */
+export function open_help(_page) {
+  return open_dialog(_("Keys and help"), [
+    h("table.keys", h("tbody", commands.filter((row) => row.keys.length).map((row) =>
+      h("tr", h("td", row.keys.map((key) => h("kbd", key_name(key)))), h("th", { scope: "row" }, _(row.text)))))),
+    h("p", _("On the board: arrows go to neighbours, Enter or Space chooses, Escape takes the choice back, Shift and arrows move a board that wraps around.")),
+    h("p", _("A board that wraps around can be dragged, so that any cell comes to the middle.")),
+  ]);
+}

@@ -1,0 +1,92 @@
+// @ts-check
+/**
+ * panel_share.js - the dialog that gives a game away: a link, pictures, files; and takes one in.
+ */
+import { open_dialog } from "./dialog.js";
+import { download, field, h } from "./dom.js";
+import { FILE_LIMIT, can_export, game_to_csv, game_to_json } from "./export.js";
+import { game_to_object } from "./keep.js";
+import { write_link } from "./link.js";
+import { seat_name } from "./names.js";
+import { _, fill } from "./texts.js";
+
+/** @typedef {import("./page.js").Page} Page */
+
+/** @param {Page} page @param {any} note */
+function link_part(page, note) {
+  const address = h("input", { type: "text", readOnly: true, value: "" });
+  write_link(game_to_object(page.game)).then((fragment) => {
+    address.value = location.href.split("#")[0] + fragment;
+  });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address.value);
+    } catch {
+      address.select();
+      if (!document.execCommand("copy")) return (note.textContent = _("Copying is not allowed here; the link is marked, press Ctrl+C."));
+    }
+    note.textContent = _("The link is copied.");
+  };
+  return [h("h3", _("Link")), field(_("The whole game, with its variations, is in the link itself."), address),
+    h("div.actions", h("button.primary", { type: "button", onclick: copy }, _("Copy the link")))];
+}
+
+/** @param {Page} page @param {any} note */
+function picture_part(page, note) {
+  const { game, board } = page, name = `triancey-${game.setup.game}`;
+  const png = async () => {
+    try {
+      download(`${name}.png`, await board.png_blob(1600), "image/png");
+    } catch (error) {
+      note.textContent = fill(_("The picture could not be made: %s"), /** @type {any} */ (error).message);
+    }
+  };
+  return [h("h3", _("Picture of this position")), h("div.actions",
+    h("button", { type: "button", onclick: () => download(`${name}.svg`, board.svg_text(), "image/svg+xml") }, "SVG"),
+    h("button", { type: "button", onclick: png }, "PNG"))];
+}
+
+/** @param {Page} page */
+function file_part(page) {
+  const { game } = page, able = can_export(game), name = `triancey-${game.id}`;
+  const called = (/** @type {number} */ seat) => {
+    const who = seat_name(game, seat);
+    return game.seats.findIndex((_s, i) => seat_name(game, i + 1) === who) + 1 === seat ? who : `${who} (${seat})`;
+  };
+  return [h("h3", _("Game as a file")),
+    h("p.soft", able ? _("For `triancey-referee import`: halves that are over, without variations.") : _("A file can be written once a half is over.")),
+    h("div.actions",
+      h("button", { type: "button", disabled: !able, onclick: () => download(`${name}.csv`, game_to_csv(game, called), "text/csv") }, "CSV"),
+      h("button", { type: "button", disabled: !able, onclick: () => download(`${name}.json`, game_to_json(game, called), "application/json") }, "JSON"))];
+}
+
+/** @param {Page} page @param {any} note @param {() => void} close */
+function open_part(page, note, close) {
+  const input = h("input", { type: "file", accept: ".csv,.json,text/csv,application/json" });
+  input.onchange = async () => {
+    const file = input.files?.[0];
+    if (!file) return;
+    if (file.size > FILE_LIMIT) return (note.textContent = _("That file is too big to be a game."));
+    const trouble = await page.open_text(await file.text());
+    input.value = "";
+    if (trouble) note.textContent = trouble;
+    else close();
+  };
+  const pasted = h("input", { type: "text", autocomplete: "off" });
+  const take = async () => {
+    const at = pasted.value.indexOf("#");
+    const trouble = at < 0 ? _("That is no link to a game.") : await page.open_link(pasted.value.slice(at));
+    if (trouble) note.textContent = trouble;
+    else close();
+  };
+  return [h("h3", _("Open")), field(_("A file: CSV or JSON"), input), field(_("Or a link"), pasted),
+    h("div.actions", h("button", { type: "button", onclick: take }, _("Open the link")))];
+}
+
+/** @param {Page} page */
+export function open_share(page) {
+  const note = h("p.note", { role: "status" });
+  const dialog = open_dialog(_("Keep and share"), [note, link_part(page, note), picture_part(page, note), file_part(page),
+    open_part(page, note, () => dialog.close())]);
+  return dialog;
+}

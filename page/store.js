@@ -1,0 +1,67 @@
+// @ts-check
+/**
+ * store.js - what the browser keeps: settings, and the game that is being played.
+ *
+ * A browser may forbid this, or have no room. Then the page goes on without, and says so once:
+ * `store.trouble` is called with "forbidden" or "full".
+ */
+
+const PREFIX = "triancey.";
+
+export const store = {
+  /** @type {(what: "forbidden"|"full") => void} */
+  trouble: () => {},
+  told: false,
+
+  /** @param {unknown} error */
+  tell(error) {
+    if (this.told) return;
+    this.told = true;
+    const full = error instanceof DOMException && /quota/i.test(error.name);
+    this.trouble(full ? "full" : "forbidden");
+  },
+
+  /** @param {string} name @returns {any} null if there is nothing, or nothing that can be read */
+  read(name) {
+    try {
+      const text = localStorage.getItem(PREFIX + name);
+      return text === null ? null : JSON.parse(text);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) this.tell(error);
+      return null;
+    }
+  },
+
+  /** @param {string} name @param {any} value @returns {boolean} */
+  write(name, value) {
+    try {
+      localStorage.setItem(PREFIX + name, JSON.stringify(value));
+      return true;
+    } catch (error) {
+      this.tell(error);
+      return false;
+    }
+  },
+
+  /** @param {string} name */
+  remove(name) {
+    try {
+      localStorage.removeItem(PREFIX + name);
+    } catch (error) {
+      this.tell(error);
+    }
+  },
+};
+
+/** How the page looks and moves; with what they are unless somebody chose. */
+export const settings = {
+  theme: "auto", language: "", patterns: false, motion: "auto", coordinates: true, expect: false,
+  tab: "play",
+  ...(store.read("settings") || {}),
+};
+
+/** @param {string} name @param {any} value */
+export function change_setting(name, value) {
+  /** @type {any} */ (settings)[name] = value;
+  store.write("settings", settings);
+}

@@ -184,6 +184,8 @@ static bool say_board(const struct describer *describer, const struct game_board
     text_addf(line, "board game %s cells %d points %d surface %s", board->game->name,
               picture->cells, picture->places,
               describe_surfaces[grid ? grid->surface : GRID_PLANE]);
+    text_addf(line, " seats %d halves %d worst %d hidden %s", board->players, board->game->halves,
+              board->worst, board->game->guess ? "yes" : "no");
     if (*keys)
         text_addf(line, " keys%s", keys);
     text_addf(line, " name %s", name);

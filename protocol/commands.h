@@ -179,11 +179,17 @@ ANSWER(BOARD_LABEL, "board label", true, "at X,Y text TEXT", "a text beside the 
        {{"at", FIELD_WORD, true, NO_LIMITS, "its middle"},
         {"text", FIELD_REST, true, NO_LIMITS, "the text"}})
 ANSWER(BOARD_NAME, "board", true,
-       "game GAME cells N points N surface S [keys KEY VALUE...] name NAME", "the board at hand",
+       "game GAME cells N points N surface S seats N halves N worst N hidden yes|no "
+       "[keys KEY VALUE...] name NAME",
+       "the board at hand",
        {{"game", FIELD_WORD, true, NO_LIMITS, "the game"},
         {"cells", FIELD_NUMBER, true, 0, PROTOCOL_CELLS_MAX, "how many cells follow"},
         {"points", FIELD_NUMBER, true, 0, PROTOCOL_CELLS_MAX, "how many points follow"},
         {"surface", FIELD_WORD, true, NO_LIMITS, "plane, cylinder, torus or unknown"},
+        {"seats", FIELD_NUMBER, true, 1, 4, "how many players"},
+        {"halves", FIELD_NUMBER, true, 1, 16, "how many halves a game has"},
+        {"worst", FIELD_NUMBER, true, ANY_NUMBER, "no margin is worse by the rules"},
+        {"hidden", FIELD_WORD, true, NO_LIMITS, "yes: players do not see everything"},
         {"keys", FIELD_WORDS, false, NO_LIMITS, "what the game left open"},
         {"name", FIELD_REST, true, NO_LIMITS, "its name"}})
 ANSWER(BOARDOK, "boardok", false, "", "the end of the answer to board", {{0}})

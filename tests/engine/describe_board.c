@@ -168,6 +168,15 @@ static int count_strangers(const struct game_board *board, const struct game_sta
     return strangers;
 }
 
+/* RULES.md: a margin of 12 pieces, of a win, of all cells, and two points less the mean. */
+static void check_worst(const char *game, const char *keys, int worst) {
+    struct error why;
+    struct game_board *board = game_prepare_text(game_find(game), NULL, keys, &why);
+    described_board(&described, board);
+    is_int(described.worst, worst, "%s %s: the worst margin", game, keys);
+    game_board_free(board);
+}
+
 static void check_moves(const char *name, const struct game_board *board, int rounds,
                         struct random *random) {
     enum { EVERY = 7, LONGEST = 2000 };
@@ -224,6 +233,11 @@ static void check_board(const struct game_board *board, struct random *random) {
     ok(described.ended && strcmp(described.game, board->game->name) == 0 &&
            strcmp(described.name, grid ? grid->name : board->game->name) == 0,
        "%s: it says its name and game", name);
+    bool selacata = strcmp(described.game, "selacata") == 0,
+         rapid = strcmp(described.game, "trioker-rapid") == 0;
+    ok(described.all_seats == board->players && described.halves == (selacata ? 2 : 1) &&
+           described.hidden == rapid && described.worst == board->worst,
+       "%s: seats, halves, and whether something is hidden", name);
     const char *keys = setup + strcspn(setup, " ");
     is_string(described.keys, *keys ? keys + 1 : "", "%s: what the game left open", name);
     if (grid) {
@@ -407,6 +421,10 @@ int main(void) {
                                          {"trioker-rapid", "players 4 deals 2"}};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         check_own(own[i][0], own[i][1], &random);
+    check_worst("tritt", "", 1);
+    check_worst("triangulation", "players 2", 1);
+    check_worst("triangulation", "players 3", 2);
+    check_worst("trioker-duel", "", 12);
     for (int size = 4; size <= 7; size++)
         check_tritt(size);
     check_triangulation();

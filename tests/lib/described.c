@@ -80,6 +80,13 @@ static void read_board_name(struct described *d, const struct protocol_message *
     join(find(message, "keys"), d->keys, sizeof d->keys);
     d->cells = read_number(message, "cells");
     d->points = read_number(message, "points");
+    d->all_seats = read_number(message, "seats");
+    d->halves = read_number(message, "halves");
+    d->worst = read_number(message, "worst");
+    described_word hidden;
+    read_word(message, "hidden", hidden);
+    d->hidden = strcmp(hidden, "yes") == 0;
+    d->faults += !d->hidden && strcmp(hidden, "no") != 0;
 }
 
 static void read_board_cell(struct described *d, const struct protocol_message *message) {

@@ -72,7 +72,8 @@ struct described {
 
     described_word name, game, surface;
     char keys[128];
-    int cells, points, periods, edges, labels;
+    int cells, points, all_seats, halves, worst, periods, edges, labels;
+    bool hidden;
     struct grid_point period[2];
     struct described_cell cell[DESCRIBED_CELLS];
     struct described_place place[DESCRIBED_CELLS];

@@ -213,7 +213,8 @@ static void clear_progress(struct printer *printer) {
 
 static void print_progress(void *context, const struct puzzle_progress *progress) {
     struct printer *printer = context;
-    fprintf(stderr, _("\r%d of %d parts, %" PRIu64 " solutions, %.0f s\033[K"), progress->done,
+    clear_progress(printer);
+    fprintf(stderr, _("%d of %d parts, %" PRIu64 " solutions, %.0f s"), progress->done,
             progress->parts, progress->solutions, progress->seconds);
     printer->on_line = true;
 }

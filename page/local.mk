@@ -91,7 +91,7 @@ COMPILE_MODULE = mkdir -p page/engine && build=`pwd` && cd '$(srcdir)' && source
 page/engine/triancey.wasm: $(FILES_OF_ENGINE) $(FILES_OF_MODULE)
 	$(AM_V_GEN)$(COMPILE_MODULE)
 
-## It depends on no module, so that a release needs no tools: it holds the page.
+## It depends on no module, so that a release, which holds the page, needs no tools.
 DATA_OF_ENGINE = $(nobase_dist_pkgdata_DATA)
 CATALOGUES_OF_PAGE = po/fr.po
 EXTRA_DIST += page/triancey.html
@@ -99,7 +99,7 @@ MAINTAINERCLEANFILES = page/triancey.html
 CLEANFILES += page/engine/triancey.wasm
 page/triancey.html: page/bundle $(FILES_OF_PAGE) $(FILES_OF_ENGINE) $(FILES_OF_MODULE) $(DATA_OF_ENGINE) $(CATALOGUES_OF_PAGE)
 	@if test -n '$(PAGE_MISSING)'; then \
-		echo "$@ cannot be built: $(PAGE_MISSING)" >&2; exit 1; \
+		echo "page/triancey.html cannot be built, because $(PAGE_MISSING)" >&2; exit 1; \
 	fi
 	@$(MAKE) $(AM_MAKEFLAGS) page/engine/triancey.wasm
 	$(AM_V_GEN)'$(srcdir)/page/bundle' --source '$(srcdir)' --esbuild '$(ESBUILD)' -o $@ \

@@ -3,15 +3,10 @@
 import { embedded, embedded_bytes } from "./embedded.js";
 import { _, catalogue, language as language_now } from "./texts.js";
 
-/** A module that adds lanes: browsers that know WebAssembly SIMD say it is valid. */
-const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0,
-  65, 0, 253, 15, 253, 98, 11];
-
 async function compile() {
   if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function")
     throw new Error(_("This browser is too old for the engine: it needs WebAssembly and DecompressionStream."));
-  const simd = embedded("engine-simd") && WebAssembly.validate(new Uint8Array(SIMD));
-  return WebAssembly.compile(await embedded_bytes(simd ? "engine-simd" : "engine"));
+  return WebAssembly.compile(await embedded_bytes("engine"));
 }
 
 /** @type {Promise<WebAssembly.Module> | undefined} compiled once, for all workers */

@@ -128,7 +128,7 @@ dist_check_SCRIPTS += tests/engine/puzzle_command.t
 
 ## page/, in a real browser; skipped without one, or without the page. TRIANCEY_PAGE_GAMES=N plays more.
 dist_check_SCRIPTS += \
-	tests/page/engine.t
+	tests/page/bundle.t tests/page/engine.t
 
 ## referee/
 UNIT_TESTS += \

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""The page is one file that asks for nothing else, runs what the build put into it and nothing more, and is
+the same whenever it is built."""
+import base64
+import gzip
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from browser import page  # noqa: E402
+from tgi import BUILD, SOURCE, done, ok  # noqa: E402
+
+BYTES_MAX = 900 * 1000
+
+if not page():
+    print("1..0 # SKIP the page is not built: make page")
+    raise SystemExit(0)
+with open(page()[len("file://"):], encoding="utf-8") as file:
+    html = file.read()
+
+
+def digest(text):
+    return "'sha256-%s'" % base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def blocks(tag, text):
+    """The attributes and the content of each element of a kind."""
+    return re.findall(r"<%s([^>]*)>(.*?)</%s>" % (tag, tag), text, re.S)
+
+
+ok(len(html.encode()) <= BYTES_MAX, "the page has at most %d bytes" % BYTES_MAX, len(html.encode()))
+
+# ---- what may run -----------------------------------------------------------------------------------
+
+policy = re.search(r'<head>\n<meta http-equiv="Content-Security-Policy" content="([^"]*)">', html)
+rules = dict(rule.split(" ", 1) for rule in policy[1].split("; ")) if policy else {}
+ok(rules.get("default-src") == "'none'" and "unsafe-inline" not in policy[1] and "'unsafe-eval'" not in policy[1]
+   and "*" not in policy[1] and "http" not in policy[1], "the policy forbids what it does not name", policy and policy[1])
+scripts = [content for attributes, content in blocks("script", html) if "type=" not in attributes]
+styles = [content for _, content in blocks("style", html)]
+ok(len(scripts) == 1 and digest(scripts[0]) in rules["script-src"].split(), "it knows the script by its hash", len(scripts))
+ok(len(styles) == 1 and digest(styles[0]) == rules["style-src"], "and the style", len(styles))
+markup = re.sub(r"<(script|style)([^>]*)>.*?</\1>", r"<\1\2>", html, flags=re.S)
+ok(not re.search(r"<[^>]*\s(style|on\w+)=", markup), "no element has a style or a script of its own")
+links = re.findall(r"""\b(?:src|href|action|data)=["']?([^"'\s>]+)""", markup)
+ok(all(link.startswith("data:") for link in links), "nothing is fetched from elsewhere", *links)
+ok("@import" not in styles[0] and not re.search(r"url\((?!['\"]?(data:|#))", styles[0]), "nor by the style")
+
+# ---- what it holds ----------------------------------------------------------------------------------
+
+held = {re.search(r'id="embedded-([\w-]+)"', attributes)[1]: content
+        for attributes, content in blocks("script", html) if "embedded-" in attributes}
+module = gzip.decompress(base64.b64decode(held["engine"]))
+ok(module.startswith(b"\0asm\1\0\0\0"), "the engine is WebAssembly")
+names = [os.path.join(folder, name) for folder, _, names in os.walk(os.path.join(SOURCE, "grids")) for name in names
+         if name.endswith(".ini")]
+texts = [open(name, encoding="utf-8").read() for name in names]
+ok(len(texts) > 10 and all(json.dumps(text, ensure_ascii=False).encode() in module for text in texts), "with its boards")
+french = json.loads(held["texts"])["fr"]
+ok(french.get("there is no such cell") == "cette case n'existe pas", "the page knows what the engine says in French")
+ok(not any("--resume" in text for text in french), "but not what other programs say")
+
+# ---- always the same --------------------------------------------------------------------------------
+
+wasm = os.path.abspath(os.path.join(BUILD, "page", "engine", "triancey.wasm"))
+needed = [name for name in ("esbuild", "xgettext", "msgmerge", "msgfmt") if not shutil.which(name)]
+if needed or not os.path.exists(wasm):
+    ok(True, "the same input makes the same bytes # SKIP %s" % (needed or "no module is built"))
+else:
+    made = []
+    for _ in range(2):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "page.html")
+            subprocess.run([os.path.join(SOURCE, "page", "bundle"), "--source", SOURCE, "-o", path, wasm, "--data",
+                            "grids/ancey.ini", "--po", "po/fr.po", "--messages", "page/texts.js", "games/triancey.c"],
+                           check=True, stdout=subprocess.DEVNULL)
+            with open(path, "rb") as file:
+                made.append(file.read())
+    ok(len(made[0]) > 100000 and made[0] == made[1], "the same input makes the same bytes")
+done()

@@ -98,6 +98,38 @@ long = answer("preview " + "9" * 60000)
 ok(len(long) == 1 and long[0].startswith("preview 999") and len(long[0]) < 300, "a long word is cut", long[0][:80])
 ok(answer("preview")[0].startswith("error syntax preview: missing"), "preview needs a move")
 
+# ---- phases and counts are those of the table -------------------------------------------------------
+
+document = open(os.path.join(SOURCE, "protocol", "PROTOCOL.md"), encoding="utf-8").read()
+table = {}
+for row in document[document.index("| game | phases | counts |"):].split("\n\n")[0].split("\n")[2:]:
+    _, titles, phases, counts, _ = row.split("|")
+    for title in titles.strip().split(", "):
+        named = re.findall(r"`(\w+)`", re.sub(r" *:[^;]*", "", counts))
+        table[title.lower().replace(" ", "-")] = (set(re.findall(r"`(\w+)`", phases)) | {"ended"}, set(named))
+
+
+def met(setup, games):
+    """The phases and counts of games at random, with offers of a draw where they may be made."""
+    phases, counts = set(), set()
+    for _ in range(games):
+        engine.send("setgrid " + setup)
+        for _ in range(2000):
+            state = ask("state", "stateok")
+            phase, draw = re.search(r" phase (\w+) .* draw (\w+)$", state[0]).groups()
+            phases.add(phase)
+            counts |= {line.split()[2] for line in state if line.startswith("state count ")}
+            if phase == "ended":
+                break
+            engine.send("play " + ("draw" if draw == "yes" and chance.random() < 0.05 else chance.choice(legal())))
+    return phases, counts
+
+
+for game, setup in SETUPS:
+    phases, counts = met(setup.replace("deals 1", "deals 4"), 5)
+    ok((phases, counts) == table.get(game), "%s: the phases and counts are those of the document" % game,
+       (phases, counts), table.get(game))
+
 # ---- what is sent as one seat sees it --------------------------------------------------------------
 
 engine.send("setgrid trioker-rapid players 3")

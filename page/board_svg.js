@@ -4,6 +4,7 @@
 // The parts, from the ground up, all in one group that is moved when a torus is dragged:
 //   ghosts   neighbours across glued edges, where they would lie
 //   tiles    each cell in a group of its own: face, pattern, number, marks
+//   waves    tiles in motion
 //   seams    the edges that are glued
 //   rims     borders with their colours and pawns
 //   spots    points, on boards that are played on points
@@ -52,8 +53,9 @@ class TileView {
     // Where only some cells have a ground of their own they are hatched; two grounds are chequered.
     this.hatched = tile.ground === "dark" && !layout.tiles.some((other) => other.ground === "light");
     this.outline = layout.on_points ? rounded(tile.corners, 0.1) : rounded(inset(tile, 2.6), 8);
-    this.face = s("g", { class: "faces" });
-    this.group = s("g", { class: "tile" }, this.face);
+    this.parts = { face: s("g", { class: "faces" }), above: s("g", {}), marks: s("g", {}) };
+    this.drawn = {};
+    this.group = s("g", { class: "tile" }, Object.values(this.parts), s("path", { class: "lit", d: rounded(inset(tile, 5), 7) }));
     if (tile.name !== null) this.group.dataset.place = tile.name;
   }
 
@@ -104,10 +106,16 @@ class TileView {
     if (look.closed) this.group.classList.add("is-closed");
     if (look.last) this.group.classList.add("is-last");
     if (look.value) this.group.classList.add("is-valued");
-    this.face.replaceChildren(...this.draw_faces(look));
-    const above = look.value ? [draw_values(this.tile, look.value)] : this.draw_text(look);
-    const lit = s("path", { class: "lit", d: rounded(inset(this.tile, 5), 7) });
-    this.group.replaceChildren(this.face, ...above, ...this.draw_marks(look), lit);
+    this.draw("face", `${look.colour}|${!!look.value}`, () => this.draw_faces(look));
+    this.draw("above", `${look.value}|${!!look.colour}`, () => (look.value ? [draw_values(this.tile, look.value)] : this.draw_text(look)));
+    this.draw("marks", `${look.last}|${look.taken}|${!!look.value}`, () => this.draw_marks(look));
+  }
+
+  /** Draws a part anew if it is another one: texts above all are left where they are. */
+  draw(part, key, make) {
+    if (this.drawn[part] === key) return;
+    this.drawn[part] = key;
+    this.parts[part].replaceChildren(...make());
   }
 }
 
@@ -179,7 +187,7 @@ export class Drawing {
     const { layout, ids } = this, layer = (name) => s("g", { class: name });
     this.tiles = layout.tiles.map((tile) => new TileView(tile, layout, ids));
     this.tiles.forEach((view) => view.show(plain));
-    this.layers = Object.fromEntries(["ghosts", "tiles", "seams", "rims", "spots", "pieces", "labels", "over"].map((name) => [name, layer(name)]));
+    this.layers = Object.fromEntries(["ghosts", "tiles", "waves", "seams", "rims", "spots", "pieces", "labels", "over"].map((name) => [name, layer(name)]));
     this.layers.tiles.append(...this.tiles.map((view) => view.group));
     this.rims = layout.rims.map((rim) => ({ tile: rim.tile, groups: draw_rim(rim, layout.tiles[rim.tile], ids) }));
     this.layers.rims.append(...this.rims.map((rim) => rim.groups[0]), ...this.rims.flatMap((rim) => rim.groups.slice(1)));

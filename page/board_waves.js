@@ -4,7 +4,7 @@
 import { s } from "./dom.js";
 
 /** Milliseconds: from wave to wave if there are few, the longest of all waves, one cell. */
-const STEP = 190, WHOLE = 2200, GROW = 320;
+const STEP = 190, WHOLE = 2200, GROW = 300;
 
 /** Whether the person wants no motion, by the page's setting or else by the system's. */
 export function still() {
@@ -28,43 +28,38 @@ function origin_of(layout, tile, causes) {
   return { at: tile.corners[corner], sides };
 }
 
-/** The two sides over which a tile is taken light up for a moment. */
-function spark(view, colour, sides, delay, time) {
+/** The two sides over which a tile is taken, to light up for a moment. */
+function draw_spark(view, colour, sides) {
   const { corners } = view.tile;
   const d = sides.map((k) => `M${corners[k].x} ${corners[k].y}L${corners[(k + 1) % 3].x} ${corners[(k + 1) % 3].y}`).join("");
-  const path = s("path", { class: `spark c-${colour}`, d });
-  view.group.append(path);
-  const motion = path.animate({ opacity: [0, 1, 0] }, { duration: time * 1.4, delay: Math.max(0, delay - time * 0.3), fill: "both" });
-  motion.finished.then(() => path.remove(), () => path.remove());
-  return motion;
+  return s("path", { class: `spark c-${colour}`, d });
 }
 
-/** The number turns to the letters of the new colour while that comes. */
-function swap_text(view, look, delay, time) {
-  const timing = { duration: time * 0.6, delay: delay + time * 0.2, fill: /** @type {FillMode} */ ("both") };
-  for (const text of [...view.group.children].filter((child) => child.localName === "text")) {
-    const next = s("g", { class: `c-${look.colour}` }, text.cloneNode(true));
-    text.after(next);
-    text.animate({ opacity: [1, 0] }, timing);
-    next.animate({ opacity: [0, 1] }, timing);
-  }
-}
-
-/** The new colour grows over a tile; when it has covered it, the tile shows it. */
-function grow(view, look, origin, delay, time) {
+/**
+ * The tile in its new look grows over the old one, above all tiles: so only what grows is drawn anew.
+ * When it has covered the tile, the tile shows it.
+ */
+function grow(drawing, view, look, origin, time) {
   const cover = s("g", { class: `grow c-${look.colour}` }, view.draw_faces(look));
+  const place = s("g", { class: view.group.classList.contains("ghost") ? "ghost" : null, transform: view.group.getAttribute("transform") }, cover);
   cover.style.transformOrigin = `${origin.at.x}px ${origin.at.y}px`;
-  view.face.after(cover);
-  swap_text(view, look, delay, time);
-  const motion = cover.animate(
-    [{ transform: "scale(0)", opacity: 0.6 }, { transform: "scale(1)", opacity: 1 }],
-    { duration: time, delay, easing: "cubic-bezier(.25,.85,.35,1)", fill: "both" });
-  const done = () => {
-    cover.remove();
+  drawing.layers.waves.append(place);
+  const motions = [cover.animate([{ transform: "scale(0)" }, { transform: "scale(1)" }],
+    { duration: time, easing: "cubic-bezier(.25,.85,.35,1)", fill: "both" })];
+  if (origin.sides.length) {
+    const spark = draw_spark(view, look.colour, origin.sides);
+    place.append(spark);
+    motions.push(spark.animate({ opacity: [0, 1, 0] }, { duration: time }));
+  }
+  let over = false;
+  const settle = () => {
+    if (over) return;
+    over = true;
+    place.remove();
     view.show(look);
   };
-  motion.finished.then(done, done);
-  return motion;
+  motions[0].onfinish = settle;
+  return { motions, settle };
 }
 
 /** Pieces that stand elsewhere than before come from there; new ones appear. */
@@ -108,23 +103,23 @@ function clear_marks(drawing) {
   for (const view of drawing.ghosts.values()) bare(view);
 }
 
-/** @returns {Animation[]} */
-function start_waves(drawing, preview, after, speed) {
-  const { layout } = drawing, time = GROW / speed, motions = [];
-  const step = Math.min(STEP, WHOLE / Math.max(1, preview.waves.length)) / speed;
-  preview.waves.forEach((wave, number) => {
-    for (const change of wave) {
-      const tile = layout.on_points ? null : layout.by_name.get(change.place);
-      const end = tile && after.cells.get(tile.index);
-      if (!end?.colour || end.value) continue;
-      const origin = origin_of(layout, tile, change.causes);
-      for (const view of drawing.views_of(tile.index)) {
-        motions.push(grow(view, { ...end, last: false, taken: false }, origin, number * step, time));
-        if (origin.sides.length) motions.push(spark(view, end.colour, origin.sides, number * step, time));
-      }
-    }
+/** The cells that a wave takes begin to change. @returns {{motions: Animation[], settle: () => void}[]} */
+function start_wave(drawing, wave, after, time) {
+  const { layout } = drawing;
+  return wave.flatMap((change) => {
+    const tile = layout.by_name.get(change.place), end = after.cells.get(tile.index);
+    const origin = origin_of(layout, tile, change.causes), look = { ...end, last: false, taken: false };
+    return drawing.views_of(tile.index).map((view) => grow(drawing, view, look, origin, time));
   });
-  return motions;
+}
+
+/** Whether a preview tells of cells that change their owners. */
+function has_waves(drawing, preview, after) {
+  const { layout } = drawing, changes = preview.waves.flat();
+  return !layout.on_points && changes.length > 0 && changes.every((change) => {
+    const tile = layout.by_name.get(change.place), end = tile && after.cells.get(tile.index);
+    return end?.colour && !end.value;
+  });
 }
 
 /** One move in motion. */
@@ -135,21 +130,58 @@ export class Motion {
    * @param {number} speed 1 as usual, 2 twice as fast; 0 or no motion wanted: at once
    */
   constructor(drawing, preview, after, speed) {
+    this.drawing = drawing;
+    this.after = after;
+    /** @type {Animation[]} */
     this.motions = [];
-    if (speed > 0 && !still()) {
-      const cells = drawing.state?.cells, pieces = drawing.pieces || [];
+    /** @type {{settle: () => void}[]} */
+    this.growing = [];
+    /** @type {import("./tgi.js").Change[][]} */
+    this.waves = [];
+    this.timer = 0;
+    this.done = new Promise((resolve) => (this.resolve = resolve));
+    if (speed <= 0 || still()) {
+      this.end();
+    } else if (has_waves(drawing, preview, after)) {
       clear_marks(drawing);
-      this.motions = start_waves(drawing, preview, after, speed);
-      if (!this.motions.length) {
-        drawing.show(after);
-        this.motions = [...move_pieces(drawing, pieces, GROW / speed), ...drop_values(drawing, cells, GROW / speed)];
-      }
+      this.waves = [...preview.waves];
+      this.step = Math.min(STEP, WHOLE / this.waves.length) / speed;
+      this.next_wave(GROW / speed);
+    } else {
+      const cells = drawing.state?.cells, pieces = drawing.pieces || [];
+      drawing.show(after);
+      this.motions = [...move_pieces(drawing, pieces, GROW / speed), ...drop_values(drawing, cells, GROW / speed)];
+      this.end_after_motions();
     }
-    this.done = Promise.allSettled(this.motions.map((motion) => motion.finished)).then(() => drawing.show(after));
+  }
+
+  /** Waves begin one after the other, so that few cells are in motion at a time. */
+  next_wave(time) {
+    const wave = this.waves.shift();
+    const growing = wave ? start_wave(this.drawing, wave, this.after, time) : [];
+    this.growing.push(...growing);
+    this.motions = growing.flatMap((one) => one.motions);
+    if (this.waves.length) this.timer = setTimeout(() => this.next_wave(time), this.step);
+    else this.end_after_motions();
+  }
+
+  end_after_motions() {
+    Promise.allSettled(this.motions.map((motion) => motion.finished)).then(() => this.end());
+  }
+
+  end() {
+    if (this.over) return;
+    this.over = true;
+    for (const one of this.growing) one.settle();
+    this.drawing.show(this.after);
+    this.resolve();
   }
 
   /** Ends at once in the position after the move. */
   finish() {
+    clearTimeout(this.timer);
+    this.waves = [];
+    this.end();
     for (const motion of this.motions) motion.finish();
     return this.done;
   }

@@ -32,20 +32,14 @@ struct play {
     struct saved_game saved;
     struct prompt *prompt;
     struct seat *seat[GAME_PLAYERS_MAX];
-    const char *name[GAME_PLAYERS_MAX];
-    bool person[GAME_PLAYERS_MAX];
-    char id_name[ENGINE_ID_SIZE]; /* what the engine calls itself */
-    char *source;                 /* the file of a game that is resumed; NULL: it is a new one */
-    bool unsaved;                 /* it was said already that the game cannot be kept */
-    int plies_before;             /* of the half that begins, that were shown before */
+    struct play_record_table table; /* who sits there */
+    char id_name[ENGINE_ID_SIZE];   /* what the engine calls itself */
+    bool resumed, ascii;
+    char *source;     /* the file of a game that is resumed; NULL: it is a new one */
+    bool unsaved;     /* it was said already that the game cannot be kept */
+    int plies_before; /* of the half that begins, that were shown before */
     struct saved_half *half;
     const atomic_int *stop;
-};
-
-struct request {
-    struct saved_game saved; /* its texts and numbers */
-    bool resume, ascii;
-    const char *resume_path; /* NULL: the newest */
 };
 
 /* ---- the command line ------------------------------------------------------------------------ */
@@ -106,20 +100,20 @@ static bool says_more(const char *const *value) {
     return false;
 }
 
-static bool read_arguments(const struct arguments *arguments, struct request *request,
+static bool read_arguments(const struct arguments *arguments, struct play *play,
                            struct error *error) {
-    *request = (struct request){.saved = {.movetime = MOVETIME_MS, .seed = some_seed()}};
-    strcpy(request->saved.game, GAME_DEFAULT);
-    request->resume = arguments->value[RESUME] != NULL;
-    request->resume_path = arguments->words > 0 ? arguments->word[0] : NULL;
-    request->ascii = arguments->value[ASCII] != NULL;
-    if (!read_options(arguments->value, &request->saved, error))
+    struct saved_game *saved = &play->saved;
+    *saved = (struct saved_game){.movetime = MOVETIME_MS, .seed = some_seed()};
+    strcpy(saved->game, GAME_DEFAULT);
+    play->resumed = arguments->value[RESUME] != NULL;
+    play->ascii = arguments->value[ASCII] != NULL;
+    if (!read_options(arguments->value, saved, error))
         return false;
-    if (request->resume_path && !request->resume)
-        return error_set(error, _("what is '%.200s'? (--help)"), request->resume_path);
-    if (request->resume && says_more(arguments->value))
+    if (arguments->words > 0 && !play->resumed)
+        return error_set(error, _("what is '%.200s'? (--help)"), arguments->word[0]);
+    if (play->resumed && says_more(arguments->value))
         return error_set(error, _("a game that is resumed knows all but --ascii itself"));
-    return !request->saved.league[0] || request->saved.name[0] ||
+    return !saved->league[0] || saved->name[0] ||
            error_set(error, _("--league wants your --name, too"));
 }
 
@@ -149,15 +143,20 @@ static bool set_board(struct play *play, struct error *error) {
 static bool name_seats(struct play *play, struct error *error) {
     static const char *const players[GAME_PLAYERS_MAX] = {N_("player 1"), N_("player 2"),
                                                           N_("player 3"), N_("player 4")};
+    const struct setup *setup = &play->setup;
+    struct play_record_table *table = &play->table;
     bool all = strcmp(play->saved.versus, "human") == 0;
-    for (int i = 0; i < play->setup.seats; i++) {
-        play->person[i] = all || i == play->saved.seat;
-        if (play->person[i] && i == play->saved.seat && play->saved.name[0])
-            play->name[i] = play->saved.name;
-        else if (play->person[i] && all)
-            play->name[i] = _(players[i]);
-        else if (play->person[i])
-            play->name[i] = _("you");
+    *table = (struct play_record_table){.game = setup->game,
+                                        .board_name = setup->board[0].name,
+                                        .board_line = setup->board[0].board_line,
+                                        .id_name = play->id_name,
+                                        .seats = setup->seats};
+    for (int i = 0; i < setup->seats; i++) {
+        table->person[i] = all || i == play->saved.seat;
+        if (table->person[i] && i == play->saved.seat && play->saved.name[0])
+            table->name[i] = play->saved.name;
+        else if (table->person[i])
+            table->name[i] = all ? _(players[i]) : _("you");
     }
     return !(all && play->saved.league[0]) ||
            error_set(error, _("a tournament game is played against an engine"));
@@ -170,7 +169,7 @@ static bool add_engines(struct play *play, struct error *error) {
         struct setup_engine *engine = setup_add_engine(&play->setup, NULL, error);
         if (!engine)
             return false;
-        if (play->person[i])
+        if (play->table.person[i])
             continue;
         if (!setup_set_engine(engine, "cmd", play->saved.versus, error) ||
             !setup_set_engine(engine, "movetime", ms, error) ||
@@ -178,30 +177,30 @@ static bool add_engines(struct play *play, struct error *error) {
             !setup_finish_engine(&play->setup, engine, error) ||
             !setup_tell_apart(&play->setup, engine, error))
             return false;
-        play->name[i] = engine->spec.name;
+        play->table.name[i] = engine->spec.name;
     }
     return true;
 }
 
 /* What the prompt calls a player; records keep to the name. */
 static const char *shown_name(const struct play *play, int seat) {
-    if (play->person[seat])
-        return play->name[seat];
+    if (play->table.person[seat])
+        return play->table.name[seat];
     if (strcmp(play->saved.versus, BUILTIN_REFERENCE) == 0)
         return _("reference");
-    return strcmp(play->saved.versus, BUILTIN_GREEDY) == 0 ? _("greedy") : play->name[seat];
+    return strcmp(play->saved.versus, BUILTIN_GREEDY) == 0 ? _("greedy") : play->table.name[seat];
 }
 
-static bool open_prompt(struct play *play, bool ascii, struct error *error) {
+static bool open_prompt(struct play *play, struct error *error) {
     struct prompt_setup setup = {.board = play->setup.board[0].board,
                                  .tournament = play->saved.league[0] != '\0',
-                                 .ascii = ascii,
+                                 .ascii = play->ascii,
                                  .saved = &play->saved,
                                  .plies_before = &play->plies_before,
                                  .stop = play->stop};
     for (int i = 0; i < play->setup.seats; i++) {
         setup.name[i] = shown_name(play, i);
-        setup.person[i] = play->person[i];
+        setup.person[i] = play->table.person[i];
     }
     play->prompt = prompt_open(&setup, error);
     return play->prompt != NULL;
@@ -210,8 +209,8 @@ static bool open_prompt(struct play *play, bool ascii, struct error *error) {
 static bool seat_all(struct play *play, struct error *error) {
     for (int i = 0; i < play->setup.seats; i++) {
         struct engine_spec *spec = &play->setup.engine[i].spec;
-        play->seat[i] = play->person[i] ? prompt_seat_new(play->prompt, play->name[i])
-                                        : engine_seat_new(spec, play->stop, NULL, 0);
+        play->seat[i] = play->table.person[i] ? prompt_seat_new(play->prompt, play->table.name[i])
+                                              : engine_seat_new(spec, play->stop, NULL, 0);
         if (!play->seat[i])
             return error_set(error, _("out of memory"));
     }
@@ -266,22 +265,10 @@ static enum match_end play_half(struct play *play, int number, struct match_resu
     }
 }
 
-static struct play_record_table table_of(const struct play *play) {
-    struct play_record_table table = {.game = play->setup.game,
-                                      .board_name = play->setup.board[0].name,
-                                      .board_line = play->setup.board[0].board_line,
-                                      .id_name = play->id_name,
-                                      .seats = play->setup.seats};
-    memcpy(table.name, play->name, sizeof table.name);
-    memcpy(table.person, play->person, sizeof table.person);
-    return table;
-}
-
 /* Brings what is over of a tournament game into its record. False: it is said why not. */
 static bool enter(const struct play *play) {
     struct error error;
-    const struct play_record_table table = table_of(play);
-    if (!play->saved.league[0] || play_record_add(&play->saved, &table, &error))
+    if (!play->saved.league[0] || play_record_add(&play->saved, &play->table, &error))
         return true;
     printf(_("Beware: the result is not in %s yet: %s.\n"), play->saved.league, error.text);
     return false;
@@ -334,9 +321,9 @@ static int leave(const struct play *play, enum match_end end, const struct match
     return number ? EXIT_SIGNAL + number : EXIT_FINE;
 }
 
-static int play_all(struct play *play, bool resumed, struct error *error) {
+static int play_all(struct play *play, struct error *error) {
     struct match_result result = {0};
-    if (resumed)
+    if (play->resumed)
         printf(_("On with the game of %s.\n"), play->saved.id);
     else
         prompt_welcome(play->prompt);
@@ -369,9 +356,9 @@ static bool resume(struct play *play, const char *path, struct error *error) {
 }
 
 /* Where the new game is kept; that others wait is said, so that they are not forgotten. */
-static void place(struct play *play, bool resumed) {
+static void place(struct play *play) {
     struct error error;
-    char *newest = resumed ? NULL : saved_newest();
+    char *newest = play->resumed ? NULL : saved_newest();
     if (newest)
         printf(_("(A game that is not over is kept; --resume goes on with it.)\n"));
     free(newest);
@@ -393,37 +380,35 @@ static void clear_table(struct play *play) {
 static bool try_engines(struct play *play, struct error *error) {
     char id_author[ENGINE_ID_SIZE];
     for (int i = 0; i < play->setup.seats; i++)
-        if (!play->person[i])
+        if (!play->table.person[i])
             return engine_seat_try(&play->setup.engine[i].spec, play->stop, NULL,
                                    play->setup.game->name, play->setup.board[0].board_line,
                                    play->id_name, id_author, error);
     return true;
 }
 
-static int play_game(struct play *play, const struct request *request, struct error *error) {
-    const struct play_record_table table = table_of(play);
+static int play_game(struct play *play, struct error *error) {
     if (!try_engines(play, error) ||
-        (play->saved.league[0] && !play_record_prepare(&play->saved, &table, error)))
+        (play->saved.league[0] && !play_record_prepare(&play->saved, &play->table, error)))
         return EXIT_FAILED;
-    place(play, request->resume);
-    bool ready = open_prompt(play, request->ascii, error) && seat_all(play, error);
-    int status = ready ? play_all(play, request->resume, error) : EXIT_FAILED;
+    place(play);
+    bool ready = open_prompt(play, error) && seat_all(play, error);
+    int status = ready ? play_all(play, error) : EXIT_FAILED;
     clear_table(play);
     return status;
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
-    struct request request;
-    if (!read_arguments(arguments, &request, error))
-        return EXIT_USAGE;
-    struct play play = {.saved = request.saved, .stop = stop};
+    struct play play = {.stop = stop};
     int status = EXIT_USAGE;
+    if (!read_arguments(arguments, &play, error))
+        return EXIT_USAGE;
     setup_init(&play.setup);
-    if (request.resume && !resume(&play, request.resume_path, error))
+    if (play.resumed && !resume(&play, arguments->words ? arguments->word[0] : NULL, error))
         status = EXIT_FAILED;
     else if (set_board(&play, error) && name_seats(&play, error) && add_engines(&play, error))
-        status = play_game(&play, &request, error);
+        status = play_game(&play, error);
     free(play.source);
     saved_free(&play.saved);
     setup_free(&play.setup);

@@ -70,17 +70,15 @@ static bool write_time(int64_t seconds, char *utc) {
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* Exactly `count` digits, at most `max`; moves behind them. -1: there are none such. */
-static int read_digits(const char **text, int count, int max) {
-    int number = 0;
-    for (int i = 0; i < count; i++) {
-        char c = (*text)[i];
-        if (c < '0' || c > '9')
-            return -1;
-        number = number * 10 + (c - '0');
+/* Exactly `count` digits, a number in the given range; moves behind them. */
+static bool read_digits(const char **text, int count, int min, int max, int *number) {
+    *number = 0;
+    for (int i = 0; i < count; i++, *text += 1) {
+        if (**text < '0' || **text > '9')
+            return false;
+        *number = *number * 10 + (**text - '0');
     }
-    *text += count;
-    return number <= max ? number : -1;
+    return *number >= min && *number <= max;
 }
 
 static bool skip(const char **text, char c) {
@@ -90,46 +88,36 @@ static bool skip(const char **text, char c) {
 }
 
 static bool read_date(const char **text, struct date *date) {
-    date->year = read_digits(text, 4, YEAR_MAX);
-    if (date->year < YEAR_MIN || !skip(text, '-'))
-        return false;
-    date->month = read_digits(text, 2, 12);
-    if (date->month < 1 || !skip(text, '-'))
-        return false;
-    date->day = read_digits(text, 2, 31);
-    if (date->day < 1)
-        return false;
-    struct date real = date_of(days_of(*date)); /* the 30th of February is the 2nd of March */
-    return real.month == date->month;
+    return read_digits(text, 4, YEAR_MIN, YEAR_MAX, &date->year) && skip(text, '-') &&
+           read_digits(text, 2, 1, 12, &date->month) && skip(text, '-') &&
+           read_digits(text, 2, 1, 31, &date->day) &&
+           /* the 30th of February is the 2nd of March */
+           date_of(days_of(*date)).month == date->month;
 }
 
-/* Hours and minutes as seconds; -1: none. */
-static int read_clock(const char **text) {
-    int hours = read_digits(text, 2, 23);
-    if (hours < 0 || !skip(text, ':'))
-        return -1;
-    int minutes = read_digits(text, 2, 59);
-    return minutes < 0 ? -1 : hours * 3600 + minutes * 60;
+/* Hours and minutes as seconds. */
+static bool read_clock(const char **text, int *seconds) {
+    int hours, minutes;
+    bool good = read_digits(text, 2, 0, 23, &hours) && skip(text, ':') &&
+                read_digits(text, 2, 0, 59, &minutes);
+    *seconds = good ? hours * 3600 + minutes * 60 : 0;
+    return good;
 }
 
 /* The time of day and its offset, in seconds of UTC; they may go below 0 or beyond the day. */
 static bool read_time(const char **text, int *seconds) {
-    *seconds = read_clock(text);
-    if (*seconds < 0)
+    int rest = 0, offset;
+    if (!read_clock(text, seconds) || (skip(text, ':') && !read_digits(text, 2, 0, 59, &rest)))
         return false;
-    if (skip(text, ':')) {
-        int rest = read_digits(text, 2, 59);
-        if (rest < 0)
-            return false;
-        *seconds += rest;
-    }
+    *seconds += rest;
     if (skip(text, 'Z') || !**text)
         return true;
     int sign = **text == '+' ? 1 : **text == '-' ? -1 : 0;
     *text += 1;
-    int offset = sign ? read_clock(text) : -1;
+    if (!sign || !read_clock(text, &offset))
+        return false;
     *seconds -= sign * offset;
-    return offset >= 0;
+    return true;
 }
 
 bool calendar_read(const char *text, char *utc, struct error *error) {
@@ -177,11 +165,10 @@ bool calendar_read_week(const char *text, struct calendar_week *week, struct err
     const char *rest = text;
     char printable[40];
     text_printable(printable, sizeof printable, text);
-    int year = read_digits(&rest, 4, YEAR_MAX - 1);
-    bool good = year > YEAR_MIN && skip(&rest, '-');
+    int year, number;
+    bool good = read_digits(&rest, 4, YEAR_MIN + 1, YEAR_MAX - 1, &year) && skip(&rest, '-');
     skip(&rest, 'W');
-    int number = good ? read_digits(&rest, 2, 53) : -1;
-    if (number < 1 || *rest)
+    if (!good || !read_digits(&rest, 2, 1, 53, &number) || *rest)
         return error_set(error, _("'%s' is no week such as 2010-44"), printable);
     int64_t monday = first_monday(year) + 7 * (number - 1);
     if (monday >= first_monday(year + 1))

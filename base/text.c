@@ -105,24 +105,25 @@ void text_printable(char *to, size_t size, const char *from) {
         to[i] = '\0';
 }
 
-void text_readable(char *to, size_t size, const char *from) {
+/* The character of the locale at the beginning, and how many bytes it takes. 0: there is none. */
+static size_t first_character(const char *text, wchar_t *character) {
     mbstate_t state = {0};
-    size_t room = size;
-    for (size_t left = strlen(from); left > 0 && room > 1;) {
+    size_t there = strnlen(text, MB_CUR_MAX), length = mbrtowc(character, text, there, &state);
+    return length <= there ? length : 0;
+}
+
+void text_readable(char *to, size_t size, const char *from) {
+    for (size_t room = size; *from && room > 1;) {
         wchar_t character;
-        size_t length = mbrtowc(&character, from, left, &state);
-        bool known = length > 0 && length <= left;
-        bool prints = known && iswprint((wint_t)character);
-        if (!known)
-            length = 1, state = (mbstate_t){0};
+        size_t length = first_character(from, &character);
+        bool prints = length > 0 && iswprint((wint_t)character);
         size_t wanted = prints ? length : 1;
         if (wanted >= room)
             break;
         memcpy(to, prints ? from : ".", wanted);
         to += wanted;
         room -= wanted;
-        from += length;
-        left -= length;
+        from += length ? length : 1;
     }
     if (size)
         *to = '\0';
@@ -224,18 +225,13 @@ const char *text_escape(const char **text, char room[TEXT_CHARACTER]) {
 
 /* In the characters of the locale; bytes that are none take one each. */
 int text_columns(const char *text) {
-    mbstate_t state = {0};
     int columns = 0;
-    for (size_t left = strlen(text); left > 0;) {
+    while (*text) {
         wchar_t character;
-        size_t length = mbrtowc(&character, text, left, &state);
-        bool known = length > 0 && length <= left;
-        int width = known ? wcwidth(character) : 1;
+        size_t length = first_character(text, &character);
+        int width = length ? wcwidth(character) : 1;
         columns += width > 0 ? width : 0;
-        text += known ? length : 1;
-        left -= known ? length : 1;
-        if (!known)
-            state = (mbstate_t){0};
+        text += length ? length : 1;
     }
     return columns;
 }

@@ -199,9 +199,12 @@ static void add_engines(const struct setup *setup, struct json *json) {
     json_close(json, ']');
 }
 
-static void write_start(const struct progress *progress) {
+void progress_start(struct progress *progress) {
     const struct setup *setup = progress->setup;
     struct json json = {0};
+    progress->started = clock_us();
+    if (progress->kind < PROGRESS_JSON)
+        return;
     json_open(&json, NULL, '{');
     json_string(&json, "type", "start");
     json_string(&json, "league", setup->name);
@@ -250,10 +253,12 @@ static void add_faults(const struct progress *progress, const struct schedule_en
     json_close(json, ']');
 }
 
-static void write_half(const struct progress *progress, const struct schedule_entry *entry,
-                       const char *board, const struct match_result *result) {
+void progress_half(struct progress *progress, const struct schedule_entry *entry, const char *board,
+                   const struct match_result *result) {
     const struct half_result *half = &result->half;
     struct json json = {0};
+    if (progress->kind < PROGRESS_JSON)
+        return;
     json_open(&json, NULL, '{');
     json_string(&json, "type", "half");
     add_entry(progress, entry, board, &json);
@@ -294,18 +299,6 @@ static void write_game(const struct progress *progress, const struct progress_ga
 }
 
 /* ---- what is told ---------------------------------------------------------------------------- */
-
-void progress_start(struct progress *progress) {
-    progress->started = clock_us();
-    if (progress->kind >= PROGRESS_JSON)
-        write_start(progress);
-}
-
-void progress_half(struct progress *progress, const struct schedule_entry *entry, const char *board,
-                   const struct match_result *result) {
-    if (progress->kind >= PROGRESS_JSON)
-        write_half(progress, entry, board, result);
-}
 
 void progress_game(struct progress *progress, const struct progress_game *game) {
     int64_t now = clock_us();

@@ -36,18 +36,18 @@ static void print_games(FILE *file) {
             fprintf(file, "%s\n", games[i]->name);
 }
 
-static void print_boards(FILE *file) {
-    char **names = grid_library();
+static void print_names(FILE *file, char **names) {
     for (char **name = names; name && *name; name++)
         fprintf(file, "%s\n", *name);
     free(names);
 }
 
+static void print_boards(FILE *file) {
+    print_names(file, grid_library());
+}
+
 static void print_puzzles(FILE *file) {
-    char **names = trioker_shape_names();
-    for (char **name = names; name && *name; name++)
-        fprintf(file, "%s\n", *name);
-    free(names);
+    print_names(file, trioker_shape_names());
 }
 
 static void print_exports(FILE *file) {

@@ -1,7 +1,6 @@
 /* command_merge.c - `merge`: records of one league made one. */
 #include "config.h"
 
-#include "base/error.h"
 #include "base/language.h"
 #include "referee/commands/command.h"
 #include "referee/record/merge.h"

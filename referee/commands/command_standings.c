@@ -1,7 +1,6 @@
 /* command_standings.c - `standings`: who stands where in a league that is or was played. */
 #include "config.h"
 
-#include "base/error.h"
 #include "base/language.h"
 #include "referee/commands/command.h"
 #include "referee/record/record.h"

@@ -2,8 +2,6 @@
 #ifndef TRIANCEY_REFEREE_SITE_BROWSER_H
 #define TRIANCEY_REFEREE_SITE_BROWSER_H
 
-#include <stdbool.h>
-
 struct error;
 
 /* Command lines can be read by everybody on the machine, so what xdg-open gets is not the address

@@ -131,12 +131,10 @@ static void notify_move(struct seat *seat, const char *move) {
 
 static void add_clocks(struct text *fields, int players, const int64_t *clock,
                        const int64_t *increment) {
-    for (int i = 0; i < players; i++) {
-        if (clock[i] < 0)
-            continue;
-        text_addf(fields, " p%dtime %" PRId64 " p%dinc %" PRId64, i + 1, clock[i] / 1000, i + 1,
-                  increment[i] / 1000);
-    }
+    for (int i = 0; i < players; i++)
+        if (clock[i] >= 0)
+            text_addf(fields, " p%dtime %" PRId64 " p%dinc %" PRId64, i + 1, clock[i] / 1000, i + 1,
+                      increment[i] / 1000);
 }
 
 /* The verdict on a move that came too late or not at all. `allowed` without the margin. */
@@ -164,9 +162,7 @@ static int64_t time_allowed(const struct limits *limits, int64_t clock) {
 /* Completes the fields of go by what the clocks show. */
 static const char *make_fields(struct engine_seat *engine, const struct game_board *board,
                                const int64_t *clock, const int64_t *increment) {
-    engine->fields.length = engine->fixed;
-    if (engine->fields.bytes)
-        engine->fields.bytes[engine->fixed] = '\0';
+    text_cut(&engine->fields, engine->fixed);
     if (engine->seat.limits->clock.time)
         add_clocks(&engine->fields, board->players, clock, increment);
     return text_get(&engine->fields);

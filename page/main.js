@@ -7,7 +7,7 @@ import "./board.css";
 import { put, h } from "./dom.js";
 import { Page } from "./page.js";
 import { _, fill } from "./texts.js";
-import { open_worker } from "./transport_worker.js";
+import { missing, open_worker } from "./transport_worker.js";
 
 /** @param {any} [seat] */
 function open(seat) {
@@ -19,8 +19,8 @@ let remote = null;
 
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));
-  if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
-    put(root, h("p.page-note", _("This browser cannot run the game: it needs WebAssembly and workers. A newer one can.")));
+  if (missing()) {
+    put(root, h("p.page-note", { role: "alert" }, missing()));
     return;
   }
   try {

@@ -1,11 +1,15 @@
 // transport_worker.js - lines to and from an engine that runs in a worker of this browser.
 // @ts-check
 import { embedded, embedded_bytes } from "./embedded.js";
-import { _, catalogue, language as language_now } from "./texts.js";
+import { _, catalogue, fill, language as language_now } from "./texts.js";
+
+/** Why no engine can run in this browser, "" if one can. */
+export function missing() {
+  const needed = ["WebAssembly", "Worker", "DecompressionStream"].filter((name) => !(name in globalThis));
+  return needed.length ? fill(_("This browser is too old for the game: it has no %s."), needed.join(", ")) : "";
+}
 
 async function compile() {
-  if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function")
-    throw new Error(_("This browser is too old for the engine: it needs WebAssembly and DecompressionStream."));
   return WebAssembly.compile(await embedded_bytes("engine"));
 }
 

@@ -161,6 +161,16 @@ ok(answer and "case" in answer[-1] and "cell" not in answer[-1], "reasons are to
 ok(french.ask("score")[0].startswith("score p1 "), "but the protocol is not")
 complaints = [line for line in browser.complaints() if "favicon" not in line]
 ok(not complaints, "nobody complains in the console", *complaints)
+
+# ---- browsers that are too old ------------------------------------------------------------------------
+
+for name in ("WebAssembly", "Worker", "DecompressionStream"):
+    without = browser.command("Page.addScriptToEvaluateOnNewDocument", source="delete globalThis.%s" % name)
+    browser.open("about:blank")
+    browser.open(page() + "?lang=en")
+    said = browser.run("return document.body.innerText")
+    ok("too old" in said and name in said, "a browser without %s is told so" % name, said)
+    browser.command("Page.removeScriptToEvaluateOnNewDocument", **without)
 browser.close()
 native.close()
 done()

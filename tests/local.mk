@@ -132,12 +132,13 @@ dist_check_SCRIPTS += \
 
 ## referee/
 UNIT_TESTS += \
-	tests/referee/draw_terminal.test tests/referee/formats.test tests/referee/hidden.test tests/referee/league.test \
+	tests/referee/draw_terminal.test tests/referee/event_log.test tests/referee/formats.test tests/referee/hidden.test tests/referee/league.test \
 	tests/referee/match.test tests/referee/moves.test tests/referee/process.test tests/referee/program.test \
 	tests/referee/seats.test tests/referee/setup.test tests/referee/sprt.test \
 	tests/referee/standings.test tests/referee/statistics.test tests/referee/tournament.test \
 	tests/referee/trial.test
 tests_referee_draw_terminal_test_SOURCES = tests/referee/draw_terminal.c
+tests_referee_event_log_test_SOURCES = tests/referee/event_log.c
 tests_referee_formats_test_SOURCES = tests/referee/formats.c
 tests_referee_hidden_test_SOURCES = tests/referee/hidden.c
 tests_referee_league_test_SOURCES = tests/referee/league.c
@@ -160,7 +161,7 @@ dist_check_SCRIPTS += \
 	tests/referee/terms.t tests/referee/told.t tests/referee/utf8.t
 EXTRA_DIST += tests/referee/published-games.csv
 
-dist_check_SCRIPTS += tests/page/board.t tests/page/geometry.t
+dist_check_SCRIPTS += tests/page/board.t tests/page/geometry.t tests/page/transport_http.t
 
 ## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.
 EXTRA_DIST += tests/referee/cluster.t tests/lib/slurm_cluster.sh

@@ -292,6 +292,73 @@ ok(not marked(gui.mark) and not [pid for pid in numbers("daemons") if alive(pid)
    "when the program is killed itself, its engines end with it", marked(gui.mark))
 gui.process.stdout.close()
 
+# ---- engines that say much, and readers that are slow ---------------------------------------------
+
+with open(path("pour.py"), "w") as file:
+    file.write("""import sys
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "tgi":
+        print("id name pour\\nprotocol 1\\ngame selacata\\ntgiok")
+    elif words[0] == "isready":
+        print("readyok")
+    elif words[0] == "pour":
+        for i in range(int(words[1])):
+            print("info string %d %s" % (i, "x" * 80))
+    elif words[0] == "quit":
+        break
+    sys.stdout.flush()
+""")
+POURED = 20000  # lines of 100 bytes: less than what is called a flood, more than is kept
+
+
+def slow_reader(name):
+    link = gui.connect()
+    link.connect()
+    link.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 17)
+    link.request("GET", gui.base + "sessions/%s/events" % name)
+    return link.getresponse()
+
+
+def numbers_read(answer, until):
+    """The numbers that were poured, as they come, the id of the last event, and whether some were said to be lost."""
+    found, last, told = [], 0, False
+    for line in iter(answer.readline, b""):
+        if line.startswith(b"id: "):
+            last = int(line[4:])
+        told |= line == b"event: lost\n"
+        if line.startswith(b"data: info string "):
+            found.append(int(line.split()[3]))
+            if found[-1] == until:
+                break
+    return found, last, told
+
+
+gui = Gui("--engine", "cmd=python3 '%s'" % path("pour.py"))
+name = json.loads(gui.ask("POST", "engines/0")[2])["session"]
+reader = slow_reader(name)
+before = gui.kibibytes()
+gui.ask("POST", "sessions/%s/lines" % name, "pour %d\n" % POURED)
+time.sleep(0.5)
+grown = gui.kibibytes() - before
+ok(grown < 3000 or SANITIZED, "an engine waits for the one who reads: nothing heaps up", "%d KiB" % grown)
+found, _, _ = numbers_read(reader, POURED - 1)
+ok(found == list(range(POURED)), "who reads late reads all", len(found))
+session = gui.open(0)
+reader = slow_reader(session.name)
+session.send("pour %d" % POURED, "isready")
+ok(session.answer("readyok") and len(session.stream.texts()) == POURED + 1, "a slow spectator does not hold up a quick one",
+   len(session.stream.texts()))
+found, last, told = numbers_read(reader, POURED - 1)
+ok(found[:100] == list(range(100)) and len(found) < POURED, "but misses lines himself", len(found))
+back = Events(gui, "sessions/%s/events" % session.name, Last_Event_ID=str(last - 1))
+ok(told or back.wait(lambda e: True)[1] == "lost", "which he is told, then or when he comes back", back.events[:2])
+back.close()
+session.send("pour 100000")
+ok(session.end()["reason"] == "protocol" and len(session.stream.texts()) < 100000, "a flood is ended", session.end())
+status, _, left = gui.end()
+ok((status, left) == (0, []), "nothing is left", status, left)
+
 # ---- bytes at random -----------------------------------------------------------------------------
 
 gui = Gui("--engine", "builtin:random")

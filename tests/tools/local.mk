@@ -13,7 +13,7 @@ tests_tools_make_puzzles_SOURCES = tests/tools/make_puzzles.c
 tests_tools_make_record_SOURCES = tests/tools/make_record.c
 tests_tools_tune_SOURCES = tests/tools/tune.c tests/tools/tune.h tests/tools/tune_evaluation.c \
 	tests/tools/tune_order.c tests/tools/tune_search.c tests/tools/tune_trioker.c tests/tools/tune_tritt.c
-EXTRA_DIST += tests/tools/bench_flat.py tests/tools/bench_forfeits.py tests/tools/bench_page.py tests/tools/bench_records.py
+EXTRA_DIST += tests/tools/bench_flat.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_page.py tests/tools/bench_records.py
 
 ## Fuzzers: built by --enable-fuzzers.
 FUZZERS_ALL = tests/tools/fuzz_engine tests/tools/fuzz_grid tests/tools/fuzz_import \
@@ -40,7 +40,7 @@ if FUZZERS
 noinst_PROGRAMS += $(FUZZERS_ALL)
 endif
 
-.PHONY: bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-flat \
+.PHONY: bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-flat bench-gui \
 	bench-forfeits bench-page tune positions
 
 ## What the reference computer shows, beside the published figures.
@@ -69,6 +69,10 @@ bench-records: tests/tools/make_record$(EXEEXT) triancey-referee$(EXEEXT)
 ## Whether the referee stays as small as it is in a run of 10,000 games.
 bench-flat: triancey-referee$(EXEEXT) tests/lib/fake_engine$(EXEEXT)
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_flat.py
+
+## What a line through `gui` costs, and a session of it.
+bench-gui: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
+	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_gui.py
 
 ## Whether the search keeps its time and its memory; HALVES=N for another number than 2,000.
 bench-forfeits: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)

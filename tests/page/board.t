@@ -167,9 +167,29 @@ ok(window.run(HOME), "a plane board stays")
 SHOWN = """return b.drawing.tiles.map((view) => [...view.group.classList].filter((name) => /^(c-|is-)/.test(name)).sort().join(" ") +
     " " + [...view.group.querySelectorAll(".value")].map((v) => v.textContent).join("")).join("|") + "|" +
     b.drawing.pieces.map((one) => one.piece.at + one.piece.label + one.group.getAttribute("class")).sort().join("|")"""
+# The same from the page and from the engine's lines, read without page/tgi.js.
+SEEN = """return [b.drawing.tiles.map((view) => [/c-(\\w+)/.exec(view.group.getAttribute("class"))[1],
+    [...view.group.querySelectorAll(".value")].map((text) => text.textContent).join("").replace("★", "*")]),
+    [...here.querySelectorAll(".pieces > .piece")].map((group) => [/c-(\\w+)/.exec(group.getAttribute("class"))[1],
+        group.querySelectorAll(".stone, .symbol").length]).sort()]"""
+
+
+def told(lines, cells):
+    """Colour and values of each cell; colour of the middle and number of signs of each piece."""
+    seen = [["empty", ""] for _ in range(cells)]
+    for line in lines:
+        found = re.match("state cell (\\d+)(?: colour (\\w+))?(?: value (\\S+))?", line)
+        if found:
+            seen[int(found[1])] = [found[2] or "empty", found[3] or ""]
+    pieces = [line.split(" colours ")[1].split() for line in lines if line.startswith("state piece")]
+    pieces = [(words, 3 if words[1] not in ("seat", "label") else 1) for words in pieces]
+    return [seen, sorted([words[stones // 2], stones] for words, stones in pieces)]
+
+
 for setup in SETUPS:
     load(setup)
     wrong = []
+    cells = int(table.lines("board", "boardok")[0].split(" cells ")[1].split()[0])
     for number in range(24):
         moves = table.moves()
         if not moves:
@@ -182,6 +202,8 @@ for setup in SETUPS:
         window.run("await b.animate(m.tgi.parse_preview(args[0]), m.tgi.parse_state(args[1]), {speed: args[2]})",
                    preview, after, 20 if number % 4 == 0 else 0)
         shown = window.run(SHOWN)
+        if window.run(SEEN) != told(after, cells):
+            wrong.append((move, window.run(SEEN), told(after, cells)))
         window.run("const board = b.drawing.board; b.set_board(board); b.show(m.tgi.parse_state(args[0]))", after)
         if shown != window.run(SHOWN):
             wrong.append((move, shown, window.run(SHOWN)))

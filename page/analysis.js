@@ -7,6 +7,7 @@
  * where two play.
  */
 import { Client, Lost, Refused } from "./client.js";
+import { spelled_out } from "./game.js";
 import { setgrid_of } from "./games.js";
 import { Report, choose_player, ignore_refusal } from "./seat.js";
 import { path_to } from "./tree.js";
@@ -33,9 +34,11 @@ export function value_for(value, seat, players) {
 }
 
 export class Analyst {
-  /** @param {() => any} open makes a transport */
-  constructor(open) {
-    this.client = new Client(open);
+  /** @param {() => any} open makes a transport @param {boolean} [plain] it is an engine from elsewhere,
+   * whose options are its owner's */
+  constructor(open, plain = false) {
+    this.plain = plain;
+    this.client = new Client(open, { plain });
     this.task = 0;
     this.ready_for = "";
   }
@@ -53,7 +56,11 @@ export class Analyst {
 
   /** @param {Game} game @param {Node} node @param {number} half */
   async set(game, node, half) {
-    const setgrid = setgrid_of(game.setup);
+    const setgrid = (this.plain && spelled_out(game)) || setgrid_of(game.setup);
+    if (this.ready_for !== setgrid && this.plain) {
+      await this.client.set_grid(setgrid);
+      this.ready_for = setgrid;
+    }
     if (this.ready_for !== setgrid) {
       await this.client.set_option("Hash", 32).catch(ignore_refusal);
       await this.client.set_grid(setgrid);
@@ -179,4 +186,13 @@ export class Analyst {
 export function worst_moves(tip, count = 5) {
   return path_to(tip).filter((n) => n.loss && n.loss.margin > 0)
     .sort((a, b) => b.loss.margin - a.loss.margin).slice(0, count);
+}
+
+/** Forgets what was found out about a node and all after it. @param {Node} root */
+export function forget_values(root) {
+  const todo = [root];
+  for (let node = todo.pop(); node; node = todo.pop()) {
+    node.value = node.loss = undefined;
+    todo.push(...node.children);
+  }
 }

@@ -33,9 +33,11 @@ function refusal(line) {
 
 export class Client {
   /** @param {() => any} open makes a transport @param {{limit?: number}} [options] `limit`: how often
-   * it may be opened anew without an answer in between */
-  constructor(open, { limit = 3 } = {}) {
+   * it may be opened anew without an answer in between; `plain`: the engine may know no more than
+   * every engine must, so a position is sent by `newgame` and `play` */
+  constructor(open, { limit = 3, plain = false } = {}) {
     this.open = open;
+    this.plain = plain;
     this.limit = limit;
     this.failures = 0;
     this.ended = false;
@@ -95,7 +97,7 @@ export class Client {
     for (const [name, value] of this.options)
       await this.exchange([`setoption name ${name} value ${value}`, "isready"]).catch(() => 0);
     if (this.grid) await this.exchange([`setgrid ${this.grid}`, "isready"]);
-    if (this.position) await this.exchange([this.position, "isready"]);
+    if (this.position) await this.exchange([...this.lines_of(this.position), "isready"]);
   }
 
   /** Sends lines of which `isready` is the last. @param {string[]} lines
@@ -158,17 +160,6 @@ export class Client {
     await this.turn(() => this.exchange([line, "isready"]));
   }
 
-  /** Whether a command that answers nothing is obeyed. @param {string} line */
-  async takes(line) {
-    try {
-      await this.tell(line);
-      return true;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      return false;
-    }
-  }
-
   /** Sends a question; the lines of its answer, whichever they are. @param {string} line */
   ask(line) {
     return this.turn(() => this.exchange([line, "isready"]));
@@ -192,8 +183,16 @@ export class Client {
   /** @param {string} line `position ...` */
   async set_position(line) {
     if (this.position === line && this.alive) return;
-    await this.tell(line);
+    await this.turn(() => this.exchange([...this.lines_of(line), "isready"]));
     this.position = line;
+  }
+
+  /** @param {string} position */
+  lines_of(position) {
+    if (!this.plain) return [position];
+    const [begin, moves] = position.split(" moves ");
+    const lines = [begin.replace("position", "newgame")];
+    return moves ? [...lines, `play ${moves}`] : lines;
   }
 
   /** All legal moves. @returns {Promise<string[]>} */

@@ -7,6 +7,7 @@
  * so a game is written once its first half is over; the rest of the game is in the link.
  */
 import { read_csv, write_csv } from "./csv.js";
+import { spelled_out } from "./game.js";
 import { setgrid_of } from "./games.js";
 import { path_to } from "./tree.js";
 
@@ -18,9 +19,8 @@ export class NoGame extends Error {}
 /** The board as `setgrid` spells it out, "" if only its name is known. @param {Game} game */
 function spelled(game) {
   if (!game.setup.grid) return `setgrid ${setgrid_of(game.setup)}`;
-  if (game.setup.game.startsWith("trioker")) return "";
-  const sides = game.board.cells.map((/** @type {any} */ cell) => cell.sides.join(","));
-  return `setgrid inline ${game.setup.game} ${game.board.name} cells ${sides.length} sides ${sides.join(" ")}`;
+  const sides = spelled_out(game);
+  return sides ? `setgrid ${sides}` : "";
 }
 
 /** What a record has of a half. @param {Game} game @param {any} half @param {number} number from 1 */
@@ -41,14 +41,19 @@ const now = () => `${new Date().toISOString().slice(0, 19)}Z`;
 function halves_over(game, name_of) {
   const halves = game.halves.filter((half) => half.end);
   return {
-    names: game.seats.map((_, i) => name_of(i + 1)),
+    names: game.seats.map((_, i) => plain_name(name_of(i + 1))),
     halves: halves.map((half, i) => half_of(game, half, i + 1)),
   };
 }
 
-/** Whether a file can be written. @param {Game} game */
+/** Whether a file can be written: records are of games between players. @param {Game} game */
 export function can_export(game) {
-  return !!game.halves[0]?.end;
+  return !!game.halves[0]?.end && game.players > 1;
+}
+
+/** Names of players in a record have no blanks and no strokes. @param {string} name */
+function plain_name(name) {
+  return name.replace(/[\s/]+/g, "_").replace(/[()]/g, "");
 }
 
 /** The columns of one half. @param {any} half @param {number} players @returns {[string, any][]} */

@@ -20,15 +20,12 @@ import { kind_of, seats_of, setgrid_of } from "./games.js";
 import { lot } from "./levels.js";
 import { ComputerSeat } from "./seat.js";
 import { grow, make_root, path_to, tip_of, visit } from "./tree.js";
-import { parse_board, parse_preview, parse_state } from "./tgi.js";
+import { parse_board, parse_info, parse_preview, parse_state } from "./tgi.js";
 
 /** @typedef {import("./tree.js").Node} Node */
 /** @typedef {{kind: "person"|"computer", name?: string, level?: string, seconds?: number, engine?: number}} Seat */
 /** @typedef {{game: string, grid?: string, keys?: {[key: string]: number}}} Setup */
 /** @typedef {{root: Node, end: Node|null, resigned: number, carry: number[]}} Half */
-
-/** No game has more halves. */
-const HALVES_MAX = 8;
 
 export class Game {
   /**
@@ -78,20 +75,13 @@ export class Game {
   async open_board() {
     await this.table.set_grid(setgrid_of(this.setup));
     this.board = parse_board(await this.table.ask("board"));
-    this.halves_planned = await this.count_halves();
-    this.hidden = !!kind_of(this.setup.game).hidden;
+    this.halves_planned = Number(this.board.fields.halves || 1);
+    this.worst = Number(this.board.fields.worst || 0);
+    this.hidden = this.board.fields.hidden === "yes";
     const places = new Set();
     for (const cell of this.board.cells) if (cell.name !== null && cell.name !== "") places.add(String(cell.name));
     for (const point of this.board.points) places.add(point.name);
     this.places = places;
-  }
-
-  /** How many halves the game has: the table refuses one too many. */
-  async count_halves() {
-    let half = 1;
-    while (half < HALVES_MAX && (await this.table.takes(`newgame half ${half + 1}`))) half++;
-    await this.table.tell("newgame");
-    return half;
   }
 
   /** @param {string} word */
@@ -275,8 +265,8 @@ export class Game {
     const began = Date.now();
     const computer = this.computer(seat);
     const line = this.position_line(this.node, this.half, this.hidden ? seat : 0);
-    const move = await computer.move(setgrid_of(this.setup), line, (info) => {
-      this.info = { seat, line: info };
+    const move = await computer.move(this.setgrid_for(this.seats[seat - 1]), line, (info) => {
+      this.info = { seat, ...parse_info(info) };
       this.ui.changed("info");
     });
     if (epoch !== this.epoch) return;
@@ -288,11 +278,18 @@ export class Game {
     else this.ui.changed("thinking");
   }
 
+  /** What an engine is sent for `setgrid`: one from elsewhere gets the board spelled out, as it may
+   * have no library. @param {Seat} seat */
+  setgrid_for(seat) {
+    return (seat.engine !== undefined && spelled_out(this)) || setgrid_of(this.setup);
+  }
+
   /** @param {number} seat */
   computer(seat) {
     const there = this.computers[seat - 1];
     if (there) return there;
-    const made = new ComputerSeat(this.open.computer(this.seats[seat - 1]), /** @type {any} */ (this.seats[seat - 1]));
+    const who = /** @type {any} */ (this.seats[seat - 1]);
+    const made = new ComputerSeat(this.open.computer(who), who);
     this.computers[seat - 1] = made;
     return made;
   }
@@ -430,8 +427,7 @@ export class Game {
   margins_of(half) {
     if (!half.end) return this.seats.map(() => 0);
     if (!half.resigned) return half.end.margins || this.seats.map(() => 0);
-    const worst = Number(this.board.keys.worst || 0), others = this.players - 1;
-    return this.seats.map((_, i) => (i + 1 === half.resigned ? -worst : others ? worst / others : 0));
+    return this.seats.map((_, i) => (i + 1 === half.resigned ? -this.worst : this.worst));
   }
 
   /** Of all halves up to one, whether over or not. @param {number} [halves] @returns {number[]} */
@@ -476,6 +472,13 @@ export class Game {
     this.table.end();
     for (const computer of this.computers) computer?.end();
   }
+}
+
+/** The board cell by cell, "" where `setgrid` has no such form. @param {Game} game */
+export function spelled_out(game) {
+  const sides = game.board.cells.map((/** @type {any} */ cell) => cell.sides?.join(",") || "");
+  if (!game.setup.grid || game.setup.game.startsWith("trioker") || sides.some((/** @type {string} */ s) => !s)) return "";
+  return `inline ${game.setup.game} ${game.board.name} cells ${sides.length} sides ${sides.join(" ")}`;
 }
 
 /** The title of a game. @param {Setup} setup */

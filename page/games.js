@@ -11,9 +11,8 @@ import { N_ } from "./texts.js";
  * @property {string} title
  * @property {string} about one line for who chooses
  * @property {string} [grid] the usual board, of games that take one
- * @property {{key: string, text: string, min: number, max: number, usual: number}[]} keys
+ * @property {{key: string, text: string, values?: string[], min: number, max: number, usual: number}[]} keys
  * @property {number} players as many as usual
- * @property {boolean} [hidden] hands are hidden from other seats
  * @property {string[]} [shapes] boards that suit it, beside those of the library
  */
 
@@ -48,11 +47,11 @@ export const kinds = [
   },
   {
     name: "trioker-duel", title: "Trioker duel", players: 2,
-    keys: [{ key: "hatched", text: N_("Hatched cells"), min: 0, max: 1, usual: 1 }],
+    keys: [{ key: "hatched", text: N_("Hatched cells"), values: [N_("without"), N_("with")], min: 0, max: 1, usual: 1 }],
     about: N_("Lay triangles whose corners agree; the first without pieces wins."),
   },
   {
-    name: "trioker-rapid", title: "Trioker rapid", players: 2, hidden: true,
+    name: "trioker-rapid", title: "Trioker rapid", players: 2,
     keys: [
       { key: "players", text: PLAYERS, min: 2, max: 4, usual: 2 },
       { key: "deals", text: N_("Deals"), min: 1, max: 20, usual: 3 },

@@ -82,6 +82,7 @@ function clean_seat(seat) {
     level: typeof seat?.level === "string" ? seat.level.slice(0, 20) : undefined,
     seconds: Number.isFinite(seat?.seconds) ? Math.min(60, Math.max(0.05, seat.seconds)) : undefined,
     engine: Number.isInteger(seat?.engine) ? seat.engine : undefined,
+    go: typeof seat?.go === "string" ? seat.go.slice(0, 200) : undefined,
   };
 }
 

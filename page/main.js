@@ -7,15 +7,13 @@ import "./board.css";
 import { put, h } from "./dom.js";
 import { Page } from "./page.js";
 import { _, fill } from "./texts.js";
+import { is_served, list_engines, open_remote } from "./transport_http.js";
 import { missing, open_worker } from "./transport_worker.js";
 
 /** @param {any} [seat] */
 function open(seat) {
-  return seat?.engine !== undefined && remote ? new remote.HttpTransport(seat.engine) : open_worker();
+  return seat?.engine !== undefined && is_served() ? open_remote(seat.engine) : open_worker();
 }
-
-/** @type {any} */
-let remote = null;
 
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));
@@ -24,7 +22,7 @@ async function start() {
     return;
   }
   try {
-    const page = new Page(root, { open, engines: [] });
+    const page = new Page(root, { open, engines: is_served() ? await list_engines() : [] });
     /** @type {any} */ (root).page = page; /* for tests and the console */
     await page.start();
   } catch (error) {

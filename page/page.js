@@ -4,7 +4,7 @@
  *
  * It is the `ui` of a Game: game.js calls moving(), changed(), failed() and refused().
  */
-import { Analyst } from "./analysis.js";
+import { Analyst, forget_values } from "./analysis.js";
 import { Board } from "./board.js";
 import { Refused } from "./client.js";
 import { command_button, command_of_key, refresh_buttons } from "./commands.js";
@@ -161,6 +161,16 @@ export class Page {
     this.title.textContent = title_of(game.setup);
   }
 
+  /** Another engine gives hints and analyses. @param {number|null} engine its number, null: the page's own */
+  set_analyst(engine) {
+    this.hints.clear();
+    this.panels.analysis.stop();
+    this.analyst.end();
+    this.analyst = engine === null ? new Analyst(this.open.table) : new Analyst(this.open.computer({ engine }), true);
+    for (const half of this.game.halves) forget_values(half.root);
+    this.refresh();
+  }
+
   /** What a new game begins with. */
   last_setup() {
     const { game } = this;
@@ -286,7 +296,7 @@ export class Page {
   /** @param {string} what */
   changed(what) {
     if (!this.game?.state) return;
-    if (what === "info") return;
+    if (what === "info") return this.seats.refresh();
     if (what === "over") return this.over();
     this.hints.clear();
     this.refresh();

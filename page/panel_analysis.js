@@ -4,7 +4,7 @@
  * each seat lost by its moves, and the moves that cost most.
  */
 import { curve } from "./curve.js";
-import { h, put, select } from "./dom.js";
+import { field, h, put, select } from "./dom.js";
 import { move_text, number, seat_name } from "./names.js";
 import { path_to, tip_of } from "./tree.js";
 import { worst_moves } from "./analysis.js";
@@ -24,7 +24,10 @@ export class AnalysisPanel {
     this.progress = h("progress", { max: "1", value: "0", hidden: true, "aria-label": _("Analysis") });
     this.body = h("div.analysis");
     this.note = h("p.soft", { role: "status" });
-    this.element = h("div.panel", h("div.actions", this.button, this.time), this.progress, this.note, this.body);
+    const engines = page.engines.map((e) => /** @type {[string, string]} */ ([String(e.engine), e.name]));
+    const analyst = engines.length
+      ? field(_("Analyst"), select([["", _("The search of this page")], ...engines], "", (v) => page.set_analyst(v ? Number(v) : null))) : null;
+    this.element = h("div.panel", analyst, h("div.actions", this.button, this.time), this.progress, this.note, this.body);
   }
 
   /** The end of the line that is looked at. @returns {Node} */

@@ -75,7 +75,10 @@ export class ChoicePanel {
 
   over_text() {
     const { game } = this.page, half = game.halves[game.half];
-    if (half.resigned && half.end === game.node) return fill(_("%s resigned."), seat_name(game, half.resigned));
+    if (half.resigned && half.end === game.node) {
+      const own = game.persons().length === 1 && !game.seats[half.resigned - 1].name;
+      return own && game.seats[half.resigned - 1].kind === "person" ? _("You resigned.") : fill(_("%s resigned."), seat_name(game, half.resigned));
+    }
     return game.state.reason || end_name(game.state.over);
   }
 

@@ -15,12 +15,12 @@ import { _, fill } from "./texts.js";
 /** The longest word that a board is made of. */
 const WORD_MAX = 32;
 
-/** A word as the engine takes it: letters without accents and digits.
+/** A word as the engine takes it: letters and digits alone.
  * @param {string} text @returns {string|null} null: too long */
 export function plain_word(text) {
   if (text.length > 1000) return null;
-  const plain = text.normalize("NFD").replace(/[^A-Za-z0-9]/g, "").toLowerCase();
-  return plain.length > WORD_MAX ? null : plain;
+  const plain = text.normalize("NFC").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+  return [...plain].length > WORD_MAX ? null : plain;
 }
 
 /** Who plays, as one word for a list. @param {Seat} seat */
@@ -36,7 +36,7 @@ function seat_of(key, page) {
   if (kind === "person") return { kind: "person" };
   if (kind === "engine") {
     const engine = page.engines.find((e) => String(e.engine) === value);
-    return { kind: "computer", engine: Number(value), name: engine?.name, seconds: 1 };
+    return { kind: "computer", engine: Number(value), name: engine?.name, go: engine?.go };
   }
   return kind === "level" ? { kind: "computer", level: value } : { kind: "computer", seconds: Number(value) };
 }
@@ -114,12 +114,12 @@ export class NewDialog {
     return [field(_("Board"), list), text_field];
   }
 
-  /** @param {{key: string, text: string, min: number, max: number, usual: number}} key */
+  /** @param {{key: string, text: string, values?: string[], min: number, max: number, usual: number}} key */
   key_field(key) {
     const values = Array.from({ length: key.max - key.min + 1 }, (_v, i) => String(key.min + i));
     const value = String(this.setup.keys[key.key] ?? key.usual);
     this.setup.keys[key.key] = Number(value);
-    const texts = key.key === "hatched" ? [_("without"), _("with")] : values;
+    const texts = key.values ? key.values.map((text) => _(text)) : values;
     return field(_(key.text), select(values.map((v, i) => [v, texts[i]]), value, (chosen) => {
       this.setup.keys[key.key] = Number(chosen);
       if (key.key === "players") this.draw();

@@ -32,7 +32,7 @@ export class PlayPanel {
     const board = game.board.name && game.board.name !== game.setup.game ? game.board.name : "";
     put(this.about, h("h2", title_of(game.setup)),
       h("p.soft", [board ? fill(_("Board %s"), board) : "",
-        ...kind_of(game.setup.game).keys.map((key) => `${_(key.text)}: ${game.setup.keys?.[key.key] ?? key.usual}`),
+        ...kind_of(game.setup.game).keys.map((key) => key_text(key, game.setup.keys?.[key.key] ?? key.usual)),
         game.halves_planned > 1 ? fill(_("half %1$s of %2$s"), game.half + 1, game.halves_planned) : "",
         fill(_("move %s"), game.node.ply + (game.is_over() ? 0 : 1))].filter(Boolean).join(" \u00b7 ")));
     this.refresh_result();
@@ -73,6 +73,11 @@ export class PlayPanel {
         seats.map((seat) => h("td", half.end ? number(game.margins_of(half)[seat - 1], true) : "\u2026")))),
       h("tr.sum", h("th", { scope: "row" }, _("Total")), seats.map((seat) => h("td", number(totals[seat - 1], true)))))));
   }
+}
+
+/** What a number of the set-up is. @param {any} key @param {number} value */
+function key_text(key, value) {
+  return `${_(key.text)}: ${key.values ? _(key.values[value]) : value}`;
 }
 
 /** Hints: the three best moves, told while the engine looks for them. */

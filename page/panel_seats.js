@@ -35,9 +35,18 @@ export class SeatsPanel {
     return h(`div.plate${turn ? ".turn" : ""}${thinking ? ".thinking" : ""}${own?.out ? ".out" : ""}`,
       { "aria-current": turn ? "true" : null },
       h(`span.swatch${colour ? `.c-${colour}` : ""}`, { "aria-hidden": "true" }),
-      h("span.who", h("span.name", name), h("span.about", thinking ? _("is thinking\u2026") : about)),
+      h("span.who", h("span.name", name), h("span.about", thinking ? this.thought(seat) : about)),
       h("span.points", { title: _("Points") }, own ? number(own.points) : ""),
       h("span.only-heard", turn ? _("to move") : ""));
+  }
+
+  /** What a seat is thinking: an engine from elsewhere is here to be looked at, a computer to play against
+   * keeps it to itself. @param {number} seat */
+  thought(seat) {
+    const { game } = this.page, info = game.info;
+    if (game.seats[seat - 1].engine === undefined || info?.seat !== seat || !info.pv.length) return _("is thinking\u2026");
+    const margin = typeof info.margin === "number" ? number(info.margin, true) : "";
+    return [margin, info.depth ? fill(_("depth %s"), info.depth) : "", info.pv.slice(0, 4).join(" ")].filter(Boolean).join(" \u00b7 ");
   }
 
   /** Numbers of the game that belong to nobody, such as the stock. */

@@ -54,7 +54,8 @@ function file_part(page) {
     return game.seats.findIndex((_s, i) => seat_name(game, i + 1) === who) + 1 === seat ? who : `${who} (${seat})`;
   };
   return [h("h3", _("Game as a file")),
-    h("p.soft", able ? _("For `triancey-referee import`: halves that are over, without variations.") : _("A file can be written once a half is over.")),
+    h("p.soft", able ? _("For `triancey-referee import`: halves that are over, without variations.")
+      : game.players === 1 ? _("Files are for games between players; a puzzle is kept by its link.") : _("A file can be written once a half is over.")),
     h("div.actions",
       h("button", { type: "button", disabled: !able, onclick: () => download(`${name}.csv`, game_to_csv(game, called), "text/csv") }, "CSV"),
       h("button", { type: "button", disabled: !able, onclick: () => download(`${name}.json`, game_to_json(game, called), "application/json") }, "JSON"))];

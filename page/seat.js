@@ -42,13 +42,13 @@ export class Report {
 export class ComputerSeat {
   /**
    * @param {() => any} open makes a transport
-   * @param {{kind: "computer", level?: string, seconds?: number}} seat
+   * @param {{kind: "computer", level?: string, seconds?: number, engine?: number, go?: string}} seat
    * @param {number} hash megabytes
    */
   constructor(open, seat, hash = 16) {
     this.seat = seat;
     this.hash = hash;
-    this.client = new Client(open);
+    this.client = new Client(open, { plain: seat.engine !== undefined });
     this.ready_for = "";
     this.player = "";
     this.cancelled = 0;
@@ -57,6 +57,11 @@ export class ComputerSeat {
   /** @param {string} setgrid */
   async prepare(setgrid) {
     if (this.ready_for === setgrid) return;
+    if (this.seat.engine !== undefined) {
+      await this.client.set_grid(setgrid);
+      this.ready_for = setgrid;
+      return;
+    }
     await this.client.set_option("Hash", this.hash).catch(ignore_refusal);
     await this.client.set_grid(setgrid);
     const level = level_of(this.seat.level || "");
@@ -104,6 +109,8 @@ export class ComputerSeat {
   /** @param {(line: string) => void} [oninfo] @returns {Promise<string>} */
   async think(oninfo) {
     const level = level_of(this.seat.level || "");
+    if (this.seat.engine !== undefined)
+      return (await this.client.search(this.seat.go || "movetime 1000", oninfo)).move;
     if (!level || level.player) {
       await this.client.set_option("MultiPV", 1).catch(ignore_refusal);
       const time = Math.round((this.seat.seconds ?? 1) * 1000);

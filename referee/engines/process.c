@@ -353,7 +353,7 @@ void process_describe_end(const struct process *process, const char *instead, ch
         snprintf(how, sizeof how, _("was killed by signal %d (%s)"), WTERMSIG(report->status),
                  strsignal(WTERMSIG(report->status)));
     last_words(process, said, sizeof said);
-    text_printable(clean, sizeof clean, said);
+    text_clean(clean, sizeof clean, said);
     if (*clean)
         snprintf(text, size, _("%s; its last words: %s"), how, clean);
     else

@@ -191,7 +191,7 @@ static bool name_column(struct import_table *table, int field, struct error *err
     const char *name = csv_get(&table->csv, field);
     char printable[40];
     struct place place;
-    text_printable(printable, sizeof printable, name);
+    text_readable(printable, sizeof printable, name);
     if (!find_column(name, &place))
         return error_set(error, _("%s:%d:%d: there is no column '%s'; the manual lists them all"),
                          table->path, at->line, at->column, printable);

@@ -163,7 +163,7 @@ static void excerpt(char out[EXCERPT_BYTES], const char *line, size_t same) {
     char text[EXCERPT_BYTES];
     snprintf(text, sizeof text, "%s%.*s", skip ? "..." : "", (int)strcspn(line + skip, "\n"),
              line + skip);
-    text_printable(out, EXCERPT_BYTES, text + strspn(text, " "));
+    text_readable(out, EXCERPT_BYTES, text + strspn(text, " "));
 }
 
 /* The first line in which two configurations differ, with the engine that it belongs to: lines of

@@ -36,12 +36,13 @@ function draw_spark(view, colour, sides) {
 }
 
 /**
- * The tile in its new look grows over the old one, above all tiles: so only what grows is drawn anew.
- * When it has covered the tile, the tile shows it.
+ * The tile in its new look grows over the old one, above all tiles, so that only what grows is drawn
+ * anew; its number stays where it is. When it has covered the tile, the tile shows it.
  */
 function grow(drawing, view, look, origin, time) {
   const cover = s("g", { class: `grow c-${look.colour}` }, view.draw_faces(look));
-  const place = s("g", { class: view.group.classList.contains("ghost") ? "ghost" : null, transform: view.group.getAttribute("transform") }, cover);
+  const place = s("g", { class: view.group.classList.contains("ghost") ? "ghost" : null, transform: view.group.getAttribute("transform") },
+    cover, s("g", { class: `c-${look.colour}` }, view.draw_text(look)));
   cover.style.transformOrigin = `${origin.at.x}px ${origin.at.y}px`;
   drawing.layers.waves.append(place);
   const motions = [cover.animate([{ transform: "scale(0)" }, { transform: "scale(1)" }],

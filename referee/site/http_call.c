@@ -211,8 +211,10 @@ void http_call_end(void *context, struct MHD_Connection *connection, void **slot
     (void)code;
     if (!call)
         return;
-    if (call->reply.peer)
+    if (call->reply.peer) {
+        call->reply.peer->answering = false;
         http_peer_expect(call->reply.peer, HTTP_ANSWER_SECONDS);
+    }
     text_free(&call->body);
     free(call);
     *slot = NULL;

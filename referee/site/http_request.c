@@ -23,6 +23,8 @@ static const char *header(struct MHD_Connection *connection, const char *name) {
 
 static void send_response(struct http_reply *reply, int status, struct MHD_Response *response) {
     reply->answered = true;
+    if (reply->peer)
+        reply->peer->answering = true;
     reply->failed = !response;
     if (!response)
         return;

@@ -79,25 +79,31 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
         remove_peer(server, *socket_context);
 }
 
-/* Whether the other side has hung up, which nobody notices while a stream has nothing to send. */
+/* Whether the other side has hung up, and all that it sent was read. */
 static bool has_left(const struct http_peer *peer) {
     char byte;
     ssize_t got = recv(peer->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     return got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
 }
 
-/* Once a second: who takes too long, who has left, which stream is to show that it lives. */
+/* Who takes too long, or has left in the middle of a request, is cut off. A stream that has nothing
+ * to send notices nothing by itself: neither that its browser has left, nor that it is to show that
+ * it lives. */
+static void look_after_peer(struct http_peer *peer, int64_t now) {
+    struct http_stream *stream = peer->stream;
+    if ((peer->deadline && now >= peer->deadline) || (!peer->answering && has_left(peer)))
+        shutdown(peer->socket, SHUT_RDWR);
+    if (!stream)
+        return;
+    stream->left |= stream->suspended && has_left(peer);
+    if (stream->left || now >= stream->beat)
+        http_stream_wake(stream);
+}
+
+/* Once a second. */
 static void look_after_peers(struct http_server *server, int64_t now) {
-    for (struct http_peer *peer = server->peers; peer; peer = peer->after) {
-        struct http_stream *stream = peer->stream;
-        if (peer->deadline && now >= peer->deadline)
-            shutdown(peer->socket, SHUT_RDWR);
-        if (!stream)
-            continue;
-        stream->left |= stream->suspended && has_left(peer);
-        if (stream->left || now >= stream->beat)
-            http_stream_wake(stream);
-    }
+    for (struct http_peer *peer = server->peers; peer; peer = peer->after)
+        look_after_peer(peer, now);
     server->tick = now + TICK_US;
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """`gui`: what it serves and to whom, whole games by lines through HTTP against the same over a pipe, streams
 that go on where they broke, engines that misbehave, and an end that leaves nothing."""
+import http.client
 import json
 import os
 import random
@@ -389,6 +390,24 @@ for i in range(int(os.environ.get("GUI_FUZZ", "400"))):
 ok(answered > 20 and gui.process.poll() is None, "requests of random bytes: it answers some and stands", answered)
 again = gui.open(0)
 ok(again and again.ask("isready", answer="readyok") == "readyok" and "ERROR" not in gui.said(), "and serves as before", gui.said())
+halves = []
+for _ in range(300):  # more than there may be
+    try:
+        halves.append(socket.create_connection(("127.0.0.1", gui.port), timeout=5))
+        halves[-1].sendall(b"POST / HTTP/1.1\r\nHost")
+        halves[-1].shutdown(socket.SHUT_WR)
+    except OSError:
+        pass
+for _ in range(100):
+    try:
+        served = gui.status("GET", "engines")
+        break
+    except (OSError, http.client.HTTPException):
+        time.sleep(0.1)
+        served = 0
+ok(served == 200, "half requests whose senders have left make room for others")
+for half_request in halves:
+    half_request.close()
 status, _, left = gui.end()
 ok((status, left) == (0, []), "its end is clean", status, left, gui.said())
 

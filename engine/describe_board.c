@@ -59,6 +59,21 @@ static bool say_shape(const struct describer *describer, const char *name, struc
     return whole;
 }
 
+/* What a game leaves open. */
+static bool say_keys(const struct describer *describer, const struct game *game,
+                     struct text *line) {
+    struct game_parameter key;
+    bool whole = true;
+    for (int i = 0; game_key(game, i, &key); i++) {
+        if (key.min == key.max)
+            continue;
+        text_addf(line, "key %s %s min %d max %d usual %d", game->name, key.name, key.min, key.max,
+                  key.standard);
+        whole = describe_say(describer, line) && whole;
+    }
+    return whole;
+}
+
 bool describe_grids(const struct describer *describer) {
     char **grids = grid_library(), **shapes = trioker_shape_names();
     struct text line = {0};
@@ -67,6 +82,8 @@ bool describe_grids(const struct describer *describer) {
         whole = say_grid(describer, grids[i], &line);
     for (int i = 0; whole && shapes[i]; i++)
         whole = say_shape(describer, shapes[i], &line);
+    for (int i = 0; whole && games[i]; i++)
+        whole = say_keys(describer, games[i], &line);
     text_add(&line, "gridsok");
     whole = whole && describe_say(describer, &line);
     free(grids);

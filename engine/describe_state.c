@@ -148,7 +148,8 @@ static void replay(struct scene *scene, const struct game_board *board, int half
         }
         board->game->format(board, &scene->state, moves[i], GAME_EVERYBODY, word);
         text_addf(history, " %s", word);
-        game_copy(board, &scene->other, &scene->state);
+        if (i == count - 1)
+            game_copy(board, &scene->other, &scene->state);
         board->game->play(board, &scene->state, moves[i]);
     }
 }

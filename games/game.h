@@ -224,6 +224,10 @@ struct game_board *game_prepare(const struct game *game, const struct grid *grid
 struct game_board *game_prepare_text(const struct game *game, const struct grid *grid,
                                      const char *text, struct error *error);
 
+/* What a game leaves open, by number: from 0 the players, then its parameters. False: there are no
+ * more. */
+bool game_key(const struct game *game, int number, struct game_parameter *key);
+
 /* Whether a word is `players` or names a parameter of the game. */
 bool game_has_key(const struct game *game, const char *word);
 

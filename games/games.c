@@ -43,8 +43,7 @@ const struct game_end *game_find_end(const struct game *game, const char *name) 
 /* What a game leaves open: slot 0 is the number of players, the parameters follow. */
 enum { SLOTS = 1 + GAME_PARAMETERS_MAX };
 
-/* The key of a slot; false: that slot is the first that the game does not have. */
-static bool key_at(const struct game *game, int slot, struct game_parameter *key) {
+bool game_key(const struct game *game, int slot, struct game_parameter *key) {
     if (slot == 0)
         *key =
             (struct game_parameter){"players", game->players_min, game->players_max,
@@ -59,7 +58,7 @@ static bool key_at(const struct game *game, int slot, struct game_parameter *key
 static void standard_values(const struct game *game, int *value) {
     struct game_parameter key;
     memset(value, 0, SLOTS * sizeof *value);
-    for (int slot = 0; key_at(game, slot, &key); slot++)
+    for (int slot = 0; game_key(game, slot, &key); slot++)
         value[slot] = key.standard;
 }
 
@@ -121,7 +120,7 @@ static bool next_word(const char **text, char *word) {
 
 bool game_has_key(const struct game *game, const char *word) {
     struct game_parameter key;
-    for (int slot = 0; key_at(game, slot, &key); slot++)
+    for (int slot = 0; game_key(game, slot, &key); slot++)
         if (strcmp(key.name, word) == 0)
             return true;
     return false;
@@ -130,7 +129,7 @@ bool game_has_key(const struct game *game, const char *word) {
 static bool no_such_key(const struct game *game, const char *word, struct error *error) {
     struct game_parameter key;
     error_set(error, _("%s does not know '%s'; it takes"), game->name, word);
-    for (int slot = 0; key_at(game, slot, &key); slot++)
+    for (int slot = 0; game_key(game, slot, &key); slot++)
         error_set(error, "%s%s %s", error->text, slot ? "," : "", key.name);
     return false;
 }
@@ -159,9 +158,9 @@ static bool read_values(const struct game *game, const char *text, int *value,
     char word[WORD_SIZE];
     while (next_word(&text, word)) {
         int slot = 0;
-        while (key_at(game, slot, &key) && strcmp(key.name, word) != 0)
+        while (game_key(game, slot, &key) && strcmp(key.name, word) != 0)
             slot++;
-        if (!key_at(game, slot, &key))
+        if (!game_key(game, slot, &key))
             return no_such_key(game, word, error);
         if (given[slot]) {
             error_set(error, _("'%s' stands twice"), key.name);
@@ -186,7 +185,8 @@ void game_setup_write(const struct game_board *board, char *text) {
     const struct game *game = board->game;
     struct game_parameter key;
     int end = snprintf(text, GAME_SETUP_SIZE, "%s", game->name);
-    for (int slot = game->players_min < game->players_max ? 0 : 1; key_at(game, slot, &key); slot++)
+    for (int slot = game->players_min < game->players_max ? 0 : 1; game_key(game, slot, &key);
+         slot++)
         end += snprintf(text + end, GAME_SETUP_SIZE - (size_t)end, " %s %d", key.name,
                         slot == 0 ? board->players : board->parameter[slot - 1]);
 }

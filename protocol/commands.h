@@ -65,7 +65,7 @@ COMMAND(SCORE, score, ON_BOARD, "score", false, "",
 COMMAND(LEGAL, legal, ON_BOARD, "legal", false, "", "all legal moves", {{0}})
 COMMAND(SHOW, show, ON_BOARD, "show", false, "", "the position, for people", {{0}})
 COMMAND(GRIDS, grids, IDLE, "grids", false, "",
-        "the boards that ship, and the games that take them", {{0}})
+        "the boards that ship, the games that take them, and what games leave open", {{0}})
 COMMAND(BOARD, board, ON_BOARD, "board", false, "",
         "the board at hand as a drawing: its cells and points, and what is glued to its rim", {{0}})
 COMMAND(STATE, state, ON_BOARD, "state", false, "",
@@ -150,6 +150,12 @@ ANSWER(GRID, "grid", true, "NAME cells N surface S games GAME... [title TEXT]",
         {"surface", FIELD_WORD, true, NO_LIMITS, "plane, cylinder or torus"},
         {"games", FIELD_WORDS, true, NO_LIMITS, "the games that take it"},
         {"title", FIELD_REST, false, NO_LIMITS, "what it shows"}})
+ANSWER(KEY, "key", true, "GAME KEY min N max N usual N", "what a game leaves open",
+       {{NULL, FIELD_WORD, true, NO_LIMITS, "the game"},
+        {NULL, FIELD_WORD, true, NO_LIMITS, "the key"},
+        {"min", FIELD_NUMBER, true, ANY_NUMBER, "the least value"},
+        {"max", FIELD_NUMBER, true, ANY_NUMBER, "the greatest value"},
+        {"usual", FIELD_NUMBER, true, ANY_NUMBER, "its value unless said"}})
 ANSWER(GRIDSOK, "gridsok", false, "", "the end of the answer to grids", {{0}})
 ANSWER(BOARD_CELL, "board cell", true,
        "I [name PLACE] [at X,Y X,Y X,Y] sides A,B,C [ground light|dark] [note TEXT]",

@@ -145,8 +145,9 @@ ok("turn chance phase opening" in state[0], "chance comes next", state[0])
 
 # ---- boards by name ---------------------------------------------------------------------------------
 
+said = ask("grids", "gridsok")[:-1]
 listed = [re.fullmatch(r"grid (\S+) cells (\d+) surface (plane|cylinder|torus) games ([a-z -]+?)(?: title .+)?", line)
-          for line in ask("grids", "gridsok")[:-1]]
+          for line in said if line.startswith("grid ")]
 ok(all(listed), "every line of grids has its fields")
 files = {os.path.basename(path)[:-4] for path in glob.glob(os.path.join(SOURCE, "grids", "*.ini"))}
 puzzles = {os.path.basename(path)[:-4] for path in glob.glob(os.path.join(SOURCE, "games", "puzzles", "*.ini"))}
@@ -163,6 +164,18 @@ for line in listed:
         if (game in takers) != first.startswith(wanted) and not (name in puzzles and game != "trioker-puzzle"):
             wrong.append((name, game, takers, refused, first))
 ok(not wrong, "each can be set for its games and for no other", wrong[:3])
+
+keys = [re.fullmatch(r"key (\S+) (\S+) min (\d+) max (\d+) usual (\d+)", line) for line in said if not line.startswith("grid ")]
+ok(all(keys) and len(keys) >= 7, "what games leave open", said[-12:])
+for game, key, *bounds in [line.groups() for line in keys]:
+    least, greatest, usual = map(int, bounds)
+    refused = [n for n in range(least - 2, greatest + 3) if greatest - least < 100
+               and "must be" in "".join(answer("setgrid %s %s %d" % (game, key, n)))]
+    ok(greatest - least >= 100 or refused == [least - 2, least - 1, greatest + 1, greatest + 2],
+       "%s: %s from %d to %d" % (game, key, least, greatest), refused)
+    answer("setgrid " + game)
+    first = ask("board", "boardok")[0]
+    ok(re.search(r" keys .*\b%s %d\b" % (key, usual), first), "%s: %s is %d unless said" % (game, key, usual), first)
 
 # ---- when --------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from tgi import done, ok  # noqa: E402
 modules.skip_without()
 table = modules.Table()
 grids = table.lines("grids", "gridsok")
-setups = [line.split()[1] + " " + line[line.index(" games ") + 7:].split()[0] for line in grids[:-1]]
+setups = [line.split()[1] + " " + line[line.index(" games ") + 7:].split()[0] for line in grids if line.startswith("grid ")]
 setups += ["torus 6x4 triancey", "torus 2x7 triancey", "torus 8x3 selacata", "cylinder 6x5 archipel", "cylinder 3x4 archipel",
            "hexagon 3 trioker-puzzle", "triangle 5 trioker-puzzle", "parallelogram 4x3 trioker-puzzle",
            "tritt", "tritt size 4", "triangulation", "triangulation players 2", "trioker-duel", "trioker-rapid"]

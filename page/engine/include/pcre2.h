@@ -24,8 +24,8 @@ void pcre2_code_free(pcre2_code *code);
 pcre2_match_data *pcre2_match_data_create(uint32_t groups, void *context);
 void pcre2_match_data_free(pcre2_match_data *data);
 
-/* Looks for the first match from an offset on. There must be a byte behind the subject. Returns more
- * than 0 if there is one. */
+/* Looks for the first match from an offset on. There must be a byte behind the subject. Returns
+ * more than 0 if there is one. */
 int pcre2_match(const pcre2_code *code, PCRE2_SPTR subject, PCRE2_SIZE length, PCRE2_SIZE from,
                 uint32_t options, pcre2_match_data *data, void *context);
 /* Where the match and its groups begin and end. */

@@ -446,6 +446,8 @@ static int list_shapes(const struct request *request) {
 }
 
 int puzzle_command(int argc, char **argv) {
+    static char name[] = "triancey-engine puzzle"; /* what getopt() complains as */
+    argv[0] = name;
     struct request request = {.threads = 1};
     char shape[256];
     int status = read_request(&request, argc, argv, shape, sizeof shape);

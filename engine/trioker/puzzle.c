@@ -377,11 +377,13 @@ static void work_all(struct run *run, int threads) {
 
 /* What parts have found that were stopped, or wait for one that was: so many there are at least. */
 static void count_rest(struct run *run) {
-    for (int i = run->current; i < run->count && !run->visits; i++) {
+    for (int i = run->current; i < run->count && !run->reached; i++) {
         const struct part *part = &run->parts[i];
+        run->result.nodes += part->nodes;
+        if (run->visits)
+            continue;
         run->result.solutions += part->solutions;
         run->result.with_joker += part->node.joker >= 0 ? part->solutions : 0;
-        run->result.nodes += part->nodes;
     }
 }
 

@@ -109,44 +109,63 @@ static int board_rows(const struct prompt_view *view) {
     return view->terminal.rows - LINES_BESIDE;
 }
 
-/* Each side with its points; without the names of who plays it if `brief`. */
-static void add_sides(const struct prompt_view *view, bool brief, struct text *line) {
+/* How a side is called in the line below the board. */
+enum brevity { WITH_PLAYER, WITHOUT_PLAYER, SEAT_ALONE };
+
+/* Adds each side with its points, and returns how many columns that takes. */
+static int add_sides(const struct prompt_view *view, enum brevity brevity, struct text *line) {
     const struct game_board *board = view->board;
     struct game_score score;
-    char side[VIEW_SIDE_SIZE];
+    int columns = 0;
     board->game->score(board, &view->state, &score);
     for (int i = 0; i < board->players; i++) {
-        const char *words = view_side(view, i, side);
+        char side[VIEW_SIDE_SIZE], words[VIEW_SIDE_SIZE + 16];
+        view_side(view, i, side);
         for (int k = 0; view->drawable && k < view->picture->sides; k++)
             if (view->picture->side[k].seat == i) {
                 terminal_sample(&view->terminal, view->picture->side[k].colour, line);
                 text_add(line, " ");
-                words = brief ? _(view->picture->side[k].name) : words;
+                columns += 3;
+                if (brevity == WITHOUT_PLAYER)
+                    snprintf(side, sizeof side, "%s", _(view->picture->side[k].name));
             }
-        text_addf(line, "%s %d%s", words, score.points[i], brief ? "  " : "   ");
+        if (brevity == SEAT_ALONE)
+            snprintf(words, sizeof words, "%d: %d  ", i + 1, score.points[i]);
+        else
+            snprintf(words, sizeof words, "%s %d   ", side, score.points[i]);
+        text_add(line, words);
+        columns += text_columns(words);
     }
+    return columns;
 }
 
-void view_show_status(struct prompt_view *view) {
+/* What the line says after the sides. */
+static void add_rest(const struct prompt_view *view, struct text *rest) {
     const struct game *game = view->board->game;
-    const char *status = view->drawable ? view->picture->status : "";
-    struct text line = {0}, move = {0};
-    add_sides(view, view->board->players > 2 || *status, &line);
-    text_add(&line, status);
+    if (view->drawable && view->picture->status[0])
+        text_addf(rest, "%s, ", view->picture->status);
     if (game->halves > 1)
-        text_addf(&move, _("move %d, half %d of %d"), view->plies + 1, view->half, game->halves);
+        text_addf(rest, _("move %d, half %d of %d"), view->plies + 1, view->half, game->halves);
     else
-        text_addf(&move, _("move %d"), view->plies + 1);
-    /* The number of the move is left out where it would need a line of its own. */
-    if (!*status)
-        printf("%s%s\n", text_get(&line), text_get(&move));
-    else if (text_columns(text_get(&line)) + text_columns(text_get(&move)) + 2 <
-             view->terminal.columns)
-        printf("%s, %s\n", text_get(&line), text_get(&move));
-    else
-        printf("%s\n", text_get(&line));
-    text_free(&line);
-    text_free(&move);
+        text_addf(rest, _("move %d"), view->plies + 1);
+}
+
+/* One line, as long as the terminal is wide: the number of the move is left out last. */
+void view_show_status(struct prompt_view *view) {
+    const char *status = view->drawable ? view->picture->status : "";
+    enum brevity brevity = *status || view->board->players > 2 ? WITHOUT_PLAYER : WITH_PLAYER;
+    struct text rest = {0}, sides = {0};
+    add_rest(view, &rest);
+    int room = view->terminal.columns - text_columns(text_get(&rest));
+    if (add_sides(view, brevity, &sides) > room && *status) {
+        text_free(&sides);
+        bool fits = add_sides(view, SEAT_ALONE, &sides) <= room;
+        printf("%s%s\n", text_get(&sides), fits ? text_get(&rest) : status);
+    } else {
+        printf("%s%s\n", text_get(&sides), text_get(&rest));
+    }
+    text_free(&sides);
+    text_free(&rest);
 }
 
 void view_clear(struct prompt_view *view) {

@@ -246,6 +246,18 @@ static void test_stop(void) {
     ok(puzzle_solve(&task, &result, &error), "a run that is stopped is no error");
     ok(!result.complete, "it is not complete");
     ok(result.seconds < 5, "it ended soon (%.3f s)", result.seconds);
+    struct seen seen = {.task = &task};
+    task.found = look;
+    task.context = &seen;
+    struct grid *strip = grid_find("parallelogram 1x12", &error); /* with many solutions */
+    task.grid = strip;
+    stopwatch_reset(&watch);
+    stopwatch_start(&watch);
+    ok(puzzle_solve(&task, &result, &error) && !result.complete, "so does one that lists");
+    ok(result.nodes > 0 && result.nodes >= result.solutions,
+       "each solution is a node, also in what was not finished (%llu, %llu)",
+       (unsigned long long)result.nodes, (unsigned long long)result.solutions);
+    grid_free(strip);
     grid_free(grid);
 }
 

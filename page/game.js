@@ -51,6 +51,8 @@ export class Game {
     this.paused = false;
     this.eye = 0;
     this.ended = false;
+    /** @type {{node: any, half: number}} */
+    this.aim = { node: null, half: 0 };
     this.halves_planned = 1;
     /** @type {any} */
     this.info = null;
@@ -130,6 +132,7 @@ export class Game {
    * @param {Node} node @param {number} [half] */
   async go_to(node, half = this.half) {
     const epoch = this.interrupt();
+    this.aim = { node, half }; /* steps that come faster than positions start from here */
     try {
       const state = await this.look(node, half);
       if (epoch !== this.epoch) return;
@@ -317,6 +320,7 @@ export class Game {
       if (epoch !== this.epoch) return true;
       this.choice = new Choice([], () => false);
       this.node = child;
+      this.aim = { node: child, half: this.half };
       this.state = after;
       await this.ui.moving(preview, before, after, child);
       if (epoch !== this.epoch) return true;
@@ -355,7 +359,7 @@ export class Game {
 
   /** @param {number} steps forwards if positive */
   async step(steps) {
-    let node = this.node, half = this.half;
+    let { node, half } = this.aim;
     for (; steps < 0; steps++) {
       if (node.parent) node = node.parent;
       else if (half > 0) {
@@ -367,7 +371,7 @@ export class Game {
       if (node.next) node = node.next;
       else if (half + 1 < this.halves.length) node = this.halves[++half].root;
     }
-    if (node !== this.node || half !== this.half) await this.go_to(node, half);
+    if (node !== this.aim.node || half !== this.aim.half) await this.go_to(node, half);
   }
 
   /** @param {boolean} last */
@@ -399,12 +403,12 @@ export class Game {
       half.end = null;
       return this.go_to(this.node);
     }
-    const node = this.turn_of_person(this.node, true);
+    const node = this.turn_of_person(this.aim.node, true);
     if (node) await this.go_to(node);
   }
 
   async redo() {
-    const node = this.turn_of_person(this.node, false);
+    const node = this.turn_of_person(this.aim.node, false);
     if (node) await this.go_to(node);
   }
 

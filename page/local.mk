@@ -21,7 +21,7 @@ SCRIPTS_OF_PAGE = \
 	page/dialog.js \
 	page/dom.js \
 	page/embedded.js \
-	page/export.js \
+	page/files.js \
 	page/game.js \
 	page/games.js \
 	page/icons.js \

@@ -10,7 +10,7 @@ import { Refused } from "./client.js";
 import { command_button, command_of_key, refresh_buttons } from "./commands.js";
 import { ask } from "./dialog.js";
 import { h, put } from "./dom.js";
-import { NoGame, read_game } from "./export.js";
+import { NoGame, read_game } from "./files.js";
 import { Game, fit_seats, title_of } from "./game.js";
 import { NotKept, game_from_object, game_to_object } from "./keep.js";
 import { BrokenLink, read_link } from "./link.js";

@@ -4,7 +4,7 @@
  */
 import { open_dialog } from "./dialog.js";
 import { download, field, h } from "./dom.js";
-import { FILE_LIMIT, can_export, game_to_csv, game_to_json } from "./export.js";
+import { FILE_LIMIT, can_export, game_to_csv, game_to_json } from "./files.js";
 import { game_to_object } from "./keep.js";
 import { write_link } from "./link.js";
 import { seat_name } from "./names.js";

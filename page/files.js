@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * export.js - a game as a file that `triancey-referee import` takes (CSV), as one in the form of
+ * files.js - a game as a file that `triancey-referee import` takes (CSV), as one in the form of
  * `triancey-referee export --format json`, and back from either.
  *
  * A file has the line that was played, without variations. Halves that are not over have no margin,
@@ -30,7 +30,7 @@ function half_of(game, half, number) {
     half: number, margins: game.margins_of(half), points: half.end.points,
     termination: half.resigned ? "resigned" : half.end.over,
     text: half.resigned ? `seat ${half.resigned} resigned` : "",
-    at_fault: half.resigned || null, plies: moves.length, moves: moves.join(" "), clocks: null,
+    at_fault: half.resigned || null, plies: moves.length, moves, clocks: null,
     finished: now(),
   };
 }
@@ -63,7 +63,7 @@ function half_columns(half, players) {
   for (let seat = 0; seat < players; seat++) columns.push([`points${n}${seat ? `_${seat + 1}` : ""}`, half.points[seat]]);
   return columns.concat([
     [`termination${n}`, half.termination], [`text${n}`, half.text], [`at_fault${n}`, half.at_fault],
-    [`plies${n}`, half.plies], [`moves${n}`, half.moves], [`finished${n}`, half.finished],
+    [`plies${n}`, half.plies], [`moves${n}`, half.moves.join(" ")], [`finished${n}`, half.finished],
   ]);
 }
 
@@ -145,14 +145,14 @@ function from_csv(text) {
 
 /** @param {string} game @param {any} board @param {string[]} names @param {any} seed @param {any[]} halves */
 function object_of(game, board, names, seed, halves) {
-  if (!halves.some((half) => half.moves)) throw new NoGame("moves");
+  if (!halves.some((half) => half.moves?.length)) throw new NoGame("moves");
   const setup = setup_of(game, board);
   return {
     v: 1, ...setup, seed: Number.isSafeInteger(seed) ? seed : undefined,
     seats: (names || []).map((name) => ({ kind: "person", name })),
     at: [0, ""],
     halves: halves.map((half) => {
-      const moves = String(half.moves || "").split(/\s+/).filter(Boolean);
+      const moves = Array.isArray(half.moves) ? half.moves.map(String) : String(half.moves || "").split(/\s+/).filter(Boolean);
       return {
         moves, end: moves.length ? `0*${moves.length}` : "",
         resigned: half.termination === "resigned" ? half.at_fault || undefined : undefined,

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""What the page keeps and reads: trees of moves, choosing word by word, links, CSV, levels; each module
+by itself, against what its form says."""
+import os
+import sys
+import zlib
+import base64
+import csv
+import io
+import json
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import modules  # noqa: E402
+from browser import Browser  # noqa: E402
+from tgi import done, ok  # noqa: E402
+
+modules.skip_without()
+ADDRESS = modules.build("tree", "choice", "link", "csv", "levels", "files")
+window = Browser(600, 400)
+window.open(ADDRESS)
+
+# Trees of moves.
+LIST = ["a", "b", ["c", "d", ["e"]], "f"]
+ok(window.run("return m.tree.to_list(m.tree.from_list(args[0]))", LIST) == LIST, "a tree is written as it was read")
+ok(window.run("""const root = m.tree.from_list(args[0]), b = root.children[0].children[0];
+    return [m.tree.path_to(m.tree.tip_of(root)).map((n) => n.move).join(""), m.tree.path_to(b.parent.children[1].children[0]).map((n) => n.move).join("")]""",
+              LIST) == ["abf", "acd"], "stepping follows the main line, a variation has its own")
+ok(window.run("""const root = m.tree.from_list(args[0]); m.tree.prune(root.children[0].children[0]);
+    return m.tree.to_list(root)""", LIST) == ["a", "c", "d", ["e"]], "a line that is taken away leaves its variation")
+
+
+# Moves, word by word.
+def choose(legal, places, words, either=False):
+    """What each word leads to, and the move at the end."""
+    return window.run("""const [legal, places, words, either] = args, set = new Set(places);
+        const c = new m.choice.Choice(legal, (word) => set.has(word), {either});
+        return words.map((word) => { const got = c.choose(word); return got.move || got.what; })""",
+                      legal, places, words, either)
+
+
+ok(choose(["3", "4"], ["3", "4", "5"], ["5", "4"]) == ["no", "4"], "one place is one move")
+ok(choose(["A1-B2", "A1-C3", "D4-C3"], ["A1", "B2", "C3", "D4"], ["A1", "C3"]) == ["more", "A1-C3"], "two places, one after the other")
+ok(choose(["A1-B2", "D4-C3"], ["A1", "B2", "C3", "D4"], ["A1", "D4", "C3"]) == ["more", "more", "D4-C3"], "another first place begins anew")
+ok(choose(["a1-a3"], ["a1", "a3"], ["a3", "a1"], True) == ["more", "a1-a3"], "two places in either order")
+ok(choose(["a1-a3", "a1-a3/c1-c2"], ["a1", "a3", "c1", "c2"], ["a1", "a3", "c1", "c2"]) ==
+   ["more", "more", "more", "a1-a3/c1-c2"], "a move goes on where a shorter one could end")
+ok(choose(["34:012", "34:120", "35:012"], ["34", "35"], ["201", "35"]) == ["more", "35:012"], "a piece first, however it is turned")
+ok(choose(["34:012", "34:120", "35:012"], ["34", "35"], ["34", "012", "120"]) == ["more", "more", "34:120"], "a place first, then the piece, then its turn")
+ok(choose(["pass", "draw"], [], ["draw"]) == ["draw"], "words that are no places")
+ok(choose(["give:2:012", "give:3:012"], ["12"], ["give", "3"]) == ["more", "give:3:012"], "what is left without choice is chosen")
+
+# Links.
+GAME = {"v": 1, "game": "tritt", "halves": [{"moves": ["a1-a3", ["é"]]}]}
+link = window.run("return m.link.write_link(args[0])", GAME)
+version, payload, check = link[3:].split(".")
+packed = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
+ok(link.startswith("#g=1."), "a link says its version")
+ok(json.loads(zlib.decompress(packed, -15).decode()) == GAME, "its payload is JSON, packed by deflate")
+ok(int(check, 36) == zlib.crc32(payload.encode()), "its check is the CRC-32 of the payload")
+ok(window.run("return m.link.read_link(args[0])", link) == GAME, "it is read back")
+plain = base64.urlsafe_b64encode(json.dumps(GAME).encode()).decode().rstrip("=")
+
+
+def base36(number):
+    digits = ""
+    while number:
+        number, digit = divmod(number, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
+    return digits or "0"
+
+
+def broken(text):
+    return window.run("try { await m.link.read_link(args[0]); return ''; } catch (e) { return e.message; }", text)
+
+
+def with_check(version, payload):
+    return "#g=%s.%s.%s" % (version, payload, base36(zlib.crc32(payload.encode())))
+
+
+ok(window.run("return m.link.read_link(args[0])", with_check("0", plain)) == GAME, "one that is not packed is read, too")
+ok(all(broken(link[:-n]) in ("check", "form") for n in range(1, len(link) - 3, 7)), "one that lost its end is refused")
+ok(broken(with_check("2", plain)) == "version", "so is one of a later version")
+ok(broken(with_check("1", plain)) == "form", "and one whose payload is something else")
+bomb = zlib.compressobj(9, zlib.DEFLATED, -15)
+bomb = base64.urlsafe_b64encode(bomb.compress(b" " * 50000000) + bomb.flush()).decode().rstrip("=")
+ok(broken(with_check("1", bomb)) == "form", "and one that would grow to 50 MB")
+
+# Comma-separated values, as Python's module has them.
+ROWS = [["a", "b,c", 'd"e'], ["", "f\ng", "h\r\ni"], ["é", "", ""]]
+text = window.run("return m.csv.write_csv(args[0])", ROWS)
+ok(list(csv.reader(io.StringIO(text, newline=""))) == ROWS, "Python reads the values that the page writes")
+out = io.StringIO(newline="")
+csv.writer(out).writerows(ROWS)
+ok(window.run("return m.csv.read_csv(args[0])", "\ufeff" + out.getvalue()) == ROWS, "the page reads those that Python writes")
+ok(window.run("return m.csv.read_csv(args[0])", 'a,"b') is None, "a quote without an end is refused")
+
+# Levels: a move that costs more, or stands further back, is played less often.
+COUNTS = window.run("""const level = m.levels.levels[args[0]], counts = {};
+    const lines = [["best", 5], ["near", 4], ["far", -20]].map(([move, margin]) => ({move, margin}));
+    for (let i = 0; i < 3000; i++) { const move = m.levels.pick(lines, level, () => (i + 0.5) / 3000); counts[move] = (counts[move] || 0) + 1; }
+    return counts""", 2)
+ok(COUNTS["best"] > COUNTS["near"] > COUNTS.get("far", 0), "a level plays the best most often, the worst seldom")
+ok(window.run("""const seen = new Set(); for (let i = 0; i < 2000; i++) seen.add(m.levels.lot(5));
+    return [...seen].sort()""") == [0, 1, 2, 3, 4], "lots are drawn among all")
+
+# Files that are no games.
+for text, why in (("", "none"), ("{", "json"), ("{}", "none"), ("a,b\n1,2\n", "none"), ("player,margin1\nx,3\n", "moves")):
+    ok(window.run("try { m.files.read_game(args[0]); return ''; } catch (e) { return e.message; }", text) == why,
+       "a file that is no game: %r" % text)
+window.close()
+done()

@@ -101,7 +101,7 @@ export class ChoicePanel {
   word_button(word) {
     const { game } = this.page;
     const turned = PIECE.test(word) && game.choice.turning();
-    const text = turned ? fill(_("Lay %s"), word) : this.word_text(word);
+    const text = turned ? fill(_("Lay %s"), [...word].join(" ")) : this.word_text(word);
     const button = h(`button${turned ? ".piece" : ""}`, { type: "button", onclick: () => this.page.choose(word) });
     if (PIECE.test(word)) {
       button.append(svg(this.piece_svg(word)));
@@ -149,7 +149,7 @@ export class ChoicePanel {
       choice.entries.some((e) => e.words[0] === same));
     const word = next.has(piece) ? piece : same;
     return h(`button.hand-tile${chosen ? ".is-chosen" : ""}`, {
-      type: "button", disabled: !able, "aria-pressed": String(chosen), "aria-label": fill(_("Piece %s"), piece),
+      type: "button", disabled: !able, "aria-pressed": String(chosen), "aria-label": fill(_("Piece %s"), [...piece].join(" ")),
       onclick: () => (chosen ? this.page.unchoose() : this.page.choose(word)),
     }, svg(this.piece_svg(piece)));
   }

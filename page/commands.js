@@ -6,6 +6,7 @@
  */
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
+import { is_for_page, label_with_key, round_button, step } from "./steps.js";
 import { N_, _ } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -25,14 +26,14 @@ const playing = (page) => !!page.game?.state && !page.game.is_over();
 
 /** @type {Command[]} */
 export const commands = [
-  { name: "first", text: N_("First position"), keys: ["Home"], icon: "first",
+  { ...step("first"), text: N_("First position"),
     run: (page) => page.game.step_to_end(false), able: (page) => page.game?.can_undo() },
-  { name: "back", text: N_("One move back"), keys: ["ArrowLeft", ","], icon: "back",
+  { ...step("back"), text: N_("One move back"),
     run: (page) => page.game.step(-1), able: (page) => page.game?.can_undo() || page.game?.half > 0 },
-  { name: "next", text: N_("One move forward"), keys: ["ArrowRight", "."], icon: "next",
+  { ...step("next"), text: N_("One move forward"),
     run: (page) => page.game.step(1),
     able: (page) => page.game?.can_redo() || page.game?.half + 1 < page.game?.halves.length },
-  { name: "last", text: N_("Last position"), keys: ["End"], icon: "last",
+  { ...step("last"), text: N_("Last position"),
     run: (page) => page.game.step_to_end(true), able: (page) => page.game?.can_redo() },
   { name: "undo", text: N_("Undo"), keys: ["u", "Backspace"], icon: "undo",
     run: (page) => page.game.undo(), able: (page) => page.game?.can_undo() },
@@ -64,12 +65,11 @@ export function command(name) {
 /** A button that runs a command; page.refresh() keeps `disabled` true to `able`.
  * @param {Page} page @param {string} name @param {{text?: boolean, primary?: boolean}} [look] */
 export function command_button(page, name, { text = false, primary = false } = {}) {
-  const row = command(name), label = _(row.text);
-  const button = h(`button${text ? ".wide" : ".round"}${primary ? ".primary" : ""}`, {
-    type: "button", "data-command": name, title: row.keys.length ? `${label} (${key_name(row.keys[0])})` : label,
-    onclick: () => row.run(page),
-  }, icon(row.icon), text ? h("span", label) : null);
-  if (!text) button.setAttribute("aria-label", label);
+  const row = command(name), label = _(row.text), run = () => row.run(page);
+  const button = text
+    ? h(`button.wide${primary ? ".primary" : ""}`, { type: "button", title: label_with_key(label, row.keys), onclick: run }, icon(row.icon), h("span", label))
+    : round_button(row, label, run);
+  button.dataset.command = name;
   return button;
 }
 
@@ -87,17 +87,8 @@ export function refresh_buttons(page, root) {
   }
 }
 
-/** @param {string} key */
-export function key_name(key) {
-  return /** @type {any} */ ({ ArrowLeft: "\u2190", ArrowRight: "\u2192", Home: "Home", End: "End", Backspace: "\u232b" })[key] || key;
-}
-
 /** The command of a key that was pressed, if it is meant for the page and not for a field or the board.
  * @param {KeyboardEvent} event @returns {Command|null} */
 export function command_of_key(event) {
-  const target = /** @type {HTMLElement} */ (event.target);
-  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return null;
-  if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || document.querySelector("dialog[open]")) return null;
-  if (target.closest?.('[role="tablist"]') && event.key.startsWith("Arrow")) return null;
-  return commands.find((row) => row.keys.includes(event.key)) || null;
+  return is_for_page(event) ? commands.find((row) => row.keys.includes(event.key)) || null : null;
 }

@@ -43,6 +43,7 @@ SCRIPTS_OF_PAGE = \
 	page/panel_settings.js \
 	page/panel_share.js \
 	page/seat.js \
+	page/steps.js \
 	page/store.js \
 	page/tabs.js \
 	page/texts.js \
@@ -53,7 +54,7 @@ SCRIPTS_OF_PAGE = \
 	page/engine/engine.js \
 	page/engine/wasi.js \
 	page/engine/worker.js
-FILES_OF_PAGE = $(SCRIPTS_OF_PAGE) page/board.css page/icon.svg page/index.html page/page.css
+FILES_OF_PAGE = $(SCRIPTS_OF_PAGE) page/board.css page/icon.svg page/index.html page/page.css page/steps.css
 
 ## The engine's program in a browser, and headers of what its C library does not have.
 FILES_OF_MODULE = \

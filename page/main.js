@@ -2,8 +2,9 @@
 /**
  * main.js - starts the page: with the engine in workers, or with those of `triancey-referee gui`.
  */
-import "./page.css";
 import "./board.css";
+import "./steps.css";
+import "./page.css";
 import { put, h } from "./dom.js";
 import { Page } from "./page.js";
 import { _, fill } from "./texts.js";

@@ -4,6 +4,7 @@
  */
 import { h, put } from "./dom.js";
 import { colour_of, move_text, number, seat_name } from "./names.js";
+import { ply_button, scroll_to_current } from "./steps.js";
 import { _, fill } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -23,23 +24,13 @@ export class MoveList {
       h("div.line", this.start(half, i), this.line(half.root, i)),
       half.end ? h("p.soft.end", this.end_text(half)) : null,
     ]));
-    const current = this.element.querySelector("[aria-current]");
-    if (current) this.scroll_to(/** @type {HTMLElement} */ (current));
-  }
-
-  /** Scrolls the list, not the page. @param {HTMLElement} current */
-  scroll_to(current) {
-    const list = this.element.getBoundingClientRect(), at = current.getBoundingClientRect();
-    if (at.top < list.top || at.bottom > list.bottom)
-      this.element.scrollTop += at.top - list.top - list.height / 2;
+    scroll_to_current(this.element);
   }
 
   /** @param {any} half @param {number} number_of_half */
   start(half, number_of_half) {
-    const here = half.root === this.page.game.node;
-    return h("button.ply.start", {
-      type: "button", "aria-current": here ? "step" : null, onclick: () => this.page.game.go_to(half.root, number_of_half),
-    }, _("Start"));
+    const { game } = this.page;
+    return ply_button({ text: _("Start"), here: half.root === game.node, onclick: () => game.go_to(half.root, number_of_half) }, ".start");
   }
 
   /** @param {any} half */
@@ -70,13 +61,12 @@ export class MoveList {
 
   /** @param {Node} node @param {number} half @param {boolean} numbered */
   ply(node, half, numbered) {
-    const { game } = this.page, here = node === game.node;
-    const colour = typeof node.by === "number" && half === game.half ? colour_of(game.state, node.by) : "";
+    const { game } = this.page, person = typeof node.by === "number";
+    const colour = person && half === game.half ? colour_of(game.state, node.by) : "";
     const loss = node.loss?.margin, bad = loss >= 4 ? "??" : loss >= 2 ? "?" : "";
-    return h(`button.ply${here ? ".here" : ""}${node.by === "chance" ? ".chance" : ""}`, {
-      type: "button", "aria-current": here ? "step" : null, onclick: () => game.go_to(node, half),
-      title: typeof node.by === "number" ? seat_name(game, node.by) : _("by lot"),
-    }, numbered || node.ply % 2 === 1 ? h("span.ply-number", `${node.ply}.`) : null,
-      colour ? h(`span.swatch.small.c-${colour}`) : null, move_text(game, game.read(node)), bad ? h("b.bad", bad) : null);
+    return ply_button({
+      text: move_text(game, game.read(node)), title: person ? seat_name(game, node.by) : _("by lot"), colour,
+      number: numbered || node.ply % 2 === 1 ? node.ply : 0, here: node === game.node, onclick: () => game.go_to(node, half),
+    }, node.by === "chance" ? ".chance" : "", bad ? h("b.bad", bad) : null);
   }
 }

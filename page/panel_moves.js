@@ -5,6 +5,7 @@
 import { command_button } from "./commands.js";
 import { h, put } from "./dom.js";
 import { MoveList } from "./move_list.js";
+import { step_buttons } from "./steps.js";
 import { prune } from "./tree.js";
 import { _ } from "./texts.js";
 
@@ -17,9 +18,7 @@ export class MovesPanel {
     this.page = page;
     this.list = new MoveList(page);
     this.tools = h("div.actions");
-    const step = (/** @type {string} */ name) => command_button(page, name);
-    this.element = h("div.panel", h("div.stepper", step("first"), step("back"), step("next"), step("last")),
-      this.list.element, this.tools);
+    this.element = h("div.panel", step_buttons((name) => command_button(page, name)), this.list.element, this.tools);
   }
 
   refresh() {

@@ -2,9 +2,10 @@
 /**
  * panel_settings.js - the dialogs of settings and of keys.
  */
-import { commands, key_name } from "./commands.js";
+import { commands } from "./commands.js";
 import { open_dialog } from "./dialog.js";
 import { field, h, select, tick } from "./dom.js";
+import { key_name } from "./steps.js";
 import { change_setting, settings } from "./store.js";
 import { _, language, languages } from "./texts.js";
 

@@ -124,11 +124,17 @@ export class Page {
   /** What the engine is, and which boards it has. */
   async ask_engine() {
     const table = this.game.table;
-    const lines = await table.ask("tgi");
-    const name = lines.find((/** @type {string} */ l) => l.startsWith("id name "));
-    this.engine_name = name ? name.slice(8) : "";
-    this.grids = parse_grids(await table.ask("grids"));
-    this.panels.about.refresh();
+    try {
+      const lines = await table.ask("tgi");
+      const name = lines.find((/** @type {string} */ l) => l.startsWith("id name "));
+      this.engine_name = name ? name.slice(8) : "";
+      this.grids = parse_grids(await table.ask("grids"));
+      this.panels.about.refresh();
+    } catch (error) {
+      /* Another game may have begun meanwhile, which has a table of its own. */
+      if (table !== this.game.table) return this.ask_engine();
+      throw error;
+    }
   }
 
   /** Begins a game. @param {{setup: any, seats: any[]}} what @returns {Promise<string>} "" or why not */

@@ -115,7 +115,7 @@ class Browser:
     def run(self, script, *arguments):
         """The value that the body of a function returns; promises are waited for."""
         script = ("const [end, ...args] = [arguments[arguments.length - 1], ...arguments];"
-                  "(async function () {%s}).apply(null, args.slice(0, -1)).then("
+                  "(async function (...args) {%s}).apply(null, args.slice(0, -1)).then("
                   "(value) => end([value]), (error) => end([null, String(error)]));" % script)
         value, *error = self.post("/execute/async", {"script": script, "args": list(arguments)})
         if error:
@@ -149,9 +149,30 @@ class Browser:
         self.post("/element/%s/click" % self.find(selector)[ELEMENT], {})
 
     def press(self, *keys):
-        """Presses keys one after the other: names of KEYS, or what they type."""
-        actions = [{"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")]
+        """Presses keys one after the other: names of KEYS, or what they type; "Shift+Tab" is two at a time."""
+        actions = []
+        for key in keys:
+            held = [KEYS.get(one, one) for one in key.split("+")] if len(key) > 1 else [key]
+            actions += [{"type": "keyDown", "value": one} for one in held]
+            actions += [{"type": "keyUp", "value": one} for one in reversed(held)]
         self.post("/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
+
+    def mouse(self, kind, x, y, **more):
+        """One event of the mouse, from the system's side: "Moved", "Pressed" or "Released"."""
+        self.command("Input.dispatchMouseEvent", type="mouse" + kind, x=x, y=y, **more)
+
+    def click_at(self, x, y):
+        """A click where something is seen, whatever lies there."""
+        self.mouse("Moved", x, y)
+        self.mouse("Pressed", x, y, button="left", buttons=1, clickCount=1)
+        self.mouse("Released", x, y, button="left", clickCount=1)
+
+    def drag(self, x, y, to_x, to_y, steps=6):
+        self.mouse("Moved", x, y)
+        self.mouse("Pressed", x, y, button="left", buttons=1, clickCount=1)
+        for i in range(1, steps + 1):
+            self.mouse("Moved", x + (to_x - x) * i / steps, y + (to_y - y) * i / steps, button="left", buttons=1)
+        self.mouse("Released", to_x, to_y, button="left", clickCount=1)
 
     # ---- what can be seen -------------------------------------------------------------------------
 

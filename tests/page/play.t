@@ -1,169 +1,153 @@
 #!/usr/bin/env python3
-"""The whole page in Chromium: a game of every kind is played by clicks against a random computer, and the
-native engine counts the same moves alike; undo and variations, half-time, reloading, links, files that
-the referee imports, and a worker that dies."""
-import json
+"""A whole half of each game is played on the page by the mouse, and another by keys alone. The native
+engine counts the same moves to the same end and the same score. A game has its half-time, and hidden
+hands are passed from hand to hand."""
 import os
 import random
-import subprocess
+import re
 import sys
-import tempfile
+
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from browser import Browser, page, skip_without  # noqa: E402
-from tgi import BUILD, Engine, done, ok  # noqa: E402
+from browser import Browser, skip_without  # noqa: E402
+from person import Person, Stuck, open_page, read_link  # noqa: E402
+from tgi import Engine, done, ok  # noqa: E402
 
 skip_without()
-rng = random.Random(17)
-FOLDER = tempfile.TemporaryDirectory()
-window = Browser(1200, 900)
-window.open(page())
-THE_PAGE = "const page = document.getElementById('page').page, game = page && page.game;"
+WHOLE = int(os.environ.get("TRIANCEY_PAGE_GAMES", "20")) >= 100  # usual boards instead of small ones
+PERSON, REFERENCE, RANDOM = {"kind": "person"}, {"kind": "computer", "level": "reference"}, {"kind": "computer", "level": "random"}
+browser = Browser(1100, 950)
+native = Engine()
 
 
-def run(script, *arguments):
-    return window.run(THE_PAGE + script, *arguments)
+def ask(*lines):
+    native.send(*lines, "isready")
+    return native.until("readyok")[:-1]
 
 
-def begin(game, grid=None, keys=None, seats=2):
-    """A new game: a person in seat 1, random computers in the others."""
-    run("document.querySelectorAll('dialog').forEach((d) => d.close()); document.documentElement.dataset.motion = 'reduced';")
-    return run("return page.begin(args[0])", {
-        "setup": {"game": game, "grid": grid, "keys": keys or {}},
-        "seats": [{"kind": "person"}] + [{"kind": "computer", "level": "random"}] * (seats - 1)})
+def setgrid(setup):
+    keys = "".join(" %s %d" % item for item in setup.get("keys", {}).items())
+    return "setgrid " + (setup["grid"] + " " if "grid" in setup else "") + setup["game"] + keys
 
 
-# What can be clicked now: lit places, words and pieces below the board; and where.
-LOOK = """
-    if (!game?.state || game.busy || game.thinking) return null;
-    if (document.querySelector("dialog[open]")) return {over: true};
-    if (!game.choice.legal.length) return game.is_over() ? {over: true} : null;
-    const at = (element) => { const r = element.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
-    const words = [...document.querySelectorAll(".words button")].filter((b) => b.textContent !== "Choose anew");
-    const tiles = [...document.querySelectorAll(".hand-tile:not(:disabled):not(.is-chosen)")];
-    const places = [...game.choice.places()].filter((place) => !game.choice.chosen.includes(place));
-    return {words: words.length, tiles: tiles.length, places, chosen: game.choice.chosen.length, ply: game.node.ply};"""
-PRESS = """
-    const list = args[0] === "words" ? [...document.querySelectorAll(".words button")].filter((b) => b.textContent !== "Choose anew")
-        : [...document.querySelectorAll(".hand-tile:not(:disabled):not(.is-chosen)")];
-    list[args[1]].click();"""
+def kept_game():
+    """The game on the page, from the link that it gives away."""
+    return read_link(browser.run("return '#g=' + (await new Promise((resolve) => {"
+                                 "document.querySelector('[data-command=share]').click();"
+                                 "const look = () => { const value = document.querySelector('dialog[open] input[readonly]').value;"
+                                 "value ? resolve(value) : setTimeout(look, 5); }; look(); })).split('#g=')[1]"))
 
 
-def click_place(place):
-    window.click('.board [data-place="%s"]:not([aria-hidden])' % place)
+def margins(game, half, carry):
+    """What the native engine says of a half: how it ended, and each seat's margin and points."""
+    refused = ask(setgrid(game), "position half %d carry %s seed %d moves %s" %
+                  (half + 1, " ".join(map(str, carry)), game["seed"], " ".join(game["halves"][half]["moves"])))
+    score = ask("score")[0]
+    seats = [line for line in ask("state") if line.startswith("state seat")]
+    return {"refused": refused, "over": score.split(" over ")[1], "points": [int(n) for n in re.findall(r" p\d (-?\d+)", score)],
+            "margins": [int(re.search(" margin (-?\\d+)", line)[1]) for line in seats]}
 
 
-def play(moves=1000):
-    """Clicks at random until the game or so many choices are over."""
-    for _ in range(moves):
-        seen = window.wait(THE_PAGE + LOOK)
-        if not seen or seen.get("over"):
-            return
-        ways = [kind for kind in ("words", "tiles", "places") if seen[kind]]
-        if seen["chosen"] and seen["places"]:
-            ways = ["words", "places"] if seen["words"] else ["places"]
-        way = rng.choice(ways)
-        if way == "places":
-            click_place(rng.choice(seen["places"]))
-        else:
-            run(PRESS, way, rng.randrange(seen[way]))
+SHOWN = """const { game } = document.getElementById("page").page;
+    return game.halves.map((half) => ({over: half.end.over, points: half.end.points, margins: half.end.margins}));"""
 
 
-def result():
-    return run("""return {over: game.state.over, margins: game.node.margins, half: game.half + 1, setup: args[0], seed: game.seed,
-        line: game.position_line(game.node), setgrid: game.setup.grid ? game.setup.grid + " " + game.setup.game : null}""", None)
+def said(margin):
+    """The sentence about a result that a dialog has."""
+    best = max(margin)
+    return "A draw." if margin.count(best) == len(margin) else "share the win" if margin.count(best) > 1 else "by %s%d." % (
+        "+" if len(margin) > 2 and best > 0 else "", best) if best >= 0 else "by "
 
 
-def native(setgrid, line):
-    """Margin and end of a position, as the native engine counts."""
-    engine = Engine()
-    engine.send("setgrid " + setgrid)
-    engine.send(line)
-    words = engine.ask("score", answer="score").split()
-    engine.close()
-    return int(words[words.index("margin") + 1]), words[words.index("over") + 1]
+def check(name, seen, steps):
+    """The half that was just played is worth the same natively. Returns its margins."""
+    browser.run("document.querySelector('dialog[open]')?.close()")
+    game = kept_game()
+    browser.run("document.querySelector('dialog[open]').close()")
+    shown, carry = browser.run(SHOWN), [0] * len(game["seats"])
+    for half, its in enumerate(shown):
+        there = margins(game, half, carry)
+        carry = [a + b for a, b in zip(carry, there["margins"])]
+        ok(there == {"refused": [], **its} and its["over"] != "no",
+           "%s: half %d ends as for the native engine, %d moves" % (name, half + 1, len(game["halves"][half]["moves"])), there, its)
+    if len(game["seats"]) > 1:
+        ok(said(shown[-1]["margins"]) in seen["text"], name + ": and that is said", shown, seen["text"])
+    return shown[-1]["margins"]
 
 
-GAMES = [("triancey", "torus 4x2", {}, 2), ("archipel", "archipel", {}, 2), ("tritt", None, {"size": 4}, 2),
-         ("triangulation", None, {"players": 2}, 2), ("trioker-duel", None, {}, 2),
-         ("trioker-rapid", None, {"players": 3, "deals": 1}, 3), ("trioker-puzzle", "hexagon 2", {}, 1)]
-ok(window.wait(THE_PAGE + "return !!game?.state"), "the page opens with a game")
-for game, grid, keys, seats in GAMES:
-    ok(begin(game, grid, keys, seats) == "", "%s begins" % game)
-    play(60 if game == "triangulation" else 1000)
-    window.wait(THE_PAGE + "return game.is_over() || !game.thinking && !game.busy")
-    end = result()
-    ok(game == "triangulation" or end["over"], "%s: played to its end by clicks" % game)
-    words = [grid] if grid else []
-    words += [game] + ["%s %d" % pair for pair in keys.items()]
-    margin, over = native(" ".join(words), end["line"])
-    ok((margin, over) == (end["margins"][0], end["over"] or "no"), "%s: the native engine counts the same moves alike" % game)
-
-# Two halves, and what a record makes of them.
-ok(begin("selacata", "torus 4x3") == "", "selacata begins")
-play()
-ok(window.wait("return document.querySelector('dialog[open] h2')?.textContent") == "Half-time", "half-time is announced")
-window.click("dialog .primary")
-window.wait(THE_PAGE + "return game.half === 1 && !game.busy")
-ok(window.wait(THE_PAGE + "return page.seats.element.querySelector('.about').textContent.startsWith('red')"), "colours have changed")
-play()
-window.wait(THE_PAGE + "return game.game_is_over()")
-totals = run("return game.totals()")
-ok(totals == run("return game.halves.map((h) => h.end.margins).reduce((a, b) => a.map((v, i) => v + b[i]))"), "totals add both halves")
+def search(game):
+    """For a person who plays well with the first seat: words of the move to choose there."""
+    def wanted(turn):
+        kept = browser.run("""const { game } = document.getElementById("page").page, moves = [];
+            for (let n = game.node; n.parent; n = n.parent) moves.unshift(n.move);
+            return moves;""")
+        ask("setgrid " + game, "position moves " + " ".join(kept) if kept else "newgame")
+        native.send("go nodes 3000" if turn == 1 else "go nodes 1")
+        return re.split("[-/:=+@]", native.until("bestmove")[-1].split()[1])
+    return wanted
 
 
-def export(kind):
-    """The file that the page writes."""
-    return run("""const made = []; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { made.push(blob); return make(blob); };
-        document.querySelectorAll("dialog").forEach((d) => d.close()); page.open_dialog("share");
-        [...document.querySelectorAll("dialog button")].find((b) => b.textContent === args[0]).click();
-        document.querySelectorAll("dialog").forEach((d) => d.close()); URL.createObjectURL = make;
-        return made[0].text()""", kind)
+def play(keys, setup, *seats, wanted=None, seed=1):
+    how = "keys" if keys else "mouse"
+    person = Person(browser, random.Random(seed), keys)
+    name = "%s, %s" % (setgrid(setup)[8:], how)
+    try:
+        person.begin(setup, *seats)
+        seen, titles = person.play_half(wanted)
+    except Stuck as error:
+        ok(False, name + " goes on", error, browser.run("return document.body.innerText"))
+        return None
+    check(name, seen, titles)
+    return titles
 
 
-path = os.path.join(FOLDER.name, "game.csv")
-text = export("CSV")
-with open(path, "w", encoding="utf-8", newline="") as file:
-    file.write(text)
-record = os.path.join(FOLDER.name, "game.db")
-referee = os.path.join(BUILD, "triancey-referee")
-imported = subprocess.run([referee, "import", path, "--into", record], capture_output=True, text=True, check=False)
-ok(imported.returncode == 0 and "1 game added" in imported.stdout, "the referee imports the file")
-ok("nothing is wrong" in subprocess.run([referee, "verify", record], capture_output=True, text=True, check=False).stdout,
-   "and finds nothing wrong with it")
-exported = json.loads(subprocess.run([referee, "export", record, "--format", "json"], capture_output=True, text=True, check=True).stdout)
-ours = json.loads(export("JSON"))
-ok([half["moves"] for half in ours["games"][0]["halves"]] == [half["moves"] for half in exported["games"][0]["halves"]] and
-   [half["margins"] for half in ours["games"][0]["halves"]] == [half["margins"] for half in exported["games"][0]["halves"]],
-   "JSON has what the record has")
-for kind, text in (("CSV", text), ("JSON of the page", json.dumps(ours)), ("JSON of the referee", json.dumps(exported))):
-    ok(run("return page.open_text(args[0])", text) == "" and run("return game.totals()") == totals, kind + " is opened again")
+SMALL = ({"game": "selacata", "grid": "torus 4x4"}, {"game": "triancey", "grid": "torus 4x4"},
+         {"game": "archipel", "grid": "cylinder 4x3"}, {"game": "tritt", "keys": {"size": 4}},
+         {"game": "trioker-duel", "keys": {"hatched": 0}}, {"game": "trioker-puzzle", "grid": "triangle 4"})
+USUAL = ({"game": "selacata", "grid": "crepe"}, {"game": "triancey", "grid": "crepe"}, {"game": "triancey", "grid": "torus 6x4"},
+         {"game": "archipel", "grid": "archipel"}, {"game": "tritt", "keys": {"size": 6}},
+         {"game": "trioker-duel", "keys": {"hatched": 1}}, {"game": "trioker-puzzle", "grid": "duck"})
 
-# Back, variations, reloading, links.
-begin("triancey", "torus 4x3")
-play(3)
-window.wait(THE_PAGE + "return !game.thinking && !game.busy && game.node.ply === 6")
-window.press("u")
-ok(window.wait(THE_PAGE + "return game.node.ply === 4 && game.choice.legal.length"), "undo goes back to the person's turn")
-window.press("r")
-ok(window.wait(THE_PAGE + "return game.node.ply === 6"), "redo comes back")
-window.press(",", ",")
-window.wait(THE_PAGE + "return game.node.ply === 4 && game.choice.legal.length")
-other = run("return game.choice.legal.find((move) => game.node.children.every((n) => n.move !== move))")
-click_place(other)
-ok(window.wait(THE_PAGE + "return game.node.ply === 6 && game.node.parent.parent.children.length === 2"), "another move begins a variation, and is answered")
-kept = run("return [game.id, game.position_line(game.node)]")
-link = run("""page.open_dialog("share"); for (;;) { const input = document.querySelector("dialog input"); if (input.value) {
-    document.querySelector("dialog").close(); return input.value.split("#")[1]; } await new Promise((r) => setTimeout(r, 10)); }""")
-window.open(page())
-ok(window.wait(THE_PAGE + "return game?.state && [game.id, game.position_line(game.node)]") == kept, "the game is there again after reloading")
-begin("tritt", None, {"size": 4})
-ok(run("return page.open_link(args[0])", "#" + link) == "" and run("return [game.id, game.position_line(game.node)]") == kept, "so it is from its link")
-ok("damaged" in run("return page.open_link(args[0])", "#" + link[:-1]) and run("return game.id") == kept[0], "a link that is cut is refused, and nothing is lost")
+open_page(browser, {"motion": "reduced"})
+for setup in USUAL + SMALL if WHOLE else SMALL:
+    family = setup["game"]
+    computer = REFERENCE if family in ("selacata", "triancey", "archipel") else RANDOM
+    alone = family == "trioker-puzzle"
+    play(False, setup, *[PERSON] if alone else [computer, PERSON])
+    if WHOLE or family != "trioker-duel":
+        play(True, setup, *[PERSON] if alone else [PERSON, PERSON])
 
-# A worker that dies.
-run("game.table.transport.close(); game.table.die('killed');")
-click_place(run("return game.choice.legal[0]"))
-ok(window.wait(THE_PAGE + "return !game.thinking && !game.busy && game.node.ply === 8"), "the game goes on after its table has died")
-ok(window.complaints() == [], "no error in the console")
-window.close()
+# Three armies take hundreds of moves if nobody knows how, so the first one is led by a search.
+for players in (2, 3) if WHOLE else (2,):
+    setup = {"game": "triangulation", "keys": {"players": players}}
+    others = [RANDOM] * (players - 1)
+    play(False, setup, PERSON, *others, wanted=search(setgrid(setup)[8:]))
+    if WHOLE:
+        play(True, setup, PERSON, *others, wanted=search(setgrid(setup)[8:]))
+
+# ---- hidden hands -------------------------------------------------------------------------------------
+
+for keys in (False, True) if WHOLE else (False,):
+    setup = {"game": "trioker-rapid", "keys": {"players": 2, "deals": 1}}
+    titles = play(keys, setup, PERSON, PERSON)
+    ok(titles and len(titles) > 5, "the screen is passed on from hand to hand", titles)
+if WHOLE:
+    play(False, {"game": "trioker-rapid", "keys": {"players": 4, "deals": 2}}, PERSON, RANDOM, PERSON, RANDOM)
+
+# ---- both halves --------------------------------------------------------------------------------------
+
+person = Person(browser, random.Random(5))
+person.begin({"game": "selacata", "grid": "crepe" if WHOLE else "torus 6x4"}, PERSON, REFERENCE)
+seen, _ = person.play_half()
+ok(seen["title"] == "Half-time" and "you are" in seen["text"], "half-time is announced", seen)
+person.answer(seen, "Begin the second half")
+seen, _ = person.play_half()
+ok(seen["title"] == "The game is over" and "In all" in seen["text"], "so is the end", seen)
+check("both halves", seen, [])
+game = browser.run("const { game } = document.getElementById('page').page; return [game.halves.map((half) => half.end.margins[0]), "
+                   "[...document.querySelectorAll('.totals .sum td')].map((cell) => cell.textContent)]")
+ok(game[1][0].replace("\u2212", "-").lstrip("+") == str(sum(game[0])), "and the halves are added up", game)
+complaints = browser.complaints()
+ok(not complaints, "nobody complains in the console", *complaints)
+browser.close()
+native.close()
 done()

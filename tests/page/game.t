@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""What becomes of a game on the page: undo and variations, half-time, reloading, links, files that the
+referee imports, and a worker that dies. Whole games of every kind: play.t."""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from browser import Browser, page, skip_without  # noqa: E402
+from tgi import BUILD, done, ok  # noqa: E402
+
+skip_without()
+rng = random.Random(17)
+FOLDER = tempfile.TemporaryDirectory()
+window = Browser(1200, 900)
+window.open(page())
+THE_PAGE = "const page = document.getElementById('page').page, game = page && page.game;"
+
+
+def run(script, *arguments):
+    return window.run(THE_PAGE + script, *arguments)
+
+
+def begin(game, grid=None, keys=None, seats=2):
+    """A new game: a person in seat 1, random computers in the others."""
+    run("document.querySelectorAll('dialog').forEach((d) => d.close()); document.documentElement.dataset.motion = 'reduced';")
+    return run("return page.begin(args[0])", {
+        "setup": {"game": game, "grid": grid, "keys": keys or {}},
+        "seats": [{"kind": "person"}] + [{"kind": "computer", "level": "random"}] * (seats - 1)})
+
+
+# What can be clicked now: lit places, words and pieces below the board; and where.
+LOOK = """
+    if (!game?.state || game.busy || game.thinking) return null;
+    if (document.querySelector("dialog[open]")) return {over: true};
+    if (!game.choice.legal.length) return game.is_over() ? {over: true} : null;
+    const at = (element) => { const r = element.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+    const words = [...document.querySelectorAll(".words button")].filter((b) => b.textContent !== "Choose anew");
+    const tiles = [...document.querySelectorAll(".hand-tile:not(:disabled):not(.is-chosen)")];
+    const places = [...game.choice.places()].filter((place) => !game.choice.chosen.includes(place));
+    return {words: words.length, tiles: tiles.length, places, chosen: game.choice.chosen.length, ply: game.node.ply};"""
+PRESS = """
+    const list = args[0] === "words" ? [...document.querySelectorAll(".words button")].filter((b) => b.textContent !== "Choose anew")
+        : [...document.querySelectorAll(".hand-tile:not(:disabled):not(.is-chosen)")];
+    list[args[1]].click();"""
+
+
+def click_place(place):
+    window.click('.board [data-place="%s"]:not([aria-hidden])' % place)
+
+
+def play(moves=1000):
+    """Clicks at random until the game or so many choices are over."""
+    for _ in range(moves):
+        seen = window.wait(THE_PAGE + LOOK)
+        if not seen or seen.get("over"):
+            return
+        ways = [kind for kind in ("words", "tiles", "places") if seen[kind]]
+        if seen["chosen"] and seen["places"]:
+            ways = ["words", "places"] if seen["words"] else ["places"]
+        way = rng.choice(ways)
+        if way == "places":
+            click_place(rng.choice(seen["places"]))
+        else:
+            run(PRESS, way, rng.randrange(seen[way]))
+
+
+ok(window.wait(THE_PAGE + "return !!game?.state"), "the page opens with a game")
+
+# Two halves, and what a record makes of them.
+ok(begin("selacata", "torus 4x3") == "", "selacata begins")
+play()
+ok(window.wait("return document.querySelector('dialog[open] h2')?.textContent") == "Half-time", "half-time is announced")
+window.click("dialog .primary")
+window.wait(THE_PAGE + "return game.half === 1 && !game.busy")
+ok(window.wait(THE_PAGE + "return page.seats.element.querySelector('.about').textContent.startsWith('red')"), "colours have changed")
+play()
+window.wait(THE_PAGE + "return game.game_is_over()")
+totals = run("return game.totals()")
+ok(totals == run("return game.halves.map((h) => h.end.margins).reduce((a, b) => a.map((v, i) => v + b[i]))"), "totals add both halves")
+
+
+def export(kind):
+    """The file that the page writes."""
+    return run("""const made = []; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { made.push(blob); return make(blob); };
+        document.querySelectorAll("dialog").forEach((d) => d.close()); page.open_dialog("share");
+        [...document.querySelectorAll("dialog button")].find((b) => b.textContent === args[0]).click();
+        document.querySelectorAll("dialog").forEach((d) => d.close()); URL.createObjectURL = make;
+        return made[0].text()""", kind)
+
+
+path = os.path.join(FOLDER.name, "game.csv")
+text = export("CSV")
+with open(path, "w", encoding="utf-8", newline="") as file:
+    file.write(text)
+record = os.path.join(FOLDER.name, "game.db")
+referee = os.path.join(BUILD, "triancey-referee")
+imported = subprocess.run([referee, "import", path, "--into", record], capture_output=True, text=True, check=False)
+ok(imported.returncode == 0 and "1 game added" in imported.stdout, "the referee imports the file")
+ok("nothing is wrong" in subprocess.run([referee, "verify", record], capture_output=True, text=True, check=False).stdout,
+   "and finds nothing wrong with it")
+exported = json.loads(subprocess.run([referee, "export", record, "--format", "json"], capture_output=True, text=True, check=True).stdout)
+ours = json.loads(export("JSON"))
+ok([half["moves"] for half in ours["games"][0]["halves"]] == [half["moves"] for half in exported["games"][0]["halves"]] and
+   [half["margins"] for half in ours["games"][0]["halves"]] == [half["margins"] for half in exported["games"][0]["halves"]],
+   "JSON has what the record has")
+for kind, text in (("CSV", text), ("JSON of the page", json.dumps(ours)), ("JSON of the referee", json.dumps(exported))):
+    ok(run("return page.open_text(args[0])", text) == "" and run("return game.totals()") == totals, kind + " is opened again")
+
+# Back, variations, reloading, links.
+begin("triancey", "torus 4x3")
+play(3)
+window.wait(THE_PAGE + "return !game.thinking && !game.busy && game.node.ply === 6")
+window.press("u")
+ok(window.wait(THE_PAGE + "return game.node.ply === 4 && game.choice.legal.length"), "undo goes back to the person's turn")
+window.press("r")
+ok(window.wait(THE_PAGE + "return game.node.ply === 6"), "redo comes back")
+window.press(",", ",")
+window.wait(THE_PAGE + "return game.node.ply === 4 && game.choice.legal.length")
+other = run("return game.choice.legal.find((move) => game.node.children.every((n) => n.move !== move))")
+click_place(other)
+ok(window.wait(THE_PAGE + "return game.node.ply === 6 && game.node.parent.parent.children.length === 2"), "another move begins a variation, and is answered")
+kept = run("return [game.id, game.position_line(game.node)]")
+link = run("""page.open_dialog("share"); for (;;) { const input = document.querySelector("dialog input"); if (input.value) {
+    document.querySelector("dialog").close(); return input.value.split("#")[1]; } await new Promise((r) => setTimeout(r, 10)); }""")
+window.open(page())
+ok(window.wait(THE_PAGE + "return game?.state && [game.id, game.position_line(game.node)]") == kept, "the game is there again after reloading")
+begin("tritt", None, {"size": 4})
+ok(run("return page.open_link(args[0])", "#" + link) == "" and run("return [game.id, game.position_line(game.node)]") == kept, "so it is from its link")
+ok("damaged" in run("return page.open_link(args[0])", "#" + link[:-1]) and run("return game.id") == kept[0], "a link that is cut is refused, and nothing is lost")
+
+# A worker that dies.
+run("game.table.transport.close(); game.table.die('killed');")
+click_place(run("return game.choice.legal[0]"))
+ok(window.wait(THE_PAGE + "return !game.thinking && !game.busy && game.node.ply === 8"), "the game goes on after its table has died")
+ok(window.complaints() == [], "no error in the console")
+window.close()
+done()

@@ -44,8 +44,7 @@ char *data_path(const char *subpath) {
     const char *chosen = getenv("TRIANCEY_DATADIR");
     if (chosen && chosen[0])
         return join(chosen, subpath);
-    /* The build tree, the same for a test program two folders lower, and an installation that was
-     * moved. */
+    /* The build tree, the same for a test two folders lower, and a moved installation. */
     static const char *const beside[] = {".", "..", "../..", "../share/triancey"};
     char program[4096];
     program_directory(program, sizeof program);

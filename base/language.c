@@ -33,9 +33,7 @@ static void stand_in(const char *wanted) {
 }
 
 #ifdef ENABLE_NLS
-/* Beside the programs of the build tree, of an installation that was moved, or where configure
- * said.
- */
+/* Beside the programs of the build tree, or of a moved installation, or where configure said. */
 static void bind_catalogues(void) {
     static const char *const beside[] = {"po", "../locale"};
     char *path = NULL;

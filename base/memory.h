@@ -2,8 +2,7 @@
 #ifndef TRIANCEY_BASE_MEMORY_H
 #define TRIANCEY_BASE_MEMORY_H
 
-/* What is available now, in MiB: of the machine, or of the group of processes (container) if that
- * may take less. */
+/* What is free now, in MiB: on the machine, or for its group (container) if that is less. */
 long long memory_mebibytes(void);
 
 #endif

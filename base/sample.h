@@ -19,8 +19,7 @@ void sample_add(struct sample *sample, double value);
 /* The standard error of the mean; NAN below two values. */
 double sample_standard_error(const struct sample *sample);
 
-/* Half the width of the interval that holds the true mean with 95 % confidence; infinite below two
- * values. */
+/* Half the width of the mean's 95 % confidence interval; infinite below two values. */
 double sample_error(const struct sample *sample);
 
 /* How likely the true mean is above 0, from 0 to 1; NAN below two values. All values equal: 0, 1/2

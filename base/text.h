@@ -34,16 +34,14 @@ static inline const char *text_get(const struct text *text) {
     return text->bytes ? text->bytes : "";
 }
 
-/* Appends a name to a list in `size` bytes, with the separator between two; what does not fit is
- * cut. */
+/* Appends a name and, between two, the separator to `size` bytes; what does not fit is cut. */
 void text_append(char *list, size_t size, const char *separator, const char *name);
 
 /* Copies as much of a string as fits and makes what is not printable ASCII a dot: what an engine
  * said must not speak to the terminal. */
 void text_printable(char *to, size_t size, const char *from);
 
-/* The same, but what is printable in the characters of the locale stays: for messages of ours, and
- * for names. */
+/* The same, but what is printable in the locale stays: for messages of ours, and for names. */
 void text_readable(char *to, size_t size, const char *from);
 
 /* The same, but what is UTF-8 stays, whatever the locale: for names, and for what is kept in files.

@@ -86,8 +86,7 @@ struct engine {
     uint32_t *allowed;
 };
 
-/* An engine with the default options and, if the library has it, the default board. False: no
- * memory. */
+/* Sets the default options and, if the library has it, the default board. False: no memory. */
 bool engine_init(struct engine *engine);
 void engine_free(struct engine *engine);
 

@@ -84,8 +84,7 @@ static enum protocol_code play_one(struct engine *engine, struct game_state *sta
     return PROTOCOL_OK;
 }
 
-/* Plays the words of a value on a copy of `state`, which becomes the state of the half if all are
- * legal. */
+/* Plays the words of a value on a copy of `state`, which the half gets if all are legal. */
 static enum protocol_code play_all(struct engine *engine, const struct game_state *from,
                                    const struct protocol_value *moves) {
     struct game_state state;

@@ -359,8 +359,7 @@ static const struct handler {
 #include "protocol/commands.h"
 };
 
-/* Whether there is a board; the one that the engine begins with is none for a player that does not
- * play there. */
+/* Whether there is a board. The default one does not count for a player that cannot play on it. */
 static enum protocol_code ask_for_board(struct engine *engine) {
     if (!engine->board)
         return protocol_fail(&engine->error, PROTOCOL_STATE,

@@ -11,8 +11,7 @@ static int moves_left(int legal) {
     return left < MOVES_LEFT_MIN ? MOVES_LEFT_MIN : left;
 }
 
-/* A share of what the clock shows; the hard limit is three times the soft one, within what is left.
- */
+/* A share of what the clock shows; the hard limit is thrice the soft one, within what is left. */
 static void share(struct limits *limits, int64_t left, int64_t increment, int64_t overhead,
                   int moves) {
     int64_t usable = left > overhead ? left - overhead : 0;

@@ -108,8 +108,7 @@ static int run_command(struct engine *engine, int count, char **words) {
     return done ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-/* Reads and handles lines until `quit`, the end of the input, or an output that cannot be written.
- */
+/* Handles lines until `quit`, the end of the input, or an output that cannot be written. */
 static void serve(struct engine *engine) {
     static struct line_reader reader;
     char *line;

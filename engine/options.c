@@ -91,8 +91,7 @@ static enum protocol_code set_seed(struct engine *engine, const char *value, lon
 /* A row of the table, and what more there is to it. */
 struct engine_option {
     struct option_row row;
-    /* Acts on a new value. Returns PROTOCOL_OK or the error, with nothing changed. NULL: just
-     * stored. */
+    /* Acts on a new value. PROTOCOL_OK, or the error, with nothing changed. NULL: just stored. */
     enum protocol_code (*apply)(struct engine *engine, const char *value, long long number);
     /* The choices of a combo that has none in its row, the default one first. */
     void (*list)(char *names, size_t size, const char *separator);

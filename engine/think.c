@@ -199,8 +199,7 @@ void engine_join(struct engine *engine) {
     engine->thread_made = false;
 }
 
-/* Keeps of `count` allowed moves those that `searchmoves` names; returns how many, or -1 and the
- * error. */
+/* Keeps the allowed moves that `searchmoves` names; returns how many, or -1 and the error. */
 static int restrict_moves(struct engine *engine, const struct protocol_value *wanted, int count) {
     const struct game_board *board = engine->board;
     int kept = 0;

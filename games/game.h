@@ -67,8 +67,7 @@ struct game_state {
     _Alignas(64) unsigned char bytes[GAME_STATE_BYTES];
 };
 
-/* A number that a game leaves open beside that of its players, such as the size of a board of its
- * own. */
+/* A number that a game leaves open besides how many play, such as the size of its own board. */
 struct game_parameter {
     const char *name; /* one word, not `players` */
     int min, max, standard;
@@ -151,8 +150,7 @@ struct game {
     /* The seat to move, GAME_CHANCE or GAME_OVER. */
     int (*turn)(const struct game_board *board, const struct game_state *state);
 
-    /* Writes all legal moves (of chance, too) and returns how many; 0 only when the half is over.
-     */
+    /* Writes all legal moves (of chance, too), returns how many; 0 only when the half is over. */
     int (*moves)(const struct game_board *board, const struct game_state *state, uint32_t *moves);
 
     /* NULL if the move is legal, else one line that names the rule it breaks, the text of
@@ -224,8 +222,7 @@ struct game_board *game_prepare(const struct game *game, const struct grid *grid
 struct game_board *game_prepare_text(const struct game *game, const struct grid *grid,
                                      const char *text, struct error *error);
 
-/* What a game leaves open, by number: from 0 the players, then its parameters. False: there are no
- * more. */
+/* What a game leaves open, by number: the players (0), then its parameters. False: no more. */
 bool game_key(const struct game *game, int number, struct game_parameter *key);
 
 /* Whether a word is `players` or names a parameter of the game. */

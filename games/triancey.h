@@ -23,8 +23,7 @@ struct triancey_board {
     struct surface surface;
 };
 
-/* Colour 0 (yellow; white in Archipel) starts the half. Sets of cells include the colour's pawn
- * bit. */
+/* Colour 0 (yellow; white in Archipel) starts the half. Sets include the colour's pawn bit. */
 struct triancey_state {
     uint64_t set[2][SURFACE_WORDS];
     uint16_t placed; /* moves made */

@@ -1,5 +1,4 @@
-/* triancey_picture.c - positions of the Triancey family as pictures, and chain reactions step by
- * step. */
+/* triancey_picture.c - positions of the Triancey family as pictures, and reactions step by step. */
 #include "games/picture.h"
 #include "games/triancey.h"
 
@@ -45,8 +44,7 @@ bool triancey_draw(const struct game_board *base, const struct game_state *state
     return drawn;
 }
 
-/* The first two neighbours of a cell in a set; false if there are fewer. Pawns become the number of
- * their border. */
+/* The first two neighbours of a cell in a set; false: fewer. Pawns become their border's number. */
 static bool find_causes(const struct surface *surface, const uint64_t *own, int cell,
                         int cause[2]) {
     int found = 0;

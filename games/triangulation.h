@@ -239,8 +239,7 @@ void triangulation_margins(const struct triangulation_board *board,
 extern const char triangulation_ranks[], triangulation_files[], triangulation_columns[];
 extern const char triangulation_army_letters[], triangulation_kind_letters[];
 
-/* The name of a cell in 4 bytes, which it returns; and what a seat has captured, such as `gI bR`.
- */
+/* The name of a cell in 4 bytes, which it returns; what a seat has captured, such as `gI bR`. */
 const char *triangulation_write_cell(const struct triangulation_board *board, int cell, char *text);
 enum { TRIANGULATION_PRISONERS_TEXT = ARMIES * 8 * 3 + 1 };
 void triangulation_write_prisoners(const struct triangulation_position *at, int holder, char *text);

@@ -363,8 +363,7 @@ static int keep_safe(const struct list *list, uint32_t *safe, bool any) {
     return count;
 }
 
-/* Keeps the moves that take a mated general which the mover is obliged to take, if there are any.
- */
+/* Keeps the moves that take a mated general which the mover has to take, if there are any. */
 static int keep_obliged(const struct triangulation_position *at, uint32_t *moves, int count) {
     uint64_t generals = 0;
     for (int seat = 0; seat < ARMIES; seat++)

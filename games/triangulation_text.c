@@ -375,8 +375,7 @@ void triangulation_explain(const struct triangulation_board *board,
 
 /* ---- positions ------------------------------------------------------------------------------- */
 
-/* The content of a cell, two letters. Empty black cells have dots, so that the ways over corners
- * can be found. */
+/* The content of a cell, two letters. Dots on empty black cells show the ways over corners. */
 static const char *show_cell(const struct triangulation_board *board,
                              const struct triangulation_position *at, int cell, char *text) {
     if (!(position_cells(at) >> cell & 1))

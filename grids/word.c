@@ -167,8 +167,7 @@ static struct placed place(const struct mesh *mesh, const struct mesh_triangle *
     return placed;
 }
 
-/* On a cylinder two corners at the top make a cell of border 2, two at the bottom one of border 1.
- */
+/* On a cylinder two corners at the top make a cell of border 2, two at the bottom of border 1. */
 static void set_border(const struct mesh *mesh, struct grid_triangle *triangle) {
     int top = 0, bottom = 0;
     for (int k = 0; k < 3; k++) {

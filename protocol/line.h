@@ -30,8 +30,7 @@ struct line_reader {
 
 void line_open(struct line_reader *reader, int fd);
 
-/* The next line in the buffer, ended by a zero byte and valid until the next call of either
- * function. */
+/* The next line in the buffer, ended by a zero byte and valid until the next call of either. */
 enum line_status line_next(struct line_reader *reader, char **line);
 
 /* Reads once from the descriptor: waits if it blocks and nothing is there. Returns the number of

@@ -200,8 +200,7 @@ static const char *obey(struct half *half, const char *command) {
     return NULL;
 }
 
-/* Reads one line without its end; one that is too long or has a NUL byte becomes "?". False: there
- * are no more. */
+/* Reads one line without its end; one too long or with a NUL byte becomes "?". False: no more. */
 static bool read_line(char *line) {
     int c, length = 0;
     bool good = true;

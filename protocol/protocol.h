@@ -68,8 +68,7 @@ struct protocol_field {
     const char *about; /* what it is, for messages and help */
 };
 
-/* All commands, those of the referee (or GUI) first, then the answers of an engine: TGI_GO and so
- * on. */
+/* All commands, the referee's (or GUI's) first, then an engine's answers: TGI_GO and so on. */
 enum protocol_id {
 #define COMMAND(id, function, when, ...) TGI_##id,
 #define ANSWER(id, ...)                  TGI_##id,

@@ -34,8 +34,7 @@ struct solving_bench {
     int differ, compared; /* positions of files */
 };
 
-/* Solves one position from an empty table and prints what it found; `known` (or NULL) is what a
- * file says. */
+/* Solves one position from an empty table and prints the result; `known` is a file's, or NULL. */
 static bool solve_one(struct solving_bench *solving, const char *name,
                       const struct game_board *board, const struct game_state *state,
                       const struct position *known) {

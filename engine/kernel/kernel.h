@@ -91,8 +91,7 @@ struct kernel {
     void (*count)(const struct kernel_board *board, const struct kernel_node *node,
                   struct kernel_counts *counts);
 
-    /* The legal cells that lead to different positions, the most promising first; returns how many.
-     */
+    /* Legal cells that lead to different positions, the most promising first; returns how many. */
     int (*list)(const struct kernel_board *board, const struct kernel_node *node, uint32_t *cells);
 
     /* Plays halves of random moves from the start; returns the sum of the starter's margins. */
@@ -104,8 +103,7 @@ struct kernel {
     int (*rollout)(const struct kernel_board *board, struct random *random,
                    const struct kernel_node *node);
 
-    /* The same against the reference computer, by moves that do well against it, or against random
-     * moves. */
+    /* The same against the reference, by moves that do well against it, or against random moves. */
     int (*rollout_against)(const struct kernel_board *board, struct random *random,
                            const struct kernel_node *node, bool reference);
 };

@@ -136,8 +136,7 @@ INLINE int set_nth(struct set set, int n);
 /* The first of the greatest numbers from one on. */
 INLINE int find_greatest(const int *number, int from, int count);
 
-/* Plays moves on all of some cells. With RANK_AT_ONCE their ranks go to `order` unless it is NULL.
- */
+/* Plays moves on all of some cells. With RANK_AT_ONCE their ranks go to `order`, if not NULL. */
 INLINE void play_all(const struct kernel_board *board, struct set own, struct set other,
                      struct set cells, struct moves *moves, int *order);
 

@@ -75,8 +75,7 @@ INLINE int gain_of(struct set own, struct set other, struct set after) {
     return set_size(after) - set_size(own) + set_size(set_and(after, other));
 }
 
-/* As react_from(), but where fewest cells win it stops as soon as the gain is worse than the best
- * one so far. */
+/* As react_from(); where fewest cells win it stops once the gain is worse than the best so far. */
 INLINE struct set react_within(const struct kernel_board *board, struct set own, struct set other,
                                struct set open, int cell, int best_gain) {
     if (!STEP_AT_ONCE || board->sign > 0)

@@ -98,8 +98,7 @@ struct player {
 /* A player of a table that is ended by NULL, by its name; NULL if there is none. */
 const struct player *player_find(const struct player *const *table, const char *name);
 
-/* Who answers for a player on a board: itself or one of its kinds; NULL if it does not play that
- * game. */
+/* Who answers for a player on a board: itself or one of its kinds. NULL: it does not play there. */
 const struct player *player_on(const struct player *player, const struct game_board *board);
 
 /* Says a line of at most 159 bytes. */

@@ -13,8 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Depths from TABLE_EXACT on mean the truth; they still rank entries by the work that was in them.
- */
+/* Depths from TABLE_EXACT on mean the truth; they still rank entries by the work in them. */
 enum { TABLE_MOVE_NONE = 0xffff, TABLE_EXACT = 128, TABLE_DEPTH_MAX = 127 };
 
 /* What is known of a position: its value lies within low..high, as far as a search to `depth` can

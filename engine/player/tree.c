@@ -85,8 +85,7 @@ static uint32_t drawn(struct tree *tree, const struct tree_node *parent) {
     return i;
 }
 
-/* Follows the tree from the root to a node that no playout has met, or to where it ends, and keeps
- * the path. */
+/* Follows the tree to a node that no playout has met, or to its end, and keeps the path. */
 static void descend(struct tree *tree, struct game_state *state) {
     uint32_t at = 0;
     int seat;
@@ -196,8 +195,7 @@ static void report(struct tree *tree) {
         report_line(tree, child[i], i + 1);
 }
 
-/* Whether there is news: twice the playouts of the last report, or an eighth more and another best
- * move. */
+/* Whether there is news: twice the last report's playouts, or 1/8 more and another best move. */
 static bool is_news(const struct tree *tree) {
     if (tree->playouts < FIRST_REPORT || tree->playouts < tree->said_playouts * 9 / 8 + 1)
         return false;

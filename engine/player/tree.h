@@ -52,8 +52,7 @@ struct tree {
     struct task *task;
     const struct game_board *board;
     const struct game *game;
-    /* Plays a state on to the end of the half and says what it came to for each seat. False: it was
-     * time to stop. */
+    /* Plays a state to the end of the half and says what each seat got. False: time to stop. */
     bool (*play_out)(struct tree *tree, struct game_state *state, int *margin);
     /* The moves worth a look in a state, the most promising first; NULL: all, in random order. Few
      * of them are tried at first, and more with the visits of their node. */
@@ -93,8 +92,7 @@ struct tree *tree_new(struct task *task, void *room, size_t bytes, bool ordered)
 
 void tree_free(struct tree *tree);
 
-/* Grows the tree until a limit is reached, reporting now and then; on as many threads as the task
- * says. */
+/* Grows the tree until a limit is reached, reporting now and then, on all threads of the task. */
 void tree_search(struct tree *tree);
 
 bool tree_is_time(const struct tree *tree);

@@ -96,8 +96,7 @@ INLINE void rank_refuters(const struct lane *lane, struct frame *frame) {
             frame->order[i] += far * frame[-3].refuted[frame->child[i].cell];
 }
 
-/* True: what the table knows of its moves decides the last node of a lane. If not, they are in
- * order then. */
+/* True: what the table knows decides a lane's last node. If not, its moves are in order then. */
 static bool look_ahead(struct lane *lane, struct frame *frame) {
     struct solving *solving = lane->solving;
     if (known_children(solving, frame))

@@ -45,8 +45,7 @@ struct positions {
     int count;
 };
 
-/* Reads a file. False: an error that names the file, the line and what is wrong there, and nothing
- * to be freed. */
+/* Reads a file. False: an error that names file, line and fault, and nothing to be freed. */
 bool positions_read(struct protocol_parser *parser, const char *path, struct positions *positions,
                     struct protocol_error *error);
 void positions_free(struct positions *positions);

@@ -23,13 +23,11 @@ struct reference_view {
 void reference_look(const struct triancey_board *board, const struct triancey_state *state,
                     uint32_t move, struct reference_view *view);
 
-/* Keeps, in place and in order, those of the `count` legal moves that look best; returns how many.
- */
+/* Keeps, in place and in order, the best-looking of `count` legal moves; returns how many. */
 int reference_candidates(const struct triancey_board *board, const struct triancey_state *state,
                          uint32_t *moves, int count);
 
-/* Plays one move as the reference does, for self-play. Returns it, or GAME_NO_MOVE if the half is
- * over. */
+/* Plays and returns a move of the reference, for self-play; GAME_NO_MOVE if the half is over. */
 uint32_t reference_play(const struct game_board *board, struct game_state *state,
                         struct random *random);
 

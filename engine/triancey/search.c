@@ -134,8 +134,7 @@ static int list(struct tree *tree, const struct game_state *state, uint32_t *mov
     return search->kernel->list(search->fast, &node, moves);
 }
 
-/* Puts moves into the order in which the tree tries them; those that lead where another one leads
- * last. */
+/* Puts moves into the order in which the tree tries them: last those that lead where others do. */
 static void order_moves(const struct search *search, const uint32_t *moves, int count,
                         uint32_t *ordered) {
     uint32_t best[SURFACE_CELLS_MAX];
@@ -218,8 +217,7 @@ static int equal_moves(struct search *search, const struct solver_task *solved, 
     return count;
 }
 
-/* A line whose move is known to reach exactly this margin, played on by both sides without error.
- */
+/* A line whose move is known to reach exactly this margin, played on by both without error. */
 static void set_exact_line(struct search *search, const struct solver_task *solver, int i,
                            uint32_t move, int margin) {
     struct report *line = &search->line[i];
@@ -265,8 +263,7 @@ static void tell_solution(struct search *search, const struct solver_task *solve
         solve_lines(search, solver, known);
 }
 
-/* Solves the root within a limit of time. Returns how many moves are known to be best, 0 if it was
- * not done. */
+/* Solves the root within a limit of time. Returns how many moves are known to be best, or 0. */
 static int solve(struct search *search, int64_t limit, uint64_t nodes, uint32_t *moves) {
     struct solver_task solver;
     struct solution solution;

@@ -256,8 +256,7 @@ static uint64_t table_key(const struct search *search, const struct triangulatio
     return at->offered == OFFER_NONE ? key : 0;
 }
 
-/* What the table knows: the number of a move, -1 if none; true if the worth is known well enough.
- */
+/* What the table knows: a move's number, or -1; true if the worth is known well enough. */
 static bool recall(const struct search *search, uint64_t key, int depth, int ply, int alpha,
                    int beta, int *worth, int *first) {
     struct table_entry entry;

@@ -29,8 +29,7 @@ struct search {
 
 /* ---- the first move -------------------------------------------------------------------------- */
 
-/* Moves of the root stand in the order of the last search; those known to lose behind the others.
- */
+/* Moves of the root are in the order of the last search, those known to lose behind the others. */
 static void move_root(struct search *search, int from, int to) {
     struct root_move move = search->root[from];
     if (from < to)

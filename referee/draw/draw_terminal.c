@@ -9,8 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Texts belong to cells, and to what lies beside them: these are added to the number of the cell or
- * the colour. */
+/* Texts belong to cells, or beside them: these are added to the number of the cell or colour. */
 enum { OF_NEIGHBOUR = 1000, OF_COLOUR = 2000, OF_NOBODY = 3000 };
 
 /* A mark is shown around a number, and a note below or above it, if so much of it, in percent, lies

@@ -73,8 +73,7 @@ static void fill_cell(struct raster *raster, int cell) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* How an edge looks in one character; its dots are square, so a character is twice as high as
- * wide. */
+/* How an edge looks in one character, which is twice as high as wide: its dots are square. */
 static char slope_of(double dx, double dy) {
     if (fabs(dy) < 0.7 * fabs(dx))
         return '-';

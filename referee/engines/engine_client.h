@@ -102,12 +102,10 @@ enum verdict client_await_score(struct engine_client *client, struct client_scor
 /* Writes a fault into the transcript. */
 void client_note(struct engine_client *client, const struct fault *fault);
 
-/* Says quit and hangs up, without waiting: before client_stop() when several are to end together.
- */
+/* Says quit and hangs up without waiting: before client_stop() where several are to end. */
 void client_say_quit(struct engine_client *client);
 
-/* Ends the process, politely (quit, a grace, SIGTERM) or at once. Never fails; may be called twice.
- */
+/* Ends the process, politely (quit, grace, SIGTERM) or at once. Never fails; allowed twice. */
 void client_stop(struct engine_client *client, bool politely);
 
 #endif

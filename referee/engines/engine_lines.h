@@ -52,8 +52,7 @@ void lines_say(struct engine_lines *lines, const char *line);
 /* Says a move, joined to the moves just said: `play M1 M2 ...`. */
 void lines_say_move(struct engine_lines *lines, const char *move);
 
-/* Sends what was said as far as the pipe takes it, without waiting: for engines that are to work at
- * the same time. */
+/* Sends what the pipe takes without waiting, for engines that are to work at the same time. */
 void lines_send(struct engine_lines *lines);
 
 /* From here on this deadline holds (clock_us()), and bytes are counted anew. */

@@ -166,9 +166,7 @@ static void reap_supervisor(pid_t supervisor) {
         continue;
 }
 
-/* An engine may stop its supervisor (SIGSTOP), from its first moment on; that shall help it to
- * nothing.
- */
+/* An engine may stop its supervisor (SIGSTOP), from its first moment on; that must not help it. */
 static void wake_supervisor(pid_t supervisor) {
     kill(supervisor, SIGCONT);
 }

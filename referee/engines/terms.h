@@ -24,8 +24,7 @@ const char *terms_values(int term);
 /* What holds where nothing is said. */
 void terms_default(struct engine_spec *spec);
 
-/* Sets a term from its text, and notes it in spec->stated. False and a message: what the value may
- * be. */
+/* Sets a term from its text and notes it in spec->stated. False and a message: what it may be. */
 bool terms_set(struct engine_spec *spec, int term, const char *text, struct error *error);
 
 /* What an engine does not state itself it takes from all: the bounds of its search as a whole, all

@@ -11,8 +11,7 @@ struct error;
 struct setup;
 struct setup_board;
 
-/* Keeps at least as many boards as can be taken at the same time. The setup must outlive it. NULL:
- * out of memory. */
+/* Has room for `taken` boards at a time. The setup must outlive it. NULL: out of memory. */
 struct board_cache *board_cache_new(const struct setup *setup, int taken);
 void board_cache_free(struct board_cache *cache); /* when all were given back; NULL is allowed */
 

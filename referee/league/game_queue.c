@@ -86,8 +86,7 @@ int64_t game_queue_games(const struct game_queue *queue) {
     return queue->games;
 }
 
-/* A game of the stage, as the record has it: it must be between the engines that the results before
- * it give. */
+/* A game of the stage, which must be between the engines that the results before it give. */
 static void add_result(void *context, const struct record_game *game) {
     struct game_queue *queue = context;
     struct schedule_entry entry = schedule_get(&queue->schedule, game->number);

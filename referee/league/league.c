@@ -200,8 +200,7 @@ static bool fill_table(struct worker *worker, const struct schedule_entry *entry
     return true;
 }
 
-/* Whether nothing is to be played, because one of the engines is withdrawn: then the half is over.
- */
+/* Whether nothing is to be played and the half is over, as one of the engines is withdrawn. */
 static bool forfeit_half(struct worker *worker, const struct schedule_entry *entry,
                          const struct match_half *match) {
     struct league *league = worker->league;

@@ -100,8 +100,7 @@ static void add_trial(struct text *text, const struct trial *trial, const char *
                   sprt_lower(&trial->sprt), sprt_upper(&trial->sprt));
 }
 
-/* As many bytes of a line as the terminal has room for, in whole characters: a longer one could not
- * be rewritten. */
+/* As many bytes of a line as fit, in whole characters: a longer one could not be rewritten. */
 static int room_for_line(FILE *file, const struct text *line) {
     struct winsize size = {0};
     if (ioctl(fileno(file), TIOCGWINSZ, &size) != 0 || size.ws_col < 2 ||
@@ -173,8 +172,7 @@ static void show_line(const struct progress *progress, const struct progress_gam
     fflush(progress->file);
 }
 
-/* ---- for programs: the manual page has the fields ---------------------------------------------
- */
+/* ---- for programs: the fields are in the manual page ----------------------------------------- */
 
 static const char *engine_name(const struct progress *progress, int engine) {
     return progress->setup->engine[engine].spec.name;

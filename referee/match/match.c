@@ -64,8 +64,7 @@ static void note_fault(struct match_result *result, int seat, const struct fault
         result->fault[result->faults++] = (struct match_fault){seat, *fault};
 }
 
-/* An engine that is out of step is killed; one that only played badly or crashed may go in peace.
- */
+/* An engine out of step is killed; one that only played badly or crashed may go in peace. */
 static void stop_seat(struct seat *seat, enum verdict verdict) {
     if (verdict != VERDICT_RESIGNED && seat->kind->stop)
         seat->kind->stop(seat, verdict == VERDICT_ILLEGAL || verdict == VERDICT_START);
@@ -326,8 +325,7 @@ static const char *compare_scores(const struct table *table, const struct seat_s
     return strcmp(said->over, score->over) == 0 ? NULL : "end";
 }
 
-/* Asks all seats at the same time what they make of the end; the result stands whatever they say.
- */
+/* Asks all seats at once what they make of the end; the result stands whatever they say. */
 static enum step check_scores(struct table *table, const struct game_score *score) {
     const struct match_half *match = table->match;
     for (int i = 0; i < table->board->players; i++)

@@ -37,8 +37,7 @@ struct seat_score {
 };
 
 struct seat_kind {
-    /* A half is to begin: starts what must be started and says so, then waits until all is ready.
-     */
+    /* A half is to begin: starts what must be started, says so, then waits until all is ready. */
     void (*begin)(struct seat *seat, const struct seat_half *half);
     enum verdict (*ready)(struct seat *seat);
 
@@ -59,8 +58,7 @@ struct seat_kind {
     void (*ask_score)(struct seat *seat);
     enum verdict (*score)(struct seat *seat, struct seat_score *score);
 
-    /* After a fault: ends what runs, politely or at once; the next begin() starts anew. NULL:
-     * nothing runs. */
+    /* After a fault: ends the engine, politely or at once; begin() starts it anew. NULL: none. */
     void (*stop)(struct seat *seat, bool politely);
 
     /* Frees, and before that may be asked to end, without waiting. NULL: it ends at once. */

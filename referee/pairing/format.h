@@ -63,8 +63,7 @@ struct format {
     int engines_max;  /* 0: as many as a league may have */
     int seats;        /* of the games that it is for; 0: any number */
 
-    /* The number of rounds, if nothing is said about it; NULL: one. And whether no other will do.
-     */
+    /* The number of rounds if none is given (NULL: one), and whether no other will do. */
     int (*rounds)(int engines);
     bool rounds_fixed;
 

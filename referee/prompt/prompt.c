@@ -1,5 +1,4 @@
-/* prompt.c - see prompt.h. The position is shown by prompt_view.c; here lines are asked for and
- * obeyed. */
+/* prompt.c - see prompt.h. Asks for lines and obeys them; prompt_view.c shows positions. */
 #include "config.h"
 
 #include "referee/prompt/prompt.h"
@@ -65,8 +64,7 @@ struct prompt {
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* Adds all legal moves, parted by `between`; returns how many there are. Only the first `most` are
- * written. */
+/* Adds legal moves, `most` at most, parted by `between`; returns how many there are in all. */
 static int add_legal_moves(struct prompt *prompt, const char *between, int most,
                            struct text *text) {
     const struct game_board *board = prompt->setup.board;
@@ -159,8 +157,7 @@ static void run_why(struct prompt *prompt, const char *argument) {
         view_explain(&prompt->view, move);
 }
 
-/* What is on a cell: the name of the colour that has it, the values of a piece, or "empty" and what
- * it says then. */
+/* What is on a cell: its colour's name, a piece's values, or "empty" and what it says then. */
 static const char *what_is_on(const struct prompt *prompt, int cell, char text[32]) {
     const struct picture *picture = prompt->view.picture;
     if (!prompt->view.drawable)
@@ -569,8 +566,7 @@ void prompt_welcome(struct prompt *prompt) {
     }
 }
 
-/* ---- a seat held by a person ------------------------------------------------------------------
- */
+/* ---- a seat held by a person ----------------------------------------------------------------- */
 
 struct human_seat {
     struct seat seat;

@@ -13,8 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Lines below the board: what happened, the status, the prompt, and one more that it may wrap to.
- */
+/* Lines below the board: what happened, the status, the prompt, and one that it may wrap to. */
 enum { LINES_BESIDE = 4, SIDE_COLUMNS = 32 };
 
 /* A reaction is shown in so much time at most, and no step takes longer than this; what a move

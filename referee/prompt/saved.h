@@ -58,8 +58,7 @@ bool saved_place(struct saved_game *saved, struct error *error);
 /* The path of a file in that folder, allocated (free() it); NULL: there is no such folder. */
 char *saved_folder_path(const char *name);
 
-/* Makes all folders above a file that are not there; the path is written to on the way. False and a
- * message. */
+/* Makes the missing folders above a file, writing to the path on the way. False and a message. */
 bool saved_make_folders(char *path, struct error *error);
 
 /* The game that was written last, allocated (free() it); NULL: there is none. */

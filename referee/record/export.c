@@ -19,8 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the file took all so far: a reader that has gone must not be written to for ever. False
- * and a message. */
+/* False and a message if the file did not take all so far: its reader may have gone. */
 static bool is_taken(FILE *file, struct error *error) {
     return !ferror(file) || error_set(error, _("cannot write: %s"), strerror(errno));
 }

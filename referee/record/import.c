@@ -393,8 +393,7 @@ static void forget_named(struct import *import) {
     import->grid = NULL;
 }
 
-/* A board that only has a name: if the library has it, its margins are bounded. The same name often
- * comes again. */
+/* A board that only has a name: one of the library bounds the margins. Names often repeat. */
 static void find_named(struct import *import, const char *name, int seats) {
     struct error ignored;
     if (import->named && strcmp(name, import->name) == 0 && import->named->players == seats)

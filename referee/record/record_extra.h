@@ -42,8 +42,7 @@ bool record_find_extra(struct record *record, const char *source, const char *fo
  * come by record_add_half_row(). */
 bool record_add_extra(struct record *record, struct game_row *game, struct error *error);
 
-/* Whether the record has that game (its id filled in) exactly so, and so many halves of it. Answers
- * in *same. */
+/* Whether the record has that game (its id filled in) exactly so, with so many halves: *same. */
 bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,
                        struct error *error);
 

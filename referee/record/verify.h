@@ -21,8 +21,7 @@ struct verify_count {
     int64_t wrong; /* lines that were written */
 };
 
-/* Writes a line for everything that is wrong. False and a message if it cannot be looked at to the
- * end. */
+/* Writes a line for each thing that is wrong. False and a message if it cannot look to the end. */
 bool verify_record(struct record *record, FILE *file, struct verify_count *count,
                    struct error *error);
 

@@ -211,8 +211,7 @@ static bool keep_side(struct shown_side *shown, const struct shown_side *now) {
     return !same;
 }
 
-/* What stands beside the board, as far as it has changed: sides by their place, the status after
- * them. */
+/* What stands beside the board and has changed: sides by their place, then the status. */
 static void write_beside(struct writer *writer, const struct picture *picture,
                          const struct game_board *board, const struct game_state *state) {
     struct game_score score;

@@ -214,8 +214,7 @@ static void begin_encounter(struct reading *reading, int64_t pair, int seats, co
     reading->seats = seats;
 }
 
-/* Adds a game to its player's row and to his line of the cross table; `best` is the best margin of
- * the others. */
+/* Adds a game to its player's row and line of the cross table; `best`: the others' best margin. */
 static void add_result(struct standings *standings, const int *engine, int seats, int seat,
                        int64_t margin, int64_t best) {
     struct standing *row = &standings->row[engine[seat]];

@@ -26,17 +26,14 @@ static long long read_number(const char *path, const char *key) {
     return number;
 }
 
-/* What a group of processes (a container) may take in all, in bytes; -1: anything. */
-static long long group_bytes(void) {
-    long long limit = read_number("/sys/fs/cgroup/memory.max", "");
-    return limit >= 0 ? limit : read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes", "");
-}
-
 long long memory_mebibytes(void) {
     const long long mebi = 1024 * 1024;
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    long long available = read_number("/proc/meminfo", "MemAvailable:"), group = group_bytes();
-    long long bytes = INT64_MAX;
+    long long available = read_number("/proc/meminfo", "MemAvailable:"), bytes = INT64_MAX;
+    /* What a group of processes (a container) may take in all, in bytes; -1: anything. */
+    long long group = read_number("/sys/fs/cgroup/memory.max", "");
+    if (group < 0)
+        group = read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes", "");
     if (available >= 0)
         bytes = available * 1024;
     else if (pages > 0 && size > 0)

@@ -14,13 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What a new file may be, as far as the caller's mask allows: mkstemp() makes it private. */
-static mode_t usual_mode(void) {
-    mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
-}
-
 bool output_begin(struct output *output, const char *path, struct error *error) {
     *output = (struct output){.path = path};
     char *name = NULL;
@@ -31,7 +24,9 @@ bool output_begin(struct output *output, const char *path, struct error *error) 
         free(name);
         return error_set(error, "%s: %s", path, strerror(errno));
     }
-    fchmod(descriptor, usual_mode());
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(descriptor, 0666 & ~mask); /* mkstemp() makes it private */
     close(descriptor);
     output->temporary = name;
     return true;

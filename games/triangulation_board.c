@@ -189,11 +189,6 @@ void triangulation_set_up(const struct triangulation_board *board,
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-static void fill_numbers(struct random *random, uint64_t *number, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        number[i] = random_next(random);
-}
-
 uint64_t triangulation_key(const struct triangulation_board *board,
                            const struct triangulation_position *at) {
     const struct triangulation_keys *keys = &board->keys;
@@ -217,7 +212,8 @@ uint64_t triangulation_key(const struct triangulation_board *board,
 static void fill_keys(struct triangulation_keys *keys) {
     struct random random;
     random_seed(&random, 64);
-    fill_numbers(&random, (uint64_t *)keys, sizeof *keys / sizeof(uint64_t));
+    for (size_t i = 0; i < sizeof *keys / sizeof(uint64_t); i++)
+        ((uint64_t *)keys)[i] = random_next(&random);
     for (int i = 0; i < ARMIES; i++) {
         keys->mated[i][0] = 0;
         for (int army = 0; army < ARMIES; army++)

@@ -240,12 +240,6 @@ static void report_with_prefix(void *context, const char *text) {
         prefix->fault(prefix->context, line.text);
 }
 
-static struct grid *build_from(struct reader *reader, struct prefix *prefix) {
-    int periods = reader->has_period[0] + reader->has_period[1];
-    return grid_build(reader->name, reader->cells, reader->triangle, periods, reader->period,
-                      report_with_prefix, prefix);
-}
-
 static struct grid *parse(const char *source, const char *text, size_t length,
                           const struct others *others, grid_fault *fault, void *context) {
     struct prefix prefix = {source, fault, context};
@@ -265,7 +259,10 @@ static struct grid *parse(const char *source, const char *text, size_t length,
         check_complete(&reader);
     }
     faults_end(&reader.faults);
-    return reader.faults.count ? NULL : build_from(&reader, &prefix);
+    return reader.faults.count ? NULL
+                               : grid_build(reader.name, reader.cells, reader.triangle,
+                                            reader.has_period[0] + reader.has_period[1],
+                                            reader.period, report_with_prefix, &prefix);
 }
 
 struct grid *grid_parse(const char *source, const char *text, size_t length, grid_fault *fault,

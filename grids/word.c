@@ -49,16 +49,12 @@ static uint64_t seed_of(const char *word, int cells, const char *surface) {
     return hash;
 }
 
-static int square_root(int64_t number) {
-    int root = 0;
-    while ((int64_t)(root + 1) * (root + 1) <= number)
-        root++;
-    return root;
-}
-
 /* The nearest whole number to the square root of number / scale. */
 static int rounded_root(int64_t number, int64_t scale) {
-    return (square_root(4 * number / scale) + 1) / 2;
+    int twice = 0;
+    while ((int64_t)(twice + 1) * (twice + 1) <= 4 * number / scale)
+        twice++;
+    return (twice + 1) / 2;
 }
 
 /* ---- points ---------------------------------------------------------------------------------- */
@@ -208,11 +204,6 @@ static bool shape_mesh(struct mesh *mesh, int cells) {
     return false;
 }
 
-static bool suits_triancey(const struct grid *grid) {
-    struct error error;
-    return grid_is_trivalent(grid, &error);
-}
-
 struct grid *grid_from_word(const char *word, int cells, enum grid_surface surface,
                             struct error *error) {
     if (!grid_is_word(word))
@@ -236,7 +227,7 @@ struct grid *grid_from_word(const char *word, int cells, enum grid_surface surfa
         if (!draw_mesh(&mesh, &random, cells, torus) || !shape_mesh(&mesh, cells))
             continue;
         struct grid *grid = number_cells(&mesh, name);
-        if (grid && suits_triancey(grid))
+        if (grid && grid_is_trivalent(grid, error)) /* as Triancey needs */
             return grid;
         grid_free(grid);
     }

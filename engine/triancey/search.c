@@ -154,12 +154,6 @@ static void order_moves(const struct search *search, const uint32_t *moves, int 
 
 /* ---- solving --------------------------------------------------------------------------------- */
 
-/* Nodes that a position with so many empty cells is likely to cost: measured on boards of 48 cells,
- * from self-play of the reference (`bench solve`). */
-static double expected_nodes(int empty) {
-    return exp(12.5 + 0.75 * (empty - 30));
-}
-
 /* What the solver knows after each step towards the margin; the last one is said by solve(). */
 static void report_bounds(void *context, int low, int high, int best, uint64_t nodes) {
     struct search *search = context;
@@ -347,7 +341,9 @@ static uint32_t choose_by_tree(struct search *search, const uint32_t *moves, int
 static bool may_solve(const struct search *search, int64_t *limit, uint64_t *nodes) {
     enum { NODES_A_MILLISECOND = 3000, MINUTES = 10 };
     const struct limits *limits = &search->task->limits;
-    double expected = expected_nodes(search->empty), share = search->parameters.solve_share;
+    double share = search->parameters.solve_share;
+    /* In nodes: measured on boards of 48 cells, from self-play of the reference (`bench solve`). */
+    double expected = exp(12.5 + 0.75 * (search->empty - 30));
     *limit = INT64_MAX;
     *nodes = limits->nodes == UINT64_MAX ? UINT64_MAX : (uint64_t)(share * (double)limits->nodes);
     if (*nodes != UINT64_MAX && expected > 2.0 * (double)*nodes)
@@ -357,8 +353,7 @@ static bool may_solve(const struct search *search, int64_t *limit, uint64_t *nod
     if (limits->soft == INT64_MAX)
         return *nodes != UINT64_MAX || limits->depth >= search->empty;
     *limit = (int64_t)(share * (double)limits->soft);
-    double milliseconds = (double)*limit / 1e6;
-    return expected < 2.0 * milliseconds * NODES_A_MILLISECOND;
+    return expected < 2.0 * (double)*limit / 1e6 * NODES_A_MILLISECOND;
 }
 
 /* Whether nobody can say how long there will be time to solve. */

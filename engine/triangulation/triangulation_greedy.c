@@ -17,15 +17,12 @@
 static const int worth_of[PIECE_KINDS] = {
     [INFANTRY] = 1, [RUKH] = 5, [CAVALRY] = 3, [GENERAL] = 20};
 
-static int worth_of_cells(const struct triangulation_position *at, uint64_t cells) {
+static int commanded_worth(const struct triangulation_position *at, int seat) {
+    uint64_t cells = position_commanded(at, seat);
     int worth = 0;
     for (int kind = 0; kind < PIECE_KINDS; kind++)
         worth += worth_of[kind] * __builtin_popcountll(cells & at->kind[kind]);
     return worth;
-}
-
-static int commanded_worth(const struct triangulation_position *at, int seat) {
-    return worth_of_cells(at, position_commanded(at, seat));
 }
 
 /* The worth of the cheapest piece of a set that is not empty. */

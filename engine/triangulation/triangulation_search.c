@@ -419,15 +419,11 @@ struct root {
     int worth;      /* of that, to the seat that asks */
 };
 
-/* Three in a game can be taken for two sides or not; two cannot be taken for anything else. */
-static bool is_each(const struct search *search, const struct triangulation_position *at) {
-    return search->each && at->in == (1 << ARMIES) - 1;
-}
-
 static int root_worth(struct search *search, const struct root *root, int i, int alpha) {
     struct triangulation_position next;
     int worth[ARMIES];
-    if (!is_each(search, root->at))
+    /* Three in a game can be taken for two sides or not; two cannot be taken for anything else. */
+    if (!search->each || root->at->in != (1 << ARMIES) - 1)
         return try_move(search, root->at, root->move[i], i, search->depth, alpha, WORTH_MAX, 0);
     advance(search, root->at, root->move[i], &next);
     seek_each(search, &next, search->depth - 1, 1, worth);

@@ -111,13 +111,6 @@ static void show_neighbours(const struct grid *grid) {
     }
 }
 
-/* The shape of a puzzle; NULL: there is none such. */
-static struct grid *find_puzzle(const char *name) {
-    struct trioker_shape shape;
-    struct error why;
-    return trioker_shape_find(name, &shape, &why) ? shape.grid : NULL;
-}
-
 /* A name of a puzzle is also a word, from which a board is made. */
 static void tell_of_puzzle(const char *name) {
     char **puzzles = grid_is_word(name) ? trioker_shape_names() : NULL;
@@ -140,17 +133,13 @@ static struct grid *find_board(const struct arguments *arguments, struct error *
         text_addf(&text, "%s%s", i > is_puzzle ? " " : "", arguments->word[i]);
     const char *name = text_get(&text);
     error_set(error, _("out of memory"));
-    struct grid *grid = NULL;
-    if (is_puzzle && !text.failed) {
-        struct trioker_shape shape;
-        grid = trioker_shape_find(name, &shape, error) ? shape.grid : NULL;
-    } else if (!text.failed) {
-        grid = grid_find(name, error);
-        if (grid)
-            tell_of_puzzle(name);
-        else
-            grid = find_puzzle(name);
-    }
+    struct grid *grid = text.failed || is_puzzle ? NULL : grid_find(name, error);
+    struct trioker_shape shape;
+    struct error ignored;
+    if (grid)
+        tell_of_puzzle(name);
+    else if (!text.failed && trioker_shape_find(name, &shape, is_puzzle ? error : &ignored))
+        grid = shape.grid;
     text_free(&text);
     return grid;
 }

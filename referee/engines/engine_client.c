@@ -116,12 +116,6 @@ static enum verdict await(struct engine_client *client, enum protocol_id wanted,
 
 /* ---- the dialogues --------------------------------------------------------------------------- */
 
-static void learn_feature(struct engine_client *client, const char *name) {
-    client->feature_score |= strcmp(name, "score") == 0;
-    client->feature_undo |= strcmp(name, "undo") == 0;
-    client->feature_ponder |= strcmp(name, "ponder") == 0;
-}
-
 static void learn(struct engine_client *client, const struct protocol_message *message) {
     const struct protocol_value *value = message->value;
     if (message->id == TGI_ID) {
@@ -134,8 +128,11 @@ static void learn(struct engine_client *client, const struct protocol_message *m
     } else if (message->id == TGI_GAME) {
         text_addf(&client->games, "%s%s", client->games.length ? ", " : "", value[0].text);
     } else if (message->id == TGI_FEATURE) {
-        for (char *w = value[0].text; w; w = protocol_next_word(&value[0], w))
-            learn_feature(client, w);
+        for (char *w = value[0].text; w; w = protocol_next_word(&value[0], w)) {
+            client->feature_score |= strcmp(w, "score") == 0;
+            client->feature_undo |= strcmp(w, "undo") == 0;
+            client->feature_ponder |= strcmp(w, "ponder") == 0;
+        }
     } else if (message->id == TGI_OPTION) {
         text_addf(&client->options, "\n%s\n", value[OPTION_NAME].text);
     }

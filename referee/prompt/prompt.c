@@ -499,21 +499,17 @@ static void complete(void *context, const char *before, struct text *words) {
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static int count_people(const struct prompt_setup *setup) {
-    int people = 0;
-    for (int i = 0; i < setup->board->players; i++)
-        people += setup->person[i];
-    return people;
-}
-
 struct prompt *prompt_open(const struct prompt_setup *setup, struct error *error) {
     struct prompt *prompt = calloc(1, sizeof *prompt);
     char *history = saved_folder_path("history");
+    int people = 0;
+    for (int i = 0; i < setup->board->players; i++)
+        people += setup->person[i];
     if (prompt) {
         prompt->setup = *setup;
         prompt->move = calloc((size_t)setup->board->moves_max, sizeof *prompt->move);
         prompt->console = console_open(setup->stop, history, complete, prompt);
-        prompt->secret = setup->board->game->guess && count_people(setup) > 1;
+        prompt->secret = setup->board->game->guess && people > 1;
         prompt->view = (struct prompt_view){.board = setup->board,
                                             .shared = prompt->secret,
                                             .closed = prompt->secret,

@@ -356,12 +356,6 @@ static bool put_half(const struct import *import, const struct game_row *game, b
 
 /* ---- one game -------------------------------------------------------------------------------- */
 
-static bool read_name(const struct import *import, enum column column, struct error *error) {
-    struct place place = {column, 0, 0};
-    return name_check(value_of(import, place), error) ||
-           fail(import, place, error, "%s", error->text);
-}
-
 static bool read_players(const struct import *import, struct game_row *game, struct error *error) {
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
         enum column column = (enum column)(PLAYER + i);
@@ -371,8 +365,8 @@ static bool read_players(const struct import *import, struct game_row *game, str
             game->player[i] = import->reference;
         else if (!*game->player[i] && i >= import->game->players_min)
             continue;
-        else if (!read_name(import, column, error))
-            return false;
+        else if (!name_check(game->player[i], error))
+            return fail(import, place, error, "%s", error->text);
         if (i != game->seats)
             return fail(import, place, error, _("the seat before has no player"));
         for (int k = 0; k < i; k++)
@@ -438,23 +432,19 @@ static bool read_flags(const struct import *import, struct game_row *game, struc
            read_number(import, at(SEED, 0), INT64_MIN, INT64_MAX, &game->seed, error);
 }
 
-static int count_halves(const struct import *import) {
-    int count = 0;
-    for (int i = 0; i < GAME_HALVES_MAX; i++)
-        count += *text_of(import, MARGIN, i) != '\0';
-    return count;
-}
-
 /* Adds the game, or compares it with what is there. */
 static bool put_game(const struct import *import, struct game_row *game, bool *known,
                      struct error *error) {
     bool same;
+    int halves = 0;
     if (!record_find_extra(import->record, game->source, game->foreign_id, &game->id, error))
         return false;
     *known = game->id != 0;
     if (!*known)
         return record_add_extra(import->record, game, error);
-    if (!record_same_extra(import->record, game, count_halves(import), &same, error))
+    for (int i = 0; i < GAME_HALVES_MAX; i++)
+        halves += *text_of(import, MARGIN, i) != '\0';
+    if (!record_same_extra(import->record, game, halves, &same, error))
         return false;
     return same ||
            fail(import, at(ID, 0), error,
@@ -562,13 +552,6 @@ static bool put_rows(struct import *import, struct import_count *count, struct e
     return !error->text[0] && settle_reference(import, measured, error);
 }
 
-static bool write_record(struct import *import, struct import_count *count, struct error *error) {
-    import->record = record_open_extra(import->request->into, import->game, error);
-    record_set_cancel(import->record, import->request->stop);
-    return import->record && query_begin_writing(import->record, error) &&
-           query_end_writing(import->record, put_rows(import, count, error), error);
-}
-
 /* With what SQLite leaves beside it when the disk is full. */
 static void remove_record(const char *path) {
     static const char *const endings[] = {"", "-wal", "-shm"};
@@ -592,7 +575,10 @@ static bool read_file(struct import *import, FILE *file, struct import_count *co
                    : error_set(error, _("%s: there is no game in it"), import->request->path);
     if (!choose_game(import, there, error))
         return false;
-    bool done = write_record(import, count, error);
+    import->record = record_open_extra(import->request->into, import->game, error);
+    record_set_cancel(import->record, import->request->stop);
+    bool done = import->record && query_begin_writing(import->record, error) &&
+                query_end_writing(import->record, put_rows(import, count, error), error);
     record_close(import->record);
     if (!done && !there)
         remove_record(import->request->into);

@@ -147,12 +147,6 @@ static bool fill(struct record *record, const struct record_identity *league, st
     return add_league(record, league, error) && update(record, league, error);
 }
 
-static bool create(struct record *record, const struct record_identity *league,
-                   struct error *error) {
-    return query_begin_writing(record, error) &&
-           query_end_writing(record, fill(record, league, error), error);
-}
-
 /* ---- one that is there ----------------------------------------------------------------------- */
 
 enum { EXCERPT_BYTES = 72, EXCERPT_BEFORE = 24 };
@@ -239,7 +233,9 @@ struct record *record_open(const char *path, const struct record_identity *leagu
     bool fresh;
     struct record *record = record_take(path, &fresh, error);
     if (record && (fresh || compare(record, league, error)) && record_own(record, error) &&
-        (fresh ? create(record, league, error) : update(record, league, error)))
+        query_begin_writing(record, error) &&
+        query_end_writing(
+            record, fresh ? fill(record, league, error) : update(record, league, error), error))
         return record;
     record_close(record);
     return NULL;

@@ -156,21 +156,16 @@ static void check_scheduled(struct verify *verify, const struct game_row *game) 
               game->pair);
 }
 
-static void check_extra(struct verify *verify, const struct game_row *game) {
-    if (game->id <= EXTRA_GAMES || game->round != 0 || !game->source)
-        wrong(verify, _("game %" PRId64 ": it is of no schedule, but not marked so"), game->id);
-}
-
 /* ---- games and halves ------------------------------------------------------------------------ */
 
 static bool check_game(void *context, const struct game_row *game, struct error *error) {
     struct verify *verify = context;
     (void)error;
     verify->count->games++;
-    if (game->foreign_id)
-        check_extra(verify, game);
-    else
+    if (!game->foreign_id)
         check_scheduled(verify, game);
+    else if (game->id <= EXTRA_GAMES || game->round != 0 || !game->source)
+        wrong(verify, _("game %" PRId64 ": it is of no schedule, but not marked so"), game->id);
     verify->board_error.text[0] = '\0';
     if (game->board_line)
         replay_board_have(&verify->board, game->board_line, game->seats, &verify->board_error);

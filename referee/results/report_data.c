@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-
 #include "base/text.h"
 #include "games/game.h"
 #include "referee/record/query.h"

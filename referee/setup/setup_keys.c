@@ -283,13 +283,6 @@ static bool unknown_key(const char *key, struct text *names, struct error *error
     return false;
 }
 
-static bool unknown_league_key(const char *key, struct error *error) {
-    struct text names = {0};
-    for (int i = 0; i < LEAGUE_KEYS; i++)
-        text_add_word(&names, league_keys[i].name);
-    return unknown_key(key, &names, error);
-}
-
 static bool set_term(struct engine_spec *spec, const char *key, const char *value, bool again,
                      struct error *error) {
     int term = terms_find(key);
@@ -309,8 +302,11 @@ bool setup_set(struct setup *setup, const char *key, const char *value, bool aga
     int number = find_key(key);
     if (setup_is_shared_key(key))
         return have_each(setup, error) && set_term(setup->each, key, value, again, error);
+    struct text names = {0};
+    for (int i = 0; number < 0 && i < LEAGUE_KEYS; i++)
+        text_add_word(&names, league_keys[i].name);
     if (number < 0)
-        return unknown_league_key(key, error);
+        return unknown_key(key, &names, error);
     const struct league_key *row = &league_keys[number];
     bool list = row->set == set_grids;
     if (list && again) {

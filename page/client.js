@@ -41,6 +41,7 @@ export class Client {
     this.limit = limit;
     this.failures = 0;
     this.ended = false;
+    this.death = new Lost("ended");
     this.grid = "";
     this.position = "";
     /** @type {Map<string, string>} */
@@ -78,7 +79,7 @@ export class Client {
     this.failures++;
     const waiting = this.waiting, searching = this.searching;
     this.waiting = this.searching = null;
-    const error = new Lost(String((why && why.message) || why || "the engine ended"));
+    const error = (this.death = new Lost(String((why && why.message) || why || "the engine ended")));
     if (waiting) waiting.reject(error);
     if (searching) searching.reject(error);
     this.listeners.get("death")?.(error);
@@ -104,6 +105,7 @@ export class Client {
    * @returns {Promise<string[]>} */
   exchange(lines) {
     return new Promise((resolve, reject) => {
+      if (!this.alive) return reject(this.death);
       this.waiting = { lines: [], resolve, reject, error: null };
       for (const line of lines) this.send(line);
     });
@@ -213,6 +215,7 @@ export class Client {
     return this.turn(
       () =>
         new Promise((resolve, reject) => {
+          if (!this.alive) return reject(this.death);
           this.searching = { resolve, reject, oninfo };
           this.send(`go ${go}`);
         })

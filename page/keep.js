@@ -67,7 +67,7 @@ function is_list(list) {
  * @param {any} object */
 function check(object) {
   const fine = object && object.v === 1 && is_word(object.game) && !/\s/.test(object.game) &&
-    (object.grid === undefined || object.grid === null || is_word(object.grid) || typeof object.grid === "string") &&
+    (object.grid === undefined || object.grid === null || object.grid === "" || is_word(object.grid)) &&
     Array.isArray(object.seats) && object.seats.length > 0 && object.seats.length <= 4 &&
     Array.isArray(object.halves) && object.halves.length > 0 && object.halves.length <= 8 &&
     object.halves.every((/** @type {any} */ half) => half && is_list(half.moves));

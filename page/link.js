@@ -75,6 +75,7 @@ export function is_link(fragment) {
 /** @param {string} fragment @returns {Promise<any>} */
 export async function read_link(fragment) {
   const parts = fragment.slice(3).trim().split(".");
+  if (/^[01]$/.test(parts[0]) && parts.length === 2) throw new BrokenLink("check");
   if (parts.length !== 3 || parts[1].length > LONGEST) throw new BrokenLink("form");
   const [version, payload, check] = parts;
   if (version !== "0" && version !== "1") throw new BrokenLink(/^\d+$/.test(version) ? "version" : "form");

@@ -53,9 +53,7 @@ export class Page {
     this.build();
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("hashchange", () => this.follow_fragment());
-    store.trouble = (what) => this.say(what === "full"
-      ? _("The browser has no room left, so this game is not saved. A link saves it.")
-      : _("The browser keeps nothing for this page, so this game is not saved. A link saves it."));
+    store.trouble = (what) => this.say(store_text(what));
   }
 
   /** Makes all elements, in the language at hand. */
@@ -101,23 +99,25 @@ export class Page {
   /** The first game of a visit: that of the link, the one that was kept, or a new one. */
   async start() {
     const linked = location.hash.startsWith("#g=") ? await this.open_link(location.hash) : null;
-    if (!this.game) await this.open_kept();
+    const unopened = this.game ? "" : await this.open_kept();
     if (!this.game) {
       const trouble = await this.begin({ setup: { game: FIRST.game, grid: FIRST.grid, keys: {} }, seats: FIRST.seats });
       if (trouble) return this.say(trouble);
     }
-    if (linked) this.say(linked);
+    this.say(linked || unopened || store_text(store.told));
     await this.ask_engine();
   }
 
+  /** @returns {Promise<string>} "" or why it could not be opened */
   async open_kept() {
     const kept = store.read("game");
-    if (!kept) return;
+    if (!kept) return "";
     try {
       await this.show(await game_from_object(kept, this.open, this));
+      return "";
     } catch (error) {
-      this.say(fill(_("The saved game could not be opened: %s"), this.trouble_text(error)));
       store.write("game-not-opened", kept);
+      return fill(_("The saved game could not be opened: %s"), this.trouble_text(error));
     }
   }
 
@@ -497,6 +497,13 @@ export class Page {
     if (error instanceof Refused) return fill(_("The engine refuses it: %s"), error.message);
     return fill(_("The engine does not work: %s"), error_text(error));
   }
+}
+
+/** @param {"forbidden"|"full"|""} what */
+function store_text(what) {
+  if (!what) return "";
+  return what === "full" ? _("The browser has no room left, so this game is not saved. A link saves it.")
+    : _("The browser keeps nothing for this page, so this game is not saved. A link saves it.");
 }
 
 /** Three triangles of the two colours and none. */

@@ -11,14 +11,14 @@ const PREFIX = "triancey.";
 export const store = {
   /** @type {(what: "forbidden"|"full") => void} */
   trouble: () => {},
-  told: false,
+  /** What is the matter, "" if nothing is; settings are read before anybody can listen. */
+  told: /** @type {"forbidden"|"full"|""} */ (""),
 
   /** @param {unknown} error */
   tell(error) {
     if (this.told) return;
-    this.told = true;
-    const full = error instanceof DOMException && /quota/i.test(error.name);
-    this.trouble(full ? "full" : "forbidden");
+    this.told = error instanceof DOMException && /quota/i.test(error.name) ? "full" : "forbidden";
+    this.trouble(this.told);
   },
 
   /** @param {string} name @returns {any} null if there is nothing, or nothing that can be read */

@@ -51,7 +51,7 @@ _triancey_options() {
 # What may follow the words before the cursor, and KEY= if the word at the cursor begins so. Of the
 # lines that are asked for, *.END stands for files with that ending, * for any, a comma for several.
 _triancey_referee() {
-    local head= list= files=() line
+    local head= list= files=() line ending
     if ((cword == 1)); then
         _triancey_offer '' "$("${words[0]}" help --words @commands 2>/dev/null) --help --version"
         return
@@ -59,8 +59,7 @@ _triancey_referee() {
     [[ $cur == *=* ]] && head=${cur%%=*}=
     while read -r line; do
         case $line in
-        \*) files=(-f) ;;
-        \*.*) files=(-f -X "!$line") ;;
+        \* | \*.*) files+=("$line") ;;
         ,) [[ $cur == *,* ]] && head=${cur%,*}, ;;
         --*) [[ $cur == -* ]] && list+=$line$'\n' ;;
         *) list+=$line$'\n' ;;
@@ -72,8 +71,10 @@ _triancey_referee() {
         _triancey_offer option. "$(_triancey_options)"
     else
         _triancey_offer "$head" "$list"
-        ((${#files[@]})) && _triancey_offer "$head" '' "${files[@]}"
-        ((${#files[@]} > 1)) && _triancey_offer "$head" '' -d
+        for ending in "${files[@]}"; do
+            _triancey_offer "$head" '' -f -X "!$ending"
+        done
+        [[ "${files[*]}" == *.* ]] && _triancey_offer "$head" '' -d
     fi
 }
 

@@ -1,7 +1,7 @@
 ## referee/ - triancey-referee: engines as processes, matches, leagues, records, standings.
 bin_PROGRAMS += triancey-referee
 noinst_LIBRARIES += referee/libreferee.a
-referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(MICROHTTPD_CFLAGS) $(READLINE_CFLAGS) $(TINFO_CFLAGS)
+referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(MICROHTTPD_CFLAGS) $(READLINE_CFLAGS) $(TINFO_CFLAGS)
 referee_libreferee_a_SOURCES = \
 	referee/engines/builtin.c referee/engines/builtin.h \
 	referee/engines/engine_client.c referee/engines/engine_client.h \
@@ -37,6 +37,8 @@ referee_libreferee_a_SOURCES = \
 	referee/setup/slurm.c referee/setup/slurm.h \
 	referee/record/export.c referee/record/export.h \
 	referee/record/import.c referee/record/import.h \
+	referee/record/import_csv.c referee/record/import_json.c \
+	referee/record/import_table.c referee/record/import_table.h \
 	referee/record/merge.c referee/record/merge.h \
 	referee/record/query.c referee/record/query.h \
 	referee/record/record.c referee/record/record.h \
@@ -102,7 +104,7 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/commands.c \
 	referee/commands/engine_arguments.c referee/commands/engine_arguments.h
 REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
-	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(MICROHTTPD_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
+	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(JSON_C_LIBS) $(MICROHTTPD_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c
 triancey_referee_LDADD = $(REFEREE_LIBS)
 

@@ -42,7 +42,7 @@ const struct command command_export = {
     .words = {N_("FILE.db"), "*.db", 1, 1},
     .about = N_("Writes all games of a record, with their moves and clocks."),
     .option = {[FORMAT] = {"format", "json|csv|text",
-                           .about = N_("csv is what import reads (text)"), .values = "@exports"},
+                           .about = N_("import reads csv and json (text)"), .values = "@exports"},
                [OUTPUT] = {"output", N_("FILE"), .about = N_("where to (standard output)"),
                            .values = "*"}},
     .run = run,

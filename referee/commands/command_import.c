@@ -15,14 +15,14 @@
 
 enum { INTO, GAME, REFERENCE };
 
-/* FILE.csv becomes FILE.db, in the current folder. */
+/* FILE.csv or FILE.json becomes FILE.db, in the current folder. */
 static void name_record(const char *path, struct text *into) {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
-    size_t length = strlen(name);
-    if (length > 4 && strcmp(name + length - 4, ".csv") == 0)
-        length -= 4;
-    text_add_bytes(into, name, length);
+    const char *ending = strrchr(name, '.');
+    bool known =
+        ending && ending > name && (strcmp(ending, ".csv") == 0 || strcmp(ending, ".json") == 0);
+    text_add_bytes(into, name, known ? (size_t)(ending - name) : strlen(name));
     text_add(into, ".db");
 }
 
@@ -71,10 +71,11 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_import = {
     .name = "import",
     .summary = N_("take results into a record"),
-    .words = {N_("FILE.csv"), "*.csv", 1, 1},
+    .words = {N_("FILE"), "*.csv *.json", 1, 1},
     .about =
-        N_("Takes games from a file of comma-separated values into a record, all or none.\n"
-           "Needed columns are id, time, player and margin1; the manual page has all of them."),
+        N_("Takes games from a file into a record, all or none: comma-separated values, or JSON\n"
+           "as export --format json and the page write it. CSV needs the columns id, time,\n"
+           "player and margin1; the manual page has all of them."),
     .option = {[INTO] = {"into", N_("FILE.db"),
                          .about = N_("the record, made if it is not there (FILE.db)"),
                          .values = "*.db"},

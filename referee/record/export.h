@@ -1,4 +1,4 @@
-/* export.h - all games of a record as text: for programs (JSON), for import (CSV), for people. */
+/* export.h - all games of a record as text: for programs and import (JSON, CSV), for people. */
 #ifndef TRIANCEY_REFEREE_RECORD_EXPORT_H
 #define TRIANCEY_REFEREE_RECORD_EXPORT_H
 

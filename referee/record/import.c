@@ -4,14 +4,13 @@
 #include "referee/record/import.h"
 
 #include "base/calendar.h"
-#include "base/csv.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
 #include "grids/grid.h"
 #include "referee/match/moves.h"
+#include "referee/record/import_table.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"
@@ -23,75 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* What a column holds. */
-enum column {
-    ID,
-    TIME,
-    PLAYER,
-    OPPONENT,
-    PLAYER3,
-    PLAYER4,
-    GAME,
-    SOURCE,
-    TOURNAMENT,
-    BOARD,
-    SPELLED,
-    SEED,
-    NOTE,
-    MARGIN, /* from here on one for each half */
-    POINTS,
-    TERMINATION,
-    TEXT,
-    AT_FAULT,
-    PLIES,
-    MOVES,
-    CLOCKS,
-    FINISHED,
-    COLUMNS
-};
-
-/* Where a value stands: half and seat from 0. */
-struct place {
-    enum column column;
-    int half, seat;
-};
-
-struct import_table {
-    const char *path; /* for messages */
-    struct csv csv;
-    int named;                                               /* columns */
-    short field[COLUMNS][GAME_HALVES_MAX][GAME_PLAYERS_MAX]; /* -1: there is no such column */
-};
-
-/* `needed` columns must be there, those of halves for the first half. */
-static const struct {
-    const char *name;
-    bool needed, of_seats; /* each seat has one: margin1, margin1_2 */
-} columns[COLUMNS] = {
-    [ID] = {"id", true, false},
-    [TIME] = {"time", true, false},
-    [PLAYER] = {"player", true, false},
-    [OPPONENT] = {"opponent", false, false},
-    [PLAYER3] = {"player3", false, false},
-    [PLAYER4] = {"player4", false, false},
-    [GAME] = {"game", false, false},
-    [SOURCE] = {"source", false, false},
-    [TOURNAMENT] = {"tournament", false, false},
-    [BOARD] = {"board", false, false},
-    [SPELLED] = {"spelled", false, false},
-    [SEED] = {"seed", false, false},
-    [NOTE] = {"note", false, false},
-    [MARGIN] = {"margin", true, true},
-    [POINTS] = {"points", false, true},
-    [TERMINATION] = {"termination", false, false},
-    [TEXT] = {"text", false, false},
-    [AT_FAULT] = {"at_fault", false, false},
-    [PLIES] = {"plies", false, false},
-    [MOVES] = {"moves", false, false},
-    [CLOCKS] = {"clocks", false, false},
-    [FINISHED] = {"finished", false, false},
-};
 
 struct import {
     const struct import_request *request;
@@ -109,14 +39,8 @@ struct import {
 
 /* ---- messages and values --------------------------------------------------------------------- */
 
-static int field_at(const struct import *import, struct place place) {
-    return import->table.field[place.column][place.half][place.seat];
-}
-
-/* The value, "" if there is no such column. */
 static const char *value_of(const struct import *import, struct place place) {
-    int field = field_at(import, place);
-    return field < 0 ? "" : csv_get(&import->table.csv, field);
+    return import_table_get(&import->table, place);
 }
 
 /* Where a value of a game stands, or of a half that has but one. */
@@ -132,22 +56,12 @@ static const char *text_of(const struct import *import, enum column column, int 
 __attribute__((format(printf, 4, 5))) static bool fail(const struct import *import,
                                                        struct place place, struct error *error,
                                                        const char *format, ...) {
-    char why[ERROR_SIZE - 100], readable[sizeof why], name[32], seat[16] = "";
-    int field = field_at(import, place);
-    const struct csv_field *at = &import->table.csv.field[field < 0 ? 0 : field];
+    char why[ERROR_SIZE - 100];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(why, sizeof why, format, arguments);
     va_end(arguments);
-    text_readable(readable, sizeof readable, why);
-    if (place.seat > 0)
-        snprintf(seat, sizeof seat, "_%d", place.seat + 1);
-    if (place.column >= MARGIN)
-        snprintf(name, sizeof name, "%s%d%s", columns[place.column].name, place.half + 1, seat);
-    else
-        snprintf(name, sizeof name, "%s", columns[place.column].name);
-    return error_set(error, "%s:%d:%d: %s: %s", import->table.path, at->line, at->column, name,
-                     readable);
+    return import_table_fail(&import->table, place, why, error);
 }
 
 /* A whole number from a value that is not empty. */
@@ -158,87 +72,6 @@ static bool read_number(const struct import *import, struct place place, int64_t
     return (begins && value_number(value, min, max, number)) ||
            fail(import, place, error, _("'%.40s' is no whole number from %lld to %lld"), value,
                 (long long)min, (long long)max);
-}
-
-/* ---- the names of the columns ---------------------------------------------------------------- */
-
-/* What a name such as margin2 or margin2_3 says. */
-static bool find_column(const char *name, struct place *place) {
-    for (int i = 0; i < COLUMNS; i++) {
-        size_t length = strlen(columns[i].name);
-        const char *rest = name + length;
-        *place = (struct place){.column = (enum column)i};
-        if (strncmp(name, columns[i].name, length) != 0)
-            continue;
-        if (i < MARGIN && !*rest)
-            return true;
-        if (i < MARGIN || *rest < '1' || *rest >= '1' + GAME_HALVES_MAX)
-            continue;
-        place->half = *rest++ - '1';
-        if (!*rest)
-            return true;
-        if (!columns[i].of_seats || rest[0] != '_' || rest[1] < '2' ||
-            rest[1] > '0' + GAME_PLAYERS_MAX || rest[2])
-            continue;
-        place->seat = rest[1] - '1';
-        return true;
-    }
-    return false;
-}
-
-static bool name_column(struct import_table *table, int field, struct error *error) {
-    const struct csv_field *at = &table->csv.field[field];
-    const char *name = csv_get(&table->csv, field);
-    char printable[40];
-    struct place place;
-    text_readable(printable, sizeof printable, name);
-    if (!find_column(name, &place))
-        return error_set(error, _("%s:%d:%d: there is no column '%s'; the manual lists them all"),
-                         table->path, at->line, at->column, printable);
-    short *where = &table->field[place.column][place.half][place.seat];
-    if (*where >= 0)
-        return error_set(error, _("%s:%d:%d: the column %s is there twice"), table->path, at->line,
-                         at->column, printable);
-    *where = (short)field;
-    return true;
-}
-
-static bool next_row(struct import_table *table, struct error *error) {
-    error->text[0] = '\0';
-    if (csv_next(&table->csv, error))
-        return true;
-    return error->text[0] && error_set(error, "%s:%.400s", table->path, error->text);
-}
-
-/* The next row. False at the end, with an empty message, or with one. */
-static bool next_game(struct import_table *table, struct error *error) {
-    if (!next_row(table, error))
-        return false;
-    return table->csv.fields == table->named ||
-           error_set(error, _("%s:%d: %d fields, but there are %d columns"), table->path,
-                     table->csv.field[0].line, table->csv.fields, table->named);
-}
-
-/* The names of the columns. csv_end() is needed also after a failure. */
-static bool begin_table(struct import_table *table, FILE *file, const char *path,
-                        struct error *error) {
-    table->path = path;
-    csv_begin(&table->csv, file);
-    memset(table->field, -1, sizeof table->field);
-    if (!next_row(table, error))
-        return error->text[0]
-                   ? false
-                   : error_set(error, _("%s: it is empty: the first row must name the columns"),
-                               table->path);
-    table->named = table->csv.fields;
-    for (int i = 0; i < table->named; i++)
-        if (!name_column(table, i, error))
-            return false;
-    for (int i = 0; i < COLUMNS; i++)
-        if (columns[i].needed && table->field[i][0][0] < 0)
-            return error_set(error, _("%s:1: there is no column %s%s"), table->path,
-                             columns[i].name, i >= MARGIN ? "1" : "");
-    return true;
 }
 
 enum { MARGIN_MAX = 1000000, PLIES_MAX = 1000000, ID_MAX = 100 };
@@ -257,8 +90,8 @@ static bool read_small(const struct import *import, struct place place, int min,
 
 /* Whether the row has this half; what belongs to one that it has not must be empty. */
 static bool has_half(const struct import *import, int half, bool *has, struct error *error) {
-    *has = *text_of(import, MARGIN, half) != '\0';
-    for (int i = MARGIN; !*has && i < COLUMNS; i++)
+    *has = *text_of(import, COLUMN_MARGIN, half) != '\0';
+    for (int i = COLUMN_MARGIN; !*has && i < COLUMNS; i++)
         for (int seat = 0; seat < GAME_PLAYERS_MAX; seat++) {
             struct place place = {(enum column)i, half, seat};
             if (*value_of(import, place))
@@ -270,7 +103,7 @@ static bool has_half(const struct import *import, int half, bool *has, struct er
 static bool read_margins(const struct import *import, int seats, struct half_result *half,
                          struct error *error) {
     for (int i = 0; i < seats; i++) {
-        struct place place = {MARGIN, half->number - 1, i};
+        struct place place = {COLUMN_MARGIN, half->number - 1, i};
         bool empty = !*value_of(import, place);
         if (empty && seats == 2 && i == 1)
             half->margin[i] = -half->margin[0];
@@ -284,9 +117,9 @@ static bool read_margins(const struct import *import, int seats, struct half_res
 
 static bool read_points(const struct import *import, int seats, struct half_result *half,
                         struct error *error) {
-    half->pointed = *text_of(import, POINTS, half->number - 1) != '\0';
+    half->pointed = *text_of(import, COLUMN_POINTS, half->number - 1) != '\0';
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
-        struct place place = {POINTS, half->number - 1, i};
+        struct place place = {COLUMN_POINTS, half->number - 1, i};
         bool wanted = half->pointed && i < seats;
         if (wanted && !read_small(import, place, -MARGIN_MAX, MARGIN_MAX, &half->points[i], error))
             return false;
@@ -301,22 +134,23 @@ static bool read_points(const struct import *import, int seats, struct half_resu
 /* No moves are known if there are none, unless their number is said to be 0. */
 static bool read_moves(const struct import *import, int seats, struct half_result *half,
                        struct error *error) {
-    const char *moves = text_of(import, MOVES, half->number - 1);
-    const char *clocks = text_of(import, CLOCKS, half->number - 1);
-    if (*text_of(import, PLIES, half->number - 1)) {
-        if (!read_small(import, at(PLIES, half->number - 1), 0, PLIES_MAX, &half->plies, error))
+    const char *moves = text_of(import, COLUMN_MOVES, half->number - 1);
+    const char *clocks = text_of(import, COLUMN_CLOCKS, half->number - 1);
+    if (*text_of(import, COLUMN_PLIES, half->number - 1)) {
+        if (!read_small(import, at(COLUMN_PLIES, half->number - 1), 0, PLIES_MAX, &half->plies,
+                        error))
             return false;
     } else {
         half->plies = moves_count(moves);
     }
-    bool none = *text_of(import, PLIES, half->number - 1) && half->plies == 0;
+    bool none = *text_of(import, COLUMN_PLIES, half->number - 1) && half->plies == 0;
     half->moves = *moves || none ? moves : NULL;
     half->clocks = *clocks || none ? clocks : NULL;
     half->at_fault = MATCH_NOBODY;
-    if (!*text_of(import, AT_FAULT, half->number - 1))
+    if (!*text_of(import, COLUMN_AT_FAULT, half->number - 1))
         return true;
     bool good =
-        read_small(import, at(AT_FAULT, half->number - 1), 1, seats, &half->at_fault, error);
+        read_small(import, at(COLUMN_AT_FAULT, half->number - 1), 1, seats, &half->at_fault, error);
     half->at_fault--;
     return good;
 }
@@ -325,19 +159,19 @@ static bool read_moves(const struct import *import, int seats, struct half_resul
 static bool read_half(const struct import *import, int seats, const char *time,
                       struct half_result *half, char finished[CALENDAR_TIME_SIZE],
                       struct error *error) {
-    half->termination = text_of(import, TERMINATION, half->number - 1);
-    half->text = text_of(import, TEXT, half->number - 1);
+    half->termination = text_of(import, COLUMN_TERMINATION, half->number - 1);
+    half->text = text_of(import, COLUMN_TEXT, half->number - 1);
     half->finished = finished;
     memcpy(finished, time, CALENDAR_TIME_SIZE);
-    if (*text_of(import, FINISHED, half->number - 1) &&
-        !calendar_read(text_of(import, FINISHED, half->number - 1), finished, error))
-        return fail(import, at(FINISHED, half->number - 1), error, "%s", error->text);
+    if (*text_of(import, COLUMN_FINISHED, half->number - 1) &&
+        !calendar_read(text_of(import, COLUMN_FINISHED, half->number - 1), finished, error))
+        return fail(import, at(COLUMN_FINISHED, half->number - 1), error, "%s", error->text);
     if (!read_margins(import, seats, half, error) || !read_points(import, seats, half, error) ||
         !read_moves(import, seats, half, error))
         return false;
     const struct game_board *named = half->moves ? NULL : import->named;
     return replay_check(import->rules ? import->rules : named, half, seats, error) ||
-           fail(import, at(MARGIN, half->number - 1), error, _("half %d: %s"), half->number,
+           fail(import, at(COLUMN_MARGIN, half->number - 1), error, _("half %d: %s"), half->number,
                 error->text);
 }
 
@@ -349,7 +183,7 @@ static bool put_half(const struct import *import, const struct game_row *game, b
         return record_add_half_row(import->record, game->id, game->seats, half, error);
     if (!record_same_half_row(import->record, game->id, game->seats, half, &same, error))
         return false;
-    return same || fail(import, at(MARGIN, half->number - 1), error,
+    return same || fail(import, at(COLUMN_MARGIN, half->number - 1), error,
                         _("game %s is in the record already, and half %d is not the same there"),
                         game->foreign_id, half->number);
 }
@@ -358,10 +192,10 @@ static bool put_half(const struct import *import, const struct game_row *game, b
 
 static bool read_players(const struct import *import, struct game_row *game, struct error *error) {
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
-        enum column column = (enum column)(PLAYER + i);
+        enum column column = (enum column)(COLUMN_PLAYER + i);
         struct place place = {column, 0, 0};
         game->player[i] = value_of(import, place);
-        if (!*game->player[i] && column == OPPONENT)
+        if (!*game->player[i] && column == COLUMN_OPPONENT)
             game->player[i] = import->reference;
         else if (!*game->player[i] && i >= import->game->players_min)
             continue;
@@ -375,7 +209,7 @@ static bool read_players(const struct import *import, struct game_row *game, str
         game->seats++;
     }
     return game->seats <= import->game->players_max ||
-           fail(import, (struct place){(enum column)(PLAYER + game->seats - 1), 0, 0}, error,
+           fail(import, (struct place){(enum column)(COLUMN_PLAYER + game->seats - 1), 0, 0}, error,
                 _("%s is a game for at most %d players"), import->game->name,
                 import->game->players_max);
 }
@@ -403,33 +237,33 @@ static void find_named(struct import *import, const char *name, int seats) {
 
 /* The board by the protocol's line, if the row has one. */
 static bool read_board(struct import *import, struct game_row *game, struct error *error) {
-    game->board_name = text_of(import, BOARD, 0);
+    game->board_name = text_of(import, COLUMN_BOARD, 0);
     import->rules = NULL;
-    if (!*text_of(import, SPELLED, 0)) {
+    if (!*text_of(import, COLUMN_SPELLED, 0)) {
         find_named(import, game->board_name, game->seats);
         return true;
     }
-    game->board_line = text_of(import, SPELLED, 0);
+    game->board_line = text_of(import, COLUMN_SPELLED, 0);
     if (!replay_board_have(&import->board, game->board_line, game->seats, error))
-        return fail(import, at(SPELLED, 0), error, "%s", error->text);
+        return fail(import, at(COLUMN_SPELLED, 0), error, "%s", error->text);
     import->rules = import->board.board;
     return import->rules->game == import->game ||
-           fail(import, at(SPELLED, 0), error, _("it is a board for %s, not for %s"),
+           fail(import, at(COLUMN_SPELLED, 0), error, _("it is a board for %s, not for %s"),
                 import->rules->game->name, import->game->name);
 }
 
 static bool read_flags(const struct import *import, struct game_row *game, struct error *error) {
-    const char *said = text_of(import, TOURNAMENT, 0);
-    game->foreign_id = text_of(import, ID, 0);
-    game->source = text_of(import, SOURCE, 0);
+    const char *said = text_of(import, COLUMN_TOURNAMENT, 0);
+    game->foreign_id = text_of(import, COLUMN_ID, 0);
+    game->source = text_of(import, COLUMN_SOURCE, 0);
     if (!*game->foreign_id || strlen(game->foreign_id) > ID_MAX)
-        return fail(import, at(ID, 0), error, _("it must have 1 to %d bytes"), ID_MAX);
+        return fail(import, at(COLUMN_ID, 0), error, _("it must have 1 to %d bytes"), ID_MAX);
     game->tournament = !*said || strcmp(said, "yes") == 0;
     if (!game->tournament && strcmp(said, "no") != 0)
-        return fail(import, at(TOURNAMENT, 0), error, _("it is neither yes nor no"));
-    game->seeded = *text_of(import, SEED, 0) != '\0';
+        return fail(import, at(COLUMN_TOURNAMENT, 0), error, _("it is neither yes nor no"));
+    game->seeded = *text_of(import, COLUMN_SEED, 0) != '\0';
     return !game->seeded ||
-           read_number(import, at(SEED, 0), INT64_MIN, INT64_MAX, &game->seed, error);
+           read_number(import, at(COLUMN_SEED, 0), INT64_MIN, INT64_MAX, &game->seed, error);
 }
 
 /* Adds the game, or compares it with what is there. */
@@ -443,11 +277,11 @@ static bool put_game(const struct import *import, struct game_row *game, bool *k
     if (!*known)
         return record_add_extra(import->record, game, error);
     for (int i = 0; i < GAME_HALVES_MAX; i++)
-        halves += *text_of(import, MARGIN, i) != '\0';
+        halves += *text_of(import, COLUMN_MARGIN, i) != '\0';
     if (!record_same_extra(import->record, game, halves, &same, error))
         return false;
     return same ||
-           fail(import, at(ID, 0), error,
+           fail(import, at(COLUMN_ID, 0), error,
                 _("game %s is in the record already, and is not the same there"), game->foreign_id);
 }
 
@@ -463,10 +297,10 @@ static bool put_halves(const struct import *import, const struct game_row *game,
         if (!has)
             continue;
         if (!had)
-            return fail(import, at(MARGIN, i), error, _("the half before was not played"));
+            return fail(import, at(COLUMN_MARGIN, i), error, _("the half before was not played"));
         if (i >= import->game->halves)
-            return fail(import, at(MARGIN, i), error, _("%s has %d halves"), import->game->name,
-                        import->game->halves);
+            return fail(import, at(COLUMN_MARGIN, i), error, _("%s has %d halves"),
+                        import->game->name, import->game->halves);
         if (!read_half(import, game->seats, time, &half, finished, error) ||
             !put_half(import, game, known, &half, error))
             return false;
@@ -475,11 +309,12 @@ static bool put_halves(const struct import *import, const struct game_row *game,
 }
 
 static bool check_row(const struct import *import, struct error *error) {
-    const char *said = text_of(import, GAME, 0);
+    const char *said = text_of(import, COLUMN_GAME, 0);
     if (*said && strcmp(said, import->game->name) != 0)
-        return fail(import, at(GAME, 0), error, _("all games must be of %s here"),
+        return fail(import, at(COLUMN_GAME, 0), error, _("all games must be of %s here"),
                     import->game->name);
-    return *text_of(import, MARGIN, 0) || fail(import, at(MARGIN, 0), error, _("it is empty"));
+    return *text_of(import, COLUMN_MARGIN, 0) ||
+           fail(import, at(COLUMN_MARGIN, 0), error, _("it is empty"));
 }
 
 static bool put_row(struct import *import, struct import_count *count, struct error *error) {
@@ -489,8 +324,8 @@ static bool put_row(struct import *import, struct import_count *count, struct er
     if (!check_row(import, error) || !read_flags(import, &game, error) ||
         !read_players(import, &game, error) || !read_board(import, &game, error))
         return false;
-    if (!calendar_read(text_of(import, TIME, 0), utc, error))
-        return fail(import, at(TIME, 0), error, "%s", error->text);
+    if (!calendar_read(text_of(import, COLUMN_TIME, 0), utc, error))
+        return fail(import, at(COLUMN_TIME, 0), error, "%s", error->text);
     if (!put_game(import, &game, &known, error) || !put_halves(import, &game, known, utc, error))
         return false;
     ++*(known ? &count->known : &count->added);
@@ -501,12 +336,16 @@ static bool put_row(struct import *import, struct import_count *count, struct er
 
 /* Which game it is, from the first row if nobody else says. */
 static bool choose_game(struct import *import, bool there, struct error *error) {
-    const char *said = text_of(import, GAME, 0);
+    const char *said = text_of(import, COLUMN_GAME, 0);
     import->game = import->request->game;
     if (!import->game && *said && !(import->game = game_find(said)))
-        return fail(import, at(GAME, 0), error, _("there is no such game"));
+        return fail(import, at(COLUMN_GAME, 0), error, _("there is no such game"));
     if (!import->game && !there)
         import->game = game_find(GAME_DEFAULT);
+    if (import->game && import->game->players_max < 2)
+        return fail(import, at(COLUMN_GAME, 0), error,
+                    _("%s is for one player; a record has games between players"),
+                    import->game->name);
     return true;
 }
 
@@ -546,7 +385,7 @@ static bool put_rows(struct import *import, struct import_count *count, struct e
     do
         if (!put_row(import, count, error))
             return false;
-    while (!is_stopped(import) && next_game(&import->table, error));
+    while (!is_stopped(import) && import_table_next(&import->table, error));
     if (is_stopped(import))
         return error_set(error, "%s: %s", import->request->path, _("interrupted"));
     return !error->text[0] && settle_reference(import, measured, error);
@@ -567,9 +406,9 @@ static void remove_record(const char *path) {
 static bool read_file(struct import *import, FILE *file, struct import_count *count,
                       struct error *error) {
     bool there = access(import->request->into, F_OK) == 0;
-    if (!begin_table(&import->table, file, import->request->path, error))
+    if (!import_table_begin(&import->table, file, import->request->path, error))
         return false;
-    if (!next_game(&import->table, error))
+    if (!import_table_next(&import->table, error))
         return error->text[0]
                    ? false
                    : error_set(error, _("%s: there is no game in it"), import->request->path);
@@ -593,7 +432,7 @@ bool import_file(FILE *file, const struct import_request *request, struct import
         return error_set(error, _("out of memory"));
     import->request = request;
     bool done = read_file(import, file, count, error);
-    csv_end(&import->table.csv);
+    import_table_end(&import->table);
     replay_board_free(&import->board);
     forget_named(import);
     free(import);

@@ -1,6 +1,7 @@
-/* import.h - results from a file of comma-separated values into a record, all or nothing.
+/* import.h - results from a file into a record, all or nothing.
  *
- * The first row names the columns, in any order. One row is one game:
+ * The file has JSON as export.h writes it, or comma-separated values of which the first row names
+ * the columns, in any order. One row is one game; JSON has the same under the names of its members:
  *
  *   id           what the source calls the game; needed
  *   time         when it ended, as calendar.h reads it; needed
@@ -47,8 +48,8 @@ struct import_count {
     int64_t added, known; /* games */
 };
 
-/* False and a message "FILE:LINE:COLUMN: text"; the record is then as it was before, and none is
- * left behind that was not there. */
+/* False and a message "FILE:LINE:COLUMN: text" or "FILE: games[0].member: text"; the record is then
+ * as it was before, and none is left behind that was not there. */
 bool import_file(FILE *file, const struct import_request *request, struct import_count *count,
                  struct error *error);
 

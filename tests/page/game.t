@@ -106,6 +106,12 @@ ours = json.loads(export("JSON"))
 ok([half["moves"] for half in ours["games"][0]["halves"]] == [half["moves"] for half in exported["games"][0]["halves"]] and
    [half["margins"] for half in ours["games"][0]["halves"]] == [half["margins"] for half in exported["games"][0]["halves"]],
    "JSON has what the record has")
+path = os.path.join(FOLDER.name, "game.json")
+with open(path, "w", encoding="utf-8") as file:
+    json.dump(ours, file)
+imported = subprocess.run([referee, "import", path, "--into", record], capture_output=True, text=True, check=False)
+ok(imported.returncode == 0 and "1 was there already" in imported.stdout,
+   "the referee imports it, and knows that it is the game of the CSV", imported.stdout + imported.stderr)
 for kind, text in (("CSV", text), ("JSON of the page", json.dumps(ours)), ("JSON of the referee", json.dumps(exported))):
     ok(run("return page.open_text(args[0])", text) == "" and run("return game.totals()") == totals, kind + " is opened again")
 

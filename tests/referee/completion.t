@@ -62,6 +62,10 @@ offers_only "$referee export league.db --format j" json
 offers_only "$referee export league.db --format=c" csv
 offers_only "$referee import --game a" archipel
 offers "$referee import ${srcdir:-.}/tests/referee/pub" "${srcdir:-.}/tests/referee/published-games.csv"
+games=$(mktemp -d)
+touch "$games/a.csv" "$games/b.json" "$games/c.txt"
+offers_only "$referee import $games/" "$games/a.csv" "$games/b.json"
+rm -r "$games"
 offers_only "$referee merge one.db --pa" --partial
 offers_only "$referee replay one.db 1 --theme d" dark
 offers "$referee play --" --grid --vs --as --league --resume

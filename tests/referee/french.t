@@ -165,6 +165,8 @@ for name, text in (
         ("column.csv", "id,time,player,colour\n"), ("none.csv", CSV), ("empty.csv", ""),
         ("time.csv", CSV + "1,yesterday,anne,bot,4,6\n"), ("margin.csv", CSV + "1,2010-11-02,anne,bot,much,6\n"),
         ("same.csv", CSV + "1,2010-11-02,anne,anne,4,6\n"), ("quote.csv", CSV + '1,"2010\n'),
+        ("broken.json", "{,"), ("other.json", "[]"), ("seats.json", '{"league":{"game":"tritt"},"boards":[],"games":[{"halves":[1]}]}'),
+        ("puzzle.csv", "id,time,player,margin1,game\n1,2010-11-02,anne,0,trioker-puzzle\n"),
         ("short.csv", CSV + "1,2010-11-02\n"), ("text.db", "this is no record, whatever its name may be\n" * 99),
         ("game.ini", "[game]\nversion = 99\n"), ("game2.ini", "[game]\nversion = 1\nid = 1\ngame = chess\n")):
     write(name, text)
@@ -269,6 +271,10 @@ SAID += [(REFEREE, words, 1) for words in """
     import same.csv
     import quote.csv
     import short.csv
+    import broken.json
+    import other.json
+    import seats.json
+    import puzzle.csv
     export one.db --format pgn
     export one.db --output nowhere/out
     export text.db

@@ -232,6 +232,36 @@ exported_again("league.db", "published")
 exported_again("moved.db", "unfinished")
 ok("12 were there already" in works("import", "once.csv", "--into", "played.db"),
    "a league knows its own games again")
+
+
+def games_of(document, *without):
+    """What the JSON of a record says of its games, but for their numbers in this record."""
+    boards = {board["id"]: (board["name"], board["spelled"]) for board in document["boards"]}
+    place = ("game", "round", "pair", "leg")
+    return [{key: boards[value] if key == "board" else
+             [{k: v for k, v in half.items() if k not in without} for half in value] if key == "halves" else value
+             for key, value in game.items() if key not in place} for game in document["games"]]
+
+
+def exported_as_json(path, name):
+    """JSON that is imported and exported again is the same but for faults, and again as a whole."""
+    works("export", path, "--format", "json", "--output", name + ".json")
+    works("import", name + ".json", what="%s is read back from JSON" % name)
+    works("export", name + ".db", "--format", "json", "--output", name + "2.json")
+    works("import", name + "2.json", "--into", name + "3.db")
+    works("export", name + "3.db", "--format", "json", "--output", name + "3.json")
+    first, second, third = (json.load(open(name + number + ".json")) for number in ("", "2", "3"))
+    ok(len(first["games"]) > 0 and games_of(first, "faults") == games_of(second, "faults"), "its games are the same")
+    ok([second[part] for part in ("engines", "boards", "games")] == [third[part] for part in ("engines", "boards", "games")],
+       "and once more all of it")
+    csv_of = [works("export", record, "--format", "csv") for record in (path, name + ".db")]
+    ok(csv_of[0] == csv_of[1], "CSV of both is the same, too")
+
+
+exported_as_json("played.db", "json-played")
+exported_as_json("league.db", "json-published")
+exported_as_json("moved.db", "json-unfinished")
+ok("12 were there already" in works("import", "json-played.json", "--into", "played.db"), "a league knows its own games in JSON")
 rows = list(csv.DictReader(io.StringIO(works("export", "played.db", "--format", "csv"))))
 ok([row["moves2"].split() for row in rows] == [game["halves"][1]["moves"] for game in
                                                whole["games"]], "CSV by another reader")
@@ -248,6 +278,72 @@ with open("short.csv", "w", newline="") as file:
     writer.writeheader()
     writer.writerows(rows[:1])
 fails(["margin1: half 1: there are "], "import", "short.csv")
+
+# The same of JSON, of which each part may be wrong.
+with open("json-played.json", encoding="utf-8") as file:
+    GOOD = file.read()
+
+
+def wrong(what, *wanted):
+    """A file in which something was changed."""
+    document = json.loads(GOOD)
+    what(document)
+    write("bad.json", json.dumps(document))
+    fails(["import: bad.json: " + wanted[0], *wanted[1:]], "import", "bad.json", "--into", "bad.db",
+          what="refused: %s" % (wanted,))
+    ok(not os.path.exists("bad.db"), "and nothing is left of it")
+
+
+def has(change):
+    """A change of the last of the games."""
+    return lambda document: change(document["games"][11])
+
+
+wrong(lambda d: d.pop("games"), "it must be an object with league, boards and games")
+wrong(lambda d: d.update(games={}), "games: it must be an array")
+wrong(lambda d: d["league"].update(game=7), "league.game: it must be a string")
+wrong(lambda d: d["league"].update(game="chess"), "league.game: there is no such game")
+wrong(lambda d: d["league"].update(game="trioker-puzzle"), "league.game: trioker-puzzle is for one player")
+wrong(lambda d: d["boards"][0].update(spelled="setgrid crepe"), "boards[0].spelled: its board is not spelled out")
+wrong(lambda d: d["games"].append(3), "games[12]: it must be an object")
+wrong(lambda d: d["boards"].clear(), "games[0].board: the boards have no such id")
+wrong(has(lambda g: g.pop("seats")), "games[11].seats: it must be an array")
+wrong(has(lambda g: g["seats"].append("third")), "games[11].halves[0].margins[0]: it must have one number for each seat")
+wrong(has(lambda g: g["seats"].__setitem__(1, None)), "games[11].seats[1]: it must be a string")
+wrong(has(lambda g: g["seats"].__setitem__(1, g["seats"][0])), "games[11].seats[1]: ", "sits at two seats")
+wrong(has(lambda g: g["seats"].__setitem__(0, "")), "games[11].seats[0]: ")
+wrong(has(lambda g: g["seats"].__setitem__(0, "a\0b")), "games[11].seats[0]: it has a zero byte")
+wrong(has(lambda g: g.update(seed=1.5)), "games[11].seed: it must be a whole number")
+wrong(has(lambda g: g.update(seed=2 ** 63)), "games[11].seed: '9223372036854775808' is no whole number")
+wrong(has(lambda g: g.update(tournament="yes")), "games[11].tournament: it must be true or false")
+wrong(has(lambda g: g.pop("id")), "games[11].id: it must have 1 to 100 bytes")
+wrong(has(lambda g: g["halves"][1].update(finished="yesterday")), "games[11].halves: 'yesterday' is no date")
+wrong(has(lambda g: g["halves"].extend(g["halves"] * 4)), "games[11].halves: these are too many")
+wrong(has(lambda g: g["halves"].append(g["halves"][0])), "games[11].halves[2].margins[0]: selacata has 2 halves")
+wrong(has(lambda g: g["halves"].__setitem__(1, None)), "games[11].halves[1].margins[0]: it must be an object")
+wrong(has(lambda g: g["halves"][0]["moves"].pop()), "games[11].halves[0].margins[0]: half 1: there are ")
+wrong(has(lambda g: g["halves"][0]["moves"].__setitem__(0, "999")), "games[11].halves[0].margins[0]: half 1: ")
+wrong(has(lambda g: g["halves"][0]["moves"].__setitem__(0, "1 2")), "games[11].halves[0].moves: a move must be one word")
+wrong(has(lambda g: g["halves"][0]["moves"].__setitem__(0, 1)), "games[11].halves[0].moves: it must be a string")
+wrong(has(lambda g: g["halves"][0].update(margins=[200, -200])), "games[11].halves[0].margins[0]: half 1: ")
+wrong(has(lambda g: g["halves"][0].update(margins=["4", -4])), "games[11].halves[0].margins[0]: it must be a whole number")
+wrong(has(lambda g: g["halves"][0].update(points=[[], 0])), "games[11].halves[0].points[0]: it must be a whole number")
+for text, *wanted in [
+    ("{", ":1:2: it is no JSON: it ends too early"), (GOOD[:9000], "it is no JSON"),
+    ('{"league":\n  nothing}', ":2:4: it is no JSON"), (GOOD + "x", "it is no JSON"), ("[1]", "it must be an object with"),
+    ('{"league":\n"\xff"}', ":2:2: it is no JSON"),
+]:
+    with open("bad.json", "w", encoding="latin-1") as file:
+        file.write(text)
+    fails(["import: bad.json:", *wanted], "import", "bad.json", what="refused: " + wanted[0])
+write("bad.json", "[" * 100000)
+fails(["it is no JSON"], "import", "bad.json", what="refused: brackets without end")
+write("named", "\n" + GOOD)
+fails(["named"], "import", "named", what="JSON behind a blank line needs the name of JSON")
+write("marked.json", "\ufeff\n" + GOOD)
+ok("12 games added" in works("import", "marked.json"), "a mark and blanks before JSON are skipped")
+write("game.csv", "id,time,player,margin1,game\n1,2020-01-01,a,0,trioker-puzzle\n")
+fails([":2:18: game: trioker-puzzle is for one player; a record has games between players"], "import", "game.csv")
 
 # ---- replay ----------------------------------------------------------------------------------
 game = whole["games"][4]

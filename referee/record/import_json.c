@@ -1,0 +1,403 @@
+/* import_json.c - the table of import_table.h from JSON: one object as export.h writes it, of which
+ * the members are read that the table has. RFC 8259 is read by json-c. */
+#include "config.h"
+
+#include "referee/record/import_table.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "games/game.h"
+
+#include <errno.h>
+#include <json-c/json.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_MAX = 1 << 30 /* bytes: what the parser takes */ };
+
+struct json_table {
+    struct json_object *root, *league, *boards, *games;
+    struct text file, cells; /* cells: the values of the row, each ended by a zero */
+    size_t game, board;      /* of the row, from 0 */
+    size_t start[COLUMNS][GAME_HALVES_MAX]
+                [GAME_PLAYERS_MAX]; /* in cells, from 1; 0: there is none */
+};
+
+/* ---- where a value stands -------------------------------------------------------------------- */
+
+/* Of COLUMN_PLAYER to COLUMN_PLAYER4 the member is a list. */
+static const char *const members[COLUMNS] = {
+    [COLUMN_ID] = "id",           [COLUMN_TIME] = "halves",
+    [COLUMN_SOURCE] = "source",   [COLUMN_TOURNAMENT] = "tournament",
+    [COLUMN_SEED] = "seed",       [COLUMN_BOARD] = "name",
+    [COLUMN_SPELLED] = "spelled", [COLUMN_MARGIN] = "margins",
+    [COLUMN_POINTS] = "points",   [COLUMN_TERMINATION] = "termination",
+    [COLUMN_TEXT] = "text",       [COLUMN_AT_FAULT] = "at_fault",
+    [COLUMN_PLIES] = "plies",     [COLUMN_MOVES] = "moves",
+    [COLUMN_CLOCKS] = "clocks",   [COLUMN_FINISHED] = "finished",
+};
+
+static void where(const struct import_table *table, struct place place, char *text, size_t size) {
+    const struct json_table *own = table->own;
+    const char *member = members[place.column];
+    if (place.column == COLUMN_GAME)
+        snprintf(text, size, ": league.game");
+    else if (place.column == COLUMN_BOARD || place.column == COLUMN_SPELLED)
+        snprintf(text, size, ": boards[%zu].%s", own->board, member);
+    else if (place.column >= COLUMN_PLAYER && place.column <= COLUMN_PLAYER4)
+        snprintf(text, size, ": games[%zu].seats[%d]", own->game,
+                 (int)(place.column - COLUMN_PLAYER));
+    else if (import_columns[place.column].of_seats)
+        snprintf(text, size, ": games[%zu].halves[%d].%s[%d]", own->game, place.half, member,
+                 place.seat);
+    else if (place.column >= COLUMN_MARGIN)
+        snprintf(text, size, ": games[%zu].halves[%d].%s", own->game, place.half, member);
+    else
+        snprintf(text, size, ": games[%zu].%s", own->game, member);
+}
+
+/* A message about a member that no column has. False. */
+static bool fail_game(const struct import_table *table, const char *member, const char *why,
+                      struct error *error) {
+    const struct json_table *own = table->own;
+    char name[50];
+    snprintf(name, sizeof name, "games[%zu]%s", own->game, member);
+    return error_set(error, "%s: %s: %s", table->path, name, why);
+}
+
+static const char *get(const struct import_table *table, struct place place) {
+    const struct json_table *own = table->own;
+    size_t start = own->start[place.column][place.half][place.seat];
+    return start ? text_get(&own->cells) + start - 1 : NULL;
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+/* A member of an object; NULL: there is none, or it is null. */
+static struct json_object *member_of(const struct json_object *object, const char *name) {
+    struct json_object *value = NULL;
+    return json_object_object_get_ex(object, name, &value) ? value : NULL;
+}
+
+/* Why a value is not of this type, NULL if it is. A text must be one in C, too. */
+static const char *misfit(const struct json_object *value, enum json_type type) {
+    if (json_object_is_type(value, type)) {
+        bool cut = type == json_type_string &&
+                   strlen(json_object_get_string((struct json_object *)value)) !=
+                       (size_t)json_object_get_string_len(value);
+        return cut ? _("it has a zero byte") : NULL;
+    }
+    switch (type) {
+    case json_type_string:
+        return _("it must be a string");
+    case json_type_int:
+        return _("it must be a whole number");
+    case json_type_boolean:
+        return _("it must be true or false");
+    case json_type_array:
+        return _("it must be an array");
+    default:
+        return _("it must be an object");
+    }
+}
+
+/* Adds a value to the cell that was begun. Only numbers beyond 64 bits are written by the library.
+ */
+static void add_value(struct text *cells, struct json_object *value) {
+    if (json_object_is_type(value, json_type_boolean))
+        text_add(cells, json_object_get_boolean(value) ? "yes" : "no");
+    else
+        text_add(cells, json_object_get_string(value));
+}
+
+static void begin_cell(struct json_table *own, struct place place) {
+    own->start[place.column][place.half][place.seat] = own->cells.length + 1;
+}
+
+static void end_cell(struct json_table *own) {
+    text_add_bytes(&own->cells, "", 1);
+}
+
+/* Puts a value into its cell; none leaves it empty. */
+static bool put(struct import_table *table, struct place place, struct json_object *value,
+                enum json_type type, struct error *error) {
+    struct json_table *own = table->own;
+    const char *wrong = value ? misfit(value, type) : NULL;
+    if (wrong)
+        return import_table_fail(table, place, wrong, error);
+    begin_cell(own, place);
+    if (value)
+        add_value(&own->cells, value);
+    end_cell(own);
+    return true;
+}
+
+static bool put_member(struct import_table *table, struct place place,
+                       const struct json_object *object, enum json_type type, struct error *error) {
+    return put(table, place, member_of(object, members[place.column]), type, error);
+}
+
+/* An array as words that are parted by blanks. */
+static bool put_words(struct import_table *table, struct place place,
+                      const struct json_object *object, enum json_type type, struct error *error) {
+    struct json_table *own = table->own;
+    const struct json_object *list = member_of(object, members[place.column]);
+    const char *wrong = list ? misfit(list, json_type_array) : NULL;
+    begin_cell(own, place);
+    for (size_t i = 0; list && !wrong && i < json_object_array_length(list); i++) {
+        struct json_object *word = json_object_array_get_idx(list, i);
+        wrong = misfit(word, type);
+        if (!wrong && type == json_type_string) {
+            const char *text = json_object_get_string(word);
+            if (!*text || strpbrk(text, " \t\r\n"))
+                wrong = _("a move must be one word");
+        }
+        if (!wrong && i > 0)
+            text_add(&own->cells, " ");
+        if (!wrong)
+            add_value(&own->cells, word);
+    }
+    end_cell(own);
+    return !wrong || import_table_fail(table, place, wrong, error);
+}
+
+/* An array with a number for each seat. */
+static bool put_seats(struct import_table *table, struct place place,
+                      const struct json_object *half, int seats, struct error *error) {
+    const struct json_object *list = member_of(half, members[place.column]);
+    const char *wrong = list ? misfit(list, json_type_array) : NULL;
+    if (list && !wrong && json_object_array_length(list) != (size_t)seats)
+        wrong = _("it must have one number for each seat");
+    if (wrong)
+        return import_table_fail(table, place, wrong, error);
+    for (; list && place.seat < seats; place.seat++)
+        if (!put(table, place, json_object_array_get_idx(list, (size_t)place.seat), json_type_int,
+                 error))
+            return false;
+    return true;
+}
+
+/* ---- one game -------------------------------------------------------------------------------- */
+
+/* Whether the number of moves is known: 0 without moves means that it is not. */
+static bool is_counted(const struct json_object *half) {
+    const struct json_object *plies = member_of(half, "plies");
+    return member_of(half, "moves") || !plies || !json_object_is_type(plies, json_type_int) ||
+           json_object_get_int64(plies) != 0;
+}
+
+static bool put_half(struct import_table *table, int number, struct json_object *half, int seats,
+                     struct error *error) {
+    const struct place number_of = {COLUMN_MARGIN, number, 0};
+#define AT(column) ((struct place){column, number, 0})
+    if (!json_object_is_type(half, json_type_object))
+        return import_table_fail(table, number_of, misfit(half, json_type_object), error);
+    return put_seats(table, number_of, half, seats, error) &&
+           put_seats(table, AT(COLUMN_POINTS), half, seats, error) &&
+           put_member(table, AT(COLUMN_TERMINATION), half, json_type_string, error) &&
+           put_member(table, AT(COLUMN_TEXT), half, json_type_string, error) &&
+           put_member(table, AT(COLUMN_AT_FAULT), half, json_type_int, error) &&
+           (!is_counted(half) || put_member(table, AT(COLUMN_PLIES), half, json_type_int, error)) &&
+           put_words(table, AT(COLUMN_MOVES), half, json_type_string, error) &&
+           put_words(table, AT(COLUMN_CLOCKS), half, json_type_int, error) &&
+           put_member(table, AT(COLUMN_FINISHED), half, json_type_string, error);
+#undef AT
+}
+
+/* The halves, and the time of the game: when the last one ended. */
+static bool put_halves(struct import_table *table, const struct json_object *halves, int seats,
+                       struct error *error) {
+    struct json_table *own = table->own;
+    struct place time = {COLUMN_TIME, 0, 0};
+    struct json_object *last = NULL;
+    size_t count = json_object_array_length(halves);
+    if (count > GAME_HALVES_MAX)
+        return import_table_fail(table, time, _("these are too many"), error);
+    for (size_t i = 0; i < count; i++) {
+        struct json_object *half = json_object_array_get_idx(halves, i);
+        if (!put_half(table, (int)i, half, seats, error))
+            return false;
+        struct json_object *finished = member_of(half, "finished");
+        if (finished &&
+            (!last || strcmp(json_object_get_string(finished), json_object_get_string(last)) > 0))
+            last = finished;
+    }
+    begin_cell(own, time);
+    if (last)
+        add_value(&own->cells, last);
+    end_cell(own);
+    return true;
+}
+
+static bool put_players(struct import_table *table, const struct json_object *seats,
+                        struct error *error) {
+    for (size_t i = 0; i < json_object_array_length(seats); i++) {
+        struct place place = {(enum column)(COLUMN_PLAYER + i), 0, 0};
+        if (i >= GAME_PLAYERS_MAX)
+            return import_table_fail(table, (struct place){COLUMN_PLAYER4, 0, 0},
+                                     _("there are too many seats"), error);
+        struct json_object *name = json_object_array_get_idx(seats, i);
+        if (!name)
+            return import_table_fail(table, place, misfit(name, json_type_string), error);
+        if (!put(table, place, name, json_type_string, error))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the board of this place in the file has the number. */
+static bool is_board(const struct json_table *own, size_t place, int64_t number) {
+    const struct json_object *board = json_object_array_get_idx(own->boards, place);
+    struct json_object *id =
+        board && json_object_is_type(board, json_type_object) ? member_of(board, "id") : NULL;
+    return id && json_object_is_type(id, json_type_int) && json_object_get_int64(id) == number;
+}
+
+/* The board that the game names by its number. The same often comes again. */
+static bool put_board(struct import_table *table, const struct json_object *game,
+                      struct error *error) {
+    struct json_table *own = table->own;
+    struct json_object *number = member_of(game, "board");
+    size_t count = own->boards ? json_object_array_length(own->boards) : 0;
+    if (!number)
+        return true;
+    if (json_object_is_type(number, json_type_int)) {
+        int64_t wanted = json_object_get_int64(number);
+        for (size_t i = 0; i < count && !is_board(own, own->board, wanted); i++)
+            own->board = i;
+        if (count > 0 && is_board(own, own->board, wanted)) {
+            const struct json_object *board = json_object_array_get_idx(own->boards, own->board);
+            return put_member(table, (struct place){COLUMN_BOARD, 0, 0}, board, json_type_string,
+                              error) &&
+                   put_member(table, (struct place){COLUMN_SPELLED, 0, 0}, board, json_type_string,
+                              error);
+        }
+    }
+    return fail_game(table, ".board", _("the boards have no such id"), error);
+}
+
+static bool put_game(struct import_table *table, const struct json_object *game,
+                     const struct json_object *halves, struct error *error) {
+    struct json_table *own = table->own;
+    const struct json_object *seats = member_of(game, "seats");
+    if (!seats || !json_object_is_type(seats, json_type_array))
+        return fail_game(table, ".seats", misfit(seats, json_type_array), error);
+    return put(table, (struct place){COLUMN_GAME, 0, 0}, member_of(own->league, "game"),
+               json_type_string, error) &&
+           put_member(table, (struct place){COLUMN_ID, 0, 0}, game, json_type_string, error) &&
+           put_member(table, (struct place){COLUMN_SOURCE, 0, 0}, game, json_type_string, error) &&
+           put_member(table, (struct place){COLUMN_TOURNAMENT, 0, 0}, game, json_type_boolean,
+                      error) &&
+           put_member(table, (struct place){COLUMN_SEED, 0, 0}, game, json_type_int, error) &&
+           put_players(table, seats, error) && put_board(table, game, error) &&
+           put_halves(table, halves, (int)json_object_array_length(seats), error);
+}
+
+/* The next game of which a half was finished. */
+static bool next(struct import_table *table, struct error *error) {
+    struct json_table *own = table->own;
+    for (own->game++; own->game < json_object_array_length(own->games); own->game++) {
+        const struct json_object *game = json_object_array_get_idx(own->games, own->game);
+        if (!game || !json_object_is_type(game, json_type_object))
+            return fail_game(table, "", misfit(game, json_type_object), error);
+        const struct json_object *halves = member_of(game, "halves");
+        if (!halves || !json_object_is_type(halves, json_type_array))
+            return fail_game(table, ".halves", misfit(halves, json_type_array), error);
+        if (json_object_array_length(halves) == 0)
+            continue;
+        memset(own->start, 0, sizeof own->start);
+        text_clear(&own->cells);
+        return put_game(table, game, halves, error) &&
+               (!own->cells.failed || error_set(error, _("out of memory")));
+    }
+    return false;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static bool read_bytes(const struct import_table *table, FILE *file, struct error *error) {
+    struct json_table *own = table->own;
+    static const char mark[] = "\xef\xbb\xbf";
+    char bytes[1 << 14];
+    for (size_t count; (count = fread(bytes, 1, sizeof bytes, file)) > 0;) {
+        text_add_bytes(&own->file, bytes, count);
+        if (own->file.length > FILE_MAX)
+            return error_set(error, _("%s: it has more than %d MiB; CSV may be longer"),
+                             table->path, FILE_MAX >> 20);
+    }
+    if (ferror(file))
+        return error_set(error, "%s: %s", table->path, strerror(errno));
+    if (own->file.length >= 3 && memcmp(own->file.bytes, mark, 3) == 0)
+        memset(own->file.bytes, ' ', 3);
+    return !own->file.failed || error_set(error, _("out of memory"));
+}
+
+/* A message about the byte where the text is no JSON, as line and column. */
+static bool fail_at(const struct import_table *table, size_t place, const char *why,
+                    struct error *error) {
+    const struct json_table *own = table->own;
+    int line = 1, column = 1;
+    for (size_t i = 0; i < place && i < own->file.length; i++, column++)
+        if (own->file.bytes[i] == '\n') {
+            line++;
+            column = 0;
+        }
+    return error_set(error, _("%s:%d:%d: it is no JSON: %s"), table->path, line, column, why);
+}
+
+static bool parse(const struct import_table *table, struct error *error) {
+    struct json_table *own = table->own;
+    struct json_tokener *tokener = json_tokener_new();
+    if (!tokener)
+        return error_set(error, _("out of memory"));
+    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
+    own->root = json_tokener_parse_ex(tokener, text_get(&own->file), (int)own->file.length);
+    enum json_tokener_error got = json_tokener_get_error(tokener);
+    size_t place = json_tokener_get_parse_end(tokener);
+    json_tokener_free(tokener);
+    if (got == json_tokener_success)
+        return true;
+    return fail_at(table, place,
+                   got == json_tokener_continue ? _("it ends too early")
+                                                : json_tokener_error_desc(got),
+                   error);
+}
+
+static bool need_member(const struct import_table *table, const char *name, enum json_type type,
+                        struct json_object **value, struct error *error) {
+    struct json_table *own = table->own;
+    if (json_object_is_type(own->root, json_type_object))
+        *value = member_of(own->root, name);
+    if (!*value)
+        return error_set(error,
+                         _("%s: it must be an object with league, boards and games, as "
+                           "export --format json writes it"),
+                         table->path);
+    return json_object_is_type(*value, type) ||
+           error_set(error, "%s: %s: %s", table->path, name, misfit(*value, type));
+}
+
+static bool begin(struct import_table *table, FILE *file, struct error *error) {
+    struct json_table *own = calloc(1, sizeof *own);
+    if (!own)
+        return error_set(error, _("out of memory"));
+    table->own = own;
+    own->game = (size_t)-1; /* the one before the first */
+    bool done = read_bytes(table, file, error) && parse(table, error) &&
+                need_member(table, "league", json_type_object, &own->league, error) &&
+                need_member(table, "boards", json_type_array, &own->boards, error) &&
+                need_member(table, "games", json_type_array, &own->games, error);
+    text_free(&own->file);
+    return done;
+}
+
+static void end(struct import_table *table) {
+    struct json_table *own = table->own;
+    json_object_put(own->root);
+    text_free(&own->file);
+    text_free(&own->cells);
+    free(own);
+}
+
+const struct import_form import_json = {begin, next, get, where, end};

@@ -18,7 +18,7 @@ export class MovesPanel {
     this.page = page;
     this.list = new MoveList(page);
     this.tools = h("div.actions");
-    this.element = h("div.panel", step_buttons((name) => command_button(page, name)), this.list.element, this.tools);
+    this.element = h("div.panel", h("h2.only-heard", _("Moves")), step_buttons((name) => command_button(page, name)), this.list.element, this.tools);
   }
 
   refresh() {

@@ -81,6 +81,22 @@ def open_page(browser, settings=None, query="?lang=en"):
     browser.wait(READY)
 
 
+def some_moves(engine, setup, count, dice):
+    """The first moves of a game at random, by an engine of one's own; fewer if it is over before."""
+    keys = "".join(" %s %d" % item for item in setup.get("keys", {}).items())
+    engine.send("setgrid %s %s%s" % (setup.get("grid", ""), setup["game"], keys), "newgame seed 1")
+    moves = []
+    while len(moves) < count:
+        engine.send("legal", "isready")
+        lines = engine.until("readyok")[:-1]
+        legal = " ".join(line.partition(" ")[2] for line in lines).replace(" more", "").split()
+        if not legal:
+            break
+        moves.append(dice.choice(legal))
+        engine.send("play " + moves[-1])
+    return moves
+
+
 class Stuck(Exception):
     """The page offers nothing to do."""
 
@@ -99,6 +115,15 @@ class Person:
     def begin(self, setup, *seats):
         """A game without the dialog for it."""
         refused = self.browser.run(BEGIN, {"setup": setup, "seats": list(seats)})
+        if refused:
+            raise Stuck(refused)
+
+    def open(self, setup, moves, *seats):
+        """A game in which some moves were played."""
+        game = {"v": 1, "seed": 1, "keys": {}, **setup, "seats": list(seats), "at": [0, "0*%d" % len(moves)],
+                "halves": [{"moves": moves, "end": None}]}
+        refused = self.browser.run("""document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
+            return document.getElementById("page").page.open_text(args[0]);""", json.dumps(game))
         if refused:
             raise Stuck(refused)
 

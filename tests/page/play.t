@@ -146,6 +146,26 @@ check("both halves", seen, [])
 game = browser.run("const { game } = document.getElementById('page').page; return [game.halves.map((half) => half.end.margins[0]), "
                    "[...document.querySelectorAll('.totals .sum td')].map((cell) => cell.textContent)]")
 ok(game[1][0].replace("\u2212", "-").lstrip("+") == str(sum(game[0])), "and the halves are added up", game)
+
+# ---- a torus that was dragged -------------------------------------------------------------------------
+
+person.begin({"game": "triancey", "grid": "torus 6x4"}, PERSON, PERSON)
+middle = browser.run("const box = document.querySelector('.board-svg').getBoundingClientRect();"
+                     "return [box.left + box.width / 2, box.top + box.height / 2]")
+wrong, home = [], 0
+for number in range(6):
+    x, y = (person.dice.uniform(-260, 260) for _ in "xy")
+    browser.drag(*middle, middle[0] + x, middle[1] + y)
+    browser.run("await new Promise((resolve) => setTimeout(resolve, 30))")
+    seen = person.look()
+    home += seen["ply"] == number
+    one = person.dice.choice(seen["places"])
+    browser.click_at(*one["at"])
+    person.look()
+    played = browser.run("return document.getElementById('page').page.game.node.move")
+    if played != one["place"]:
+        wrong.append((x, y, one, played))
+ok(not wrong and home == 6, "a drag is no move, and a click after it chooses the cell that is there", home, *wrong)
 complaints = browser.complaints()
 ok(not complaints, "nobody complains in the console", *complaints)
 browser.close()

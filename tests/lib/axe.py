@@ -1,0 +1,56 @@
+"""axe-core, the accessibility checker: a dependency of one test, fetched from npm once and kept in the
+user's cache."""
+import base64
+import hashlib
+import io
+import os
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import urllib.request
+
+VERSION = "4.14.1"
+ADDRESS = "https://registry.npmjs.org/axe-core/-/axe-core-%s.tgz" % VERSION
+SHA512 = "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ=="
+CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "triancey",
+                     "axe-core-%s.tgz" % VERSION)
+PATIENCE = 30  # seconds for the network
+
+
+def download():
+    """The package from npm, which knows proxies and mirrors; without npm, from its registry."""
+    if not shutil.which("npm"):
+        with urllib.request.urlopen(ADDRESS, timeout=PATIENCE) as answer:
+            return answer.read()
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["npm", "pack", "--silent", "axe-core@" + VERSION], cwd=folder, check=True, timeout=PATIENCE,
+                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with open(os.path.join(folder, "axe-core-%s.tgz" % VERSION), "rb") as file:
+            return file.read()
+
+
+def keep(package):
+    """Puts it into the cache, whole or not at all."""
+    os.makedirs(os.path.dirname(CACHE), exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=os.path.dirname(CACHE), delete=False) as file:
+        file.write(package)
+    os.replace(file.name, CACHE)
+
+
+def script():
+    """The text of the checker; OSError if it cannot be had, or is another than it should be."""
+    if os.path.exists(CACHE):
+        with open(CACHE, "rb") as file:
+            package = file.read()
+    else:
+        try:
+            package = download()
+        except (subprocess.SubprocessError, OSError) as error:
+            raise OSError("axe-core cannot be fetched: %s" % error) from None
+    if base64.b64encode(hashlib.sha512(package).digest()).decode() != SHA512:
+        raise OSError("axe-core is not the package that it should be")
+    if not os.path.exists(CACHE):
+        keep(package)
+    with tarfile.open(fileobj=io.BytesIO(package)) as archive:
+        return archive.extractfile("package/axe.min.js").read().decode()

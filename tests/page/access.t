@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""axe-core finds nothing against the page: at the start, in the middle of each game, in each tab and
+dialog, dark, French and narrow."""
+import os
+import random
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import axe  # noqa: E402
+from browser import Browser, skip_without  # noqa: E402
+from person import Person, open_page, some_moves  # noqa: E402
+from tgi import Engine, done, ok  # noqa: E402
+
+skip_without()
+try:
+    CHECKER = axe.script()
+except OSError as error:
+    print("1..0 # SKIP %s" % error)
+    raise SystemExit(0) from None
+
+PERSON, RANDOM = {"kind": "person"}, {"kind": "computer", "level": "random"}
+SETUPS = [({"game": "selacata", "grid": "crepe"}, 14, 2), ({"game": "triancey", "grid": "torus 6x4"}, 14, 2),
+          ({"game": "archipel", "grid": "archipel"}, 14, 2), ({"game": "tritt", "keys": {"size": 6}}, 6, 2),
+          ({"game": "triangulation", "keys": {"players": 3}}, 40, 3), ({"game": "trioker-duel", "keys": {"hatched": 1}}, 10, 2),
+          ({"game": "trioker-rapid", "keys": {"players": 2, "deals": 1}}, 26, 2),
+          ({"game": "trioker-puzzle", "grid": "duck"}, 7, 1)]
+browser, native = Browser(1100, 900), Engine()
+person = Person(browser, random.Random(1))
+
+
+# A star on a piece is heard as a word; the checker takes the words of a label for other ones then.
+HEARD = """(one) => one.id !== "label-content-name-mismatch" ||
+    !one.nodes.every((node) => document.querySelector(node.target[0]).querySelector(".v-joker"))"""
+
+
+def check(name):
+    """No rule of the checker is broken by what is shown now. What moves is let come to its end."""
+    browser.run("await Promise.allSettled(document.getAnimations().map((one) => one.finished))")
+    if not browser.run("return !!window.axe"):
+        browser.run(CHECKER + "; window.axe = axe;")
+    found = browser.run("""const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+        return violations.filter(""" + HEARD + """).map((one) => [one.id, one.help, one.nodes.length, ...one.nodes.slice(0, 3).map((node) =>
+            `${node.html.slice(0, 160)} ${node.any.concat(node.all).map((why) => why.message).join(" ").slice(0, 200)}`)]);""")
+    ok(found == [], name, *found)
+
+
+def close():
+    browser.run("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())")
+
+
+def visit(**settings):
+    open_page(browser, {"motion": "reduced", **settings}, "?lang=" + settings.get("language", "en"))
+
+
+def middle(number):
+    setup, count, seats = SETUPS[number]
+    moves = some_moves(native, setup, count, random.Random(7))
+    person.open(setup, moves, *[PERSON] * seats)
+    return setup["game"]
+
+
+visit()
+check("the start")
+for theme in ("light", "dark"):
+    browser.run("document.documentElement.dataset.theme = args[0]", theme)
+    for number in range(len(SETUPS)):
+        game = middle(number)
+        if browser.run("return document.querySelector('dialog[open]')?.innerText ?? ''").startswith("Pass the screen"):
+            check("%s, %s: the screen is passed on" % (game, theme))
+            person.answer(person.look(), "show my pieces")
+        check("%s, %s" % (game, theme))
+
+visit()
+middle(0)
+for theme in ("light", "dark"):
+    browser.run("document.documentElement.dataset.theme = args[0]", theme)
+    for tab in browser.run("return [...document.querySelectorAll('[role=tab]')].map((tab) => tab.textContent)"):
+        browser.run("[...document.querySelectorAll('[role=tab]')].find((tab) => tab.textContent === args[0]).click()", tab)
+        check("the tab %s, %s" % (tab, theme))
+    for dialog in ("new", "share", "settings", "help", "resign"):
+        browser.run("document.querySelectorAll(`[data-command=${args[0]}]`).forEach((button, i) => i || button.click())", dialog)
+        ok(browser.run("return !!document.querySelector('dialog[open]')"), "the dialog of %s opens" % dialog)
+        check("it, %s" % theme)
+        close()
+
+person.begin({"game": "selacata", "grid": "torus 4x2"}, PERSON, RANDOM)
+seen, _ = person.play_half()
+check("half-time")
+person.answer(seen, "Begin")
+person.play_half()
+check("the end")
+close()
+browser.run("document.querySelectorAll('[data-command=hint]')[0].click()")
+for number in (0, 6):
+    for width, height in ((360, 740), (800, 900)):
+        browser.size(width, height)
+        visit(language="fr", theme="dark" if width == 800 else "light")
+        game = middle(number)
+        close()
+        check("%s in French, %d pixels" % (game, width))
+browser.size(360, 740)
+browser.run("document.querySelector('[data-command=new]').click()")
+check("a new game in French, 360 pixels")
+close()
+browser.close()
+native.close()
+done()

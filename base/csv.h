@@ -2,9 +2,8 @@
  *
  * Fields are parted by commas; one in double quotes may hold commas, ends of lines, and quotes
  * written twice. Lines end with LF or CR LF; a byte order mark at the beginning and empty lines are
- * skipped. A quote inside a field without quotes, text behind a closing quote, a quote left
- * open, a CR without its LF and a NUL byte are errors with their line and column, both from 1;
- * columns count bytes.
+ * skipped. A quote inside a field without quotes, text behind a closing quote, a quote left open, a
+ * CR without its LF and a NUL byte are errors with their line and column (in bytes), both from 1.
  */
 #ifndef TRIANCEY_BASE_CSV_H
 #define TRIANCEY_BASE_CSV_H
@@ -37,8 +36,7 @@ struct csv {
 void csv_begin(struct csv *csv, FILE *file);
 void csv_end(struct csv *csv);
 
-/* Reads the next row. False at the end of the file, with an empty message, or with an error:
- * "LINE:COLUMN: text". */
+/* Reads the next row. False: the end, with an empty message, or an error: "LINE:COLUMN: text". */
 bool csv_next(struct csv *csv, struct error *error);
 
 /* A field of the row; valid until the next one is read. */

@@ -22,8 +22,7 @@ double sample_standard_error(const struct sample *sample);
 /* Half the width of the mean's 95 % confidence interval; infinite below two values. */
 double sample_error(const struct sample *sample);
 
-/* How likely the true mean is above 0, from 0 to 1; NAN below two values. All values equal: 0, 1/2
- * or 1 by their sign. */
+/* How likely the true mean is above 0; NAN below two values. All equal: 0, 1/2 or 1 by sign. */
 double sample_superiority(const struct sample *sample);
 
 /* Student's distribution: the probability to be below t, and the t that is exceeded on either side

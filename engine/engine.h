@@ -3,8 +3,7 @@
  * One thread reads lines and handles them one after the other (handlers.c). A search runs in a
  * second thread (think.c), while which only a few commands are accepted; immediate players answer
  * in the first. What handles a command finds it in the engine, and leaves there what is wrong with
- * it. Every change is made on a copy or after all checks, so that an error leaves everything as it
- * was.
+ * it. Every change is made on a copy or after all checks, so that an error changes nothing.
  */
 #ifndef TRIANCEY_ENGINE_H
 #define TRIANCEY_ENGINE_H

@@ -102,8 +102,7 @@ static void print_last(struct engine *engine, uint32_t move) {
     }
 }
 
-/* Writes ` ponder MOVE` with the reply that the search expects to its move, if it knows one that an
- * opponent makes. */
+/* Writes ` ponder MOVE`: the reply that the search expects, if it knows one of an opponent's. */
 static void write_reply(const struct engine *engine, uint32_t move, char *text, size_t size) {
     const struct game_board *board = engine->board;
     const struct report *last = &engine->last;
@@ -250,8 +249,7 @@ enum protocol_code engine_check_player(struct engine *engine, const struct playe
                          board->game->name, names);
 }
 
-/* The moves to choose among: the legal ones that `searchmoves` allows. Returns how many are legal,
- * or -1 and the error. */
+/* Lists the legal moves that `searchmoves` allows; how many are legal, or -1 and the error. */
 static int list_moves(struct engine *engine, const struct protocol_value *wanted) {
     const struct game_board *board = engine->board;
     size_t size = sizeof *engine->allowed * (size_t)(board->moves_max + 1);

@@ -19,8 +19,7 @@
  * when a move is written for him: format() takes the seat that will read the text, and parse()
  * accepts what format() writes for anybody. Played on a state of that reader's own, a masked move
  * leaves something unknown there, and refuse() does not refuse it although moves() does not list
- * it. Such a state still knows whose turn it is, the score, and what its reader may do
- * (game_tell()).
+ * it. Such a state still knows the turn, the score, and what its reader may do (game_tell()).
  */
 #ifndef TRIANCEY_GAME_H
 #define TRIANCEY_GAME_H
@@ -58,8 +57,7 @@ enum { GAME_OVER = -1, GAME_CHANCE = -2 };
 #define GAME_PASS    UINT32_C(0xfffffffe)
 #define GAME_NO_MOVE UINT32_C(0xffffffff)
 
-/* The seat that format() writes for when everything may be seen, and when nothing hidden may: what
- * is public. */
+/* Who format() writes for when everything may be seen, and when only what is public may. */
 #define GAME_EVERYBODY (-1)
 #define GAME_PUBLIC    GAME_PLAYERS_MAX
 
@@ -170,8 +168,7 @@ struct game {
     void (*format)(const struct game_board *board, const struct game_state *state, uint32_t move,
                    int reader, char *text);
 
-    /* The position for people, in their language: lines of plain text, in all at most
-     * GAME_SHOW_SIZE bytes. */
+    /* The position for people, in their language: lines of text, at most GAME_SHOW_SIZE bytes. */
     void (*show)(const struct game_board *board, const struct game_state *state, char *text);
 
     /* A key of the position: equal positions have equal keys, others nearly always differ. */

@@ -3,8 +3,7 @@
  * A picture is made of cells (triangles that cover the board, numbered or not), edges of the board
  * that say what lies beyond them, pieces that stand on points or cells, and labels beside the
  * board. Coordinates are those of the grid: integers, x to the right and y downwards, in any unit.
- * Colours are roles; whoever draws chooses what they look like, and tells them apart without
- * colours too.
+ * Colours are roles; whoever draws chooses their looks, and tells them apart without colours too.
  */
 #ifndef TRIANCEY_PICTURE_H
 #define TRIANCEY_PICTURE_H

@@ -135,8 +135,7 @@ static void turn_round(struct triangulation_board *board, struct infantry_ways *
 
 /* ---- the set-up ------------------------------------------------------------------------------ */
 
-/* Distances from the own corner and the two others; symmetrical, so that it does not matter which
- * of these comes first. */
+/* Distances from the own corner and the two others, in either order: they are symmetrical. */
 static const uint8_t row_place[ROW_CELLS][3] = {
     {3, 6, 8}, {3, 7, 7}, {3, 8, 6}, {3, 7, 8}, {3, 8, 7}};
 static const uint8_t rukh_place[2][3] = {{2, 7, 8}, {2, 8, 7}};

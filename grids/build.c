@@ -1,7 +1,6 @@
 /* build.c - glues triangles to a grid, or takes one from its sides alone.
  *
- * What can be wrong with a grid is looked for in check.c, once everything is glued as far as
- * possible.
+ * check.c looks for what is wrong with a grid, once everything is glued as far as possible.
  */
 #include "grids/build.h"
 

@@ -19,8 +19,7 @@ struct faults {
 void faults_add(struct faults *faults, const char *format, ...) GRID_PRINTF(2, 3);
 void faults_end(struct faults *faults);
 
-/* A grid_fault that keeps the first line in the struct error that is its context and that was
- * empty at first. */
+/* A grid_fault that keeps the first line in its context, a struct error that was empty. */
 grid_fault fault_keep_first;
 
 /* A grid while it is built. */

@@ -109,8 +109,7 @@ struct grid *grid_load(const char *path, struct error *error);
 struct grid *grid_check(const char *path, grid_fault *fault, void *context);
 
 /* Reads a file of something that has a grid in it: the rows of sections that are not the grid's go
- * to row(), in their order, which writes a message if it likes one not (it was
- * empty before). */
+ * to row(), in their order, which writes a message (empty before) if one is wrong. */
 typedef void grid_row(void *context, const char *section, const char *key, const char *value,
                       struct error *error);
 struct grid *grid_load_with(const char *path, grid_row *row, void *context, struct error *error);

@@ -1,7 +1,6 @@
 /* lattice.h - exact arithmetic with the periods of a surface. Private to grids/.
  *
- * All products are of differences of coordinates below 8 * GRID_COORDINATE_MAX, so they fit 64
- * bits.
+ * All products are of differences of coordinates below 8 * GRID_COORDINATE_MAX: they fit 64 bits.
  */
 #ifndef TRIANCEY_LATTICE_H
 #define TRIANCEY_LATTICE_H

@@ -1,12 +1,10 @@
 /* protocol.h - TGI, the triangle game interface: its commands, their fields, its errors.
  *
  * PROTOCOL.md beside this file is the specification; this is the one table that both sides parse
- * with and that help is printed from. It knows neither boards nor rules: moves, games and boards
- * are words here.
+ * with and that help is printed from. It knows no board and no rule: these are words here.
  *
  * A line is a command followed by its fields: first the positional ones in order, then those that
- * begin with a keyword, in any order. protocol_parse() works in place: texts in a message point
- * into the line.
+ * begin with a keyword, in any order. protocol_parse() works in place: texts point into the line.
  */
 #ifndef TRIANCEY_PROTOCOL_H
 #define TRIANCEY_PROTOCOL_H

@@ -1,11 +1,9 @@
 /* bench.c - the table of benchmarks, with `bench search` and `bench playouts`.
  *
- * `bench search`: how fast the search is, and a signature that changes only when it searches
- * otherwise.
+ * `bench search`: how fast the search is, and a signature that changes only with what it searches.
  *
- * The positions are reached by the reference computer playing itself on boards made from words, so
- * that they are the same everywhere; each is searched for a fixed number of nodes from an empty
- * table.
+ * The positions are reached by the reference computer playing itself on boards made from words, the
+ * same everywhere; each is searched for a fixed number of nodes from an empty table.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -31,8 +31,7 @@ struct bench {
     struct protocol_error *error;
 };
 
-/* Runs what `names` says, the words after `bench`: the benchmark's own name comes first; without
- * any it is `search`. */
+/* Runs the words after `bench`: the name of a benchmark (none: `search`) and its arguments. */
 enum protocol_code bench_run(struct bench *bench, const struct protocol_value *names);
 
 /* ---- for the benchmarks themselves ----------------------------------------------------------- */

@@ -2,8 +2,7 @@
  * positions say.
  *
  * Positions for a number of empty cells come from the reference computer playing itself on the
- * twelve league boards, the first one of a half with at most so many empty cells, always the same
- * ones.
+ * twelve league boards, the first one of a half with at most so many empty cells.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* avx512.h - whether a file is compiled with the flags for the kernel with AVX512: then
- * KERNEL_AVX512 is 1. Where the compiler has none, there is such a kernel, too, but it is never
- * available. */
+ * KERNEL_AVX512 is 1. Without them such a kernel is there, too, but never available. */
 #ifndef TRIANCEY_ENGINE_KERNEL_AVX512_H
 #define TRIANCEY_ENGINE_KERNEL_AVX512_H
 

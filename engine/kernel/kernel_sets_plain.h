@@ -1,6 +1,4 @@
-/* kernel_sets_plain.h - a part of a kernel: what kernel_board.h declares, in plain C for any number
- * of words.
- */
+/* kernel_sets_plain.h - part of a kernel: kernel_board.h in plain C, for any number of words. */
 #ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_SETS_PLAIN_H
 #define TRIANCEY_ENGINE_KERNEL_KERNEL_SETS_PLAIN_H
 

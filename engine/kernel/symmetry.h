@@ -1,8 +1,7 @@
 /* symmetry.h - the symmetries of a board: the ways to number its cells anew that keep neighbours.
  *
  * A regular board has many (a torus at least one for every way to shift it), and positions that
- * they take into each other have the same value. A board made from a word has but one, the
- * identity.
+ * they take into each other have the same value. A board made from a word has only the identity.
  */
 #ifndef TRIANCEY_ENGINE_KERNEL_SYMMETRY_H
 #define TRIANCEY_ENGINE_KERNEL_SYMMETRY_H

@@ -1,9 +1,8 @@
 /* table.h - the transposition table: what searches remember of positions, within a bounded size.
  *
  * Buckets of four entries of 16 bytes. Entries are checked by the key that is mixed into them, so
- * that several threads may share a table without locks: a torn entry looks like one of another
- * position (Hyatt and Mann, "A lock-less transposition table implementation", ICGA Journal 25,
- * 2002).
+ * threads may share a table without locks: a torn entry looks like one of another position (Hyatt
+ * and Mann, "A lock-less transposition table implementation", ICGA Journal 25, 2002).
  */
 #ifndef TRIANCEY_ENGINE_PLAYER_TABLE_H
 #define TRIANCEY_ENGINE_PLAYER_TABLE_H

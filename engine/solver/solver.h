@@ -1,8 +1,7 @@
 /* solver.h - the exact margin of a position of the Triancey family, and a move that keeps it.
  *
- * A sequence of searches with null windows (MTD(f): Plaat et al., 1996) that closes in on the
- * margin from a guess, on one or several threads that share the table and divide the moves
- * (busy.h).
+ * Searches with null windows (MTD(f): Plaat et al., 1996) close in on the margin from a guess, on
+ * one or several threads that share the table and divide the moves (busy.h).
  */
 #ifndef TRIANCEY_ENGINE_SOLVER_SOLVER_H
 #define TRIANCEY_ENGINE_SOLVER_SOLVER_H

@@ -1,6 +1,4 @@
-/* solver_moves.h - a part of solver_template.h: the positions that the moves of one lead to, with
- * their keys.
- */
+/* solver_moves.h - part of solver_template.h: the positions that moves lead to, and their keys. */
 #ifndef TRIANCEY_ENGINE_SOLVER_SOLVER_MOVES_H
 #define TRIANCEY_ENGINE_SOLVER_SOLVER_MOVES_H
 

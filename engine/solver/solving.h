@@ -1,6 +1,4 @@
-/* solving.h - one thread's part in an exact solution, compiled once for each kernel from
- * solver_template.h.
- */
+/* solving.h - one thread's part in a solution, compiled for each kernel from solver_template.h. */
 #ifndef TRIANCEY_ENGINE_SOLVER_SOLVING_H
 #define TRIANCEY_ENGINE_SOLVER_SOLVING_H
 

@@ -1,5 +1,4 @@
-/* triangulation_search.c - the player `search` of Triangulation: iterative deepening, by one of two
- * ways of searching.
+/* triangulation_search.c - the player `search` of Triangulation: iterative deepening, in two ways.
  *
  * With three players there are two readings of what the others do. The one takes them for one side
  * against the player at the root: pessimistic, but alpha-beta prunes as usual (Sturtevant and Korf,
@@ -94,8 +93,7 @@ static bool is_repeated(const struct search *search, const struct triangulation_
     return false;
 }
 
-/* What is certain of a position: the worth of its end, or of a repetition, to a seat. False: it
- * goes on for that seat. */
+/* Whether a position's worth to a seat is certain: the half is over for it, or repeats itself. */
 static bool is_decided(const struct search *search, const struct triangulation_position *at,
                        int seat, int ply, int *worth) {
     int margin[ARMIES];

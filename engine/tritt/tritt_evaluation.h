@@ -4,8 +4,7 @@
  * Only a slide makes a line, and it moves one enemy piece: two points of the mover's colour and one
  * of the enemy's. The placement before it matters in three ways alone: it must leave the way free,
  * it may add the one point that the line still lacks, and it must not add one to a line of the
- * enemy's. So it is enough to look at each slide and to ask for the set of placements that go with
- * it.
+ * enemy's. So it is enough to ask of each slide which placements go with it.
  */
 #ifndef TRIANCEY_ENGINE_TRITT_TRITT_EVALUATION_H
 #define TRIANCEY_ENGINE_TRITT_TRITT_EVALUATION_H
@@ -52,8 +51,7 @@ struct tritt_weight {
 
 extern const struct tritt_weight tritt_weights[TRITT_TERMS];
 
-/* Counts for a position in which the player to move has no win at once. `places` are both players',
- * the mover's first. */
+/* Counts where the mover has no win at once. `places` are both players', the mover's first. */
 void tritt_count(const struct tritt_tactics *tactics, const struct tritt_state *state,
                  const struct tritt_places places[2], struct tritt_counts *counts);
 

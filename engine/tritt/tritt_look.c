@@ -113,8 +113,7 @@ static int look_after(struct tritt_look *look, const struct game_state *state, u
     return -look_at(look, &next, depth - 1, -beta, -alpha, room);
 }
 
-/* What the table says. True: *score is all that is wanted. `first` gets the number of the best move
- * in the list of moves. */
+/* What the table says. True: *score is all that is wanted. `first`: the best move's number. */
 static bool recall(const struct tritt_look *look, uint64_t key, int depth, int alpha, int beta,
                    int *first, int *score) {
     struct table_entry entry;
@@ -196,8 +195,7 @@ static int try_others(struct tritt_look *look, const struct game_state *state, i
     return number < count ? number : TABLE_MOVE_NONE;
 }
 
-/* The moves of a position by alpha-beta; *number is that of the best one in their list, or
- * TABLE_MOVE_NONE. */
+/* A position's moves by alpha-beta; *number is the best one's in their list, or TABLE_MOVE_NONE. */
 static int look_at_moves(struct tritt_look *look, const struct game_state *state,
                          const struct tritt_places *places, int first, int depth, int alpha,
                          int beta, uint32_t *room, int *number) {

@@ -63,8 +63,7 @@ static bool find_win(struct search *search, int depth) {
     return false;
 }
 
-/* Searches all moves that are left; the best one then stands first. What is found before the time
- * is over counts. */
+/* Searches the moves left; the best then stands first. What was found in time counts. */
 static void search_root(struct search *search, int depth) {
     int best = -TRITT_WIN;
     for (int i = 0; i < search->root_left;) {

@@ -12,8 +12,7 @@
 /* Texts belong to cells, or beside them: these are added to the number of the cell or colour. */
 enum { OF_NEIGHBOUR = 1000, OF_COLOUR = 2000, OF_NOBODY = 3000 };
 
-/* A mark is shown around a number, and a note below or above it, if so much of it, in percent, lies
- * inside of the cell. */
+/* So many percent of a mark around a number, or of a note beside it, must lie inside the cell. */
 enum { SHARE_OF_MARK = 80, SHARE_OF_NOTE = 60 };
 
 /* One character, ready to be written. */

@@ -15,8 +15,7 @@ enum { MARGIN_COLUMNS = 3, ASIDE = 1, MARGIN_ROWS = 1, COLUMNS_MIN = 12, ROWS_MI
 #define WIDER  1.9
 #define HIGHER 1.2
 
-/* How far a value stands on the way from the middle of its cell to the corner, and how many of its
- * dots must lie inside. */
+/* How far a value stands from its cell's middle to the corner, and how many dots must be inside. */
 #define TO_CORNER 0.55
 enum { ENOUGH_DOTS = 6 };
 

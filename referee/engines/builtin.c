@@ -14,8 +14,7 @@
 
 #define ENGINE "triancey-engine"
 
-/* It stands beside the running program (a test program stands two folders lower), else it is found
- * through PATH. */
+/* Beside the running program (a test program stands two folders lower), else found by PATH. */
 void builtin_engine(char *path, unsigned size) {
     static const char *const places[] = {"", "../../"};
     char program[2048];

@@ -302,8 +302,7 @@ static bool hear(struct process *process) {
     return got < 0 && (errno == EAGAIN || errno == EINTR);
 }
 
-/* Waits until the engine has ended, or its supervisor if that is what `supervisor` says; false: not
- * by the deadline. */
+/* Waits for the end of the engine, or of its supervisor; false: not by the deadline. */
 static bool await_end(struct process *process, bool supervisor, int64_t deadline) {
     for (;;) {
         if (!hear(process) || (process->report.ended && !supervisor))

@@ -2,8 +2,7 @@
  *
  * A worker is a thread that plays one game at a time and keeps its engines alive from game to game.
  * Games are handed out in the order of the schedule; a game of which some halves are recorded is
- * finished, not repeated. Results are the same whatever the number of workers, as far as the
- * engines' are.
+ * finished, not repeated. Results do not depend on the number of workers, unless the engines do.
  */
 #ifndef TRIANCEY_REFEREE_LEAGUE_LEAGUE_H
 #define TRIANCEY_REFEREE_LEAGUE_LEAGUE_H

@@ -16,8 +16,7 @@ struct schedule;
 
 enum { MEETING_NOBODY = -1 };
 
-/* Two engines that meet in a round: all their games in it, deciders too. It is won by the greater
- * sum of margins. */
+/* Two engines' games in a round, deciders too; the greater sum of margins wins. */
 struct meeting {
     int round;         /* from 0 */
     int engine[2];     /* [1] is MEETING_NOBODY: a bye */

@@ -1,6 +1,4 @@
-/* format_roundrobin.c - every group of engines that fills a table meets: every pair, where the game
- * has two seats.
- */
+/* format_roundrobin.c - all groups of engines that fill a table meet: all pairs at two seats. */
 #include "config.h"
 
 #include "referee/pairing/format.h"

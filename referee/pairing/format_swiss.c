@@ -17,8 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The parts of a pair's cost, the first above all sums of the second and so on: for up to
- * ENGINES_MOST engines. */
+/* The parts of a pair's cost, each above all sums of the next, for up to ENGINES_MOST engines. */
 enum { ENGINES_MOST = 256, MET_SHIFT = 44, POINTS_SHIFT = 16, MET_MOST = 1000, POINTS_MOST = 1000 };
 
 struct player {

@@ -96,8 +96,7 @@ static void rotate(int *from, int count, int by) {
     reverse(from, count);
 }
 
-/* The even number of steps from a blossom's base to one of its petals; the order round it is turned
- * if it has to be. */
+/* The even number of steps from a blossom's base to a petal; its order is turned if need be. */
 static int steps_to(struct matching *m, int blossom, int petal) {
     int *petals = petals_of(m, blossom), count = m->petals[blossom], at = 0;
     while (petals[at] != petal)

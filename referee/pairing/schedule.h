@@ -71,8 +71,7 @@ struct schedule_entry schedule_get(const struct schedule *schedule, int64_t numb
  * leg. Where there are more than two seats the order round the table is reversed in odd turns. */
 void schedule_seat(struct schedule_entry *entry, const int *member, int turn);
 
-/* The number of the first game of a round, or of a decider of it. Where a round or its last decider
- * ends the next begins. */
+/* The number of the first game of a round, or of a decider of it; it ends where the next begins. */
 int64_t schedule_first(const struct schedule *schedule, int round, int decider);
 
 /* The seed of an encounter (from 0) in a league with this one. */

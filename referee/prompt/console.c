@@ -124,8 +124,7 @@ bool console_is_terminal(const struct console *console) {
     return console->terminal;
 }
 
-/* The next line from a pipe or file; what cannot be one is said, and left out. NULL: there is none,
- * or we are to stop. */
+/* The next line of a pipe or file; what cannot be one is left out, and said so. NULL: no more. */
 static char *read_plain(struct console *console) {
     char *line;
     for (;;) {

@@ -14,14 +14,12 @@
 
 enum console_answer { CONSOLE_LINE, CONSOLE_END, CONSOLE_STOPPED };
 
-/* Adds the words that may stand where one is being typed, one a line; `before` is what stands in
- * the line before it. */
+/* Adds the words that may be typed next, one a line; `before` is the line up to there. */
 typedef void console_complete(void *context, const char *before, struct text *words);
 
 struct console;
 
-/* `stop` ends a wait once it is not 0. `history` is the file of the lines typed before, or NULL.
- * NULL: out of memory. */
+/* `stop` not 0 ends a wait. `history`: a file of lines typed before, or NULL. NULL: no memory. */
 struct console *console_open(const atomic_int *stop, const char *history,
                              console_complete *complete, void *context);
 

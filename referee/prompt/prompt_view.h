@@ -47,8 +47,7 @@ void view_close(struct prompt_view *view);
 void view_begin(struct prompt_view *view, int half);
 void view_play(struct prompt_view *view, uint32_t move); /* a legal one */
 
-/* Shows the same half as another seat knows it: the positions now and before the last move, which
- * it knows as `last`. */
+/* Shows the half as another seat knows it: now, before the last move, and that move. */
 void view_look(struct prompt_view *view, int reader, const struct game_state *state,
                const struct game_state *before, uint32_t last);
 

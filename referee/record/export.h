@@ -18,8 +18,7 @@ struct export_format {
 extern const struct export_format export_formats[];
 const struct export_format *export_find(const char *name); /* NULL: there is none */
 
-/* As one moment has it, also while a referee writes. False and a message; what was written till
- * then is incomplete. */
+/* As one moment has it, whoever writes meanwhile. False and a message: the text is incomplete. */
 bool export_write(struct record *record, const struct export_format *format, FILE *file,
                   struct error *error);
 

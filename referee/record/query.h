@@ -42,8 +42,7 @@ void query_bind_text(struct query *query, int parameter, const char *text);
 /* Whether there is one row more, to be read by what follows. */
 bool query_step(struct query *query);
 
-/* Columns of the row. Texts are valid until the next step; query_text() is NULL for null, the two
- * others are then "". */
+/* Columns of the row. Texts are valid until the next step; null is "", from query_text() NULL. */
 int query_int(const struct query *row, int column);
 int64_t query_int64(const struct query *row, int column);
 double query_real(const struct query *row, int column);

@@ -79,8 +79,7 @@ struct record_game {
     int margin[GAME_PLAYERS_MAX]; /* by seat, their sum */
 };
 
-/* Calls back for each game with a number from `first` to end - 1 of which the record has any half,
- * in their order. */
+/* Calls back for each game from `first` to end - 1 of which the record has any half, in order. */
 bool record_each_game(struct record *record, int64_t first, int64_t end,
                       void (*each)(void *context, const struct record_game *game), void *context,
                       struct error *error);
@@ -96,8 +95,7 @@ bool record_count_faults(struct record *record, int64_t *count, int engines, str
 bool record_half(struct record *record, const struct schedule_entry *entry,
                  const struct match_result *result, struct error *error);
 
-/* Writes the meetings of the tournament's round, with what was played of them: only where the pairs
- * follow from results. */
+/* Writes the meetings of the round, as far as played: only where pairs follow from results. */
 bool record_meetings(struct record *record, const struct tournament *tournament,
                      struct error *error);
 

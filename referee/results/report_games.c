@@ -41,8 +41,7 @@ struct writer {
     struct shown_side shown[GAME_PLAYERS_MAX + 1]; /* what was written of each side; the status */
 };
 
-/* A string of JSON; `<` is spelled out too, so that it can stand in a page, and bytes that are no
- * UTF-8 become U+FFFD. */
+/* A JSON string for a page: `<` is spelled out too, and bytes that are no UTF-8 become U+FFFD. */
 void report_string(FILE *file, const char *text) {
     putc('"', file);
     for (size_t length; *text; text += length ? length : 1) {

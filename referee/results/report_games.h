@@ -1,6 +1,4 @@
-/* report_games.h - the games of a league as the JSON text that report.js steps through; its format
- * is told there.
- */
+/* report_games.h - the games of a league as JSON, which report.js steps through and describes. */
 #ifndef TRIANCEY_REFEREE_RESULTS_REPORT_GAMES_H
 #define TRIANCEY_REFEREE_RESULTS_REPORT_GAMES_H
 

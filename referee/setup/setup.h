@@ -103,14 +103,12 @@ void setup_free_engine(struct setup_engine *engine);
 bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, struct error *error);
 bool setup_finish_engines(struct setup *setup, struct error *error);
 
-/* Where one engine may sit twice: puts a number from 2 on behind the name of a finished engine if
- * another has the same. */
+/* Where one may sit twice: adds a number from 2 on to a finished engine's name if it is taken. */
 bool setup_tell_apart(const struct setup *setup, struct setup_engine *engine, struct error *error);
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-/* Makes the boards, once the game is known: a list of them, the one of a game that has its own, or
- * those made from words. */
+/* Makes the boards, once the game is known: of a list, the game's own one, or made from words. */
 bool setup_finish_boards(struct setup *setup, struct error *error);
 
 /* Makes the board with this number from its word: one that the list does not hold. To be freed by

@@ -2,8 +2,7 @@
  *
  * inih calls for each line, for the lines of a continued value one by one, and at the end tells the
  * number of the first line that failed; so the first fault stops all that follows. It says nothing
- * of a section without keys and takes a NUL byte for the end of a line: both are looked for before,
- * in the whole text.
+ * of a section without keys and takes a NUL byte for the end of a line: both are looked for before.
  */
 #include "config.h"
 

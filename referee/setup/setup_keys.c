@@ -51,8 +51,7 @@ static bool set_game(struct setup *setup, const char *value, struct error *error
     return false;
 }
 
-/* Lines are joined, as a list of boards may need several; a comma at the end of a line is welcome,
- * but not needed. */
+/* Lines are joined, as a list may need several; a comma may stand at the end of one. */
 static bool set_grids(struct setup *setup, const char *value, struct error *error) {
     if (!setup->grids)
         return value_copy(&setup->grids, value, error);

@@ -20,8 +20,7 @@ void setup_print_keys(FILE *file);
  * it (referee/commands/command.h); NULL: nothing. */
 const char *setup_key_values(const char *key);
 
-/* The keys as words of a command line, one a line: those of a league as options, those of --engine,
- * those of --each. */
+/* The keys as words of a command line, one a line: a league's as options, --engine's, --each's. */
 void setup_print_league_words(FILE *file);
 void setup_print_engine_words(FILE *file);
 void setup_print_shared_words(FILE *file);

@@ -150,10 +150,6 @@ static bool solve_positions(struct solving_bench *solving, const char *path,
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static bool is_number(const char *word) {
-    return word[strspn(word, "0123456789")] == '\0' || *word == '-';
-}
-
 /* A number of empty cells; 0 and the error if it is none. */
 static int to_empty(const char *word, struct protocol_error *error) {
     char *end;
@@ -184,7 +180,7 @@ static int read_subjects(struct bench *bench, const struct protocol_value *names
     for (char *word = protocol_next_word(names, names->text); word;
          word = protocol_next_word(names, word), count++) {
         subject[count].path = word;
-        if (is_number(word))
+        if (*word == '-' || word[strspn(word, "0123456789")] == '\0')
             subject[count].empty = to_empty(word, error);
         else
             positions_read(bench->parser, word, &subject[count].positions, error);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/player/stopwatch.h"
+
 const struct player *player_find(const struct player *const *table, const char *name) {
     for (int i = 0; table[i]; i++)
         if (strcmp(table[i]->name, name) == 0)
@@ -19,6 +21,11 @@ const struct player *player_on(const struct player *player, const struct game_bo
         if (player_on(player->kinds[i], board))
             return player->kinds[i];
     return NULL;
+}
+
+bool task_is_over(const struct task *task, uint64_t nodes, unsigned every) {
+    return nodes >= task->limits.nodes ||
+           (nodes % every == 0 && stopwatch_is_over(task->watch, task->limits.hard));
 }
 
 void task_say(const struct task *task, const char *format, ...) {

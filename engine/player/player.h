@@ -105,6 +105,9 @@ const struct player *player_on(const struct player *player, const struct game_bo
 void task_say(const struct task *task, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Whether a search that has met so many nodes must stop; looks at the clock after each `every`. */
+bool task_is_over(const struct task *task, uint64_t nodes, unsigned every);
+
 /* How many moves a task wants to hear of, no more than there are. */
 static inline int task_lines(const struct task *task) {
     int lines = task->lines > 1 ? task->lines : 1;

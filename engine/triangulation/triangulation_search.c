@@ -63,10 +63,7 @@ static int decider(const struct triangulation_position *at) {
 
 /* Whether to give up; then `stopped` is set and worths mean nothing. */
 static bool is_time(struct search *search) {
-    const struct limits *limits = &search->task->limits;
-    if (search->nodes >= limits->nodes ||
-        (search->nodes % CHECK_NODES == 0 && stopwatch_is_over(search->task->watch, limits->hard)))
-        search->stopped = true;
+    search->stopped |= task_is_over(search->task, search->nodes, CHECK_NODES);
     return search->stopped;
 }
 

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "engine/player/player.h"
-#include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 
 enum {
@@ -204,14 +203,6 @@ static void pick_move(uint32_t *moves, int *rank, int count, int i) {
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-static bool is_time(struct duel_look *look) {
-    const struct limits *limits = &look->task->limits;
-    if (look->nodes >= limits->nodes ||
-        (look->nodes % CHECK_NODES == 0 && stopwatch_is_over(look->task->watch, limits->hard)))
-        look->stopped = true;
-    return look->stopped;
-}
-
 static int look_at(struct duel_look *look, const struct duel_node *node, int depth, int alpha,
                    int beta);
 
@@ -313,7 +304,8 @@ static int look_at(struct duel_look *look, const struct duel_node *node, int dep
     int most = duel_final(left(s, !s->mover)), least = duel_final(-left(s, s->mover)), score;
     uint32_t first;
     look->nodes++;
-    if (is_time(look))
+    look->stopped |= task_is_over(look->task, look->nodes, CHECK_NODES);
+    if (look->stopped)
         return 0;
     if (most <= alpha || least >= beta) /* nobody gets pieces back */
         return most <= alpha ? most : least;

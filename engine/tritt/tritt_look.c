@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 
 enum {
@@ -14,14 +13,6 @@ enum {
     CHECK_NODES = 16, /* between two looks at the clock */
     PICKED = 8        /* moves that are looked for in order, before the others as they come */
 };
-
-static bool is_time(struct tritt_look *look) {
-    const struct limits *limits = &look->task->limits;
-    if (look->nodes >= limits->nodes ||
-        (look->nodes % CHECK_NODES == 0 && stopwatch_is_over(look->task->watch, limits->hard)))
-        look->stopped = true;
-    return look->stopped;
-}
 
 /* What a finished game is worth to a player. */
 static int final_score(const struct tritt_state *state, int player) {
@@ -221,7 +212,8 @@ static int look_at(struct tritt_look *look, const struct game_state *state, int 
     struct tritt_places places[2];
     int soon = TRITT_WIN - tritt_count_pieces(s) - 1, first, score, number = 0;
     look->nodes++;
-    if (is_time(look))
+    look->stopped |= task_is_over(look->task, look->nodes, CHECK_NODES);
+    if (look->stopped)
         return 0;
     for (int side = 0; side < 2; side++)
         tritt_find_places(look->tactics.board, s, side ? !s->mover : s->mover, &places[side]);

@@ -51,7 +51,7 @@ static int64_t first_monday(int year) {
     return days - weekday_of(days);
 }
 
-static bool write_time(int64_t seconds, char *utc) {
+bool calendar_write(int64_t seconds, char *utc) {
     int64_t days = seconds / DAY_SECONDS, rest = seconds % DAY_SECONDS;
     if (rest < 0) {
         rest += DAY_SECONDS;
@@ -131,15 +131,24 @@ bool calendar_read(const char *text, char *utc, struct error *error) {
     }
     char printable[40];
     text_printable(printable, sizeof printable, text);
-    return (good && !*rest && write_time(days_of(date) * DAY_SECONDS + seconds, utc)) ||
+    return (good && !*rest && calendar_write(days_of(date) * DAY_SECONDS + seconds, utc)) ||
            error_set(error,
                      _("'%s' is no date such as 2010-11-07, or time such as 2010-11-07T20:15:30Z"),
                      printable);
 }
 
 const char *calendar_now(char *utc) {
-    write_time((int64_t)time(NULL), utc);
+    calendar_write((int64_t)time(NULL), utc);
     return utc;
+}
+
+int64_t calendar_seconds(const char *utc) {
+    struct date date;
+    int seconds = 0;
+    const char *rest = utc;
+    if (!read_date(&rest, &date) || !skip(&rest, 'T') || !read_time(&rest, &seconds))
+        return 0;
+    return days_of(date) * DAY_SECONDS + seconds;
 }
 
 bool calendar_is_time(const char *text) {
@@ -152,12 +161,12 @@ bool calendar_is_time(const char *text) {
 
 static void fill_week(struct calendar_week *week, int64_t monday) {
     char sunday[CALENDAR_TIME_SIZE];
-    write_time(monday * DAY_SECONDS, week->begin);
+    calendar_write(monday * DAY_SECONDS, week->begin);
     /* The week in which the calendar ends has no Sunday and no next one. */
-    if (!write_time((monday + 6) * DAY_SECONDS, sunday))
+    if (!calendar_write((monday + 6) * DAY_SECONDS, sunday))
         strcpy(sunday, "9999-12-31T00:00:00Z");
     snprintf(week->last_day, sizeof week->last_day, "%.10s", sunday);
-    if (!write_time((monday + 7) * DAY_SECONDS, week->end))
+    if (!calendar_write((monday + 7) * DAY_SECONDS, week->end))
         strcpy(week->end, "9999-12-31T23:59:59Z");
 }
 

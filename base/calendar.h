@@ -7,6 +7,7 @@
 #define TRIANCEY_BASE_CALENDAR_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct error;
 
@@ -20,6 +21,11 @@ bool calendar_read(const char *text, char *utc, struct error *error);
 
 /* Whether a text is exactly what calendar_read() writes. */
 bool calendar_is_time(const char *text);
+
+/* Seconds since 1970-01-01T00:00:00Z, and back for a text that calendar_is_time(). False: it is in
+ * no year that the calendar has. */
+bool calendar_write(int64_t seconds, char *utc);
+int64_t calendar_seconds(const char *utc);
 
 /* What time it is; returns `utc`. */
 const char *calendar_now(char *utc);

@@ -132,6 +132,7 @@ dist_check_SCRIPTS += \
 
 ## referee/
 UNIT_TESTS += \
+	tests/referee/week.test \
 	tests/referee/draw_terminal.test tests/referee/event_log.test tests/referee/formats.test tests/referee/hidden.test tests/referee/league.test \
 	tests/referee/match.test tests/referee/moves.test tests/referee/process.test tests/referee/program.test \
 	tests/referee/seats.test tests/referee/setup.test tests/referee/sprt.test \
@@ -153,6 +154,7 @@ tests_referee_standings_test_SOURCES = tests/referee/standings.c
 tests_referee_statistics_test_SOURCES = tests/referee/statistics.c
 tests_referee_tournament_test_SOURCES = tests/referee/tournament.c
 tests_referee_trial_test_SOURCES = tests/referee/trial.c
+tests_referee_week_test_SOURCES = tests/referee/week.c
 dist_check_SCRIPTS += \
 	tests/referee/completion.t tests/referee/documents.t tests/referee/draw_svg.t \
 	tests/referee/french.t tests/referee/gui.t \

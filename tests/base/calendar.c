@@ -25,7 +25,9 @@ static void test_library(void) {
         snprintf(got, sizeof got, "%04d-%02d", week.year, week.week);
         bool inside = strcmp(day, week.begin) >= 0 && strcmp(day, week.end) < 0;
         bool right = strcmp(got, wanted) == 0 && inside && calendar_read(day, utc, &error) &&
-                     strcmp(day, utc) == 0 && calendar_read_week(got, &again, &error) &&
+                     strcmp(day, utc) == 0 && calendar_seconds(day) == now &&
+                     calendar_write(now, utc) && strcmp(day, utc) == 0 &&
+                     calendar_read_week(got, &again, &error) &&
                      strcmp(again.begin, week.begin) == 0 && strcmp(again.end, week.end) == 0 &&
                      strcmp(again.last_day, week.last_day) == 0;
         if (!right && wrong++ == 0)

@@ -1,0 +1,104 @@
+/* club.c - see club.h. */
+#include "config.h"
+
+#include "referee/club/club.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "games/game.h"
+#include "referee/club/digest.h"
+#include "referee/record/query.h"
+#include "referee/record/record.h"
+#include "referee/record/record_extra.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A club has a half of a game open or none: `half` is that one, or the next. Its clock: `since` is
+ * when it became the player's turn, `left` what he had then, both in milliseconds. Moves stand here
+ * until their half is over; then it becomes a row of the record. */
+static const char schema[] =
+    "CREATE TABLE IF NOT EXISTS club (id INTEGER PRIMARY KEY CHECK (id = 1), source TEXT NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS club_week (week TEXT PRIMARY KEY, secret TEXT NOT NULL,"
+    " digest TEXT NOT NULL, closed INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS club_account (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    " name TEXT NOT NULL UNIQUE, likeness TEXT NOT NULL UNIQUE, recovery TEXT NOT NULL,"
+    " created TEXT NOT NULL, banned TEXT);"
+    "CREATE TABLE IF NOT EXISTS club_device (hash TEXT PRIMARY KEY,"
+    " account INTEGER NOT NULL REFERENCES club_account, created TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS club_device_account ON club_device (account);"
+    "CREATE TABLE IF NOT EXISTS club_game (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    " account INTEGER NOT NULL REFERENCES club_account, week TEXT NOT NULL REFERENCES club_week,"
+    " board INTEGER NOT NULL, record INTEGER REFERENCES game, half INTEGER NOT NULL,"
+    " open INTEGER NOT NULL, since INTEGER NOT NULL, left INTEGER NOT NULL,"
+    " UNIQUE (account, week, board));"
+    "CREATE INDEX IF NOT EXISTS club_game_clock ON club_game (since + left) WHERE open;"
+    "CREATE TABLE IF NOT EXISTS club_move (game INTEGER NOT NULL REFERENCES club_game,"
+    " ply INTEGER NOT NULL, move TEXT NOT NULL, took INTEGER NOT NULL,"
+    " PRIMARY KEY (game, ply)) WITHOUT ROWID;";
+
+static bool found(struct club *club, struct error *error) {
+    char secret[DIGEST_SIZE], source[CLUB_SOURCE_SIZE];
+    digest_draw(secret);
+    snprintf(source, sizeof source, "club:%.16s", secret);
+    const struct query_value values[] = {value_text(source), {0}};
+    return query_run(club->record, schema, error) &&
+           query_write(club->record, "INSERT OR IGNORE INTO club (id, source) VALUES (1, ?)",
+                       values, error);
+}
+
+static bool read_source(struct club *club, struct error *error) {
+    struct query query;
+    query_open(&query, club->record, "SELECT source FROM club");
+    if (query_step(&query))
+        query_copy(&query, 0, club->source, sizeof club->source);
+    return query_close(&query, error);
+}
+
+bool club_open(struct club *club, const char *path, struct error *error) {
+    *club = (struct club){0};
+    if (!digest_begin())
+        return error_set(error, _("the system gives no random numbers"));
+    club->record = record_open_extra(path, game_find(CLUB_GAME), error);
+    if (club->record && query_begin_writing(club->record, error) &&
+        query_end_writing(club->record, found(club, error), error) && read_source(club, error))
+        return true;
+    club_close(club);
+    return false;
+}
+
+void club_close(struct club *club) {
+    record_close(club->record);
+    *club = (struct club){0};
+}
+
+enum club_answer club_refuse(enum club_answer answer, struct error *error, const char *format,
+                             ...) {
+    char text[ERROR_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    error_set(error, "%s", text);
+    return answer;
+}
+
+enum club_answer club_change(struct club *club,
+                             enum club_answer (*change)(struct club *club, void *context,
+                                                        struct error *error),
+                             void *context, struct error *error) {
+    if (!query_begin_writing(club->record, error))
+        return CLUB_FAILED;
+    struct error late;
+    enum club_answer answer = change(club, context, error);
+    if (query_end_writing(club->record, answer != CLUB_FAILED, &late) || answer == CLUB_FAILED)
+        return answer;
+    return club_refuse(CLUB_FAILED, error, "%s", late.text);
+}
+
+const char *club_time(int64_t now, char utc[CALENDAR_TIME_SIZE]) {
+    if (!calendar_write(now / 1000, utc))
+        calendar_write(0, utc);
+    return utc;
+}

@@ -1,0 +1,61 @@
+/* club.h - the club: one SQLite file with its weeks, accounts and games.
+ *
+ * It is an ordinary record (referee/record/record.h) of the game of the club, so that everything
+ * that reads records reads it. What is the club's own stands in further tables, whose names begin
+ * with club_ and which nothing else looks at. The file has the secrets of weeks that are not over:
+ * who can read it can know the computer's moves.
+ *
+ * A club is used by one process at a time, which the record's lock sees to, and not safe for
+ * threads. Times are milliseconds since 1970 in UTC, given by the caller.
+ */
+#ifndef TRIANCEY_REFEREE_CLUB_CLUB_H
+#define TRIANCEY_REFEREE_CLUB_CLUB_H
+
+#include "base/calendar.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+
+#define CLUB_GAME      "selacata"
+#define CLUB_REFERENCE "reference" /* the computer, as the record calls it */
+
+enum { CLUB_SOURCE_SIZE = 24, CLUB_HALVES = 2 };
+
+struct club {
+    struct record *record;
+    char source[CLUB_SOURCE_SIZE]; /* of its games in records: "club:", and a number that no other
+                                      club has */
+};
+
+/* What became of a wish. All but CLUB_DONE leave a message for him who wished. */
+enum club_answer {
+    CLUB_DONE,
+    CLUB_UNKNOWN,   /* there is no such thing, or not for him */
+    CLUB_FORBIDDEN, /* he may not */
+    CLUB_CONFLICT,  /* it does not fit to how things stand */
+    CLUB_INVALID,   /* the wish itself is wrong */
+    CLUB_FAILED     /* the file or the machine: nothing was changed */
+};
+
+/* Opens a club, or founds it if the file is not there or empty. False and a message. */
+bool club_open(struct club *club, const char *path, struct error *error);
+
+/* A club that was never opened but is all zero is allowed. */
+void club_close(struct club *club);
+
+/* Sets a message and returns the answer. */
+enum club_answer club_refuse(enum club_answer answer, struct error *error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Does something within one transaction, which is kept unless the answer is CLUB_FAILED. */
+enum club_answer club_change(struct club *club,
+                             enum club_answer (*change)(struct club *club, void *context,
+                                                        struct error *error),
+                             void *context, struct error *error);
+
+/* A moment as records have it; returns `utc`. */
+const char *club_time(int64_t now, char utc[CALENDAR_TIME_SIZE]);
+
+#endif

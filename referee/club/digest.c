@@ -1,0 +1,28 @@
+/* digest.c - see digest.h. */
+#include "config.h"
+
+#include "referee/club/digest.h"
+
+#include <sodium.h>
+#include <string.h>
+
+bool digest_begin(void) {
+    return sodium_init() >= 0;
+}
+
+void digest_text(const char *text, char digest[DIGEST_SIZE]) {
+    unsigned char bytes[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256(bytes, (const unsigned char *)text, strlen(text));
+    sodium_bin2hex(digest, DIGEST_SIZE, bytes, sizeof bytes);
+}
+
+void digest_draw(char secret[DIGEST_SIZE]) {
+    unsigned char bytes[DIGEST_DIGITS / 2];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2hex(secret, DIGEST_SIZE, bytes, sizeof bytes);
+    sodium_memzero(bytes, sizeof bytes);
+}
+
+bool digest_is(const char *text) {
+    return strspn(text, "0123456789abcdef") == DIGEST_DIGITS && !text[DIGEST_DIGITS];
+}

@@ -1,0 +1,45 @@
+/* week.h - what follows from the secret of a week: its digest, its boards, the seeds of its
+ * computer.
+ *
+ * Before a week begins a secret is drawn, and everything that is left to chance follows from it.
+ * The boards and the digest are published when the week begins, the secret when it is over. Who
+ * kept the digest can then see that nothing was chosen meanwhile. Whoever has only boards and moves
+ * cannot find a seed: each comes from a SHA-256 of its own over the secret, so that neither the
+ * moves of another half nor those of another player say anything about it.
+ *
+ * All of it is the SHA-256 of a line of text without a newline, so that sha256sum is enough to
+ * check it. With the week 2026-47, the board 3, the half 1, the player 17 and the secret S:
+ *
+ *     digest   triancey week 2026-47 S
+ *     word     triancey board 2026-47 3 S     its first eight digits become letters, the digits
+ *                                             1, 3, 5 and 7 those of "bdfghjklmnprstvz", the
+ *                                             others those of "aeiouaeiouaeioua"
+ *     seed     triancey seed 2026-47 3 1 17 S its first fifteen digits as a number
+ *
+ * The word makes the board (grids/GRIDS.md). The number of a player is that of his account, given
+ * in order, so that nobody chooses it. These lines never change: old weeks are checked by them.
+ */
+#ifndef TRIANCEY_REFEREE_CLUB_WEEK_H
+#define TRIANCEY_REFEREE_CLUB_WEEK_H
+
+#include "referee/club/digest.h"
+
+#include <stdint.h>
+
+struct calendar_week;
+
+enum {
+    WEEK_BOARDS = 7,
+    WEEK_NAME_SIZE = 8, /* "2026-47" */
+    WEEK_WORD_SIZE = 9
+};
+
+/* The name of a week. */
+void week_name(const struct calendar_week *week, char name[WEEK_NAME_SIZE]);
+
+/* The three of them; boards and halves count from 1. */
+void week_digest(const char *week, const char *secret, char digest[DIGEST_SIZE]);
+void week_word(const char *week, const char *secret, int board, char word[WEEK_WORD_SIZE]);
+uint64_t week_seed(const char *week, const char *secret, int board, int half, int64_t player);
+
+#endif

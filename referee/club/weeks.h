@@ -1,0 +1,46 @@
+/* weeks.h - the weeks of a club: their secrets are drawn before they begin, and told when they are
+ * over.
+ *
+ * The secret of a week is drawn at the latest while the week before runs, and its digest is public
+ * from then on. Its boards are public from Monday at midnight, the secret from the next one, once
+ * the week is closed: all its games are over. A closed week stays closed, even if the clock of the
+ * machine is set back: nobody plays who could know the secret.
+ */
+#ifndef TRIANCEY_REFEREE_CLUB_WEEKS_H
+#define TRIANCEY_REFEREE_CLUB_WEEKS_H
+
+#include "referee/club/week.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct club;
+struct error;
+
+struct club_week {
+    char name[WEEK_NAME_SIZE];
+    char digest[DIGEST_SIZE];
+    char secret[DIGEST_SIZE];               /* "" unless it is public */
+    char word[WEEK_BOARDS][WEEK_WORD_SIZE]; /* of its boards; "" before it begins */
+    int64_t begin, end;                     /* milliseconds since 1970, the next week's begin */
+    bool closed;
+};
+
+/* Draws the secrets of the week in which a time lies and of the next, unless they are there. */
+bool weeks_draw(struct club *club, int64_t now, struct error *error);
+
+/* What is public of the week in which a time lies, or of a week by its name, which may be the next
+ * one. False and a message: there is no such week. */
+bool weeks_read_current(struct club *club, int64_t now, struct club_week *week,
+                        struct error *error);
+bool weeks_read(struct club *club, const char *name, int64_t now, struct club_week *week,
+                struct error *error);
+
+/* Closes the weeks that are over and have no game that is not. */
+bool weeks_close(struct club *club, int64_t now, struct error *error);
+
+/* For the referee of games alone: the secret as it is. False and a message. */
+bool weeks_secret(struct club *club, const char *name, char secret[DIGEST_SIZE],
+                  struct error *error);
+
+#endif

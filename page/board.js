@@ -2,7 +2,8 @@
 // motion, marks and pictures.
 // @ts-check
 import { _, fill } from "./texts.js";
-import { h, s } from "./dom.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
 import { Drawing } from "./board_svg.js";
 import { Keys } from "./board_keys.js";
 import { Torus } from "./board_torus.js";
@@ -17,9 +18,6 @@ const nothing = new Set();
 /** Less room than this, in pixels, is for cells rather than for ghosts. */
 const NARROW = 520;
 
-const home_icon = () => s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
-  s("path", { d: "M10 1.500V6M10 14v4.500M1.500 10H6M14 10h4.500" }), s("circle", { cx: 10, cy: 10, r: 5 }));
-
 export class Board {
   /** A place was clicked, or chosen by keys; lit or not. @type {(place: string) => void} */
   onchoose = () => {};
@@ -31,7 +29,7 @@ export class Board {
   /** @param {HTMLElement} parent is filled by the board */
   constructor(parent) {
     this.live = h("div.board-live", { "aria-live": "polite" });
-    this.reset = h("button.board-reset", { type: "button", title: _("Centre the board"), "aria-label": _("Centre the board"), hidden: true }, home_icon());
+    this.reset = h("button.board-reset", { type: "button", title: _("Centre the board"), "aria-label": _("Centre the board"), hidden: true }, icon("centre"));
     this.reset.onclick = () => this.go_home();
     this.stage = h("div.board-stage");
     this.frame = h("div.board", this.stage, this.reset, this.live);

@@ -7,6 +7,7 @@ import { s } from "./dom.js";
 /** @type {{[name: string]: string}} */
 const paths = {
   first: "M6 5v14M18 6l-8 6 8 6z", back: "M15 6l-7 6 7 6z", next: "M9 6l7 6-7 6z", last: "M18 5v14M6 6l8 6-8 6z",
+  up: "M6 15l6-6 6 6", down: "M6 9l6 6 6-6", centre: "M12 2v5M12 17v5M2 12h5M17 12h5M12 7a5 5 0 1 0 0 10a5 5 0 1 0 0-10",
   undo: "M9 6L4 11l5 5M4 11h10a6 6 0 0 1 0 12h-2", redo: "M15 6l5 5-5 5M20 11H10a6 6 0 0 0 0 12h2",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.7.7 1 1.5 1 2.5h6c0-1 .3-1.8 1-2.5A6 6 0 0 0 12 3z",
   new: "M12 5v14M5 12h14", share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",

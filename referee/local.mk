@@ -52,6 +52,7 @@ referee_libreferee_a_SOURCES = \
 	referee/results/report.c referee/results/report.h \
 	referee/results/report_charts.c referee/results/report_charts.h \
 	referee/results/report_data.c referee/results/report_data.h \
+	referee/results/report_board.c referee/results/report_board.h \
 	referee/results/report_games.c referee/results/report_games.h \
 	referee/results/deals.c referee/results/deals.h \
 	referee/results/standings.c referee/results/standings.h \
@@ -85,7 +86,6 @@ referee_libreferee_a_SOURCES = \
 	referee/site/http_request.c referee/site/http_request.h \
 	referee/site/http_server.c referee/site/http_server.h \
 	referee/site/page_file.c referee/site/page_file.h \
-	referee/site/secret.c referee/site/secret.h \
 	referee/club/club.c referee/club/club.h \
 	referee/club/digest.c referee/club/digest.h \
 	referee/club/week.c referee/club/week.h \
@@ -112,7 +112,19 @@ REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grid
 triancey_referee_SOURCES = referee/main.c
 triancey_referee_LDADD = $(REFEREE_LIBS)
 
-nobase_dist_pkgdata_DATA += referee/league.ini referee/results/report.css referee/results/report.js
+nobase_dist_pkgdata_DATA += referee/league.ini
+
+## The script and the style sheets of reports. No bundler need be there to build them.
+SCRIPTS_OF_REPORT = page/dom.js page/icons.js page/steps.js page/board_geometry.js page/board_paths.js \
+	page/board_pieces.js page/board_waves.js page/board_svg.js page/board_torus.js \
+	page/report_games.js page/report_board.js page/report.js
+STYLES_OF_REPORT = page/board.css page/steps.css referee/results/report.css
+nobase_pkgdata_DATA = $(STYLES_OF_REPORT) referee/results/report.js
+EXTRA_DIST += page/join.awk $(SCRIPTS_OF_REPORT) $(STYLES_OF_REPORT)
+CLEANFILES += referee/results/report.js
+referee/results/report.js: page/join.awk $(SCRIPTS_OF_REPORT)
+	$(AM_V_GEN)$(MKDIR_P) referee/results && build=`pwd` && cd '$(srcdir)' && \
+		$(AWK) -f page/join.awk $(SCRIPTS_OF_REPORT) >"$$build/$@.tmp" && mv -f "$$build/$@.tmp" "$$build/$@"
 nobase_dist_pkgdata_SCRIPTS = referee/cluster/parallel.sh referee/cluster/slurm-array.sh \
 	referee/cluster/slurm-srun.sh
 dist_man_MANS += referee/triancey-referee.6

@@ -128,7 +128,7 @@ dist_check_SCRIPTS += tests/engine/puzzle_command.t
 
 ## page/, in a real browser; skipped without one, or without the page. TRIANCEY_PAGE_GAMES=N plays more.
 dist_check_SCRIPTS += \
-	tests/page/bundle.t tests/page/engine.t
+	tests/page/bundle.t tests/page/engine.t tests/page/join.t
 
 ## referee/
 UNIT_TESTS += \
@@ -159,7 +159,7 @@ dist_check_SCRIPTS += \
 	tests/referee/completion.t tests/referee/documents.t tests/referee/draw_svg.t \
 	tests/referee/french.t tests/referee/gui.t \
 	tests/referee/hostile.t tests/referee/killed.t tests/referee/log.t tests/referee/output.t \
-	tests/referee/play.t tests/referee/ponder.t tests/referee/puzzle.t tests/referee/records.t tests/referee/report.t \
+	tests/referee/play.t tests/referee/ponder.t tests/referee/puzzle.t tests/referee/records.t tests/referee/report.t tests/referee/report_steps.t \
 	tests/referee/terms.t tests/referee/told.t tests/referee/utf8.t
 EXTRA_DIST += tests/referee/published-games.csv
 

@@ -1,5 +1,6 @@
-/* report.c - see report.h. What the page looks like stands in report.css, how games are stepped
- * through in report.js: files that ship with the program and are copied into the page. */
+/* report.c - see report.h. What the page looks like stands in report.css and in style sheets of
+ * page/, how games are stepped through in scripts of page/, which the build joins into report.js:
+ * files that ship with the program and are copied into the page. */
 #include "config.h"
 
 #include "referee/results/report.h"
@@ -7,7 +8,9 @@
 #include "base/data.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/secret.h"
 #include "referee/record/query.h"
+#include "referee/results/report_board.h"
 #include "referee/results/report_charts.h"
 #include "referee/results/report_games.h"
 #include "referee/results/standings.h"
@@ -136,15 +139,36 @@ static void print_summary(const struct report_data *data, FILE *file) {
     report_text(file, "<p>", summary, "</p>");
 }
 
-static bool print_head(const struct report_data *data, FILE *file, struct error *error) {
+/* What a browser may do with the page: run the one script that knows the nonce, which no text of a
+ * record can know, and load nothing. */
+static void print_policy(const char *nonce, FILE *file) {
     fprintf(file,
-            "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>"
-            "<meta name=viewport content=\"width=device-width, initial-scale=1\"><title>",
-            LANGUAGE_CODE);
-    report_text(file, "", data->league, "</title>\n<style>\n");
-    if (!copy_file("referee/results/report.css", file, error))
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+            "script-src 'nonce-%s'; style-src-elem 'nonce-%s'; style-src-attr 'unsafe-inline'; "
+            "base-uri 'none'; form-action 'none'\">",
+            nonce, nonce);
+}
+
+static bool print_style(const char *nonce, FILE *file, struct error *error) {
+    static const char *const sheets[] = {"page/board.css", "page/steps.css",
+                                         "referee/results/report.css"};
+    bool good = true;
+    fprintf(file, "<style nonce=%s>\n", nonce);
+    for (size_t i = 0; good && i < sizeof sheets / sizeof *sheets; i++)
+        good = copy_file(sheets[i], file, error);
+    fputs("</style>", file);
+    return good;
+}
+
+static bool print_head(const struct report_data *data, const char *nonce, FILE *file,
+                       struct error *error) {
+    fprintf(file, "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>", LANGUAGE_CODE);
+    print_policy(nonce, file);
+    fputs("<meta name=viewport content=\"width=device-width, initial-scale=1\">", file);
+    report_text(file, "<title>", data->league, "</title>\n");
+    if (!print_style(nonce, file, error))
         return false;
-    report_text(file, "</style></head><body>\n<h1>", data->league, "</h1>\n");
+    report_text(file, "</head><body>\n<h1>", data->league, "</h1>\n");
     print_summary(data, file);
     fprintf(file,
             "\n<nav><a href=\"#standings\">%s</a><a href=\"#cross\">%s</a>"
@@ -185,33 +209,26 @@ static void print_charts(const struct report_data *data, FILE *file) {
     report_progress(data, file);
 }
 
-static void print_button(FILE *file, const char *id, const char *title, const char *sign) {
-    fprintf(file, "<button id=%s title=\"%s\">%s</button>", id, title, sign);
-}
-
-/* Where games are stepped through; report.js fills it. */
+/* Where games are stepped through; page/report.js fills it. */
 static void print_viewer(FILE *file) {
     fprintf(file, "<section id=games>\n<h2>%s</h2>\n<p>%s</p>\n", _("Games"),
             _("Step through a game with the buttons or with <kbd>&larr;</kbd> <kbd>&rarr;</kbd> "
               "<kbd>Home</kbd> <kbd>End</kbd>, from game to game with <kbd>Page&nbsp;Up</kbd> "
-              "<kbd>Page&nbsp;Down</kbd>. A ring marks the move, hatching what it took; dashed "
-              "edges are glued to others."));
+              "<kbd>Page&nbsp;Down</kbd>. A ring marks the move, a ring of dots what it took. Pale "
+              "cells are neighbours across a glued edge: such a board can be dragged."));
     fprintf(file,
-            "<div id=viewer><svg id=board role=img aria-label=\"%s\"></svg>\n<div id=controls>"
-            "<label>%s<select id=player></select></label><label>%s<select id=where></select>"
-            "</label><label>%s<select id=game></select></label>\n"
-            "<div id=what aria-live=polite></div>\n"
-            "<input id=ply type=range min=0 max=0 value=0 aria-label=\"%s\">\n<div id=buttons>",
-            _("The board"), _("Player"), _("Board"), _("Game"), _("Move"));
-    print_button(file, "first", _("To the start"), "&laquo;");
-    print_button(file, "back", _("One move back"), "&lsaquo;");
-    print_button(file, "on", _("One move on"), "&rsaquo;");
-    print_button(file, "last", _("To the end"), "&raquo;");
-    fprintf(file, "<button id=before>%s</button><button id=next>%s</button></div></div></div>\n",
-            _("previous game"), _("next game"));
+            "<div id=viewer><div id=choose><label>%s<select id=player></select></label>"
+            "<label>%s<select id=where></select></label>"
+            "<label class=which>%s<select id=game></select></label><div id=turns></div></div>\n"
+            "<div id=stage><div id=board></div>"
+            "<input id=ply type=range min=0 max=0 value=0 aria-label=\"%s\">"
+            "<div id=buttons></div></div>\n"
+            "<div id=beside><div id=what aria-live=polite></div>"
+            "<div id=moves class=moves role=group aria-label=\"%s\"></div></div></div>\n",
+            _("Player"), _("Board"), _("Game"), _("Move"), _("Moves of the game"));
 }
 
-/* What report.js says, by the names it knows the texts by. */
+/* What page/report.js says, by the names it knows the texts by. */
 static void print_words(FILE *file) {
     static const struct {
         const char *name, *text;
@@ -220,6 +237,9 @@ static void print_words(FILE *file) {
         {"half", N_("Game {1}, round {2}, {3}, half {4} of {5}")},
         {"game_free", N_("Game {1}, {3}")},
         {"half_free", N_("Game {1}, {3}, half {4} of {5}")},
+        {"part", N_("Half {1}")},
+        {"begin", N_("Start")},
+        {"open", N_("Show")},
         {"start", N_("Before the first move")},
         {"move", N_("Move {1} of {2}: {3}")},
         {"takes", N_("Move {1} of {2}: {3}, which takes {4}")},
@@ -231,6 +251,13 @@ static void print_words(FILE *file) {
         {"none", N_("No such game.")},
         {"players", N_("all players")},
         {"boards", N_("all boards")},
+        {"first", N_("First position")},
+        {"back", N_("One move back")},
+        {"next", N_("One move forward")},
+        {"last", N_("Last position")},
+        {"before", N_("previous game")},
+        {"after", N_("next game")},
+        {"centre", N_("Centre the board")},
     };
     fputs("<script id=words type=\"application/json\">{", file);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -241,7 +268,7 @@ static void print_words(FILE *file) {
 }
 
 static bool print_games(struct record *record, const struct report_data *data, int64_t limit,
-                        FILE *file, struct error *error) {
+                        const char *nonce, FILE *file, struct error *error) {
     int64_t written = 0;
     print_viewer(file);
     print_words(file);
@@ -254,7 +281,7 @@ static bool print_games(struct record *record, const struct report_data *data, i
                 _("<p>%lld of %lld games can be stepped through: the newest of which moves and "
                   "board are known.</p>\n"),
                 (long long)written, (long long)data->games);
-    fputs("<script>\n", file);
+    fprintf(file, "<script nonce=%s>\n", nonce);
     if (!copy_file("referee/results/report.js", file, error))
         return false;
     fputs("</script>\n</section>\n", file);
@@ -264,11 +291,12 @@ static bool print_games(struct record *record, const struct report_data *data, i
 static bool write_page(struct record *record, const struct report_data *data,
                        const struct standings *standings, int64_t limit, FILE *file,
                        struct error *error) {
-    if (!print_head(data, file, error))
+    char nonce[SECRET_SIZE];
+    if (!secret_make(nonce, error) || !print_head(data, nonce, file, error))
         return false;
     print_standings(standings, file);
     print_charts(data, file);
-    if (!print_games(record, data, limit, file, error))
+    if (!print_games(record, data, limit, nonce, file, error))
         return false;
     fputs("<p>", file);
     fprintf(file, _("Made by %s."), PACKAGE_STRING);

@@ -6,12 +6,12 @@
 #include "base/error.h"
 #include "base/language.h"
 
-#include "base/text.h"
 #include "games/picture.h"
 #include "referee/draw/replay_draw.h"
 #include "referee/match/half_result.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
+#include "referee/results/report_board.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,70 +37,16 @@ struct writer {
     int boards;                /* written */
     struct picture *before, *after;
     struct game_change *change;
-    FILE *pieces, *sides; /* of the half that is being written, which come after its moves */
+    FILE *changes, *pieces, *sides; /* of the half that is being written, until it was played */
+    struct {
+        char *text;
+        size_t size;
+    } kept[3];  /* what these have */
+    bool named; /* some move of it is more than the cell that it changes first */
     struct shown_side shown[GAME_PLAYERS_MAX + 1]; /* what was written of each side; the status */
 };
 
-/* A JSON string for a page: `<` is spelled out too, and bytes that are no UTF-8 become U+FFFD. */
-void report_string(FILE *file, const char *text) {
-    putc('"', file);
-    for (size_t length; *text; text += length ? length : 1) {
-        unsigned char c = (unsigned char)*text;
-        length = text_character(text);
-        if (length == 0)
-            fputs("\\ufffd", file);
-        else if (c < ' ' || c == '<' || c == '"' || c == '\\')
-            fprintf(file, "\\u%04x", c);
-        else
-            fwrite(text, 1, length, file);
-    }
-    putc('"', file);
-}
-
 /* ---- boards ---------------------------------------------------------------------------------- */
-
-static void write_piece(const struct picture_piece *piece, FILE *file) {
-    report_string(file, piece->label);
-    for (int i = 0; i < piece->points; i++)
-        fprintf(file, ",%d,%d,%d", (int)piece->colour[i], piece->point[i].x, piece->point[i].y);
-}
-
-static void write_shape(const struct picture *picture, FILE *file) {
-    fputs(",\"cells\":[", file);
-    for (int i = 0; i < picture->cells; i++) {
-        const struct picture_cell *cell = &picture->cell[i];
-        putc(i ? ',' : ' ', file);
-        putc('[', file);
-        for (int k = 0; k < 3; k++)
-            fprintf(file, "%d,%d,", cell->corner[k].x, cell->corner[k].y);
-        report_string(file, cell->label);
-        fprintf(file, ",%d", (int)cell->colour);
-        if (cell->note[0]) {
-            putc(',', file);
-            report_string(file, cell->note);
-        }
-        putc(']', file);
-    }
-    fputs("],\"seams\":[", file);
-    for (int i = 0; i < picture->edges; i++) {
-        const struct picture_edge *edge = &picture->edge[i];
-        fprintf(file, "%s[%d,%d,%d,%d,%d,%d]", i ? "," : "", edge->from.x, edge->from.y, edge->to.x,
-                edge->to.y, (int)edge->colour, edge->across >= 0);
-    }
-    fputs("],\"labels\":[", file);
-    for (int i = 0; i < picture->labels; i++) {
-        fprintf(file, "%s[%d,%d,", i ? "," : "", picture->label[i].at.x, picture->label[i].at.y);
-        report_string(file, picture->label[i].text);
-        putc(']', file);
-    }
-    fputs("],\"pieces\":[", file);
-    for (int i = 0; i < picture->pieces; i++) {
-        fputs(i ? ",[" : "[", file);
-        write_piece(&picture->piece[i], file);
-        putc(']', file);
-    }
-    putc(']', file);
-}
 
 /* Who plays what in each half. */
 static void write_sides(const struct writer *writer, const struct game_board *board) {
@@ -142,14 +88,19 @@ static enum picture_colour colour_of(const struct picture *picture, int seat) {
     return PICTURE_EMPTY;
 }
 
-/* A move of a game that tells what its moves set off: all it changes takes the mover's colour. */
-static void write_unfolded(struct writer *writer, const struct game_board *board,
-                           const struct game_state *state, uint32_t move) {
-    int cells = writer->before->cells;
-    int count = board->game->unfold(board, state, move, writer->change);
-    putc(colour_signs[colour_of(writer->before, board->game->turn(board, state))], writer->file);
-    for (int i = 0; i < count; i++)
-        write_cell(writer->file, cells, writer->change[i].cell);
+/* A move of a game that tells what its moves set off, step by step: all it changes takes the
+ * mover's colour. */
+static void write_unfolded(struct writer *writer, const struct replay_move *move) {
+    const struct picture *picture = writer->before;
+    int count = move->board->game->unfold(move->board, move->before, move->move, writer->change);
+    putc(colour_signs[colour_of(picture, move->turn)], writer->changes);
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && writer->change[i].step != writer->change[i - 1].step)
+            putc('.', writer->changes);
+        write_cell(writer->changes, picture->cells, writer->change[i].cell);
+    }
+    if (count == 0 || strcmp(move->text, picture->cell[writer->change[0].cell].name) != 0)
+        writer->named = true;
 }
 
 /* A move of any other: what differs between the pictures. */
@@ -160,38 +111,12 @@ static void write_difference(struct writer *writer) {
         if (colour == (int)writer->before->cell[i].colour)
             continue;
         if (colour != now)
-            putc(colour_signs[colour], writer->file);
+            putc(colour_signs[colour], writer->changes);
         now = colour;
-        write_cell(writer->file, writer->after->cells, i);
+        write_cell(writer->changes, writer->after->cells, i);
         if (writer->after->cell[i].value[0])
-            fprintf(writer->file, "=%.3s", writer->after->cell[i].value);
+            fprintf(writer->changes, "=%.3s", writer->after->cell[i].value);
     }
-}
-
-static bool same_piece(const struct picture_piece *a, const struct picture_piece *b) {
-    bool same = a->points == b->points && strcmp(a->label, b->label) == 0;
-    for (int i = 0; same && i < a->points; i++)
-        same = a->colour[i] == b->colour[i] && a->point[i].x == b->point[i].x &&
-               a->point[i].y == b->point[i].y;
-    return same;
-}
-
-/* The pieces that a move changed; those that are no more become empty. */
-static void add_pieces(const struct writer *writer, FILE *file) {
-    static const struct picture_piece nothing;
-    const struct picture *before = writer->before, *after = writer->after;
-    int count = before->pieces > after->pieces ? before->pieces : after->pieces, written = 0;
-    putc('[', file);
-    for (int i = 0; i < count; i++) {
-        const struct picture_piece *old = i < before->pieces ? &before->piece[i] : &nothing;
-        const struct picture_piece *new = i < after->pieces ? &after->piece[i] : &nothing;
-        if (same_piece(old, new))
-            continue;
-        fprintf(file, "%s[%d,", written++ ? "," : "", i);
-        write_piece(new, file);
-        putc(']', file);
-    }
-    putc(']', file);
 }
 
 /* The pieces in a hand, and one `???` for each that is not known. */
@@ -247,19 +172,21 @@ static bool begins_beside(const struct writer *writer, const struct game_board *
     return hands;
 }
 
-/* Writes what a move changes; the pieces go to a file of their own, as they come after it. */
+/* Writes what a move changes. */
 static bool write_move(void *context, const struct replay_move *move) {
     struct writer *writer = context;
     if (move->ply > 1)
-        putc(',', writer->file);
+        putc(',', writer->changes);
     if (move->board->game->unfold) {
-        write_unfolded(writer, move->board, move->before, move->move);
+        write_unfolded(writer, move);
         return true;
     }
-    picture_of_state(writer->after, move->board, move->after, NULL);
+    const struct picture_before before = {move->before, move->move};
+    picture_of_state(writer->after, move->board, move->after, &before);
     write_difference(writer);
+    writer->named = true;
     putc(move->ply > 1 ? ',' : '[', writer->pieces);
-    add_pieces(writer, writer->pieces);
+    report_pieces(writer->before, writer->after, writer->pieces);
     if (writer->sides) {
         putc(',', writer->sides);
         write_beside(writer, writer->after, move->board, move->after);
@@ -310,6 +237,38 @@ static const struct shown_board *board_of(const struct writer *writer, const str
     return &writer->board[report_find_board(writer->data, query_int64(row, BOARD))];
 }
 
+/* Opens what is kept of a half until its moves were played. False: memory is short. */
+static bool open_half(struct writer *writer, const struct game_board *board, int half) {
+    bool beside = begins_beside(writer, board, half);
+    writer->changes = open_memstream(&writer->kept[0].text, &writer->kept[0].size);
+    writer->pieces = open_memstream(&writer->kept[1].text, &writer->kept[1].size);
+    writer->sides = beside ? open_memstream(&writer->kept[2].text, &writer->kept[2].size) : NULL;
+    writer->named = false;
+    return writer->changes && writer->pieces && (writer->sides || !beside);
+}
+
+static void free_half(struct writer *writer) {
+    for (size_t i = 0; i < sizeof writer->kept / sizeof *writer->kept; i++) {
+        free(writer->kept[i].text);
+        writer->kept[i].text = NULL;
+    }
+}
+
+/* Writes what was kept. */
+static void close_half(struct writer *writer, const char *moves) {
+    FILE *file = writer->file;
+    bool beside = writer->sides;
+    fclose(writer->changes);
+    fclose(writer->pieces);
+    if (beside)
+        fclose(writer->sides);
+    report_string(file, writer->named ? moves : "");
+    fprintf(file, ",\"%s\",%s%s", writer->kept[0].text,
+            writer->kept[1].size ? writer->kept[1].text : "null", writer->kept[1].size ? "]" : "");
+    if (beside)
+        fprintf(file, ",[%s]", writer->kept[2].text);
+}
+
 static bool write_half(struct writer *writer, const struct query *row, struct error *error) {
     const struct game_board *board = board_of(writer, row)->drawing.drawn;
     const struct game_end *end = game_find_end(board->game, query_string(row, TERMINATION));
@@ -318,13 +277,6 @@ static bool write_half(struct writer *writer, const struct query *row, struct er
                                      .moves = query_string(row, MOVES)};
     FILE *file = writer->file;
     struct error why;
-    char *pieces = NULL, *sides = NULL;
-    size_t size, sides_size;
-    writer->pieces = open_memstream(&pieces, &size);
-    writer->sides =
-        begins_beside(writer, board, half.number) ? open_memstream(&sides, &sides_size) : NULL;
-    if (!writer->pieces)
-        return error_set(error, _("out of memory"));
     putc('[', file);
     for (int i = 0; i < count_seats(row); i++)
         fprintf(file, "%s%d", i ? "," : "[", query_int(row, MARGINS + i));
@@ -332,18 +284,12 @@ static bool write_half(struct writer *writer, const struct query *row, struct er
     report_string(
         file, end && end->usual ? "" : half_end_shown(board->game, query_string(row, TERMINATION)));
     putc(',', file);
-    report_string(file, half.moves);
-    fputs(",\"", file);
+    if (!open_half(writer, board, half.number))
+        return error_set(error, _("out of memory"));
     bool good = write_moves(writer, board, &half, &why);
-    fclose(writer->pieces);
-    fprintf(file, "\",%s%s", size ? pieces : "null", size ? "]" : "");
-    if (writer->sides) {
-        fclose(writer->sides);
-        fprintf(file, ",[%s]", sides);
-    }
+    close_half(writer, half.moves);
+    free_half(writer);
     putc(']', file);
-    free(pieces);
-    free(sides);
     return good ||
            error_set(error, _("record %s: game %lld, half %d: %s"), record_path(writer->record),
                      (long long)query_int64(row, GAME_ID), half.number, why.text);
@@ -417,7 +363,7 @@ static bool add_board(struct writer *writer, int number, const char *name, const
     shown->number = writer->boards++;
     fputs(shown->number ? ",\n{\"name\":" : "\n{\"name\":", writer->file);
     report_string(writer->file, name);
-    write_shape(writer->before, writer->file);
+    report_board(writer->before, board, writer->file);
     write_sides(writer, board);
     putc('}', writer->file);
     return true;

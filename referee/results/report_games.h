@@ -1,4 +1,6 @@
-/* report_games.h - the games of a league as JSON, which report.js steps through and describes. */
+/* report_games.h - the games of a league as the JSON text that a report steps through. Its format
+ * stands in page/report_games.js.
+ */
 #ifndef TRIANCEY_REFEREE_RESULTS_REPORT_GAMES_H
 #define TRIANCEY_REFEREE_RESULTS_REPORT_GAMES_H
 
@@ -15,8 +17,5 @@ struct record;
  * False and a message: the record cannot be read, or a game in it breaks the rules. */
 bool report_games(struct record *record, const struct report_data *data, int64_t limit, FILE *file,
                   int64_t *written, struct error *error);
-
-/* Writes a JSON string that may stand in a page. */
-void report_string(FILE *file, const char *text);
 
 #endif

@@ -15,7 +15,7 @@
 #include "referee/site/http_request.h"
 #include "referee/site/http_server.h"
 #include "referee/site/page_file.h"
-#include "referee/site/secret.h"
+#include "base/secret.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "referee/site/http_guard.h"
 #include "referee/site/http_peer.h"
-#include "referee/site/secret.h"
+#include "base/secret.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* secret.h - random words that nobody guesses: a secret in an address, the name of a session. */
-#ifndef TRIANCEY_REFEREE_SITE_SECRET_H
-#define TRIANCEY_REFEREE_SITE_SECRET_H
+#ifndef TRIANCEY_BASE_SECRET_H
+#define TRIANCEY_BASE_SECRET_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* secret.c - see secret.h. */
 #include "config.h"
 
-#include "referee/site/secret.h"
+#include "base/secret.h"
 
 #include "base/error.h"
 #include "base/language.h"

@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/language.h"
 #include "engine/describe_parts.h"
+#include "engine/player/player.h"
+#include "engine/players.h"
 #include "games/trioker.h"
 #include "games/trioker_shape.h"
 #include "grids/grid.h"
@@ -59,6 +62,35 @@ static bool say_shape(const struct describer *describer, const char *name, struc
     return whole;
 }
 
+/* The board that a game has when nobody says; `grid` becomes what it is made of, NULL: nothing. */
+static struct game_board *usual_board(const struct game *game, struct grid **grid) {
+    struct error why;
+    char keys[GAME_SETUP_SIZE];
+    const char *name = game->default_grid;
+    *grid = !name ? NULL : game->find ? game->find(name, keys, &why) : grid_find(name, &why);
+    return name && !*grid ? NULL : game_prepare(game, *grid, 0, &why);
+}
+
+/* What a game is, and who plays it. */
+static bool say_game(const struct describer *describer, const struct game *game,
+                     struct text *line) {
+    struct grid *grid;
+    struct game_board *board = usual_board(game, &grid);
+    if (board) {
+        text_addf(line, "game %s seats %d halves %d", game->name, board->players, game->halves);
+        if (grid)
+            text_addf(line, " grid %s", grid->name);
+        text_add(line, " players");
+        for (int i = 0; player_table[i]; i++)
+            if (player_on(player_table[i], board))
+                text_addf(line, " %s", player_table[i]->name);
+        text_addf(line, " about %s", _(game->about));
+    }
+    game_board_free(board);
+    grid_free(grid);
+    return !board || describe_say(describer, line);
+}
+
 /* What a game leaves open. */
 static bool say_keys(const struct describer *describer, const struct game *game,
                      struct text *line) {
@@ -83,7 +115,7 @@ bool describe_grids(const struct describer *describer) {
     for (int i = 0; whole && shapes[i]; i++)
         whole = say_shape(describer, shapes[i], &line);
     for (int i = 0; whole && games[i]; i++)
-        whole = say_keys(describer, games[i], &line);
+        whole = say_game(describer, games[i], &line) && say_keys(describer, games[i], &line);
     text_add(&line, "gridsok");
     whole = whole && describe_say(describer, &line);
     free(grids);

@@ -149,6 +149,24 @@ said = ask("grids", "gridsok")[:-1]
 listed = [re.fullmatch(r"grid (\S+) cells (\d+) surface (plane|cylinder|torus) games ([a-z -]+?)(?: title .+)?", line)
           for line in said if line.startswith("grid ")]
 ok(all(listed), "every line of grids has its fields")
+games = {match.group(1): match for match in (re.fullmatch(
+    r"game (\S+) seats (\d) halves (\d)(?: grid (\S+))? players ([a-z ]+?) about (.+)", line) for line in said if line.startswith("game ")) if match}
+named_games = [line.split()[1] for line in ask("tgi", "tgiok") if line.startswith("game ")]
+ok(list(games) == named_games and len(games) == 8, "and one line for each game", list(games))
+player_values = re.findall(r"var (\S+)", [line for line in ask("tgi", "tgiok") if line.startswith("option name Player ")][0])
+wrong = []
+for game, match in games.items():
+    answer("setoption name Player value search")
+    answer("setgrid %s%s" % (match.group(4) + " " if match.group(4) else "", game))
+    head = ask("board", "boardok")[0]
+    if " seats %s halves %s " % match.group(2, 3) not in head or " game %s " % game not in head:
+        wrong.append((game, head))
+    for player in player_values:
+        refused = [line for line in answer("setoption name Player value " + player) if line.startswith("error ")]
+        if bool(refused) != (player not in match.group(5).split()):
+            wrong.append((game, player, refused))
+answer("setoption name Player value search")
+ok(not wrong, "each has its seats, halves and grid, and only the players that are named play it", wrong[:5])
 files = {os.path.basename(path)[:-4] for path in glob.glob(os.path.join(SOURCE, "grids", "*.ini"))}
 puzzles = {os.path.basename(path)[:-4] for path in glob.glob(os.path.join(SOURCE, "games", "puzzles", "*.ini"))}
 named = [line.group(1) for line in listed]
@@ -165,7 +183,7 @@ for line in listed:
             wrong.append((name, game, takers, refused, first))
 ok(not wrong, "each can be set for its games and for no other", wrong[:3])
 
-keys = [re.fullmatch(r"key (\S+) (\S+) min (\d+) max (\d+) usual (\d+)", line) for line in said if not line.startswith("grid ")]
+keys = [re.fullmatch(r"key (\S+) (\S+) min (\d+) max (\d+) usual (\d+)", line) for line in said if not line.startswith(("grid ", "game "))]
 ok(all(keys) and len(keys) >= 7, "what games leave open", said[-12:])
 for game, key, *bounds in [line.groups() for line in keys]:
     least, greatest, usual = map(int, bounds)

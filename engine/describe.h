@@ -19,7 +19,7 @@ struct describer {
     void *context;
 };
 
-/* The boards that ship, the games that take them, and what the games are and leave open. */
+/* The boards that ship, the games that take them, and what the games are, leave open and end by. */
 bool describe_grids(const struct describer *describer);
 
 bool describe_board(const struct describer *describer, const struct game_board *board);

@@ -106,6 +106,17 @@ static bool say_keys(const struct describer *describer, const struct game *game,
     return whole;
 }
 
+/* How it can end. */
+static bool say_ends(const struct describer *describer, const struct game *game,
+                     struct text *line) {
+    bool whole = true;
+    for (const struct game_end *end = game->ends; end->name; end++) {
+        text_addf(line, "end %s %s about %s", game->name, end->name, _(end->about));
+        whole = describe_say(describer, line) && whole;
+    }
+    return whole;
+}
+
 bool describe_grids(const struct describer *describer) {
     char **grids = grid_library(), **shapes = trioker_shape_names();
     struct text line = {0};
@@ -115,7 +126,8 @@ bool describe_grids(const struct describer *describer) {
     for (int i = 0; whole && shapes[i]; i++)
         whole = say_shape(describer, shapes[i], &line);
     for (int i = 0; whole && games[i]; i++)
-        whole = say_game(describer, games[i], &line) && say_keys(describer, games[i], &line);
+        whole = say_game(describer, games[i], &line) && say_keys(describer, games[i], &line) &&
+                say_ends(describer, games[i], &line);
     text_add(&line, "gridsok");
     whole = whole && describe_say(describer, &line);
     free(grids);

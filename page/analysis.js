@@ -6,10 +6,10 @@
  * computers at the table. A value is that of the seat to move; value_for() turns it to another seat
  * where two play.
  */
-import { Client, Lost, Refused } from "./client.js";
+import { Client, Lost } from "./client.js";
 import { spelled_out } from "./game.js";
 import { setgrid_of } from "./games.js";
-import { Report, choose_player, ignore_refusal } from "./seat.js";
+import { Report, ignore_refusal } from "./seat.js";
 import { path_to } from "./tree.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -64,27 +64,18 @@ export class Analyst {
     if (this.ready_for !== setgrid) {
       await this.client.set_option("Hash", 32).catch(ignore_refusal);
       await this.client.set_grid(setgrid);
-      await choose_player(this.client, ["search", "mcts"]);
       this.ready_for = setgrid;
     }
     const reader = game.hidden && typeof node.turn === "number" ? node.turn : 0;
     await this.client.set_position(game.position_line(node, half, reader));
   }
 
-  /** Searches; where the player does not play this game, by the one that does.
-   * @param {string} go @param {Report} report @param {() => void} [onreport] */
-  async search(go, report, onreport) {
-    const look = () => this.client.search(go, (line) => {
+  /** @param {string} go @param {Report} report @param {() => void} [onreport] */
+  search(go, report, onreport) {
+    return this.client.search(go, (line) => {
       report.read(line);
       onreport?.();
     });
-    try {
-      return await look();
-    } catch (error) {
-      if (!(error instanceof Refused) || error.code !== "unsupported") throw error;
-      await this.client.set_option("Player", "mcts");
-      return look();
-    }
   }
 
   /**

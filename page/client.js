@@ -167,6 +167,11 @@ export class Client {
     return this.turn(() => this.exchange([line, "isready"]));
   }
 
+  /** Asks about another position, and goes back at once. @param {string} position @param {string} line */
+  ask_at(position, line) {
+    return this.turn(() => this.exchange([...this.lines_of(position), line, ...this.lines_of(this.position), "isready"]));
+  }
+
   /** @param {string} name @param {string|number|boolean} value */
   async set_option(name, value) {
     if (this.options.get(name) === String(value)) return;

@@ -16,7 +16,7 @@
  */
 import { Client, Lost } from "./client.js";
 import { Choice } from "./choice.js";
-import { kind_of, seats_of, setgrid_of } from "./games.js";
+import { kind_of, setgrid_of } from "./games.js";
 import { lot } from "./levels.js";
 import { ComputerSeat } from "./seat.js";
 import { grow, make_root, path_to, tip_of, visit } from "./tree.js";
@@ -77,6 +77,8 @@ export class Game {
   async open_board() {
     await this.table.set_grid(setgrid_of(this.setup));
     this.board = parse_board(await this.table.ask("board"));
+    this.seats = fit_seats(Number(this.board.fields.seats || this.seats.length), this.seats);
+    this.computers = this.seats.map(() => null);
     this.halves_planned = Number(this.board.fields.halves || 1);
     this.worst = Number(this.board.fields.worst || 0);
     this.hidden = this.board.fields.hidden === "yes";
@@ -110,7 +112,7 @@ export class Game {
    * @param {Node} node @param {number} [half] @param {number} [reader] */
   position_line(node, half = this.half, reader = 0) {
     const moves = path_to(node).map((n) => (reader && n.told[reader]) || n.move);
-    const carry = this.halves[half].carry;
+    const carry = this.halves[half]?.carry || this.totals();
     const words = ["position"];
     if (this.halves_planned > 1) words.push("half", String(half + 1), "carry", ...carry.map(String));
     words.push("seed", String(this.seed));
@@ -441,6 +443,11 @@ export class Game {
     );
   }
 
+  /** The state that the next half begins with. */
+  async foresee_half() {
+    return parse_state(await this.table.ask_at(this.position_line(make_root(), this.halves.length), "state"));
+  }
+
   /** Begins the next half, if there is one. */
   async next_half() {
     const last = this.halves[this.halves.length - 1];
@@ -480,8 +487,9 @@ export class Game {
 
 /** The board cell by cell, "" where `setgrid` has no such form. @param {Game} game */
 export function spelled_out(game) {
+  /* Grids with an open side have no such form. */
   const sides = game.board.cells.map((/** @type {any} */ cell) => cell.sides?.join(",") || "");
-  if (!game.setup.grid || game.setup.game.startsWith("trioker") || sides.some((/** @type {string} */ s) => !s)) return "";
+  if (!game.setup.grid || sides.some((/** @type {string} */ s) => !s || s.split(",").includes("-"))) return "";
   return `inline ${game.setup.game} ${game.board.name} cells ${sides.length} sides ${sides.join(" ")}`;
 }
 
@@ -490,7 +498,7 @@ export function title_of(setup) {
   return kind_of(setup.game).title;
 }
 
-/** Seats for a set-up: as given, as many as it needs. @param {Setup} setup @param {Seat[]} seats */
-export function fit_seats(setup, seats) {
-  return Array.from({ length: seats_of(setup) }, (_, i) => seats[i] || { kind: "computer", level: "3" });
+/** Seats as given, as many as the board has. @param {number} count @param {Seat[]} seats @returns {Seat[]} */
+function fit_seats(count, seats) {
+  return Array.from({ length: count }, (_, i) => seats[i] || { kind: "computer", level: "3" });
 }

@@ -1,74 +1,91 @@
 // @ts-check
 /**
- * games.js - what one may choose when a game is set up: boards, numbers and their bounds. No rule
- * stands here; the engine refuses what it does not play.
+ * games.js - what one may choose when a game is set up, as the engine tells it (`tgi` and `grids`): no
+ * rule, no bound and no number of a game stands here. Keys are named for people, and some shapes are
+ * offered beside the boards of the library; the engine refuses what does not suit.
  */
+import { parse_grids, parse_setups, parse_tgi } from "./tgi.js";
 import { N_ } from "./texts.js";
 
+/** @typedef {{key: string, text: string, values?: string[], min: number, max: number, usual: number}} Key */
 /**
  * @typedef {object} Kind
  * @property {string} name the protocol's word
  * @property {string} title
  * @property {string} about one line for who chooses
  * @property {string} [grid] the usual board, of games that take one
- * @property {{key: string, text: string, values?: string[], min: number, max: number, usual: number}[]} keys
+ * @property {Key[]} keys what `setgrid` takes
  * @property {number} players as many as usual
- * @property {string[]} [shapes] boards that suit it, beside those of the library
+ * @property {string[]} computers values of the option Player that play it
+ * @property {Map<string, string>} ends what each word of `over` means
  */
 
-const PLAYERS = N_("Players");
+/** What keys are called, and the values of those that are one thing or the other. */
+const KEYS = /** @type {{[key: string]: {text: string, values?: string[]}}} */ ({
+  players: { text: N_("Players") },
+  size: { text: N_("Points on a side") },
+  deals: { text: N_("Deals") },
+  hatched: { text: N_("Hatched cells"), values: [N_("without"), N_("with")] },
+});
 
-/** @type {Kind[]} */
-export const kinds = [
-  {
-    name: "selacata", title: "Selacata", players: 2, grid: "crepe", keys: [],
-    about: N_("Fewest cells win. First an archipelago, then reactions; two halves."),
-    shapes: ["torus 6x4", "torus 8x3", "torus 4x4", "torus 10x5"],
-  },
-  {
-    name: "triancey", title: "Triancey", players: 2, grid: "crepe", keys: [],
-    about: N_("Most cells win. Two neighbours of one colour take the cell between them."),
-    shapes: ["torus 6x4", "torus 8x3", "torus 4x4", "torus 10x5"],
-  },
-  {
-    name: "archipel", title: "Archipel", players: 2, grid: "archipel", keys: [],
-    about: N_("Most cells win, between a white border and a red one."),
-    shapes: ["cylinder 6x5", "cylinder 8x4", "cylinder 10x5"],
-  },
-  {
-    name: "tritt", title: "Tritt", players: 2,
-    keys: [{ key: "size", text: N_("Points on a side"), min: 4, max: 7, usual: 6 }],
-    about: N_("Place pieces of three points, slide the other's: make a line of your colour."),
-  },
-  {
-    name: "triangulation", title: "Triangulation", players: 3,
-    keys: [{ key: "players", text: PLAYERS, min: 2, max: 3, usual: 3 }],
-    about: N_("Chess for three armies on a triangle."),
-  },
-  {
-    name: "trioker-duel", title: "Trioker duel", players: 2,
-    keys: [{ key: "hatched", text: N_("Hatched cells"), values: [N_("without"), N_("with")], min: 0, max: 1, usual: 1 }],
-    about: N_("Lay triangles whose corners agree; the first without pieces wins."),
-  },
-  {
-    name: "trioker-rapid", title: "Trioker rapid", players: 2,
-    keys: [
-      { key: "players", text: PLAYERS, min: 2, max: 4, usual: 2 },
-      { key: "deals", text: N_("Deals"), min: 1, max: 20, usual: 3 },
-    ],
-    about: N_("Hidden hands, a stock, a bank, and cells that pay or cost."),
-  },
-  {
-    name: "trioker-puzzle", title: "Trioker puzzle", players: 1, grid: "duck", keys: [],
-    about: N_("Fill a shape so that all corners agree. For one person."),
-    shapes: ["hexagon 2", "triangle 4", "parallelogram 4x3"],
-  },
-];
+/** Shapes that are offered beside the library, by the surface of a game's usual board. */
+const SHAPES = /** @type {{[surface: string]: string[]}} */ ({
+  torus: ["torus 6x4", "torus 8x3", "torus 4x4", "torus 10x5"],
+  cylinder: ["cylinder 6x5", "cylinder 8x4", "cylinder 10x5"],
+  plane: ["hexagon 2", "triangle 4", "parallelogram 4x3"],
+});
+
+/** All games of the engine, in its order. @type {Kind[]} */
+export let kinds = [];
+
+/** The boards of its library. @type {ReturnType<typeof parse_grids>} */
+export let grids = [];
+
+/** Takes what an engine answers to `tgi` and `grids`. @param {string[]} tgi @param {string[]} said */
+export function learn_games(tgi, said) {
+  grids = parse_grids(said);
+  const setups = parse_setups(said);
+  kinds = parse_tgi(tgi).games.map(({ name, title }) => {
+    const setup = setups.get(name);
+    return {
+      name, title, about: setup?.about || "", grid: setup?.grid ? library_grid(name, setup.grid) : undefined, players: setup?.seats || 2,
+      computers: setup?.players || [], ends: setup?.ends || new Map(),
+      keys: (setup?.keys || []).map((key) => ({ ...key, text: key.key, ...(Object.hasOwn(KEYS, key.key) ? KEYS[key.key] : {}) })),
+    };
+  });
+}
+
+/** The usual board, if the library has it; else the first one there that the game takes.
+ * @param {string} game @param {string} usual */
+function library_grid(game, usual) {
+  return (grids.find((grid) => grid.name === usual) || grids.find((grid) => grid.games.includes(game)))?.name || usual;
+}
 
 /** @param {string} name @returns {Kind} */
 export function kind_of(name) {
-  const kind = kinds.find((k) => k.name === name);
-  return kind || { name, title: name, about: "", players: 2, keys: [] };
+  return kinds.find((k) => k.name === name) || { name, title: name, about: "", players: 2, keys: [], computers: [], ends: new Map() };
+}
+
+/** The keys that are asked for: those of boards of the game's own. A grid that was chosen brings its own.
+ * @param {Kind} kind */
+export function keys_asked(kind) {
+  return kind.grid ? [] : kind.keys.filter((key) => Object.hasOwn(KEYS, key.key));
+}
+
+/** @param {Kind} kind */
+const usual_grid = (kind) => grids.find((grid) => grid.name === kind.grid);
+
+/** @param {Kind} kind */
+export function shapes_of(kind) {
+  return SHAPES[usual_grid(kind)?.surface || ""] || [];
+}
+
+/** What `setgrid` takes for a word, "" where words make no board. They make a torus unless something else
+ * is said, such as what the usual board is; none lies in the plane. @param {Kind} kind @param {string} word */
+export function grid_of_word(kind, word) {
+  const usual = usual_grid(kind);
+  if (!usual || usual.surface === "plane") return "";
+  return usual.surface === "torus" ? `word ${word}` : `word ${word} cells ${usual.cells} surface ${usual.surface}`;
 }
 
 /** What `setgrid` takes: the board, if the game has one, the game, and its numbers.

@@ -8,7 +8,7 @@
  * `moves` is a list with variations (tree.js); a path is the number of the child at each step, as a
  * text such as "0*12,1,0": twelve times the first, then the second, then the first.
  */
-import { Game, fit_seats } from "./game.js";
+import { Game } from "./game.js";
 import { from_list, path_to, to_list } from "./tree.js";
 
 /** @typedef {import("./tree.js").Node} Node */
@@ -102,7 +102,7 @@ function clean_keys(keys) {
 export async function game_from_object(object, open, ui) {
   check(object);
   const setup = { game: object.game, grid: object.grid || undefined, keys: clean_keys(object.keys) };
-  const seats = fit_seats(setup, object.seats.map(clean_seat));
+  const seats = object.seats.map(clean_seat);
   const game = new Game({ setup, seats, seed: Number.isInteger(object.seed) ? object.seed : undefined }, open, ui);
   try {
     if (is_word(object.id)) game.id = object.id;

@@ -2,6 +2,7 @@
 /**
  * names.js - what people read for seats, computers, results and moves.
  */
+import { kind_of } from "./games.js";
 import { level_of } from "./levels.js";
 import { _, fill, language } from "./texts.js";
 
@@ -50,19 +51,14 @@ export function colour_name(colour) {
   return names[colour] || colour;
 }
 
-/** Why a half is over. @param {string} reason the protocol's word */
-export function end_name(reason) {
-  /** @type {{[reason: string]: string}} */
-  const names = {
-    full: _("The board is full."), stalemate: _("Stalemate: no cell is left in the archipelago."),
-    line: _("A line of the mover's colour."), "wrong-line": _("A line of the wrong colour."),
-    placed: _("All pieces are placed."), blocked: _("Nobody can move any more."),
-    won: _("One general is left."), generals: _("Only generals are left."),
-    repetition: _("The position came a third time."), rounds: _("Fifty rounds without a capture."),
-    agreed: _("A draw was agreed."), laid: _("The last piece is laid."), deals: _("All deals are played."),
-    ruined: _("The bank is empty."), solved: _("Solved!"), stuck: _("No piece fits any more."),
-  };
-  return names[reason] || reason;
+/** What an engine says as a part of a sentence, as a whole one. @param {string} text */
+export function sentence(text) {
+  return text ? `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}` : "";
+}
+
+/** Why a half is over. @param {Game} game @param {string} reason the protocol's word */
+export function end_name(game, reason) {
+  return sentence(kind_of(game.setup.game).ends.get(reason) || reason);
 }
 
 /** One sentence: who has won with these margins. @param {Game} game @param {number[]} margins */

@@ -11,7 +11,8 @@ import { command_button, command_of_key, refresh_buttons } from "./commands.js";
 import { ask } from "./dialog.js";
 import { h, put } from "./dom.js";
 import { NoGame, read_game } from "./files.js";
-import { Game, fit_seats, title_of } from "./game.js";
+import { Game, title_of } from "./game.js";
+import { kinds, learn_games } from "./games.js";
 import { NotKept, game_from_object, game_to_object } from "./keep.js";
 import { BrokenLink, read_link } from "./link.js";
 import { colour_name, colour_of, error_text, result_text, seat_name } from "./names.js";
@@ -27,10 +28,10 @@ import { apply_settings, open_help, open_settings } from "./panel_settings.js";
 import { open_share } from "./panel_share.js";
 import { Tabs } from "./tabs.js";
 import { change_setting, settings, store } from "./store.js";
-import { parse_grids } from "./tgi.js";
+import { parse_tgi } from "./tgi.js";
 import { _, fill, set_language } from "./texts.js";
 
-/** What is played when nobody has chosen yet. */
+/** What is played when nobody has chosen yet: a game with few rules on a small board. */
 const FIRST = {
   game: "triancey", grid: "torus 6x4", keys: {},
   seats: [{ kind: "person" }, { kind: "computer", level: "2" }],
@@ -45,8 +46,6 @@ export class Page {
     this.open_engine = open;
     this.engines = engines;
     this.open = { table: () => open(), computer: (/** @type {any} */ seat) => () => open(seat) };
-    /** @type {any[]} */
-    this.grids = [];
     /** @type {any} */
     this.game = null;
     this.began = 0;
@@ -125,11 +124,12 @@ export class Page {
   async ask_engine() {
     const table = this.game.table;
     try {
-      const lines = await table.ask("tgi");
-      const name = lines.find((/** @type {string} */ l) => l.startsWith("id name "));
-      this.engine_name = name ? name.slice(8) : "";
-      this.grids = parse_grids(await table.ask("grids"));
+      const tgi = await table.ask("tgi");
+      learn_games(tgi, await table.ask("grids"));
+      this.engine_name = parse_tgi(tgi).name;
       this.panels.about.refresh();
+      this.name_game();
+      this.refresh();
     } catch (error) {
       /* Another game may have begun meanwhile, which has a table of its own. */
       if (table !== this.game.table) return this.ask_engine();
@@ -139,7 +139,7 @@ export class Page {
 
   /** Begins a game. @param {{setup: any, seats: any[]}} what @returns {Promise<string>} "" or why not */
   async begin({ setup, seats }) {
-    const game = new Game({ setup, seats: fit_seats(setup, seats.map((s) => ({ ...s }))) }, this.open, this);
+    const game = new Game({ setup, seats: seats.map((s) => ({ ...s })) }, this.open, this);
     try {
       await game.open_board();
       await this.show(game);
@@ -163,8 +163,14 @@ export class Page {
     this.frame.dataset.game = game.setup.game;
     if (game.place) await game.go_to(game.place.node, game.place.half);
     else await game.start();
-    document.title = `${title_of(game.setup)} \u00b7 triancey`;
-    this.title.textContent = title_of(game.setup);
+    this.name_game();
+  }
+
+  /** Puts the title of the game where it stands. */
+  name_game() {
+    const title = title_of(this.game.setup);
+    document.title = `${title} \u00b7 triancey`;
+    this.title.textContent = title;
   }
 
   /** Another engine gives hints and analyses. @param {number|null} engine its number, null: the page's own */
@@ -359,16 +365,23 @@ export class Page {
 
   /** @param {string[]} text @param {number} began */
   async half_time(text, began) {
-    const { game } = this, own = game.persons();
-    const first = colour_of(game.state, 1), second = colour_of(game.state, 2);
-    const swap = own.length === 1 && !game.seats[own[0] - 1].name
-      ? fill(_("Now colours change: you are %1$s, and %2$s begins."), colour_name(own[0] === 1 ? second : first), own[0] === 2 ? _("you") : seat_name(game, 2))
-      : fill(_("Now colours change: %1$s is %2$s and begins."), seat_name(game, 2), colour_name(first));
-    const swapped = own.length === 1 && own[0] === 2 && !game.seats[1].name
-      ? fill(_("Now colours change: you are %s, and you begin."), colour_name(first)) : swap;
-    const answer = await ask(_("Half-time"), [...text, swapped].join("\n"),
-      [["go", _("Begin the second half")], ["look", _("Look at the board")]]);
+    const { game } = this, next = await game.foresee_half().catch(() => null);
+    if (began !== this.began) return;
+    if (next) text.push(this.next_half_text(next));
+    const answer = await ask(_("Half-time"), text.join("\n"),
+      [["go", _("Begin the next half")], ["look", _("Look at the board")]]);
     if (answer === "go" && began === this.began) game.next_half();
+  }
+
+  /** Who has which colour then, and who begins. @param {any} next the state that the half begins with */
+  next_half_text(next) {
+    const { game } = this, own = game.persons(), seat = next.turn;
+    const colour = (/** @type {number} */ of) => colour_name(colour_of(next, of));
+    if (typeof seat !== "number") return "";
+    if (own.length !== 1 || game.seats[own[0] - 1].name)
+      return fill(_("In the next half %1$s is %2$s and begins."), seat_name(game, seat), colour(seat));
+    if (own[0] === seat) return fill(_("In the next half you are %s, and you begin."), colour(seat));
+    return fill(_("In the next half you are %1$s, and %2$s begins."), colour(own[0]), seat_name(game, seat));
   }
 
   /** Where hands are hidden and several people share the screen: waits until the next one sits there. */
@@ -415,8 +428,9 @@ export class Page {
   }
 
   /** @param {"new"|"share"|"settings"|"help"} name */
-  open_dialog(name) {
+  async open_dialog(name) {
     const open = { new: open_new, share: open_share, settings: open_settings, help: open_help }[name];
+    if (name === "new" && !kinds.length) await this.ask_engine();
     open(this);
   }
 

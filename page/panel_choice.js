@@ -79,7 +79,7 @@ export class ChoicePanel {
       const own = game.persons().length === 1 && !game.seats[half.resigned - 1].name;
       return own && game.seats[half.resigned - 1].kind === "person" ? _("You resigned.") : fill(_("%s resigned."), seat_name(game, half.resigned));
     }
-    return game.state.reason || end_name(game.state.over);
+    return end_name(game, game.state.over);
   }
 
   refresh_words() {

@@ -5,6 +5,7 @@
  */
 import { h, put } from "./dom.js";
 import { kind_of } from "./games.js";
+import { sentence } from "./names.js";
 import { _ } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -22,14 +23,15 @@ export class LearnPanel {
   constructor(page) {
     this.page = page;
     this.element = h("div.panel.prose");
-    this.shown = "";
+    /** @type {any} */
+    this.shown = null;
   }
 
   refresh() {
     const { game } = this.page, kind = kind_of(game.setup.game);
-    if (this.shown === kind.name) return;
-    this.shown = kind.name;
-    put(this.element, h("h2", kind.title), kind.about ? h("p", _(kind.about)) : null,
+    if (this.shown === kind) return;
+    this.shown = kind;
+    put(this.element, h("h2", kind.title), kind.about ? h("p", sentence(kind.about)) : null,
       sections.map((section) => section(this.page)),
       h("h3", _("How to move")),
       h("p", _("Bright places may be chosen. A move of several places is chosen one after the other; a second touch takes the choice back. Touch another place, or hold it, to read why it may not be chosen.")),

@@ -4,23 +4,20 @@
  */
 import { open_dialog } from "./dialog.js";
 import { field, h, put, select } from "./dom.js";
-import { kind_of, kinds, seats_of } from "./games.js";
+import { grid_of_word, grids, keys_asked, kind_of, kinds, seats_of, shapes_of } from "./games.js";
 import { levels, lot, players, seconds } from "./levels.js";
-import { number } from "./names.js";
+import { number, sentence } from "./names.js";
 import { _, fill } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./game.js").Seat} Seat */
 
-/** The longest word that a board is made of. */
-const WORD_MAX = 32;
+/** No engine takes a longer text for a board. */
+const LONGEST = 1000;
 
-/** A word as the engine takes it: letters and digits alone.
- * @param {string} text @returns {string|null} null: too long */
+/** A word as the engine takes it: letters and digits alone. @param {string} text @returns {string} */
 export function plain_word(text) {
-  if (text.length > 1000) return null;
-  const plain = text.normalize("NFC").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
-  return [...plain].length > WORD_MAX ? null : plain;
+  return text.normalize("NFC").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }
 
 /** Who plays, as one word for a list. @param {Seat} seat */
@@ -68,33 +65,32 @@ export class NewDialog {
     return h("fieldset.games", h("legend", _("Game")), kinds.map((kind) => {
       const box = h("input", { type: "radio", name: "game", value: kind.name, checked: kind.name === this.setup.game });
       box.onchange = () => this.choose_game(kind.name);
-      return h("label.game-card", box, h("b", kind.title), h("span", _(kind.about)));
+      return h("label.game-card", box, h("b", kind.title), h("span", sentence(kind.about)));
     }));
   }
 
   /** @param {string} name */
   choose_game(name) {
     const kind = kind_of(name);
-    this.setup = { game: name, grid: kind.grid, keys: Object.fromEntries(kind.keys.map((k) => [k.key, k.usual])) };
+    this.setup = { game: name, grid: kind.grid, keys: Object.fromEntries(keys_asked(kind).map((k) => [k.key, k.usual])) };
     this.draw();
     this.form.querySelector("input:checked")?.focus();
   }
 
   /** @param {import("./games.js").Kind} kind */
   board_fields(kind) {
-    const parts = kind.keys.map((key) => this.key_field(key));
+    const parts = keys_asked(kind).map((key) => this.key_field(key));
     if (kind.grid) parts.unshift(this.grid_field(kind));
     return parts;
   }
 
   /** @param {import("./games.js").Kind} kind */
   grid_field(kind) {
-    const library = this.page.grids.filter((grid) => grid.games.includes(kind.name));
+    const library = grids.filter((grid) => grid.games.includes(kind.name));
     const entries = /** @type {[string, string][]} */ (library.map((grid) =>
       [grid.name, `${grid.title || grid.name} \u00b7 ${fill(_("%s cells"), grid.cells)}`]));
-    for (const shape of kind.shapes || []) entries.push([shape, shape.replace(/(\d+)x(\d+)/, "$1 \u00d7 $2")]);
-    const word_board = kind.name !== "trioker-puzzle";
-    if (word_board) entries.push(["word", _("A board of a word or a name\u2026")]);
+    for (const shape of shapes_of(kind)) entries.push([shape, shape.replace(/(\d+)x(\d+)/, "$1 \u00d7 $2")]);
+    if (grid_of_word(kind, "a")) entries.push(["word", _("A board of a word or a name\u2026")]);
     entries.push(["shape", _("Another shape\u2026")]);
     const current = String(this.setup.grid || kind.grid), word = /^word (\S+)/.exec(current);
     const known = entries.some(([value]) => value === current);
@@ -133,19 +129,19 @@ export class NewDialog {
       return h("p.soft", _("You play alone."));
     }
     while (this.seats.length < count) this.seats.push({ kind: "computer", level: "3" });
-    const own = this.setup.game === "triancey" || this.setup.game === "selacata" || this.setup.game === "archipel";
-    const fields = Array.from({ length: count }, (_s, i) => this.seat_field(i, own));
+    const { computers } = kind_of(this.setup.game);
+    const fields = Array.from({ length: count }, (_s, i) => this.seat_field(i, computers));
     const swap = count === 2 ? h("div.actions", h("button", { type: "button", onclick: () => this.shuffle(true) }, _("Exchange")),
       h("button", { type: "button", onclick: () => this.shuffle(false) }, _("By lot"))) : null;
     return [fields, swap];
   }
 
-  /** @param {number} i @param {boolean} reference whether the reference computer plays this game */
-  seat_field(i, reference) {
+  /** @param {number} i @param {string[]} computers the engine's players that play this game */
+  seat_field(i, computers) {
     const entries = /** @type {[string, string][]} */ ([["person", _("A person")]]);
     for (const level of levels) entries.push([`level:${level.name}`, _(level.text)]);
     for (const player of players)
-      if (player.name !== "reference" || reference) entries.push([`level:${player.name}`, _(player.text)]);
+      if (computers.includes(player.player || "")) entries.push([`level:${player.name}`, _(player.text)]);
     for (const s of seconds) entries.push([`search:${s}`, fill(_("Search, %s s a move"), number(s))]);
     for (const engine of this.page.engines) entries.push([`engine:${engine.engine}`, engine.name]);
     const list = select(entries, seat_key(this.seats[i]), (key) => {
@@ -172,15 +168,15 @@ export class NewDialog {
   read_grid() {
     if (!kind_of(this.setup.game).grid || (this.grid_kind !== "word" && this.grid_kind !== "shape")) return true;
     const text = this.text.value.trim();
+    if (text.length > LONGEST) return this.refuse(_("That is too long for a board."));
     if (this.grid_kind === "shape") {
-      if (!text || text.length > 60) return this.refuse(_("A shape is its name and its sizes, such as torus 8x3."));
+      if (!text) return this.refuse(_("A shape is its name and its sizes, such as torus 8x3."));
       this.setup.grid = text.replace(/\s+/g, " ");
       return true;
     }
     const word = plain_word(text);
-    if (word === null) return this.refuse(fill(_("That word is too long: a board is made of at most %s letters and digits."), WORD_MAX));
     if (!word) return this.refuse(_("A board is made of letters and digits; there are none in that word."));
-    this.setup.grid = this.setup.game === "archipel" ? `word ${word} cells 60 surface cylinder` : `word ${word}`;
+    this.setup.grid = grid_of_word(kind_of(this.setup.game), word);
     return true;
   }
 

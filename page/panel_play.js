@@ -3,7 +3,7 @@
  * panel_play.js - the tab of the game at hand: half and totals, hints, and what one may do.
  */
 import { command_button } from "./commands.js";
-import { kind_of } from "./games.js";
+import { keys_asked, kind_of } from "./games.js";
 import { h, put } from "./dom.js";
 import { title_of } from "./game.js";
 import { MoveList } from "./move_list.js";
@@ -32,7 +32,7 @@ export class PlayPanel {
     const board = game.board.name && game.board.name !== game.setup.game ? game.board.name : "";
     put(this.about, h("h2", title_of(game.setup)),
       h("p.soft", [board ? fill(_("Board %s"), board) : "",
-        ...kind_of(game.setup.game).keys.map((key) => key_text(key, game.setup.keys?.[key.key] ?? key.usual)),
+        ...keys_asked(kind_of(game.setup.game)).map((key) => key_text(key, Number(game.board.keys[key.key] ?? key.usual))),
         game.halves_planned > 1 ? fill(_("half %1$s of %2$s"), game.half + 1, game.halves_planned) : "",
         fill(_("move %s"), game.node.ply + (game.is_over() ? 0 : 1))].filter(Boolean).join(" \u00b7 ")));
     this.refresh_result();
@@ -49,16 +49,10 @@ export class PlayPanel {
     const parts = [h("p.big", result_text(game, margins) || this.page.choice.over_text())];
     if (game.halves_planned > 1 && game.game_is_over() && last)
       parts.push(h("p", fill(_("In all: %s"), result_text(game, game.totals()))));
-    if (more) parts.push(h("p", this.next_half_text()),
-      h("button.primary", { type: "button", onclick: () => game.next_half() }, _("Begin the second half")));
+    if (more) parts.push(h("button.primary", { type: "button", onclick: () => game.next_half() }, _("Begin the next half")));
     else if (game.game_is_over())
       parts.push(h("button.primary", { type: "button", onclick: () => this.page.show_tab("analysis") }, _("Analyse the game")));
     put(this.result, parts);
-  }
-
-  /** Who has which colour after half-time. */
-  next_half_text() {
-    return fill(_("In the second half colours change, and %s begins."), seat_name(this.page.game, 2));
   }
 
   refresh_halves() {

@@ -6,12 +6,12 @@ import { Client, Lost, Refused } from "./client.js";
 import { chance, level_of, pick } from "./levels.js";
 import { parse_info } from "./tgi.js";
 
-/** The players that can play all games, the strongest first. */
-const STRONG = ["search", "mcts"];
+/** The engine's player of all games. */
+const STRONG = "search";
 
 /** The first of the players that the engine lets play the game at hand. @param {Client} client
  * @param {string[]} wanted */
-export async function choose_player(client, wanted) {
+async function choose_player(client, wanted) {
   for (const player of wanted) {
     try {
       await client.set_option("Player", player);
@@ -50,7 +50,6 @@ export class ComputerSeat {
     this.hash = hash;
     this.client = new Client(open, { plain: seat.engine !== undefined });
     this.ready_for = "";
-    this.player = "";
     this.cancelled = 0;
   }
 
@@ -65,8 +64,7 @@ export class ComputerSeat {
     await this.client.set_option("Hash", this.hash).catch(ignore_refusal);
     await this.client.set_grid(setgrid);
     const level = level_of(this.seat.level || "");
-    const wanted = level?.player ? [level.player, ...STRONG] : STRONG;
-    this.player = (await choose_player(this.client, wanted)) || "";
+    await choose_player(this.client, level?.player ? [level.player, STRONG] : [STRONG]);
     this.ready_for = setgrid;
   }
 
@@ -87,23 +85,9 @@ export class ComputerSeat {
         return turn === this.cancelled ? move : null;
       } catch (error) {
         if (turn !== this.cancelled) return null;
-        if (!(await this.mend(error, attempt))) throw error;
+        if (!(error instanceof Lost) || attempt >= 2) throw error;
       }
     }
-  }
-
-  /** Whether it is worth trying again. @param {any} error @param {number} attempt */
-  async mend(error, attempt) {
-    if (error instanceof Lost) return attempt < 2;
-    if (error instanceof Refused && error.code === "unsupported" && attempt < 2) {
-      /* The player is known, but not for this game. */
-      const next = STRONG[STRONG.indexOf(this.player) + 1];
-      if (!next) return false;
-      await this.client.set_option("Player", next);
-      this.player = next;
-      return true;
-    }
-    return false;
   }
 
   /** @param {(line: string) => void} [oninfo] @returns {Promise<string>} */

@@ -356,6 +356,34 @@ export function parse_grids(lines) {
 }
 
 /**
+ * The answer to `grids` on games: how each is set up, who plays it, how it ends.
+ * @param {string[]} lines
+ * @returns {Map<string, {seats: number, halves: number, grid: string, players: string[], about: string,
+ *   keys: {key: string, min: number, max: number, usual: number}[], ends: Map<string, string>}>}
+ */
+export function parse_setups(lines) {
+  const setups = new Map();
+  for (const { line, words } of lines_of(lines, "game")) {
+    const form = { seats: "one", halves: "one", grid: "one", players: "words", about: "rest" };
+    const fields = read_fields(words, 2, form, line);
+    setups.set(words[1], {
+      seats: read_number(fields.seats, line), halves: read_number(fields.halves, line), grid: fields.grid || "",
+      players: fields.players || [], about: fields.about || "", keys: [], ends: new Map()
+    });
+  }
+  for (const { line, words } of lines_of(lines, "key")) {
+    const fields = read_fields(words, 3, { min: "one", max: "one", usual: "one" }, line);
+    setups.get(words[1])?.keys.push({
+      key: words[2], min: read_number(fields.min, line), max: read_number(fields.max, line),
+      usual: read_number(fields.usual, line)
+    });
+  }
+  for (const { line, words } of lines_of(lines, "end"))
+    setups.get(words[1])?.ends.set(words[2], read_fields(words, 3, { about: "rest" }, line).about || "");
+  return setups;
+}
+
+/**
  * The answer to `tgi`: who the engine is and what it does.
  * @param {string[]} lines
  */

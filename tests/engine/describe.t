@@ -183,7 +183,13 @@ for line in listed:
             wrong.append((name, game, takers, refused, first))
 ok(not wrong, "each can be set for its games and for no other", wrong[:3])
 
-keys = [re.fullmatch(r"key (\S+) (\S+) min (\d+) max (\d+) usual (\d+)", line) for line in said if not line.startswith(("grid ", "game "))]
+with open(os.path.join(SOURCE, "protocol", "PROTOCOL.md"), encoding="utf-8") as file:
+    document = file.read()
+ends = [re.fullmatch(r"end (\S+) (\S+) about (.+)", line) for line in said if line.startswith("end ")]
+ok(all(ends) and {line.group(1) for line in ends} == set(games), "every game has its ends")
+ok(all("`%s`" % line.group(2) in document for line in ends), "each is a word of the document")
+
+keys = [re.fullmatch(r"key (\S+) (\S+) min (\d+) max (\d+) usual (\d+)", line) for line in said if not line.startswith(("grid ", "game ", "end "))]
 ok(all(keys) and len(keys) >= 7, "what games leave open", said[-12:])
 for game, key, *bounds in [line.groups() for line in keys]:
     least, greatest, usual = map(int, bounds)

@@ -162,8 +162,8 @@ for name, data, text in FILES:
 
 # ---- words --------------------------------------------------------------------------------------------
 
-WORDS = [("word", "a" * 10000000, "too long"), ("word", "\u00e9" * 33, "too long"), ("word", "!?", "letters and digits"),
-         ("shape", "torus " * 1600000, "name and its sizes"), ("shape", "torus 999999999x3", ""), ("shape", "torus 0x0", ""),
+WORDS = [("word", "a" * 10000000, "too long"), ("word", "\u00e9" * 33, "1 to 32 letters and digits"), ("word", "!?", "letters and digits"),
+         ("shape", "torus " * 1600000, "too long"), ("shape", "torus 999999999x3", ""), ("shape", "torus 0x0", ""),
          ("shape", "triangle -4", ""), ("shape", "crepe chess", "")]
 for kind, text, why in WORDS:
     browser.run("""document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""The dialog of a new game offers what the engine plays, no more and no less: games, boards, numbers with
+their bounds, seats and players; each game begins from it, and is named and ended in the engine's words."""
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from browser import Browser, page, skip_without  # noqa: E402
+from tgi import Engine, done, ok  # noqa: E402
+
+skip_without()
+engine = Engine()
+
+
+def said(command, end):
+    engine.send(command)
+    return engine.until(end)[:-1]
+
+
+titles = dict(re.fullmatch(r"game (\S+) (.+)", line).groups() for line in said("tgi", "tgiok") if line.startswith("game "))
+lines = said("grids", "gridsok")
+games = {match.group(1): match for match in (re.fullmatch(
+    r"game (\S+) seats (\d) halves (\d)(?: grid (\S+))? players (.+?) about (.+)", line) for line in lines) if match}
+boards = [re.match(r"grid (\S+) cells \d+ surface \S+ games ([a-z -]+?)(?: title |$)", line).groups() for line in lines if line.startswith("grid ")]
+keys = {}
+for game, key, least, greatest, usual in re.findall(r"^key (\S+) (\S+) min (\d+) max (\d+) usual (\d+)$", "\n".join(lines), re.M):
+    keys.setdefault(game, {})[key] = (int(least), int(greatest), usual)
+
+window = Browser(1000, 900)
+window.open(page())
+ok(window.wait("return document.getElementById('page').page?.engine_name"), "the page is there")
+
+
+def offered(game):
+    """The lists of the dialog for a game: the texts of each and the values."""
+    return window.run("""document.querySelectorAll("dialog[open]").forEach((d) => d.close());
+        document.querySelector("[data-command=new]").click();
+        const dialog = document.querySelector("dialog[open]"); dialog.querySelector(`input[value=${args[0]}]`).click();
+        return [...dialog.querySelectorAll("select")].map((s) => ({ value: s.value, values: [...s.options].map((o) => o.value) }))""", game)
+
+
+cards = window.run("""document.querySelector("[data-command=new]").click();
+    return [...document.querySelectorAll("dialog[open] .game-card")].map((c) => [c.querySelector("input").value, c.querySelector("b").textContent, c.querySelector("span").textContent])""")
+ok([card[:2] for card in cards] == [list(pair) for pair in titles.items()], "all games are offered, by their titles", cards)
+ok(all(card[2].rstrip(".").lower() == games[card[0]].group(6).lower() for card in cards), "each with the engine's line about it", cards)
+
+for game in titles:
+    lists = offered(game)
+    seats, grid, computers = int(games[game].group(2)), games[game].group(4), games[game].group(5).split()
+    of_seats = [one for one in lists if "person" in one["values"]]
+    ok(len(of_seats) == (seats if seats > 1 else 0), "%s: a list for each of %d seats" % (game, seats), lists)
+    wrong = [one for one in of_seats for player in ("reference", "greedy", "random")
+             if ("level:" + player in one["values"]) != (player in computers)]
+    ok(not wrong, "of the computers that play it", wrong[:1])
+    rest = [one for one in lists if "person" not in one["values"]]
+    if grid:
+        wanted = [name for name, takers in boards if game in takers.split()]
+        ok(len(rest) == 1 and rest[0]["values"][:len(wanted)] == wanted and rest[0]["value"] in rest[0]["values"], "the boards that it takes", rest)
+        ok(("word" in rest[0]["values"]) == (game != "trioker-puzzle"), "words where they make boards")
+        shapes = [value for value in rest[0]["values"] if " " in value]
+        refused = [shape for shape in shapes if engine.ask("setgrid %s %s\nboard" % (shape, game), answer=("board ", "error ")).startswith("error")]
+        engine.send("isready")
+        engine.until("readyok")
+        ok(shapes and not refused, "shapes that it takes", refused)
+    else:
+        numbers = [[str(n) for n in range(least, greatest + 1)] for least, greatest, _usual in keys.get(game, {}).values()]
+        ok([one["values"] for one in rest] == numbers and [one["value"] for one in rest] == [key[2] for key in keys.get(game, {}).values()],
+           "its numbers with their bounds", rest)
+    window.run("document.querySelector('dialog[open] [type=submit]').click()")
+    ok(window.wait("const game = document.getElementById('page').page.game; return game.setup.game === args[0] && game.state && !document.querySelector('dialog[open]')",
+                   game), "it begins")
+    ok(window.run("return document.title").startswith(titles[game]), "under its title")
+
+# A word makes a board as large as the usual one, of the same surface.
+for game, name in (("selacata", "zo\u00e92"), ("archipel", "zo\u00e92-60-cylinder")):
+    offered(game)
+    window.run("""const dialog = document.querySelector("dialog[open]"), list = [...dialog.querySelectorAll("select")].find((s) => [...s.options].some((o) => o.value === "word"));
+        list.value = "word"; list.dispatchEvent(new Event("change"));
+        const text = [...dialog.querySelectorAll("input[type=text]")].find((i) => !i.hidden && !i.placeholder); text.value = "Zoé 2";
+        dialog.querySelector("[type=submit]").click()""")
+    ok(window.wait("const g = document.getElementById('page').page.game; return g.board?.name === args[1] && g.setup.game === args[0] && g.state", game, name), "%s on a word" % game)
+
+ok(not window.complaints(), "no error in the console", window.complaints())
+window.close()
+engine.close()
+done()

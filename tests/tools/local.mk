@@ -13,7 +13,7 @@ tests_tools_make_puzzles_SOURCES = tests/tools/make_puzzles.c
 tests_tools_make_record_SOURCES = tests/tools/make_record.c
 tests_tools_tune_SOURCES = tests/tools/tune.c tests/tools/tune.h tests/tools/tune_evaluation.c \
 	tests/tools/tune_order.c tests/tools/tune_search.c tests/tools/tune_trioker.c tests/tools/tune_tritt.c
-EXTRA_DIST += tests/tools/bench_flat.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_page.py tests/tools/bench_records.py
+EXTRA_DIST += tests/tools/bench_flat.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_records.py
 
 ## Fuzzers: built by --enable-fuzzers.
 FUZZERS_ALL = tests/tools/fuzz_engine tests/tools/fuzz_grid tests/tools/fuzz_import \
@@ -78,9 +78,10 @@ bench-gui: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 bench-forfeits: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 	top_builddir=. $(srcdir)/tests/tools/bench_forfeits.py $(HALVES)
 
-## The engine of the page in Chromium, beside the native one.
+## The engine of the page in Chromium, beside the native one; then what a person at the page waits for.
 bench-page: triancey-engine$(EXEEXT) page/triancey.html
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_page.py $(ROUNDS)
+	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_page_play.py $(ROUNDS)
 
 ## The tool that finds weights and parameters (HACKING.md).
 tune: tests/tools/tune$(EXEEXT)

@@ -1,7 +1,7 @@
 ## referee/ - triancey-referee: engines as processes, matches, leagues, records, standings.
 bin_PROGRAMS += triancey-referee
 noinst_LIBRARIES += referee/libreferee.a
-referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(MICROHTTPD_CFLAGS) $(SODIUM_CFLAGS) $(READLINE_CFLAGS) $(TINFO_CFLAGS)
+referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(MICROHTTPD_CFLAGS) $(SODIUM_CFLAGS) $(ICU_CFLAGS) $(READLINE_CFLAGS) $(TINFO_CFLAGS)
 referee_libreferee_a_SOURCES = \
 	referee/engines/builtin.c referee/engines/builtin.h \
 	referee/engines/engine_client.c referee/engines/engine_client.h \
@@ -86,8 +86,12 @@ referee_libreferee_a_SOURCES = \
 	referee/site/http_request.c referee/site/http_request.h \
 	referee/site/http_server.c referee/site/http_server.h \
 	referee/site/page_file.c referee/site/page_file.h \
+	referee/club/accounts.c referee/club/accounts.h \
+	referee/club/accounts_change.c \
 	referee/club/club.c referee/club/club.h \
 	referee/club/digest.c referee/club/digest.h \
+	referee/club/person_name.c referee/club/person_name.h \
+	referee/club/recovery.c referee/club/recovery.h \
 	referee/club/week.c referee/club/week.h \
 	referee/club/weeks.c referee/club/weeks.h \
 	referee/commands/command.c referee/commands/command.h \
@@ -108,7 +112,7 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/commands.c \
 	referee/commands/engine_arguments.c referee/commands/engine_arguments.h
 REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
-	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(JSON_C_LIBS) $(MICROHTTPD_LIBS) $(SODIUM_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
+	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(JSON_C_LIBS) $(MICROHTTPD_LIBS) $(SODIUM_LIBS) $(ICU_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c
 triancey_referee_LDADD = $(REFEREE_LIBS)
 

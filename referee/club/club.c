@@ -15,22 +15,26 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A club has a half of a game open or none: `half` is that one, or the next. Its clock: `since` is
- * when it became the player's turn, `left` what he had then, both in milliseconds. Moves stand here
- * until their half is over; then it becomes a row of the record. */
+/* An account's `player` is its name in the record; that of a game is the number from which its
+ * seeds follow, which stays when accounts are joined. A game has a half open or none: `half` is
+ * that one, or the next. Its clock: `since` is when it became the player's turn, `left` what he had
+ * then, both in milliseconds. Moves stand here until their half is over; then it becomes a row of
+ * the record. */
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS club (id INTEGER PRIMARY KEY CHECK (id = 1), source TEXT NOT NULL);"
     "CREATE TABLE IF NOT EXISTS club_week (week TEXT PRIMARY KEY, secret TEXT NOT NULL,"
     " digest TEXT NOT NULL, closed INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS club_account (id INTEGER PRIMARY KEY AUTOINCREMENT,"
-    " name TEXT NOT NULL UNIQUE, likeness TEXT NOT NULL UNIQUE, recovery TEXT NOT NULL,"
+    " name TEXT NOT NULL, player TEXT NOT NULL UNIQUE, look TEXT NOT NULL UNIQUE,"
+    " folded TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, recovery TEXT NOT NULL,"
     " created TEXT NOT NULL, banned TEXT);"
     "CREATE TABLE IF NOT EXISTS club_device (hash TEXT PRIMARY KEY,"
     " account INTEGER NOT NULL REFERENCES club_account, created TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS club_device_account ON club_device (account);"
     "CREATE TABLE IF NOT EXISTS club_game (id INTEGER PRIMARY KEY AUTOINCREMENT,"
     " account INTEGER NOT NULL REFERENCES club_account, week TEXT NOT NULL REFERENCES club_week,"
-    " board INTEGER NOT NULL, record INTEGER REFERENCES game, half INTEGER NOT NULL,"
+    " board INTEGER NOT NULL, player INTEGER NOT NULL, record INTEGER REFERENCES game, half "
+    "INTEGER NOT NULL,"
     " open INTEGER NOT NULL, since INTEGER NOT NULL, left INTEGER NOT NULL,"
     " UNIQUE (account, week, board));"
     "CREATE INDEX IF NOT EXISTS club_game_clock ON club_game (since + left) WHERE open;"

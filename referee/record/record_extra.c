@@ -81,13 +81,12 @@ static bool find_player(struct record *record, const char *name, int64_t *id, st
     return query_ask(record, "SELECT id FROM engine WHERE name = ?", values, id, error);
 }
 
-static bool find_or_add_player(struct record *record, const struct game_row *game, int seat,
-                               int64_t *id, struct error *error) {
-    const char *name = game->player[seat], *kind = game->kind[seat];
+bool record_have_player(struct record *record, const char *name, const char *kind,
+                        const char *id_name, int64_t *id, struct error *error) {
     const struct query_value values[] = {value_int(SCHEDULE_ENGINES_MAX),
                                          value_text(name),
-                                         value_text(kind ? kind : PLAYER_IMPORTED),
-                                         value_text(game->id_name[seat]),
+                                         value_text(kind),
+                                         value_text(id_name),
                                          {0}};
     if (!find_player(record, name, id, error) || *id != 0)
         return *id != 0;
@@ -98,6 +97,13 @@ static bool find_or_add_player(struct record *record, const struct game_row *gam
         return false;
     *id = query_new_id(record);
     return true;
+}
+
+static bool find_or_add_player(struct record *record, const struct game_row *game, int seat,
+                               int64_t *id, struct error *error) {
+    const char *kind = game->kind[seat];
+    return record_have_player(record, game->player[seat], kind ? kind : PLAYER_IMPORTED,
+                              game->id_name[seat], id, error);
 }
 
 static bool find_or_add_board(struct record *record, const char *name, const char *board_line,

@@ -32,6 +32,10 @@ enum { EXTRA_GAMES = 1000000000 };
  * time. NULL and a message. */
 struct record *record_open_extra(const char *path, const struct game *game, struct error *error);
 
+/* The number of the player of that name, who is added if he is not there. `id_name` may be NULL. */
+bool record_have_player(struct record *record, const char *name, const char *kind,
+                        const char *id_name, int64_t *id, struct error *error);
+
 /* Whether there is a game of this source and foreign_id: *id becomes its number, else 0. Games of
  * the schedule are known, too: the source is LEAGUE:SCHEDULE then, the id the number. */
 bool record_find_extra(struct record *record, const char *source, const char *foreign_id,

@@ -1,0 +1,225 @@
+/* accounts.c - see accounts.h. */
+#include "config.h"
+
+#include "referee/club/accounts.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "referee/record/query.h"
+#include "referee/record/record_extra.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ACCOUNT_COLUMNS "id, name, player, kind, created, banned"
+
+static enum club_answer answer_of(bool done) {
+    return done ? CLUB_DONE : CLUB_FAILED;
+}
+
+/* Closes a query for one account, and reads its row. */
+static enum club_answer read_account(struct query *query, struct account *account,
+                                     struct error *error) {
+    *account = (struct account){.id = 0};
+    if (query_step(query)) {
+        account->id = query_int64(query, 0);
+        query_copy(query, 1, account->name, sizeof account->name);
+        query_copy(query, 2, account->player, sizeof account->player);
+        account->engine = strcmp(query_string(query, 3), PLAYER_ENGINE) == 0;
+        query_copy(query, 4, account->created, sizeof account->created);
+        account->banned = !query_is_null(query, 5);
+        query_copy(query, 5, account->reason, sizeof account->reason);
+    }
+    if (!query_close(query, error))
+        return CLUB_FAILED;
+    return account->id ? CLUB_DONE
+                       : club_refuse(CLUB_UNKNOWN, error, _("there is no such account"));
+}
+
+enum club_answer account_read(struct club *club, int64_t id, struct account *account,
+                              struct error *error) {
+    struct query query;
+    query_keep(&query, club->record, "SELECT " ACCOUNT_COLUMNS " FROM club_account WHERE id = ?");
+    query_bind_int(&query, 1, id);
+    return read_account(&query, account, error);
+}
+
+enum club_answer account_of_device(struct club *club, const char *device, struct account *account,
+                                   struct error *error) {
+    char hash[DIGEST_SIZE];
+    struct query query;
+    if (!digest_is(device))
+        return club_refuse(CLUB_UNKNOWN, error, _("there is no such account"));
+    digest_text(device, hash);
+    query_keep(&query, club->record,
+               "SELECT " ACCOUNT_COLUMNS " FROM club_account"
+               " WHERE id = (SELECT account FROM club_device WHERE hash = ?)");
+    query_bind_text(&query, 1, hash);
+    return read_account(&query, account, error);
+}
+
+enum club_answer account_find(struct club *club, const char *text, struct account *account,
+                              struct error *error) {
+    struct person_name name;
+    struct query query;
+    if (!person_name_read(text, &name, error))
+        return CLUB_INVALID;
+    query_open(&query, club->record,
+               "SELECT " ACCOUNT_COLUMNS " FROM club_account WHERE look = ? OR folded = ?"
+               " ORDER BY name <> ?");
+    query_bind_text(&query, 1, name.look);
+    query_bind_text(&query, 2, name.folded);
+    query_bind_text(&query, 3, name.text);
+    return read_account(&query, account, error);
+}
+
+/* ---- devices --------------------------------------------------------------------------------- */
+
+static bool add_device(struct club *club, int64_t id, int64_t now, char device[DIGEST_SIZE],
+                       struct error *error) {
+    char hash[DIGEST_SIZE], utc[CALENDAR_TIME_SIZE];
+    digest_draw(device);
+    digest_text(device, hash);
+    const struct query_value values[] = {
+        value_text(hash), value_int(id), value_text(club_time(now, utc)), {0}};
+    const struct query_value bounds[] = {
+        value_int(id), value_int(ACCOUNT_DEVICES_MAX), value_text(hash), {0}};
+    return query_write(club->record,
+                       "INSERT INTO club_device (hash, account, created) VALUES (?, ?, ?)", values,
+                       error) &&
+           query_write(club->record,
+                       "DELETE FROM club_device WHERE account = ?1 AND hash NOT IN"
+                       " (SELECT hash FROM club_device WHERE account = ?1"
+                       "  ORDER BY hash = ?3 DESC, created DESC, hash LIMIT ?2)",
+                       bounds, error);
+}
+
+enum club_answer account_sign_out(struct club *club, const char *device, struct error *error) {
+    char hash[DIGEST_SIZE];
+    digest_text(device, hash);
+    const struct query_value values[] = {value_text(hash), {0}};
+    return answer_of(
+        query_write(club->record, "DELETE FROM club_device WHERE hash = ?", values, error));
+}
+
+enum club_answer account_sign_out_all(struct club *club, int64_t id, struct error *error) {
+    const struct query_value values[] = {value_int(id), {0}};
+    return answer_of(
+        query_write(club->record, "DELETE FROM club_device WHERE account = ?", values, error));
+}
+
+/* ---- coming ---------------------------------------------------------------------------------- */
+
+enum club_answer account_check_free(struct club *club, const struct person_name *name, int64_t id,
+                                    struct error *error) {
+    int64_t taken;
+    const struct query_value values[] = {value_text(name->look),
+                                         value_text(name->folded),
+                                         value_text(name->record),
+                                         value_int(id),
+                                         {0}};
+    if (!query_ask(club->record,
+                   "SELECT EXISTS (SELECT 1 FROM club_account WHERE (look = ?1 OR folded = ?2)"
+                   " AND id <> ?4) OR EXISTS (SELECT 1 FROM engine WHERE name = ?3 AND NOT EXISTS"
+                   " (SELECT 1 FROM club_account WHERE id = ?4 AND player = ?3))",
+                   values, &taken, error))
+        return CLUB_FAILED;
+    return taken ? club_refuse(CLUB_CONFLICT, error, _("the name %s is not free"), name->text)
+                 : CLUB_DONE;
+}
+
+struct creation {
+    struct person_name name;
+    bool engine;
+    int64_t now;
+    char hash[RECOVERY_HASH_SIZE];
+    struct account *account;
+    struct account_keys *keys;
+};
+
+static enum club_answer create(struct club *club, void *context, struct error *error) {
+    struct creation *creation = context;
+    const struct person_name *name = &creation->name;
+    char utc[CALENDAR_TIME_SIZE];
+    enum club_answer answer = account_check_free(club, name, 0, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    const struct query_value values[] = {
+        value_text(name->text),
+        value_text(name->record),
+        value_text(name->look),
+        value_text(name->folded),
+        value_text(creation->engine ? PLAYER_ENGINE : PLAYER_HUMAN),
+        value_text(creation->hash),
+        value_text(club_time(creation->now, utc)),
+        {0}};
+    if (!query_write(club->record,
+                     "INSERT INTO club_account (name, player, look, folded, kind, recovery,"
+                     " created) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                     values, error))
+        return CLUB_FAILED;
+    int64_t id = query_new_id(club->record);
+    return add_device(club, id, creation->now, creation->keys->device, error)
+               ? account_read(club, id, creation->account, error)
+               : CLUB_FAILED;
+}
+
+enum club_answer account_create(struct club *club, const char *name, bool engine, int64_t now,
+                                struct account *account, struct account_keys *keys,
+                                struct error *error) {
+    struct creation creation = {.engine = engine, .now = now, .account = account, .keys = keys};
+    if (!person_name_read(name, &creation.name, error))
+        return CLUB_INVALID;
+    enum club_answer answer = account_check_free(club, &creation.name, 0, error);
+    if (answer != CLUB_DONE)
+        return answer; /* before the hash, which costs much */
+    if (!recovery_draw(keys->recovery, creation.hash))
+        return club_refuse(CLUB_FAILED, error, _("out of memory"));
+    return club_change(club, create, &creation, error);
+}
+
+struct device {
+    int64_t id, now;
+    char *key;
+};
+
+static enum club_answer sign_in(struct club *club, void *context, struct error *error) {
+    const struct device *device = context;
+    return answer_of(add_device(club, device->id, device->now, device->key, error));
+}
+
+/* Name and code are refused in one way: which of them is wrong is nobody's business. */
+enum club_answer account_sign_in(struct club *club, const char *name, const char *code, int64_t now,
+                                 struct account *account, char device[DIGEST_SIZE],
+                                 struct error *error) {
+    char hash[RECOVERY_HASH_SIZE] = "";
+    struct query query;
+    enum club_answer answer = account_find(club, name, account, error);
+    if (answer == CLUB_FAILED)
+        return answer;
+    query_open(&query, club->record, "SELECT recovery FROM club_account WHERE id = ?");
+    query_bind_int(&query, 1, answer == CLUB_DONE ? account->id : 0);
+    if (query_step(&query))
+        query_copy(&query, 0, hash, sizeof hash);
+    if (!query_close(&query, error))
+        return CLUB_FAILED;
+    if (!*hash || !recovery_is(code, hash))
+        return club_refuse(CLUB_FORBIDDEN, error, _("name and recovery code do not fit"));
+    struct device added = {account->id, now, device};
+    return club_change(club, sign_in, &added, error);
+}
+
+enum club_answer account_renew(struct club *club, int64_t id, char code[RECOVERY_CODE_SIZE],
+                               struct error *error) {
+    char hash[RECOVERY_HASH_SIZE];
+    struct account account;
+    enum club_answer answer = account_read(club, id, &account, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    if (!recovery_draw(code, hash))
+        return club_refuse(CLUB_FAILED, error, _("out of memory"));
+    const struct query_value values[] = {value_text(hash), value_int(id), {0}};
+    return answer_of(query_write(club->record, "UPDATE club_account SET recovery = ? WHERE id = ?",
+                                 values, error));
+}

@@ -1,0 +1,97 @@
+/* accounts.h - who is who in a club, without e-mail and passwords.
+ *
+ * An account has a name (person_name.h). A device proves itself by a key of 256 random bits, of
+ * which the club keeps only the SHA-256; another device gets a key of its own by the recovery code
+ * (recovery.h), of which the club keeps only the Argon2id. Keys and codes are told once.
+ *
+ * A banned account can still sign in, export and delete its data, but its holder cannot play, and
+ * none of his tournament games count until the ban is lifted. What is deleted is the account with
+ * its name; finished halves stay in the record under a name that says nothing.
+ */
+#ifndef TRIANCEY_REFEREE_CLUB_ACCOUNTS_H
+#define TRIANCEY_REFEREE_CLUB_ACCOUNTS_H
+
+#include "base/calendar.h"
+#include "referee/club/club.h"
+#include "referee/club/digest.h"
+#include "referee/club/person_name.h"
+#include "referee/club/recovery.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct json;
+
+enum { ACCOUNT_DEVICES_MAX = 10, ACCOUNT_REASON_SIZE = 200 };
+
+struct account {
+    int64_t id;
+    char name[PERSON_NAME_SIZE];
+    char player[PERSON_NAME_SIZE]; /* in the record */
+    bool engine;                   /* a program, or a person with the help of one */
+    char created[CALENDAR_TIME_SIZE];
+    bool banned;
+    char reason[ACCOUNT_REASON_SIZE]; /* of the ban */
+};
+
+/* What is told once. */
+struct account_keys {
+    char device[DIGEST_SIZE];
+    char recovery[RECOVERY_CODE_SIZE];
+};
+
+/* Whether a name is free for an account (0: a new one): nobody else has it or one like it, neither
+ * in the club nor in its record. */
+enum club_answer account_check_free(struct club *club, const struct person_name *name, int64_t id,
+                                    struct error *error);
+
+/* A new account. CLUB_INVALID: no such name is allowed; CLUB_CONFLICT: it is not free. */
+enum club_answer account_create(struct club *club, const char *name, bool engine, int64_t now,
+                                struct account *account, struct account_keys *keys,
+                                struct error *error);
+
+/* By the key of a device. CLUB_UNKNOWN: none has it. Any bytes may come. */
+enum club_answer account_of_device(struct club *club, const char *device, struct account *account,
+                                   struct error *error);
+
+/* By its number. */
+enum club_answer account_read(struct club *club, int64_t id, struct account *account,
+                              struct error *error);
+
+/* By its name, or one that looks like it; for the operator. */
+enum club_answer account_find(struct club *club, const char *name, struct account *account,
+                              struct error *error);
+
+/* Another device of an account, by its recovery code; the oldest beyond ACCOUNT_DEVICES_MAX is
+ * signed out. CLUB_FORBIDDEN: name and code do not fit. */
+enum club_answer account_sign_in(struct club *club, const char *name, const char *code, int64_t now,
+                                 struct account *account, char device[DIGEST_SIZE],
+                                 struct error *error);
+
+/* One device; all of an account. */
+enum club_answer account_sign_out(struct club *club, const char *device, struct error *error);
+enum club_answer account_sign_out_all(struct club *club, int64_t id, struct error *error);
+
+/* A new recovery code in place of the old one. */
+enum club_answer account_renew(struct club *club, int64_t id, char code[RECOVERY_CODE_SIZE],
+                               struct error *error);
+
+/* Bans an account for a reason, or lifts the ban (NULL). */
+enum club_answer account_ban(struct club *club, int64_t id, const char *reason,
+                             struct error *error);
+
+enum club_answer account_rename(struct club *club, int64_t id, const char *name,
+                                struct error *error);
+
+/* Gives the games of one account to another and deletes it. Of two games on one board of a week
+ * that of the account that stays counts. */
+enum club_answer account_join(struct club *club, int64_t from, int64_t to, struct error *error);
+
+enum club_answer account_delete(struct club *club, int64_t id, struct error *error);
+
+/* Adds all that is kept of an account as members of an open JSON object. */
+enum club_answer account_export(struct club *club, int64_t id, struct json *json,
+                                struct error *error);
+
+#endif

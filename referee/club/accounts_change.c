@@ -1,0 +1,235 @@
+/* accounts_change.c - what is done to accounts that are there: see accounts.h. */
+#include "config.h"
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/language.h"
+#include "referee/club/accounts.h"
+#include "referee/record/query.h"
+#include "referee/record/record_extra.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What is wanted of an account. */
+struct wish {
+    int64_t id, other;
+    const char *reason;
+    struct person_name name;
+};
+
+static bool write_id(struct club *club, const char *sql, int64_t id, struct error *error) {
+    const struct query_value values[] = {value_int(id), {0}};
+    return query_write(club->record, sql, values, error);
+}
+
+static bool write_ids(struct club *club, const char *sql, int64_t id, int64_t other,
+                      struct error *error) {
+    const struct query_value values[] = {value_int(id), value_int(other), {0}};
+    return query_write(club->record, sql, values, error);
+}
+
+/* ---- bans ------------------------------------------------------------------------------------ */
+
+static enum club_answer ban(struct club *club, void *context, struct error *error) {
+    const struct wish *wish = context;
+    struct account account;
+    enum club_answer answer = account_read(club, wish->id, &account, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    const struct query_value values[] = {value_text(wish->reason), value_int(wish->id), {0}};
+    return query_write(club->record, "UPDATE club_account SET banned = ? WHERE id = ?", values,
+                       error) &&
+                   write_ids(club,
+                             "UPDATE game SET tournament = ?2 WHERE id IN"
+                             " (SELECT record FROM club_game WHERE account = ?1)",
+                             wish->id, wish->reason == NULL, error)
+               ? CLUB_DONE
+               : CLUB_FAILED;
+}
+
+enum club_answer account_ban(struct club *club, int64_t id, const char *reason,
+                             struct error *error) {
+    struct wish wish = {.id = id, .reason = reason};
+    if (reason && (!*reason || strlen(reason) >= ACCOUNT_REASON_SIZE))
+        return club_refuse(CLUB_INVALID, error, _("a ban needs a reason of at most %d bytes"),
+                           ACCOUNT_REASON_SIZE - 1);
+    return club_change(club, ban, &wish, error);
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* Calls a player of the record by another name, if he is there. */
+static bool rename_player(struct club *club, const char *from, const char *to,
+                          struct error *error) {
+    const struct query_value values[] = {value_text(to), value_text(from), {0}};
+    return query_write(club->record, "UPDATE engine SET name = ? WHERE name = ?", values, error);
+}
+
+static enum club_answer rename_account(struct club *club, void *context, struct error *error) {
+    const struct wish *wish = context;
+    const struct person_name *name = &wish->name;
+    struct account account;
+    enum club_answer answer = account_read(club, wish->id, &account, error);
+    if (answer == CLUB_DONE)
+        answer = account_check_free(club, name, wish->id, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    const struct query_value values[] = {value_text(name->text), value_text(name->record),
+                                         value_text(name->look), value_text(name->folded),
+                                         value_int(wish->id),    {0}};
+    return query_write(club->record,
+                       "UPDATE club_account SET name = ?, player = ?, look = ?, folded = ?"
+                       " WHERE id = ?",
+                       values, error) &&
+                   rename_player(club, account.player, name->record, error)
+               ? CLUB_DONE
+               : CLUB_FAILED;
+}
+
+enum club_answer account_rename(struct club *club, int64_t id, const char *name,
+                                struct error *error) {
+    struct wish wish = {.id = id};
+    if (!person_name_read(name, &wish.name, error))
+        return CLUB_INVALID;
+    return club_change(club, rename_account, &wish, error);
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+/* Takes an account away with all that is known of it but the finished halves in the record, whose
+ * player gets a name that nobody can choose. */
+static bool take_away(struct club *club, const struct account *account, struct error *error) {
+    char nobody[PERSON_NAME_SIZE];
+    snprintf(nobody, sizeof nobody, "deleted_%" PRId64, account->id);
+    return write_id(club,
+                    "DELETE FROM club_move WHERE game IN"
+                    " (SELECT id FROM club_game WHERE account = ?)",
+                    account->id, error) &&
+           write_id(club, "DELETE FROM club_game WHERE account = ?", account->id, error) &&
+           write_id(club, "DELETE FROM club_device WHERE account = ?", account->id, error) &&
+           write_id(club, "DELETE FROM club_account WHERE id = ?", account->id, error) &&
+           rename_player(club, account->player, nobody, error);
+}
+
+static enum club_answer delete_account(struct club *club, void *context, struct error *error) {
+    const struct wish *wish = context;
+    struct account account;
+    enum club_answer answer = account_read(club, wish->id, &account, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    return take_away(club, &account, error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+enum club_answer account_delete(struct club *club, int64_t id, struct error *error) {
+    struct wish wish = {.id = id};
+    return club_change(club, delete_account, &wish, error);
+}
+
+/* Moves the games of boards that the other account has not begun. */
+static bool move_games(struct club *club, const struct account *from, const struct account *to,
+                       struct error *error) {
+    int64_t player, other = 0;
+    const char *kind = to->engine ? PLAYER_ENGINE : PLAYER_HUMAN;
+    const struct query_value name[] = {value_text(from->player), {0}};
+    if (!query_ask(club->record, "SELECT id FROM engine WHERE name = ?", name, &player, error) ||
+        !write_ids(club, "UPDATE OR IGNORE club_game SET account = ?2 WHERE account = ?1", from->id,
+                   to->id, error))
+        return false;
+    if (player == 0)
+        return true; /* he has not finished a half */
+    if (!record_have_player(club->record, to->player, kind, NULL, &other, error))
+        return false;
+    const struct query_value values[] = {
+        value_int(player), value_int(other), value_int(to->id), value_int(!to->banned), {0}};
+    return query_write(club->record,
+                       "UPDATE game SET seat1 = ?2, tournament = ?4 WHERE seat1 = ?1 AND id IN"
+                       " (SELECT record FROM club_game WHERE account = ?3)",
+                       values, error);
+}
+
+static enum club_answer join(struct club *club, void *context, struct error *error) {
+    const struct wish *wish = context;
+    struct account from, to;
+    enum club_answer answer = account_read(club, wish->id, &from, error);
+    if (answer == CLUB_DONE)
+        answer = account_read(club, wish->other, &to, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    return move_games(club, &from, &to, error) && take_away(club, &from, error) ? CLUB_DONE
+                                                                                : CLUB_FAILED;
+}
+
+enum club_answer account_join(struct club *club, int64_t from, int64_t to, struct error *error) {
+    struct wish wish = {.id = from, .other = to};
+    if (from == to)
+        return club_refuse(CLUB_INVALID, error, _("these are one account"));
+    return club_change(club, join, &wish, error);
+}
+
+/* ---- what is kept ---------------------------------------------------------------------------- */
+
+static void add_column(struct json *json, const struct query *row, int column) {
+    const char *name = query_column_name(row, column);
+    if (query_is_number(row, column))
+        json_integer(json, name, query_int64(row, column));
+    else
+        json_string(json, name, query_text(row, column));
+}
+
+/* Adds the rows of a question about one account as an array of objects. */
+static bool add_rows(struct club *club, const char *sql, int64_t id, const char *key,
+                     struct json *json, struct error *error) {
+    struct query query;
+    query_open(&query, club->record, sql);
+    query_bind_int(&query, 1, id);
+    json_open(json, key, '[');
+    while (query_step(&query)) {
+        json_open(json, NULL, '{');
+        for (int i = 0; i < query_columns(&query); i++)
+            add_column(json, &query, i);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    return query_close(&query, error);
+}
+
+static bool add_all(struct club *club, const struct account *account, struct json *json,
+                    struct error *error) {
+    json_integer(json, "number", account->id);
+    json_string(json, "name", account->name);
+    json_string(json, "player", account->player);
+    json_string(json, "kind", account->engine ? PLAYER_ENGINE : PLAYER_HUMAN);
+    json_string(json, "created", account->created);
+    json_string(json, "banned", account->banned ? account->reason : NULL);
+    return add_rows(club,
+                    "SELECT created FROM club_device WHERE account = ? ORDER BY created, hash",
+                    account->id, "devices", json, error) &&
+           add_rows(club,
+                    "SELECT id AS game, week, board, record, half, open FROM club_game"
+                    " WHERE account = ? ORDER BY id",
+                    account->id, "games", json, error) &&
+           add_rows(club,
+                    "SELECT club_move.game, ply, move, took FROM club_move JOIN club_game"
+                    " ON club_game.id = club_move.game WHERE account = ? ORDER BY 1, 2",
+                    account->id, "moves", json, error) &&
+           add_rows(club,
+                    "SELECT club_game.id AS game, number AS half, margin1 AS margin, termination,"
+                    " moves, clocks, finished FROM club_game JOIN half ON half.game = record"
+                    " WHERE account = ? ORDER BY 1, 2",
+                    account->id, "halves", json, error);
+}
+
+enum club_answer account_export(struct club *club, int64_t id, struct json *json,
+                                struct error *error) {
+    struct account account;
+    if (!query_begin_reading(club->record, error))
+        return CLUB_FAILED;
+    enum club_answer answer = account_read(club, id, &account, error);
+    if (answer == CLUB_DONE && !add_all(club, &account, json, error))
+        answer = CLUB_FAILED;
+    return query_end_reading(club->record, answer != CLUB_FAILED) || answer == CLUB_FAILED
+               ? answer
+               : club_refuse(CLUB_FAILED, error, _("the record cannot be read"));
+}

@@ -1,0 +1,38 @@
+/* person_name.h - what people may call themselves, and which names look alike.
+ *
+ * A name has 2 to 24 letters and digits of one script (or of those that one language mixes, as
+ * Japanese does), begins with a letter, and may have single hyphens and apostrophes and one blank
+ * inside. Latin letters among Cyrillic ones, digits of two scripts, invisible characters and heaps
+ * of accents are refused: the rules are those of Unicode Technical Standard 39, by ICU.
+ *
+ * Two names are the same if they look the same, or would if written in other case: the standard's
+ * skeleton of the name, and that of the name in small letters, both without blanks, hyphens and
+ * apostrophes. Each alone must be free.
+ */
+#ifndef TRIANCEY_REFEREE_CLUB_PERSON_NAME_H
+#define TRIANCEY_REFEREE_CLUB_PERSON_NAME_H
+
+#include "base/values.h"
+
+#include <stdbool.h>
+
+struct error;
+
+enum {
+    PERSON_NAME_MIN = 2,
+    PERSON_NAME_MAX = 24, /* characters, without marks */
+    PERSON_NAME_SIZE = NAME_BYTES_MAX + 1,
+    PERSON_LOOK_SIZE = 512
+};
+
+struct person_name {
+    char text[PERSON_NAME_SIZE];   /* normalised (NFKC) */
+    char record[PERSON_NAME_SIZE]; /* as records have it: '_' instead of the blank */
+    char look[PERSON_LOOK_SIZE];   /* what it looks like */
+    char folded[PERSON_LOOK_SIZE]; /* and in small letters */
+};
+
+/* False and a message that says what is wrong with it. Any bytes may come. */
+bool person_name_read(const char *text, struct person_name *name, struct error *error);
+
+#endif

@@ -1,0 +1,315 @@
+/* accounts.c - names and those that look like them, keys and codes, and what becomes of accounts.
+ */
+#include "config.h"
+
+#include "base/calendar.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/random.h"
+#include "referee/club/accounts.h"
+#include "referee/club/club.h"
+#include "referee/club/person_name.h"
+#include "referee/club/recovery.h"
+#include "referee/record/query.h"
+#include "referee/record/record_extra.h"
+#include "referee/record/record_rows.h"
+#include "tests/lib/tap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOW = 1795363200 }; /* 2026-11-22T20:00:00Z or so */
+
+static const int64_t now_ms = (int64_t)NOW * 1000;
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static void test_allowed(void) {
+    static const char *const good[] = {"Anna",   "Jean-Luc", "O'Brien", "Anna Bell",
+                                       "Zoë",    "Дмитрий",  "Ελένη",   "田中さくら",
+                                       "김민준", "محمد",     "שרה",     "Player1",
+                                       "x2",     "สมชาย",    "Nguyễn",  "abcdefghijklmnopqrstuvwx"};
+    static const char *const bad[] = {"",
+                                      "A",
+                                      " Anna",
+                                      "Anna ",
+                                      "Anna  Bell",
+                                      "A B C",
+                                      "-Anna",
+                                      "Anna-",
+                                      "Jean--Luc",
+                                      "1Anna",
+                                      "Anna_Bell",
+                                      "<b>Anna</b>",
+                                      "Anna/Bell",
+                                      "Anna\n",
+                                      "Anna\tB",
+                                      "'; DROP TABLE club_account; --",
+                                      "abcdefghijklmnopqrstuvwxy",
+                                      "\xff\xfe",
+                                      "Ann\xc3",
+                                      "Аnna",             /* a Cyrillic A */
+                                      "Annа",             /* a Cyrillic a */
+                                      "An\xe2\x80\x8bna", /* a blank without width */
+                                      "An\xe2\x80\xaena", /* text from right to left */
+                                      "A\xcc\x81\xcc\x82\xcc\x83\xcc\x84na", /* too many accents */
+                                      "\xcc\x81nna",
+                                      "😀😀",
+                                      "reference",
+                                      "Reference",
+                                      "R3ference2 x y",
+                                      "Admin",
+                                      "admin",
+                                      "ADMIN",
+                                      "tri-ancey"};
+    struct error error = {""};
+    struct person_name name;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        ok(person_name_read(good[i], &name, &error) && strcmp(name.text, good[i]) == 0,
+           "%s is a name: %s", good[i], error.text);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        ok(!person_name_read(bad[i], &name, &error) && error.text[0], "bad name %zu: %s", i,
+           error.text);
+    char length[4000];
+    memset(length, 'a', sizeof length - 1);
+    length[sizeof length - 1] = '\0';
+    ok(!person_name_read(length, &name, &error), "one of thousands of bytes");
+    ok(person_name_read("Zoe\xcc\x88", &name, &error) && strcmp(name.text, "Zoë") == 0,
+       "accents are joined to their letters");
+    ok(person_name_read("An\xc2\xa0na", &name, &error) && strcmp(name.text, "An na") == 0,
+       "and blanks are blanks");
+    ok(person_name_read("Anna Bell", &name, &error) && strcmp(name.record, "Anna_Bell") == 0,
+       "records have no blanks");
+}
+
+static bool alike(const char *a, const char *b) {
+    struct error error = {""};
+    struct person_name first, second;
+    if (!person_name_read(a, &first, &error) || !person_name_read(b, &second, &error)) {
+        diag("%s, %s: %s", a, b, error.text);
+        return false;
+    }
+    return strcmp(first.look, second.look) == 0 || strcmp(first.folded, second.folded) == 0;
+}
+
+static void test_alike(void) {
+    static const char *const same[][2] = {
+        {"Anna", "anna"},    {"Anna", "AN-NA"},    {"Anna", "An na"}, {"Ilya", "llya"},
+        {"modern", "modem"}, {"асе", "ace"},       {"Bob0", "BobO"},  {"paul", "pau1"},
+        {"Zoë", "ZOË"},      {"ＡＢＣＤ", "ABCD"}, {"НОВА", "HOBA"}};
+    static const char *const other[][2] = {
+        {"Anna", "Anne"}, {"Zoe", "Zoë"}, {"Paul", "Pablo"}, {"Дима", "Дина"}};
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        ok(alike(same[i][0], same[i][1]), "%s is like %s", same[i][0], same[i][1]);
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        ok(!alike(other[i][0], other[i][1]), "%s is not like %s", other[i][0], other[i][1]);
+}
+
+/* Bytes of all kinds do no harm, and what is taken is a name for records. */
+static void test_any_bytes(void) {
+    static const char *const pieces[] = {"a", "B", "é",  "и",    "\xcc\x81", " ", "-",  "'",
+                                         "7", "٣", "漢", "\xff", "\xe2\x80", "I", "＿", "😀"};
+    struct random random;
+    struct error error;
+    int taken = 0, wrong = 0;
+    random_seed(&random, 1);
+    for (int i = 0; i < 30000; i++) {
+        char text[80] = "";
+        struct person_name name, again;
+        for (uint32_t k = random_below(&random, 9); k > 0; k--)
+            strcat(text, pieces[random_below(&random, sizeof pieces / sizeof *pieces)]);
+        if (!person_name_read(text, &name, &error))
+            continue;
+        taken++;
+        wrong += !name_check(name.record, &error) || !name.look[0] || !name.folded[0] ||
+                 !person_name_read(name.text, &again, &error) ||
+                 strcmp(again.text, name.text) != 0 || strcmp(again.look, name.look) != 0;
+    }
+    ok(taken > 100, "%d of random names are taken", taken);
+    is_int(wrong, 0, "and all of these are names for records, and themselves again");
+}
+
+/* ---- codes ----------------------------------------------------------------------------------- */
+
+static void test_codes(void) {
+    char code[RECOVERY_CODE_SIZE], hash[RECOVERY_HASH_SIZE], other[RECOVERY_CODE_SIZE],
+        spelled[80] = "";
+    ok(recovery_draw(code, hash), "a code");
+    ok(strlen(code) == 23 && code[5] == '-' && code[17] == '-', "%s", code);
+    ok(strncmp(hash, "$argon2id$", 10) == 0 && !strstr(hash, code), "its hash is Argon2id's");
+    ok(recovery_is(code, hash), "fits");
+    for (char *c = code, *out = spelled; *c; c++) {
+        *out++ = *c == '0' ? 'O' : *c == '1' ? 'l' : *c == '-' ? ' ' : *c;
+        *out = '\0';
+    }
+    ok(recovery_is(spelled, hash), "so it does as %s", spelled);
+    for (char *c = spelled; *c; c++)
+        if (*c >= 'a' && *c <= 'z' && *c != 'l')
+            *c = (char)(*c - 'a' + 'A');
+    ok(recovery_is(spelled, hash), "and as %s", spelled);
+    strcpy(other, code);
+    other[22] = other[22] == '7' ? '8' : '7';
+    ok(!recovery_is(other, hash), "another does not");
+    other[22] = '\0';
+    ok(!recovery_is(other, hash) && !recovery_is("", hash) && !recovery_is(hash, hash) &&
+           !recovery_is("\xff", hash) && !recovery_is(code, "nonsense") && !recovery_is(code, ""),
+       "nor what is no code, nor a hash that is none");
+}
+
+/* ---- accounts -------------------------------------------------------------------------------- */
+
+static int64_t ask(struct club *club, const char *sql) {
+    struct query query;
+    struct error error;
+    query_open(&query, club->record, sql);
+    int64_t number = query_step(&query) ? query_int64(&query, 0) : -1;
+    return query_close(&query, &error) ? number : -2;
+}
+
+/* A game of an account that is over, as the record has it. */
+static void add_game(struct club *club, const struct account *account, int board) {
+    struct error error = {""};
+    char id[40], sql[400];
+    struct game_row row = {.board_name = "board",
+                           .tournament = true,
+                           .source = club->source,
+                           .foreign_id = id,
+                           .seats = 2,
+                           .player = {account->player, CLUB_REFERENCE},
+                           .kind = {PLAYER_HUMAN, PLAYER_ENGINE}};
+    snprintf(id, sizeof id, "2026-47/%d/%d", board, (int)account->id);
+    bool done =
+        query_begin_writing(club->record, &error) &&
+        query_end_writing(club->record, record_add_extra(club->record, &row, &error), &error);
+    snprintf(sql, sizeof sql,
+             "INSERT OR IGNORE INTO club_week VALUES ('2026-47', '', '', 0);"
+             "INSERT INTO club_game (account, week, board, player, record, half, open, since, left)"
+             " VALUES (%d, '2026-47', %d, %d, %d, 3, 0, 0, 0)",
+             (int)account->id, board, (int)account->id, (int)row.id);
+    ok(done && query_run(club->record, sql, &error), "a game on board %d: %s", board, error.text);
+}
+
+static void test_coming(struct club *club) {
+    struct error error = {""};
+    struct account anna, found;
+    struct account_keys keys, others;
+    char device[DIGEST_SIZE], code[RECOVERY_CODE_SIZE];
+    is_int(account_create(club, "Anna Bell", false, now_ms, &anna, &keys, &error), CLUB_DONE,
+           "an account: %s", error.text);
+    is_string(anna.player, "Anna_Bell", "its name in the record");
+    is_int(account_create(club, "annabe11", false, now_ms, &found, &others, &error), CLUB_CONFLICT,
+           "one that looks alike: %s", error.text);
+    is_int(account_create(club, "x", false, now_ms, &found, &others, &error), CLUB_INVALID,
+           "a name that is none: %s", error.text);
+    is_int(account_of_device(club, keys.device, &found, &error), CLUB_DONE, "its device");
+    is_int(found.id, anna.id, "is known");
+    keys.device[3] = keys.device[3] == 'a' ? 'b' : 'a';
+    is_int(account_of_device(club, keys.device, &found, &error), CLUB_UNKNOWN, "another is not");
+    is_int(account_of_device(club, "' OR 1 --", &found, &error), CLUB_UNKNOWN, "nor what is none");
+    is_int(ask(club, "SELECT COUNT(*) FROM club_device WHERE length(hash) = 64"), 1,
+           "a hash is kept");
+    is_int(account_sign_in(club, "anna bell", keys.recovery, now_ms, &found, device, &error),
+           CLUB_DONE, "by the code: %s", error.text);
+    is_int(account_of_device(club, device, &found, &error), CLUB_DONE, "another device");
+    is_int(account_sign_in(club, "Anna Bell", "00000-00000-00000-00000", now_ms, &found,
+                           others.device, &error),
+           CLUB_FORBIDDEN, "a wrong code: %s", error.text);
+    is_int(account_sign_in(club, "Nobody", keys.recovery, now_ms, &found, others.device, &error),
+           CLUB_FORBIDDEN, "a wrong name: %s", error.text);
+    is_int(account_renew(club, anna.id, code, &error), CLUB_DONE, "a new code");
+    is_int(account_sign_in(club, "Anna Bell", keys.recovery, now_ms, &found, others.device, &error),
+           CLUB_FORBIDDEN, "the old one is over");
+    for (int i = 1; i <= ACCOUNT_DEVICES_MAX; i++)
+        if (account_sign_in(club, "Anna Bell", code, now_ms + i * 1000, &found, others.device,
+                            &error) != CLUB_DONE)
+            ok(false, "sign in %d: %s", i, error.text);
+    is_int(ask(club, "SELECT COUNT(*) FROM club_device"), ACCOUNT_DEVICES_MAX,
+           "so many devices and no more");
+    is_int(account_of_device(club, device, &found, &error), CLUB_UNKNOWN, "the oldest is out");
+    is_int(account_sign_out(club, others.device, &error), CLUB_DONE, "one signs out");
+    is_int(account_of_device(club, others.device, &found, &error), CLUB_UNKNOWN, "and is gone");
+    is_int(account_sign_out_all(club, anna.id, &error), CLUB_DONE, "all sign out");
+    is_int(ask(club, "SELECT COUNT(*) FROM club_device"), 0, "and are gone");
+}
+
+static void test_changes(struct club *club) {
+    struct error error = {""};
+    struct account anna, bert, found;
+    struct account_keys keys;
+    is_int(account_find(club, "Anna Bell", &anna, &error), CLUB_DONE, "she is found");
+    is_int(account_create(club, "Bert", true, now_ms, &bert, &keys, &error), CLUB_DONE, "another");
+    ok(bert.engine && !anna.engine, "he is an engine");
+    for (int board = 1; board <= 3; board++)
+        add_game(club, &anna, board);
+    for (int board = 3; board <= 5; board++)
+        add_game(club, &bert, board);
+    is_int(account_rename(club, anna.id, "Bert", &error), CLUB_CONFLICT, "a name that is taken");
+    is_int(account_rename(club, anna.id, "anna bell", &error), CLUB_DONE, "her own, spelled new");
+    is_int(account_rename(club, anna.id, "Clara", &error), CLUB_DONE, "a free one: %s", error.text);
+    is_int(ask(club, "SELECT COUNT(*) FROM game JOIN engine ON engine.id = seat1"
+                     " WHERE engine.name = 'Clara'"),
+           3, "her games have it, too");
+    is_int(account_create(club, "Anna Bell", false, now_ms, &found, &keys, &error), CLUB_DONE,
+           "the old one is free");
+    is_int(account_ban(club, anna.id, "plays by a program", &error), CLUB_DONE, "a ban");
+    is_int(account_read(club, anna.id, &found, &error), CLUB_DONE, "is known");
+    ok(found.banned && strcmp(found.reason, "plays by a program") == 0, "with its reason");
+    is_int(ask(club, "SELECT COUNT(*) FROM game WHERE tournament"), 3, "her games do not count");
+    is_int(account_ban(club, anna.id, NULL, &error), CLUB_DONE, "lifted");
+    is_int(ask(club, "SELECT COUNT(*) FROM game WHERE tournament"), 6, "they count again");
+    is_int(account_ban(club, 999, "x", &error), CLUB_UNKNOWN, "nobody");
+    is_int(account_ban(club, anna.id, "", &error), CLUB_INVALID, "no reason");
+
+    is_int(account_join(club, bert.id, bert.id, &error), CLUB_INVALID, "one account");
+    is_int(account_join(club, bert.id, anna.id, &error), CLUB_DONE, "two become one: %s",
+           error.text);
+    is_int(ask(club, "SELECT COUNT(*) FROM game JOIN engine ON engine.id = seat1"
+                     " WHERE engine.name = 'Clara'"),
+           5, "five boards, one of them once");
+    is_int(ask(club, "SELECT COUNT(*) FROM game JOIN engine ON engine.id = seat1"
+                     " WHERE engine.name = 'deleted_2'"),
+           1, "the other game of that board is nobody's");
+    is_int(account_of_device(club, keys.device, &found, &error), CLUB_DONE, "the third is there");
+    is_int(account_find(club, "Bert", &found, &error), CLUB_UNKNOWN, "the second is not");
+}
+
+static void test_leaving(struct club *club) {
+    struct error error = {""};
+    struct account clara;
+    struct json json = {.comma = false};
+    is_int(account_find(club, "Clara", &clara, &error), CLUB_DONE, "found");
+    json_open(&json, NULL, '{');
+    is_int(account_export(club, clara.id, &json, &error), CLUB_DONE, "exported: %s", error.text);
+    json_close(&json, '}');
+    const char *all = text_get(&json.text);
+    ok(strstr(all, "\"name\":\"Clara\"") && strstr(all, "\"board\":5") &&
+           strstr(all, "\"devices\":[]") && !strstr(all, "argon") && !strstr(all, "Anna"),
+       "what is hers, and nothing that opens doors: %.60s", all);
+    text_free(&json.text);
+    is_int(account_delete(club, clara.id, &error), CLUB_DONE, "deleted: %s", error.text);
+    is_int(account_delete(club, clara.id, &error), CLUB_UNKNOWN, "once");
+    is_int(ask(club, "SELECT COUNT(*) FROM engine WHERE name = 'Clara'"), 0, "without a trace");
+    is_int(ask(club, "SELECT COUNT(*) FROM game"), 6, "but games");
+    is_int(ask(club, "SELECT COUNT(*) FROM club_account"), 1, "one account is left");
+}
+
+int main(void) {
+    char folder[] = "/tmp/accounts.XXXXXX", path[64], command[80];
+    struct club club;
+    struct error error = {""};
+    if (!mkdtemp(folder))
+        return 1;
+    snprintf(path, sizeof path, "%s/club.db", folder);
+    test_allowed();
+    test_alike();
+    test_any_bytes();
+    ok(club_open(&club, path, &error), "a club: %s", error.text);
+    test_codes();
+    test_coming(&club);
+    test_changes(&club);
+    test_leaving(&club);
+    club_close(&club);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command) == 0 ? done() : 1;
+}

@@ -161,6 +161,7 @@ class Viewer {
     this.slider.value = this.ply;
     this.slider.setAttribute("aria-valuetext", this.move_words());
     put(find("what"), this.words());
+    find("said").textContent = this.move_words();
     this.mark_move();
     this.refresh_buttons();
   }

@@ -216,16 +216,17 @@ static void print_viewer(FILE *file) {
               "<kbd>Home</kbd> <kbd>End</kbd>, from game to game with <kbd>Page&nbsp;Up</kbd> "
               "<kbd>Page&nbsp;Down</kbd>. A ring marks the move, a ring of dots what it took. Pale "
               "cells are neighbours across a glued edge: such a board can be dragged."));
-    fprintf(file,
-            "<div id=viewer><div id=choose><label>%s<select id=player></select></label>"
-            "<label>%s<select id=where></select></label>"
-            "<label class=which>%s<select id=game></select></label><div id=turns></div></div>\n"
-            "<div id=stage><div id=board></div>"
-            "<input id=ply type=range min=0 max=0 value=0 aria-label=\"%s\">"
-            "<div id=buttons></div></div>\n"
-            "<div id=beside><div id=what aria-live=polite></div>"
-            "<div id=moves class=moves role=group aria-label=\"%s\"></div></div></div>\n",
-            _("Player"), _("Board"), _("Game"), _("Move"), _("Moves of the game"));
+    fprintf(
+        file,
+        "<div id=viewer><div id=choose><label>%s<select id=player></select></label>"
+        "<label>%s<select id=where></select></label>"
+        "<label class=which>%s<select id=game></select></label><div id=turns></div></div>\n"
+        "<div id=stage><div id=board></div>"
+        "<input id=ply type=range min=0 max=0 value=0 aria-label=\"%s\">"
+        "<div id=buttons></div></div>\n"
+        "<div id=beside><div id=what></div><div id=said class=board-live aria-live=polite></div>"
+        "<div id=moves class=moves role=group aria-label=\"%s\"></div></div></div>\n",
+        _("Player"), _("Board"), _("Game"), _("Move"), _("Moves of the game"));
 }
 
 /* What page/report.js says, by the names it knows the texts by. */

@@ -156,7 +156,8 @@ const widened = (box, x, y) => ({ left: box.left - x, right: box.right + x, top:
  * dragged, `tight` has all tiles but only the near part of the ghosts.
  */
 function frames_of(layout) {
-  const rim = layout.rims.some((one) => one.colour) ? SIDE * 0.3 : SIDE * 0.08, room = layout.labels.length ? SIDE * 0.3 : rim;
+  const rim = layout.rims.some((one) => one.colour) ? SIDE * 0.3 : SIDE * 0.08, on_points = layout.on_points ? SIDE * 0.42 : 0;
+  const room = Math.max(on_points, layout.labels.length ? SIDE * 0.3 : rim);
   if (!layout.periods.length) return { full: widened(layout.box, room, room), tight: widened(layout.box, room, room) };
   const { at, ghosts } = wrap_tiles(layout, { x: 0, y: 0 }), tiles = corners_at(layout, at.map((by, tile) => ({ tile, by })));
   const full = widened(box_of(tiles.concat(corners_at(layout, ghosts))), room, room), near = widened(box_of(tiles), SIDE * 0.45, SIDE * 0.45);

@@ -8,6 +8,9 @@
  * does not hear `stop`, it opens a new one and sends these again; whoever waited gets a Lost error
  * and may ask once more.
  *
+ * An engine that hears `stop` keeps its session. One that has not answered PATIENCE_MS later, as the
+ * smallest engines do not know the word, is ended like the others.
+ *
  * A transport is {send(line), onLine(fn), onDeath(fn), close()}; `hears` is true if it reads lines
  * during a search.
  */
@@ -22,6 +25,8 @@ export class Refused extends Error {
   }
 }
 
+const PATIENCE_MS = 2000;
+
 /** The engine ended before it answered. */
 export class Lost extends Error {}
 
@@ -29,6 +34,16 @@ export class Lost extends Error {}
 function refusal(line) {
   const found = /^error (\S+) (\S+?): ?(.*)$/.exec(line);
   return found ? new Refused(found[1], found[2], found[3]) : new Refused("syntax", "?", line);
+}
+
+/** Whether a line refuses what came too late, or is not known to the engine: no answer to anything else.
+ * @param {string} line */
+const is_late = (line) => /^error \S+ (stop|ponderhit)\b/.test(line);
+
+/** @param {string} position */
+function parts_of(position) {
+  const [begin, moves] = position.split(" moves ");
+  return { begin, moves: moves ? moves.split(" ") : [] };
 }
 
 export class Client {
@@ -44,6 +59,7 @@ export class Client {
     this.death = new Lost("ended");
     this.grid = "";
     this.position = "";
+    this.undoes = false; /* the engine knows `undo` */
     /** @type {Map<string, string>} */
     this.options = new Map();
     /** @type {Promise<any>} */
@@ -115,6 +131,7 @@ export class Client {
   read(line) {
     const waiting = this.waiting;
     if (waiting) {
+      if (is_late(line)) return;
       if (line.startsWith("error ")) waiting.error = waiting.error || refusal(line);
       else if (line !== "readyok") waiting.lines.push(line);
       else {
@@ -135,6 +152,7 @@ export class Client {
       if (!/ multipv (?!1 )/.test(line)) search.best = / pv (\S+)/.exec(line)?.[1] ?? search.best;
       search.oninfo?.(line);
     }
+    else if (is_late(line)) return;
     else if (line.startsWith("error ")) {
       this.searching = null;
       search.reject(refusal(line));
@@ -190,16 +208,34 @@ export class Client {
   /** @param {string} line `position ...` */
   async set_position(line) {
     if (this.position === line && this.alive) return;
-    await this.turn(() => this.exchange([...this.lines_of(line), "isready"]));
+    try {
+      await this.turn(() => this.exchange([...this.lines_to(line), "isready"]));
+    } catch (error) {
+      this.position = ""; /* which part of it was taken is not known */
+      throw error;
+    }
     this.position = line;
   }
 
   /** @param {string} position */
   lines_of(position) {
     if (!this.plain) return [position];
-    const [begin, moves] = position.split(" moves ");
+    const { begin, moves } = parts_of(position);
     const lines = [begin.replace("position", "newgame")];
-    return moves ? [...lines, `play ${moves}`] : lines;
+    return moves.length ? [...lines, `play ${moves.join(" ")}`] : lines;
+  }
+
+  /** The lines that lead from the position at hand to another. An engine that holds a game is told what was
+   * taken back and played since. @param {string} position */
+  lines_to(position) {
+    if (!this.plain || !this.position) return this.lines_of(position);
+    const from = parts_of(this.position), to = parts_of(position);
+    let same = 0;
+    while (same < from.moves.length && from.moves[same] === to.moves[same]) same++;
+    const back = from.moves.length - same;
+    if (from.begin !== to.begin || (back && !this.undoes)) return this.lines_of(position);
+    const more = to.moves.slice(same);
+    return [...Array(back).fill("undo"), ...(more.length ? [`play ${more.join(" ")}`] : [])];
   }
 
   /** All legal moves. @returns {Promise<string[]>} */
@@ -215,14 +251,16 @@ export class Client {
   }
 
   /** Searches. @param {string} go what follows `go`
-   * @param {(line: string) => void} [oninfo] @returns {Promise<{move: string, ponder: string|null}>} */
-  search(go, oninfo) {
+   * @param {(line: string) => void} [oninfo] @param {() => void} [onbegin] once the engine was sent it
+   * @returns {Promise<{move: string, ponder: string|null}>} */
+  search(go, oninfo, onbegin) {
     return this.turn(
       () =>
         new Promise((resolve, reject) => {
           if (!this.alive) return reject(this.death);
           this.searching = { resolve, reject, oninfo };
           this.send(`go ${go}`);
+          onbegin?.();
         })
     );
   }
@@ -232,12 +270,25 @@ export class Client {
   stop() {
     const search = this.searching;
     if (!search) return;
-    if (this.transport.hears) return this.send("stop");
+    if (!this.transport.hears) return this.cut(search);
+    if (search.stopped) return;
+    search.stopped = true;
+    this.send("stop");
+    setTimeout(() => this.searching === search && this.cut(search), PATIENCE_MS);
+  }
+
+  /** Ends the transport in the middle of a search. @param {any} search */
+  cut(search) {
     this.transport.close();
     this.alive = false;
     this.searching = null;
     if (search.best) search.resolve({ move: search.best, ponder: null });
     else search.reject(new Lost("stopped"));
+  }
+
+  /** What is pondered on was played. */
+  ponderhit() {
+    if (this.searching) this.send("ponderhit");
   }
 
   end() {

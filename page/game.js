@@ -23,9 +23,12 @@ import { grow, make_root, path_to, tip_of, visit } from "./tree.js";
 import { parse_board, parse_info, parse_preview, parse_state } from "./tgi.js";
 
 /** @typedef {import("./tree.js").Node} Node */
-/** @typedef {{kind: "person"|"computer", name?: string, level?: string, seconds?: number, engine?: number}} Seat */
+/** @typedef {{kind: "person"|"computer", name?: string, level?: string, seconds?: number, engine?: number, ponder?: boolean}} Seat */
 /** @typedef {{game: string, grid?: string, keys?: {[key: string]: number}}} Setup */
 /** @typedef {{root: Node, end: Node|null, resigned: number, carry: number[]}} Half */
+
+/** The board is known by its cells alone, so there is nothing to draw; the message is its name. */
+export class Undrawable extends Error {}
 
 export class Game {
   /**
@@ -77,6 +80,7 @@ export class Game {
   async open_board() {
     await this.table.set_grid(setgrid_of(this.setup));
     this.board = parse_board(await this.table.ask("board"));
+    if (this.board.surface === "unknown") throw new Undrawable(this.board.name);
     this.seats = fit_seats(Number(this.board.fields.seats || this.seats.length), this.seats);
     this.computers = this.seats.map(() => null);
     this.halves_planned = Number(this.board.fields.halves || 1);
@@ -134,6 +138,7 @@ export class Game {
    * @param {Node} node @param {number} [half] */
   async go_to(node, half = this.half) {
     const epoch = this.interrupt();
+    this.rest();
     this.aim = { node, half }; /* steps that come faster than positions start from here */
     try {
       const state = await this.look(node, half);
@@ -158,6 +163,11 @@ export class Game {
       this.thinking = 0;
     }
     return this.epoch;
+  }
+
+  /** Nobody ponders any more. */
+  rest() {
+    for (const computer of this.computers) computer?.rest();
   }
 
   /** Finds out what may be chosen here. @param {number} epoch */
@@ -248,6 +258,7 @@ export class Game {
   /** A half whose end was reached for the first time, without a later half that builds on it. */
   note_end() {
     const half = this.halves[this.half];
+    this.rest();
     if (this.half === this.halves.length - 1 && (!half.end || half.end.over)) {
       const first = half.end !== this.node;
       half.end = this.node;
@@ -295,6 +306,11 @@ export class Game {
     if (there) return there;
     const who = /** @type {any} */ (this.seats[seat - 1]);
     const made = new ComputerSeat(this.open.computer(who), who);
+    made.two = this.players === 2 && !this.hidden;
+    made.onponder = (line) => {
+      this.info = { seat, pondering: true, ...parse_info(line) };
+      this.ui.changed("info");
+    };
     this.computers[seat - 1] = made;
     return made;
   }
@@ -459,6 +475,7 @@ export class Game {
   /** A seat gives this half away. @param {number} seat */
   async resign(seat) {
     const epoch = this.interrupt(), half = this.halves[this.half];
+    this.rest();
     half.resigned = seat;
     half.end = this.node;
     await this.offer(epoch);

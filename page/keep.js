@@ -8,7 +8,8 @@
  * `moves` is a list with variations (tree.js); a path is the number of the child at each step, as a
  * text such as "0*12,1,0": twelve times the first, then the second, then the first.
  */
-import { Game } from "./game.js";
+import { Refused } from "./client.js";
+import { Game, Undrawable, spelled_out } from "./game.js";
 import { from_list, path_to, to_list } from "./tree.js";
 
 /** @typedef {import("./tree.js").Node} Node */
@@ -82,6 +83,7 @@ function clean_seat(seat) {
     level: typeof seat?.level === "string" ? seat.level.slice(0, 20) : undefined,
     seconds: Number.isFinite(seat?.seconds) ? Math.min(60, Math.max(0.05, seat.seconds)) : undefined,
     engine: Number.isInteger(seat?.engine) ? seat.engine : undefined,
+    ponder: seat?.ponder === true || undefined,
     go: typeof seat?.go === "string" ? seat.go.slice(0, 200) : undefined,
   };
 }
@@ -96,7 +98,7 @@ function clean_keys(keys) {
 
 /**
  * The game of an object, shown where it was. Every position of it is asked of the engine, so that a
- * move against the rules is found. NotKept or Refused if it is none.
+ * move against the rules is found. NotKept, Undrawable or Refused if it is none.
  * @param {any} object @param {any} open @param {any} ui @returns {Promise<Game>}
  */
 export async function game_from_object(object, open, ui) {
@@ -107,7 +109,7 @@ export async function game_from_object(object, open, ui) {
   try {
     if (is_word(object.id)) game.id = object.id;
     if (is_word(object.started)) game.started = object.started;
-    await game.open_board();
+    await open_board(game, object.spelled);
     await read_halves(game, object.halves);
     game.eye = game.first_eye();
     const half = Math.min(Math.max(0, Number(object.at?.[0]) || 0), game.halves.length - 1);
@@ -117,6 +119,18 @@ export async function game_from_object(object, open, ui) {
     game.end();
     throw error;
   }
+}
+
+/** Opens the board of that name, which must be the one that a file spells out, if it does.
+ * @param {Game} game @param {any} spelled */
+async function open_board(game, spelled) {
+  const sides = (/** @type {string} */ text) => / sides (.*)/.exec(text)?.[1].trim().replace(/\s+/g, " ");
+  try {
+    await game.open_board();
+  } catch (error) {
+    throw error instanceof Refused && spelled ? new Undrawable(game.setup.grid) : error;
+  }
+  if (spelled && sides(spelled_out(game)) !== sides(String(spelled))) throw new Undrawable(game.setup.grid);
 }
 
 /** @param {Game} game @param {any[]} halves */

@@ -11,7 +11,7 @@ import { command_button, command_of_key, refresh_buttons } from "./commands.js";
 import { ask } from "./dialog.js";
 import { h, put } from "./dom.js";
 import { NoGame, read_game } from "./files.js";
-import { Game, title_of } from "./game.js";
+import { Game, Undrawable, title_of } from "./game.js";
 import { kinds, learn_games } from "./games.js";
 import { NotKept, game_from_object, game_to_object } from "./keep.js";
 import { BrokenLink, read_link } from "./link.js";
@@ -505,6 +505,8 @@ export class Page {
       return error.message === "version" ? _("This link is of a newer version of the page.")
         : error.message === "check" ? _("This link is damaged: a part of it is missing or was changed.") : _("This link holds no game.");
     if (error instanceof NotKept) return _("That is no game that this page knows.");
+    if (error instanceof Undrawable)
+      return fill(_("The board %s is not one of the library, a shape or a word. Only its cells are known, not where they lie, so it cannot be drawn."), error.message);
     if (error instanceof NoGame)
       return error.message === "moves" ? _("The file tells results, but no moves.")
         : error.message === "json" ? _("The file is not JSON.") : _("The file holds no game.");

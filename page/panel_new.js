@@ -33,7 +33,7 @@ function seat_of(key, page) {
   if (kind === "person") return { kind: "person" };
   if (kind === "engine") {
     const engine = page.engines.find((e) => String(e.engine) === value);
-    return { kind: "computer", engine: Number(value), name: engine?.name, go: engine?.go };
+    return { kind: "computer", engine: Number(value), name: engine?.name, go: engine?.go, ponder: engine?.ponder || undefined };
   }
   return kind === "level" ? { kind: "computer", level: value } : { kind: "computer", seconds: Number(value) };
 }

@@ -4,7 +4,7 @@
  */
 import { command_button } from "./commands.js";
 import { keys_asked, kind_of } from "./games.js";
-import { h, put } from "./dom.js";
+import { h, put, tick } from "./dom.js";
 import { title_of } from "./game.js";
 import { MoveList } from "./move_list.js";
 import { colour_name, colour_of, move_text, number, result_text, seat_name } from "./names.js";
@@ -19,10 +19,11 @@ export class PlayPanel {
     this.result = h("div.result");
     this.about = h("div");
     this.halves = h("div");
+    this.ponder = h("div");
     this.hint = h("div.hints");
     this.moves = new MoveList(page);
     const act = (/** @type {string} */ name) => command_button(page, name, { text: true });
-    this.element = h("div.panel.play", this.result, this.about, this.halves, this.hint, this.moves.element,
+    this.element = h("div.panel.play", this.result, this.about, this.halves, this.ponder, this.hint, this.moves.element,
       h("div.deeds", act("hint"), act("undo"), act("redo"), act("draw"), act("resign"), act("pause")),
       h("div.deeds", act("new"), act("again"), act("swap"), act("share")));
   }
@@ -37,6 +38,7 @@ export class PlayPanel {
         fill(_("move %s"), game.node.ply + (game.is_over() ? 0 : 1))].filter(Boolean).join(" \u00b7 ")));
     this.refresh_result();
     this.refresh_halves();
+    this.refresh_ponder();
     this.moves.refresh();
   }
 
@@ -53,6 +55,21 @@ export class PlayPanel {
     else if (game.game_is_over())
       parts.push(h("button.primary", { type: "button", onclick: () => this.page.show_tab("analysis") }, _("Analyse the game")));
     put(this.result, parts);
+  }
+
+  /** Engines that can think on the others' time may be let to. */
+  refresh_ponder() {
+    const { game } = this.page;
+    const able = game.computers.flatMap((/** @type {any} */ computer, /** @type {number} */ i) => (computer?.able && computer.two ? [i + 1] : []));
+    const now = able.map((/** @type {number} */ seat) => `${seat}:${game.seats[seat - 1].ponder}`).join();
+    if (now === this.ponder.dataset.now) return; /* what has the focus stays */
+    this.ponder.dataset.now = now;
+    put(this.ponder, able.map((/** @type {number} */ seat) => tick(fill(_("%s thinks on your time, too"), seat_name(game, seat)), !!game.seats[seat - 1].ponder, (on) => {
+      game.seats[seat - 1].ponder = on || undefined;
+      if (!on) game.computers[seat - 1]?.rest();
+      this.page.keep();
+      this.page.seats.refresh();
+    })));
   }
 
   refresh_halves() {

@@ -35,7 +35,7 @@ export class SeatsPanel {
     return h(`div.plate${turn ? ".turn" : ""}${thinking ? ".thinking" : ""}${own?.out ? ".out" : ""}`,
       { "aria-current": turn ? "true" : null },
       h(`span.swatch${colour ? `.c-${colour}` : ""}`, { "aria-hidden": "true" }),
-      h("span.who", h("span.name", name), h("span.about", thinking ? this.thought(seat) : about)),
+      h("span.who", h("span.name", name), h("span.about", thinking ? this.thought(seat) : this.pondered(seat) || about)),
       h("span.points", { title: _("Points") }, own ? number(own.points) : ""),
       h("span.only-heard", turn ? _("to move") : ""));
   }
@@ -45,6 +45,18 @@ export class SeatsPanel {
   thought(seat) {
     const { game } = this.page, info = game.info;
     if (game.seats[seat - 1].engine === undefined || info?.seat !== seat || !info.pv.length) return _("is thinking\u2026");
+    return this.info_text(info);
+  }
+
+  /** What an engine thinks of while another is to move; "" if it does not. @param {number} seat */
+  pondered(seat) {
+    const { game } = this.page, info = game.info, on = game.computers[seat - 1]?.pondering;
+    if (!on) return "";
+    return info?.seat === seat && info.pondering && info.pv.length ? fill(_("ponders: %s"), this.info_text(info)) : _("ponders\u2026");
+  }
+
+  /** @param {any} info */
+  info_text(info) {
     const margin = typeof info.margin === "number" ? number(info.margin, true) : "";
     return [margin, info.depth ? fill(_("depth %s"), info.depth) : "", info.pv.slice(0, 4).join(" ")].filter(Boolean).join(" \u00b7 ");
   }

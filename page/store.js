@@ -55,7 +55,7 @@ export const store = {
 
 /** How the page looks and moves; with what they are unless somebody chose. */
 export const settings = {
-  theme: "auto", language: "", patterns: true, motion: "auto", coordinates: true, expect: false,
+  theme: "auto", language: "", patterns: true, motion: "auto", coordinates: true,
   tab: "play",
   ...(store.read("settings") || {}),
 };

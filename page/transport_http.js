@@ -162,5 +162,6 @@ export function open_remote(engine) {
       mourn = fn;
     },
     close,
+    hears: true, // lines reach it during a search
   };
 }

@@ -147,7 +147,19 @@ def open_file(data):
 
 with open(os.path.join(os.environ.get("srcdir", "."), "page", "icon.svg"), "rb") as file:
     picture = file.read()
+TINY = "setgrid inline triancey tiny cells 8 sides 1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,2"
+
+
+def spelled(name):
+    """A file of a game on a board that it spells out under a name."""
+    return ("id,time,player,margin1,game,board,spelled,moves1\n1,2026-01-01,a,0,triancey,%s,\"%s\",0 1\n"
+            % (name, TINY.replace("tiny", name))).encode()
+
+
 FILES = [
+    ("a board that is spelled out and has no name that is known", spelled("no-such-board"), "board no-such-board is not one"),
+    ("a board that is spelled out under the name of another", spelled("crepe"), "cannot be drawn"),
+    ("a game on a board spelled out in place of its name", json.dumps({**GAME, "grid": "inline"}).encode(), "engine refuses it"),
     ("nothing", b"", "holds no game"), ("a picture", picture, "holds no game"), ("bytes", bytes(range(256)) * 40, "holds no game"),
     ("JSON of something else", b'{"name": "x", "version": 2}', "holds no game"), ("half a JSON", b'{"games": [', "not JSON"),
     ("a table of something else", b"a,b\n1,2\n", "holds no game"), ("results without moves", b"player,margin1\nx,3\n", "no moves"),

@@ -3,6 +3,7 @@
 
 #include "referee/record/record.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
 #include "base/values.h"
@@ -168,6 +169,21 @@ static bool check_kind(struct record *record, bool *fresh, struct error *error) 
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
+enum { LOCK_TRIES = 50, LOCK_PAUSE_US = 20000 };
+
+/* Takes the lock of a file. A referee that was killed while it started an engine leaves a child
+ * which holds the lock until it has closed what it inherited, some milliseconds later. */
+static bool take_lock(int file) {
+    for (int i = 0; i < LOCK_TRIES; i++) {
+        if (flock(file, LOCK_EX | LOCK_NB) == 0)
+            return true;
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return false;
+        clock_sleep_us(LOCK_PAUSE_US);
+    }
+    return false;
+}
+
 /* Keeps a second referee out. */
 static bool lock(struct record *record, struct error *error) {
     struct stat status;
@@ -177,7 +193,7 @@ static bool lock(struct record *record, struct error *error) {
                          advice(SQLITE_CANTOPEN));
     if (fstat(record->lock, &status) == 0 && !S_ISREG(status.st_mode))
         return error_set(error, _("record %s: %s"), record->path, _("it is no regular file"));
-    if (flock(record->lock, LOCK_EX | LOCK_NB) == 0)
+    if (take_lock(record->lock))
         return true;
     return error_set(error, _("record %s: another referee is writing it"), record->path);
 }

@@ -9,7 +9,7 @@
 import { Client, Lost } from "./client.js";
 import { spelled_out } from "./game.js";
 import { setgrid_of } from "./games.js";
-import { Report, ignore_refusal } from "./seat.js";
+import { HASH, Report, ignore_refusal } from "./seat.js";
 import { path_to } from "./tree.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -62,7 +62,7 @@ export class Analyst {
       this.ready_for = setgrid;
     }
     if (this.ready_for !== setgrid) {
-      await this.client.set_option("Hash", 32).catch(ignore_refusal);
+      await this.client.set_option("Hash", HASH).catch(ignore_refusal);
       await this.client.set_grid(setgrid);
       this.ready_for = setgrid;
     }

@@ -139,6 +139,7 @@ function from_csv(text) {
   for (let n = 1; row[`margin${n}`]; n++)
     halves.push({ moves: row[`moves${n}`], termination: row[`termination${n}`], at_fault: Number(row[`at_fault${n}`]) || null });
   const seats = [row.player, row.opponent || "reference", row.player3, row.player4].filter(Boolean);
+  /* What `triancey-referee import` takes a file for that names no game. */
   const object = object_of(row.game || "selacata", { name: row.board, spelled: row.spelled }, seats, Number(row.seed), halves);
   return { object, games: rows.length - 1 };
 }

@@ -18,7 +18,7 @@ import { Client, Lost } from "./client.js";
 import { Choice } from "./choice.js";
 import { kind_of, setgrid_of } from "./games.js";
 import { lot } from "./levels.js";
-import { ComputerSeat } from "./seat.js";
+import { ComputerSeat, ignore_refusal } from "./seat.js";
 import { grow, make_root, path_to, tip_of, visit } from "./tree.js";
 import { parse_board, parse_info, parse_preview, parse_state } from "./tgi.js";
 
@@ -78,6 +78,7 @@ export class Game {
   }
 
   async open_board() {
+    await this.table.set_option("Hash", 1).catch(ignore_refusal); /* it never searches: a larger one takes as long as the whole start */
     await this.table.set_grid(setgrid_of(this.setup));
     this.board = parse_board(await this.table.ask("board"));
     if (this.board.surface === "unknown") throw new Undrawable(this.board.name);

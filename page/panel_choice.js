@@ -63,7 +63,8 @@ export class ChoicePanel {
     return `${turn}${phase ? ` ${phase}` : ""}`;
   }
 
-  /** @param {string} phase the protocol's word */
+  /** What the protocol's words for phases mean to who has to choose; most need no explanation.
+   * @param {string} phase */
   phase_text(phase) {
     /** @type {{[word: string]: string}} */
     const texts = {

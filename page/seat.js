@@ -9,6 +9,10 @@ import { Client, Lost, Refused } from "./client.js";
 import { chance, level_of, pick } from "./levels.js";
 import { parse_info, parse_tgi } from "./tgi.js";
 
+/** Mebibytes for what a search has found: no more positions than it sees in some seconds fill it. An engine that
+ * is ended by `stop` is there again after 20 ms; with the usual 64 it takes three times as long. */
+export const HASH = 16;
+
 /** The engine's player of all games. */
 const STRONG = "search";
 
@@ -60,11 +64,9 @@ export class ComputerSeat {
   /**
    * @param {() => any} open makes a transport
    * @param {{kind: "computer", level?: string, seconds?: number, engine?: number, go?: string, ponder?: boolean}} seat
-   * @param {number} hash megabytes
    */
-  constructor(open, seat, hash = 16) {
+  constructor(open, seat) {
     this.seat = seat;
-    this.hash = hash;
     this.client = new Client(open, { plain: seat.engine !== undefined });
     this.ready_for = "";
     this.cancelled = 0;
@@ -87,7 +89,7 @@ export class ComputerSeat {
       this.ready_for = setgrid;
       return;
     }
-    await this.client.set_option("Hash", this.hash).catch(ignore_refusal);
+    await this.client.set_option("Hash", HASH).catch(ignore_refusal);
     await this.client.set_grid(setgrid);
     const level = level_of(this.seat.level || "");
     await choose_player(this.client, level?.player ? [level.player, STRONG] : [STRONG]);

@@ -72,6 +72,10 @@ for game in titles:
                    game), "it begins")
     ok(window.run("return document.title").startswith(titles[game]), "under its title")
 
+# Engines of the page get memory as they need it, before anything else: the engine's own 64 MiB would make them slow to start.
+ok(window.run("""const page = document.getElementById('page').page; await page.analyst.hint(page.game, page.game.node, 0, { lines: 1, milliseconds: 1, onlines() {} });
+    return [page.game.table, page.analyst.client].map((client) => [...client.options][0])""") == [["Hash", "1"], ["Hash", "16"]], "the tables of searches are small")
+
 # A word makes a board as large as the usual one, of the same surface.
 for game, name in (("selacata", "zo\u00e92"), ("archipel", "zo\u00e92-60-cylinder")):
     offered(game)

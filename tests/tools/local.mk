@@ -13,7 +13,7 @@ tests_tools_make_puzzles_SOURCES = tests/tools/make_puzzles.c
 tests_tools_make_record_SOURCES = tests/tools/make_record.c
 tests_tools_tune_SOURCES = tests/tools/tune.c tests/tools/tune.h tests/tools/tune_evaluation.c \
 	tests/tools/tune_order.c tests/tools/tune_search.c tests/tools/tune_trioker.c tests/tools/tune_tritt.c
-EXTRA_DIST += tests/tools/bench_flat.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_records.py
+EXTRA_DIST += tests/tools/bench_flat.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_levels.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_records.py
 
 ## Fuzzers: built by --enable-fuzzers.
 FUZZERS_ALL = tests/tools/fuzz_engine tests/tools/fuzz_grid tests/tools/fuzz_import \
@@ -41,7 +41,7 @@ noinst_PROGRAMS += $(FUZZERS_ALL)
 endif
 
 .PHONY: bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-flat bench-gui \
-	bench-forfeits bench-page tune positions
+	bench-forfeits bench-levels bench-page tune positions
 
 ## What the reference computer shows, beside the published figures.
 bench-statistics: tests/tools/bench_statistics$(EXEEXT)
@@ -77,6 +77,10 @@ bench-gui: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 ## Whether the search keeps its time and its memory; HALVES=N for another number than 2,000.
 bench-forfeits: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 	top_builddir=. $(srcdir)/tests/tools/bench_forfeits.py $(HALVES)
+
+## How often each level of the page beats the one below.
+bench-levels: triancey-engine$(EXEEXT)
+	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_levels.py $(LEVELS)
 
 ## The engine of the page in Chromium, beside the native one; then what a person at the page waits for.
 bench-page: triancey-engine$(EXEEXT) page/triancey.html

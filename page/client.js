@@ -25,6 +25,8 @@ export class Refused extends Error {
   }
 }
 
+import { _ } from "./texts.js";
+
 const PATIENCE_MS = 2000;
 
 /** The engine ended before it answered. */
@@ -95,7 +97,7 @@ export class Client {
     this.failures++;
     const waiting = this.waiting, searching = this.searching;
     this.waiting = this.searching = null;
-    const error = (this.death = new Lost(String((why && why.message) || why || "the engine ended")));
+    const error = (this.death = new Lost(String((why && why.message) || why || _("the engine has ended"))));
     if (waiting) waiting.reject(error);
     if (searching) searching.reject(error);
     this.listeners.get("death")?.(error);
@@ -109,7 +111,7 @@ export class Client {
   /** Restores what a new transport does not know. */
   async revive() {
     if (this.alive) return;
-    if (this.ended || this.failures > this.limit) throw new Lost("the engine does not start");
+    if (this.ended || this.failures > this.limit) throw new Lost(_("the engine does not start"));
     this.start();
     for (const [name, value] of this.options)
       await this.exchange([`setoption name ${name} value ${value}`, "isready"]).catch(() => 0);

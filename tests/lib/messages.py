@@ -6,7 +6,7 @@ import re
 # programs or records alone; and these. The number is that of the argument. What is wrong with an
 # option of the engine is told on the command line, too.
 FOR_PROGRAMS = {"text_addf", "value_write"}
-OTHERS = {"command_complain": 1, "fail": 1, "fail_here": 1, "gone": 1, "printf": 0, "puts": 0, "perror": 0}
+OTHERS = {"command_complain": 1, "fail": 1, "fail_here": 1, "fail_at": 2, "fail_game": 2, "gone": 1, "import_table_fail": 2, "printf": 0, "puts": 0, "perror": 0}
 OF_OPTIONS = {"protocol_fail": 2}
 FOR_RECORDS = {"VERDICT_SCORE", "VERDICT_WARNING"}  # what these faults say
 MARKS = {"_", "N_", "ngettext"}
@@ -97,3 +97,61 @@ def unmarked(source):
                 found += ["%s:%d: %s" % (name, line, said) for number, said, line in arguments(call)
                           if number >= first and is_message(said, number == first)]
     return found, calls
+
+
+# ---- scripts of the page -----------------------------------------------------------------------------
+
+SCRIPT_TOKEN = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[\w$]+|\s+|.", re.S)
+PATTERN = re.compile(r"/(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
+SAYS = {"Lost", "say", "refuse", "mourn", "die", "announce"}  # whatever these get is read by people
+
+# Words that begin like a text for people and are none: keys of a keyboard, names in the protocol, in the
+# document and in the browser; languages call themselves what they are called.
+NO_TEXT = set("""ArrowLeft ArrowRight Arrow ArrowUp ArrowDown Home End Enter Escape Backspace Tab Spacebar Hash MultiPV Player Ponder Opponents
+    WebAssembly Worker DecompressionStream English Fran\\u00e7ais""".split())
+
+
+def script_tokens(text):
+    """Words of a script with their lines; patterns count as one word. Text in `...` is cut at its gaps."""
+    line, found, i = 1, [], 0
+    while i < len(text):
+        before = found[-1][0] if found else "("
+        match = text[i] == "/" and text[i + 1] not in "/*" and (before[-1] in "(,=:[!&|?{};" or before == "return") and PATTERN.match(text, i)
+        token = (match or SCRIPT_TOKEN.match(text, i)).group()
+        if not token.isspace() and not token.startswith(("/*", "//")):
+            found.append((token, line))
+        line += token.count("\n")
+        i += len(token)
+    return found
+
+
+def is_script_text(text, said):
+    """Whether a string of a script is for people: a sentence or a word that begins large, or more words than one
+    where a text is `said`."""
+    text = re.sub(r"\$\{[^}]*\}", " % ", text)
+    if text in NO_TEXT or "<" in text:
+        return False
+    return re.match(r"[A-Z][a-z]+(?:[ ,.:;!?\\]|$)", text) is not None or said and re.search(r"[a-z]{2,} [a-z]", text) is not None
+
+
+def unmarked_in_scripts(source):
+    """The same for the modules of the page, but those of the worker, which speaks to the page alone."""
+    found, strings = [], 0
+    for name in sorted(os.listdir(os.path.join(source, "page"))):
+        if not name.endswith(".js"):
+            continue
+        with open(os.path.join(source, "page", name), encoding="utf-8") as file:
+            words = script_tokens(file.read())
+        i = 0
+        while i < len(words):
+            word, line = words[i]
+            if word in MARKS and i + 1 < len(words) and words[i + 1][0] == "(":
+                i = end_of_call(words, i + 1)
+                continue
+            if word[0] in "\"'`":
+                strings += 1
+                said = i > 1 and words[i - 1][0] == "(" and words[i - 2][0] in SAYS
+                if is_script_text(word[1:-1], said):
+                    found.append("page/%s:%d: %s" % (name, line, word))
+            i += 1
+    return found, strings

@@ -10,7 +10,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from tgi import BUILD, ENGINE, PATIENCE, SOURCE, done, ok  # noqa: E402
-from messages import unmarked  # noqa: E402
+from messages import unmarked, unmarked_in_scripts  # noqa: E402
 from referee import REFEREE, fake, path  # noqa: E402
 
 CATALOGUE = os.path.abspath(os.path.join(SOURCE, "po", "fr.po"))
@@ -50,6 +50,18 @@ else:
 
 found, calls = unmarked(SOURCE)
 ok(calls > 600 and not found, "every message is marked", calls, *found)
+
+found, strings = unmarked_in_scripts(SOURCE)
+ok(strings > 1500 and not found, "so is every text of the page", strings, *found)
+os.mkdir(path("page"))
+with open(path("page/sample.js"), "w", encoding="utf-8") as file:
+    file.write("""import { h } from "./dom.js"; // "A comment"
+const fine = [_("Marked"), fill(_("Marked %s"), "b"), "h-class", /"Pattern of/, `width: ${1}px`];
+h("p", "Not marked"); h("p", `Gaps ${fine} here`); throw new Lost('not marked either'); put(a, "Word");
+""")
+found, _strings = unmarked_in_scripts(path(""))
+ok([text.split(": ", 1)[1] for text in found] == ['"Not marked"', "`Gaps ${fine} here`", "'not marked either'", '"Word"'],
+   "and the search for them finds what it should", *found)
 
 out, _ = run([REFEREE, "play", "--help"], FRENCH)
 if "Usage :" not in out:

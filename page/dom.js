@@ -40,10 +40,19 @@ function add(element, children) {
       element.append(child instanceof Node ? child : String(child));
 }
 
-/** Takes all children away and puts others there. @param {any} element @param {...any} children */
+/** What a button or a field is called. @param {Element} element */
+const name_of = (element) => element.getAttribute("aria-label") || element.textContent;
+
+/** Takes all children away and puts others there. If one of them had the focus, the new one of the same
+ * name has it. @param {any} element @param {...any} children */
 export function put(element, ...children) {
+  const active = document.activeElement;
+  const held = active && active !== element && element.contains(active) ? active : null;
   element.replaceChildren();
   add(element, children);
+  if (!held || held.isConnected) return;
+  const same = [...element.querySelectorAll(held.localName)].find((one) => name_of(one) === name_of(held));
+  same?.focus({ preventScroll: true });
 }
 
 /** SVG that this program wrote itself, as an element. @param {string} text */

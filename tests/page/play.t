@@ -133,6 +133,18 @@ for keys in (False, True) if WHOLE else (False,):
 if WHOLE:
     play(False, {"game": "trioker-rapid", "keys": {"players": 4, "deals": 2}}, PERSON, RANDOM, PERSON, RANDOM)
 
+# ---- the focus ------------------------------------------------------------------------------------------
+
+# A button that is made anew keeps it, so that who plays by keys stays where he was.
+person = Person(browser, random.Random(2), True)
+person.begin({"game": "trioker-duel", "keys": {"hatched": 0}}, PERSON, PERSON)
+seen = person.look()
+number = next(i for i, one in enumerate(seen["buttons"]) if one["name"].startswith("Piece "))
+person.tab_to(".choice [data-test='%d']" % number)
+browser.press("Enter")
+held = browser.wait("const active = document.activeElement; return active.getAttribute('aria-pressed') === 'true' && active.getAttribute('aria-label')")
+ok(held == seen["buttons"][number]["name"], "a piece that was chosen keeps the focus", held, seen["buttons"][number])
+
 # ---- both halves --------------------------------------------------------------------------------------
 
 person = Person(browser, random.Random(5))

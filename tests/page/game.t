@@ -137,7 +137,36 @@ begin("tritt", None, {"size": 4})
 ok(run("return page.open_link(args[0])", "#" + link) == "" and run("return [game.id, game.position_line(game.node)]") == kept, "so it is from its link")
 ok("damaged" in run("return page.open_link(args[0])", "#" + link[:-1]) and run("return game.id") == kept[0], "a link that is cut is refused, and nothing is lost")
 
+# Hints: moves that are legal, on the board and as buttons that play them.
+begin("triancey", "torus 4x3")
+window.wait(THE_PAGE + "return game.choice.legal.length")
+window.press("h")
+rows = window.wait("""const rows = [...document.querySelectorAll(".hints .lines .move")].map((one) => one.textContent);
+    return document.querySelector(".hints h3")?.textContent === "The best moves" && rows""")
+ok(rows and len(set(rows)) == 3 and set(rows) <= set(run("return game.choice.legal")), "hints are three moves that are legal", rows)
+ok(run("return document.querySelectorAll('.hints .value').length") == 3, "with what they are expected to bring")
+window.click(".hints .lines button")
+ok(window.wait(THE_PAGE + "return game.halves[0].root.children[0]?.move") == rows[0], "a hint is played by its button")
+window.wait(THE_PAGE + "return !game.thinking && !game.busy && game.node.ply === 2")
+
+# Another language in the middle of a game: what the page says, and what the engine says.
+kept = run("return game.position_line(game.node)")
+taken = run("return game.node.move")
+window.click("[data-command=settings]")
+window.run("""const list = [...document.querySelectorAll("dialog[open] select")].find((one) => [...one.options].some((o) => o.value === "fr"));
+    list.value = "fr"; list.dispatchEvent(new Event("change"));""")
+ok(window.wait(THE_PAGE + "return document.documentElement.lang === 'fr' && game?.choice?.legal.length && game.position_line(game.node)") == kept,
+   "the game goes on in French")
+window.run("document.querySelectorAll('dialog').forEach((one) => one.close())")
+click_place(taken)
+told = window.wait("return document.querySelector('.status.refused')?.textContent")
+ok(told and "case" in told and "cell" not in told, "the engine's reasons are French", told)
+run("return page.speak('en')")
+
 # A worker that dies.
+begin("triancey", "torus 4x3")
+play(3)
+window.wait(THE_PAGE + "return !game.thinking && !game.busy && game.node.ply === 6")
 run("game.table.transport.close(); game.table.die('killed');")
 click_place(run("return game.choice.legal[0]"))
 ok(window.wait(THE_PAGE + "return !game.thinking && !game.busy && game.node.ply === 8"), "the game goes on after its table has died")

@@ -88,8 +88,11 @@ referee_libreferee_a_SOURCES = \
 	referee/site/page_file.c referee/site/page_file.h \
 	referee/club/accounts.c referee/club/accounts.h \
 	referee/club/accounts_change.c \
+	referee/club/boards.c referee/club/boards.h \
 	referee/club/club.c referee/club/club.h \
 	referee/club/digest.c referee/club/digest.h \
+	referee/club/games.c referee/club/games.h \
+	referee/club/games_play.c referee/club/games_play.h \
 	referee/club/person_name.c referee/club/person_name.h \
 	referee/club/recovery.c referee/club/recovery.h \
 	referee/club/week.c referee/club/week.h \
@@ -111,7 +114,8 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/command_verify.c \
 	referee/commands/commands.c \
 	referee/commands/engine_arguments.c referee/commands/engine_arguments.h
-REFEREE_LIBS = referee/libreferee.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
+## Of the engine nothing but the reference computer.
+REFEREE_LIBS = referee/libreferee.a engine/libengine.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(JSON_C_LIBS) $(MICROHTTPD_LIBS) $(SODIUM_LIBS) $(ICU_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c
 triancey_referee_LDADD = $(REFEREE_LIBS)

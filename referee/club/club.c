@@ -74,6 +74,7 @@ bool club_open(struct club *club, const char *path, struct error *error) {
 
 void club_close(struct club *club) {
     record_close(club->record);
+    boards_free(&club->boards);
     *club = (struct club){0};
 }
 

@@ -12,6 +12,7 @@
 #define TRIANCEY_REFEREE_CLUB_CLUB_H
 
 #include "base/calendar.h"
+#include "referee/club/boards.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,8 +24,12 @@ struct error;
 
 enum { CLUB_SOURCE_SIZE = 24, CLUB_HALVES = 2 };
 
+/* What a person has for a half, and gets with each move. */
+enum { CLUB_CLOCK_MS = 10 * 60 * 1000, CLUB_INCREMENT_MS = 5 * 1000 };
+
 struct club {
     struct record *record;
+    struct boards boards;
     char source[CLUB_SOURCE_SIZE]; /* of its games in records: "club:", and a number that no other
                                       club has */
 };

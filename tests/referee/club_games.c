@@ -1,0 +1,450 @@
+/* club_games.c - tournament games of a club: the computer plays as the engine does, moves that come
+ * twice, late, forged or from strangers, clocks and the ends of weeks, what rank and verify make of
+ * the record, and a server that is killed at any moment.
+ */
+#include "config.h"
+
+#include "base/calendar.h"
+#include "base/error.h"
+#include "base/random.h"
+#include "games/game.h"
+#include "grids/grid.h"
+#include "referee/club/accounts.h"
+#include "referee/club/club.h"
+#include "referee/club/games.h"
+#include "referee/club/weeks.h"
+#include "referee/record/query.h"
+#include "tests/lib/tap.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/club.XXXXXX", path[64];
+
+static int64_t at(const char *utc) {
+    return calendar_seconds(utc) * 1000;
+}
+
+/* What a shell prints, blanks at the end cut. */
+static const char *shell(const char *command) {
+    static char text[1 << 16];
+    FILE *pipe = popen(command, "r");
+    size_t length = pipe ? fread(text, 1, sizeof text - 1, pipe) : 0;
+    if (pipe)
+        pclose(pipe);
+    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == ' '))
+        length--;
+    text[length] = '\0';
+    return text;
+}
+
+/* ---- a person -------------------------------------------------------------------------------- */
+
+/* A board and rules of the test's own, from the word alone. */
+struct person {
+    struct account account;
+    struct grid *grid;
+    struct game_board *board;
+    struct random random;
+};
+
+static void meet_board(struct person *person, const char *word) {
+    struct error error = {""};
+    game_board_free(person->board);
+    grid_free(person->grid);
+    person->grid = grid_find(word, &error);
+    person->board = game_prepare(game_find("selacata"), person->grid, 0, &error);
+}
+
+static void leave(struct person *person) {
+    game_board_free(person->board);
+    grid_free(person->grid);
+}
+
+static struct person come(struct club *club, const char *name) {
+    struct person person = {.board = NULL};
+    struct account_keys keys;
+    struct error error = {""};
+    is_int(account_create(club, name, false, at("2026-11-02T00:00:00Z"), &person.account, &keys,
+                          &error),
+           CLUB_DONE, "%s comes: %s", name, error.text);
+    random_seed(&person.random, (uint64_t)person.account.id);
+    return person;
+}
+
+/* A legal move in the half that the view shows, by chance, and another. False: it is not his turn.
+ */
+static bool think(struct person *person, const struct game_view *view, char *move, char *other) {
+    const struct game *rules = person->board->game;
+    struct game_state state;
+    uint32_t moves[GRID_CELLS_MAX], played;
+    rules->start(person->board, &state, view->half);
+    struct moves_reader reader = moves_read(text_get(&view->moves.words), NULL);
+    while (moves_next(&reader)) {
+        if (!rules->parse(person->board, &state, reader.text, &played))
+            return false;
+        rules->play(person->board, &state, played);
+    }
+    if (rules->turn(person->board, &state) != 0)
+        return false;
+    int count = rules->moves(person->board, &state, moves);
+    int choice = (int)random_below(&person->random, (uint32_t)count);
+    rules->format(person->board, &state, moves[choice], GAME_EVERYBODY, move);
+    rules->format(person->board, &state, moves[(choice + 1) % count], GAME_EVERYBODY, other);
+    return true;
+}
+
+/* Plays the open half to its end, a second a move. */
+static int64_t play_half(struct club *club, struct person *person, struct game_view *view,
+                         int64_t now) {
+    struct error error = {""};
+    char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
+    int half = view->half;
+    while (view->open && view->half == half) {
+        if (!think(person, view, move, other) ||
+            game_move(club, &person->account, view->game, half, view->moves.count, move,
+                      now += 1000, view, &error) != CLUB_DONE) {
+            ok(false, "half %d, move %d: %s", half, view->moves.count, error.text);
+            return now;
+        }
+    }
+    return now;
+}
+
+/* ---- the computer ---------------------------------------------------------------------------- */
+
+/* What the engine's reference plays in each place where the computer moved, by its own words. */
+static void compare_with_engine(struct club *club, const struct person *person, int64_t game,
+                                const char *word, int half) {
+    struct query query;
+    struct error error = {""};
+    char secret[DIGEST_SIZE], script[128], command[512], moves[2048] = "";
+    query_open(&query, club->record,
+               "SELECT moves FROM half JOIN club_game ON half.game = record"
+               " WHERE club_game.id = ? AND number = ?");
+    query_bind_int(&query, 1, game);
+    query_bind_int(&query, 2, half);
+    if (query_step(&query))
+        query_copy(&query, 0, moves, sizeof moves);
+    ok(query_close(&query, &error) && moves[0] && weeks_secret(club, "2026-45", secret, &error),
+       "half %d is in the record", half);
+    uint64_t seed = week_seed("2026-45", secret, 1, half, person->account.id);
+    char wanted[2048] = "", before[2048] = "";
+    snprintf(script, sizeof script, "%s/script", folder);
+    FILE *file = fopen(script, "w");
+    fprintf(file, "setgrid %s selacata\n", word);
+    struct moves_reader reader = moves_read(moves, NULL);
+    for (int i = 0; moves_next(&reader); i++) {
+        if ((i + half - 1) % 2 == 1) {
+            fprintf(file, "newgame half %d seed %" PRIu64 "\n", half, seed);
+            if (before[0])
+                fprintf(file, "play%s\n", before);
+            fprintf(file, "go\n");
+            strcat(strcat(wanted, wanted[0] ? " " : ""), reader.text);
+        }
+        strcat(strcat(before, " "), reader.text);
+    }
+    fclose(file);
+    snprintf(command, sizeof command,
+             "\"$top_builddir\"/triancey-engine --player reference < %s |"
+             " sed -n 's/^bestmove //p' | tr '\\n' ' '",
+             script);
+    is_string(shell(command), wanted, "the engine plays as the club in half %d", half);
+}
+
+static void test_game(struct club *club, struct person *anna, struct person *bert) {
+    struct game_view view = {0}, again = {0};
+    struct error error = {""};
+    char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
+    int64_t now = at("2026-11-04T12:00:00Z");
+    is_int(game_begin(club, &anna->account, 0, now, &view, &error), CLUB_INVALID, "no board 0");
+    is_int(game_begin(club, &anna->account, WEEK_BOARDS + 1, now, &view, &error), CLUB_INVALID,
+           "nor one more");
+    is_int(game_begin(club, &anna->account, 1, now, &view, &error), CLUB_DONE, "begun: %s",
+           error.text);
+    const int64_t game = view.game;
+    meet_board(anna, view.word);
+    ok(view.open && view.half == 1 && view.moves.count == 0 && view.left == CLUB_CLOCK_MS,
+       "her turn, her clock");
+    ok(think(anna, &view, move, other), "she has a move");
+    is_int(game_move(club, &bert->account, game, 1, 0, move, now, &again, &error), CLUB_UNKNOWN,
+           "not for a stranger: %s", error.text);
+    is_int(again.game, 0, "who sees nothing");
+    is_int(game_move(club, &anna->account, game + 1, 1, 0, move, now, &again, &error), CLUB_UNKNOWN,
+           "a guessed number");
+    static const char *const forged[] = {
+        "",     "-1", "999999999999", "pass",   "1 2",
+        "\xff", "48", "0x1",          "resign", "1;DROP TABLE club_move"};
+    for (size_t i = 0; i < sizeof forged / sizeof *forged; i++)
+        is_int(game_move(club, &anna->account, game, 1, 0, forged[i], now, &again, &error),
+               CLUB_INVALID, "forged: %s", error.text);
+    char length[4000];
+    memset(length, '1', sizeof length - 1);
+    length[sizeof length - 1] = '\0';
+    is_int(game_move(club, &anna->account, game, 1, 0, length, now, &again, &error), CLUB_INVALID,
+           "a long one");
+    is_int(game_move(club, &anna->account, game, 1, 1, move, now, &again, &error), CLUB_CONFLICT,
+           "one too far: %s", error.text);
+    is_int(game_move(club, &anna->account, game, 2, 0, move, now, &again, &error), CLUB_CONFLICT,
+           "the half after this: %s", error.text);
+    is_int(game_move(club, &anna->account, game, 1, -1, move, now, &again, &error), CLUB_CONFLICT,
+           "below zero");
+    is_int(game_move(club, &anna->account, game, 1, 0, move, now + 3000, &view, &error), CLUB_DONE,
+           "a move: %s", error.text);
+    is_int(view.moves.count, 2, "and its reply");
+    is_int(view.left, CLUB_CLOCK_MS - 3000 + CLUB_INCREMENT_MS, "three seconds off, five on");
+    is_int(game_move(club, &anna->account, game, 1, 0, move, now + 9000, &again, &error), CLUB_DONE,
+           "sent again");
+    is_string(text_get(&again.moves.words), text_get(&view.moves.words), "it changes nothing");
+    is_int(again.left, view.left - 6000, "the clock goes on");
+    is_int(game_move(club, &anna->account, game, 1, 0, other, now + 9000, &again, &error),
+           CLUB_CONFLICT, "another one from a second window: %s", error.text);
+    is_int(game_move(club, &anna->account, game, 1, 1, "0", now + 9000, &again, &error),
+           CLUB_CONFLICT, "the computer's is not hers");
+    is_int(game_begin(club, &anna->account, 1, now + 9000, &again, &error), CLUB_DONE,
+           "begun again");
+    ok(again.game == game && again.moves.count == 2, "it is the same game");
+    now = play_half(club, anna, &view, now + 9000);
+    ok(!view.open && view.half == 2 && view.over == 1, "the first half is over: %s %d",
+       view.termination[0], view.margin[0]);
+    is_int(game_move(club, &anna->account, game, 1, 0, move, now, &again, &error), CLUB_DONE,
+           "its first move, sent once more");
+    is_int(game_move(club, &anna->account, game, 1, 0, other, now, &again, &error), CLUB_CONFLICT,
+           "and another");
+    is_int(game_move(club, &anna->account, game, 2, 0, move, now, &again, &error), CLUB_CONFLICT,
+           "the second has not begun");
+    is_int(game_begin(club, &anna->account, 1, now, &view, &error), CLUB_DONE, "it begins");
+    ok(view.open && view.half == 2 && view.moves.count == 1, "with the computer's move");
+    now = play_half(club, anna, &view, now);
+    ok(!view.open && view.half == 3 && view.over == 2, "the game is over");
+    is_int(game_begin(club, &anna->account, 1, now, &again, &error), CLUB_CONFLICT,
+           "once a board: %s", error.text);
+    compare_with_engine(club, anna, game, view.word, 1);
+    compare_with_engine(club, anna, game, view.word, 2);
+    game_view_free(&view);
+    game_view_free(&again);
+}
+
+/* ---- time ------------------------------------------------------------------------------------ */
+
+static void test_time(struct club *club, struct person *bert) {
+    struct game_view view = {0};
+    struct error error = {""};
+    char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
+    int64_t now = at("2026-11-05T12:00:00Z");
+    is_int(game_begin(club, &bert->account, 1, now, &view, &error), CLUB_DONE, "his clock");
+    meet_board(bert, view.word);
+    think(bert, &view, move, other);
+    is_int(game_read(club, &bert->account, view.game, now + CLUB_CLOCK_MS - 1, &view, &error),
+           CLUB_DONE, "a moment before its end");
+    ok(view.open && view.left == 1, "still runs");
+    is_int(
+        game_move(club, &bert->account, view.game, 1, 0, move, now + CLUB_CLOCK_MS, &view, &error),
+        CLUB_CONFLICT, "too late");
+    ok(!view.open && view.half == 2 && view.margin[0] == -bert->board->worst &&
+           strcmp(view.termination[0], "time") == 0,
+       "the half is lost by the worst margin");
+    now += 2 * CLUB_CLOCK_MS;
+    is_int(game_begin(club, &bert->account, 1, now, &view, &error), CLUB_DONE, "the second");
+    is_int(game_resign(club, &bert->account, view.game, 2, now, &view, &error), CLUB_DONE,
+           "he resigns");
+    is_int(game_resign(club, &bert->account, view.game, 2, now, &view, &error), CLUB_DONE,
+           "and says it again");
+    is_int(game_resign(club, &bert->account, view.game, 3, now, &view, &error), CLUB_CONFLICT,
+           "but no half that is not there");
+    is_string(view.termination[1], "resigned", "which is in the record");
+
+    /* On Sunday night he has half of a half, and a game of which one half is over. */
+    now = at("2026-11-08T23:58:00Z");
+    is_int(game_begin(club, &bert->account, 2, now, &view, &error), CLUB_DONE, "one on Sunday");
+    meet_board(bert, view.word);
+    think(bert, &view, move, other);
+    is_int(game_move(club, &bert->account, view.game, 1, 0, move, now, &view, &error), CLUB_DONE,
+           "a move");
+    const int64_t late = view.game;
+    is_int(game_begin(club, &bert->account, 3, now, &view, &error), CLUB_DONE, "another");
+    is_int(game_resign(club, &bert->account, view.game, 1, now, &view, &error), CLUB_DONE,
+           "half of it given away");
+    const int64_t monday = at("2026-11-09T00:00:00Z");
+    struct club_week week;
+    ok(games_settle(club, monday - 1, &error) &&
+           weeks_read(club, "2026-45", monday - 1, &week, &error) && !week.closed,
+       "the week is not over before its end: %s", error.text);
+    is_int(game_read(club, &bert->account, late, monday - 1, &view, &error), CLUB_DONE,
+           "looked at");
+    ok(view.open, "his game goes on");
+    ok(games_settle(club, monday, &error) && weeks_read(club, "2026-45", monday, &week, &error) &&
+           week.closed && digest_is(week.secret),
+       "on Monday all is settled: %s", error.text);
+    is_int(game_read(club, &bert->account, late, monday, &view, &error), CLUB_DONE, "looked at");
+    ok(view.half == 3 && view.margin[0] == -bert->board->worst &&
+           view.margin[1] == -bert->board->worst && strcmp(view.termination[1], "withdrawn") == 0,
+       "both halves are lost");
+    is_int(game_begin(club, &bert->account, 4, monday - 1, &view, &error), CLUB_CONFLICT,
+           "a clock that is set back begins nothing: %s", error.text);
+    is_int(game_begin(club, &bert->account, 1, monday, &view, &error), CLUB_DONE,
+           "the new week has boards of its own");
+    ok(strcmp(view.week, "2026-46") == 0 && view.half == 1 && view.open, "one is begun");
+    struct account banned = bert->account;
+    banned.banned = true;
+    is_int(game_begin(club, &banned, 2, monday, &view, &error), CLUB_FORBIDDEN, "not when banned");
+    game_view_free(&view);
+}
+
+/* ---- the record ------------------------------------------------------------------------------ */
+
+static void test_record(void) {
+    char command[400];
+    snprintf(command, sizeof command,
+             "\"$top_builddir\"/triancey-referee verify %s >%s/verify 2>&1; echo $?", path, folder);
+    is_string(shell(command), "0", "verify finds nothing wrong");
+    snprintf(command, sizeof command, "cat %s/verify", folder);
+    diag("%s", shell(command));
+    snprintf(command, sizeof command,
+             "\"$top_builddir\"/triancey-referee rank %s --week 2026-45 2>&1 |"
+             " awk '$1 ~ /^[0-9]+$/ {print $2, $3, $4}'",
+             path);
+    is_string(shell(command), "Bert 3 3\nAnna 1 1", "rank counts their games");
+    snprintf(command, sizeof command,
+             "sqlite3 %s \"SELECT DISTINCT finished FROM half WHERE termination = 'withdrawn'\"",
+             path);
+    is_string(shell(command), "2026-11-08T23:59:59Z", "what the week ended belongs to it");
+}
+
+/* ---- killed ---------------------------------------------------------------------------------- */
+
+/* What a server has acknowledged. */
+struct receipt {
+    int board, half, before;
+    char move[GAME_MOVE_TEXT];
+};
+
+static void serve_half(struct club *club, struct person *person, struct game_view *view,
+                       int64_t *now, int to) {
+    struct receipt receipt = {.board = view->board, .half = view->half};
+    struct error error;
+    char other[GAME_MOVE_TEXT];
+    meet_board(person, view->word);
+    while (view->open && view->half == receipt.half) {
+        receipt.before = view->moves.count;
+        if (!think(person, view, receipt.move, other) ||
+            game_move(club, &person->account, view->game, receipt.half, receipt.before,
+                      receipt.move, ++*now, view, &error) != CLUB_DONE ||
+            write(to, &receipt, sizeof receipt) != sizeof receipt)
+            _exit(3);
+        usleep(2000);
+    }
+}
+
+/* A server in a process of its own: plays on where the game stands, move by move. */
+static void serve(const char *name, int64_t now, int to) {
+    struct club club;
+    struct error error;
+    struct person person = {.board = NULL};
+    struct game_view view = {0};
+    if (!club_open(&club, path, &error) || !games_resume(&club, now, &error) ||
+        account_find(&club, name, &person.account, &error) != CLUB_DONE)
+        _exit(2);
+    random_seed(&person.random, (uint64_t)now);
+    for (int board = 1; board <= WEEK_BOARDS; board++)
+        while (game_begin(&club, &person.account, board, now, &view, &error) == CLUB_DONE)
+            serve_half(&club, &person, &view, &now, to);
+    _exit(view.half == CLUB_HALVES + 1 ? 0 : 4);
+}
+
+/* Whether a move that was acknowledged is there: sent again it is taken as it was. */
+static int count_lost(const struct receipt *receipt, int count, const char *name, int64_t now) {
+    struct club club;
+    struct error error = {""};
+    struct account account;
+    struct game_view view = {0};
+    int lost = 0;
+    if (!club_open(&club, path, &error) || account_find(&club, name, &account, &error) != CLUB_DONE)
+        return count;
+    for (int i = 0; i < count; i++) {
+        int64_t game = 0;
+        const struct query_value values[] = {
+            value_int(account.id), value_int(receipt[i].board), {0}};
+        query_ask(club.record,
+                  "SELECT id FROM club_game WHERE account = ? AND board = ? AND week = '2026-46'",
+                  values, &game, &error);
+        lost += game_move(&club, &account, game, receipt[i].half, receipt[i].before,
+                          receipt[i].move, now, &view, &error) != CLUB_DONE;
+    }
+    game_view_free(&view);
+    club_close(&club);
+    return lost;
+}
+
+static void test_killed(const char *name) {
+    enum { KILLS = 100 };
+    static struct receipt receipt[4096];
+    struct random random;
+    int count = 0, kills = 0, status = 0;
+    int64_t now = at("2026-11-10T12:00:00Z");
+    random_seed(&random, 7);
+    for (;;) {
+        int ends[2];
+        if (pipe(ends) != 0)
+            break;
+        pid_t child = fork();
+        if (child == 0)
+            serve(name, now, ends[1]);
+        close(ends[1]);
+        if (kills < KILLS) {
+            if (random_below(&random, 3) > 0 &&
+                read(ends[0], &receipt[count], sizeof *receipt) == sizeof *receipt)
+                count++;
+            usleep(random_below(&random, 3000));
+            kill(child, SIGKILL);
+            kills++;
+        }
+        while (count < 4096 && read(ends[0], &receipt[count], sizeof *receipt) == sizeof *receipt)
+            count++;
+        close(ends[0]);
+        waitpid(child, &status, 0);
+        now += 1000;
+        if (!WIFSIGNALED(status))
+            break;
+    }
+    ok(WIFEXITED(status) && WEXITSTATUS(status) == 0, "after %d kills the game ends (status %d)",
+       kills, status);
+    ok(kills > KILLS / 2 && count > 20, "%d kills, %d moves were acknowledged", kills, count);
+    is_int(count_lost(receipt, count, name, now), 0, "and all of these are there");
+    char command[400];
+    snprintf(
+        command, sizeof command,
+        "sqlite3 %s \"SELECT COUNT(DISTINCT game), COUNT(*) FROM half JOIN club_game"
+        " ON record = game WHERE week = '2026-46'; SELECT COUNT(*) FROM club_move JOIN club_game"
+        " ON club_game.id = game WHERE account = 1\"",
+        path);
+    is_string(shell(command), "7|14\n0", "a game of two halves on each board, no move beside them");
+}
+
+int main(void) {
+    struct club club;
+    struct error error = {""};
+    if (!mkdtemp(folder))
+        return 1;
+    if (!getenv("top_builddir"))
+        setenv("top_builddir", ".", 1);
+    snprintf(path, sizeof path, "%s/club.db", folder);
+    ok(club_open(&club, path, &error), "a club: %s", error.text);
+    struct person anna = come(&club, "Anna"), bert = come(&club, "Bert");
+    test_game(&club, &anna, &bert);
+    test_time(&club, &bert);
+    club_close(&club);
+    test_record();
+    test_killed("Anna");
+    test_record();
+    leave(&anna);
+    leave(&bert);
+    char command[80];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command) == 0 ? done() : 1;
+}

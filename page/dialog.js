@@ -20,7 +20,10 @@ export function open_dialog(title, content, { fixed = false, wide = false, onclo
   const close = fixed ? null : h("button.round.close", { type: "button", "aria-label": _("Close"), onclick: () => dialog.close() }, icon("close"));
   const dialog = h(`dialog${wide ? ".wide-dialog" : ""}`, { "aria-labelledby": id },
     h("div.dialog-head", h("h2", { id }, title), close), h("div.dialog-body", content));
-  dialog.oncancel = (/** @type {Event} */ event) => fixed && event.preventDefault();
+  /* It must return nothing: false would keep every dialog open. */
+  dialog.oncancel = (/** @type {Event} */ event) => {
+    if (fixed) event.preventDefault();
+  };
   dialog.onclose = () => {
     dialog.remove();
     onclose?.();

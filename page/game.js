@@ -361,13 +361,6 @@ export class Game {
     this.ui.failed(error, seat, error instanceof Lost);
   }
 
-  /** Why a move is against the rules, "" if it is not. @param {string} move */
-  async why(move) {
-    if (this.busy) return "";
-    const line = (await this.table.ask(`preview ${move}`)).find((l) => l.startsWith("preview "));
-    return line ? parse_preview(line).why || "" : "";
-  }
-
   /** @param {string} move */
   async preview(move) {
     const line = (await this.table.ask(`preview ${move}`)).find((l) => l.startsWith("preview "));

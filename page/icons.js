@@ -15,7 +15,7 @@ const paths = {
   help: "M9 9a3 3 0 1 1 4 2.8c-.8.4-1 1-1 2.2M12 17.5v.5", flag: "M6 21V4h11l-2 4 2 4H6",
   again: "M5 12a7 7 0 1 0 2-5M7 3v4h4", swap: "M7 4L3 8l4 4M3 8h14M17 12l4 4-4 4M21 16H7",
   pause: "M8 5v14M16 5v14", play: "M8 5l11 7-11 7z", close: "M6 6l12 12M18 6L6 18", chart: "M4 19h16M5 15l4-5 4 3 6-8",
-  trash: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13", draw: "M5 10h14M5 14h14", copy: "M9 9h11v11H9zM4 15V4h11",
+  done: "M5 12.500l4.500 4.500L19 7.500", trash: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13", draw: "M5 10h14M5 14h14", copy: "M9 9h11v11H9zM4 15V4h11",
 };
 
 /** @param {string} name */

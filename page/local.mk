@@ -26,6 +26,12 @@ SCRIPTS_OF_PAGE = \
 	page/games.js \
 	page/icons.js \
 	page/keep.js \
+	page/learn.js \
+	page/lessons.js \
+	page/lessons_progress.js \
+	page/lessons_session.js \
+	page/lessons_tasks.js \
+	page/lessons_view.js \
 	page/levels.js \
 	page/link.js \
 	page/main.js \
@@ -42,6 +48,8 @@ SCRIPTS_OF_PAGE = \
 	page/panel_seats.js \
 	page/panel_settings.js \
 	page/panel_share.js \
+	page/rules_pictures.js \
+	page/rules_view.js \
 	page/seat.js \
 	page/steps.js \
 	page/store.js \
@@ -51,10 +59,12 @@ SCRIPTS_OF_PAGE = \
 	page/transport_http.js \
 	page/transport_worker.js \
 	page/tree.js \
+	page/why.js \
 	page/engine/engine.js \
 	page/engine/wasi.js \
 	page/engine/worker.js
-FILES_OF_PAGE = $(SCRIPTS_OF_PAGE) page/board.css page/icon.svg page/index.html page/page.css page/steps.css
+FILES_OF_PAGE = $(SCRIPTS_OF_PAGE) page/board.css page/icon.svg page/index.html page/lessons.css \
+	page/page.css page/rules.css page/steps.css
 
 ## The engine's program in a browser, and headers of what its C library does not have.
 FILES_OF_MODULE = \
@@ -76,7 +86,7 @@ FILES_OF_ENGINE = $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_
 	protocol/commands.h protocol/line.h protocol/protocol.c protocol/protocol.h \
 	$(engine_libengine_a_SOURCES) $(engine_libavx512_a_SOURCES)
 NOT_IN_MODULE = base/language.c|base/memory.c|base/output.c|base/secret.c
-EXTRA_DIST += page/bundle page/picture.png $(FILES_OF_PAGE) $(FILES_OF_MODULE)
+EXTRA_DIST += page/bundle page/picture.png page/rules_text.py $(FILES_OF_PAGE) $(FILES_OF_MODULE)
 
 MODULE_MEMORY = 1073741824
 MODULE_FLAGS = --target=wasm32-wasi -mexec-model=reactor -std=gnu11 -O2 $(WARNINGS) \
@@ -95,16 +105,18 @@ page/engine/triancey.wasm: $(FILES_OF_ENGINE) $(FILES_OF_MODULE)
 ## It depends on no module, so that a release, which holds the page, needs no tools.
 DATA_OF_ENGINE = $(nobase_dist_pkgdata_DATA)
 CATALOGUES_OF_PAGE = po/fr.po
+RULES_OF_PAGE = games/RULES.md games/RULES.fr.md
 EXTRA_DIST += page/triancey.html
 MAINTAINERCLEANFILES = page/triancey.html
 CLEANFILES += page/engine/triancey.wasm
-page/triancey.html: page/bundle $(FILES_OF_PAGE) $(FILES_OF_ENGINE) $(FILES_OF_MODULE) $(DATA_OF_ENGINE) $(CATALOGUES_OF_PAGE)
+page/triancey.html: page/bundle page/rules_text.py $(FILES_OF_PAGE) $(FILES_OF_ENGINE) $(FILES_OF_MODULE) $(DATA_OF_ENGINE) $(CATALOGUES_OF_PAGE) $(RULES_OF_PAGE)
 	@if test -n '$(PAGE_MISSING)'; then \
 		echo "page/triancey.html cannot be built, because $(PAGE_MISSING)" >&2; exit 1; \
 	fi
 	@$(MAKE) $(AM_MAKEFLAGS) page/engine/triancey.wasm
 	$(AM_V_GEN)'$(srcdir)/page/bundle' --source '$(srcdir)' --esbuild '$(ESBUILD)' -o $@ \
 		page/engine/triancey.wasm --data $(DATA_OF_ENGINE) --po $(CATALOGUES_OF_PAGE) \
+		--rules en=games/RULES.md fr=games/RULES.fr.md \
 		--messages $(SCRIPTS_OF_PAGE) $(FILES_OF_ENGINE)
 
 .PHONY: page

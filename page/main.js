@@ -5,7 +5,10 @@
 import "./board.css";
 import "./steps.css";
 import "./page.css";
+import "./lessons.css";
+import "./rules.css";
 import { put, h } from "./dom.js";
+import { follow_fragments } from "./learn.js";
 import { Page } from "./page.js";
 import { _, fill } from "./texts.js";
 import { is_served, list_engines, open_remote } from "./transport_http.js";
@@ -26,6 +29,7 @@ async function start() {
     const page = new Page(root, { open, engines: is_served() ? await list_engines() : [] });
     /** @type {any} */ (root).page = page; /* for tests and the console */
     await page.start();
+    follow_fragments(page);
   } catch (error) {
     const note = h("p.page-note", { role: "alert" }, fill(_("The page could not start: %s"), String(/** @type {any} */ (error)?.message || error)));
     root.prepend(note);

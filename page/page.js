@@ -30,6 +30,7 @@ import { Tabs } from "./tabs.js";
 import { change_setting, settings, store } from "./store.js";
 import { parse_tgi } from "./tgi.js";
 import { _, fill, set_language } from "./texts.js";
+import { Why } from "./why.js";
 
 /** What is played when nobody has chosen yet: a game with few rules on a small board. */
 const FIRST = {
@@ -86,8 +87,9 @@ export class Page {
         h("aside.side", { "aria-label": _("Game") }, this.tabs.element)));
     this.board = new Board(this.frame);
     this.board.onchoose = (/** @type {string} */ place) => this.choose(place);
-    this.board.onhover = (/** @type {string|null} */ place) => this.hover(place);
-    this.board.onlongpress = (/** @type {string} */ place) => this.explain(place);
+    this.board.onhover = (/** @type {string|null} */ place) => this.why.hover(place);
+    this.board.onlongpress = (/** @type {string} */ place) => this.why.tell(place, true);
+    this.why = new Why(this);
     this.hints = new Hints(this, this.play_panel.hint);
     this.analyst = new Analyst(this.open.table);
     apply_settings();
@@ -225,7 +227,7 @@ export class Page {
     const wanted = game.choice.next().has(word) ? word : this.centre_of(word);
     const { what, move } = game.choice.choose(wanted);
     if (what === "move") return this.play(move);
-    if (what === "no") return this.explain(word);
+    if (what === "no") return this.why.tell(word, true);
     this.light();
   }
 
@@ -265,32 +267,6 @@ export class Page {
     const { game } = this;
     if (game.is_over()) this.choice.say(this.choice.over_text());
     else if (game.thinking) this.choice.say(fill(_("Not now: %s is thinking."), seat_name(game, game.thinking)));
-  }
-
-  /** Tells why a place may not be chosen. @param {string} place */
-  async explain(place) {
-    const { game } = this;
-    if (!game?.state || game.busy || !game.choice.legal.length) return;
-    const move = game.choice.chosen.length === 1 && game.is_place(game.choice.chosen[0]) ? `${game.choice.chosen[0]}-${place}` : place;
-    try {
-      const why = await game.why(move);
-      if (why && game === this.game) this.choice.say(why);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-    }
-  }
-
-  /** Shows what a move would take while one rests on it. @param {string|null} place */
-  hover(place) {
-    clearTimeout(this.resting);
-    this.board.foresee?.(null);
-    const { game } = this;
-    if (!place || !game?.state || game.busy || game.thinking || !game.choice.legal.includes(place)) return;
-    const node = game.node;
-    this.resting = setTimeout(async () => {
-      const preview = await game.preview(place).catch(() => null);
-      if (preview?.legal && node === game.node && !game.busy) this.board.foresee?.(preview);
-    }, 180);
   }
 
   // ---- what the game calls -----------------------------------------------------------------------

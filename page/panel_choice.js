@@ -26,9 +26,11 @@ export class ChoicePanel {
     this.note = "";
   }
 
-  /** Says something until the position changes. @param {string} text */
-  say(text) {
+  /** Says something until the position changes. @param {string} text
+   * @param {boolean} [soft] nobody did anything wrong */
+  say(text, soft = false) {
     this.note = text;
+    this.soft = soft;
     this.refresh_status();
   }
 
@@ -42,7 +44,7 @@ export class ChoicePanel {
   refresh_status() {
     const text = this.note || this.text();
     if (this.status.textContent !== text) this.status.textContent = text;
-    this.status.classList.toggle("refused", !!this.note);
+    this.status.classList.toggle("refused", !!this.note && !this.soft);
   }
 
   /** What is to be done now. */

@@ -83,6 +83,13 @@ for theme in ("light", "dark"):
         check("it, %s" % theme)
         close()
 
+for theme in ("light", "dark"):
+    for fragment, shown in (("#learn/3", ".lesson-board .tile.may"), ("#rules/selacata", ".rules figure:last-of-type svg"), ("#rules/triangulation", ".rules figure svg")):
+        browser.run("document.documentElement.dataset.theme = args[0]; location.hash = args[1]", theme, fragment)
+        ok(browser.wait("return !!document.querySelector(args[0])", shown), fragment + " opens")
+        check("it, %s" % theme)
+        close()
+
 person.begin({"game": "selacata", "grid": "torus 4x2"}, PERSON, RANDOM)
 seen, _ = person.play_half()
 check("half-time")

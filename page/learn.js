@@ -1,0 +1,90 @@
+// @ts-check
+/**
+ * learn.js - what the tab "Learn" offers beside the game at hand: the lessons and the rules, each a
+ * dialog with an address of its own, #learn/3 and #rules/tritt.
+ */
+import { h, put } from "./dom.js";
+import { icon } from "./icons.js";
+import { lessons } from "./lessons.js";
+import { is_done } from "./lessons_progress.js";
+import { LessonView } from "./lessons_view.js";
+import { add_section } from "./panel_learn.js";
+import { open_rules } from "./rules_view.js";
+import { kinds } from "./games.js";
+import { _, fill } from "./texts.js";
+
+/** @typedef {import("./page.js").Page} Page */
+
+/** Writes an address, or takes it away, without a step back for each. @param {string} fragment */
+function set_fragment(fragment) {
+  history.replaceState(null, "", fragment || location.pathname + location.search);
+}
+
+/** Whether a dialog of this module is open; a second one would only hide it. */
+let opened = /** @type {any} */ (null);
+
+/** @param {Page} page @param {number} lesson from 0 */
+export function open_lesson(page, lesson) {
+  const view = new LessonView({
+    open: () => page.open.table(),
+    onmove: (shown) => set_fragment(`#learn/${shown + 1}`),
+    ondone: () => refresh_list(),
+    onclose: closed,
+  });
+  opened = view.dialog;
+  view.show(lesson);
+  return view;
+}
+
+/** @param {Page} page @param {string} game */
+function open_rules_of(page, game) {
+  opened = open_rules(page, game, { onmove: (shown) => set_fragment(`#rules/${shown}`), onclose: closed });
+}
+
+function closed() {
+  opened = null;
+  set_fragment("");
+}
+
+/** Opens what an address means. @param {Page} page @param {string} fragment @returns {boolean} */
+export function open_fragment(page, fragment) {
+  const [, what, which] = /^#(learn|rules)\/([\w-]+)$/.exec(fragment) || [];
+  const lesson = what === "learn" ? Number(which) - 1 : -1;
+  if (!lessons[lesson] && !(what === "rules" && kinds.some((kind) => kind.name === which))) return false;
+  opened?.close();
+  if (what === "learn") open_lesson(page, lesson);
+  else open_rules_of(page, which);
+  return true;
+}
+
+/** Follows such addresses from now on. @param {Page} page */
+export function follow_fragments(page) {
+  window.addEventListener("hashchange", () => open_fragment(page, location.hash));
+  open_fragment(page, location.hash);
+}
+
+let refresh_list = () => {};
+
+/** @param {Page} page */
+function lesson_list(page) {
+  const list = h("ol.lesson-list"), soft = h("p.soft");
+  refresh_list = () => {
+    put(list, lessons.map((lesson, i) => {
+      const done = is_done(lesson);
+      return h(`li${done ? ".is-done" : ""}`, h("button", { type: "button", onclick: () => open_lesson(page, i) },
+        h("span.lesson-number", { "aria-hidden": "true" }, done ? icon("done") : String(i + 1)),
+        h("span", h("span.lesson-name", _(lesson.title)), done ? h("span.only-heard", `, ${_("done")}`) : null,
+          h("span.lesson-about", _(lesson.about)))));
+    }));
+    const done = lessons.filter(is_done).length;
+    put(soft, done === lessons.length ? _("All lessons are done.")
+      : done ? fill(_("%1$s of %2$s lessons are done."), done, lessons.length)
+        : _("Eight short lessons on Triancey and Selacata. Each takes a few minutes."));
+  };
+  refresh_list();
+  return [h("h3", _("Lessons")), soft, list];
+}
+
+add_section((page) => lesson_list(page));
+add_section((page) => [h("h3", _("Rules")), h("div.rules-list", kinds.map((kind) =>
+  h("button", { type: "button", onclick: () => open_rules_of(page, kind.name) }, kind.title)))]);

@@ -1,0 +1,87 @@
+// @ts-check
+/**
+ * rules_view.js - the rules of a game as a dialog. The text is that of games/RULES.md, which the bundle
+ * has put into the page; the pictures are drawn here from positions of the engine.
+ */
+import { Drawing } from "./board_svg.js";
+import { Client } from "./client.js";
+import { open_dialog } from "./dialog.js";
+import { h, put, select } from "./dom.js";
+import { embedded } from "./embedded.js";
+import { kind_of, kinds } from "./games.js";
+import { pictures } from "./rules_pictures.js";
+import { parse_board, parse_state } from "./tgi.js";
+import { _, language } from "./texts.js";
+
+/** @typedef {import("./page.js").Page} Page */
+/** What stands below a heading. @typedef {{games: string[], html: string}} Chunk */
+
+/** @returns {Chunk[]} in the reader's language, or in English */
+function chunks() {
+  const all = JSON.parse(embedded("rules") || "{}");
+  return all[language()] || all.en || [];
+}
+
+/** The text of the rules of a game, its pictures still empty. @param {string} game */
+function text_of(game) {
+  const article = h("article.rules");
+  article.innerHTML = chunks().filter((chunk) => chunk.games.includes(game)).map((chunk) => chunk.html).join("");
+  return article;
+}
+
+/** @param {Client} client @param {import("./rules_pictures.js").Picture} picture */
+async function draw(client, { board, moves, from, caption }) {
+  await client.set_grid(board);
+  await client.set_position(`position seed 1${moves ? ` moves ${moves}` : ""}`);
+  const drawing = new Drawing(parse_board(await client.ask("board")));
+  drawing.crop(true);
+  drawing.show(parse_state(await client.ask("state")));
+  const all = (await client.legal()).map((move) => move.split(/[-/:=+@]/));
+  if (from) drawing.light(new Set(all.filter((words) => words[0] === from).map((words) => words[1])), new Set([from]));
+  else drawing.light(new Set(all.map((words) => words[0])));
+  drawing.svg.setAttribute("role", "img");
+  drawing.svg.setAttribute("aria-label", _(caption));
+  return [h("div.rules-picture", drawing.svg), h("figcaption", _(caption))];
+}
+
+/** Fills the pictures one after the other while the text can be read. @param {any} article
+ * @param {Client} client @param {() => boolean} gone */
+async function fill_pictures(article, client, gone) {
+  for (const figure of article.querySelectorAll("figure[data-picture]")) {
+    const picture = pictures[figure.dataset.picture];
+    if (gone()) return;
+    const drawn = picture ? await draw(client, picture).catch(() => null) : null;
+    if (drawn) put(figure, drawn);
+    else figure.remove();
+  }
+}
+
+/** @param {Page} page @param {string} game
+ * @param {{onmove: (game: string) => void, onclose: () => void}} how `onmove` hears which rules are shown */
+export function open_rules(page, game, { onmove, onclose }) {
+  const client = new Client(() => page.open.table());
+  const content = h("div");
+  let shown = 0;
+  const show = (/** @type {string} */ name) => {
+    const number = ++shown, article = text_of(name);
+    put(content, article);
+    onmove(name);
+    dialog.querySelector(".dialog-body").scrollTop = 0;
+    fill_pictures(article, client, () => number !== shown).catch(() => undefined);
+  };
+  const [before, after] = _("What is marked %s is a decision of this project where the published rules are silent.").split("%s");
+  const choice = select(kinds.map((kind) => [kind.name, kind.title]), kind_of(game).name, show);
+  choice.setAttribute("aria-label", _("Game"));
+  const dialog = open_dialog(_("Rules"), [
+    h("p.rules-ours", before, h("em.ours", _("(ours)")), after),
+    content,
+  ], { wide: true, onclose: () => {
+    shown++;
+    client.end();
+    onclose();
+  } });
+  dialog.classList.add("rules-dialog");
+  dialog.querySelector(".dialog-head h2").after(choice);
+  show(kind_of(game).name);
+  return dialog;
+}

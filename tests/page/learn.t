@@ -1,0 +1,325 @@
+#!/usr/bin/env python3
+"""Learning on the page: each lesson is done by clicks, one by keys; wrong tries are answered and taken
+back; what the lessons say of their positions is counted by the native engine; the rules of each
+game are there in both languages, with pictures."""
+import json
+import os
+import re
+import sys
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import modules  # noqa: E402
+from browser import Browser, page, skip_without  # noqa: E402
+from tgi import SOURCE, done, ok  # noqa: E402
+
+skip_without()
+modules.skip_without()
+GAMES = ("triancey", "selacata", "archipel", "tritt", "triangulation", "trioker-duel", "trioker-rapid", "trioker-puzzle")
+FIRST_WORD = re.compile("[-/:=+@]")
+window = Browser(1200, 900)
+
+# ---- what the lessons say ------------------------------------------------------------------------------
+
+window.open(modules.build("lessons", "rules_pictures"))
+lessons = window.run("return m.lessons.lessons")
+pictures = window.run("return m.rules_pictures.pictures")
+steps = [(lesson, i, step) for lesson in lessons for i, step in enumerate(lesson["steps"])]
+ok(len(lessons) == 8 and len({lesson["name"] for lesson in lessons}) == 8, "there are eight lessons")
+table = modules.Table()
+
+
+def reach(step, moves=()):
+    table.send("setgrid " + step["board"])
+    words = ["position"]
+    if step.get("half"):
+        words += ["half", str(step["half"]), "carry", str(step["carry"]), str(-step["carry"])]
+    moves = list(step["moves"]) + list(moves)
+    table.send(" ".join(words + (["moves"] + moves if moves else [])))
+
+
+def reaction(move):
+    """The cells that a move takes besides its own; None if it is not allowed."""
+    match = re.search(" waves (.*)", table.preview(move))
+    return match and [word.split("<")[0] for word in match[1].split(" / ", 1)[1].split() if word != "/"] if match and " / " in match[1] else match and []
+
+
+def colours():
+    return dict(re.findall(r"state cell (\d+) colour (\w+)", "\n".join(table.state())))
+
+
+def over():
+    return re.search(" over (\\S+)", table.state()[0])[1]
+
+
+def solved():
+    """The best move, and the margin that the player to move is sure of."""
+    table.send("go solve")
+    margin = None
+    while True:
+        line = table.line()
+        margin = re.search(" margin (-?\\d+)", line) or margin
+        if line.startswith("bestmove"):
+            return line.split()[1], int(margin[1])
+
+
+def margin_of(step, seat):
+    """Of a position, for a seat, with best play."""
+    lines = table.state()
+    if " over no" not in lines[0]:
+        return int(re.search("state seat %d .*margin (-?\\d+)" % seat, "\n".join(lines))[1])
+    return solved()[1] * (1 if " turn %d " % seat in lines[0] else -1)
+
+
+def seat_of(step):
+    return 1 if step.get("half") else len(step["moves"]) % 2 + 1
+
+
+def does(step, move):
+    """Whether a move does the task, counted here once more."""
+    task, kind = step["task"], step["task"]["kind"]
+    took = reaction(move)
+    reach(step, [move])
+    if kind == "any":
+        return True
+    if kind == "takes":
+        return len(took) >= task["least"]
+    if kind == "spares":
+        return len(took) <= task["most"]
+    if kind == "reaches":
+        return set(task["cells"]) <= set(took)
+    if kind == "owns":
+        return {colours().get(cell) for cell in task["cells"]} == {"yellow"}
+    if kind == "ends":
+        return over() == task["over"]
+    if kind == "limits":
+        return max(len(reaction(reply)) for reply in table.moves()) <= task["most"]
+    if kind == "starves":
+        return not took and all(reaction(reply) for reply in table.moves())
+    return margin_of(step, seat_of(step)) + step.get("carry", 0) > 0
+
+
+def answers(step):
+    """All moves that do the task, and how many there are."""
+    reach(step)
+    moves = table.moves()
+    good = []
+    for move in moves:
+        reach(step)
+        if does(step, move):
+            good.append(move)
+    return good, moves
+
+
+found = {}
+for lesson, i, step in steps:
+    name = "%s %d" % (lesson["name"], i + 1)
+    if step["task"]["kind"] == "refused":
+        reach(step)
+        ok(" legal no " in table.preview(step["solution"][0]) and step["solution"][0] not in colours(), name + ": its cell is empty and closed")
+        continue
+    good, moves = found[name] = answers(step)
+    wanted = len(moves) if step["task"].get("over") == "full" or step["task"]["kind"] == "any" else len(moves) - 1
+    ok(step["solution"][0] in good and len(good) <= wanted, name + ": its solution is one, and not every move is", good)
+
+# What the texts count.
+ok(len(found["chains 1"][0]) == 1, "only one cell takes three")
+ok(len(found["chains 2"][0]) == 1, "only one cell takes six")
+ok(len(found["rings 1"][0]) == len(found["rings 3"][0]) == 1, "each ring is closed by one cell")
+ok(len(found["selacata 3"][0]) == 4, "there are four quiet moves", found["selacata 3"][0])
+ok(len(found["selacata 4"][0]) == 1, "one move takes three cells or fewer")
+ok(len(found["tempo 1"][0]) == len(found["tempo 3"][0]) == 1, "one move is right in the endgames")
+by_name = {"%s %d" % (lesson["name"], i + 1): step for lesson, i, step in steps}
+reach(by_name["chains 2"])
+ok(table.preview("30").count(" / ") == 5 and max(len(reaction(move)) for move in table.moves()) == 6, "the six fall in five waves, and more are not to be had")
+reach(by_name["corridors 2"])
+ok(set(reaction("21")) == set(by_name["corridors 2"]["mark"]), "from outside the whole corridor falls")
+for lesson, i, step in steps:
+    if step["task"]["kind"] == "takes" and lesson["name"] == "corridors" and i != 1:
+        reach(step)
+        ok(set(step["mark"]) <= set(reaction(step["solution"][0])) | {step["solution"][0]}, "corridor %d falls as a whole" % (i + 1))
+reach(by_name["rings 2"])
+ring = set(by_name["rings 2"]["mark"])
+ok(not any(ring & set(reaction(move)) for move in table.moves()), "no red move takes a cell of the ring")
+reach(by_name["selacata 4"])
+sizes = sorted(len(reaction(move)) for move in table.moves())
+ok(sizes[0] == 3 and sizes[-1] == 13, "three cells at least and thirteen at most", sizes)
+reach(by_name["tempo 2"])
+ok(sorted(move for move in table.moves() if not reaction(move)) == sorted(by_name["tempo 2"]["mark"]), "the outlined cells are the quiet ones")
+reach(by_name["tempo 1"])
+ok([move for move in table.moves() if not reaction(move)] == by_name["tempo 1"]["solution"], "there is one quiet move")
+for name, yellow, red in (("ends 1", 14, 10), ("halves 1", 11, 21)):
+    reach(by_name[name], by_name[name]["solution"])
+    counts = list(colours().values())
+    ok(counts.count("yellow") == yellow and counts.count("red") == red, name + ": the counts that the text says", counts)
+best = []
+for move in found["halves 2"][1]:
+    reach(by_name["halves 2"], [move])
+    best.append(margin_of(by_name["halves 2"], 1))
+ok(max(best) < 0 < max(best) + by_name["halves 2"]["carry"], "halves 2: the half is lost, the game is not", best)
+
+# ---- lessons by clicks ---------------------------------------------------------------------------------
+
+
+def start(fragment, language="en"):
+    window.open("about:blank")
+    window.open("%s?lang=%s%s" % (page(), language, fragment))
+    ok(window.wait("return document.getElementById('page')?.page?.game?.state && document.querySelector('dialog[open]')"),
+       "%s opens a dialog" % fragment)
+
+
+def text(selector):
+    return window.run("return document.querySelector(args[0])?.textContent || ''", selector)
+
+
+def ready():
+    return window.wait("const {lesson} = document.querySelector('.lesson-dialog'); return !lesson.busy")
+
+
+def is_done():
+    return window.run("return document.querySelector('.lesson-ways .primary') !== null")
+
+
+CLICK = """const tile = document.querySelector(`.lesson-board [role=button][data-place="${args[0]}"]`), box = tile.querySelector(".lit").getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height * 0.5].map(Math.round)"""
+
+
+def touch(place):
+    x, y = window.run(CLICK, place)
+    window.post("/actions", {"actions": [{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [
+        {"type": "pointerMove", "x": x, "y": y, "duration": 0}, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]}]})
+
+
+def settled():
+    return window.wait("return document.querySelector('.lesson-ways .primary') !== null")
+
+
+def best_move(step, moves):
+    """The solver's choice in a step that goes on."""
+    reach(step, moves)
+    return solved()[0]
+
+
+start("#learn/1")
+window.run("document.documentElement.dataset.motion = 'reduced'")
+for n, (lesson, i, step) in enumerate(steps):
+    name = "%s %d" % (lesson["name"], i + 1)
+    ready()
+    ok(lesson["title"] in text(".lesson-dialog h2") and window.run("return document.querySelector('.lesson-steps [aria-current=step]').getAttribute('aria-label')") == "Step %d" % (i + 1),
+       name + " is shown", text(".lesson-dialog h2"))
+    wrong = [move for move in found[name][1] if move not in found[name][0]][:1] if name in found else []
+    if wrong:
+        wrong = wrong[0]
+        touch(wrong)
+        ok(window.wait("return document.querySelector('.lesson-help button.primary:not([hidden])') !== null") and
+           window.run("return document.querySelector('.lesson-said').dataset.kind") == "wrong" and len(text(".lesson-said")) > 10,
+           name + ": a wrong try is answered", text(".lesson-said"))
+        window.click(".lesson-help button.primary")
+        ok(window.wait("return document.querySelector(`.lesson-board .tile.may[data-place='${args[0]}']`) !== null", wrong), name + ": and taken back")
+    touch(step["solution"][0])
+    for _ in range(20):
+        if ready() and is_done():
+            break
+        line = window.run("return document.querySelector('.lesson-dialog').lesson.session.played")
+        touch(best_move(step, line))
+    ok(settled() and window.run("return document.querySelector('.lesson-said').dataset.kind") == "good", name + " is done by clicks", text(".lesson-said"))
+    if n < len(steps) - 1:
+        window.click(".lesson-ways button:last-child")
+        window.wait("return !document.querySelector('.lesson-ways .primary')")
+window.click(".lesson-ways button:last-child")
+ok(window.wait("return !document.querySelector('dialog[open]')") and window.run("return location.hash") == "", "the last step closes the dialog")
+window.run("document.getElementById('page').page.show_tab('learn')")
+ok(window.run("return document.querySelectorAll('.lesson-list .is-done').length") == 8, "all lessons are marked as done")
+start("#learn/8")
+ok(window.run("return document.querySelectorAll('.lesson-steps .is-done').length") == len(lessons[7]["steps"]), "that is kept in the browser")
+
+# ---- by keys ---------------------------------------------------------------------------------------------
+
+window.run("localStorage.removeItem('triancey.lessons')")
+start("#learn/2")
+ready()
+ok(window.run("return document.activeElement === document.querySelector('.lesson-dialog h2')"), "the focus begins at the title")
+
+
+def press_to(place):
+    """Goes to a cell by Tab and arrows, each towards it."""
+    for _ in range(12):
+        if window.run("return document.activeElement.matches('.lesson-board [role=button]')"):
+            break
+        window.press("Tab")
+    visited = set()
+    for _ in range(40):
+        at, x, y = window.run("""const middle = (one) => { const box = one.querySelector(".lit").getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+            const here = document.activeElement, there = document.querySelector(`.lesson-board [role=button][data-place="${args[0]}"]`);
+            const a = middle(here), b = middle(there); return [here.dataset.place, b[0] - a[0], b[1] - a[1]]""", place)
+        if at == place:
+            return True
+        across, along = "Right" if x > 0 else "Left", "Down" if y > 0 else "Up"
+        key = along if abs(y) > 40 and (at, along) not in visited else across
+        visited.add((at, key))
+        window.press(key)
+    return False
+
+
+for i, step in enumerate(lessons[1]["steps"]):
+    ready()
+    ok(press_to(step["solution"][0]), "arrows lead to cell " + step["solution"][0])
+    window.press("Enter")
+    ok(settled() and window.run("return document.activeElement.matches('.lesson-ways .primary')"), "chains %d is done by keys, and the focus goes on" % (i + 1))
+    window.press("Enter")
+    window.wait("return !document.querySelector('.lesson-ways .primary')")
+window.press("Escape")
+ok(window.wait("return !document.querySelector('dialog[open]')"), "Escape closes the lesson")
+
+# ---- why -------------------------------------------------------------------------------------------------
+
+STATUS = "document.querySelector('.choice .status').textContent"
+HERE = """const box = document.querySelector(`.board-frame [role=button][data-place="${args[0]}"] .lit`).getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round)"""
+
+
+def rest_on(place):
+    x, y = window.run(HERE, place)
+    window.post("/actions", {"actions": [{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"},
+                                          "actions": [{"type": "pointerMove", "x": x, "y": y, "duration": 0}]}]})
+
+
+window.run("""return document.getElementById("page").page.begin({setup: {game: "selacata", grid: "torus 5x4", keys: {}},
+    seats: [{kind: "person"}, {kind: "person"}]})""")
+window.run("const { game } = document.getElementById('page').page; for (const move of ['20', '19']) await game.play(move);")
+before = window.run("return " + STATUS)
+table.send("setgrid torus 5x4 selacata")
+table.send("position moves 20 19")
+reason = re.search(" why (.*)", table.preview("21"))[1]
+rest_on("21")
+ok(window.wait("return %s === args[0]" % STATUS, reason), "resting on a closed cell says why, in the engine's words", reason)
+rest_on("34")
+ok(window.wait("return %s === args[0]" % STATUS, before), "it goes with the mouse")
+window.run("document.getElementById('page').page.board.onlongpress('34')")
+ok(window.wait("return %s.includes('34')" % STATUS), "a long press says what an open cell would do")
+window.run("document.getElementById('page').page.board.onchoose('19')")
+ok(window.wait("return %s === args[0]" % STATUS, re.search(" why (.*)", table.preview("19"))[1]), "a touch says why a taken cell is not to be had")
+
+# ---- rules -----------------------------------------------------------------------------------------------
+
+marks = {}
+for language, name in (("en", "RULES.md"), ("fr", "RULES.fr.md")):
+    with open(os.path.join(SOURCE, "games", name), encoding="utf-8") as file:
+        marks[language] = re.findall("<!-- picture: (\\S+) -->", file.read())
+ok(marks["en"] == marks["fr"] and sorted(marks["en"]) == sorted(pictures), "both languages have all pictures at the same places", marks)
+for name, picture in pictures.items():
+    table.send("setgrid " + picture["board"])
+    table.send("position" + (" moves " + picture["moves"] if picture["moves"] else ""))
+    table.send("isready")
+    answer = table.until("readyok")
+    ok(not any(line.startswith("error") for line in answer if line), "the position of '%s' is legal" % name, answer)
+for language in ("en", "fr"):
+    for game in GAMES:
+        start("#rules/" + game, language)
+        ok(window.wait("return document.querySelector('.rules figure') && ![...document.querySelectorAll('.rules figure')].some((one) => !one.children.length)"),
+           "%s, %s: pictures are drawn" % (game, language))
+        found = window.run("""const rules = document.querySelector(".rules"); return [rules.textContent, rules.querySelectorAll("em.ours").length,
+            rules.querySelectorAll("figure svg[role=img][aria-label]").length, rules.querySelectorAll("figure").length]""")
+        ok(len(found[0]) > 800 and found[1] > 0 and found[2] == found[3] > 0 and not re.search("<!--|\\*\\*|^\\|", found[0], re.M),
+           "%s, %s: rules are there, ours marked" % (game, language), found[1:])
+ok(window.complaints() == [], "no error in the console", window.complaints())
+window.close()
+done()

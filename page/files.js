@@ -31,11 +31,12 @@ function half_of(game, half, number) {
     termination: half.resigned ? "resigned" : half.end.over,
     text: half.resigned ? `seat ${half.resigned} resigned` : "",
     at_fault: half.resigned || null, plies: moves.length, moves, clocks: null,
-    finished: now(),
+    finished: seconds(half.finished || new Date().toISOString()),
   };
 }
 
-const now = () => `${new Date().toISOString().slice(0, 19)}Z`;
+/** A time as records have it. @param {string} time */
+const seconds = (time) => `${time.slice(0, 19)}Z`;
 
 /** @param {Game} game @param {(seat: number) => string} name_of */
 function halves_over(game, name_of) {
@@ -73,7 +74,7 @@ export function game_to_csv(game, name_of) {
   const columns = /** @type {[string, any][]} */ ([
     ["id", game.id], ["source", "page"], ["game", game.setup.game], ["player", names[0]],
     ["opponent", names[1]], ["player3", names[2]], ["player4", names[3]], ["tournament", "no"],
-    ["board", game.board.name], ["spelled", spelled(game)], ["seed", game.seed], ["time", now()],
+    ["board", game.board.name], ["spelled", spelled(game)], ["seed", game.seed], ["time", halves[halves.length - 1].finished],
   ]);
   for (const half of halves) columns.push(...half_columns(half, names.length));
   const used = columns.filter(([, value]) => value !== undefined);

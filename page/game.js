@@ -25,7 +25,7 @@ import { parse_board, parse_info, parse_preview, parse_state } from "./tgi.js";
 /** @typedef {import("./tree.js").Node} Node */
 /** @typedef {{kind: "person"|"computer", name?: string, level?: string, seconds?: number, engine?: number, ponder?: boolean}} Seat */
 /** @typedef {{game: string, grid?: string, keys?: {[key: string]: number}}} Setup */
-/** @typedef {{root: Node, end: Node|null, resigned: number, carry: number[]}} Half */
+/** @typedef {{root: Node, end: Node|null, resigned: number, carry: number[], finished?: string}} Half */
 
 /** The board is known by its cells alone, so there is nothing to draw; the message is its name. */
 export class Undrawable extends Error {}
@@ -263,6 +263,7 @@ export class Game {
     if (this.half === this.halves.length - 1 && (!half.end || half.end.over)) {
       const first = half.end !== this.node;
       half.end = this.node;
+      if (first) half.finished = new Date().toISOString();
       if (first) this.ui.changed("over");
     }
   }
@@ -471,6 +472,7 @@ export class Game {
     const epoch = this.interrupt(), half = this.halves[this.half];
     this.rest();
     half.resigned = seat;
+    half.finished = new Date().toISOString();
     half.end = this.node;
     await this.offer(epoch);
     this.ui.changed("over");

@@ -3,7 +3,7 @@
  * keep.js - a game as a plain object, for the browser's store and for links, and back.
  *
  *   {v: 1, id, started, game, grid, keys, seats, seed, at: [half, path],
- *    halves: [{moves, end: path, resigned}]}
+ *    halves: [{moves, end: path, resigned, finished}]}
  *
  * `moves` is a list with variations (tree.js); a path is the number of the child at each step, as a
  * text such as "0*12,1,0": twelve times the first, then the second, then the first.
@@ -51,6 +51,7 @@ export function game_to_object(game) {
     at: [game.half, write_path(game.node)],
     halves: game.halves.map((half) => ({
       moves: to_list(half.root), end: write_path(half.end), resigned: half.resigned || undefined,
+      finished: half.finished,
     })),
   };
 }
@@ -141,7 +142,7 @@ async function read_halves(game, halves) {
     const half = {
       root, end: kept.end === null || kept.end === undefined ? null : read_path(root, kept.end),
       resigned: Number.isInteger(kept.resigned) && kept.resigned <= game.players ? kept.resigned : 0,
-      carry: game.totals(number),
+      carry: game.totals(number), finished: is_word(kept.finished) ? kept.finished : undefined,
     };
     game.halves.push(half);
     await walk(game, root, number);

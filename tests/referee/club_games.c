@@ -316,6 +316,50 @@ static void test_record(void) {
     is_string(shell(command), "2026-11-08T23:59:59Z", "what the week ended belongs to it");
 }
 
+/* ---- a full disk ----------------------------------------------------------------------------- */
+
+/* Nothing that is refused has changed anything, and the same wish is granted once there is room. */
+static void test_full(void) {
+    struct club club;
+    struct error error = {""}, ignored;
+    struct game_view view = {0};
+    char move[GAME_MOVE_TEXT] = "", other[GAME_MOVE_TEXT];
+    int64_t now = at("2026-11-11T12:00:00Z");
+    ok(club_open(&club, path, &error), "opened: %s", error.text);
+    struct person clara = come(&club, "Clara");
+    enum club_answer answer = CLUB_DONE;
+    ok(query_run(club.record, "PRAGMA max_page_count = 1", &error), "no more room than there is");
+    int board = 1, before = -1;
+    for (int i = 0; answer == CLUB_DONE && i < 4000; i++) {
+        if (!view.open) {
+            if (view.half > CLUB_HALVES && ++board > WEEK_BOARDS) {
+                board = 1;
+                now += INT64_C(7) * 24 * 3600 * 1000;
+            }
+            before = -1;
+            answer = game_begin(&club, &clara.account, board, now, &view, &error);
+            continue;
+        }
+        meet_board(&clara, view.word);
+        before = view.moves.count;
+        think(&clara, &view, move, other);
+        answer = game_move(&club, &clara.account, view.game, view.half, before, move, now, &view,
+                           &error);
+    }
+    is_int(answer, CLUB_FAILED, "refused at last: %s", error.text);
+    ok(strstr(error.text, "full"), "for the disk is full");
+    query_run(club.record, "PRAGMA max_page_count = 1000000", &ignored);
+    is_int(game_begin(&club, &clara.account, board, now, &view, &error), CLUB_DONE,
+           "with more room it goes on: %s", error.text);
+    if (before >= 0)
+        is_int(game_move(&club, &clara.account, view.game, view.half, before, move, now, &view,
+                         &error),
+               CLUB_DONE, "with the same move: %s", error.text);
+    game_view_free(&view);
+    leave(&clara);
+    club_close(&club);
+}
+
 /* ---- killed ---------------------------------------------------------------------------------- */
 
 /* What a server has acknowledged. */
@@ -441,6 +485,7 @@ int main(void) {
     club_close(&club);
     test_record();
     test_killed("Anna");
+    test_full();
     test_record();
     leave(&anna);
     leave(&bert);

@@ -32,6 +32,13 @@ const PATIENCE_MS = 2000;
 /** The engine ended before it answered. */
 export class Lost extends Error {}
 
+/** It was ended by end(): what asked belongs to a game or an analysis that is over, and nobody waits. */
+export class Ended extends Lost {
+  constructor() {
+    super("ended");
+  }
+}
+
 /** @param {string} line */
 function refusal(line) {
   const found = /^error (\S+) (\S+?): ?(.*)$/.exec(line);
@@ -58,7 +65,7 @@ export class Client {
     this.limit = limit;
     this.failures = 0;
     this.ended = false;
-    this.death = new Lost("ended");
+    this.death = new Ended();
     this.grid = "";
     this.position = "";
     this.undoes = false; /* the engine knows `undo` */
@@ -111,7 +118,8 @@ export class Client {
   /** Restores what a new transport does not know. */
   async revive() {
     if (this.alive) return;
-    if (this.ended || this.failures > this.limit) throw new Lost(_("the engine does not start"));
+    if (this.ended) throw this.death;
+    if (this.failures > this.limit) throw new Lost(_("the engine does not start"));
     this.start();
     for (const [name, value] of this.options)
       await this.exchange([`setoption name ${name} value ${value}`, "isready"]).catch(() => 0);
@@ -297,8 +305,9 @@ export class Client {
     this.ended = true;
     this.alive = false;
     this.transport.close();
-    this.waiting?.reject(new Lost("ended"));
-    this.searching?.reject(new Lost("ended"));
+    this.death = new Ended();
+    this.waiting?.reject(this.death);
+    this.searching?.reject(this.death);
     this.waiting = this.searching = null;
   }
 }

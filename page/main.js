@@ -7,6 +7,7 @@ import "./steps.css";
 import "./page.css";
 import "./lessons.css";
 import "./rules.css";
+import { Ended } from "./client.js";
 import { put, h } from "./dom.js";
 import { follow_fragments } from "./learn.js";
 import { Page } from "./page.js";
@@ -37,4 +38,6 @@ async function start() {
   }
 }
 
+/* Nobody waits for what a game asked that another one has replaced. */
+addEventListener("unhandledrejection", (event) => event.reason instanceof Ended && event.preventDefault());
 start();

@@ -6,7 +6,7 @@
  */
 import { Analyst, forget_values } from "./analysis.js";
 import { Board } from "./board.js";
-import { Refused } from "./client.js";
+import { Ended, Refused } from "./client.js";
 import { command_button, command_of_key, refresh_buttons } from "./commands.js";
 import { ask } from "./dialog.js";
 import { h, put } from "./dom.js";
@@ -117,6 +117,7 @@ export class Page {
       await this.show(await game_from_object(kept, this.open, this));
       return "";
     } catch (error) {
+      if (error instanceof Ended) return "";
       store.write("game-not-opened", kept);
       return fill(_("The saved game could not be opened: %s"), this.trouble_text(error));
     }
@@ -147,6 +148,7 @@ export class Page {
       await this.show(game);
       return "";
     } catch (error) {
+      if (game.ended) return ""; /* another one was begun meanwhile */
       game.end();
       return this.trouble_text(error);
     }

@@ -2,12 +2,13 @@
  *
  * What is served, below http://127.0.0.1:PORT/SECRET/:
  *
- *     GET  (nothing)              the page
- *     GET  engines                {"engines":[{"engine":0,"name":"mine","go":"movetime
- * 500","ponder":false}]} POST engines/N              starts it: 201 {"session":"ID"} POST
- * sessions/ID/lines?at=K lines for it, behind the first K: {"lines":how many it has taken} GET
- * sessions/ID/events     what it says, a stream of events (Last-Event-ID or ?after=N goes on) POST
- * sessions/ID/close      ends it: 204
+ *  - GET (nothing): the page.
+ *  - GET engines: {"engines":[{"engine":0,"name":"mine","go":"movetime 500","ponder":false}]}.
+ *  - POST engines/N starts it: 201 {"session":"ID"}.
+ *  - POST sessions/ID/lines?at=K has lines for it, after the first K: {"lines":how many it has
+ *    taken}.
+ *  - GET sessions/ID/events is what it says, a stream of events; Last-Event-ID or ?after=N resumes.
+ *  - POST sessions/ID/close ends it: 204.
  *
  * The last event of a stream has the type `end` (engine_session.h). Other answers are
  * {"error":"..."}: 409 lines before these are missing, 410 the engine has ended, 503 it does not

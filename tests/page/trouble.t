@@ -263,5 +263,22 @@ browser.open(page() + "?lang=en")
 told = browser.wait("return document.querySelector('dialog[open], .page-note:not([hidden])')?.innerText")
 ok(told and "not allowed" in told, "a browser that compiles nothing is told", told)
 browser.command("Page.removeScriptToEvaluateOnNewDocument", **added)
+
+# ---- games begun on each other's heels ----------------------------------------------------------------
+
+visit()
+browser.complaints()
+told = browser.run(THE_PAGE + """const seats = [{kind: 'person'}, {kind: 'computer', level: 'random'}], begun = [];
+    for (const [name, wait] of [['crepe', 0], ['eau', 1], ['loire', 8], ['porte', 20], ['ancey', 60], ['creme', 0]]) {
+      begun.push(page.begin({ setup: { game: 'selacata', grid: name, keys: {} }, seats }));
+      page.game.go_to(page.game.node);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+    const said = await Promise.all(begun);
+    return [said.join(''), page.game.setup.grid];""")
+ok(told == ["", "creme"], "of games begun one after the other the last one is played", told)
+ok(note() == "" and goes_on(), "it goes on", note())
+seen = browser.complaints()
+ok(not seen, "and nobody complains of the ones before it", *seen)
 browser.close()
 done()

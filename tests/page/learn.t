@@ -225,7 +225,7 @@ for n, (lesson, i, step) in enumerate(steps):
         window.click(".lesson-ways button:last-child")
         window.wait("return !document.querySelector('.lesson-ways .primary')")
 window.click(".lesson-ways button:last-child")
-ok(window.wait("return !document.querySelector('dialog[open]')") and window.run("return location.hash") == "", "the last step closes the dialog")
+ok(window.wait("return !document.querySelector('dialog[open]') && location.hash === ''"), "the last step closes the dialog")
 window.run("document.getElementById('page').page.show_tab('learn')")
 ok(window.run("return document.querySelectorAll('.lesson-list .is-done').length") == 8, "all lessons are marked as done")
 start("#learn/8")

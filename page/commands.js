@@ -43,7 +43,7 @@ export const commands = [
     run: (page) => page.hints.toggle(), able: (page) => playing(page) && typeof page.game.state.turn === "number" },
   { name: "new", text: N_("New game"), keys: ["n"], icon: "new", run: (page) => page.open_dialog("new") },
   { name: "again", text: N_("Again"), keys: ["g"], icon: "again", run: (page) => page.play_again(false) },
-  { name: "swap", text: N_("Other side"), keys: ["x"], icon: "swap", run: (page) => page.play_again(true),
+  { name: "swap", text: N_("Swap sides"), keys: ["x"], icon: "swap", run: (page) => page.play_again(true),
     able: (page) => page.game?.players > 1 },
   { name: "resign", text: N_("Resign"), keys: [], icon: "flag", rare: true, run: (page) => page.resign(),
     able: (page) => playing(page) && page.game.players > 1 && page.game.at_end() && page.game.persons().length > 0 },

@@ -5,7 +5,7 @@
  */
 import { value_for } from "./analysis.js";
 import { h, s } from "./dom.js";
-import { colour_of, move_text, number, seat_name } from "./names.js";
+import { colour_of, is_you, move_text, number, seat_name } from "./names.js";
 import { _, fill } from "./texts.js";
 
 /** @typedef {import("./tree.js").Node} Node */
@@ -43,7 +43,8 @@ export function curve(game, nodes, here, onchoose) {
     const i = Math.round(((at - LEFT) * (nodes.length - 1)) / (WIDTH - LEFT - RIGHT));
     onchoose(nodes[Math.min(nodes.length - 1, Math.max(0, i))]);
   });
-  const caption = game.players === 2 ? fill(_("What is expected for %s, in margin"), seat_name(game, 1)) : _("What each seat expects at its turns, in margin");
+  const caption = game.players !== 2 ? _("The margin that each player expects when it is their turn")
+    : is_you(game, 1) ? _("Your expected margin") : fill(_("Expected margin of %s"), seat_name(game, 1));
   return h("figure.chart", picture, h("figcaption", caption));
 }
 
@@ -79,5 +80,7 @@ function spoken(game, points) {
   const line = points[0] || [];
   if (!line.length) return _("Nothing is known yet.");
   const last = line[line.length - 1];
-  return fill(_("Expected for %1$s: %2$s at first, %3$s at last."), seat_name(game, 1), number(line[0].value, true), number(last.value, true));
+  const values = [number(line[0].value, true), number(last.value, true)];
+  if (is_you(game, 1)) return fill(_("Your expected margin: %1$s at first, %2$s at last."), ...values);
+  return fill(_("Expected margin of %1$s: %2$s at first, %3$s at last."), seat_name(game, 1), ...values);
 }

@@ -25,7 +25,7 @@ const KEYS = /** @type {{[key: string]: {text: string, values?: string[]}}} */ (
   players: { text: N_("Players") },
   size: { text: N_("Points on a side") },
   deals: { text: N_("Deals") },
-  hatched: { text: N_("Hatched cells"), values: [N_("without"), N_("with")] },
+  hatched: { text: N_("Hatched cells"), values: [N_("no"), N_("yes")] },
 });
 
 /** Shapes that are offered beside the library, by the surface of a game's usual board. */

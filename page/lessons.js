@@ -35,7 +35,7 @@ const principle = {
   steps: [
     {
       board: SMALL, moves: [], task: { kind: "any" }, solution: ["10"],
-      text: N_("Two players colour the cells of a board: you are yellow, your opponent is red. In your turn you colour one empty cell."),
+      text: N_("Two players colour the cells of a board: you are yellow, your opponent is red. On your turn you colour one empty cell."),
       ask: N_("choose any cell."),
       done: N_("The cell is yours. Now it would be Red\u2019s turn."),
     },
@@ -57,8 +57,8 @@ const principle = {
       board: USUAL, moves: cells("12 20"), task: { kind: "reaches", cells: ["11"] }, mark: ["11"], solution: ["10"],
       text: N_("The board has no border: its opposite edges are joined. The pale cells around it repeat the cells of the opposite edge."),
       ask: N_("take cell 11, across the edge."),
-      miss: N_("Look at the pale cell on the left of cell 11. Where is it on the board?"),
-      done: N_("Cells 10 and 11 are neighbours. With mouse or finger you can drag the board, so that the edge comes to the middle."),
+      miss: N_("Look at the pale cell to the left of cell 11. Where is it on the board?"),
+      done: N_("Cells 10 and 11 are neighbours. You can drag the board with the mouse or a finger, to bring the edge to the middle."),
     },
   ],
 };
@@ -106,7 +106,7 @@ const corridors = {
     {
       board: USUAL, moves: cells("13 14 15 19 17 28 32 10 34 6 36 3"), task: { kind: "takes", least: 6 }, solution: ["21"],
       mark: cells("22 23 24 25 26 27"),
-      text: N_("It is better still not to spend a cell of the corridor: the first push may come from outside, at its end."),
+      text: N_("Better still, do not spend a cell of the corridor: the first push may come from outside, at its end."),
       ask: N_("take all six cells of the corridor without choosing one of them."),
       miss: N_("Choose a cell beside the end of the corridor."),
       done: N_("Six cells taken, and the seventh is the one that you chose."),
@@ -132,14 +132,14 @@ const rings = {
       text: N_("Six cells meet at the corner inside the outline. Together they form a ring: each of them has two neighbours in the ring itself."),
       ask: N_("make all six cells yellow with one move."),
       miss: N_("Which cell, once it is yellow, leaves exactly one gap on either side?"),
-      done: N_("Each of the six cells has two yellow neighbours now, so it can have no more than one red one."),
+      done: N_("Each of the six cells has two yellow neighbours now, so at most one of its neighbours can be red."),
     },
     {
       board: USUAL, moves: cells("13 8 15 4 23"), task: { kind: "any" }, solution: ["25"],
       mark: cells("13 14 15 22 23 24"),
       text: N_("Now you are Red, to see what a ring is worth."),
       ask: N_("play a red cell and try to break the ring."),
-      done: N_("Nothing you could play takes a cell of it. A closed ring belongs to its owner until the end of the half."),
+      done: N_("No move takes a cell of it. A closed ring belongs to its owner until the end of the half."),
     },
     {
       board: USUAL, moves: cells("11 8 13 4 15 24 17 3"), task: { kind: "owns", cells: cells("10 11 12 13 14 15 16 17 18 19") }, solution: ["19"],
@@ -158,14 +158,14 @@ const selacata = {
   steps: [
     {
       board: MISERE, moves: cells("20 19 17 37"), task: { kind: "refused" }, solution: ["21"],
-      text: N_("Selacata begins with an archipelago: in the first ten moves a new cell may not touch any coloured cell, and it may not start a reaction. Cells that are closed for you are pale."),
+      text: N_("Selacata begins with an archipelago: in the first ten moves a new cell may not touch any coloured cell, and it may not start a reaction. Cells that are closed to you are pale."),
       ask: N_("choose a pale, empty cell, and read why it is closed."),
       miss: N_("Choose one of the pale cells with a pale number."),
-      done: N_("You can ask like this at any time in a game."),
+      done: N_("You can ask in this way at any time in a game."),
     },
     {
       board: MISERE, moves: cells("20 19 17 37"), task: { kind: "any" }, solution: ["34"],
-      text: N_("The bright cells are open. They touch nothing, and they are not one step away from another cell of your colour."),
+      text: N_("The bright cells are open. They touch no coloured cell, and no empty cell has both one of them and a cell of your colour beside it."),
       ask: N_("add an island to the archipelago."),
       done: N_("After ten islands every empty cell is open, and reactions begin."),
     },
@@ -180,8 +180,8 @@ const selacata = {
       board: MISERE, moves: cells("16 10 35 33 0 21 12 6 23 27 20 13 26 28 1 14 7 4 31 18 36 37"), task: { kind: "spares", most: 3 }, solution: ["30"],
       text: N_("Sooner or later you have no quiet move. Then compare: how many cells would each move take?"),
       ask: N_("no quiet move is left. Take as few cells as you can."),
-      miss: N_("Three cells are enough. One move takes no more."),
-      done: N_("Three instead of up to thirteen cells. Now Red has to choose."),
+      miss: N_("Three cells are enough: one of the moves takes no more."),
+      done: N_("Three cells, where others cost up to thirteen. Now Red has to choose."),
     },
   ],
 };
@@ -201,14 +201,14 @@ const ends = {
       text: N_("This is Selacata: the fewest cells win. The last moves often turn the whole board over. Three cells are left; Red plays as well as possible."),
       ask: N_("end the half with fewer cells than Red."),
       miss: N_("Another cell wins. Who has to start the last large reaction?"),
-      done: N_("You made the quiet move, so Red had to start the last reaction. Your margin is the number of cells that Red has more than you."),
+      done: N_("You made the quiet move, so Red had to start the last reaction. Your margin is how many more cells Red has than you."),
     },
     {
       board: "torus 4x3 selacata", moves: cells("3 8 20 11"), task: { kind: "ends", over: "stalemate" }, solution: ["6"],
       text: N_("In the archipelago it may happen that the player to move finds no open cell. That is stalemate. The half ends at once, and both players get 0, whatever is on the board."),
       ask: N_("play so that no open cell is left for Red."),
       miss: N_("Choose the cell that closes all other cells to Red."),
-      done: N_("Stalemate. Who is afraid of what comes next may seek it; who hopes for more must keep cells open."),
+      done: N_("Stalemate. If you fear what comes next, you may seek it; if you hope for more, keep cells open."),
     },
   ],
 };
@@ -221,7 +221,7 @@ const halves = {
       board: SHORT, moves: cells("11 5 16 2 29 15 26 24 7 20 9 27 6 1 25 31 30 17 12 28 14 3"), task: { kind: "ends", over: "full" }, solution: ["18"],
       text: N_("A game of Selacata has two halves, and each player begins one of them. In the first half you are yellow."),
       ask: N_("two cells are left. End the first half."),
-      done: N_("You have 11 cells, Red has 21. You bring 10 into the second half, and your opponent \u221210."),
+      done: N_("You have 11 cells, Red has 21. You carry +10 into the second half, and your opponent \u221210."),
     },
     {
       board: SHORT, half: 2, carry: 10, moves: cells("17 30 26 21 4 11 13 2 8 7 1 6 15 18 16 10 5 19 22"), task: { kind: "wins" }, reply: "end", solution: ["24"],
@@ -234,8 +234,8 @@ const halves = {
       board: MISERE, half: 2, carry: 10, moves: cells("30 27 2 34 19 23 14"), task: { kind: "ends", over: "stalemate" }, solution: ["6"],
       text: N_("Again you are red, and you lead by 10. Nothing bad can happen any more if the second half brings 0 to both players."),
       ask: N_("end the game by stalemate."),
-      miss: N_("One cell leaves no open cell to Yellow."),
-      done: N_("Stalemate: the total stays at +10, and you win. Who is behind must avoid that early."),
+      miss: N_("One cell leaves Yellow no open cell."),
+      done: N_("Stalemate: the total stays at +10, and you win. A player who is behind must prevent this in good time."),
     },
   ],
 };

@@ -26,7 +26,7 @@ export const levels = [
   { name: "1", text: N_("Level 1: first steps"), nodes: 150, lines: 24, slip: 0.92, blur: 6 },
   { name: "2", text: N_("Level 2: beginner"), nodes: 220, lines: 14, slip: 0.8, blur: 4.5 },
   { name: "3", text: N_("Level 3: casual"), nodes: 300, lines: 10, slip: 0.7, blur: 3.5 },
-  { name: "4", text: N_("Level 4: practised"), nodes: 600, lines: 7, slip: 0.5, blur: 2.2 },
+  { name: "4", text: N_("Level 4: experienced"), nodes: 600, lines: 7, slip: 0.5, blur: 2.2 },
   { name: "5", text: N_("Level 5: strong"), nodes: 1200, lines: 5, slip: 0.35, blur: 1.4 },
   { name: "6", text: N_("Level 6: very strong"), nodes: 3000, lines: 3, slip: 0.15, blur: 0.8 },
 ];

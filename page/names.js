@@ -18,13 +18,20 @@ export function computer_name(seat) {
   return fill(_("Search, %s s"), number(seat.seconds ?? 1));
 }
 
+/** Whether this seat is the reader's, who is called "You" as the only person without a name: such a name
+ * needs sentences of its own. @param {Game} game @param {number} seat from 1 */
+export function is_you(game, seat) {
+  const who = game.seats[seat - 1];
+  return who?.kind === "person" && !who.name && game.persons().length === 1;
+}
+
 /** @param {Game} game @param {number} seat from 1 */
 export function seat_name(game, seat) {
   const who = game.seats[seat - 1];
   if (!who) return "";
   if (who.kind === "computer") return computer_name(who);
   if (who.name) return who.name;
-  return game.persons().length === 1 ? _("You") : fill(_("Player %s"), seat);
+  return is_you(game, seat) ? _("You") : fill(_("Player %s"), seat);
 }
 
 /** A number as the language writes it, with a sign if `signed`. @param {number} value
@@ -68,11 +75,10 @@ export function result_text(game, margins) {
   const winners = margins.flatMap((m, i) => (m === best ? [i + 1] : []));
   if (winners.length === game.players) return _("A draw.");
   if (winners.length > 1)
-    return fill(_("%s share the win."), winners.map((seat) => seat_name(game, seat)).join(", "));
-  const who = seat_name(game, winners[0]), you = game.persons().length === 1 && game.persons()[0] === winners[0];
+    return fill(_("The win is shared: %s."), winners.map((seat) => seat_name(game, seat)).join(", "));
   const by = game.players === 2 ? number(best) : number(best, true);
-  if (you && !game.seats[winners[0] - 1].name) return fill(_("You win by %s."), by);
-  return fill(_("%1$s wins by %2$s."), who, by);
+  if (is_you(game, winners[0])) return fill(_("You win by %s."), by);
+  return fill(_("%1$s wins by %2$s."), seat_name(game, winners[0]), by);
 }
 
 /** A move for people: words of the protocol that are English become words of theirs.
@@ -82,9 +88,10 @@ export function move_text(game, move) {
   if (move === "pass") return _("pass");
   if (move === "draw") return _("draw");
   if (words[0] === "deal" || words[0] === "draw") return fill(_("draws %s"), words[1]);
-  if (words[0] === "first") return fill(_("%1$s begins with %2$s"), seat_name(game, Number(words[1])), words[2]);
-  if (words[0] === "give") return fill(_("gives %2$s to %1$s"), seat_name(game, Number(words[1])), words[2]);
-  if (words[0] === "show") return fill(_("%1$s shows %2$s"), seat_name(game, Number(words[1])), words[2]);
+  const [what, seat, piece] = words, other = Number(seat), you = is_you(game, other);
+  if (what === "first") return you ? fill(_("you begin with %s"), piece) : fill(_("%1$s begins with %2$s"), seat_name(game, other), piece);
+  if (what === "give") return you ? fill(_("gives you %s"), piece) : fill(_("gives %2$s to %1$s"), seat_name(game, other), piece);
+  if (what === "show") return you ? fill(_("you show %s"), piece) : fill(_("%1$s shows %2$s"), seat_name(game, other), piece);
   return move.replace(/-/g, "\u2013");
 }
 

@@ -209,7 +209,7 @@ export class Page {
   async resign() {
     const { game } = this;
     const own = game.persons(), seat = own.includes(game.state.turn) ? game.state.turn : own[0];
-    const answer = await ask(_("Resign"), _("Give this half away? It then counts as the worst that can happen."),
+    const answer = await ask(_("Resign"), _("Resign this half? It then counts as the worst possible result."),
       [["no", _("Play on")], ["yes", _("Resign")]]);
     if (answer === "yes") game.resign(seat);
   }
@@ -332,7 +332,7 @@ export class Page {
     const more = game.halves.length < game.halves_planned;
     this.announce(text.join(" "));
     if (more) return this.half_time(text, began);
-    if (game.halves_planned > 1) text.push(fill(_("In all: %s"), result_text(game, game.totals())));
+    if (game.halves_planned > 1) text.push(fill(_("Overall: %s"), result_text(game, game.totals())));
     const answer = await ask(game.players === 1 ? _("The end") : _("The game is over"), text.join("\n"),
       [["again", _("Again")], ["look", _("Look at the board")], ["analyse", _("Analyse the game")], ["new", _("New game")]]);
     if (began !== this.began) return;
@@ -368,7 +368,7 @@ export class Page {
     if (!seat || this.handing) return;
     this.handing = true;
     const answer = await ask(_("Pass the screen on"),
-      fill(_("It is the turn of %s. Nobody else should look now."), seat_name(game, seat)),
+      fill(_("It is %s’s turn. Nobody else should look now."), seat_name(game, seat)),
       [["ready", fill(_("I am %s: show my pieces"), seat_name(game, seat))]], true);
     this.handing = false;
     if (answer === "ready" && game === this.game) await game.take_seat(seat);
@@ -480,13 +480,13 @@ export class Page {
   /** A sentence for what could not be opened. @param {any} error */
   trouble_text(error) {
     if (error instanceof BrokenLink)
-      return error.message === "version" ? _("This link is of a newer version of the page.")
+      return error.message === "version" ? _("This link was made by a newer version of the page.")
         : error.message === "check" ? _("This link is damaged: a part of it is missing or was changed.") : _("This link holds no game.");
-    if (error instanceof NotKept) return _("That is no game that this page knows.");
+    if (error instanceof NotKept) return _("This page does not know that game.");
     if (error instanceof Undrawable)
       return fill(_("The board %s is not one of the library, a shape or a word. Only its cells are known, not where they lie, so it cannot be drawn."), error.message);
     if (error instanceof NoGame)
-      return error.message === "moves" ? _("The file tells results, but no moves.")
+      return error.message === "moves" ? _("The file has results, but no moves.")
         : error.message === "json" ? _("The file is not JSON.") : _("The file holds no game.");
     if (error instanceof Refused) return fill(_("The engine refuses it: %s"), error.message);
     return fill(_("The engine does not work: %s"), error_text(error));

@@ -18,7 +18,7 @@ export class AnalysisPanel {
   constructor(page) {
     this.page = page;
     this.running = false;
-    this.time = select([["100", _("0.1 s a position")], ["300", _("0.3 s a position")], ["1000", _("1 s a position")], ["3000", _("3 s a position")]], "300");
+    this.time = select([["100", _("0.1 s per position")], ["300", _("0.3 s per position")], ["1000", _("1 s per position")], ["3000", _("3 s per position")]], "300");
     this.time.setAttribute("aria-label", _("Time"));
     this.button = h("button.primary", { type: "button", onclick: () => this.toggle() }, _("Analyse"));
     this.progress = h("progress", { max: "1", value: "0", hidden: true, "aria-label": _("Analysis") });
@@ -74,7 +74,7 @@ export class AnalysisPanel {
     const { game } = this.page, nodes = [game.halves[game.half].root, ...path_to(this.tip())];
     const known = nodes.some((node) => node.value);
     if (!known) {
-      put(this.body, h("p", _("A search looks at every position of this half: what it expects, and what each move cost.")));
+      put(this.body, h("p", _("A search goes through every position of this half. It shows the result that it expects, and what each move cost.")));
       return;
     }
     put(this.body, curve(game, nodes, game.node, (node) => game.go_to(node)), this.summary(nodes), this.worst());
@@ -90,7 +90,7 @@ export class AnalysisPanel {
         h("td", own.length ? number(lost / own.length) : ""), h("td", number(lost)),
         h("td", String(own.filter((n) => n.loss.margin < 0.5).length)));
     });
-    return h("table.totals", h("thead", h("tr", [_("Player"), _("Moves"), _("Loss a move"), _("In all"), _("Best")]
+    return h("table.totals", h("thead", h("tr", [_("Player"), _("Moves"), _("Loss per move"), _("Total"), _("Best")]
       .map((text) => h("th", { scope: "col" }, text)))), h("tbody", rows));
   }
 

@@ -96,7 +96,7 @@ export class ChoicePanel {
     }
     for (const word of choice.legal.length ? choice.words() : []) parts.push(this.word_button(word));
     if (choice.chosen.length)
-      parts.push(h("button", { type: "button", onclick: () => this.page.unchoose() }, _("Choose anew")));
+      parts.push(h("button", { type: "button", onclick: () => this.page.unchoose() }, _("Choose again")));
     put(this.words, parts);
   }
 

@@ -131,8 +131,8 @@ export class NewDialog {
     while (this.seats.length < count) this.seats.push({ kind: "computer", level: "3" });
     const { computers } = kind_of(this.setup.game);
     const fields = Array.from({ length: count }, (_s, i) => this.seat_field(i, computers));
-    const swap = count === 2 ? h("div.actions", h("button", { type: "button", onclick: () => this.shuffle(true) }, _("Exchange")),
-      h("button", { type: "button", onclick: () => this.shuffle(false) }, _("By lot"))) : null;
+    const swap = count === 2 ? h("div.actions", h("button", { type: "button", onclick: () => this.shuffle(true) }, _("Swap")),
+      h("button", { type: "button", onclick: () => this.shuffle(false) }, _("At random"))) : null;
     return [fields, swap];
   }
 
@@ -142,7 +142,7 @@ export class NewDialog {
     for (const level of levels) entries.push([`level:${level.name}`, _(level.text)]);
     for (const player of players)
       if (computers.includes(player.player || "")) entries.push([`level:${player.name}`, _(player.text)]);
-    for (const s of seconds) entries.push([`search:${s}`, fill(_("Search, %s s a move"), number(s))]);
+    for (const s of seconds) entries.push([`search:${s}`, fill(_("Search, %s s per move"), number(s))]);
     for (const engine of this.page.engines) entries.push([`engine:${engine.engine}`, engine.name]);
     const list = select(entries, seat_key(this.seats[i]), (key) => {
       const before = this.seats[i].name;

@@ -50,7 +50,7 @@ export class PlayPanel {
     const more = game.halves.length < game.halves_planned && last;
     const parts = [h("p.big", result_text(game, margins) || this.page.choice.over_text())];
     if (game.halves_planned > 1 && game.game_is_over() && last)
-      parts.push(h("p", fill(_("In all: %s"), result_text(game, game.totals()))));
+      parts.push(h("p", fill(_("Overall: %s"), result_text(game, game.totals()))));
     if (more) parts.push(h("button.primary", { type: "button", onclick: () => game.next_half() }, _("Begin the next half")));
     else if (game.game_is_over())
       parts.push(h("button.primary", { type: "button", onclick: () => this.page.show_tab("analysis") }, _("Analyse the game")));
@@ -88,7 +88,7 @@ export class PlayPanel {
 
 /** What a number of the set-up is. @param {any} key @param {number} value */
 function key_text(key, value) {
-  return `${_(key.text)}: ${key.values ? _(key.values[value]) : value}`;
+  return fill(_("%1$s: %2$s"), _(key.text), key.values ? _(key.values[value]) : value);
 }
 
 /** Hints: the three best moves, told while the engine looks for them. */

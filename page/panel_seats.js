@@ -30,7 +30,7 @@ export class SeatsPanel {
     const carried = game.halves[game.half].carry[seat - 1];
     const about = [
       colour ? colour_name(colour) : "", own?.out ? _("out") : "",
-      game.halves_planned > 1 && game.half > 0 ? fill(_("%s from before"), number(carried, true)) : "",
+      game.halves_planned > 1 && game.half > 0 ? fill(_("%s carried over"), number(carried, true)) : "",
     ].filter(Boolean).join(", ");
     return h(`div.plate${turn ? ".turn" : ""}${thinking ? ".thinking" : ""}${own?.out ? ".out" : ""}`,
       { "aria-current": turn ? "true" : null },

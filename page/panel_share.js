@@ -23,7 +23,7 @@ function link_part(page, note) {
       await navigator.clipboard.writeText(address.value);
     } catch {
       address.select();
-      if (!document.execCommand("copy")) return (note.textContent = _("Copying is not allowed here; the link is marked, press Ctrl+C."));
+      if (!document.execCommand("copy")) return (note.textContent = _("Copying is not allowed here. The link is selected: press Ctrl+C."));
     }
     note.textContent = _("The link is copied.");
   };
@@ -76,7 +76,7 @@ function open_part(page, note, close) {
   const pasted = h("input", { type: "text", autocomplete: "off" });
   const take = async () => {
     const at = pasted.value.indexOf("#");
-    const trouble = at < 0 ? _("That is no link to a game.") : await page.open_link(pasted.value.slice(at));
+    const trouble = at < 0 ? _("This is not a link to a game.") : await page.open_link(pasted.value.slice(at));
     if (trouble) note.textContent = trouble;
     else close();
   };
@@ -87,7 +87,7 @@ function open_part(page, note, close) {
 /** @param {Page} page */
 export function open_share(page) {
   const note = h("p.note", { role: "status" });
-  const dialog = open_dialog(_("Keep and share"), [note, link_part(page, note), picture_part(page, note), file_part(page),
+  const dialog = open_dialog(_("Save and share"), [note, link_part(page, note), picture_part(page, note), file_part(page),
     open_part(page, note, () => dialog.close())]);
   return dialog;
 }

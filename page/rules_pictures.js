@@ -49,7 +49,7 @@ export const pictures = {
   },
   hexagon: {
     board: "trioker-duel", moves: "33:321 34:322 46:121 45:113 35:202 47:201 48:200",
-    caption: N_("The seventh piece is the sixth one around a point. The hexagon is complete, and who laid it plays again. Hatched cells lie along the short sides."),
+    caption: N_("The seventh piece is the sixth one around a point. The hexagon is complete, and whoever laid it plays again. Hatched cells lie along the short sides."),
   },
   panel: {
     board: "trioker-rapid", moves: "",

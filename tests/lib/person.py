@@ -65,7 +65,7 @@ ACTIVE = """
         back: !!at && !!(active.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_PRECEDING),
         at: box(active), to: at && box(at)};"""
 
-NEVER_PRESSED = ("Choose anew",)  # would undo what was chosen
+NEVER_PRESSED = ("Choose again",)  # would undo what was chosen
 
 
 READY = "return !!document.getElementById('page')?.page?.game?.state"

@@ -38,12 +38,12 @@ LOOK = """
     if (document.querySelector("dialog[open]")) return {over: true};
     if (!game.choice.legal.length) return game.is_over() ? {over: true} : null;
     const at = (element) => { const r = element.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
-    const words = [...document.querySelectorAll(".words button")].filter((b) => b.textContent !== "Choose anew");
+    const words = [...document.querySelectorAll(".words button")].filter((b) => b.textContent !== "Choose again");
     const tiles = [...document.querySelectorAll(".hand-tile:not(:disabled):not(.is-chosen)")];
     const places = [...game.choice.places()].filter((place) => !game.choice.chosen.includes(place));
     return {words: words.length, tiles: tiles.length, places, chosen: game.choice.chosen.length, ply: game.node.ply};"""
 PRESS = """
-    const list = args[0] === "words" ? [...document.querySelectorAll(".words button")].filter((b) => b.textContent !== "Choose anew")
+    const list = args[0] === "words" ? [...document.querySelectorAll(".words button")].filter((b) => b.textContent !== "Choose again")
         : [...document.querySelectorAll(".hand-tile:not(:disabled):not(.is-chosen)")];
     list[args[1]].click();"""
 

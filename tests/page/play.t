@@ -54,7 +54,7 @@ SHOWN = """const { game } = document.getElementById("page").page;
 def said(margin):
     """The sentence about a result that a dialog has."""
     best = max(margin)
-    return "A draw." if margin.count(best) == len(margin) else "share the win" if margin.count(best) > 1 else "by %s%d." % (
+    return "A draw." if margin.count(best) == len(margin) else "The win is shared" if margin.count(best) > 1 else "by %s%d." % (
         "+" if len(margin) > 2 and best > 0 else "", best) if best >= 0 else "by "
 
 
@@ -153,7 +153,7 @@ seen, _ = person.play_half()
 ok(seen["title"] == "Half-time" and "you are" in seen["text"], "half-time is announced", seen)
 person.answer(seen, "Begin the next half")
 seen, _ = person.play_half()
-ok(seen["title"] == "The game is over" and "In all" in seen["text"], "so is the end", seen)
+ok(seen["title"] == "The game is over" and "Overall" in seen["text"], "so is the end", seen)
 check("both halves", seen, [])
 game = browser.run("const { game } = document.getElementById('page').page; return [game.halves.map((half) => half.end.margins[0]), "
                    "[...document.querySelectorAll('.totals .sum td')].map((cell) => cell.textContent)]")

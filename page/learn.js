@@ -29,7 +29,7 @@ export function open_lesson(page, lesson) {
     open: () => page.open.table(),
     onmove: (shown) => set_fragment(`#learn/${shown + 1}`),
     ondone: () => refresh_list(),
-    onclose: closed,
+    onclose: () => closed(view.dialog),
   });
   opened = view.dialog;
   view.show(lesson);
@@ -38,10 +38,15 @@ export function open_lesson(page, lesson) {
 
 /** @param {Page} page @param {string} game */
 function open_rules_of(page, game) {
-  opened = open_rules(page, game, { onmove: (shown) => set_fragment(`#rules/${shown}`), onclose: closed });
+  const dialog = open_rules(page, game, {
+    onmove: (shown) => set_fragment(`#rules/${shown}`), onclose: () => closed(dialog),
+  });
+  opened = dialog;
 }
 
-function closed() {
+/** A dialog is closed; one that made room for the next leaves the address to it. @param {any} dialog */
+function closed(dialog) {
+  if (dialog !== opened) return;
   opened = null;
   set_fragment("");
 }

@@ -230,6 +230,10 @@ window.run("document.getElementById('page').page.show_tab('learn')")
 ok(window.run("return document.querySelectorAll('.lesson-list .is-done').length") == 8, "all lessons are marked as done")
 start("#learn/8")
 ok(window.run("return document.querySelectorAll('.lesson-steps .is-done').length") == len(lessons[7]["steps"]), "that is kept in the browser")
+for address in ("#rules/tritt", "#learn/4", "#learn/2"):
+    window.run("location.hash = args[0]; await new Promise((resolve) => setTimeout(resolve, 300))", address)
+    ok(window.run("return [location.hash, document.querySelectorAll('dialog[open]').length]") == [address, 1],
+       "%s takes the place of what was open, and keeps its address" % address)
 
 # ---- by keys ---------------------------------------------------------------------------------------------
 

@@ -15,8 +15,12 @@ import { _, fill } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 
+/** The address that was written last. */
+let written = "";
+
 /** Writes an address, or takes it away, without a step back for each. @param {string} fragment */
 function set_fragment(fragment) {
+  written = fragment;
   history.replaceState(null, "", fragment || location.pathname + location.search);
 }
 
@@ -48,7 +52,7 @@ function open_rules_of(page, game) {
 function closed(dialog) {
   if (dialog !== opened) return;
   opened = null;
-  set_fragment("");
+  if (location.hash === written) set_fragment(""); // else somebody goes elsewhere already
 }
 
 /** Opens what an address means. @param {Page} page @param {string} fragment @returns {boolean} */

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/secret.h"
 #include "protocol/line.h"
 #include "referee/engines/engine_spec.h"
 #include "referee/engines/terms.h"
@@ -15,7 +16,6 @@
 #include "referee/site/http_request.h"
 #include "referee/site/http_server.h"
 #include "referee/site/page_file.h"
-#include "base/secret.h"
 
 #include <signal.h>
 #include <stdio.h>

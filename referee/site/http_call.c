@@ -4,10 +4,10 @@
 #include "referee/site/http_call.h"
 
 #include "base/language.h"
+#include "base/secret.h"
 #include "base/text.h"
 #include "referee/site/http_guard.h"
 #include "referee/site/http_peer.h"
-#include "base/secret.h"
 
 #include <stdlib.h>
 #include <string.h>

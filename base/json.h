@@ -30,7 +30,7 @@ void json_bool(struct json *json, const char *key, bool value);
 /* Infinity and NAN are null. */
 void json_real(struct json *json, const char *key, double value);
 
-/* Writes the line at once and begins anew. False: out of memory, or the file took it not. */
+/* Writes the line at once and begins anew. False: out of memory, or it could not be written. */
 bool json_write(struct json *json, FILE *file);
 
 #endif

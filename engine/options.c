@@ -185,7 +185,7 @@ static enum protocol_code set_spin(struct engine *engine, const struct option_pl
     long long number = strtoll(value, &end, 10);
     if (end == value || *end || *value == ' ')
         return protocol_fail(&engine->error, PROTOCOL_SYNTAX,
-                             _("%s wants a whole number, not '%.60s'"), row->name, value);
+                             _("%s needs a whole number, not '%.60s'"), row->name, value);
     if (errno || number < row->min || number > row->max)
         return protocol_fail(&engine->error, PROTOCOL_RANGE,
                              _("%s must be from %lld to %lld, not %.60s"), row->name, row->min,
@@ -198,7 +198,7 @@ static enum protocol_code set_check(struct engine *engine, const struct option_p
     bool on = strcmp(value, "true") == 0;
     if (!on && strcmp(value, "false") != 0)
         return protocol_fail(&engine->error, PROTOCOL_SYNTAX,
-                             _("%s wants true or false, not '%.60s'"), place->row->name, value);
+                             _("%s needs true or false, not '%.60s'"), place->row->name, value);
     return take(engine, place, value, on);
 }
 

@@ -139,7 +139,7 @@ static bool read_value(const struct game *game, const struct game_parameter *key
     long number = strtol(word, &end, 10);
     bool whole = *word && !*end, within = number >= key->min && number <= key->max;
     if (!whole)
-        error_set(error, _("%s wants a whole number, not '%s'"), key->name, word);
+        error_set(error, _("%s needs a whole number, not '%s'"), key->name, word);
     else if (!within && key->min == key->max)
         error_set(error, _("%s of %s must be %d, not %s"), key->name, game->name, key->min, word);
     else if (!within)

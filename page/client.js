@@ -235,7 +235,7 @@ export class Client {
     return moves.length ? [...lines, `play ${moves.join(" ")}`] : lines;
   }
 
-  /** The lines that lead from the position at hand to another. An engine that holds a game is told what was
+  /** The lines that lead from the position at hand to another. An engine that holds a game gets what was
    * taken back and played since. @param {string} position */
   lines_to(position) {
     if (!this.plain || !this.position) return this.lines_of(position);

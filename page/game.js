@@ -2,7 +2,7 @@
 /**
  * game.js - one game, conducted as a referee does.
  *
- * The table is an engine that holds everything; each computer at the table is another that is told
+ * The table is an engine that holds everything; each computer at the table is another that gets
  * what its seat may know. Nothing here knows a rule: what is legal, who moves, what a move does and
  * how it ends is asked of the table. Chance is drawn here, by the browser's own generator.
  *

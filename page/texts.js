@@ -1,7 +1,7 @@
 // texts.js - the texts of the page in the reader's language, from the catalogues of the programs.
 //
 // A text is written as _("..."), or N_("...") where it is kept and translated later; xgettext finds
-// both. What may vary stands in the text as %s and is filled in by fill().
+// both. fill() puts values in place of the %s of a text.
 // @ts-check
 import { embedded } from "./embedded.js";
 

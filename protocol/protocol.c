@@ -218,7 +218,7 @@ static const char *label(const struct protocol_field *field) {
 static enum protocol_code read_number(struct scanner *scanner, const struct protocol_field *field,
                                       long long *number, struct protocol_error *error) {
     if (!matches(scanner->parser, PATTERN_NUMBER, scanner->word, scanner->word_length, 0))
-        return protocol_fail(error, PROTOCOL_SYNTAX, "%s wants a whole number, not '%.*s'",
+        return protocol_fail(error, PROTOCOL_SYNTAX, "%s needs a whole number, not '%.*s'",
                              label(field), SHOWN(scanner));
     errno = 0;
     char *word = take(scanner);

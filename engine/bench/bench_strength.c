@@ -4,8 +4,8 @@
  * hand, of that one, played inside the engine without a referee. A game of Selacata is two halves:
  * each player starts one. In games of one half the player takes one seat after the other, and the
  * opponent has all others. The random choices of a game depend on its number alone, so that every
- * player meets the same opponent, and with fixed nodes a run repeats exactly. Who plays is told of
- * hidden things what his seat may know.
+ * player meets the same opponent, and with fixed nodes a run repeats exactly. A player sees of
+ * hidden things only what its seat may know.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static bool read_number(const char *keyword, const char *word, long long most, l
     if (*number)
         protocol_fail(error, PROTOCOL_SYNTAX, "%s stands twice", keyword);
     else if (!word || !*word || (*number = strtoll(word, &end, 10), *end))
-        protocol_fail(error, PROTOCOL_SYNTAX, "%s wants a whole number, not '%.60s'", keyword,
+        protocol_fail(error, PROTOCOL_SYNTAX, "%s needs a whole number, not '%.60s'", keyword,
                       word ? word : "");
     else if (*number < 1 || *number > most)
         protocol_fail(error, PROTOCOL_RANGE, "%s must be from 1 to %lld, not %.60s", keyword, most,

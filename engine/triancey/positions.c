@@ -77,7 +77,7 @@ static bool read_number(char *field, const char *name, int *number, struct proto
     char *rest, *word = first_word(field, &rest);
     if (word && to_number(word, number) && !strtok_r(NULL, " \t", &rest))
         return true;
-    return FAIL(error, PROTOCOL_SYNTAX, "'%s' wants a number from %d to %d", name,
+    return FAIL(error, PROTOCOL_SYNTAX, "'%s' needs a number from %d to %d", name,
                 -SURFACE_CELLS_MAX, SURFACE_CELLS_MAX);
 }
 
@@ -93,7 +93,7 @@ static bool read_board(struct protocol_parser *parser, struct position *position
     char *last = text ? strrchr(text, ' ') : NULL;
     const struct game *game = last ? game_find(last + 1) : NULL;
     if (!game)
-        return FAIL(error, PROTOCOL_SYNTAX, "setgrid wants a board by its name and a game");
+        return FAIL(error, PROTOCOL_SYNTAX, "setgrid needs a board by its name and a game");
     *last = '\0';
     position->grid = grid_find(text, &why);
     position->board = position->grid ? game_prepare(game, position->grid, 0, &why) : NULL;
@@ -142,7 +142,7 @@ static bool read_moves(struct protocol_parser *parser, struct position *position
 static bool read_best(struct position *position, char *field, struct protocol_error *error) {
     char *rest, *word = first_word(field, &rest);
     if (!word)
-        protocol_fail(error, PROTOCOL_SYNTAX, "'best' wants a move");
+        protocol_fail(error, PROTOCOL_SYNTAX, "'best' needs a move");
     for (; word; word = strtok_r(NULL, " \t", &rest)) {
         uint32_t move;
         if (!read_move(position, word, &move, error))

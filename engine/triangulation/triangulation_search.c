@@ -545,7 +545,7 @@ static const struct option_row options[] = {
                  "(each)"),
      .offset = offsetof(struct triangulation_parameters, opponents),
      .choices = "together each",
-     .refusal = N_("Opponents wants together or each, not '%.60s'")},
+     .refusal = N_("Opponents needs together or each, not '%.60s'")},
     {.name = NULL}};
 
 const struct player search_triangulation = {

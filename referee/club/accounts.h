@@ -2,7 +2,7 @@
  *
  * An account has a name (person_name.h). A device proves itself by a key of 256 random bits, of
  * which the club keeps only the SHA-256; another device gets a key of its own by the recovery code
- * (recovery.h), of which the club keeps only the Argon2id. Keys and codes are told once.
+ * (recovery.h), of which the club keeps only the Argon2id. Keys and codes are shown once.
  *
  * A banned account can still sign in, export and delete its data, but its holder cannot play, and
  * none of his tournament games count until the ban is lifted. What is deleted is the account with
@@ -35,7 +35,7 @@ struct account {
     char reason[ACCOUNT_REASON_SIZE]; /* of the ban */
 };
 
-/* What is told once. */
+/* What is shown once. */
 struct account_keys {
     char device[DIGEST_SIZE];
     char recovery[RECOVERY_CODE_SIZE];

@@ -19,7 +19,7 @@ struct error;
 /* Where the two sit. */
 enum { SEAT_PERSON, SEAT_COMPUTER, SEATS };
 
-/* As it stands in the file. Empty: all zero. */
+/* A game as the file has it; all zero if there is none. */
 struct played {
     int64_t id, account, number; /* the number from which its seeds follow */
     int64_t record;              /* its number in the record; 0: no half is over */

@@ -214,7 +214,7 @@ static bool read_arguments(struct arguments *arguments, struct error *error) {
         return true;
     if (!command->words.text)
         return error_set(error, _("what is '%s'? (%s --help)"), arguments->word[0], command->name);
-    return error_set(error, _("it wants %s; %s --help says more"), _(command->words.text),
+    return error_set(error, _("it needs %s; %s --help says more"), _(command->words.text),
                      command->name);
 }
 

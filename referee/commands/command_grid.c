@@ -211,7 +211,7 @@ static int run_draw(struct arguments *arguments, const atomic_int *stop) {
     const char *theme_name = arguments->value[THEME];
     enum svg_theme theme = SVG_AUTO;
     if (theme_name && !svg_theme_find(theme_name, &theme))
-        error_set(error, _("--theme wants auto, light or dark, not '%.100s'"), theme_name);
+        error_set(error, _("--theme needs auto, light or dark, not '%.100s'"), theme_name);
     else if (theme_name && !arguments->value[SVG])
         error_set(error, _("--%s belongs to --svg"), "theme");
     else if (arguments->value[ASCII] && arguments->value[SVG])

@@ -150,7 +150,7 @@ static int print_words(int words, char **word) {
         return EXIT_FINE;
     }
     if (words == 0 || !command_find(command, word[0])) {
-        fprintf(stderr, _("%s help: --words wants one of:"), "triancey-referee");
+        fprintf(stderr, _("%s help: --words needs one of:"), "triancey-referee");
         for (int i = 0; i < LISTS; i++)
             fprintf(stderr, " @%s", lists[i].name);
         for (int i = 0; command->parts[i]; i++)

@@ -53,14 +53,14 @@ static bool read_seat(const char *text, int *seat, struct error *error) {
             *seat = i;
             return true;
         }
-    return error_set(error, _("--as wants first or second (third, fourth), not '%s'"), text);
+    return error_set(error, _("--as needs first or second (third, fourth), not '%s'"), text);
 }
 
 static bool read_time(const char *text, int64_t *ms, struct error *error) {
     char *end;
     double seconds = strtod(text, &end);
     if (end == text || *end || !(seconds >= 0.001 && seconds <= 86400))
-        return error_set(error, _("--time wants seconds from 0.001 to 86400, not '%s'"), text);
+        return error_set(error, _("--time needs seconds from 0.001 to 86400, not '%s'"), text);
     *ms = (int64_t)(seconds * 1000 + 0.5);
     return true;
 }
@@ -69,7 +69,7 @@ static bool read_seed(const char *text, uint64_t *seed, struct error *error) {
     int64_t number = -1;
     bool good = value_number(text, 0, INT64_MAX, &number);
     *seed = (uint64_t)number;
-    return good || error_set(error, _("--seed wants a whole number of at least 0, not '%s'"), text);
+    return good || error_set(error, _("--seed needs a whole number of at least 0, not '%s'"), text);
 }
 
 /* The options that a game which is resumed knows already. */
@@ -114,7 +114,7 @@ static bool read_arguments(const struct arguments *arguments, struct play *play,
     if (play->resumed && says_more(arguments->value))
         return error_set(error, _("a game that is resumed knows all but --ascii itself"));
     return !saved->league[0] || saved->name[0] ||
-           error_set(error, _("--league wants your --name, too"));
+           error_set(error, _("--league needs your --name, too"));
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */

@@ -226,7 +226,7 @@ static bool read_request(const struct arguments *arguments, struct replay_reques
     const char *theme = arguments->value[THEME];
     request->path = arguments->value[SVG];
     if (theme && !svg_theme_find(theme, &request->theme))
-        return error_set(error, _("--theme wants auto, light or dark, not '%.100s'"), theme);
+        return error_set(error, _("--theme needs auto, light or dark, not '%.100s'"), theme);
     if (!request->path && (theme || arguments->value[MOVE]))
         return error_set(error, _("--%s belongs to --svg"), theme ? "theme" : "move");
     if (request->path && arguments->value[STEP])

@@ -32,7 +32,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     struct request request;
     const char *html = arguments->value[HTML], *svg = arguments->value[SVG];
     if (!html && !svg)
-        error_set(error, _("it wants --html FILE or --svg FILE"));
+        error_set(error, _("it needs --html FILE or --svg FILE"));
     if ((!html && !svg) ||
         !arguments_number(arguments, GAMES, 0, INT_MAX, GAMES_USUAL, &request.games, error))
         return EXIT_USAGE;

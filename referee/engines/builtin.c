@@ -66,7 +66,7 @@ char **builtin_command(const char *command, struct error *error) {
     if (!words || strncmp(words[0], BUILTIN_PREFIX, prefix) != 0)
         return words;
     if (!words[0][prefix])
-        error_set(error, _("%s needs a player behind it, such as %s"), words[0], BUILTIN_REFERENCE);
+        error_set(error, _("%s needs a player after it, such as %s"), words[0], BUILTIN_REFERENCE);
     else if (words[1])
         error_set(error,
                   _("nothing may follow %s, unlike '%s'; options are set by option.NAME=VALUE"),

@@ -205,7 +205,7 @@ static void run_neighbours(struct prompt *prompt, const char *argument) {
         return;
     }
     if (!value_number(argument, 0, cells - 1, &cell)) {
-        printf(_("neighbours wants the number of a cell from 0 to %d, not '%s'.\n"), cells - 1,
+        printf(_("neighbours needs the number of a cell from 0 to %d, not '%s'.\n"), cells - 1,
                argument);
         return;
     }
@@ -308,7 +308,7 @@ static void run_save(struct prompt *prompt, const char *argument) {
     struct error error;
     const char *path = *argument ? argument : saved->path;
     if (!path)
-        printf(_("save wants the name of a file.\n"));
+        printf(_("save needs the name of a file.\n"));
     else if (*argument && access(path, F_OK) == 0)
         printf(_("%s is there already; choose another name.\n"), path);
     else if (*argument ? saved_write_new(saved, path, &error) : saved_write(saved, path, &error))
@@ -359,7 +359,7 @@ static void run_quit(struct prompt *prompt, const char *argument) {
 
 static void run_help(struct prompt *prompt, const char *argument);
 
-/* What a command wants behind it. */
+/* What a command needs after it. */
 enum wants { WANTS_NOTHING, WANTS_MOVE, MAY_HAVE_MOVE, WANTS_CELL, WANTS_WORD, MAY_HAVE_WORD };
 
 static const struct command {
@@ -429,15 +429,15 @@ static void run_help(struct prompt *prompt, const char *argument) {
         print_command(&commands[i]);
 }
 
-/* Whether a command has what it wants behind it; if not, that is said. */
+/* Whether a command has what it needs after it; if not, that is said. */
 static bool is_complete(const struct command *command, const char *argument) {
     bool wanted = command->wants == WANTS_MOVE || command->wants == WANTS_CELL ||
                   command->wants == WANTS_WORD;
     bool possible = command->wants != WANTS_NOTHING;
     if (wanted && !*argument)
-        printf(_("%s wants %s behind it.\n"), command->name, argument_of(command));
+        printf(_("%s needs %s after it.\n"), command->name, argument_of(command));
     else if (!possible && *argument)
-        printf(_("%s has nothing behind it, unlike '%s'.\n"), command->name, argument);
+        printf(_("%s takes no argument, but '%s' follows it.\n"), command->name, argument);
     else
         return true;
     return false;

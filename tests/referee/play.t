@@ -146,8 +146,8 @@ for words, name in (
         ("'foo' is neither a move nor a command.", "what is no move is said"),
         ("Possible are 0 1 2 4 5", "and what is possible"),
         ("'1' is no command, and a move is one word", "two words are too many"),
-        ("show has nothing behind it, unlike '1'.", "so is a word behind a command without"),
-        ("why wants MOVE behind it.", "what is missing is said"),
+        ("show takes no argument, but '1' follows it.", "so is a word behind a command without"),
+        ("why needs MOVE after it.", "what is missing is said"),
         ("from 0 to 47, not '99'", "bounds are said"),
         ("  32 (empty), across a glued edge\n  1 (empty)\n  8 (empty), across a glued edge\n",
          "the published neighbours of cell 0"),
@@ -261,9 +261,9 @@ ok("Beware: the game cannot be kept: neither" in out and "is kept" not in out,
    "where there is no place for it, it is not said that the game is kept", out)
 
 for words, message in (
-        (["--as", "fifth"], "--as wants first or second"), (["--time", "0"], "--time wants seconds"),
-        (["--seed", "x"], "--seed wants a whole number"), (["--game", "go"], "no game 'go'"),
-        (["--league", "x.db"], "--league wants your --name"), (["--resume", "x", "--as", "first"], "knows all"),
+        (["--as", "fifth"], "--as needs first or second"), (["--time", "0"], "--time needs seconds"),
+        (["--seed", "x"], "--seed needs a whole number"), (["--game", "go"], "no game 'go'"),
+        (["--league", "x.db"], "--league needs your --name"), (["--resume", "x", "--as", "first"], "knows all"),
         (["--vs", "/no/engine"], "cannot run /no/engine"), (["--grid", "hexagon 3"], "has a border"),
         (["what"], "what is 'what'"), (["--grid", "crepe,loire"], "one board"),
         (["--resume", "/no/file"], "cannot read /no/file"), (["--resume", "."], "it is a folder"),

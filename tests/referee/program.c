@@ -104,7 +104,7 @@ static void test_messages(void) {
         {"help|--help", 0, "Usage: triancey-referee COMMAND"},
         {"help|help", 0, "Usage: triancey-referee COMMAND"},
         {"help|--words|@games", 0, "archipel\n"},
-        {"help|--words", 2, "--words wants one of: @commands"},
+        {"help|--words", 2, "--words needs one of: @commands"},
         {"help|nothing", 2, "no command 'nothing'; there are: match "},
         {"grid|draw|crepe|--theme|dark", 2, "--theme belongs to --svg"},
         {"grid|draw|crepe|--ascii|--svg|x.svg", 2, "--ascii is for the terminal, not for --svg"},

@@ -106,7 +106,7 @@ fails(["from 1 to 1000"], "rank", "league.db", "--best", "0", status=2)
 fails(["is no date"], "rank", "league.db", "--at", "yesterday", status=2)
 fails(["no option --weak"], "rank", "league.db", "--weak", status=2)
 fails(["given twice"], "rank", "league.db", "--best=3", "--best", "4", status=2)
-fails(["it wants FILE.db"], "rank", status=2)
+fails(["it needs FILE.db"], "rank", status=2)
 
 # A record without a reference: what the message advises helps, with the same file or the record's own games.
 write("club.csv", "id,time,player,opponent,margin1,margin2\n1,2010-11-02T20:00Z,anne,bot,4,6\n")

@@ -157,6 +157,24 @@ static void compare_with_engine(struct club *club, const struct person *person, 
     is_string(shell(command), wanted, "the engine plays as the club in half %d", half);
 }
 
+/* What is no move at all is refused as such, in the first turn of a game. */
+static void refuse_forged(struct club *club, struct person *anna, int64_t game, int64_t now) {
+    struct game_view again = {0};
+    struct error error = {""};
+    static const char *const forged[] = {
+        "",     "-1", "999999999999", "pass",   "1 2",
+        "\xff", "48", "0x1",          "resign", "1;DROP TABLE club_move"};
+    for (size_t i = 0; i < sizeof forged / sizeof *forged; i++)
+        is_int(game_move(club, &anna->account, game, 1, 0, forged[i], now, &again, &error),
+               CLUB_INVALID, "forged: %s", error.text);
+    char length[4000];
+    memset(length, '1', sizeof length - 1);
+    length[sizeof length - 1] = '\0';
+    is_int(game_move(club, &anna->account, game, 1, 0, length, now, &again, &error), CLUB_INVALID,
+           "a long one");
+    game_view_free(&again);
+}
+
 static void test_game(struct club *club, struct person *anna, struct person *bert) {
     struct game_view view = {0}, again = {0};
     struct error error = {""};
@@ -177,17 +195,7 @@ static void test_game(struct club *club, struct person *anna, struct person *ber
     is_int(again.game, 0, "who sees nothing");
     is_int(game_move(club, &anna->account, game + 1, 1, 0, move, now, &again, &error), CLUB_UNKNOWN,
            "a guessed number");
-    static const char *const forged[] = {
-        "",     "-1", "999999999999", "pass",   "1 2",
-        "\xff", "48", "0x1",          "resign", "1;DROP TABLE club_move"};
-    for (size_t i = 0; i < sizeof forged / sizeof *forged; i++)
-        is_int(game_move(club, &anna->account, game, 1, 0, forged[i], now, &again, &error),
-               CLUB_INVALID, "forged: %s", error.text);
-    char length[4000];
-    memset(length, '1', sizeof length - 1);
-    length[sizeof length - 1] = '\0';
-    is_int(game_move(club, &anna->account, game, 1, 0, length, now, &again, &error), CLUB_INVALID,
-           "a long one");
+    refuse_forged(club, anna, game, now);
     is_int(game_move(club, &anna->account, game, 1, 1, move, now, &again, &error), CLUB_CONFLICT,
            "one too far: %s", error.text);
     is_int(game_move(club, &anna->account, game, 2, 0, move, now, &again, &error), CLUB_CONFLICT,

@@ -21,7 +21,7 @@ from tgi import Engine  # noqa: E402
 PERSON, REFERENCE = {"kind": "person"}, {"kind": "computer", "level": "reference"}
 CELLS = 30  # of a reaction that is looked at
 FRAME = 1000 / 60  # milliseconds
-TRACED = "devtools.timeline,devtools.timeline.frame,blink.user_timing"
+TRACED = "devtools.timeline,devtools.timeline.frame,blink.user_timing,viz"
 
 rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 10
 if missing():
@@ -106,8 +106,10 @@ def trace():
 
 def react(setup, moves, move):
     """Milliseconds from a click to the first wave's script and picture, and from frame to frame until
-    the reaction is over. None if nothing was traced: chromedriver traces anew when it was asked once
-    more than there was something to tell, which cannot be known before."""
+    the reaction is over. The frames are those that the browser displayed: it makes most of them without
+    the page's thread, as transforms and opacity alone are animated. None if nothing was traced:
+    chromedriver traces anew when it was asked once more than there was something to tell, which cannot
+    be known before."""
     person.open(setup, moves, PERSON, PERSON)
     seen = person.look()
     spot = next(one["at"] for one in seen["places"] if one["place"] == move)
@@ -118,14 +120,15 @@ def react(setup, moves, move):
     browser.click_at(*spot)
     browser.wait("const { game } = document.getElementById('page').page; return !game.busy && performance.mark('bench-end')")
     time.sleep(0.3)
-    at = {"bench-click": [], "bench-wave": [], "bench-end": [], "AnimationFrame::Presentation": []}
+    at = {"bench-click": [], "bench-wave": [], "bench-end": [], "AnimationFrame::Presentation": [], "Display::FrameDisplayed": []}
     for event in trace():
         at.get(event["name"], []).append(event["ts"] / 1000)
-    click, waves, ends, drawn = at.values()
+    click, waves, ends, drawn, displayed = at.values()
     if not click or not waves or not ends:
         return None
-    drawn = [time for time in sorted(drawn) if waves[0] <= time <= ends[0]]
-    return waves[0] - click[0], drawn[0] - click[0], [b - a for a, b in zip(drawn, drawn[1:])]
+    first = min(time for time in drawn if time >= waves[0])
+    displayed = [time for time in sorted(displayed) if first <= time <= ends[0]]
+    return waves[0] - click[0], first - click[0], [b - a for a, b in zip(displayed, displayed[1:])]
 
 
 def reactions(*what):

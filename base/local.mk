@@ -6,6 +6,7 @@ base_libbase_a_SOURCES = \
 	base/clock.h \
 	base/csv.c base/csv.h \
 	base/data.c base/data.h \
+	base/digest.c base/digest.h \
 	base/error.c base/error.h \
 	base/input.c base/input.h \
 	base/json.c base/json.h \

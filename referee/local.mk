@@ -1,7 +1,7 @@
 ## referee/ - triancey-referee: engines as processes, matches, leagues, records, standings.
 bin_PROGRAMS += triancey-referee
 noinst_LIBRARIES += referee/libreferee.a
-referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(MICROHTTPD_CFLAGS) $(SODIUM_CFLAGS) $(ICU_CFLAGS) $(READLINE_CFLAGS) $(TINFO_CFLAGS)
+referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(MICROHTTPD_CFLAGS) $(ICU_CFLAGS) $(READLINE_CFLAGS) $(TINFO_CFLAGS)
 referee_libreferee_a_SOURCES = \
 	referee/engines/builtin.c referee/engines/builtin.h \
 	referee/engines/engine_client.c referee/engines/engine_client.h \
@@ -90,7 +90,6 @@ referee_libreferee_a_SOURCES = \
 	referee/club/accounts_change.c \
 	referee/club/boards.c referee/club/boards.h \
 	referee/club/club.c referee/club/club.h \
-	referee/club/digest.c referee/club/digest.h \
 	referee/club/games.c referee/club/games.h \
 	referee/club/games_play.c referee/club/games_play.h \
 	referee/club/person_name.c referee/club/person_name.h \

@@ -12,8 +12,8 @@
 #define TRIANCEY_REFEREE_CLUB_ACCOUNTS_H
 
 #include "base/calendar.h"
+#include "base/digest.h"
 #include "referee/club/club.h"
-#include "referee/club/digest.h"
 #include "referee/club/person_name.h"
 #include "referee/club/recovery.h"
 

@@ -3,10 +3,10 @@
 
 #include "referee/club/club.h"
 
+#include "base/digest.h"
 #include "base/error.h"
 #include "base/language.h"
 #include "games/game.h"
-#include "referee/club/digest.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"

@@ -22,7 +22,7 @@
 #ifndef TRIANCEY_REFEREE_CLUB_WEEK_H
 #define TRIANCEY_REFEREE_CLUB_WEEK_H
 
-#include "referee/club/digest.h"
+#include "base/digest.h"
 
 #include <stdint.h>
 

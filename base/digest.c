@@ -1,7 +1,7 @@
 /* digest.c - see digest.h. */
 #include "config.h"
 
-#include "referee/club/digest.h"
+#include "base/digest.h"
 
 #include <sodium.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* digest.h - SHA-256 of a text as sha256sum prints it. */
-#ifndef TRIANCEY_REFEREE_CLUB_DIGEST_H
-#define TRIANCEY_REFEREE_CLUB_DIGEST_H
+#ifndef TRIANCEY_BASE_DIGEST_H
+#define TRIANCEY_BASE_DIGEST_H
 
 #include <stdbool.h>
 
@@ -9,8 +9,8 @@ enum { DIGEST_DIGITS = 64, DIGEST_SIZE = DIGEST_DIGITS + 1 };
 /* As 64 small hexadecimal digits and a zero. */
 void digest_text(const char *text, char digest[DIGEST_SIZE]);
 
-/* 256 random bits in the same form: a secret that nobody guesses. The room's libsodium has to be
- * begun (digest_begin()), which is done once and may be repeated. */
+/* 256 random bits in the same form: a secret that nobody guesses. libsodium has to be begun
+ * (digest_begin()), which is done once and may be repeated. */
 void digest_draw(char secret[DIGEST_SIZE]);
 
 /* Begins libsodium. False: the system gives no random numbers. */

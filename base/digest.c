@@ -16,6 +16,16 @@ void digest_text(const char *text, char digest[DIGEST_SIZE]) {
     sodium_bin2hex(digest, DIGEST_SIZE, bytes, sizeof bytes);
 }
 
+void digest_source(const char *text, char source[DIGEST_SOURCE_SIZE]) {
+    static const char kind[] = "sha256-";
+    const size_t before = sizeof kind - 1;
+    unsigned char bytes[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256(bytes, (const unsigned char *)text, strlen(text));
+    memcpy(source, kind, before);
+    sodium_bin2base64(source + before, DIGEST_SOURCE_SIZE - before, bytes, sizeof bytes,
+                      sodium_base64_VARIANT_ORIGINAL);
+}
+
 void digest_draw(char secret[DIGEST_SIZE]) {
     unsigned char bytes[DIGEST_DIGITS / 2];
     randombytes_buf(bytes, sizeof bytes);

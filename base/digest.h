@@ -1,4 +1,4 @@
-/* digest.h - SHA-256 of a text as sha256sum prints it. */
+/* digest.h - SHA-256 of a text, as sha256sum prints it or as a policy of a page names it. */
 #ifndef TRIANCEY_BASE_DIGEST_H
 #define TRIANCEY_BASE_DIGEST_H
 
@@ -8,6 +8,10 @@ enum { DIGEST_DIGITS = 64, DIGEST_SIZE = DIGEST_DIGITS + 1 };
 
 /* As 64 small hexadecimal digits and a zero. */
 void digest_text(const char *text, char digest[DIGEST_SIZE]);
+
+/* As a Content Security Policy names a script: "sha256-", and the digest in base64. */
+enum { DIGEST_SOURCE_SIZE = 7 + 44 + 1 };
+void digest_source(const char *text, char source[DIGEST_SOURCE_SIZE]);
 
 /* 256 random bits in the same form: a secret that nobody guesses. libsodium has to be begun
  * (digest_begin()), which is done once and may be repeated. */

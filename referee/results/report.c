@@ -6,36 +6,53 @@
 #include "referee/results/report.h"
 
 #include "base/data.h"
+#include "base/digest.h"
 #include "base/error.h"
+#include "base/input.h"
 #include "base/language.h"
-#include "base/secret.h"
+#include "base/text.h"
 #include "referee/record/query.h"
 #include "referee/results/report_board.h"
 #include "referee/results/report_charts.h"
 #include "referee/results/report_games.h"
 #include "referee/results/standings.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool copy_file(const char *subpath, FILE *file, struct error *error) {
-    char *path = data_path(subpath), block[4096];
-    FILE *from = path ? fopen(path, "r") : NULL;
-    if (!from) {
+/* What ships with the program and stands in the page as it is, from one tag to the next. */
+struct shipped {
+    struct text style, script;
+};
+
+enum { SHIPPED_MAX = 1 << 20 };
+
+static bool add_shipped(struct text *text, const char *subpath, struct error *error) {
+    char *path = data_path(subpath);
+    bool good =
+        path ? input_read(path, SHIPPED_MAX, text, error) : error_set(error, _("out of memory"));
+    if (!good)
         error_set(error, _("cannot read %s, which belongs to the program: %s"),
-                  path ? path : subpath, strerror(errno));
-        free(path);
-        return false;
-    }
-    for (size_t count; (count = fread(block, 1, sizeof block, from)) > 0;)
-        fwrite(block, 1, count, file);
-    bool good = !ferror(from) || error_set(error, _("cannot read %s"), path);
-    fclose(from);
+                  path ? path : subpath, error->text);
     free(path);
     return good;
+}
+
+static bool read_shipped(struct shipped *shipped, struct error *error) {
+    static const char *const sheets[] = {"page/board.css", "page/steps.css",
+                                         "referee/results/report.css"};
+    bool good = true;
+    *shipped = (struct shipped){0};
+    for (size_t i = 0; good && i < sizeof sheets / sizeof *sheets; i++)
+        good = add_shipped(&shipped->style, sheets[i], error);
+    return good && add_shipped(&shipped->script, "referee/results/report.js", error);
+}
+
+static void free_shipped(struct shipped *shipped) {
+    text_free(&shipped->style);
+    text_free(&shipped->script);
 }
 
 /* ---- standings ------------------------------------------------------------------------------- */
@@ -139,35 +156,25 @@ static void print_summary(const struct report_data *data, FILE *file) {
     report_text(file, "<p>", summary, "</p>");
 }
 
-/* What a browser may do with the page: run the one script that knows the nonce, which no text of a
- * record can know, and load nothing. */
-static void print_policy(const char *nonce, FILE *file) {
+/* What a browser may do with the page: run the one script and use the one style sheet that have
+ * these hashes, so nothing that a text of a record holds, and load nothing. */
+static void print_policy(const struct shipped *shipped, FILE *file) {
+    char script[DIGEST_SOURCE_SIZE], style[DIGEST_SOURCE_SIZE];
+    digest_source(text_get(&shipped->script), script);
+    digest_source(text_get(&shipped->style), style);
     fprintf(file,
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-            "script-src 'nonce-%s'; style-src-elem 'nonce-%s'; style-src-attr 'unsafe-inline'; "
+            "script-src '%s'; style-src-elem '%s'; style-src-attr 'unsafe-inline'; "
             "base-uri 'none'; form-action 'none'\">",
-            nonce, nonce);
+            script, style);
 }
 
-static bool print_style(const char *nonce, FILE *file, struct error *error) {
-    static const char *const sheets[] = {"page/board.css", "page/steps.css",
-                                         "referee/results/report.css"};
-    bool good = true;
-    fprintf(file, "<style nonce=%s>\n", nonce);
-    for (size_t i = 0; good && i < sizeof sheets / sizeof *sheets; i++)
-        good = copy_file(sheets[i], file, error);
-    fputs("</style>", file);
-    return good;
-}
-
-static bool print_head(const struct report_data *data, const char *nonce, FILE *file,
-                       struct error *error) {
+static void print_head(const struct report_data *data, const struct shipped *shipped, FILE *file) {
     fprintf(file, "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>", LANGUAGE_CODE);
-    print_policy(nonce, file);
+    print_policy(shipped, file);
     fputs("<meta name=viewport content=\"width=device-width, initial-scale=1\">", file);
     report_text(file, "<title>", data->league, "</title>\n");
-    if (!print_style(nonce, file, error))
-        return false;
+    fprintf(file, "<style>%s</style>", text_get(&shipped->style));
     report_text(file, "</head><body>\n<h1>", data->league, "</h1>\n");
     print_summary(data, file);
     fprintf(file,
@@ -176,7 +183,6 @@ static bool print_head(const struct report_data *data, const char *nonce, FILE *
             "<a href=\"#progress\">%s</a><a href=\"#games\">%s</a></nav>\n",
             _("Standings"), _("Against each other"), _("Boards"), _("Halves"), _("Progress"),
             _("Games"));
-    return true;
 }
 
 static void print_section(FILE *file, const char *id, const char *title, const char *about) {
@@ -269,7 +275,7 @@ static void print_words(FILE *file) {
 }
 
 static bool print_games(struct record *record, const struct report_data *data, int64_t limit,
-                        const char *nonce, FILE *file, struct error *error) {
+                        const struct shipped *shipped, FILE *file, struct error *error) {
     int64_t written = 0;
     print_viewer(file);
     print_words(file);
@@ -282,22 +288,17 @@ static bool print_games(struct record *record, const struct report_data *data, i
                 _("<p>%lld of %lld games can be stepped through: the newest of which moves and "
                   "board are known.</p>\n"),
                 (long long)written, (long long)data->games);
-    fprintf(file, "<script nonce=%s>\n", nonce);
-    if (!copy_file("referee/results/report.js", file, error))
-        return false;
-    fputs("</script>\n</section>\n", file);
+    fprintf(file, "<script>%s</script>\n</section>\n", text_get(&shipped->script));
     return true;
 }
 
 static bool write_page(struct record *record, const struct report_data *data,
-                       const struct standings *standings, int64_t limit, FILE *file,
-                       struct error *error) {
-    char nonce[SECRET_SIZE];
-    if (!secret_make(nonce, error) || !print_head(data, nonce, file, error))
-        return false;
+                       const struct standings *standings, const struct shipped *shipped,
+                       int64_t limit, FILE *file, struct error *error) {
+    print_head(data, shipped, file);
     print_standings(standings, file);
     print_charts(data, file);
-    if (!print_games(record, data, limit, nonce, file, error))
+    if (!print_games(record, data, limit, shipped, file, error))
         return false;
     fputs("<p>", file);
     fprintf(file, _("Made by %s."), PACKAGE_STRING);
@@ -314,7 +315,10 @@ static bool read_and_write(struct record *record, int64_t limit, FILE *file, str
     if (good) {
         for (int i = 0; i < standings.count && i < REPORT_PLAYERS; i++)
             data.order[data.shown++] = standings.row[i].engine;
-        good = write_page(record, &data, &standings, limit, file, error);
+        struct shipped shipped;
+        good = read_shipped(&shipped, error) &&
+               write_page(record, &data, &standings, &shipped, limit, file, error);
+        free_shipped(&shipped);
         standings_free(&standings);
     }
     report_data_free(&data);

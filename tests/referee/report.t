@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """The page of a league: its numbers against the record, and its games against rules written anew. What a
 browser makes of it is tried by report_steps.t."""
+import base64
+import hashlib
 import html.parser
 import json
 import os
@@ -159,6 +161,15 @@ ok("<td>%+d</td><td>%+.2f &plusmn; " % (sum(totals["random", "reference"]), mean
 halves = sum(int(n) for n in re.findall(": ([0-9]+) hal(?:f|ves)</title>", page))
 ok(halves == 2 * record.execute("SELECT COUNT(*) FROM half").fetchone()[0], "each half counts for each player")
 
+# What the policy lets a browser run is the one script of the page, by its hash.
+policy = re.search('http-equiv="Content-Security-Policy" content="([^"]*)"', page)[1]
+allowed = {rule.split()[0]: rule.split()[1:] for rule in policy.split("; ")}
+for kind, element in ("script-src", "script"), ("style-src-elem", "style"):
+    found = re.findall("<%s>(.*?)</%s>" % (element, element), page, re.S)
+    hashes = [base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in found]
+    ok(len(found) == 1 and allowed[kind] == ["'sha256-%s'" % hashes[0]], "the one %s may be used" % element, allowed)
+ok(allowed["default-src"] == ["'none'"], "and nothing is loaded")
+ok(page_of("selacata.db") == page, "another report of the same record is the same")
 few = page_of("selacata.db", "--games", "3")
 ok(len(data_of(few)["games"]) == 3 and "3 of 18 games can be stepped through" in few, "fewer games when asked")
 none = page_of("selacata.db", "--games", "0")

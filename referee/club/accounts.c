@@ -14,6 +14,21 @@
 
 #define ACCOUNT_COLUMNS "id, name, player, kind, created, banned"
 
+static const char *const class_name[ACCOUNT_CLASSES] = {PLAYER_HUMAN, PLAYER_ENGINE, PLAYER_HELPED};
+
+const char *account_class_name(enum account_class class) {
+    return class_name[class];
+}
+
+bool account_class_read(const char *name, enum account_class *class) {
+    for (int i = 0; i < ACCOUNT_CLASSES; i++)
+        if (strcmp(name, class_name[i]) == 0) {
+            *class = (enum account_class)i;
+            return true;
+        }
+    return false;
+}
+
 static enum club_answer answer_of(bool done) {
     return done ? CLUB_DONE : CLUB_FAILED;
 }
@@ -26,7 +41,7 @@ static enum club_answer read_account(struct query *query, struct account *accoun
         account->id = query_int64(query, 0);
         query_copy(query, 1, account->name, sizeof account->name);
         query_copy(query, 2, account->player, sizeof account->player);
-        account->engine = strcmp(query_string(query, 3), PLAYER_ENGINE) == 0;
+        account_class_read(query_string(query, 3), &account->class);
         query_copy(query, 4, account->created, sizeof account->created);
         account->banned = !query_is_null(query, 5);
         query_copy(query, 5, account->reason, sizeof account->reason);
@@ -131,7 +146,7 @@ enum club_answer account_check_free(struct club *club, const struct person_name 
 
 struct creation {
     struct person_name name;
-    bool engine;
+    enum account_class class;
     int64_t now;
     char hash[RECOVERY_HASH_SIZE];
     struct account *account;
@@ -145,15 +160,14 @@ static enum club_answer create(struct club *club, void *context, struct error *e
     enum club_answer answer = account_check_free(club, name, 0, error);
     if (answer != CLUB_DONE)
         return answer;
-    const struct query_value values[] = {
-        value_text(name->text),
-        value_text(name->record),
-        value_text(name->look),
-        value_text(name->folded),
-        value_text(creation->engine ? PLAYER_ENGINE : PLAYER_HUMAN),
-        value_text(creation->hash),
-        value_text(club_time(creation->now, utc)),
-        {0}};
+    const struct query_value values[] = {value_text(name->text),
+                                         value_text(name->record),
+                                         value_text(name->look),
+                                         value_text(name->folded),
+                                         value_text(account_class_name(creation->class)),
+                                         value_text(creation->hash),
+                                         value_text(club_time(creation->now, utc)),
+                                         {0}};
     if (!query_write(club->record,
                      "INSERT INTO club_account (name, player, look, folded, kind, recovery,"
                      " created) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -165,10 +179,10 @@ static enum club_answer create(struct club *club, void *context, struct error *e
                : CLUB_FAILED;
 }
 
-enum club_answer account_create(struct club *club, const char *name, bool engine, int64_t now,
-                                struct account *account, struct account_keys *keys,
+enum club_answer account_create(struct club *club, const char *name, enum account_class class,
+                                int64_t now, struct account *account, struct account_keys *keys,
                                 struct error *error) {
-    struct creation creation = {.engine = engine, .now = now, .account = account, .keys = keys};
+    struct creation creation = {.class = class, .now = now, .account = account, .keys = keys};
     if (!person_name_read(name, &creation.name, error))
         return CLUB_INVALID;
     enum club_answer answer = account_check_free(club, &creation.name, 0, error);

@@ -25,11 +25,19 @@ struct json;
 
 enum { ACCOUNT_DEVICES_MAX = 10, ACCOUNT_REASON_SIZE = 200 };
 
+/* Who plays: each class has a ranking of its own. */
+enum account_class {
+    ACCOUNT_PERSON,
+    ACCOUNT_ENGINE, /* a program */
+    ACCOUNT_HELPED, /* a person with the help of one */
+    ACCOUNT_CLASSES
+};
+
 struct account {
     int64_t id;
     char name[PERSON_NAME_SIZE];
     char player[PERSON_NAME_SIZE]; /* in the record */
-    bool engine;                   /* a program, or a person with the help of one */
+    enum account_class class;
     char created[CALENDAR_TIME_SIZE];
     bool banned;
     char reason[ACCOUNT_REASON_SIZE]; /* of the ban */
@@ -41,14 +49,19 @@ struct account_keys {
     char recovery[RECOVERY_CODE_SIZE];
 };
 
+/* A class as the file and programs call it: `human`, `engine` or `helped`; and back, false if there
+ * is no such class. */
+const char *account_class_name(enum account_class class);
+bool account_class_read(const char *name, enum account_class *class);
+
 /* Whether a name is free for an account (0: a new one): nobody else has it or one like it, neither
  * in the club nor in its record. */
 enum club_answer account_check_free(struct club *club, const struct person_name *name, int64_t id,
                                     struct error *error);
 
 /* A new account. CLUB_INVALID: no such name is allowed; CLUB_CONFLICT: it is not free. */
-enum club_answer account_create(struct club *club, const char *name, bool engine, int64_t now,
-                                struct account *account, struct account_keys *keys,
+enum club_answer account_create(struct club *club, const char *name, enum account_class class,
+                                int64_t now, struct account *account, struct account_keys *keys,
                                 struct error *error);
 
 /* By the key of a device. CLUB_UNKNOWN: none has it. Any bytes may come. */
@@ -83,6 +96,10 @@ enum club_answer account_ban(struct club *club, int64_t id, const char *reason,
 
 enum club_answer account_rename(struct club *club, int64_t id, const char *name,
                                 struct error *error);
+
+/* Puts an account into another class, with all of its games. */
+enum club_answer account_classify(struct club *club, int64_t id, enum account_class class,
+                                  struct error *error);
 
 /* Gives the games of one account to another and deletes it. Of two games on one board of a week
  * that of the account that stays counts. */

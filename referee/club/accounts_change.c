@@ -16,6 +16,7 @@
 struct wish {
     int64_t id, other;
     const char *reason;
+    enum account_class class;
     struct person_name name;
 };
 
@@ -56,6 +57,31 @@ enum club_answer account_ban(struct club *club, int64_t id, const char *reason,
         return club_refuse(CLUB_INVALID, error, _("a ban needs a reason of at most %d bytes"),
                            ACCOUNT_REASON_SIZE - 1);
     return club_change(club, ban, &wish, error);
+}
+
+/* ---- classes --------------------------------------------------------------------------------- */
+
+static enum club_answer classify(struct club *club, void *context, struct error *error) {
+    const struct wish *wish = context;
+    struct account account;
+    enum club_answer answer = account_read(club, wish->id, &account, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    const char *kind = account_class_name(wish->class);
+    const struct query_value values[] = {value_text(kind), value_int(wish->id), {0}};
+    const struct query_value player[] = {value_text(kind), value_text(account.player), {0}};
+    return query_write(club->record, "UPDATE club_account SET kind = ? WHERE id = ?", values,
+                       error) &&
+                   query_write(club->record, "UPDATE engine SET kind = ? WHERE name = ?", player,
+                               error)
+               ? CLUB_DONE
+               : CLUB_FAILED;
+}
+
+enum club_answer account_classify(struct club *club, int64_t id, enum account_class class,
+                                  struct error *error) {
+    struct wish wish = {.id = id, .class = class};
+    return club_change(club, classify, &wish, error);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -127,11 +153,12 @@ enum club_answer account_delete(struct club *club, int64_t id, struct error *err
     return club_change(club, delete_account, &wish, error);
 }
 
-/* Moves the games of boards that the other account has not begun. */
+/* Moves the games of boards that the other account has not begun. What stays behind does not
+ * count any more: nobody has two tries at a board. */
 static bool move_games(struct club *club, const struct account *from, const struct account *to,
                        struct error *error) {
     int64_t player, other = 0;
-    const char *kind = to->engine ? PLAYER_ENGINE : PLAYER_HUMAN;
+    const char *kind = account_class_name(to->class);
     const struct query_value name[] = {value_text(from->player), {0}};
     if (!query_ask(club->record, "SELECT id FROM engine WHERE name = ?", name, &player, error) ||
         !write_ids(club, "UPDATE OR IGNORE club_game SET account = ?2 WHERE account = ?1", from->id,
@@ -146,7 +173,11 @@ static bool move_games(struct club *club, const struct account *from, const stru
     return query_write(club->record,
                        "UPDATE game SET seat1 = ?2, tournament = ?4 WHERE seat1 = ?1 AND id IN"
                        " (SELECT record FROM club_game WHERE account = ?3)",
-                       values, error);
+                       values, error) &&
+           write_id(club,
+                    "UPDATE game SET tournament = 0 WHERE id IN"
+                    " (SELECT record FROM club_game WHERE account = ?)",
+                    from->id, error);
 }
 
 static enum club_answer join(struct club *club, void *context, struct error *error) {
@@ -200,7 +231,7 @@ static bool add_all(struct club *club, const struct account *account, struct jso
     json_integer(json, "number", account->id);
     json_string(json, "name", account->name);
     json_string(json, "player", account->player);
-    json_string(json, "kind", account->engine ? PLAYER_ENGINE : PLAYER_HUMAN);
+    json_string(json, "kind", account_class_name(account->class));
     json_string(json, "created", account->created);
     json_string(json, "banned", account->banned ? account->reason : NULL);
     return add_rows(club,

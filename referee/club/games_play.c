@@ -138,7 +138,7 @@ static bool add_move(struct club *club, struct played *played, uint32_t move, in
 }
 
 /* The player as his account has him. A ban holds for games that end later, too. */
-static bool read_player(struct club *club, int64_t id, struct text *name, bool *engine,
+static bool read_player(struct club *club, int64_t id, struct text *name, struct text *kind,
                         bool *banned, struct error *error) {
     struct query query;
     query_keep(&query, club->record, "SELECT player, kind, banned FROM club_account WHERE id = ?");
@@ -146,7 +146,7 @@ static bool read_player(struct club *club, int64_t id, struct text *name, bool *
     bool found = query_step(&query);
     if (found) {
         text_add(name, query_string(&query, 0));
-        *engine = strcmp(query_string(&query, 1), PLAYER_ENGINE) == 0;
+        text_add(kind, query_string(&query, 1));
         *banned = !query_is_null(&query, 2);
     }
     return query_close(&query, error) && (found || error_set(error, _("there is no such account")));
@@ -154,14 +154,14 @@ static bool read_player(struct club *club, int64_t id, struct text *name, bool *
 
 static bool have_record(struct club *club, struct played *played, struct error *error) {
     char id[64], version[64];
-    struct text name = {0};
-    bool engine = false, banned = false;
+    struct text name = {0}, kind = {0};
+    bool banned = false;
     if (played->record)
         return true;
     snprintf(id, sizeof id, "%s/%d/%" PRId64, played->week, played->board, played->number);
     snprintf(version, sizeof version, "triancey-engine %s reference %d", PACKAGE_VERSION,
              REFERENCE_VERSION);
-    bool done = read_player(club, played->account, &name, &engine, &banned, error);
+    bool done = read_player(club, played->account, &name, &kind, &banned, error);
     struct game_row row = {.board_name = played->word,
                            .board_line = played->made->line,
                            .tournament = !banned,
@@ -169,7 +169,7 @@ static bool have_record(struct club *club, struct played *played, struct error *
                            .foreign_id = id,
                            .seats = SEATS,
                            .player = {text_get(&name), CLUB_REFERENCE},
-                           .kind = {engine ? PLAYER_ENGINE : PLAYER_HUMAN, PLAYER_ENGINE},
+                           .kind = {text_get(&kind), PLAYER_ENGINE},
                            .id_name = {NULL, version}};
     char reference[NAME_BYTES_MAX + 1];
     done = done && record_add_extra(club->record, &row, error) &&
@@ -177,6 +177,7 @@ static bool have_record(struct club *club, struct played *played, struct error *
            (*reference || record_set_reference(club->record, CLUB_REFERENCE, error));
     played->record = row.id;
     text_free(&name);
+    text_free(&kind);
     return done;
 }
 

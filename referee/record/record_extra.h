@@ -25,6 +25,7 @@ enum { EXTRA_GAMES = 1000000000 };
 /* What a player is: engine.kind. */
 #define PLAYER_ENGINE   "engine"   /* a program of the league */
 #define PLAYER_HUMAN    "human"    /* a person at the prompt */
+#define PLAYER_HELPED   "helped"   /* a person with the help of a program */
 #define PLAYER_IMPORTED "imported" /* nothing but the name is known */
 
 /* Opens a record to add such games; one that is not there is made for this game, with no schedule

@@ -195,12 +195,12 @@ static void test_coming(struct club *club) {
     struct account anna, found;
     struct account_keys keys, others;
     char device[DIGEST_SIZE], code[RECOVERY_CODE_SIZE];
-    is_int(account_create(club, "Anna Bell", false, now_ms, &anna, &keys, &error), CLUB_DONE,
-           "an account: %s", error.text);
+    is_int(account_create(club, "Anna Bell", ACCOUNT_PERSON, now_ms, &anna, &keys, &error),
+           CLUB_DONE, "an account: %s", error.text);
     is_string(anna.player, "Anna_Bell", "its name in the record");
-    is_int(account_create(club, "annabe11", false, now_ms, &found, &others, &error), CLUB_CONFLICT,
-           "one that looks alike: %s", error.text);
-    is_int(account_create(club, "x", false, now_ms, &found, &others, &error), CLUB_INVALID,
+    is_int(account_create(club, "annabe11", ACCOUNT_PERSON, now_ms, &found, &others, &error),
+           CLUB_CONFLICT, "one that looks alike: %s", error.text);
+    is_int(account_create(club, "x", ACCOUNT_PERSON, now_ms, &found, &others, &error), CLUB_INVALID,
            "a name that is none: %s", error.text);
     is_int(account_of_device(club, keys.device, &found, &error), CLUB_DONE, "its device");
     is_int(found.id, anna.id, "is known");
@@ -238,8 +238,9 @@ static void test_changes(struct club *club) {
     struct account anna, bert, found;
     struct account_keys keys;
     is_int(account_find(club, "Anna Bell", &anna, &error), CLUB_DONE, "she is found");
-    is_int(account_create(club, "Bert", true, now_ms, &bert, &keys, &error), CLUB_DONE, "another");
-    ok(bert.engine && !anna.engine, "he is an engine");
+    is_int(account_create(club, "Bert", ACCOUNT_ENGINE, now_ms, &bert, &keys, &error), CLUB_DONE,
+           "another");
+    ok(bert.class == ACCOUNT_ENGINE && anna.class == ACCOUNT_PERSON, "he is an engine");
     for (int board = 1; board <= 3; board++)
         add_game(club, &anna, board);
     for (int board = 3; board <= 5; board++)
@@ -250,8 +251,8 @@ static void test_changes(struct club *club) {
     is_int(ask(club, "SELECT COUNT(*) FROM game JOIN engine ON engine.id = seat1"
                      " WHERE engine.name = 'Clara'"),
            3, "her games have it, too");
-    is_int(account_create(club, "Anna Bell", false, now_ms, &found, &keys, &error), CLUB_DONE,
-           "the old one is free");
+    is_int(account_create(club, "Anna Bell", ACCOUNT_PERSON, now_ms, &found, &keys, &error),
+           CLUB_DONE, "the old one is free");
     is_int(account_ban(club, anna.id, "plays by a program", &error), CLUB_DONE, "a ban");
     is_int(account_read(club, anna.id, &found, &error), CLUB_DONE, "is known");
     ok(found.banned && strcmp(found.reason, "plays by a program") == 0, "with its reason");
@@ -270,6 +271,13 @@ static void test_changes(struct club *club) {
     is_int(ask(club, "SELECT COUNT(*) FROM game JOIN engine ON engine.id = seat1"
                      " WHERE engine.name = 'deleted_2'"),
            1, "the other game of that board is nobody's");
+    is_int(ask(club, "SELECT COUNT(*) FROM game WHERE tournament"), 5, "and does not count");
+    is_int(account_classify(club, anna.id, ACCOUNT_HELPED, &error), CLUB_DONE, "another class");
+    is_int(account_read(club, anna.id, &found, &error), CLUB_DONE, "is known");
+    ok(found.class == ACCOUNT_HELPED, "as hers");
+    is_int(ask(club, "SELECT COUNT(*) FROM engine WHERE name = 'Clara' AND kind = 'helped'"), 1,
+           "in the record, too");
+    is_int(account_classify(club, 999, ACCOUNT_HELPED, &error), CLUB_UNKNOWN, "nobody has none");
     is_int(account_of_device(club, keys.device, &found, &error), CLUB_DONE, "the third is there");
     is_int(account_find(club, "Bert", &found, &error), CLUB_UNKNOWN, "the second is not");
 }

@@ -1,0 +1,148 @@
+"""What the tests of `serve` share: the site in a folder of its own, people who sign up, and clients over bare sockets
+and http.client. A `Site` has what a `Gui` has (gui.py), so that `Events` follow it, too."""
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+from gui import PAGE, Events
+from referee import MARK, PATIENCE, REFEREE, folder, marked, path
+
+__all__ = ["Events", "Player", "Site"]
+
+
+class Site:
+    """`serve` with these words. Its club is in `data`, a new folder unless one is named."""
+
+    base = "/"
+
+    def __init__(self, *words, data=None, limits=False, page=True, environment=None, limit=None, port=0):
+        self.data = data or tempfile.mkdtemp(prefix="site-", dir=folder)
+        self.club = os.path.join(self.data, "club.db")
+        if page and not os.path.exists(path("page.html")):
+            with open(path("page.html"), "w") as file:
+                file.write(PAGE)
+        self.words = (["serve", "--data", self.data, "--port", str(port)] + ([] if limits else ["--limits", "none"])
+                      + (["--page", path("page.html")] if page else []) + [str(word) for word in words])
+        self.environment, self.limit = environment or {}, limit
+        self.start()
+
+    def start(self):
+        """Also once more, after it has ended or was killed: the same words, the same folder."""
+        self.mark = "site-%d-%d" % (os.getpid(), time.monotonic_ns())
+        self.errors = open(path("errors-" + self.mark), "a+")
+        begun = time.monotonic()
+        self.process = subprocess.Popen([REFEREE] + self.words, cwd=path(""), stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.PIPE, stderr=self.errors, preexec_fn=self.limit,
+                                        env=dict(os.environ, **{MARK: self.mark}, **self.environment))
+        self.address = self.process.stdout.readline().decode().strip()
+        self.started = time.monotonic() - begun  # seconds until it could be reached
+        found = re.match(r"http://(127\.0\.0\.1:(\d+))/$", self.address)
+        self.port, self.host = (int(found[2]), found[1]) if found else (0, "")
+        self.origin = "http://" + self.host
+
+    def said(self):
+        self.errors.seek(0)
+        return self.errors.read()
+
+    def end(self, number=signal.SIGINT):
+        """The exit status; the processes that are left."""
+        self.process.send_signal(number)
+        try:
+            status = self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            status = self.process.wait()
+        for _ in range(300):
+            if not marked(self.mark):
+                break
+            time.sleep(0.01)
+        self.process.stdout.close()
+        return status, marked(self.mark)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def connect(self):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+
+    def ask(self, method, where, body=None, key=None, connection=None, **headers):
+        """Status, headers and the body, as JSON where it is. A body that is a dict or a list is sent as JSON, bytes
+        and texts as they are; `key` is that of a device. Underscores in the names of headers become hyphens."""
+        link = connection or self.connect()
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if isinstance(body, (dict, list)):
+            body = json.dumps(body)
+            named.setdefault("Content-Type", "application/json")
+        if key:
+            named.setdefault("Authorization", "Bearer " + key)
+        link.request(method, where if where.startswith("/") else "/" + where, body, named)
+        answer = link.getresponse()
+        content = answer.read()
+        if not connection:
+            link.close()
+        if answer.headers.get("Content-Type", "").startswith("application/json"):
+            content = json.loads(content)
+        return answer.status, answer.headers, content
+
+    def status(self, *request, **headers):
+        return self.ask(*request, **headers)[0]
+
+    def raw(self, data, patience=PATIENCE):
+        """What comes back for these bytes, until the other side closes."""
+        got = b""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=patience) as link:
+            try:
+                link.sendall(data)
+                while True:
+                    more = link.recv(65536)
+                    if not more:
+                        break
+                    got += more
+            except OSError:
+                pass
+        return got
+
+    def kibibytes(self):
+        with open("/proc/%d/status" % self.process.pid) as status:
+            return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
+
+
+class Player:
+    """Somebody with an account, over one connection that is kept."""
+
+    def __init__(self, site, name, **more):
+        self.site, self.name, self.link = site, name, site.connect()
+        self.status, _, answer = site.ask("POST", "api/accounts", dict({"name": name, "key": True}, **more))
+        self.answer = answer
+        self.key = answer.get("key") if isinstance(answer, dict) else None
+        self.recovery = answer.get("recovery") if isinstance(answer, dict) else None
+        self.id = answer["account"]["id"] if self.key else 0
+
+    def ask(self, method, where, body=None, **headers):
+        return self.site.ask(method, where, body, self.key, self.link, **headers)
+
+    def post(self, where, body):
+        """Status and the answer."""
+        status, _, answer = self.ask("POST", where, body)
+        return status, answer
+
+    def begin(self, board=1):
+        """The game on a board of the week, begun."""
+        status, game = self.post("api/games", {"board": board})
+        return game if status in (200, 201) else None
+
+    def move(self, game, move, **other):
+        """Plays a move; members of the body may be said otherwise."""
+        body = dict({"half": game["half"], "before": len(game["moves"]), "move": str(move)}, **other)
+        return self.post("api/games/%s/moves" % game["game"], body)
+
+    def close(self):
+        self.link.close()

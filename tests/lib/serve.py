@@ -12,8 +12,9 @@ import time
 
 from gui import PAGE, Events
 from referee import MARK, PATIENCE, REFEREE, folder, marked, path
+from tgi import Engine
 
-__all__ = ["Events", "Player", "Site"]
+__all__ = ["Events", "Player", "Rules", "Site", "play_half"]
 
 
 class Site:
@@ -146,3 +147,31 @@ class Player:
 
     def close(self):
         self.link.close()
+
+
+class Rules:
+    """What may be played in a game of the site, asked of the engine, which is no part of the server."""
+
+    def __init__(self):
+        self.engine = Engine()
+
+    def legal(self, game):
+        """The legal moves of the half that is open, and whose turn it is by the number of moves."""
+        lines = [game["line"], "newgame half %d" % game["half"]]
+        if game["moves"]:
+            lines.append("play " + " ".join(game["moves"]))
+        answer = self.engine.ask(*lines, "legal", answer="legal")
+        return answer.split()[1:]
+
+    def close(self):
+        self.engine.close()
+
+
+def play_half(player, game, rules, choose=min):
+    """Plays the half that is open to its end; the answer to the last move."""
+    half = game["half"]
+    while game["state"] == "open" and game["half"] == half:
+        status, game = player.move(game, choose(rules.legal(game)))
+        if status != 200:
+            return None
+    return game

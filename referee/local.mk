@@ -7,6 +7,9 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/engine_client.c referee/engines/engine_client.h \
 	referee/engines/engine_lines.c referee/engines/engine_lines.h \
 	referee/engines/engine_spec.h \
+	referee/engines/control_group.c referee/engines/control_group.h \
+	referee/engines/kin.c referee/engines/kin.h \
+	referee/engines/orphans.c referee/engines/orphans.h \
 	referee/engines/process.c referee/engines/process.h \
 	referee/engines/supervisor.c referee/engines/supervisor.h \
 	referee/engines/terms.c referee/engines/terms.h \

@@ -9,6 +9,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/engines/engine_spec.h"
+#include "referee/engines/orphans.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +29,7 @@
 
 enum {
     TERM_GRACE_MS = 100,
-    END_WAIT_MS = 100,
+    END_WAIT_MS = 1000, /* a core may be written, much memory be given back */
     SUPERVISOR_WAIT_MS = 1000,
     STOP_CHECK_MS = 100,
     LAST_READS = 64
@@ -43,6 +44,7 @@ struct launch {
     char *const *argv;
     const char *dir;
     const struct resources *resources;
+    const struct control_group *group;
 };
 
 static void close_pipes(int pipes[PIPES][2]) {
@@ -121,6 +123,7 @@ static _Noreturn void become_engine(void *context, pid_t supervisor) {
     (void)supervisor;
 #endif
     setpgid(0, 0);
+    control_group_join(launch->group);
     struct sigaction plain = {.sa_handler = SIG_DFL};
     sigemptyset(&plain.sa_mask);
     for (int number = 1; number < NSIG; number++)
@@ -144,9 +147,12 @@ static _Noreturn void become_engine(void *context, pid_t supervisor) {
 }
 
 /* Forks with all signals blocked, so that no handler of ours ever runs in the child. */
-static pid_t fork_supervisor(struct launch *launch) {
+static pid_t fork_supervisor(void *context) {
+    struct launch *launch = context;
     struct supervisor_task task = {.socket = launch->pipes[CONTROL][1],
                                    .resources = launch->resources,
+                                   .kill = launch->group->number ? launch->group->kill : -1,
+                                   .referee = getpid(),
                                    .become_engine = become_engine,
                                    .context = launch};
     sigset_t all, before;
@@ -161,9 +167,14 @@ static pid_t fork_supervisor(struct launch *launch) {
     return pid;
 }
 
+/* One that did not end by itself leaves to us what it has kept. */
 static void reap_supervisor(pid_t supervisor) {
-    while (waitpid(supervisor, NULL, 0) < 0 && errno == EINTR)
+    int status = 0;
+    while (waitpid(supervisor, &status, 0) < 0 && errno == EINTR)
         continue;
+    orphans_forget(supervisor);
+    if (!WIFEXITED(status))
+        orphans_sweep();
 }
 
 /* An engine may stop its supervisor (SIGSTOP), from its first moment on; that must not help it. */
@@ -232,11 +243,13 @@ static void take_pipes(struct process *process, int pipes[PIPES][2]) {
 bool process_start(struct process *process, char *const *argv, const char *dir,
                    const struct resources *resources, struct process_failure *failure) {
     int pipes[PIPES][2];
-    struct launch launch = {.pipes = pipes, .argv = argv, .dir = dir, .resources = resources};
+    struct launch launch = {
+        .pipes = pipes, .argv = argv, .dir = dir, .resources = resources, .group = &process->group};
     process->pid = 0;
     if (!open_pipes(pipes))
         return fail(failure, PROCESS_PIPES);
-    pid_t supervisor = fork_supervisor(&launch);
+    control_group_make(&process->group);
+    pid_t supervisor = orphans_fork(fork_supervisor, &launch);
     close(pipes[STATUS][1]);
     close(pipes[CONTROL][1]);
     pipes[STATUS][1] = pipes[CONTROL][1] = -1;
@@ -248,6 +261,7 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
     if (!runs) {
         if (supervisor > 0)
             reap_supervisor(supervisor);
+        control_group_free(&process->group);
         return false;
     }
     process->hung_up = 0;
@@ -302,10 +316,15 @@ static bool hear(struct process *process) {
     return got < 0 && (errno == EAGAIN || errno == EINTR);
 }
 
+/* Whether it has ended, or is being killed for what it took. */
+static bool is_over(const struct process *process) {
+    return process->report.ended || process->report.excess != EXCESS_NONE;
+}
+
 /* Waits for the end of the engine, or of its supervisor; false: not by the deadline. */
 static bool await_end(struct process *process, bool supervisor, int64_t deadline) {
     for (;;) {
-        if (!hear(process) || (process->report.ended && !supervisor))
+        if (!hear(process) || (is_over(process) && !supervisor))
             return true;
         int64_t wait = deadline - clock_us();
         if (wait <= 0)
@@ -316,7 +335,7 @@ static bool await_end(struct process *process, bool supervisor, int64_t deadline
 }
 
 bool process_has_ended(struct process *process) {
-    return !hear(process) || process->report.ended;
+    return !hear(process) || is_over(process);
 }
 
 /* The bound that it exceeded, in words. */
@@ -342,7 +361,7 @@ void process_describe_end(const struct process *process, const char *instead, ch
     const struct supervisor_report *report = &process->report;
     char said[120], clean[120], how[120];
     snprintf(how, sizeof how, "%s", instead);
-    if (report->ended && report->excess != EXCESS_NONE)
+    if (report->excess != EXCESS_NONE)
         describe_excess(report, how, sizeof how);
     else if (report->ended && WIFEXITED(report->status))
         snprintf(how, sizeof how, _("exited with status %d"), WEXITSTATUS(report->status));
@@ -397,9 +416,11 @@ void process_stop(struct process *process, int grace_ms, const atomic_int *stop)
         await_end(process, false, clock_us() + TERM_GRACE_MS * 1000);
     }
     order(process, SIGKILL);
-    bool ended = await_end(process, true, clock_us() + SUPERVISOR_WAIT_MS * 1000);
+    if (!await_end(process, true, clock_us() + SUPERVISOR_WAIT_MS * 1000))
+        kill(process->supervisor, SIGKILL); /* somebody keeps it from its work: we do it */
     close(process->control);
-    if (ended)
-        reap_supervisor(process->supervisor);
+    control_group_kill(process->group.number ? process->group.kill : -1);
+    reap_supervisor(process->supervisor);
+    control_group_free(&process->group);
     process->pid = 0;
 }

@@ -12,6 +12,7 @@
 #ifndef TRIANCEY_REFEREE_ENGINES_PROCESS_H
 #define TRIANCEY_REFEREE_ENGINES_PROCESS_H
 
+#include "referee/engines/control_group.h"
 #include "referee/engines/supervisor.h"
 
 #include <stdatomic.h>
@@ -33,7 +34,8 @@ struct process {
     int out;   /* we read its standard output here */
     int log;   /* and its standard error here; -1: closed */
     pid_t supervisor;
-    int control;                     /* the socket to the supervisor */
+    int control; /* the socket to the supervisor */
+    struct control_group group;
     struct supervisor_report report; /* the last that the supervisor said */
     int64_t hung_up;                 /* when its input was closed, as clock_us(); 0: still open */
     size_t words_length;

@@ -40,6 +40,8 @@ struct supervisor_report {
 /* What the supervisor does between its own fork and the engine's exec, and where to. */
 struct supervisor_task {
     int socket; /* the supervisor's end; all else that is open is closed when the engine runs */
+    int kill;   /* of the engine's control group (control_group.h); -1: it has none */
+    pid_t referee;
     const struct resources *resources;
     void (*become_engine)(void *context, pid_t supervisor); /* in the engine's process: runs it */
     void *context;

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "referee/engines/orphans.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -77,6 +78,7 @@ char *browser_open(const char *address, struct error *error) {
         text_free(&path);
         return NULL;
     }
+    orphans_spare();
     pid_t child = fork();
     if (child == 0)
         become_opener(path.bytes);

@@ -7,7 +7,9 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "referee/engines/control_group.h"
 #include "referee/engines/engine_spec.h"
+#include "referee/engines/orphans.h"
 #include "referee/engines/process.h"
 #include "referee/engines/terms.h"
 #include "tests/lib/referee_run.h"
@@ -41,6 +43,9 @@ static const struct row {
      "(setsid sh -c '(setsid sh -c \"echo \\$\\$; " SPIN "\" &); " SPIN "' &); exec cat"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
+
+/* The descriptors of a supervisor: its socket, and what kills a control group. */
+enum { FEW = 2 };
 
 struct pids {
     pid_t engine, supervisor, told; /* what the engine said */
@@ -102,12 +107,14 @@ static pid_t start_stand_in(struct pids *pids, const char *command) {
     return child;
 }
 
-/* However the test went, nothing shall be left of it. */
+/* However the test went, nothing shall be left of it. What supervisors of stand-ins leave is ours.
+ */
 static void sweep(const struct pids *pids) {
     if (pids->told > 0 && !run_is_dead(pids->told))
         kill(pids->told, SIGKILL);
     if (pids->engine > 0 && !run_is_dead(pids->engine))
         kill(-pids->engine, SIGKILL);
+    orphans_sweep();
 }
 
 static void test_killed_referee(const struct row *row) {
@@ -155,9 +162,9 @@ static void test_supervisor(void) {
     static const int harmless[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1};
     struct pids pids;
     pid_t child = start_stand_in(&pids, rows[1].command);
-    for (int tries = 0; tries < 2000 && descriptors(pids.supervisor) != 1; tries++)
+    for (int tries = 0; tries < 2000 && descriptors(pids.supervisor) > FEW; tries++)
         clock_sleep_us(10000); /* it is at work by itself */
-    is_int(descriptors(pids.supervisor), 1, "the supervisor comes to hold one descriptor");
+    ok(descriptors(pids.supervisor) <= FEW, "the supervisor comes to hold few descriptors");
     ok(getsid(pids.supervisor) == pids.supervisor, "and has a session of its own");
     ok(getpgid(pids.engine) == pids.engine, "the engine has a group of its own");
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
@@ -209,6 +216,77 @@ static void test_stopped_supervisor(void) {
     sweep(&pids);
 }
 
+/* Whatever is done to the supervisor, the engine and its kin do not outlive process_stop(). */
+static void test_attacked_supervisor(void) {
+    static const struct {
+        const char *name, *command;
+    } attacks[] = {
+        {"has a child and kills it",
+         "setsid sh -c 'echo $$; " SPIN "' & read word; kill -KILL $PPID; " SPIN},
+        {"has one without a parent and kills it",
+         "(setsid sh -c 'echo $$; " SPIN "' &); read word; kill -KILL $PPID; " SPIN},
+        {"has one that will not die with its parent and kills it",
+         "setpriv --pdeathsig clear setsid sh -c 'echo $$; " SPIN
+         "' & read word; kill -KILL $PPID; " SPIN},
+        {"has a daemon that stops it again and again",
+         "keeper=$PPID; (setsid sh -c \"echo \\$\\$; while kill -STOP $keeper; do :; done\" &); "
+         "read word; exec sleep 1000"},
+    };
+    for (size_t i = 0; i < sizeof attacks / sizeof *attacks; i++) {
+        struct process process = {0};
+        struct pids pids;
+        if (!ok(start(&process, attacks[i].command, &unbounded, &pids), "an engine"))
+            return;
+        pids.told = read_pid(&process);
+        ok(pids.told > 0 && write(process.in, "now\n", 4) == 4, "one that %s", attacks[i].name);
+        clock_sleep_us(50000);
+        process_stop(&process, 20, NULL);
+        ok(run_is_dead(pids.engine), "is ended");
+        ok(run_is_dead(pids.told), "with what it has started");
+        ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "and all are reaped");
+        sweep(&pids);
+    }
+}
+
+/* A supervisor that is stopped when the referee is killed wakes. */
+static void test_stopped_and_killed(void) {
+    struct pids pids;
+    pid_t child = start_stand_in(&pids, "echo $$; kill -STOP $PPID; " SPIN);
+    for (int tries = 0; tries < 2000 && !run_is_stopped(pids.supervisor); tries++)
+        clock_sleep_us(1000);
+    ok(run_is_stopped(pids.supervisor), "a supervisor is stopped");
+    kill(child, SIGKILL);
+    run_finish(child);
+    ok(run_dies(pids.engine) && run_dies(pids.supervisor),
+       "it wakes when the referee is killed, and ends the engine");
+    sweep(&pids);
+}
+
+/* What others have started is left alone. */
+static void test_spared(void) {
+    struct process process = {0};
+    struct pids pids;
+    pid_t other = fork();
+    if (other == 0) {
+        orphans_spare();
+        if (start(&process, "read word; kill -KILL $PPID", &unbounded, &pids)) {
+            pid_t stranger = fork();
+            while (stranger == 0)
+                pause();
+            if (write(process.in, "now\n", 4) != 4)
+                _exit(2);
+            run_dies(pids.supervisor);
+            process_stop(&process, 0, NULL);
+            bool lives = !run_is_dead(stranger);
+            kill(stranger, SIGKILL);
+            _exit(lives ? 0 : 3);
+        }
+        _exit(4);
+    }
+    is_int(run_finish(other), 0, "a child that is nobody's business lives on");
+    orphans_sweep();
+}
+
 static void test_no_program(void) {
     struct error error = {""};
     char *none[] = {(char *)"/does/not/exist", NULL};
@@ -238,6 +316,13 @@ static void test_resources(void) {
         {"cpu_time", "1", SPIN, "used up its cpu_time: 1 seconds"},
         {"cpu_time", "1", "trap '' XCPU; " SPIN, "used up its cpu_time: "},
         {"files", "30", "ulimit -n >&2; exit 3", "exited with status 3; its last words: 30"},
+        {"memory", "40",
+         "head -c 60M /dev/zero >/dev/shm/triancey-$$; exec 5</dev/shm/triancey-$$;"
+         "rm /dev/shm/triancey-$$; cat; :",
+         "took more than its memory: "},
+        {"memory", "60",
+         HOLD("25M") "; for i in 1 2 3 4; do (sleep 1; :) & done; sleep 0.5; exit 6",
+         "exited with status 6"},
         {"memory", "600", HOLD("90M") "; exit 4", "exited with status 4"},
         {"processes", "9", "sleep 600 & sleep 0.2; exit 5", "exited with status 5"},
     };
@@ -264,9 +349,7 @@ static void test_resources(void) {
     }
 }
 
-int main(void) {
-    run_begin();
-    alarm(600);
+static void test_ends(void) {
     for (int i = 0; i < ROWS; i++) {
         test_killed_referee(&rows[i]);
         test_stopped(&rows[i]);
@@ -274,6 +357,47 @@ int main(void) {
     test_supervisor();
     test_killed_supervisor();
     test_stopped_supervisor();
+    test_attacked_supervisor();
+    test_stopped_and_killed();
+    test_spared();
+}
+
+static void read_whole(const char *path, char *text, size_t size) {
+    FILE *file = fopen(path, "r");
+    size_t got = file ? fread(text, 1, size - 1, file) : 0;
+    text[got] = '\0';
+    if (file)
+        fclose(file);
+}
+
+/* A group of its own comes and goes with an engine. */
+static void test_control_group(void) {
+    struct process process = {0};
+    struct pids pids;
+    char path[64], own[1024] = "", all[1024] = "";
+    if (!start(&process, "echo $$; exec cat", &unbounded, &pids))
+        return;
+    pids.told = read_pid(&process);
+    snprintf(path, sizeof path, "/proc/%d/cgroup", (int)pids.told);
+    read_whole(path, all, sizeof all);
+    read_whole("/proc/self/cgroup", own, sizeof own);
+    if (process.group.number)
+        ok(strstr(all, "/triancey-") && !strstr(own, "/triancey-"),
+           "an engine has a group of its own");
+    else
+        is_string(all, own, "an engine stays in our group where there is no other to be had");
+    process_stop(&process, 0, NULL);
+    is_int(process.group.number, 0, "which is given back");
+    sweep(&pids);
+}
+
+int main(void) {
+    run_begin();
+    alarm(600);
+    test_control_group();
+    test_ends();
+    control_group_renounce();
+    test_ends();
     test_no_program();
     test_resources();
     run_end();

@@ -1,0 +1,30 @@
+/* orphans.h - what an engine leaves behind when its supervisor is killed.
+ *
+ * The referee is a subreaper, too (Linux, prctl PR_SET_CHILD_SUBREAPER): what loses its supervisor
+ * becomes a child of ours. So a child that we did not start ourselves is the kin of a supervisor
+ * that is dead, and is killed. Supervisors are those that we started; who else starts a process
+ * that is to outlive it says so by orphans_spare().
+ *
+ * Safe for threads.
+ */
+#ifndef TRIANCEY_REFEREE_ENGINES_ORPHANS_H
+#define TRIANCEY_REFEREE_ENGINES_ORPHANS_H
+
+#include <sys/types.h>
+
+/* Forks what `fork_child` forks, as a child that is known. */
+pid_t orphans_fork(pid_t (*fork_child)(void *context), void *context);
+
+/* A known child has been reaped. */
+void orphans_forget(pid_t child);
+
+/* Kills and reaps all children that are not known, and what descends from them, for at most
+ * ORPHANS_SWEEP_MS. */
+void orphans_sweep(void);
+
+/* Something is about to be started that is nobody's business: from now on nothing is swept. */
+void orphans_spare(void);
+
+enum { ORPHANS_SWEEP_MS = 2000 };
+
+#endif

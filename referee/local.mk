@@ -9,6 +9,7 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/engine_spec.h \
 	referee/engines/control_group.c referee/engines/control_group.h \
 	referee/engines/kin.c referee/engines/kin.h \
+	referee/engines/offturn.c referee/engines/offturn.h \
 	referee/engines/orphans.c referee/engines/orphans.h \
 	referee/engines/process.c referee/engines/process.h \
 	referee/engines/supervisor.c referee/engines/supervisor.h \

@@ -56,6 +56,22 @@ static void warn(struct engine_client *client, const char *what, const char *lin
         fault_set(&client->warning, VERDICT_WARNING, "%s: %s", what, shown);
 }
 
+void client_look_back(struct engine_client *client) {
+    char text[80];
+    int percent = offturn_percent(&client->offturn);
+    int stops = client_runs(client) ? process_stops(&client->lines.process) : 0;
+    if (percent > 0) {
+        snprintf(text, sizeof text, "%d %% of a processor", percent);
+        warn(client, "it thinks while others are to move", text);
+    }
+    if (stops > client->stops) {
+        snprintf(text, sizeof text, "%d times", stops - client->stops);
+        warn(client, "somebody stopped it by a signal", text);
+    }
+    client->stops = stops;
+    client->offturn = (struct offturn){0};
+}
+
 void client_note(struct engine_client *client, const struct fault *fault) {
     char text[FAULT_TEXT_SIZE + 32];
     snprintf(text, sizeof text, "%s: %s", verdict_name(fault->verdict), fault->text);
@@ -257,6 +273,7 @@ enum verdict client_begin(struct engine_client *client) {
     if (!run_program(client))
         return client->lines.fault.verdict;
     lines_open(&client->lines);
+    client->stops = 0;
     text_clear(&client->options);
     text_clear(&client->games);
     client->version = 0;
@@ -403,6 +420,16 @@ static enum verdict time_move(struct engine_client *client, int64_t patience,
     return verdict;
 }
 
+/* From now on others are to move. */
+static void end_turn(struct engine_client *client) {
+    if (client->ponders)
+        return;
+    if (client->spec->hold)
+        process_hold(&client->lines.process);
+    else
+        offturn_begin(&client->offturn, client->lines.process.pid);
+}
+
 static void say_go(struct engine_client *client, const char *fields, const char *more) {
     client->go_id++;
     text_add_bytes(&client->lines.out, "go id ", 6);
@@ -413,8 +440,12 @@ static void say_go(struct engine_client *client, const char *fields, const char 
 
 enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
                        struct client_move *answer) {
+    offturn_end(&client->offturn, client->lines.process.pid);
     say_go(client, fields, "\n");
-    return time_move(client, patience, answer);
+    enum verdict verdict = time_move(client, patience, answer);
+    if (verdict == VERDICT_OK)
+        end_turn(client);
+    return verdict;
 }
 
 void client_ponder(struct engine_client *client, const char *fields) {

@@ -11,6 +11,7 @@
 #include "games/game.h"
 #include "referee/engines/engine_lines.h"
 #include "referee/engines/engine_spec.h"
+#include "referee/engines/offturn.h"
 #include "referee/engines/verdict.h"
 
 #include <stdatomic.h>
@@ -27,11 +28,13 @@ struct engine_client {
     bool ponders; /* it was told to name the replies that it expects */
     enum client_step { CLIENT_ASKED, CLIENT_SET, CLIENT_READY } step; /* of its start */
     char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
-    int64_t version;      /* of the protocol; 0: it did not say */
-    struct text options;  /* names announced, each between newlines */
-    struct text games;    /* likewise, with a comma and a blank between two */
-    int warnings;         /* late and second answers, till the caller forgets them */
-    struct fault warning; /* the first of them */
+    int64_t version;        /* of the protocol; 0: it did not say */
+    struct text options;    /* names announced, each between newlines */
+    struct text games;      /* likewise, with a comma and a blank between two */
+    int warnings;           /* late and second answers, till the caller forgets them */
+    struct fault warning;   /* the first of them */
+    struct offturn offturn; /* of this half */
+    int stops;              /* by somebody else, that were told of */
     struct engine_lines lines;
 };
 
@@ -98,6 +101,10 @@ enum verdict client_end_ponder(struct engine_client *client);
 
 void client_ask_score(struct engine_client *client);
 enum verdict client_await_score(struct engine_client *client, struct client_score *score);
+
+/* Adds warnings of what came to pass in the half that is over: it thought while others were to
+ * move, somebody stopped it. */
+void client_look_back(struct engine_client *client);
 
 /* Writes a fault into the transcript. */
 void client_note(struct engine_client *client, const struct fault *fault);

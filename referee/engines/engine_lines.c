@@ -102,6 +102,7 @@ static bool flush(struct engine_lines *lines) {
     if (lines->noted < out->length)
         note(lines, '>', out->bytes + lines->noted, out->length - lines->noted);
     lines->noted = out->length;
+    process_release(&lines->process);
     while (lines->sent < out->length) {
         ssize_t count =
             write(lines->process.in, out->bytes + lines->sent, out->length - lines->sent);

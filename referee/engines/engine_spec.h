@@ -51,6 +51,7 @@ struct engine_spec {
     struct limits limits;
     struct resources resources;
     bool restart; /* a new process for each game */
+    bool hold;    /* stopped while others are to move */
     enum engine_ponder ponder;
     uint64_t stated; /* terms that were set one by one, as bits (terms.h) */
 };

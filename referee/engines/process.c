@@ -265,6 +265,7 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
         return false;
     }
     process->hung_up = 0;
+    process->held = false;
     process->words_length = 0;
     process->report = (struct supervisor_report){0};
     process->pid = pid;
@@ -391,6 +392,23 @@ static void order(const struct process *process, int number) {
         continue;
 }
 
+void process_hold(struct process *process) {
+    if (!process->held)
+        order(process, SIGSTOP);
+    process->held = true;
+}
+
+void process_release(struct process *process) {
+    if (process->held)
+        order(process, SIGCONT);
+    process->held = false;
+}
+
+int process_stops(struct process *process) {
+    hear(process);
+    return process->report.stops;
+}
+
 /* Waits until the engine has ended; false: not within its grace, which `stop` shortens. */
 static bool await_grace(struct process *process, int grace_ms, const atomic_int *stop) {
     for (;;) {
@@ -407,6 +425,7 @@ static bool await_grace(struct process *process, int grace_ms, const atomic_int 
 void process_stop(struct process *process, int grace_ms, const atomic_int *stop) {
     if (!process->pid)
         return;
+    process_release(process);
     process_hang_up(process);
     close(process->out);
     if (process->log >= 0)

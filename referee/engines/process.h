@@ -36,6 +36,7 @@ struct process {
     pid_t supervisor;
     int control; /* the socket to the supervisor */
     struct control_group group;
+    bool held;
     struct supervisor_report report; /* the last that the supervisor said */
     int64_t hung_up;                 /* when its input was closed, as clock_us(); 0: still open */
     size_t words_length;
@@ -79,6 +80,12 @@ bool process_await_end(struct process *process);
  */
 void process_describe_end(const struct process *process, const char *instead, char *text,
                           size_t size);
+
+/* Stops it with its group until it is released, and how often somebody else did: then it went on at
+ * once. */
+void process_hold(struct process *process);
+void process_release(struct process *process);
+int process_stops(struct process *process);
 
 /* Ends it: closes the pipes, waits for its exit until grace_ms after its input was closed, then
  * asks with SIGTERM, waits a little more, then has everything killed that came of it. With a

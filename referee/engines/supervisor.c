@@ -33,7 +33,8 @@ enum {
 struct supervisor {
     struct resources resources;
     pid_t self, engine;
-    int kill; /* of the engine's control group; -1: it has none */
+    int kill;  /* of the engine's control group; -1: it has none */
+    bool held; /* it is stopped by our own order */
     struct supervisor_report report;
     int looking_ms;   /* until the next look; -1: nothing is to be looked for */
     sigset_t waiting; /* the signals that are blocked while it waits */
@@ -75,17 +76,30 @@ static void note_end(struct supervisor *supervisor, int status, const struct rus
     }
 }
 
+/* A child of ours was stopped. Only we may do that. */
+static void go_on(struct supervisor *supervisor, pid_t pid) {
+    if (supervisor->held)
+        return;
+    kill(pid, SIGCONT);
+    if (pid != supervisor->engine)
+        return;
+    supervisor->report.stops++;
+    say(&supervisor->report);
+}
+
 /* Reaps what has ended. False: no child is left. */
 static bool reap(struct supervisor *supervisor) {
     for (;;) {
         struct rusage used;
         int status;
-        pid_t pid = wait4(-1, &status, WNOHANG, &used);
+        pid_t pid = wait4(-1, &status, WNOHANG | WUNTRACED, &used);
         if (pid < 0 && errno == EINTR)
             continue;
         if (pid <= 0)
             return pid == 0;
-        if (pid == supervisor->engine)
+        if (WIFSTOPPED(status))
+            go_on(supervisor, pid);
+        else if (pid == supervisor->engine)
             note_end(supervisor, status, &used);
     }
 }
@@ -188,6 +202,7 @@ static bool obey(struct supervisor *supervisor) {
         return errno == EAGAIN || errno == EINTR;
     if (got != (ssize_t)sizeof order || order == SIGKILL)
         return false;
+    supervisor->held = order == SIGSTOP || (supervisor->held && order != SIGCONT);
     send_signal(supervisor, order);
     return true;
 }

@@ -14,8 +14,9 @@
  * time, and at least every second.
  *
  * The socket is of type SOCK_SEQPACKET. The referee sends orders: an int, the signal for the engine
- * (SIGTERM: the engine's group is sent that; SIGKILL: all is ended, and the supervisor exits). The
- * supervisor sends reports.
+ * (SIGTERM: the engine's group is sent that; SIGSTOP and SIGCONT: likewise, and until the second
+ * one the engine stays stopped; SIGKILL: all is ended, and the supervisor exits). The supervisor
+ * sends reports.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_SUPERVISOR_H
 #define TRIANCEY_REFEREE_ENGINES_SUPERVISOR_H
@@ -35,6 +36,7 @@ struct supervisor_report {
     int status;                    /* as of wait() */
     enum supervisor_excess excess; /* the bound that it was killed for */
     int64_t amount;                /* and what was counted then: bytes, seconds or processes */
+    int stops; /* how often somebody stopped it (SIGSTOP): it was made to go on at once */
 };
 
 /* What the supervisor does between its own fork and the engine's exec, and where to. */

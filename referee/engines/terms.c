@@ -76,6 +76,10 @@ static bool read_restart(struct engine_spec *spec, const char *text, struct erro
     return value_choice("restart", text, &spec->restart, error);
 }
 
+static bool read_hold(struct engine_spec *spec, const char *text, struct error *error) {
+    return value_choice("hold", text, &spec->hold, error);
+}
+
 static bool read_ponder(struct engine_spec *spec, const char *text, struct error *error) {
     bool ponders;
     if (!value_choice("ponder", text, &ponders, error))
@@ -122,6 +126,8 @@ static const struct term table[] = {
      N_("files"), NULL, NULL},
     {"restart", N_("yes: a new process for each game (no)"), HOST, IN(restart),
      OWN(read_restart, write_yes)},
+    {"hold", N_("yes: it is stopped while others are to move (no)"), HOST, IN(hold),
+     OWN(read_hold, write_yes)},
     {"ponder", N_("yes: it thinks on the opponent's time (no)"), HOST, IN(ponder),
      OWN(read_ponder, write_yes)},
 };

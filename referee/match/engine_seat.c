@@ -86,6 +86,7 @@ static void begin(struct seat *seat, const struct seat_half *half) {
     struct engine_seat *engine = self(seat);
     struct engine_client *client = engine->client;
     client->warnings = 0;
+    client->offturn = (struct offturn){0};
     text_clear(&engine->played); /* of a half that ended by its opponent's fault: never mind */
     engine->started = end_ponder(engine);
     if (engine->started != VERDICT_OK)
@@ -197,6 +198,8 @@ static enum verdict choose(struct seat *seat, const struct game_board *board, co
     else
         verdict = client_go(engine->client, make_fields(engine, board, clock, increment), patience,
                             &answer);
+    if (verdict != VERDICT_OK)
+        client_look_back(engine->client);
     take_warnings(engine);
     if (verdict == VERDICT_STALL)
         return out_of_time(seat, allowed, 0, true);
@@ -235,6 +238,7 @@ static enum verdict score(struct seat *seat, struct seat_score *score) {
     enum verdict verdict = engine->stopped;
     if (engine->asked_score)
         verdict = client_await_score(engine->client, &said);
+    client_look_back(engine->client);
     take_warnings(engine);
     if (!engine->asked_score || verdict != VERDICT_OK)
         return hand_up(seat, verdict);

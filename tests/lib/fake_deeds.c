@@ -4,6 +4,7 @@
 #include "tests/lib/fake_deeds.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -44,6 +45,17 @@ void deed_hang(void) {
 void deed_spin(void) {
     for (;;)
         continue;
+}
+
+static void *spin(void *nothing) {
+    (void)nothing;
+    deed_spin();
+}
+
+void deed_spin_beside(void) {
+    static pthread_t thread;
+    if (!thread && pthread_create(&thread, NULL, spin, NULL) != 0)
+        thread = 0;
 }
 
 void deed_flood(int descriptor, const char *what) {

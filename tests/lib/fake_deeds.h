@@ -11,6 +11,9 @@ void deed_sleep_ms(long ms);
 _Noreturn void deed_hang(void);
 _Noreturn void deed_spin(void);
 
+/* A thread that spins from the first call on. */
+void deed_spin_beside(void);
+
 /* The same bytes again and again, to standard output or error. */
 _Noreturn void deed_flood(int descriptor, const char *what);
 

@@ -87,6 +87,8 @@ enum mode {
     NO_PROTOCOL,
     OTHER_GAME,
     NO_GAME,
+    STOP_SELF,
+    SPIN_ALWAYS,
     MODES
 };
 
@@ -107,7 +109,7 @@ static const char *const mode_names[MODES] = {
     "daemon-spin",   "hang-newgame",   "where",        "stop-supervisor",
     "ponder",        "ponder-no-undo", "ponder-early", "ponder-deaf",
     "ponder-wild",   "protocol-2",     "no-protocol",  "other-game",
-    "no-game",
+    "no-game",       "stop-self",      "spin-always",
 };
 
 enum { SLOW_MS = 400, TURN = 2 };
@@ -318,6 +320,12 @@ static void delay(struct engine *engine) {
         break;
     case HANG_GO:
         deed_hang();
+    case STOP_SELF:
+        kill(getpid(), SIGSTOP);
+        break;
+    case SPIN_ALWAYS:
+        deed_spin_beside();
+        break;
     case LONG_LINE:
         memset(engine->out, 'x', sizeof engine->out);
         for (int i = 0; i < 20; i++)

@@ -56,6 +56,7 @@ ROWS = (
     ("spin-quietly", "cap=600", "stall", "stall", 0.6),
     ("leave-group", "cap=600", "stall", "stall", 0.6),
     ("stop-supervisor", "cap=600", "stall", "stall", 0.6),
+    ("stop-self", "", None, "warning", 0),
     ("trickle", "cap=600", "stall", "stall", 0.6),
     ("log-endless", "cap=600", "stall", "stall", 0.6),
     ("wrong-id", "cap=600", "stall", ("stall", "warning"), 0.6),
@@ -186,9 +187,23 @@ def check_impatient():
     check_end(program, "SIGINT, stubborn", 0, 1)
 
 
+def check_offturn():
+    """Who thinks while others are to move is found out, or kept from it."""
+    for number, keys, wanted in ((930, "", True), (931, "hold=yes", False)):
+        program = Run("match", "--engine", "cmd=" + fake("spin-always"), "name=bad", *keys.split(), "--engine", "cmd=" + fake("slow"),
+                      "name=good", "--grid", "torus 4x4", "--quiet", "--record", "row%d.db" % number)
+        program.finish()
+        faults = ask("row%d.db" % number, "SELECT text FROM fault")
+        ok(program.process.returncode == 0 and any("thinks while others are to move" in text for (text,) in faults) == wanted,
+           "spin-always %s: what it does on the other's time is noted: %s" % (keys, wanted), (faults, program.said()))
+        left = program.left()
+        ok(not left, "spin-always: no process is left", left)
+
+
 in_parallel([row for row in ROWS if not SANITIZED or row[0] != "fill-memory"], match, check_row)
 in_parallel(FALSE_STARTS, match, lambda number, program, row: check_false_start(program, row))
 check_killed()
 check_interrupted()
 check_impatient()
+check_offturn()
 done()

@@ -1,0 +1,50 @@
+/* offturn.c - see offturn.h. */
+#include "config.h"
+
+#include "referee/engines/offturn.h"
+
+#include "base/clock.h"
+
+#include <time.h>
+
+enum {
+    EVERY = 8,            /* one turn of so many is measured */
+    LEAST_US = 20 * 1000, /* that were used */
+    LEAST_PERCENT = 25
+};
+
+/* Of all its threads; -1: it is gone. */
+static int64_t processor_us(pid_t engine) {
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(engine, &clock) != 0 || clock_gettime(clock, &used) != 0)
+        return -1;
+    return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
+}
+
+void offturn_begin(struct offturn *offturn, pid_t engine) {
+    offturn->open = false;
+    if (offturn->turns++ % EVERY)
+        return;
+    offturn->processor_before = processor_us(engine);
+    offturn->time_before = clock_us();
+    offturn->open = offturn->processor_before >= 0;
+}
+
+void offturn_end(struct offturn *offturn, pid_t engine) {
+    if (!offturn->open)
+        return;
+    offturn->open = false;
+    int64_t processor = processor_us(engine);
+    if (processor < 0)
+        return;
+    offturn->processor += processor - offturn->processor_before;
+    offturn->time += clock_us() - offturn->time_before;
+}
+
+int offturn_percent(const struct offturn *offturn) {
+    if (offturn->processor < LEAST_US || offturn->time == 0)
+        return 0;
+    int percent = (int)(100 * offturn->processor / offturn->time);
+    return percent < LEAST_PERCENT ? 0 : percent;
+}

@@ -1,0 +1,29 @@
+/* offturn.h - the processor time that an engine uses while others are to move, which slows them
+ * where they share a processor. A sample of its turns is measured, so that looking costs nothing
+ * worth mentioning.
+ */
+#ifndef TRIANCEY_REFEREE_ENGINES_OFFTURN_H
+#define TRIANCEY_REFEREE_ENGINES_OFFTURN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* All zero at the begin of a half. Microseconds. */
+struct offturn {
+    int turns;
+    bool open; /* an interval is being measured */
+    int64_t processor_before, time_before;
+    int64_t processor, time; /* in the intervals that were measured */
+};
+
+/* The engine's turn is over; its next one begins. */
+void offturn_begin(struct offturn *offturn, pid_t engine);
+void offturn_end(struct offturn *offturn, pid_t engine);
+
+/* The part of the others' time, in per cent of one processor, that it used; 0: not worth
+ * mentioning.
+ */
+int offturn_percent(const struct offturn *offturn);
+
+#endif

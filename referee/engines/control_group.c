@@ -21,10 +21,9 @@
 enum { PATH_SIZE = 1024, LINE_SIZE = 4096, REMOVE_TRIES = 50, REMOVE_PAUSE_US = 1000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static bool looked; /* under the lock, as all here */
-static int base = -1;
+static bool looked, has_base; /* under the lock, as all here */
 static int made;
-static char base_path[3 * PATH_SIZE];
+static char base[3 * PATH_SIZE];
 
 /* ---- where ours are -------------------------------------------------------------------------- */
 
@@ -83,36 +82,29 @@ static void remove_stale(const char *parent) {
 }
 
 static void remove_base(void) {
-    close(base);
-    remove_folder(base_path);
+    remove_folder(base);
 }
 
 /* Makes the folder that ours are in, once. */
 static bool have_base(void) {
     char mount[PATH_SIZE], own[PATH_SIZE], parent[2 * PATH_SIZE];
     if (looked)
-        return base >= 0;
+        return has_base;
     looked = true;
     if (!find_mount(mount) || !find_own(own))
         return false;
     snprintf(parent, sizeof parent, "%s%s", mount, strcmp(own, "/") ? own : "");
     remove_stale(parent);
-    snprintf(base_path, sizeof base_path, "%s/" PREFIX "%d", parent, (int)getpid());
-    if (mkdir(base_path, 0755) != 0)
-        return false;
-    base = open(base_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (base < 0)
-        rmdir(base_path);
-    else
+    snprintf(base, sizeof base, "%s/" PREFIX "%d", parent, (int)getpid());
+    has_base = mkdir(base, 0755) == 0;
+    if (has_base)
         atexit(remove_base);
-    return base >= 0;
+    return has_base;
 }
 
 void control_group_renounce(void) {
     pthread_mutex_lock(&lock);
-    if (base >= 0)
-        close(base);
-    base = -1;
+    has_base = false;
     looked = true;
     pthread_mutex_unlock(&lock);
 }
@@ -120,16 +112,15 @@ void control_group_renounce(void) {
 /* ---- groups ---------------------------------------------------------------------------------- */
 
 static int open_in(int number, const char *file) {
-    char path[64];
-    snprintf(path, sizeof path, "%d/%s", number, file);
-    return openat(base, path, O_WRONLY | O_CLOEXEC);
+    char path[sizeof base + 64];
+    snprintf(path, sizeof path, "%s/%d/%s", base, number, file);
+    return open(path, O_WRONLY | O_CLOEXEC);
 }
 
 static void remove_group(int number) {
-    char name[16];
-    snprintf(name, sizeof name, "%d", number);
-    for (int i = 0; i < REMOVE_TRIES && unlinkat(base, name, AT_REMOVEDIR) != 0 && errno == EBUSY;
-         i++)
+    char path[sizeof base + 16];
+    snprintf(path, sizeof path, "%s/%d", base, number);
+    for (int i = 0; i < REMOVE_TRIES && rmdir(path) != 0 && errno == EBUSY; i++)
         clock_sleep_us(REMOVE_PAUSE_US);
 }
 
@@ -141,12 +132,12 @@ static void close_both(const struct control_group *group) {
 }
 
 void control_group_make(struct control_group *group) {
-    char name[16];
+    char path[sizeof base + 16];
     *group = (struct control_group){0};
     pthread_mutex_lock(&lock);
     if (have_base()) {
-        snprintf(name, sizeof name, "%d", made + 1);
-        if (mkdirat(base, name, 0755) == 0) {
+        snprintf(path, sizeof path, "%s/%d", base, made + 1);
+        if (mkdir(path, 0755) == 0) {
             group->number = ++made;
             group->join = open_in(group->number, "cgroup.procs");
             group->kill = open_in(group->number, "cgroup.kill"); /* since Linux 5.14 */

@@ -98,6 +98,10 @@ referee_libreferee_a_SOURCES = \
 	referee/club/games_play.c referee/club/games_play.h \
 	referee/club/person_name.c referee/club/person_name.h \
 	referee/club/recovery.c referee/club/recovery.h \
+	referee/club/player_page.c referee/club/player_page.h \
+	referee/club/ranked.c referee/club/ranked.h \
+	referee/club/ranking.c referee/club/ranking.h \
+	referee/club/scores.c referee/club/scores.h \
 	referee/club/week.c referee/club/week.h \
 	referee/club/weeks.c referee/club/weeks.h \
 	referee/commands/command.c referee/commands/command.h \

@@ -132,7 +132,7 @@ dist_check_SCRIPTS += \
 
 ## referee/
 UNIT_TESTS += \
-	tests/referee/accounts.test tests/referee/club_games.test tests/referee/week.test \
+	tests/referee/accounts.test tests/referee/club_games.test tests/referee/club_ranking.test tests/referee/week.test \
 	tests/referee/draw_terminal.test tests/referee/event_log.test tests/referee/formats.test tests/referee/hidden.test tests/referee/league.test \
 	tests/referee/match.test tests/referee/moves.test tests/referee/process.test tests/referee/program.test \
 	tests/referee/seats.test tests/referee/setup.test tests/referee/sprt.test \
@@ -140,6 +140,7 @@ UNIT_TESTS += \
 	tests/referee/trial.test
 tests_referee_accounts_test_SOURCES = tests/referee/accounts.c
 tests_referee_club_games_test_SOURCES = tests/referee/club_games.c
+tests_referee_club_ranking_test_SOURCES = tests/referee/club_ranking.c
 tests_referee_draw_terminal_test_SOURCES = tests/referee/draw_terminal.c
 tests_referee_event_log_test_SOURCES = tests/referee/event_log.c
 tests_referee_formats_test_SOURCES = tests/referee/formats.c

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "games/game.h"
+#include "referee/club/scores.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"
@@ -42,16 +43,6 @@ static const char schema[] =
     " ply INTEGER NOT NULL, move TEXT NOT NULL, took INTEGER NOT NULL,"
     " PRIMARY KEY (game, ply)) WITHOUT ROWID;";
 
-static bool found(struct club *club, struct error *error) {
-    char secret[DIGEST_SIZE], source[CLUB_SOURCE_SIZE];
-    digest_draw(secret);
-    snprintf(source, sizeof source, "club:%.16s", secret);
-    const struct query_value values[] = {value_text(source), {0}};
-    return query_run(club->record, schema, error) &&
-           query_write(club->record, "INSERT OR IGNORE INTO club (id, source) VALUES (1, ?)",
-                       values, error);
-}
-
 static bool read_source(struct club *club, struct error *error) {
     struct query query;
     query_open(&query, club->record, "SELECT source FROM club");
@@ -60,13 +51,25 @@ static bool read_source(struct club *club, struct error *error) {
     return query_close(&query, error);
 }
 
+static bool found(struct club *club, struct error *error) {
+    char secret[DIGEST_SIZE], source[CLUB_SOURCE_SIZE];
+    digest_draw(secret);
+    snprintf(source, sizeof source, "club:%.16s", secret);
+    const struct query_value values[] = {value_text(source), {0}};
+    return query_run(club->record, schema, error) &&
+           query_write(club->record, "INSERT OR IGNORE INTO club (id, source) VALUES (1, ?)",
+                       values, error) &&
+           read_source(club, error) && scores_found(club->record, error) &&
+           scores_refresh(club->record, club->source, error);
+}
+
 bool club_open(struct club *club, const char *path, struct error *error) {
     *club = (struct club){0};
     if (!digest_begin())
         return error_set(error, _("the system gives no random numbers"));
     club->record = record_open_extra(path, game_find(CLUB_GAME), error);
     if (club->record && query_begin_writing(club->record, error) &&
-        query_end_writing(club->record, found(club, error), error) && read_source(club, error))
+        query_end_writing(club->record, found(club, error), error))
         return true;
     club_close(club);
     return false;
@@ -97,6 +100,8 @@ enum club_answer club_change(struct club *club,
         return CLUB_FAILED;
     struct error late;
     enum club_answer answer = change(club, context, error);
+    if (answer != CLUB_FAILED && !scores_refresh(club->record, club->source, error))
+        answer = CLUB_FAILED;
     if (query_end_writing(club->record, answer != CLUB_FAILED, &late) || answer == CLUB_FAILED)
         return answer;
     return club_refuse(CLUB_FAILED, error, "%s", late.text);

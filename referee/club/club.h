@@ -54,7 +54,8 @@ void club_close(struct club *club);
 enum club_answer club_refuse(enum club_answer answer, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Does something within one transaction, which is kept unless the answer is CLUB_FAILED. */
+/* Does something within one transaction, which is kept unless the answer is CLUB_FAILED; what
+ * follows from it for the rankings (scores.h) is part of it. */
 enum club_answer club_change(struct club *club,
                              enum club_answer (*change)(struct club *club, void *context,
                                                         struct error *error),

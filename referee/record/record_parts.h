@@ -6,7 +6,7 @@
 
 struct error;
 
-enum { RECORD_KEPT = 24 }; /* at most; what is kept beyond is prepared each time */
+enum { RECORD_KEPT = 64 }; /* at most; what is kept beyond is prepared each time */
 
 struct record {
     struct sqlite3 *db;

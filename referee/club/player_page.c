@@ -1,0 +1,141 @@
+/* player_page.c - see player_page.h. */
+#include "config.h"
+
+#include "referee/club/player_page.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "referee/club/ranked.h"
+#include "referee/record/query.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void player_page_free(struct player_page *player) {
+    free(player->week);
+    free(player->game);
+    *player = (struct player_page){.weeks = 0};
+}
+
+/* His number in the record and his place of all times. */
+static bool read_career(struct club *club, const struct account *account,
+                        struct player_page *player, struct error *error) {
+    struct career *career = &player->career;
+    struct query query;
+    const struct query_value values[] = {value_text(account->player), {0}};
+    career->class = account->class;
+    career->who.account = account->id;
+    snprintf(career->who.name, sizeof career->who.name, "%s", account->name);
+    if (!query_ask(club->record, "SELECT id FROM engine WHERE name = ?", values,
+                   &career->who.player, error))
+        return false;
+    query_keep(&query, club->record,
+               "SELECT " CAREER_COLUMNS CAREER_TABLES " WHERE club_career.player = ?");
+    query_bind_int(&query, 1, career->who.player);
+    if (query_step(&query))
+        ranked_read_career(&query, career);
+    return query_close(&query, error) && ranked_place_career(club, career, error);
+}
+
+/* ---- weeks ----------------------------------------------------------------------------------- */
+
+/* Of the newest the last is the first here. */
+static void turn_round(struct player_week *week, int count) {
+    for (int i = 0; i < count / 2; i++) {
+        struct player_week other = week[i];
+        week[i] = week[count - 1 - i];
+        week[count - 1 - i] = other;
+    }
+}
+
+static bool read_weeks(struct club *club, struct player_page *player, struct error *error) {
+    struct query query;
+    player->week = calloc(PLAYER_WEEKS, sizeof *player->week);
+    if (!player->week)
+        return error_set(error, _("out of memory"));
+    query_keep(&query, club->record,
+               "SELECT club_score.week, IFNULL(NOT closed, 0), place, games, counted, total, best,"
+               " lost FROM club_score LEFT JOIN club_week ON club_week.week = club_score.week"
+               " WHERE player = ? ORDER BY club_score.week DESC");
+    query_bind_int(&query, 1, player->career.who.player);
+    while (player->weeks < PLAYER_WEEKS && query_step(&query)) {
+        struct player_week *week = &player->week[player->weeks++];
+        query_copy(&query, 0, week->week, sizeof week->week);
+        week->provisional = query_int(&query, 1) != 0;
+        week->place = query_int64(&query, 2);
+        week->games = query_int64(&query, 3);
+        week->counted = week->provisional ? week->games : query_int64(&query, 4);
+        week->total = query_int64(&query, week->provisional ? 5 : 6);
+        week->lost = query_int64(&query, 7);
+    }
+    return query_close(&query, error);
+}
+
+static bool place_weeks(struct club *club, struct player_page *player, struct error *error) {
+    turn_round(player->week, player->weeks);
+    for (int i = 0; i < player->weeks; i++) {
+        struct player_week *week = &player->week[i];
+        if (week->provisional &&
+            !ranked_place_running(club, week->week, player->career.class, week->games, week->total,
+                                  &week->place, error))
+            return false;
+    }
+    return true;
+}
+
+/* ---- games ----------------------------------------------------------------------------------- */
+
+static bool read_games(struct club *club, const struct page_request *page,
+                       struct player_page *player, struct error *error) {
+    struct query query;
+    player->game = ranked_rows(page, sizeof *player->game, error);
+    if (!player->game)
+        return false;
+    query_keep(&query, club->record,
+               "SELECT club_result.game, week, club_result.board, board.name, margin, lost"
+               " FROM club_result JOIN game ON game.id = club_result.game"
+               " JOIN board ON board.id = game.board WHERE player = ?"
+               " ORDER BY week DESC, club_result.board, club_result.game LIMIT ? OFFSET ?");
+    query_bind_int(&query, 1, player->career.who.player);
+    query_bind_int(&query, 2, page->count);
+    query_bind_int(&query, 3, page->from);
+    while (player->games < page->count && query_step(&query)) {
+        struct player_game *game = &player->game[player->games++];
+        game->game = query_int64(&query, 0);
+        query_copy(&query, 1, game->week, sizeof game->week);
+        game->board = query_int(&query, 2);
+        query_copy(&query, 3, game->word, sizeof game->word);
+        game->margin = query_int(&query, 4);
+        game->lost = query_int(&query, 5);
+    }
+    return query_close(&query, error);
+}
+
+static bool read_halves(struct club *club, struct player_page *player, struct error *error) {
+    for (int i = 0; i < player->games; i++)
+        if (!ranked_read_halves(club, player->game[i].game, player->game[i].half, error))
+            return false;
+    return true;
+}
+
+enum club_answer player_page_read(struct club *club, int64_t id, const struct page_request *page,
+                                  struct player_page *player, struct error *error) {
+    struct account account;
+    *player = (struct player_page){.weeks = 0};
+    enum club_answer answer = ranked_check_page(page, error);
+    if (answer == CLUB_DONE)
+        answer = account_read(club, id, &account, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    memcpy(player->created, account.created, sizeof player->created);
+    player->banned = account.banned;
+    if (read_career(club, &account, player, error) && read_weeks(club, player, error) &&
+        place_weeks(club, player, error) && read_games(club, page, player, error) &&
+        read_halves(club, player, error)) {
+        player->total = player->career.games;
+        return CLUB_DONE;
+    }
+    player_page_free(player);
+    return CLUB_FAILED;
+}

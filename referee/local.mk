@@ -90,6 +90,16 @@ referee_libreferee_a_SOURCES = \
 	referee/site/http_request.c referee/site/http_request.h \
 	referee/site/http_server.c referee/site/http_server.h \
 	referee/site/page_file.c referee/site/page_file.h \
+	referee/site/routes_accounts.c \
+	referee/site/routes_games.c \
+	referee/site/routes_pages.c \
+	referee/site/routes_weeks.c \
+	referee/site/site.c referee/site/site.h \
+	referee/site/site_body.c referee/site/site_body.h \
+	referee/site/site_call.c referee/site/site_call.h \
+	referee/site/site_entry.c referee/site/site_entry.h \
+	referee/site/site_options.h referee/site/site_part.h referee/site/site_parts.c \
+	referee/site/site_state.h \
 	referee/club/accounts.c referee/club/accounts.h \
 	referee/club/accounts_change.c \
 	referee/club/boards.c referee/club/boards.h \
@@ -117,6 +127,7 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/command_rank.c \
 	referee/commands/command_replay.c \
 	referee/commands/command_report.c \
+	referee/commands/command_serve.c \
 	referee/commands/command_standings.c \
 	referee/commands/command_verify.c \
 	referee/commands/commands.c \

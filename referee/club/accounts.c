@@ -110,6 +110,13 @@ static bool add_device(struct club *club, int64_t id, int64_t now, char device[D
                        bounds, error);
 }
 
+enum club_answer account_devices(struct club *club, int64_t id, int64_t *devices,
+                                 struct error *error) {
+    const struct query_value values[] = {value_int(id), {0}};
+    return answer_of(query_ask(club->record, "SELECT COUNT(*) FROM club_device WHERE account = ?",
+                               values, devices, error));
+}
+
 enum club_answer account_sign_out(struct club *club, const char *device, struct error *error) {
     char hash[DIGEST_SIZE];
     digest_text(device, hash);

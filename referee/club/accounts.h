@@ -82,6 +82,10 @@ enum club_answer account_sign_in(struct club *club, const char *name, const char
                                  struct account *account, char device[DIGEST_SIZE],
                                  struct error *error);
 
+/* How many devices an account has. */
+enum club_answer account_devices(struct club *club, int64_t id, int64_t *devices,
+                                 struct error *error);
+
 /* One device; all of an account. */
 enum club_answer account_sign_out(struct club *club, const char *device, struct error *error);
 enum club_answer account_sign_out_all(struct club *club, int64_t id, struct error *error);

@@ -86,14 +86,16 @@ static enum club_answer run(struct club *club, struct wish *wish,
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-/* The number of his game on the board of this week, which is added if it is not there. */
+/* The number of his game on the board of this week; if he wishes to begin its first half it is
+ * added unless it is there. 0: there is none. */
 static bool have_game(struct club *club, struct wish *wish, const char *week, struct error *error) {
     const struct query_value values[] = {
         value_int(wish->account->id), value_text(week), value_int(wish->board), {0}};
-    return query_write(club->record,
-                       "INSERT OR IGNORE INTO club_game (account, week, board, player, half, open,"
-                       " since, left) VALUES (?1, ?2, ?3, ?1, 1, 0, 0, 0)",
-                       values, error) &&
+    return (wish->half > 1 ||
+            query_write(club->record,
+                        "INSERT OR IGNORE INTO club_game (account, week, board, player, half, open,"
+                        " since, left) VALUES (?1, ?2, ?3, ?1, 1, 0, 0, 0)",
+                        values, error)) &&
            query_ask(club->record,
                      "SELECT id FROM club_game WHERE account = ? AND week = ? AND board = ?",
                      values, &wish->game, error);
@@ -108,17 +110,23 @@ static enum club_answer begin(struct club *club, void *context, struct error *er
         return club_refuse(CLUB_CONFLICT, error, _("week %s is over"), week.name);
     if (!have_game(club, wish, week.name, error))
         return CLUB_FAILED;
+    if (wish->game == 0)
+        return club_refuse(CLUB_CONFLICT, error, _("half %d of this game comes next"), 1);
     enum club_answer answer = find(club, wish, error);
     if (answer != CLUB_DONE)
         return answer;
-    bool over = !wish->played.open && wish->played.half > CLUB_HALVES;
-    if (!over && !wish->played.open && !played_begin(club, &wish->played, wish->now, error))
+    struct played *played = &wish->played;
+    bool next = (!wish->half || wish->half == played->half) && played->half <= CLUB_HALVES;
+    if (next && !played->open && !played_begin(club, played, wish->now, error))
         return CLUB_FAILED;
-    if (!show(club, wish, error))
-        return CLUB_FAILED;
-    return over ? club_refuse(CLUB_CONFLICT, error,
-                              _("this board was played: each board may be played once a week"))
-                : CLUB_DONE;
+    if (next)
+        return show(club, wish, error) ? CLUB_DONE : CLUB_FAILED;
+    if (played->half <= CLUB_HALVES)
+        club_refuse(CLUB_CONFLICT, error, _("half %d of this game comes next"), played->half);
+    else
+        club_refuse(CLUB_CONFLICT, error,
+                    _("this board was played: each board may be played once a week"));
+    return show(club, wish, error) ? CLUB_CONFLICT : CLUB_FAILED;
 }
 
 static enum club_answer check_player(const struct account *account, struct error *error) {
@@ -127,11 +135,13 @@ static enum club_answer check_player(const struct account *account, struct error
                            : CLUB_DONE;
 }
 
-enum club_answer game_begin(struct club *club, const struct account *account, int board,
+enum club_answer game_begin(struct club *club, const struct account *account, int board, int half,
                             int64_t now, struct game_view *view, struct error *error) {
-    struct wish wish = {.account = account, .board = board, .now = now, .view = view};
+    struct wish wish = {.account = account, .board = board, .half = half, .now = now, .view = view};
     if (board < 1 || board > WEEK_BOARDS)
         return club_refuse(CLUB_INVALID, error, _("a week has the boards 1 to %d"), WEEK_BOARDS);
+    if (half < 0 || half > CLUB_HALVES)
+        return club_refuse(CLUB_INVALID, error, _("a game has the halves 1 and 2"));
     enum club_answer answer = check_player(account, error);
     return answer == CLUB_DONE ? run(club, &wish, begin, error) : answer;
 }
@@ -249,6 +259,25 @@ enum club_answer game_read(struct club *club, const struct account *account, int
                            int64_t now, struct game_view *view, struct error *error) {
     struct wish wish = {.account = account, .game = game, .now = now, .view = view};
     return run(club, &wish, look, error);
+}
+
+bool games_of_week(struct club *club, const struct account *account, int64_t now,
+                   int64_t game[WEEK_BOARDS], struct error *error) {
+    char utc[CALENDAR_TIME_SIZE], name[WEEK_NAME_SIZE];
+    struct calendar_week week;
+    struct query query;
+    calendar_week_of(club_time(now, utc), &week);
+    week_name(&week, name);
+    memset(game, 0, WEEK_BOARDS * sizeof *game);
+    query_keep(&query, club->record,
+               "SELECT board, id FROM club_game WHERE account = ? AND week = ? AND board BETWEEN 1"
+               " AND ?");
+    query_bind_int(&query, 1, account->id);
+    query_bind_text(&query, 2, name);
+    query_bind_int(&query, 3, WEEK_BOARDS);
+    while (query_step(&query))
+        game[query_int(&query, 0) - 1] = query_int64(&query, 1);
+    return query_close(&query, error);
 }
 
 /* ---- time ------------------------------------------------------------------------------------ */

@@ -45,10 +45,11 @@ struct game_view {
 
 void game_view_free(struct game_view *view);
 
-/* Begins a game on a board of the week that runs, or its next half. If a half is open nothing is
- * changed. Views are filled in anew by all of these, also when a move is refused, as long as the
- * game is his. */
-enum club_answer game_begin(struct club *club, const struct account *account, int board,
+/* Begins a half of a game on a board of the week that runs; the first half begins the game.
+ * Half 0 is the one that is open or comes next. If the half is open already nothing is changed.
+ * CLUB_CONFLICT: it was played, or is not the next. Views are filled in anew by all of these, also
+ * when a move is refused, as long as the game is his. */
+enum club_answer game_begin(struct club *club, const struct account *account, int board, int half,
                             int64_t now, struct game_view *view, struct error *error);
 
 /* Plays a move behind so many others of a half. Any text may come. */
@@ -62,6 +63,10 @@ enum club_answer game_resign(struct club *club, const struct account *account, i
 
 enum club_answer game_read(struct club *club, const struct account *account, int64_t game,
                            int64_t now, struct game_view *view, struct error *error);
+
+/* The numbers of his games of the week that runs, by board; 0: he has none there. */
+bool games_of_week(struct club *club, const struct account *account, int64_t now,
+                   int64_t game[WEEK_BOARDS], struct error *error);
 
 /* Ends what has run out of time, and closes weeks that are over: now and then, at least once a
  * minute. False and a message: nothing was changed. */

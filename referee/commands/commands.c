@@ -19,6 +19,7 @@ static const struct command *const commands[] = {
     &command_grid,
     &command_puzzle,
     &command_gui,
+    &command_serve,
     &command_help,
     NULL,
 };

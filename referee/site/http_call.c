@@ -215,6 +215,10 @@ void http_call_end(void *context, struct MHD_Connection *connection, void **slot
         call->reply.peer->answering = false;
         http_peer_expect(call->reply.peer, HTTP_ANSWER_SECONDS);
     }
+    for (int i = 0; i < call->reply.extras; i++) {
+        free(call->reply.extra[i].name);
+        free(call->reply.extra[i].value);
+    }
     text_free(&call->body);
     free(call);
     *slot = NULL;

@@ -7,6 +7,13 @@
 
 #include <microhttpd.h>
 
+enum {
+    HTTP_REQUEST_SECONDS = 20, /* to send a request */
+    HTTP_ANSWER_SECONDS = 120, /* to take the answer, but for streams, or to begin the next */
+    HTTP_BEAT_SECONDS = 10,    /* a stream that has nothing to say shows that it lives */
+    HTTP_EXTRA_MAX = 4         /* headers that a route adds */
+};
+
 /* A stream of events to one browser. */
 struct http_stream {
     struct event_reader reader; /* first: it is what is woken */
@@ -33,6 +40,10 @@ struct http_reply {
     bool answered;
     bool refused; /* the connection is closed behind the answer */
     bool failed;  /* there is no answer */
+    struct {
+        char *name, *value;
+    } extra[HTTP_EXTRA_MAX]; /* headers */
+    int extras;
 };
 
 /* From now on it has so many seconds; 0: without end. */

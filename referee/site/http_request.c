@@ -5,21 +5,117 @@
 
 #include "base/json.h"
 #include "base/language.h"
+#include "base/text.h"
 #include "referee/site/http_peer.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { STREAM_BLOCK = 16384 };
 
 /* What answers may do in a browser unless they are a page of ours: nothing. */
 #define POLICY_NOTHING "default-src 'none'; frame-ancestors 'none'"
 
-static const char *header(struct MHD_Connection *connection, const char *name) {
-    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+/* ---- what was sent --------------------------------------------------------------------------- */
+
+/* A value by its name, and how often the name is there. */
+struct found {
+    const char *name, *value;
+    int count;
+};
+
+static enum MHD_Result find_value(void *context, enum MHD_ValueKind kind, const char *name,
+                                  const char *value) {
+    struct found *found = context;
+    bool same = kind == MHD_HEADER_KIND ? strcasecmp(name, found->name) == 0
+                                        : strcmp(name, found->name) == 0;
+    found->count += same;
+    if (same)
+        found->value = value;
+    return MHD_YES;
+}
+
+static const char *find_one(const struct http_request *request, enum MHD_ValueKind kind,
+                            const char *name) {
+    struct found found = {.name = name};
+    MHD_get_connection_values(request->reply->connection, kind, find_value, &found);
+    return found.count == 1 ? found.value : NULL;
+}
+
+const char *http_header(const struct http_request *request, const char *name) {
+    return find_one(request, MHD_HEADER_KIND, name);
+}
+
+const char *http_cookie(const struct http_request *request, const char *name) {
+    return find_one(request, MHD_COOKIE_KIND, name);
+}
+
+int64_t http_number(const char *text) {
+    if (!text || !*text || strlen(text) > 18 || text[strspn(text, "0123456789")])
+        return -1;
+    return strtoll(text, NULL, 10);
+}
+
+int64_t http_argument(const struct http_request *request, const char *name) {
+    return http_number(find_one(request, MHD_GET_ARGUMENT_KIND, name));
+}
+
+static int hex_digit(char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+/* The next byte of a text in an address; -1: '%' without its digits. */
+static int decode_byte(const char **text) {
+    int c = (unsigned char)*(*text)++;
+    if (c != '%')
+        return c == '+' ? ' ' : c;
+    int high = hex_digit((*text)[0]), low = high < 0 ? -1 : hex_digit((*text)[1]);
+    if (low < 0)
+        return -1;
+    *text += 2;
+    return high << 4 | low;
+}
+
+bool http_argument_text(const struct http_request *request, const char *name, char *text,
+                        size_t size) {
+    const char *from = find_one(request, MHD_GET_ARGUMENT_KIND, name);
+    size_t length = 0;
+    *text = '\0';
+    while (from && *from) {
+        int c = decode_byte(&from);
+        if (c < ' ' || c == '\x7f' || length + 1 >= size) {
+            *text = '\0';
+            return false;
+        }
+        text[length++] = (char)c;
+        text[length] = '\0';
+    }
+    return text_is_utf8(text);
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */
+
+void http_add_header(struct http_request *request, const char *name, const char *value) {
+    struct http_reply *reply = request->reply;
+    if (reply->extras == HTTP_EXTRA_MAX)
+        return;
+    char *copies[] = {strdup(name), strdup(value)};
+    reply->extra[reply->extras].name = copies[0];
+    reply->extra[reply->extras++].value = copies[1];
+}
+
+static void add_extras(struct http_reply *reply, struct MHD_Response *response) {
+    for (int i = 0; i < reply->extras; i++) {
+        if (!reply->extra[i].name || !reply->extra[i].value ||
+            MHD_add_response_header(response, reply->extra[i].name, reply->extra[i].value) !=
+                MHD_YES)
+            reply->failed = true;
+    }
+}
 
 static void send_response(struct http_reply *reply, int status, struct MHD_Response *response) {
     reply->answered = true;
@@ -36,6 +132,7 @@ static void send_response(struct http_reply *reply, int status, struct MHD_Respo
     MHD_add_response_header(response, "Cross-Origin-Opener-Policy", "same-origin");
     MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "same-origin");
     MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    add_extras(reply, response);
     if (MHD_queue_response(reply->connection, (unsigned)status, response) != MHD_YES)
         reply->failed = true;
     MHD_destroy_response(response);
@@ -126,20 +223,9 @@ static void free_stream(void *context) {
     free(stream);
 }
 
-int64_t http_number(const char *text) {
-    if (!text || !*text || strlen(text) > 18 || text[strspn(text, "0123456789")])
-        return -1;
-    return strtoll(text, NULL, 10);
-}
-
-int64_t http_argument(const struct http_request *request, const char *name) {
-    return http_number(
-        MHD_lookup_connection_value(request->reply->connection, MHD_GET_ARGUMENT_KIND, name));
-}
-
 void http_answer_events(struct http_request *request, struct event_log *log) {
     struct http_reply *reply = request->reply;
-    int64_t last = http_number(header(reply->connection, "Last-Event-ID"));
+    int64_t last = http_number(http_header(request, "Last-Event-ID"));
     if (last < 0)
         last = http_argument(request, "after");
     struct http_stream *stream = calloc(1, sizeof *stream);

@@ -11,12 +11,7 @@
 
 struct event_log;
 
-enum {
-    HTTP_WORDS_MAX = 4,
-    HTTP_REQUEST_SECONDS = 20, /* to send a request */
-    HTTP_ANSWER_SECONDS = 120, /* to take the answer, but for streams, or to begin the next */
-    HTTP_BEAT_SECONDS = 10     /* a stream that has nothing to say shows that it lives */
-};
+enum { HTTP_WORDS_MAX = 4 };
 
 struct http_request {
     const struct http_route *route;
@@ -34,7 +29,15 @@ struct http_route {
     bool page;       /* people come here by a link */
     bool stream;
     void (*handle)(void *context, struct http_request *request); /* answers, before it returns */
+    const void *row;                                             /* the handler's own */
 };
+
+/* A header of the request, or a cookie; NULL: it is not there, or more than once. */
+const char *http_header(const struct http_request *request, const char *name);
+const char *http_cookie(const struct http_request *request, const char *name);
+
+/* Adds a header to the answer that follows, four at most. The value is copied. */
+void http_add_header(struct http_request *request, const char *name, const char *value);
 
 /* Answers with these bytes, which are copied. `type` NULL: without any. */
 void http_answer(struct http_request *request, int status, const char *type, const char *bytes,
@@ -57,6 +60,11 @@ void http_answer_events(struct http_request *request, struct event_log *log);
 
 /* An argument of the address, "?at=7", as a whole number; -1: it is missing or none. */
 int64_t http_argument(const struct http_request *request, const char *name);
+
+/* Any argument of the address, decoded into `size` bytes, "" if it is missing. False: it does not
+ * fit, or is no UTF-8 without control characters. */
+bool http_argument_text(const struct http_request *request, const char *name, char *text,
+                        size_t size);
 
 /* A whole number of at least 0; -1: it is none. */
 int64_t http_number(const char *text);

@@ -180,12 +180,20 @@ static void test_game(struct club *club, struct person *anna, struct person *ber
     struct error error = {""};
     char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
     int64_t now = at("2026-11-04T12:00:00Z");
-    is_int(game_begin(club, &anna->account, 0, now, &view, &error), CLUB_INVALID, "no board 0");
-    is_int(game_begin(club, &anna->account, WEEK_BOARDS + 1, now, &view, &error), CLUB_INVALID,
+    is_int(game_begin(club, &anna->account, 0, 0, now, &view, &error), CLUB_INVALID, "no board 0");
+    is_int(game_begin(club, &anna->account, WEEK_BOARDS + 1, 0, now, &view, &error), CLUB_INVALID,
            "nor one more");
-    is_int(game_begin(club, &anna->account, 1, now, &view, &error), CLUB_DONE, "begun: %s",
+    int64_t his[WEEK_BOARDS];
+    is_int(game_begin(club, &anna->account, 1, 2, now, &view, &error), CLUB_CONFLICT,
+           "the second half does not come first: %s", error.text);
+    ok(games_of_week(club, &anna->account, now, his, &error) && his[0] == 0,
+       "and begins no game");
+    is_int(game_begin(club, &anna->account, 1, 0, now, &view, &error), CLUB_DONE, "begun: %s",
            error.text);
     const int64_t game = view.game;
+    ok(games_of_week(club, &anna->account, now, his, &error) && his[0] == game && !his[1] &&
+           games_of_week(club, &bert->account, now, his, &error) && !his[0],
+       "it is among her games, not among his");
     meet_board(anna, view.word);
     ok(view.open && view.half == 1 && view.moves.count == 0 && view.left == CLUB_CLOCK_MS,
        "her turn, her clock");
@@ -214,7 +222,7 @@ static void test_game(struct club *club, struct person *anna, struct person *ber
            CLUB_CONFLICT, "another one from a second window: %s", error.text);
     is_int(game_move(club, &anna->account, game, 1, 1, "0", now + 9000, &again, &error),
            CLUB_CONFLICT, "the computer's is not hers");
-    is_int(game_begin(club, &anna->account, 1, now + 9000, &again, &error), CLUB_DONE,
+    is_int(game_begin(club, &anna->account, 1, 0, now + 9000, &again, &error), CLUB_DONE,
            "begun again");
     ok(again.game == game && again.moves.count == 2, "it is the same game");
     now = play_half(club, anna, &view, now + 9000);
@@ -226,11 +234,15 @@ static void test_game(struct club *club, struct person *anna, struct person *ber
            "and another");
     is_int(game_move(club, &anna->account, game, 2, 0, move, now, &again, &error), CLUB_CONFLICT,
            "the second has not begun");
-    is_int(game_begin(club, &anna->account, 1, now, &view, &error), CLUB_DONE, "it begins");
+    is_int(game_begin(club, &anna->account, 1, 1, now, &view, &error), CLUB_CONFLICT,
+           "the first cannot begin again: %s", error.text);
+    ok(!view.open && view.half == 2, "and the second does not either");
+    is_int(game_begin(club, &anna->account, 1, 3, now, &view, &error), CLUB_INVALID, "no third");
+    is_int(game_begin(club, &anna->account, 1, 2, now, &view, &error), CLUB_DONE, "it begins");
     ok(view.open && view.half == 2 && view.moves.count == 1, "with the computer's move");
     now = play_half(club, anna, &view, now);
     ok(!view.open && view.half == 3 && view.over == 2, "the game is over");
-    is_int(game_begin(club, &anna->account, 1, now, &again, &error), CLUB_CONFLICT,
+    is_int(game_begin(club, &anna->account, 1, 0, now, &again, &error), CLUB_CONFLICT,
            "once a board: %s", error.text);
     compare_with_engine(club, anna, game, view.word, 1);
     compare_with_engine(club, anna, game, view.word, 2);
@@ -245,7 +257,7 @@ static void test_time(struct club *club, struct person *bert) {
     struct error error = {""};
     char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
     int64_t now = at("2026-11-05T12:00:00Z");
-    is_int(game_begin(club, &bert->account, 1, now, &view, &error), CLUB_DONE, "his clock");
+    is_int(game_begin(club, &bert->account, 1, 0, now, &view, &error), CLUB_DONE, "his clock");
     meet_board(bert, view.word);
     think(bert, &view, move, other);
     is_int(game_read(club, &bert->account, view.game, now + CLUB_CLOCK_MS - 1, &view, &error),
@@ -258,7 +270,7 @@ static void test_time(struct club *club, struct person *bert) {
            strcmp(view.termination[0], "time") == 0,
        "the half is lost by the worst margin");
     now += 2 * CLUB_CLOCK_MS;
-    is_int(game_begin(club, &bert->account, 1, now, &view, &error), CLUB_DONE, "the second");
+    is_int(game_begin(club, &bert->account, 1, 0, now, &view, &error), CLUB_DONE, "the second");
     is_int(game_resign(club, &bert->account, view.game, 2, now, &view, &error), CLUB_DONE,
            "he resigns");
     is_int(game_resign(club, &bert->account, view.game, 2, now, &view, &error), CLUB_DONE,
@@ -269,13 +281,13 @@ static void test_time(struct club *club, struct person *bert) {
 
     /* On Sunday night he has half of a half, and a game of which one half is over. */
     now = at("2026-11-08T23:58:00Z");
-    is_int(game_begin(club, &bert->account, 2, now, &view, &error), CLUB_DONE, "one on Sunday");
+    is_int(game_begin(club, &bert->account, 2, 0, now, &view, &error), CLUB_DONE, "one on Sunday");
     meet_board(bert, view.word);
     think(bert, &view, move, other);
     is_int(game_move(club, &bert->account, view.game, 1, 0, move, now, &view, &error), CLUB_DONE,
            "a move");
     const int64_t late = view.game;
-    is_int(game_begin(club, &bert->account, 3, now, &view, &error), CLUB_DONE, "another");
+    is_int(game_begin(club, &bert->account, 3, 0, now, &view, &error), CLUB_DONE, "another");
     is_int(game_resign(club, &bert->account, view.game, 1, now, &view, &error), CLUB_DONE,
            "half of it given away");
     const int64_t monday = at("2026-11-09T00:00:00Z");
@@ -293,14 +305,15 @@ static void test_time(struct club *club, struct person *bert) {
     ok(view.half == 3 && view.margin[0] == -bert->board->worst &&
            view.margin[1] == -bert->board->worst && strcmp(view.termination[1], "withdrawn") == 0,
        "both halves are lost");
-    is_int(game_begin(club, &bert->account, 4, monday - 1, &view, &error), CLUB_CONFLICT,
+    is_int(game_begin(club, &bert->account, 4, 0, monday - 1, &view, &error), CLUB_CONFLICT,
            "a clock that is set back begins nothing: %s", error.text);
-    is_int(game_begin(club, &bert->account, 1, monday, &view, &error), CLUB_DONE,
+    is_int(game_begin(club, &bert->account, 1, 0, monday, &view, &error), CLUB_DONE,
            "the new week has boards of its own");
     ok(strcmp(view.week, "2026-46") == 0 && view.half == 1 && view.open, "one is begun");
     struct account banned = bert->account;
     banned.banned = true;
-    is_int(game_begin(club, &banned, 2, monday, &view, &error), CLUB_FORBIDDEN, "not when banned");
+    is_int(game_begin(club, &banned, 2, 0, monday, &view, &error), CLUB_FORBIDDEN,
+           "not when banned");
     game_view_free(&view);
 }
 
@@ -345,7 +358,7 @@ static void test_full(void) {
                 now += INT64_C(7) * 24 * 3600 * 1000;
             }
             before = -1;
-            answer = game_begin(&club, &clara.account, board, now, &view, &error);
+            answer = game_begin(&club, &clara.account, board, 0, now, &view, &error);
             continue;
         }
         meet_board(&clara, view.word);
@@ -357,7 +370,7 @@ static void test_full(void) {
     is_int(answer, CLUB_FAILED, "refused at last: %s", error.text);
     ok(strstr(error.text, "full"), "for the disk is full");
     query_run(club.record, "PRAGMA max_page_count = 1000000", &ignored);
-    is_int(game_begin(&club, &clara.account, board, now, &view, &error), CLUB_DONE,
+    is_int(game_begin(&club, &clara.account, board, 0, now, &view, &error), CLUB_DONE,
            "with more room it goes on: %s", error.text);
     if (before >= 0)
         is_int(game_move(&club, &clara.account, view.game, view.half, before, move, now, &view,
@@ -404,7 +417,7 @@ static void serve(const char *name, int64_t now, int to) {
         _exit(2);
     random_seed(&person.random, (uint64_t)now);
     for (int board = 1; board <= WEEK_BOARDS; board++)
-        while (game_begin(&club, &person.account, board, now, &view, &error) == CLUB_DONE)
+        while (game_begin(&club, &person.account, board, 0, now, &view, &error) == CLUB_DONE)
             serve_half(&club, &person, &view, &now, to);
     _exit(view.half == CLUB_HALVES + 1 ? 0 : 4);
 }

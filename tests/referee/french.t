@@ -211,6 +211,7 @@ SAID = [(REFEREE, words, 0) for words in """
     play --help
     grid --help
     gui --help
+    serve --help
     grid show crepe
     standings one.db
     standings one.db --all
@@ -243,6 +244,9 @@ SAID += [(REFEREE, words, 1) for words in """
     match --what 3
     gui --engine builtin:random tc=1+1
     gui --page nowhere.html
+    serve --page nowhere.html
+    serve --port x
+    serve --data nowhere --page league.ini
     gui --page league.ini
     gui --idle 0
     gui what

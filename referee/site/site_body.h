@@ -1,0 +1,27 @@
+/* site_body.h - the body of a request as JSON: one object with known members of known types. Any
+ * bytes may come.
+ */
+#ifndef TRIANCEY_REFEREE_SITE_SITE_BODY_H
+#define TRIANCEY_REFEREE_SITE_SITE_BODY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct error;
+struct json_object;
+struct site_member;
+
+/* Reads an object with the members of a route's row (site_part.h): all that are needed, no others,
+ * texts without a NUL. To be freed; NULL and a message. */
+struct json_object *body_read(const char *bytes, size_t length, const struct site_member *members,
+                              struct error *error);
+void body_free(struct json_object *body);
+
+/* A member; one that may be left out and was is NULL, "", `otherwise` or false. `body` may be NULL.
+ */
+struct json_object *body_member(const struct json_object *body, const char *name);
+const char *body_text(const struct json_object *body, const char *name);
+int body_number(const struct json_object *body, const char *name, int otherwise);
+bool body_flag(const struct json_object *body, const char *name);
+
+#endif

@@ -1,0 +1,16 @@
+/* site_parts.c - the table of the parts. */
+#include "config.h"
+
+#include "referee/site/site_part.h"
+
+#include <stddef.h>
+
+/* clang-format off */
+const struct site_part *const site_parts[] = {
+    &site_part_pages,
+    &site_part_accounts,
+    &site_part_weeks,
+    &site_part_games,
+    NULL,
+};
+/* clang-format on */

@@ -1,0 +1,32 @@
+/* site_state.h - what a site has while it is served: for its parts alone. */
+#ifndef TRIANCEY_REFEREE_SITE_SITE_STATE_H
+#define TRIANCEY_REFEREE_SITE_SITE_STATE_H
+
+#include "base/secret.h"
+#include "referee/club/club.h"
+#include "referee/site/page_file.h"
+#include "referee/site/site_options.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <time.h>
+
+struct site {
+    const struct site_options *options;
+    const atomic_int *stop;
+    struct club club;
+    struct http_server *server;
+    struct page_file page;
+    char operator_key[SECRET_SIZE];
+    char *address; /* "http://127.0.0.1:8080/" */
+    int64_t started;
+};
+
+/* Milliseconds since 1970. */
+static inline int64_t site_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+#endif

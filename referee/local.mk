@@ -43,6 +43,7 @@ referee_libreferee_a_SOURCES = \
 	referee/record/import.c referee/record/import.h \
 	referee/record/import_csv.c referee/record/import_json.c \
 	referee/record/import_table.c referee/record/import_table.h \
+	referee/record/live.h referee/record/live_read.c referee/record/live_write.c \
 	referee/record/merge.c referee/record/merge.h \
 	referee/record/query.c referee/record/query.h \
 	referee/record/record.c referee/record/record.h \

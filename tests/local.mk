@@ -134,6 +134,7 @@ dist_check_SCRIPTS += \
 UNIT_TESTS += \
 	tests/referee/accounts.test tests/referee/club_games.test tests/referee/club_ranking.test tests/referee/week.test \
 	tests/referee/draw_terminal.test tests/referee/event_log.test tests/referee/formats.test tests/referee/hidden.test tests/referee/league.test \
+	tests/referee/live.test \
 	tests/referee/match.test tests/referee/moves.test tests/referee/process.test tests/referee/program.test \
 	tests/referee/seats.test tests/referee/setup.test tests/referee/sprt.test \
 	tests/referee/standings.test tests/referee/statistics.test tests/referee/tournament.test \
@@ -146,6 +147,7 @@ tests_referee_event_log_test_SOURCES = tests/referee/event_log.c
 tests_referee_formats_test_SOURCES = tests/referee/formats.c
 tests_referee_hidden_test_SOURCES = tests/referee/hidden.c
 tests_referee_league_test_SOURCES = tests/referee/league.c
+tests_referee_live_test_SOURCES = tests/referee/live.c
 tests_referee_match_test_SOURCES = tests/referee/match.c
 tests_referee_moves_test_SOURCES = tests/referee/moves.c
 tests_referee_process_test_SOURCES = tests/referee/process.c

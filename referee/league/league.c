@@ -14,7 +14,9 @@
 #include "referee/match/match.h"
 #include "referee/match/seat.h"
 #include "referee/pairing/format.h"
+#include "referee/pairing/game_id.h"
 #include "referee/pairing/trial.h"
+#include "referee/record/live.h"
 #include "referee/record/record_league.h"
 #include "referee/setup/setup.h"
 
@@ -39,6 +41,7 @@ struct league {
     struct progress progress;
     struct fault_policy policy;
     struct transcript *transcript;
+    struct live *live; /* NULL: nobody can follow */
     const atomic_int *stop;
     bool watched;           /* two engines play against each other, and the trial follows them */
     pthread_mutex_t mutex;  /* guards what follows, and record, progress and discipline */
@@ -215,19 +218,38 @@ static bool forfeit_half(struct worker *worker, const struct schedule_entry *ent
     return forfeits;
 }
 
-static bool play_half(struct worker *worker, const struct schedule_entry *entry,
+/* For those who follow. Where hands are hidden they are told what the public is told. */
+static void show_move(void *context, const char *move, int64_t took) {
+    const struct worker *worker = context;
+    const struct text *open = &worker->result.open;
+    if (open->length > 0) {
+        move = strrchr(open->bytes, ' ');
+        move = move ? move + 1 : open->bytes;
+    }
+    live_move(worker->league->live, worker->number, move, took);
+}
+
+static void show_half(struct worker *worker, const struct schedule_entry *entry,
                       struct match_half *match, const char *board) {
+    struct live_half half = {.game = game_id(entry->number),
+                             .half = match->half,
+                             .round = entry->round + 1,
+                             .board = entry->board + 1,
+                             .board_name = board,
+                             .seats = entry->seats};
+    for (int i = 0; i < entry->seats; i++) {
+        half.player[i] = worker->league->setup->engine[entry->engine[i]].spec.name;
+        half.carry[i] = match->carry[i];
+    }
+    match->moved = worker->league->live ? show_move : NULL;
+    match->context = worker;
+    live_play(worker->league->live, worker->number, &half);
+}
+
+static bool keep_half(struct worker *worker, const struct schedule_entry *entry,
+                      const char *board) {
     struct league *league = worker->league;
     struct error error;
-    for (int i = 0; i < entry->seats; i++)
-        match->seat_seed[i] = schedule_engine_seed(entry, entry->engine[i], match->half);
-    match->chance_seed = schedule_chance_seed(entry, match->half);
-    enum match_end end =
-        forfeit_half(worker, entry, match) ? MATCH_FINISHED : match_play(match, &worker->result);
-    if (end == MATCH_NO_MEMORY)
-        return fail(league, _("out of memory"));
-    if (end != MATCH_FINISHED)
-        return false; /* a half that was stopped is played by the next referee */
     pthread_mutex_lock(&league->mutex);
     bool kept = record_half(league->record, entry, &worker->result, &error);
     if (kept)
@@ -235,6 +257,28 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     kept = kept && fault_policy_note(&league->policy, entry, &worker->result, &error);
     pthread_mutex_unlock(&league->mutex);
     return kept || fail(league, error.text);
+}
+
+static enum match_end play_moves(struct worker *worker, const struct schedule_entry *entry,
+                                 struct match_half *match, const char *board) {
+    if (forfeit_half(worker, entry, match))
+        return MATCH_FINISHED;
+    show_half(worker, entry, match, board);
+    return match_play(match, &worker->result);
+}
+
+/* What is over is in the record before those who follow see it no more. */
+static bool play_half(struct worker *worker, const struct schedule_entry *entry,
+                      struct match_half *match, const char *board) {
+    for (int i = 0; i < entry->seats; i++)
+        match->seat_seed[i] = schedule_engine_seed(entry, entry->engine[i], match->half);
+    match->chance_seed = schedule_chance_seed(entry, match->half);
+    enum match_end end = play_moves(worker, entry, match, board);
+    bool kept = end == MATCH_FINISHED && keep_half(worker, entry, board);
+    live_over(worker->league->live, worker->number);
+    if (end == MATCH_NO_MEMORY)
+        return fail(worker->league, _("out of memory"));
+    return kept; /* a half that was stopped is played by the next referee */
 }
 
 static void copy_margins(void *context, const struct record_game *game) {
@@ -411,6 +455,23 @@ static void run_workers(struct league *league, struct worker *worker, int count)
     }
 }
 
+/* That nobody can follow is told, and changes nothing. */
+static void begin_live(struct league *league) {
+    char schedule[RECORD_SCHEDULE_SIZE];
+    struct text config = {0};
+    struct error error;
+    if (!league->setup->record)
+        return;
+    setup_write(league->setup, &config);
+    record_name_schedule(text_get(&config), schedule);
+    text_free(&config);
+    league->live = live_begin(league->setup->record, league->setup->name, schedule,
+                              league->setup->concurrency, &error);
+    if (!league->live)
+        fprintf(stderr, _("%s: games cannot be followed while they are played: %s\n"),
+                "triancey-referee", error.text);
+}
+
 bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
                  FILE *file, struct transcript *transcript, const atomic_int *stop,
                  struct error *error) {
@@ -427,7 +488,9 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
     pthread_cond_init(&league.changed, NULL);
     bool done = worker ? prepare(&league, kind, file, error) : error_set(error, _("out of memory"));
     if (done) {
+        begin_live(&league);
         run_workers(&league, worker, count);
+        live_end(league.live);
         done = !league.failed;
         if (league.failed)
             memcpy(error, league.error.text, sizeof league.error);

@@ -22,15 +22,15 @@ class Site:
 
     base = "/"
 
-    def __init__(self, *words, data=None, limits=False, page=True, environment=None, limit=None, port=0):
+    def __init__(self, *words, data=None, limits=False, page=True, environment=None, limit=None, port=0, prefix=()):
         self.data = data or tempfile.mkdtemp(prefix="site-", dir=folder)
         self.club = os.path.join(self.data, "club.db")
         if page and not os.path.exists(path("page.html")):
             with open(path("page.html"), "w") as file:
                 file.write(PAGE)
-        self.words = (["serve", "--data", self.data, "--port", str(port)] + ([] if limits else ["--limits", "none"])
+        self.words = (["serve", "--data", self.data, "--port", str(port)] + ([] if limits else [])
                       + (["--page", path("page.html")] if page else []) + [str(word) for word in words])
-        self.environment, self.limit = environment or {}, limit
+        self.environment, self.limit, self.prefix = environment or {}, limit, list(prefix)
         self.start()
 
     def start(self):
@@ -38,7 +38,7 @@ class Site:
         self.mark = "site-%d-%d" % (os.getpid(), time.monotonic_ns())
         self.errors = open(path("errors-" + self.mark), "a+")
         begun = time.monotonic()
-        self.process = subprocess.Popen([REFEREE] + self.words, cwd=path(""), stdin=subprocess.DEVNULL,
+        self.process = subprocess.Popen(self.prefix + [REFEREE] + self.words, cwd=path(""), stdin=subprocess.DEVNULL,
                                         stdout=subprocess.PIPE, stderr=self.errors, preexec_fn=self.limit,
                                         env=dict(os.environ, **{MARK: self.mark}, **self.environment))
         self.address = self.process.stdout.readline().decode().strip()
@@ -89,7 +89,7 @@ class Site:
         content = answer.read()
         if not connection:
             link.close()
-        if answer.headers.get("Content-Type", "").startswith("application/json"):
+        if content and answer.headers.get("Content-Type", "").startswith("application/json"):
             content = json.loads(content)
         return answer.status, answer.headers, content
 
@@ -120,7 +120,7 @@ class Player:
     """Somebody with an account, over one connection that is kept."""
 
     def __init__(self, site, name, **more):
-        self.site, self.name, self.link = site, name, site.connect()
+        self.site, self.name, self.link, self.used = site, name, site.connect(), 0
         self.status, _, answer = site.ask("POST", "api/accounts", dict({"name": name, "key": True}, **more))
         self.answer = answer
         self.key = answer.get("key") if isinstance(answer, dict) else None
@@ -128,6 +128,9 @@ class Player:
         self.id = answer["account"]["id"] if self.key else 0
 
     def ask(self, method, where, body=None, **headers):
+        if time.monotonic() - self.used > 10:  # the server closes who is silent for long
+            self.link.close()
+        self.used = time.monotonic()
         return self.site.ask(method, where, body, self.key, self.link, **headers)
 
     def post(self, where, body):

@@ -1,10 +1,14 @@
 ## tests/tools/ - benchmarks, fuzzers, generators, and the tuner: built when they are asked for.
 EXTRA_PROGRAMS += $(TOOLS) $(FUZZERS_ALL)
-TOOLS = tests/tools/bench_referee tests/tools/bench_sprt tests/tools/bench_statistics \
+TOOLS = tests/tools/bench_referee tests/tools/bench_site tests/tools/bench_sprt tests/tools/bench_statistics \
 	tests/tools/bench_triangulation tests/tools/make_positions tests/tools/make_puzzles tests/tools/make_record \
 	tests/tools/tune
 CLEANFILES += $(TOOLS)
 tests_tools_bench_referee_SOURCES = tests/tools/bench_referee.c
+tests_tools_bench_site_SOURCES = tests/tools/bench_site.c tests/tools/load_club.c tests/tools/load_club.h \
+	tests/tools/load_link.c tests/tools/load_link.h tests/tools/load_person.c tests/tools/load_person.h \
+	tests/tools/load_server.c tests/tools/load_server.h
+tests_tools_bench_site_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 tests_tools_bench_sprt_SOURCES = tests/tools/bench_sprt.c
 tests_tools_bench_statistics_SOURCES = tests/tools/bench_statistics.c
 tests_tools_bench_triangulation_SOURCES = tests/tools/bench_triangulation.c
@@ -41,7 +45,7 @@ noinst_PROGRAMS += $(FUZZERS_ALL)
 endif
 
 .PHONY: bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-flat bench-gui \
-	bench-forfeits bench-levels bench-page tune positions
+	bench-forfeits bench-levels bench-page bench-site tune positions
 
 ## What the reference computer shows, beside the published figures.
 bench-statistics: tests/tools/bench_statistics$(EXEEXT)
@@ -86,6 +90,10 @@ bench-levels: triancey-engine$(EXEEXT)
 bench-page: triancey-engine$(EXEEXT) page/triancey.html
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_page.py $(ROUNDS)
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_page_play.py $(ROUNDS)
+
+## The site under load: people who play, and streams; LOAD="2000 60 10000" for other numbers.
+bench-site: tests/tools/bench_site$(EXEEXT) triancey-referee$(EXEEXT)
+	tests/tools/bench_site$(EXEEXT) $(LOAD)
 
 ## The tool that finds weights and parameters (HACKING.md).
 tune: tests/tools/tune$(EXEEXT)

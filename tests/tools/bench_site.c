@@ -1,0 +1,229 @@
+/* bench_site.c - the site under load (`make bench-site`): client and server on this machine.
+ *
+ * (a) So many people play tournament games at once, one move a second each, over a connection of
+ * their own: the time of an answer, the memory of the server a person, what a move costs it, what a
+ * half takes on the disk. (b) So many streams of events that have nothing to say: memory of each,
+ * what they cost, and the time of an answer meanwhile.
+ *
+ *     bench_site [PEOPLE [SECONDS [STREAMS]]]
+ */
+#include "config.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "tests/tools/load_person.h"
+#include "tests/tools/load_server.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#define SECOND INT64_C(1000000)
+
+enum { WARM_SECONDS = 3 };
+
+struct bench {
+    struct load_server server;
+    struct load_net net;
+    char host[32];
+    struct boards boards;
+    struct load_count count;
+    struct load_person *person;
+    int people, streams;
+    int64_t late; /* seconds in which somebody still waited for his last answer */
+};
+
+static void die(const char *why) {
+    fprintf(stderr, "bench_site: %s\n", why);
+    exit(1);
+}
+
+/* ---- figures --------------------------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static double percentile(const struct load_count *count, double part) {
+    if (count->took_count == 0)
+        return 0;
+    int64_t place = (int64_t)(part * (double)(count->took_count - 1));
+    return (double)count->took[place] / 1000;
+}
+
+static void print_times(struct load_count *count) {
+    qsort(count->took, (size_t)count->took_count, sizeof *count->took, compare);
+    printf("  an answer: p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms, longest %.2f ms\n",
+           percentile(count, .5), percentile(count, .99), percentile(count, .999),
+           percentile(count, 1));
+}
+
+static void print_faults(const struct bench *bench) {
+    const struct load_count *count = &bench->count;
+    printf("  refused %" PRId64 ", wrong %" PRId64 ", connections broken %" PRId64
+           ", answers that took over a second %" PRId64 "\n",
+           count->refused, count->wrong, bench->net.broken, bench->late);
+    if (count->refused + count->wrong)
+        printf("  the first: %s\n", count->first);
+}
+
+/* ---- people ---------------------------------------------------------------------------------- */
+
+/* All play for a while, each at his own moment of every second. */
+static void play(struct bench *bench, int64_t seconds) {
+    int64_t now = clock_us(), end = now + seconds * SECOND;
+    for (int i = 0; i < bench->people; i++)
+        bench->person[i].next = now + SECOND * i / bench->people;
+    int turn = 0; /* whose moment comes next */
+    while ((now = clock_us()) < end) {
+        for (int done = 0; done < bench->people && bench->person[turn].next <= now; done++) {
+            struct load_person *person = &bench->person[turn];
+            bench->late += person->link.waits;
+            load_person_ask(person);
+            person->next += SECOND;
+            turn = (turn + 1) % bench->people;
+        }
+        load_net_turn(&bench->net, bench->person[turn].next - clock_us());
+    }
+}
+
+static void forget(struct load_count *count) {
+    count->asked = count->answered = count->moves = count->halves = count->games = 0;
+    count->took_count = 0;
+}
+
+static void bench_people(struct bench *bench, int64_t seconds) {
+    int64_t before = load_server_kibibytes(&bench->server);
+    for (int i = 0; i < bench->people; i++)
+        if (!load_person_begin(&bench->person[i], i, &bench->net, &bench->count))
+            die("out of memory");
+    play(bench, WARM_SECONDS);
+    forget(&bench->count);
+    int64_t worked = load_server_worked(&bench->server), begun = clock_us();
+    play(bench, seconds);
+    double took = (double)(clock_us() - begun) / 1e6;
+    double cost = (double)(load_server_worked(&bench->server) - worked);
+    int64_t after = load_server_kibibytes(&bench->server);
+    const struct load_count *count = &bench->count;
+    printf("%d people, one move a second each, for %.0f s: %" PRId64 " requests, %" PRId64
+           " moves, %" PRId64 " halves, %" PRId64 " games\n",
+           bench->people, took, count->asked, count->moves, count->halves, count->games);
+    print_times(&bench->count);
+    printf("  the server: %.1f KiB a person (%" PRId64 " MiB before, %" PRId64
+           " MiB now), %.0f us of a processor a request (%.0f %% of one)\n",
+           (double)(after - before) / bench->people, before / 1024, after / 1024,
+           cost / (double)count->answered, cost / took / 1e4);
+    print_faults(bench);
+}
+
+/* ---- streams --------------------------------------------------------------------------------- */
+
+struct crowd {
+    struct load_link *link;
+    int begun, ended;
+    int64_t bytes;
+};
+
+static void take_piece(struct load_link *link, int status, const char *body, size_t length) {
+    struct crowd *crowd = link->owner;
+    (void)body;
+    if (status == 0)
+        crowd->ended++;
+    else if (crowd->bytes += (int64_t)length, link->asked) {
+        crowd->begun++;
+        link->asked = 0;
+    }
+}
+
+static void open_streams(struct bench *bench, struct crowd *crowd, const char *path) {
+    for (int i = 0; i < bench->streams; i++) {
+        struct load_link *link = &crowd->link[i];
+        *link = (struct load_link){
+            .net = &bench->net, .fd = -1, .owner = crowd, .answered = take_piece};
+        if (!load_link_ask(link, "GET", path, NULL, NULL)) {
+            printf("  only %d streams could be opened\n", i);
+            bench->streams = i;
+        }
+        load_net_turn(&bench->net, 0);
+    }
+    int64_t end = clock_us() + 10 * SECOND;
+    while (crowd->begun < bench->streams && clock_us() < end)
+        load_net_turn(&bench->net, SECOND / 10);
+}
+
+static void bench_streams(struct bench *bench, int64_t seconds) {
+    struct crowd crowd = {.link = calloc((size_t)bench->streams + 1, sizeof *crowd.link)};
+    int64_t before = load_server_kibibytes(&bench->server);
+    if (!crowd.link)
+        die("out of memory");
+    open_streams(bench, &crowd, "/api/events");
+    int64_t worked = load_server_worked(&bench->server), begun = clock_us();
+    forget(&bench->count);
+    play(bench, seconds);
+    double took = (double)(clock_us() - begun) / 1e6;
+    double cost = (double)(load_server_worked(&bench->server) - worked);
+    int64_t after = load_server_kibibytes(&bench->server);
+    printf("%d streams beside %d people, for %.0f s: %d began, %d ended, %" PRId64 " KiB came\n",
+           bench->streams, bench->people, took, crowd.begun, crowd.ended, crowd.bytes / 1024);
+    print_times(&bench->count);
+    printf("  the server: %.1f KiB a stream (%" PRId64 " MiB now), %.0f %% of a processor\n",
+           (double)(after - before) / bench->streams, after / 1024, cost / took / 1e4);
+    print_faults(bench);
+    for (int i = 0; i < bench->streams; i++)
+        load_link_close(&crowd.link[i]);
+    free(crowd.link);
+}
+
+/* ---- begin and end --------------------------------------------------------------------------- */
+
+static void raise_limit(void) {
+    struct rlimit limit;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static void begin(struct bench *bench) {
+    struct error error;
+    struct load_count *count = &bench->count;
+    count->boards = &bench->boards;
+    count->took_max = (int64_t)bench->people * 600;
+    count->took = calloc((size_t)count->took_max, sizeof *count->took);
+    bench->person = calloc((size_t)bench->people, sizeof *bench->person);
+    if (!count->took || !bench->person)
+        die("out of memory");
+    if (!load_server_prepare(&bench->server))
+        die("no folder");
+    if (!load_club_make(bench->server.club, bench->people, &error))
+        die(error.text);
+    if (!load_server_start(&bench->server))
+        die("the server does not start");
+    if (!load_net_open(&bench->net, bench->server.port, bench->host))
+        die("no epoll");
+}
+
+int main(int argc, char **argv) {
+    struct bench bench = {.people = argc > 1 ? atoi(argv[1]) : 2000,
+                          .streams = argc > 3 ? atoi(argv[3]) : 10000};
+    int seconds = argc > 2 ? atoi(argv[2]) : 60;
+    if (bench.people < 1 || seconds < 1 || bench.streams < 0)
+        die("usage: bench_site [PEOPLE [SECONDS [STREAMS]]]");
+    signal(SIGPIPE, SIG_IGN);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    raise_limit();
+    begin(&bench);
+    bench_people(&bench, seconds);
+    if (bench.streams > 0)
+        bench_streams(&bench, seconds / 2 + 1);
+    for (int i = 0; i < bench.people; i++)
+        load_person_end(&bench.person[i]);
+    load_server_end(&bench.server);
+    boards_free(&bench.boards);
+    free(bench.person);
+    free(bench.count.took);
+    return bench.count.refused + bench.count.wrong + bench.net.broken > 0;
+}

@@ -1,0 +1,162 @@
+/* load_person.c - see load_person.h. */
+#include "config.h"
+
+#include "tests/tools/load_person.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "games/game.h"
+#include "referee/club/club.h"
+
+#include <inttypes.h>
+#include <json-c/json.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOVES_MAX = 1024 };
+
+static void note(struct load_person *person, int64_t *count, const char *what, const char *body) {
+    struct load_count *all = person->count;
+    if (all->wrong + all->refused == 0)
+        snprintf(all->first, sizeof all->first, "%s: %.300s", what, body);
+    ++*count;
+}
+
+static int64_t member(struct json_object *object, const char *name) {
+    struct json_object *value;
+    return json_object_object_get_ex(object, name, &value) ? json_object_get_int64(value) : -1;
+}
+
+static const char *string(struct json_object *object, const char *name) {
+    struct json_object *value;
+    return json_object_object_get_ex(object, name, &value) ? json_object_get_string(value) : "";
+}
+
+static const struct game_board *board_of(struct load_person *person, struct json_object *view) {
+    struct error error;
+    const struct club_board *board =
+        boards_have(person->count->boards, game_find(CLUB_GAME), string(view, "word"), &error);
+    return board ? board->board : NULL;
+}
+
+/* Plays the moves that are new; the first of them must be his. */
+static bool follow(struct load_person *person, const struct game_board *board,
+                   struct json_object *moves) {
+    size_t count = json_object_array_length(moves);
+    if (count < (size_t)person->moves + (*person->said != '\0'))
+        return false;
+    for (size_t i = (size_t)person->moves; i < count; i++) {
+        const char *text = json_object_get_string(json_object_array_get_idx(moves, i));
+        struct error why;
+        uint32_t move;
+        if (i == (size_t)person->moves && *person->said && strcmp(text, person->said) != 0)
+            return false;
+        if (!board->game->parse(board, person->state, text, &move) ||
+            board->game->refuse(board, person->state, move, &why))
+            return false;
+        board->game->play(board, person->state, move);
+    }
+    person->moves = (int)count;
+    return true;
+}
+
+/* How the game stands now, in the words of the server. */
+static bool take_view(struct load_person *person, struct json_object *view) {
+    struct json_object *moves;
+    const char *state = string(view, "state");
+    const struct game_board *board = person->made = board_of(person, view);
+    bool open = strcmp(state, "open") == 0;
+    int half = (int)member(view, "half");
+    if (!board || (person->game && member(view, "game") != person->game) ||
+        !json_object_object_get_ex(view, "moves", &moves) ||
+        !json_object_is_type(moves, json_type_array))
+        return false;
+    person->game = member(view, "game");
+    if (open && (half != person->half || !person->open)) {
+        if (*person->said)
+            return false;
+        board->game->start(board, person->state, half);
+        person->moves = 0;
+    }
+    if (!open && person->open)
+        person->count->halves++;
+    person->open = open;
+    person->half = half;
+    if (open && (!follow(person, board, moves) || board->game->turn(board, person->state) != 0))
+        return false;
+    person->count->moves += *person->said != '\0';
+    if (strcmp(state, "over") == 0) {
+        person->count->games++;
+        person->game = 0;
+        person->played++;
+    }
+    return true;
+}
+
+static void take(struct load_link *link, int status, const char *body, size_t length) {
+    struct load_person *person = link->owner;
+    struct load_count *count = person->count;
+    (void)length;
+    count->answered++;
+    if (count->took_count < count->took_max)
+        count->took[count->took_count++] = clock_us() - link->asked;
+    if (status != 200 && status != 201) {
+        char what[32];
+        snprintf(what, sizeof what, "status %d", status);
+        note(person, &count->refused, what, body);
+    } else {
+        struct json_object *view = json_tokener_parse(body);
+        if (!take_view(person, view))
+            note(person, &count->wrong, "does not fit", body);
+        json_object_put(view);
+    }
+    *person->said = '\0';
+}
+
+bool load_person_begin(struct load_person *person, int number, struct load_net *net,
+                       struct load_count *count) {
+    *person = (struct load_person){.count = count, .first = number % WEEK_BOARDS};
+    person->link = (struct load_link){.net = net, .fd = -1, .owner = person, .answered = take};
+    person->state = aligned_alloc(64, sizeof *person->state);
+    random_seed(&person->random, (uint64_t)number);
+    load_club_key(number, person->key);
+    return person->state != NULL;
+}
+
+void load_person_end(struct load_person *person) {
+    load_link_close(&person->link);
+    free(person->state);
+}
+
+/* A legal move, at random, as the body of a request. */
+static void write_move(struct load_person *person, char *body, size_t size) {
+    const struct game_board *board = person->made;
+    uint32_t moves[MOVES_MAX];
+    int count = board->game->moves(board, person->state, moves);
+    uint32_t move = moves[random_below(&person->random, (uint32_t)count)];
+    board->game->format(board, person->state, move, GAME_EVERYBODY, person->said);
+    snprintf(body, size, "{\"half\":%d,\"before\":%d,\"move\":\"%s\"}", person->half, person->moves,
+             person->said);
+}
+
+void load_person_ask(struct load_person *person) {
+    char path[64] = "/api/games", body[160];
+    if (person->link.waits || person->played >= WEEK_BOARDS)
+        return;
+    if (person->open) {
+        snprintf(path, sizeof path, "/api/games/%" PRId64 "/moves", person->game);
+        write_move(person, body, sizeof body);
+    } else if (person->game) {
+        snprintf(path, sizeof path, "/api/games/%" PRId64 "/half", person->game);
+        snprintf(body, sizeof body, "{\"half\":%d}", person->half);
+    } else {
+        snprintf(body, sizeof body, "{\"board\":%d}",
+                 (person->first + person->played) % WEEK_BOARDS + 1);
+    }
+    person->count->asked++;
+    if (!load_link_ask(&person->link, "POST", path, person->key, body)) {
+        note(person, &person->count->refused, "no connection", "");
+        *person->said = '\0';
+    }
+}

@@ -92,8 +92,11 @@ referee_libreferee_a_SOURCES = \
 	referee/site/http_server.c referee/site/http_server.h \
 	referee/site/page_file.c referee/site/page_file.h \
 	referee/site/routes_accounts.c \
+	referee/site/routes_feed.c \
 	referee/site/routes_games.c \
 	referee/site/routes_pages.c \
+	referee/site/routes_ranking.c \
+	referee/site/routes_records.c \
 	referee/site/routes_weeks.c \
 	referee/site/site.c referee/site/site.h \
 	referee/site/site_body.c referee/site/site_body.h \
@@ -105,6 +108,7 @@ referee_libreferee_a_SOURCES = \
 	referee/club/accounts_change.c \
 	referee/club/boards.c referee/club/boards.h \
 	referee/club/club.c referee/club/club.h \
+	referee/club/game_record.c referee/club/game_record.h \
 	referee/club/games.c referee/club/games.h \
 	referee/club/games_play.c referee/club/games_play.h \
 	referee/club/person_name.c referee/club/person_name.h \

@@ -63,12 +63,16 @@ static bool found(struct club *club, struct error *error) {
            scores_refresh(club->record, club->source, error);
 }
 
+/* Rankings ask for the same pages again and again: 8 MiB of them are kept. */
+static const char room[] = "PRAGMA cache_size = -8192";
+
 bool club_open(struct club *club, const char *path, struct error *error) {
     *club = (struct club){0};
     if (!digest_begin())
         return error_set(error, _("the system gives no random numbers"));
     club->record = record_open_extra(path, game_find(CLUB_GAME), error);
-    if (club->record && query_begin_writing(club->record, error) &&
+    if (club->record && query_run(club->record, room, error) &&
+        query_begin_writing(club->record, error) &&
         query_end_writing(club->record, found(club, error), error))
         return true;
     club_close(club);

@@ -70,8 +70,7 @@ static bool read_boards(struct club *club, struct week_ranking *ranking, struct 
         struct ranking_row *row = &ranking->row[i];
         struct query query;
         query_keep(&query, club->record,
-                   "SELECT board, game, margin FROM club_result"
-                   " WHERE player = ? AND week = ? AND board IS NOT NULL");
+                   "SELECT board, game, margin FROM club_result WHERE player = ? AND week = ?");
         query_bind_int(&query, 1, row->who.player);
         query_bind_text(&query, 2, ranking->week);
         while (query_step(&query)) {

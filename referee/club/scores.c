@@ -43,6 +43,8 @@ static const char schema[] =
     "CREATE INDEX club_career_order ON club_career (class, sure DESC, games DESC);"
     "CREATE TRIGGER club_half_added AFTER INSERT ON half BEGIN"
     " INSERT OR IGNORE INTO club_stale VALUES (NEW.game); END;"
+    "CREATE TRIGGER club_half_changed AFTER UPDATE ON half BEGIN"
+    " INSERT OR IGNORE INTO club_stale VALUES (NEW.game); END;"
     "CREATE TRIGGER club_half_removed AFTER DELETE ON half BEGIN"
     " INSERT OR IGNORE INTO club_stale VALUES (OLD.game); END;"
     "CREATE TRIGGER club_game_changed"

@@ -1,9 +1,10 @@
 ## tests/tools/ - benchmarks, fuzzers, generators, and the tuner: built when they are asked for.
 EXTRA_PROGRAMS += $(TOOLS) $(FUZZERS_ALL)
-TOOLS = tests/tools/bench_referee tests/tools/bench_site tests/tools/bench_sprt tests/tools/bench_statistics \
+TOOLS = tests/tools/bench_club tests/tools/bench_referee tests/tools/bench_site tests/tools/bench_sprt tests/tools/bench_statistics \
 	tests/tools/bench_triangulation tests/tools/make_positions tests/tools/make_puzzles tests/tools/make_record \
 	tests/tools/tune
 CLEANFILES += $(TOOLS)
+tests_tools_bench_club_SOURCES = tests/tools/bench_club.c
 tests_tools_bench_referee_SOURCES = tests/tools/bench_referee.c
 tests_tools_bench_site_SOURCES = tests/tools/bench_site.c tests/tools/load_club.c tests/tools/load_club.h \
 	tests/tools/load_link.c tests/tools/load_link.h tests/tools/load_person.c tests/tools/load_person.h \
@@ -44,7 +45,7 @@ if FUZZERS
 noinst_PROGRAMS += $(FUZZERS_ALL)
 endif
 
-.PHONY: bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-flat bench-gui \
+.PHONY: bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-club bench-flat bench-gui \
 	bench-forfeits bench-levels bench-page bench-site tune positions
 
 ## What the reference computer shows, beside the published figures.
@@ -69,6 +70,12 @@ bench-sprt: tests/tools/bench_sprt$(EXEEXT)
 ## A large record, for what must be quick on one.
 bench-records: tests/tools/make_record$(EXEEXT) triancey-referee$(EXEEXT)
 	top_builddir=. $(srcdir)/tests/tools/bench_records.py $(HALVES)
+
+## How long the rankings of a club of 1,000,000 games take to read; then the same with all of them in one week.
+bench-club: tests/tools/bench_club$(EXEEXT)
+	folder=`mktemp -d` && trap 'rm -r "$$folder"' EXIT && \
+		tests/tools/bench_club$(EXEEXT) "$$folder/weeks.db" $${GAMES:-1000000} && \
+		tests/tools/bench_club$(EXEEXT) "$$folder/week.db" $${GAMES:-1000000} 1 $${GAMES:-1000000}
 
 ## Whether the referee stays as small as it is in a run of 10,000 games.
 bench-flat: triancey-referee$(EXEEXT) tests/lib/fake_engine$(EXEEXT)

@@ -1,0 +1,80 @@
+/* routes_records.c - games that are over, to be stepped through. */
+#include "config.h"
+
+#include "base/error.h"
+#include "referee/club/game_record.h"
+#include "referee/match/moves.h"
+#include "referee/site/site_call.h"
+#include "referee/site/site_part.h"
+#include "referee/site/site_state.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* Seeds have up to 60 bits: more than a number of JavaScript holds. */
+static void add_seed(struct json *json, const struct recorded_half *half) {
+    char seed[24];
+    snprintf(seed, sizeof seed, "%" PRIu64, half->seed);
+    json_string(json, "seed", half->seeded ? seed : NULL);
+}
+
+static void add_half(struct json *json, const struct recorded_half *half) {
+    struct moves_reader reader = moves_read(text_get(&half->moves), text_get(&half->clocks));
+    struct moves_reader clocks = reader;
+    json_open(json, NULL, '{');
+    json_open(json, "moves", '[');
+    while (moves_next(&reader))
+        json_string(json, NULL, reader.text);
+    json_close(json, ']');
+    json_open(json, "clocks_ms", '[');
+    while (moves_next(&clocks))
+        json_integer_if(json, NULL, clocks.took >= 0, clocks.took / 1000);
+    json_close(json, ']');
+    json_integer(json, "margin", half->margin);
+    json_string(json, "termination", half->termination);
+    json_string(json, "finished", half->finished);
+    add_seed(json, half);
+    json_close(json, '}');
+}
+
+static void answer_record(struct site_call *call) {
+    struct game_record record;
+    struct error error;
+    struct json json = {0};
+    enum club_answer answer =
+        game_record_read(&call->site->club, site_word_number(call, 0),
+                         call->signed_in ? &call->account : NULL, &record, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    json_open(&json, NULL, '{');
+    json_integer(&json, "record", record.game);
+    json_string(&json, "week", record.week);
+    json_integer(&json, "board", record.board);
+    json_string(&json, "word", record.word);
+    json_string(&json, "game", CLUB_GAME);
+    json_string(&json, "line", text_get(&record.line));
+    json_open(&json, "seats", '[');
+    for (int i = 0; i < CLUB_HALVES; i++)
+        json_string(&json, NULL, record.name[i]);
+    json_close(&json, ']');
+    json_integer_if(&json, "account", record.account != 0, record.account);
+    int margin = 0;
+    for (int i = 0; i < record.halves; i++)
+        margin += record.half[i].margin;
+    json_integer(&json, "margin", margin);
+    json_open(&json, "halves", '[');
+    for (int i = 0; i < record.halves; i++)
+        add_half(&json, &record.half[i]);
+    json_close(&json, ']');
+    game_record_free(&record);
+    site_answer_json(call, 200, &json);
+}
+
+static const struct site_route routes[] = {
+    {"GET", "api/records/?", .handle = answer_record},
+    {0},
+};
+
+const struct site_part site_part_records = {.routes = routes};

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""The pages of the site about who is best: what is told while a week runs and once it is over, in JSON, CSV and Atom."""
+import csv
+import io
+import os
+import sqlite3
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from referee import REFEREE  # noqa: E402
+from serve import Player, Rules, Site, play_half  # noqa: E402
+from tgi import done, ok  # noqa: E402
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+OLD = "2026-10"  # a week that is over: Monday is March 2nd
+
+site, rules = Site(), Rules()
+
+
+def get(where, player=None):
+    status, _, answer = player.ask("GET", where) if player else site.ask("GET", where)
+    return status, answer
+
+
+def rank(*words):
+    """The rows of `rank` beside the running site: name, games, counted, total."""
+    said = subprocess.run([REFEREE, "rank", site.club, *words], capture_output=True, text=True, check=False).stdout
+    return [[row[1]] + [int(number) for number in row[2:5]] for row in map(str.split, said.splitlines())
+            if row and row[0].isdigit()]
+
+
+def table(answer):
+    """The same of an answer."""
+    return [[row["name"], row["games"], row["counted"], row["total"]] for row in answer["rows"]]
+
+
+# Nobody has played.
+status, answer = get("api/weeks/current/ranking")
+ok(status == 200 and answer["rows"] == [] and answer["total"] == 0 and answer["provisional"], "an empty ranking", answer)
+week = answer["week"]
+ok(get("api/ranking")[1]["rows"] == [] and get("api/players/1")[0] == 404, "and nobody of all times")
+
+# Anna plays two boards, Bert one and half of another, a robot one.
+anna, bert = Player(site, "Anna"), Player(site, "Bert")
+robot = Player(site, "Robot", **{"class": "engine"})
+records = {}
+for player, boards, choose in ((anna, (1, 2), min), (bert, (1,), max), (robot, (1,), max)):
+    for board in boards:
+        game = player.begin(board)
+        game = play_half(player, game, rules, choose)
+        ok(game and game["state"] == "between", "%s plays half of board %d" % (player.name, board))
+        game = play_half(player, player.post("api/games", {"board": board, "half": 2})[1], rules, choose)
+        ok(game and game["state"] == "over", "and the other")
+        records[player.name, board] = [half["margin"] for half in game["halves"]]
+half = play_half(bert, bert.begin(3), rules)
+
+status, answer = get("api/weeks/%s/ranking" % week)
+ok(status == 200 and table(answer) == [row for row in rank() if row[0] != "Robot"], "people, as rank has them",
+   table(answer), rank())
+ok([row["rank"] for row in answer["rows"]] == [1, 2] and answer["rows"][0]["name"] == "Anna", "more games come first")
+margins = answer["rows"][0]["margins"]
+ok([entry and entry["margin"] for entry in margins] == [sum(records["Anna", 1]), sum(records["Anna", 2])] + [None] * 5,
+   "her boards", margins)
+ok(table(get("api/weeks/%s/ranking?class=engine" % week)[1]) == [row for row in rank() if row[0] == "Robot"],
+   "the engine has a ranking of its own")
+ok(get("api/weeks/%s/ranking?class=robot" % week)[0] == 400 and get("api/weeks/2026-99/ranking")[0] == 400 and
+   get("api/weeks/2099-01/ranking")[0] == 404 and get("api/weeks/x/ranking")[0] == 400, "what is not there is refused")
+status, answer = get("api/weeks/current/boards/1")
+ok(status == 200 and sorted((row["name"], row["halves"]) for row in answer["rows"]) ==
+   sorted((name, records[name, board]) for name, board in records if board == 1), "a board has all classes", answer)
+ok(get("api/weeks/current/boards/8")[0] == 404 and get("api/weeks/current/boards/x")[0] == 404, "seven boards")
+
+# What is told of games while the week runs.
+record = margins[0]["record"]
+status, answer = get("api/records/%d" % record, anna)
+ok(status == 200 and [entry["margin"] for entry in answer["halves"]] == records["Anna", 1] and
+   all(entry["seed"] is None and len(entry["moves"]) == len(entry["clocks_ms"]) > 10 for entry in answer["halves"]),
+   "she sees her game, without seeds", answer)
+ok(get("api/records/%d" % record)[0] == 403 and get("api/records/%d" % record, bert)[0] == 403, "nobody else does")
+ok(get("api/records/999")[0] == 404 and get("api/records/x")[0] == 404, "no such game")
+with sqlite3.connect(site.club) as club:
+    open_game = club.execute("SELECT record FROM club_game WHERE board = 3").fetchone()[0]
+ok(get("api/records/%d" % open_game, bert)[0] == 403, "nor does he see a game of which a half is left")
+
+# A player, by number and by name.
+status, answer = get("api/players/%d" % anna.id)
+ok(status == 200 and answer["name"] == "Anna" and answer["all_time"]["games"] == 2 and answer["all_time"]["rank"] is None and
+   answer["all_time"]["mean"] == (sum(records["Anna", 1]) + sum(records["Anna", 2])) / 2, "her page", answer)
+ok([entry["halves"] for entry in answer["games"]] == [records["Anna", 1], records["Anna", 2]] and
+   [(entry["week"], entry["rank"]) for entry in answer["weeks"]] == [(week, 1)], "with games and weeks", answer)
+ok(get("api/players?name=anna")[1] == answer, "is found by name, too")
+ok(get("api/players")[0] == 400 and get("api/players?name=Nobody")[0] == 404, "or not")
+
+# The week becomes one that is over.
+site.end()
+with sqlite3.connect(site.club) as club:
+    club.execute("INSERT INTO club_week SELECT ?, secret, digest, 1 FROM club_week WHERE week = ?", (OLD, week))
+    club.execute("UPDATE club_game SET week = ?", (OLD,))
+    club.execute("UPDATE game SET foreign_id = replace(foreign_id, ?, ?)", (week, OLD))
+    club.execute("UPDATE half SET finished = '2026-03-04T12:00:00Z'")
+site.start()
+status, answer = get("api/weeks")
+ok(status == 200 and [(entry["week"], entry["closed"]) for entry in answer["weeks"]] == [(week, False), (OLD, True)],
+   "two weeks", answer)
+ok([entry["name"] for entry in answer["weeks"][1]["champions"]] == ["Anna"] and answer["weeks"][0]["champions"] == [],
+   "a champion", answer)
+status, answer = get("api/weeks/%s/ranking" % OLD)
+ok(status == 200 and not answer["provisional"] and table(answer) == [row for row in rank("--week", OLD) if row[0] != "Robot"],
+   "the final ranking is that of rank", answer)
+status, answer = get("api/records/%d" % record)
+ok(status == 200 and all(entry["seed"].isdigit() for entry in answer["halves"]) and answer["seats"][0] == "Anna",
+   "everybody sees the game, with its seeds", answer)
+ok(get("api/players/%d" % anna.id)[1]["all_time"]["championships"] == 1, "a championship")
+
+status, headers, text = site.ask("GET", "api/weeks/%s/ranking.csv" % OLD)
+rows = list(csv.DictReader(io.StringIO(text.decode())))
+ok(status == 200 and headers["Content-Type"].startswith("text/csv") and
+   [(row["rank"], row["name"], int(row["board1"])) for row in rows] ==
+   [("1", "Anna", sum(records["Anna", 1])), ("2", "Bert", sum(records["Bert", 1]))], "CSV", text)
+rows = list(csv.DictReader(io.StringIO(site.ask("GET", "api/ranking.csv")[2].decode())))
+ok(sorted(row["name"] for row in rows) == ["Anna", "Bert"] and all(row["rank"] == "" for row in rows),
+   "all times as CSV: few games have no place", rows)
+status, headers, text = site.ask("GET", "feed.atom")
+feed = xml.etree.ElementTree.fromstring(text)
+entries = feed.findall(ATOM + "entry")
+ok(status == 200 and headers["Content-Type"] == "application/atom+xml" and feed.tag == ATOM + "feed" and
+   [entry.find(ATOM + "title").text for entry in entries] ==
+   ["The boards of week %s are there" % week, "Champion of week %s: Anna" % OLD], "a feed", text)
+ok(all(element.find(ATOM + tag) is not None for element in [feed] + entries for tag in ("id", "title", "updated")) and
+   len({entry.find(ATOM + "id").text for entry in entries}) == 2 and
+   entries[1].find(ATOM + "link").get("href") == site.origin + "/#weeks/" + OLD and
+   entries[1].find(ATOM + "content").text.startswith("1. Anna "), "with all that a feed needs", text)
+ok(all(site.status("POST", where, {}) == 405 for where in ("api/weeks", "api/ranking", "feed.atom")), "to be read only")
+
+# What is the operator's.
+site.end()
+with sqlite3.connect(site.club) as club:
+    club.execute("DELETE FROM club_account WHERE name = 'Bert'")
+site.start()
+row = get("api/weeks/%s/ranking" % OLD)[1]["rows"][1]
+ok(row["account"] is None and row["name"] == "Bert", "a player without an account is named as in the record", row)
+site.end()
+rules.close()
+done()

@@ -51,6 +51,23 @@ SCRIPTS_OF_PAGE = \
 	page/rules_pictures.js \
 	page/rules_view.js \
 	page/seat.js \
+	page/site_account.js \
+	page/site_boards.js \
+	page/site_client.js \
+	page/site_curve.js \
+	page/site_game.js \
+	page/site_leagues.js \
+	page/site_parts.js \
+	page/site_player.js \
+	page/site_ranking.js \
+	page/site_record.js \
+	page/site_routes.js \
+	page/site_shell.js \
+	page/site_stage.js \
+	page/site_tables.js \
+	page/site_tournament.js \
+	page/site_week.js \
+	page/stage.js \
 	page/steps.js \
 	page/store.js \
 	page/tabs.js \
@@ -64,7 +81,7 @@ SCRIPTS_OF_PAGE = \
 	page/engine/wasi.js \
 	page/engine/worker.js
 FILES_OF_PAGE = $(SCRIPTS_OF_PAGE) page/board.css page/icon.svg page/index.html page/lessons.css \
-	page/page.css page/rules.css page/steps.css
+	page/page.css page/rules.css page/site.css page/steps.css
 
 ## The engine's program in a browser, and headers of what its C library does not have.
 FILES_OF_MODULE = \

@@ -1,16 +1,20 @@
 // @ts-check
 /**
- * main.js - starts the page: with the engine in workers, or with those of `triancey-referee gui`.
+ * main.js - starts the page: with the engine in workers, or with those of `triancey-referee gui`; from a
+ * site with its views beside it.
  */
 import "./board.css";
 import "./steps.css";
 import "./page.css";
 import "./lessons.css";
 import "./rules.css";
+import "./site.css";
 import { Ended } from "./client.js";
 import { put, h } from "./dom.js";
 import { follow_fragments } from "./learn.js";
 import { Page } from "./page.js";
+import { Site } from "./site_client.js";
+import { Shell } from "./site_shell.js";
 import { _, fill } from "./texts.js";
 import { is_served, list_engines, open_remote } from "./transport_http.js";
 import { missing, open_worker } from "./transport_worker.js";
@@ -20,21 +24,32 @@ function open(seat) {
   return seat?.engine !== undefined && is_served() ? open_remote(seat.engine) : open_worker();
 }
 
+/** Makes the page to play on. @param {HTMLElement} root @param {any[]} engines @param {((...buttons: any[]) => any)|null} top */
+async function start_page(root, engines, top = null) {
+  const page = new Page(root, { open, engines, top });
+  /** @type {any} */ (root).page = page; /* for tests and the console */
+  await page.start();
+  follow_fragments(page);
+  return page;
+}
+
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));
   if (missing()) {
     put(root, h("p.page-note", { role: "alert" }, missing()));
     return;
   }
-  try {
-    const page = new Page(root, { open, engines: is_served() ? await list_engines() : [] });
-    /** @type {any} */ (root).page = page; /* for tests and the console */
-    await page.start();
-    follow_fragments(page);
-  } catch (error) {
-    const note = h("p.page-note", { role: "alert" }, fill(_("The page could not start: %s"), String(/** @type {any} */ (error)?.message || error)));
-    root.prepend(note);
+  const tell = (/** @type {any} */ error) => {
+    root.prepend(h("p.page-note", { role: "alert" }, fill(_("The page could not start: %s"), String(error?.message || error))));
     throw error;
+  };
+  try {
+    if (!Site.here()) return await start_page(root, is_served() ? await list_engines() : []);
+    const shell = new Shell(root, { open, casual: () => start_page(root, [], (...buttons) => shell.top(...buttons)).catch(tell) });
+    /** @type {any} */ (root).shell = shell; /* for tests and the console */
+    await shell.start();
+  } catch (error) {
+    tell(error);
   }
 }
 

@@ -5,7 +5,6 @@
  * It is the `ui` of a Game: game.js calls moving(), changed(), failed() and refused().
  */
 import { Analyst, forget_values } from "./analysis.js";
-import { Board } from "./board.js";
 import { Ended, Refused } from "./client.js";
 import { command_button, command_of_key, refresh_buttons } from "./commands.js";
 import { ask } from "./dialog.js";
@@ -18,19 +17,17 @@ import { BrokenLink, read_link } from "./link.js";
 import { colour_name, colour_of, error_text, result_text, seat_name } from "./names.js";
 import { AboutPanel } from "./panel_about.js";
 import { AnalysisPanel } from "./panel_analysis.js";
-import { ChoicePanel } from "./panel_choice.js";
 import { LearnPanel } from "./panel_learn.js";
 import { MovesPanel } from "./panel_moves.js";
 import { open_new } from "./panel_new.js";
 import { Hints, PlayPanel } from "./panel_play.js";
-import { SeatsPanel } from "./panel_seats.js";
 import { apply_settings, open_help, open_settings } from "./panel_settings.js";
 import { open_share } from "./panel_share.js";
+import { Stage } from "./stage.js";
 import { Tabs } from "./tabs.js";
 import { change_setting, settings, store } from "./store.js";
 import { parse_tgi } from "./tgi.js";
 import { _, fill, set_language } from "./texts.js";
-import { Why } from "./why.js";
 
 /** What is played when nobody has chosen yet: a game with few rules on a small board. */
 const FIRST = {
@@ -38,14 +35,17 @@ const FIRST = {
   seats: [{ kind: "person" }, { kind: "computer", level: "2" }],
 };
 
-export class Page {
+export class Page extends Stage {
   /** @param {HTMLElement} root is filled
-   * @param {{open: (seat?: any) => any, engines: any[]}} engines `open` makes a transport to the
-   *   engine of the page, or to that of a seat; `engines` are those of others */
-  constructor(root, { open, engines }) {
+   * @param {{open: (seat?: any) => any, engines: any[], top?: ((...buttons: any[]) => any)|null}} engines `open` makes a transport to the
+   *   engine of the page, or to that of a seat; `engines` are those of others; `top` makes the head of
+   *   the page around its buttons, which is the page's own if it is not given */
+  constructor(root, { open, engines, top = null }) {
+    super();
     this.root = root;
     this.open_engine = open;
     this.engines = engines;
+    this.make_top = top || ((...buttons) => h("header.top", h("div.brand", brand(), h("span", "triancey")), h("nav", { "aria-label": _("Page") }, buttons)));
     this.open = { table: () => open(), computer: (/** @type {any} */ seat) => () => open(seat) };
     /** @type {any} */
     this.game = null;
@@ -58,8 +58,7 @@ export class Page {
 
   /** Makes all elements, in the language at hand. */
   build() {
-    this.seats = new SeatsPanel(this);
-    this.choice = new ChoicePanel(this, (values) => Board.piece_svg(values));
+    this.make_stage();
     this.play_panel = new PlayPanel(this);
     this.panels = {
       play: this.play_panel, moves: new MovesPanel(this), analysis: new AnalysisPanel(this),
@@ -73,23 +72,16 @@ export class Page {
       change_setting("tab", name);
       this.refresh_panel();
     });
-    this.frame = h("div.board-frame");
     this.note = h("p.page-note", { role: "alert", hidden: true });
     this.title = h("h1.only-heard", "triancey");
     const button = (/** @type {string} */ name) => command_button(this, name);
     put(this.root,
-      h("header.top", h("div.brand", brand(), h("span", "triancey")), this.title,
-        h("nav", { "aria-label": _("Page") }, button("new"), button("share"), button("settings"), button("help"))),
+      this.make_top(button("new"), button("share"), button("settings"), button("help")), this.title,
       this.note,
       h("div.table",
         h("section.stage", { "aria-label": _("Board") }, this.seats.element, this.frame, this.choice.element,
           h("div.stepper.under", button("undo"), button("first"), button("back"), button("next"), button("last"), button("hint"))),
         h("aside.side", { "aria-label": _("Game") }, this.tabs.element)));
-    this.board = new Board(this.frame);
-    this.board.onchoose = (/** @type {string} */ place) => this.choose(place);
-    this.board.onhover = (/** @type {string|null} */ place) => this.why.hover(place);
-    this.board.onlongpress = (/** @type {string} */ place) => this.why.tell(place, true);
-    this.why = new Why(this);
     this.hints = new Hints(this, this.play_panel.hint);
     this.analyst = new Analyst(this.open.table);
     apply_settings();
@@ -173,7 +165,7 @@ export class Page {
   /** Puts the title of the game where it stands. */
   name_game() {
     const title = title_of(this.game.setup);
-    document.title = `${title} \u00b7 triancey`;
+    if (!this.root.hidden) document.title = `${title} \u00b7 triancey`;
     this.title.textContent = title;
   }
 
@@ -214,74 +206,7 @@ export class Page {
     if (answer === "yes") game.resign(seat);
   }
 
-  // ---- choosing ----------------------------------------------------------------------------------
-
-  is_my_turn() {
-    return this.game?.choice.legal.length > 0;
-  }
-
-  /** @param {string} word a place, a piece or another word of a move */
-  async choose(word) {
-    const { game } = this;
-    if (!game?.state || game.busy) return;
-    if (!game.choice.legal.length) return this.not_now();
-    if (game.choice.chosen.includes(word)) return this.unchoose();
-    const wanted = game.choice.next().has(word) ? word : this.centre_of(word);
-    const { what, move } = game.choice.choose(wanted);
-    if (what === "move") return this.play(move);
-    if (what === "no") return this.why.tell(word, true);
-    this.light();
-  }
-
-  /** A piece may be named by any of its points: the one that a move may name now.
-   * @param {string} place */
-  centre_of(place) {
-    const next = this.game.choice.next();
-    for (const piece of this.game.state.pieces)
-      if (piece.at.some((/** @type {any} */ at) => String(at) === place)) {
-        const named = piece.at.map(String).filter((/** @type {string} */ at) => next.has(at));
-        if (named.length === 1) return named[0];
-      }
-    return place;
-  }
-
-  /** Takes back what was chosen of a move. */
-  unchoose() {
-    this.game.choice.back(true);
-    this.light();
-  }
-
-  light() {
-    const { choice } = this.game;
-    this.board.foresee?.(null);
-    this.board.light(choice.places(), new Set(choice.chosen));
-    this.choice.refresh();
-  }
-
-  /** @param {string|undefined} move */
-  play(move) {
-    this.hints.clear();
-    return move && this.game.play(move);
-  }
-
-  /** Somebody touched the board who cannot move now. */
-  not_now() {
-    const { game } = this;
-    if (game.is_over()) this.choice.say(this.choice.over_text());
-    else if (game.thinking) this.choice.say(fill(_("Not now: %s is thinking."), seat_name(game, game.thinking)));
-  }
-
   // ---- what the game calls -----------------------------------------------------------------------
-
-  /** @param {any} preview @param {any} _before @param {any} after @param {any} node */
-  async moving(preview, _before, after, node) {
-    const seen = this.game.hidden ? { ...preview, move: this.game.read(node) } : preview;
-    this.hints.clear();
-    this.seats.refresh();
-    this.choice.refresh();
-    const quick = node.by === "chance" && /^(deal|first)/.test(node.move);
-    if (!quick) await this.board.animate(seen, this.seen_state(after), { speed: 1 });
-  }
 
   /** @param {string} what */
   changed(what) {
@@ -294,11 +219,6 @@ export class Page {
       this.keep();
       this.hand_over();
     }
-  }
-
-  /** @param {string} text */
-  refused(text) {
-    this.choice.say(text);
   }
 
   /** An engine ended, or does not play. @param {any} error @param {number} seat @param {boolean} lost */
@@ -374,22 +294,17 @@ export class Page {
     if (answer === "ready" && game === this.game) await game.take_seat(seat);
   }
 
-  // ---- showing -----------------------------------------------------------------------------------
-
-  /** A state as who sits here may see it. @param {any} state */
-  seen_state(state) {
-    return state;
+  /** Hints belong to one position. */
+  clear() {
+    this.hints.clear();
   }
+
+  // ---- showing -----------------------------------------------------------------------------------
 
   refresh() {
     const { game } = this;
     if (!game?.state) return;
-    this.frame.classList.toggle("over", game.is_over());
-    if (!game.busy) {
-      this.board.show(this.seen_state(game.state), { legal: game.choice.places(), chosen: new Set(game.choice.chosen) });
-    }
-    this.seats.refresh();
-    this.choice.refresh();
+    this.show_position();
     this.refresh_panel();
     refresh_buttons(this, this.root);
   }
@@ -418,13 +333,9 @@ export class Page {
     this.note.hidden = !text;
   }
 
-  /** @param {string} text */
-  announce(text) {
-    this.board.announce(text);
-  }
-
   /** @param {KeyboardEvent} event */
   key(event) {
+    if (this.root.hidden) return;
     const row = command_of_key(event);
     if (event.key === "Escape" && this.game?.choice.chosen.length && !document.querySelector("dialog[open]")) this.unchoose();
     if (!row || !this.game?.state || (row.able && !row.able(this))) return;
@@ -501,7 +412,7 @@ function store_text(what) {
 }
 
 /** Three triangles of the two colours and none. */
-function brand() {
+export function brand() {
   const element = h("span.logo", { "aria-hidden": "true" });
   element.innerHTML = '<svg viewBox="0 0 40 36"><path class="logo-a" d="M20 1l9 16H11z"/><path class="logo-b" d="M10 18l9 16H1z"/><path class="logo-b" d="M30 18l9 16H21z"/><path class="logo-c" d="M11.500 18h17L20 33z"/></svg>';
   return element;

@@ -85,3 +85,33 @@ export function fill(text, ...values) {
   let next = 0;
   return text.replace(/%(?:(\d)\$)?s/g, (_all, number) => String(values[number ? number - 1 : next++]));
 }
+
+/** What is put in place of %s, %d and the like, as a pattern. @param {string} text */
+function pattern_of(text) {
+  const plain = text.split(/%(?:\d\$)?(?:l|ll|z|j)?[sdiu]/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return plain.length > 1 ? new RegExp(`^${plain.join("(.+)")}$`, "s") : null;
+}
+
+/** @type {Map<string, [RegExp, string][]>} by language: the texts with gaps that programs say, and what they become */
+const patterns = new Map();
+
+/** A sentence that a program has said in English, with its values filled in already; as it is if no
+ * catalogue has it. @param {string} said */
+export function translate(said) {
+  const whole = _(said);
+  if (whole !== said || current === "en") return whole;
+  if (!patterns.has(current))
+    patterns.set(current, Object.entries(catalogue(current)).flatMap(([text, other]) => {
+      const pattern = typeof other === "string" && text.includes("%") ? pattern_of(text.replace(/%%/g, "%")) : null;
+      return pattern ? [/** @type {[RegExp, string]} */ ([pattern, /** @type {string} */ (other)])] : [];
+    }));
+  let best = null;
+  for (const [pattern, other] of patterns.get(current) || []) {
+    const found = pattern.exec(said);
+    if (found && (!best || found.slice(1).join("").length < best.found.slice(1).join("").length)) best = { found, other };
+  }
+  return best ? best.other.replace(/%(?:(\d)\$)?(?:l|ll|z|j)?[sdiu]/g, (() => {
+    let next = 1;
+    return (/** @type {string} */ _all, /** @type {string} */ number) => best.found[number ? Number(number) : next++] ?? "";
+  })()) : said;
+}

@@ -10,7 +10,7 @@ const POST_BYTES = 60000; // of lines that go together; the server takes a line 
 
 /** Whether this page comes from a server that has engines. */
 export function is_served() {
-  return document.querySelector('meta[name="triancey-server"]') !== null;
+  return document.querySelector('meta[name="triancey-server"][content^="gui"]') !== null;
 }
 
 /** @param {string} path @param {RequestInit} [more] */

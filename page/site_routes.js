@@ -1,0 +1,32 @@
+// @ts-check
+/**
+ * site_routes.js - the addresses of a site's views: a pattern of the fragment, and what makes the view of it.
+ */
+import { account_view } from "./site_account.js";
+import { board_view, week_view } from "./site_week.js";
+import { league_game_view, league_view, leagues_view } from "./site_leagues.js";
+import { player_view } from "./site_player.js";
+import { all_time_view, week_ranking_view, weeks_view } from "./site_ranking.js";
+import { record_view } from "./site_record.js";
+import { table_view, tables_view } from "./site_tables.js";
+import { tournament_view } from "./site_tournament.js";
+
+/** @type {[RegExp, (view: import("./site_shell.js").View, ...words: string[]) => any][]} */
+export const routes = [
+  [/^#week$/, (view) => week_view(view, "current")],
+  [/^#weeks$/, weeks_view],
+  [/^#weeks\/(\d{4}-\d\d)$/, week_view],
+  [/^#board\/(\d{4}-\d\d)\/(\d+)$/, board_view],
+  [/^#game\/(\d+)$/, tournament_view],
+  [/^#record\/(\d+)$/, record_view],
+  [/^#ranking$/, (view) => week_ranking_view(view, "current")],
+  [/^#ranking\/all$/, all_time_view],
+  [/^#ranking\/(\d{4}-\d\d)$/, week_ranking_view],
+  [/^#player\/(\d+)$/, player_view],
+  [/^#tables$/, tables_view],
+  [/^#table\/([\w-]+)(?:\/([\w-]+))?$/, table_view],
+  [/^#leagues$/, leagues_view],
+  [/^#league\/([^\/]+)$/, league_view],
+  [/^#league\/([^\/]+)\/([^\/]+)$/, league_game_view],
+  [/^#account$/, account_view],
+];

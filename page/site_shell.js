@@ -1,0 +1,237 @@
+// @ts-check
+/**
+ * site_shell.js - the page as the client of a site: the links at the top, and one view for each address.
+ *
+ * The page to play on stays what it is, and is shown where the fragment names no view. A view is made
+ * by a function of `routes`; what it asks for later() or onend() ends with it.
+ */
+import { Boards } from "./site_boards.js";
+import { Site, SiteError } from "./site_client.js";
+import { h, put } from "./dom.js";
+import { icon } from "./icons.js";
+import { round_button } from "./steps.js";
+import { brand } from "./page.js";
+import { apply_settings, open_help, open_settings } from "./panel_settings.js";
+import { empty, heading, trouble } from "./site_parts.js";
+import { routes } from "./site_routes.js";
+import { _, set_language } from "./texts.js";
+
+/** The fragments of the page to play on. */
+const CASUAL = /^#?$|^#(play$|g=|learn\/|rules\/)/;
+
+/** What a view has around it. */
+export class View {
+  /** @param {Shell} shell */
+  constructor(shell) {
+    this.shell = shell;
+    this.site = shell.site;
+    this.boards = shell.boards;
+    this.open = true;
+    /** @type {(() => void)[]} */
+    this.ends = [];
+    /** Hears keys. @type {(event: KeyboardEvent) => void} */
+    this.key = () => {};
+    /** Whether it fills the window, as a board does. */
+    this.wide = false;
+  }
+
+  /** @param {() => void} end */
+  onend(end) {
+    this.ends.push(end);
+  }
+
+  /** Runs something once, unless the view is left before. @param {() => any} run @param {number} ms */
+  later(run, ms) {
+    const timer = setTimeout(() => {
+      if (!this.open) return;
+      if (document.hidden) this.later(run, ms); /* nobody looks */
+      else run();
+    }, ms);
+    this.onend(() => clearTimeout(timer));
+  }
+
+  /** @param {string} title */
+  name(title) {
+    document.title = `${title} \u00b7 triancey`;
+  }
+
+  close() {
+    this.open = false;
+    for (const end of this.ends) end();
+  }
+}
+
+export class Shell {
+  /**
+   * @param {HTMLElement} root of the page to play on
+   * @param {{open: () => any, casual: () => Promise<any>}} how `open` makes a transport to an engine; `casual` starts
+   *   the page to play on, which is not done before somebody goes there
+   */
+  constructor(root, { open, casual }) {
+    this.root = root;
+    this.open_engine = open;
+    this.start_casual = casual;
+    /** @type {any} */
+    this.casual = null;
+    this.site = new Site();
+    this.boards = new Boards(open);
+    this.main = h("main.site", { hidden: true });
+    root.after(this.main);
+    document.body.classList.add("is-site");
+    apply_settings();
+    this.site.onaccount = () => this.refresh_links();
+    addEventListener("hashchange", () => this.follow());
+    document.addEventListener("keydown", (event) => {
+      if (!this.main.hidden) this.view?.key(event);
+    });
+  }
+
+  async start() {
+    try {
+      await this.site.open();
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      this.unopened = error;
+    }
+    await this.follow();
+  }
+
+  // ---- the top ---------------------------------------------------------------------------------------
+
+  /** The links of the site; each has a test for the fragments that it stands for. */
+  links() {
+    const { about } = this.site, has = new Set(about?.features || ["tournament"]);
+    return [
+      { href: "#play", text: _("Play"), here: CASUAL },
+      { href: "#week", text: _("This week"), here: /^#(week$|game|board|record)/ },
+      { href: "#ranking", text: _("Ranking"), here: /^#(ranking|weeks|player)/ },
+      ...(has.has("tables") ? [{ href: "#tables", text: _("Tables"), here: /^#tables?/ }] : []),
+      ...(has.has("leagues") ? [{ href: "#leagues", text: _("Leagues"), here: /^#leagues?/ }] : []),
+    ];
+  }
+
+  /** The top of the page, for the page to play on as well. @param {any[]} buttons */
+  top(...buttons) {
+    const links = h("nav.site-links", { "aria-label": _("Site") }), account = h("span.site-account");
+    this.fill_links(links);
+    this.fill_account(account);
+    return h("header.top", h("div.brand", brand(), h("span", "triancey")), links, h("nav.site-deeds", { "aria-label": _("Page") }, account, buttons));
+  }
+
+  /** @param {HTMLElement} links */
+  fill_links(links) {
+    put(links, this.links().map(({ href, text, here }) => h("a", { href, "aria-current": here.test(location.hash) ? "page" : null }, text)));
+  }
+
+  /** @param {HTMLElement} place */
+  fill_account(place) {
+    const { account } = this.site;
+    put(place, h("a", { href: "#account", "aria-current": location.hash === "#account" ? "page" : null }, icon("person"), h("span", account ? account.name : _("Sign in"))));
+  }
+
+  refresh_links() {
+    for (const place of document.querySelectorAll(".site-account")) this.fill_account(/** @type {HTMLElement} */ (place));
+    for (const links of document.querySelectorAll(".site-links")) {
+      this.fill_links(/** @type {HTMLElement} */ (links));
+      /* On a phone they are wider than it: the present one comes into sight. */
+      const here = /** @type {HTMLElement|null} */ (links.querySelector("[aria-current]"));
+      if (here) links.scrollLeft = here.offsetLeft - (links.clientWidth - here.offsetWidth) / 2;
+    }
+  }
+
+  // ---- views -----------------------------------------------------------------------------------------
+
+  /** Shows what the fragment means. */
+  async follow() {
+    const fragment = decodeURI_safely(location.hash);
+    const route = routes.find(([pattern]) => pattern.test(fragment));
+    if (!route && !CASUAL.test(fragment)) return this.show_view(() => this.unknown());
+    if (!route) return this.show_casual();
+    const [pattern, make] = route, words = /** @type {RegExpExecArray} */ (pattern.exec(fragment)).slice(1);
+    this.show_view((view) => (this.site.about ? make(view, ...words) : this.away()));
+  }
+
+  async show_casual() {
+    this.end_view();
+    this.main.hidden = true;
+    this.root.hidden = false;
+    if (location.hash === "#play") history.replaceState(null, "", location.pathname + location.search + "#");
+    this.casual ??= this.start_casual();
+    this.refresh_links();
+    const page = await this.casual;
+    if (!this.root.hidden && page?.game?.state) page.name_game();
+  }
+
+  end_view() {
+    this.view?.close();
+    this.view = null;
+    put(this.main);
+  }
+
+  /** @param {(view: View) => any} make */
+  show_view(make) {
+    const again = this.shown === location.hash;
+    this.shown = location.hash;
+    this.end_view();
+    const view = new View(this);
+    this.view = view;
+    this.root.hidden = true;
+    this.main.hidden = false;
+    const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => any} */ run) => round_button({ icon: name, keys: [] }, label, run);
+    const content = make(view);
+    put(this.main, this.top(button("settings", _("Settings"), () => open_settings(this)), button("help", _("Keys and help"), () => open_help(this))),
+      h(`div.site-content${view.wide ? ".is-wide" : ""}`, content));
+    this.refresh_links();
+    const title = this.main.querySelector("h1");
+    if (title) view.name(title.textContent || "");
+    if (!again) scrollTo(0, 0);
+    title?.focus({ preventScroll: true });
+  }
+
+  /** Shows the same view anew. */
+  refresh() {
+    this.follow();
+  }
+
+  /** @param {string} fragment */
+  go(fragment) {
+    if (location.hash === fragment) this.follow();
+    else location.hash = fragment;
+  }
+
+  unknown() {
+    return [heading(_("There is nothing here")), empty(_("There is no page at this address. It may be misspelt."), h("a.site-button", { href: "#week" }, _("This week")))];
+  }
+
+  away() {
+    return [heading(_("The site does not answer")), trouble(/** @type {SiteError} */ (this.unopened), () => this.start())];
+  }
+
+  // ---- the page to play on -----------------------------------------------------------------------------
+
+  /** Opens a finished game there, to be analysed. @param {any} object as keep.js has it @param {string} tab */
+  async analyse(object, tab = "analysis") {
+    location.hash = "#play";
+    await this.show_casual();
+    const page = await this.casual, trouble_text = await page.open_text(JSON.stringify(object));
+    if (trouble_text) page.say(trouble_text);
+    else page.show_tab(tab);
+  }
+
+  /** @param {string} code */
+  async speak(code) {
+    if (this.casual) await (await this.casual).speak(code);
+    else set_language(code);
+    this.boards = new Boards(this.open_engine);
+    await this.follow();
+  }
+}
+
+/** @param {string} text */
+function decodeURI_safely(text) {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}

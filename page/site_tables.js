@@ -1,0 +1,337 @@
+// @ts-check
+/**
+ * site_tables.js - tables: games on the server between people by a link, by correspondence, and against
+ * the engines of who runs the site; played, or followed as they are played.
+ */
+import { ask } from "./dialog.js";
+import { field, h, put, select } from "./dom.js";
+import { grids, kind_of, kinds, learn_games } from "./games.js";
+import { Client } from "./client.js";
+import { icon } from "./icons.js";
+import { number, result_text } from "./names.js";
+import { SiteError } from "./site_client.js";
+import { copied, days_text, empty, fetched, form, heading, minutes_text, section, trouble } from "./site_parts.js";
+import { SiteStage } from "./site_stage.js";
+import { store } from "./store.js";
+import { _, fill } from "./texts.js";
+
+const KEPT = "site-tables", KEPT_MOST = 20;
+
+/** Minutes for a half, and seconds more with each move. */
+const CLOCKS = [[1, 2], [3, 2], [5, 5], [10, 5], [30, 20]];
+const DAYS = [1, 3, 7];
+
+/** A key for the seat of somebody without an account. */
+function draw_key() {
+  return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The tables that were opened in this browser. @returns {string[]} */
+function kept_tables() {
+  const kept = store.read(KEPT);
+  return Array.isArray(kept) ? kept.filter((id) => typeof id === "string" && /^[\w-]{1,64}$/.test(id)) : [];
+}
+
+/** @param {string} id */
+function keep_table(id) {
+  store.write(KEPT, [id, ...kept_tables().filter((one) => one !== id)].slice(0, KEPT_MOST));
+}
+
+// ---- all of them ---------------------------------------------------------------------------------
+
+/** @param {any} view */
+export function tables_view(view) {
+  return [
+    heading(_("Tables"), { below: _("Play with a friend by a link, by correspondence, or against an engine. These games do not count for the ranking.") }),
+    h("div.site-columns", section(_("A new table"), fetched(view, () => learn(view), () => new_table(view))),
+      section(_("Your tables"), fetched(view, () => own_tables(view.site), (tables) => (tables.length ? h("ul.site-tables", tables.map((/** @type {any} */ one) => table_row(one)))
+        : empty(_("None yet. Open one and send its link.")))))),
+  ];
+}
+
+/** What games and boards there are, asked once. @param {any} view */
+async function learn(view) {
+  if (kinds.length) return;
+  const client = new Client(view.shell.open_engine);
+  learn_games(await client.ask("tgi"), await client.ask("grids"));
+  client.end();
+}
+
+/** @param {any} site */
+async function own_tables(site) {
+  const listed = site.account ? (await site.get("tables")).tables : [];
+  const others = kept_tables().filter((id) => !listed.some((/** @type {any} */ one) => one.table === id));
+  const found = await Promise.all(others.map((id) => site.get(`tables/${id}`).catch((/** @type {any} */ error) => {
+    if (!(error instanceof SiteError)) throw error;
+    return null;
+  })));
+  return [...listed, ...found.filter((one) => one && one.seat)];
+}
+
+/** @param {any} table */
+function table_row(table) {
+  const his = table.his_turn ?? (table.seat && table.turn === table.seat);
+  const state = table.state === "waiting" ? _("waits for somebody") : table.state === "over" ? _("over") : his ? _("your turn") : _("their turn");
+  const against = table.against || (table.seats || []).filter((/** @type {any} */ _s, /** @type {number} */ i) => i + 1 !== table.seat).map((/** @type {any} */ seat) => seat_title(seat)).join(", ");
+  return h("li", h("a", { href: `#table/${table.table}` }, h("b", kind_title(table.game)), " ", h("span.soft", [table.grid, against].filter(Boolean).join(" \u00b7 "))),
+    h(`span.site-badge${his && table.state === "open" ? ".is-final" : ""}`, state));
+}
+
+/** @param {string} game */
+const kind_title = (game) => kind_of(game).title;
+
+/** @param {any} seat */
+function seat_title(seat) {
+  return seat.name === "reference" ? _("Reference computer") : seat.name || (seat.kind === "open" ? _("nobody yet") : _("Guest"));
+}
+
+/** What is asked of who opens a table. @param {any} view */
+function new_table(view) {
+  const { site } = view, engines = site.about.engines || [];
+  const choice = { game: site.about.game, grid: "", clock: "10+5", opponent: "link", seat: "0" };
+  const board = h("div"), who = h("div");
+  const draw_board = () => {
+    const kind = kind_of(choice.game), fitting = grids.filter((grid) => grid.games.includes(choice.game));
+    choice.grid = kind.grid || "";
+    put(board, kind.grid ? field(_("Board"), select(fitting.map((grid) => [grid.name, `${grid.title || grid.name} \u00b7 ${fill(_("%s cells"), grid.cells)}`]), choice.grid, (value) => (choice.grid = value))) : null);
+    draw_who();
+  };
+  const draw_who = () => {
+    const able = site.account ? engines.filter((/** @type {any} */ one) => !one.games || one.games.includes(choice.game)) : [];
+    if (choice.opponent !== "link" && !able.some((/** @type {any} */ one) => one.engine === choice.opponent)) choice.opponent = "link";
+    put(who, field(_("Against"), select([["link", _("Anyone I send the link to")], ...able.map((/** @type {any} */ one) => [one.engine, one.engine === "reference" ? _("Reference computer") : one.name])], choice.opponent, (value) => (choice.opponent = value)),
+      engines.length && !site.account ? _("To play against the engines of this site you need to be signed in.") : undefined));
+  };
+  const playable = kinds.filter((kind) => kind.players > 1);
+  const clocks = /** @type {[string, string][]} */ (CLOCKS.map(([minutes, seconds]) => [`${minutes}+${seconds}`, fill(_("%1$s for a half, %2$s s more a move"), minutes_text(minutes), seconds)]));
+  for (const count of DAYS) clocks.push([`days ${count}`, fill(_("Correspondence: %s for each move"), days_text(count))]);
+  draw_board();
+  return form({
+    fields: [
+      field(_("Game"), select(playable.map((kind) => [kind.name, kind.title]), choice.game, (value) => {
+        choice.game = value;
+        draw_board();
+      })),
+      board, who,
+      field(_("Time"), select(clocks, choice.clock, (value) => (choice.clock = value))),
+      field(_("Your seat"), select([["0", _("By lot")], ["1", _("I begin")], ["2", _("I do not begin")]], choice.seat, (value) => (choice.seat = value))),
+    ],
+    button: _("Open the table"),
+    run: async () => {
+      const { table } = await site.post("tables", wish_of(choice));
+      keep_table(table.table);
+      view.shell.go(`#table/${table.table}`);
+    },
+  });
+}
+
+/** @param {any} choice */
+function wish_of(choice) {
+  const wish = /** @type {any} */ ({ game: choice.game, opponent: choice.opponent === "link" ? "link" : { engine: choice.opponent }, key: draw_key() });
+  if (choice.grid) wish.grid = choice.grid;
+  if (choice.seat !== "0") wish.seat = Number(choice.seat);
+  if (choice.clock.startsWith("days ")) wish.days = Number(choice.clock.slice(5));
+  else {
+    const [minutes, seconds] = choice.clock.split("+").map(Number);
+    Object.assign(wish, { clock_ms: minutes * 60000, increment_ms: seconds * 1000 });
+  }
+  return wish;
+}
+
+// ---- one table -----------------------------------------------------------------------------------
+
+/** How long one may think. @param {any} table */
+export function time_text(table) {
+  if (table.days) return fill(_("%s for each move"), days_text(table.days));
+  return fill(_("%1$s for a half, %2$s s more a move"), minutes_text(Math.round(table.clock_ms / 60000)), Math.round(table.increment_ms / 1000));
+}
+
+class Table extends SiteStage {
+  /** @param {any} view @param {string} id @param {string|undefined} secret */
+  constructor(view, id, secret) {
+    super(view, { label: _("Table") });
+    this.site = view.site;
+    this.id = id;
+    this.secret = secret;
+    /** @type {any} */
+    this.now = null;
+    this.load();
+  }
+
+  async load() {
+    try {
+      const table = await this.site.get(`tables/${this.id}`);
+      if (!this.view.open) return;
+      await this.begin({
+        setup: { game: table.game, grid: table.grid || undefined, keys: table.parameters || {} }, mine: table.seat || 0, halves: table.halves,
+        seats: this.seats_of(table),
+      }, (/** @type {any} */ wish) => this.send(wish));
+      if (!this.view.open) return;
+      if (table.seat) keep_table(this.id);
+      await this.take(table);
+      if (table.state !== "over") this.listen();
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      if (this.view.open) put(this.element, heading(_("Table")), trouble(error, () => this.view.shell.refresh()));
+    }
+  }
+
+  /** @param {any} table */
+  seats_of(table) {
+    return table.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => (i + 1 === table.seat ? { kind: "person" } : { kind: "remote", name: seat_title(seat) }));
+  }
+
+  listen() {
+    const stream = this.site.events(`tables/${this.id}/events`, { message: () => this.look() }, (connected) => {
+      this.say_trouble(connected ? "" : _("The connection is lost. It is being made again\u2026"));
+      if (connected) this.look();
+    });
+    this.view.onend(() => stream.close());
+    this.stream = stream;
+  }
+
+  /** How the table stands, asked anew: once at a time, and once more if there was news meanwhile. */
+  async look() {
+    if (this.looking) return (this.again = true);
+    this.looking = true;
+    try {
+      do {
+        this.again = false;
+        const table = await this.site.get(`tables/${this.id}`);
+        if (this.view.open && !this.game.sending) await this.take(table);
+      } while (this.again && this.view.open);
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      this.say(error.message);
+    } finally {
+      this.looking = false;
+    }
+  }
+
+  /** @param {any} table */
+  async take(table) {
+    if (this.now && this.now.step > table.step) return; /* an older answer came later */
+    await this.game.sync(this.note_answer(table));
+    if (table.state === "over") this.stream?.close();
+  }
+
+  /** @param {any} table */
+  note_answer(table) {
+    const before = this.now;
+    this.now = table;
+    for (const [i, seat] of this.seats_of(table).entries()) this.game.seats[i] = seat;
+    this.game.mine = table.seat || 0;
+    this.game.eye = this.game.mine || -1;
+    const rest = table.waits_ms > 0 ? table.waits_ms : 0;
+    this.set_clocks((table.left_ms || []).map((/** @type {number|null} */ left, /** @type {number} */ i) =>
+      (left === null ? null : { left: left + (table.turn === i + 1 ? rest : 0), running: table.state === "open" && table.turn === i + 1 })));
+    if (before && table.done.length > before.done.length) this.news = table.done[table.done.length - 1];
+    queueMicrotask(() => this.refresh_state());
+    return this.served_of(table);
+  }
+
+  /** @param {any} table */
+  served_of(table) {
+    const halves = table.done.map((/** @type {any} */ half) => ({ moves: half.moves, margins: half.margin, termination: half.at_fault ? half.termination : "" }));
+    if (table.state !== "over" && table.half === halves.length + 1) halves.push({ moves: table.moves, margins: null, termination: "" });
+    if (!halves.length) halves.push({ moves: [], margins: null, termination: "" });
+    return { halves, mine: table.state === "open" && !!table.seat && table.turn === table.seat };
+  }
+
+  /** @param {{half: number, before: number, move: string}} wish */
+  async send(wish) {
+    const { half, before, move } = wish, asked = this.now.draw_offered && move === "pass";
+    const draw = move === "draw" || asked;
+    try {
+      const table = await this.site.insist(`tables/${this.id}/${draw ? "draw" : "moves"}`, draw ? { half, before, offer: !asked } : wish, {
+        wanted: () => this.view.open, ontrouble: (error) => this.say_trouble(error ? fill(_("%s Your move will be sent again. Your clock may be running."), error.message) : ""),
+      });
+      return this.note_answer(table);
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      this.say(error.message);
+      return error.answer?.table ? this.note_answer(error.answer.table) : null;
+    }
+  }
+
+  waiting_text() {
+    return this.now?.state === "waiting" ? _("The game begins when all seats are taken.") : "";
+  }
+
+  changed(/** @type {string} */ what) {
+    super.changed(what);
+    if (this.news && what === "position" && !this.game.busy) this.tell_end();
+  }
+
+  async tell_end() {
+    const half = this.news;
+    this.news = null;
+    const text = [this.choice.over_text(), half.text && half.at_fault ? half.text : "", result_text(this.game, half.margin)].filter(Boolean);
+    this.announce(text.join(" "));
+    if (this.now.state !== "over" || !this.game.mine) return;
+    if (this.now.halves > 1) text.push(fill(_("Overall: %s"), result_text(this.game, this.game.totals())));
+    const answer = await ask(_("The game is over"), text.join("\n"), [["look", _("Look at the board")], ["analyse", _("Analyse the game")]]);
+    if (answer === "analyse" && this.view.open) this.analyse();
+  }
+
+  async resign() {
+    const answer = await ask(_("Resign this half?"), fill(_("It then counts the worst margin of the board: %s. This cannot be taken back."), number(-this.game.worst, true)),
+      [["no", _("Play on")], ["yes", _("Resign")]]);
+    if (answer === "yes" && this.view.open) this.deed("resign", { half: this.now.half });
+  }
+
+  /** @param {string} path @param {any} wish */
+  async deed(path, wish) {
+    try {
+      await this.take(await this.site.post(`tables/${this.id}/${path}`, wish));
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      this.say(error.message);
+    }
+  }
+
+  // ---- beside the board ----------------------------------------------------------------------------
+
+  refresh_state() {
+    const { now, game } = this;
+    if (!this.view.open || !now) return;
+    this.set_head(h("a", { href: "#tables" }, _("Tables")), kind_of(now.game).title,
+      [now.grid ? fill(_("Board %s"), now.grid) : "", time_text(now)].filter(Boolean).join(" \u00b7 "));
+    put(this.result, this.result_parts());
+    put(this.deeds, now.state === "open" && now.seat ? [
+      now.can_draw && !now.draw_offered ? h("button.wide", { type: "button", onclick: () => game.play("draw") }, icon("draw"), h("span", _("Offer a draw"))) : null,
+      h("button.wide", { type: "button", onclick: () => this.resign() }, icon("flag"), h("span", _("Resign"))),
+    ] : now.state === "over" ? [this.analyse_button(),
+      h("a.site-button", { href: `api/tables/${this.id}/result`, download: `triancey-${this.id}.json` }, _("Game as a file"))] : null);
+    this.show_position();
+  }
+
+  result_parts() {
+    const { now } = this, address = `${location.origin}${location.pathname}`;
+    if (now.state === "waiting" && now.seat && now.invite)
+      return [h("p.big", _("Send this link to the person you want to play with")), copied(address + now.invite.replace(/^\//, ""), _("Link to the seat")),
+        h("p.soft", _("Whoever opens it first takes the free seat. This page shows when it happens."))];
+    if (now.state === "waiting" && !now.seat)
+      return this.secret ? [h("p.big", _("A seat is free for you")), h("p", time_text(now)),
+        form({ fields: [], button: _("Take the seat"), run: () => this.join() })] : h("p.big", _("This table waits for its players."));
+    if (now.state === "over") return h("p.big", now.halves > 1 ? fill(_("Overall: %s"), result_text(this.game, this.game.totals())) : result_text(this.game, this.game.totals()));
+    if (now.draw_offered) return [h("p.big", _("A draw is offered."))];
+    if (!now.seat) return [h("p", h("span.site-badge.is-live", _("live")), " ", _("You are watching.")),
+      h("div.site-fold", copied(`${address}#table/${this.id}`, _("Link for those who want to watch")))];
+    return null;
+  }
+
+  async join() {
+    const table = await this.site.post(`tables/${this.id}/join`, { secret: this.secret, key: draw_key() });
+    keep_table(this.id);
+    /* The secret has done its work, and must not be shared by a copied address. */
+    history.replaceState(null, "", `${location.pathname}${location.search}#table/${this.id}`);
+    this.secret = undefined;
+    await this.take(table);
+  }
+}
+
+/** @param {any} view @param {string} id @param {string} [secret] */
+export function table_view(view, id, secret) {
+  return new Table(view, id, secret).element;
+}

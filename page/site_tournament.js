@@ -1,0 +1,316 @@
+// @ts-check
+/**
+ * site_tournament.js - a tournament game against the reference computer: the rules said before it, the
+ * game itself, and what came of it.
+ */
+import { ask, open_dialog } from "./dialog.js";
+import { h, put } from "./dom.js";
+import { icon } from "./icons.js";
+import { number } from "./names.js";
+import { SiteError } from "./site_client.js";
+import { clock_text, heading, margin, minutes_text, termination_text, trouble, week_text } from "./site_parts.js";
+import { SiteStage } from "./site_stage.js";
+import { _, fill } from "./texts.js";
+
+const HALVES = 2;
+
+/** Other windows of this browser in which the same game is open. */
+const windows = "BroadcastChannel" in globalThis ? new BroadcastChannel("triancey-games") : null;
+
+/** The setup of a board of a week. @param {any} site @param {string} word */
+export function setup_of(site, word) {
+  return { game: site.about.game, grid: word, keys: {} };
+}
+
+/** The terms of a game, each a sentence. @param {any} about what the site says @param {{worst: number, cells: number}} board */
+export function terms(about, { worst, cells }) {
+  const minutes = Math.round(about.clock_ms / 60000), seconds = Math.round(about.increment_ms / 1000);
+  const longest = Math.ceil((about.clock_ms + about.increment_ms * Math.ceil(cells / 2)) / 60000);
+  return [
+    _("Two halves: you begin the first, the computer begins the second. Your margins of both are added."),
+    fill(_("You have %1$s for a half, and %2$s seconds more with each move: at most %3$s for a half. The computer takes no time."), minutes_text(minutes), seconds, minutes_text(longest)),
+    _("You can begin each board once. A move cannot be taken back, and there are no hints."),
+    _("The clock runs until your half is over, also when you close the page or lose the connection. Between the halves it rests."),
+    fill(_("Leaving, resigning or running out of time loses that half by the worst margin of this board: %s."), number(-worst, true)),
+    _("A half that is not over when the week ends counts the worst margin, too."),
+  ];
+}
+
+/** Asks whether the clock may run, and begins a half. @param {any} view @param {{board: number, word: string, cells: number, game?: number, half?: number}} what
+ * @returns {Promise<any>} the game, or null */
+export async function begin_half(view, what) {
+  const { site } = view, { worst } = await view.boards.shape(setup_of(site, what.word));
+  return new Promise((resolve) => {
+    let game = null;
+    const said = h("p.refused", { role: "alert" });
+    const begin = async () => {
+      button.disabled = true;
+      try {
+        game = what.game ? await site.post(`games/${what.game}/half`, { half: what.half }) : await site.post("games", { board: what.board });
+        dialog.close();
+      } catch (error) {
+        if (!(error instanceof SiteError)) throw error;
+        said.textContent = error.message;
+        button.disabled = false;
+      }
+    };
+    const button = h("button.primary", { type: "button", onclick: begin }, what.game ? _("Begin the half: my clock runs") : _("Begin: my clock runs"));
+    const later = h("button", { type: "button", onclick: () => dialog.close() }, _("Not now"));
+    const text = what.game ? second_half_terms(site.about) : terms(site.about, { worst, cells: what.cells });
+    const dialog = open_dialog(fill(what.game ? _("Board %1$s: %2$s, second half") : _("Board %1$s: %2$s"), what.board, what.word),
+      [h("ul.site-terms", text.map((one) => h("li", one))), said, h("div.actions", button, later)], { onclose: () => resolve(game) });
+    button.focus();
+  });
+}
+
+/** @param {any} about */
+function second_half_terms(about) {
+  return [_("Colours are swapped: the computer begins, and you answer."),
+    fill(_("Your clock starts at %1$s again, with %2$s seconds more for each move."), clock_text(about.clock_ms), Math.round(about.increment_ms / 1000))];
+}
+
+class Tournament extends SiteStage {
+  /** @param {any} view @param {string} id */
+  constructor(view, id) {
+    super(view, { label: _("Tournament game") });
+    this.site = view.site;
+    this.id = id;
+    /** @type {any} what the server said last */
+    this.now = null;
+    const look = () => document.hidden || this.look();
+    document.addEventListener("visibilitychange", look);
+    addEventListener("online", look);
+    const hear = (/** @type {MessageEvent} */ event) => event.data === this.id && this.look();
+    windows?.addEventListener("message", hear);
+    view.onend(() => {
+      document.removeEventListener("visibilitychange", look);
+      removeEventListener("online", look);
+      windows?.removeEventListener("message", hear);
+    });
+    this.load();
+  }
+
+  async load() {
+    try {
+      const game = await this.site.get(`games/${this.id}`);
+      if (!this.view.open) return;
+      await this.begin({
+        setup: setup_of(this.site, game.word), mine: 1, halves: HALVES,
+        seats: [{ kind: "person" }, { kind: "remote", name: _("Reference computer") }],
+      }, (/** @type {any} */ wish) => this.send(wish));
+      if (this.view.open) await this.take(game);
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      if (this.view.open) put(this.element, heading(_("Tournament game")), trouble(error, () => this.view.shell.refresh()));
+    }
+  }
+
+  /** How the game stands, asked anew. */
+  async look() {
+    if (!this.now || this.now.state === "over") return;
+    try {
+      const game = await this.site.get(`games/${this.id}`);
+      if (this.view.open) await this.take(game);
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+    }
+  }
+
+  /** @param {{half: number, before: number, move: string}} wish */
+  async send(wish) {
+    try {
+      const game = await this.site.insist(`games/${this.id}/moves`, wish, {
+        wanted: () => this.view.open,
+        ontrouble: (error) => this.say_trouble(error ? fill(_("%s Your move will be sent again. Your clock may be running."), error.message) : ""),
+      });
+      windows?.postMessage(this.id);
+      return this.note_answer(game);
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      this.say_trouble("");
+      const stands = error.answer?.game;
+      this.say(stands ? _("This game went on in another window, or your clock ran out. This is how it stands.") : error.message);
+      return stands ? this.note_answer(stands) : null;
+    }
+  }
+
+  /** Takes what the server says of a game, and returns it as a ServedGame wants it. @param {any} game */
+  note_answer(game) {
+    const before = this.now;
+    this.now = game;
+    this.set_clocks([{ left: game.left_ms, running: game.state === "open" && game.turn !== false }, null]);
+    queueMicrotask(() => this.refresh_state());
+    if (before && this.halves_over(game) > this.halves_over(before)) this.news = game;
+    const served = this.served_of(game);
+    if (game.state === "over") this.fill_in();
+    return served;
+  }
+
+  /** @param {any} game */
+  halves_over(game) {
+    return game.halves.length;
+  }
+
+  /** @param {any} game */
+  served_of(game) {
+    const halves = game.halves.map((/** @type {any} */ half, /** @type {number} */ i) => ({
+      moves: half.moves || this.recorded?.[i] || this.ended_now(game, i), margins: [half.margin, -half.margin], termination: this.forfeit(half.termination),
+    }));
+    if (game.state === "open") halves.push({ moves: game.moves, margins: null, termination: "" });
+    if (!halves.length) halves.push({ moves: [], margins: null, termination: "" });
+    return { halves, mine: game.state === "open" && game.turn !== false };
+  }
+
+  /** The moves of the half that has just come to its end. @param {any} game @param {number} half */
+  ended_now(game, half) {
+    return game.state !== "open" && game.halves.length === half + 1 && game.moves?.length ? game.moves : null;
+  }
+
+  /** A word for an end that the board does not show. @param {string} word */
+  forfeit(word) {
+    return termination_text(word) ? word : "";
+  }
+
+  /** @param {any} game */
+  async take(game) {
+    await this.game.sync(this.note_answer(game));
+    await this.tell_end();
+  }
+
+  /** Moves of halves that are over are asked for where they are not known. */
+  async fill_in() {
+    const wanted = this.now.halves.some((/** @type {any} */ half, /** @type {number} */ i) => !half.moves && !this.recorded?.[i]);
+    if (!wanted || this.filled === this.now.halves.length) return;
+    this.filled = this.now.halves.length;
+    try {
+      const record = await this.site.get(`records/${this.now.record ?? this.id}`);
+      this.recorded = record.halves.map((/** @type {any} */ half) => half.moves);
+      if (this.view.open && this.game) await this.game.sync(this.served_of(this.now));
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error; /* they are not told yet */
+    }
+  }
+
+  changed(/** @type {string} */ what) {
+    super.changed(what);
+    if (what === "position" && !this.game.busy) this.tell_end();
+  }
+
+  /** The clock is at zero here: the server says what that means. */
+  onrunout() {
+    this.look();
+  }
+
+  waiting_text() {
+    return this.now?.state === "between" ? _("Half-time. The next half begins when you say so.") : "";
+  }
+
+  // ---- ends ----------------------------------------------------------------------------------------
+
+  /** A half has come to its end while somebody looked: says so. */
+  async tell_end() {
+    const game = this.news;
+    if (!game || this.game.busy || this.game.sending) return;
+    this.news = null;
+    const half = game.halves[game.halves.length - 1];
+    const text = [half_text(half)];
+    this.announce(text.join(" "));
+    if (game.state !== "over") return this.half_time(text);
+    const total = game.halves.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.margin, 0);
+    text.push(fill(_("Your game counts %s."), number(total, true)), await this.place_text());
+    const answer = await ask(_("The game is over"), text.filter(Boolean).join("\n"),
+      [["ranking", _("See the ranking")], ["look", _("Look at the board")], ["week", _("The other boards")]]);
+    if (!this.view.open) return;
+    if (answer === "ranking") this.view.shell.go("#ranking");
+    if (answer === "week") this.view.shell.go("#week");
+  }
+
+  /** @param {string[]} text */
+  async half_time(text) {
+    text.push(_("In the second half the computer begins. Your clock does not run before you begin it."));
+    const answer = await ask(_("Half-time"), text.join("\n"), [["go", _("To the second half")], ["later", _("Later")]]);
+    if (answer === "go" && this.view.open) this.begin_next();
+  }
+
+  async begin_next() {
+    const game = await begin_half(this.view, { board: this.now.board, word: this.now.word, cells: 0, game: this.id, half: this.now.half });
+    windows?.postMessage(this.id);
+    if (game && this.view.open) await this.take(game);
+  }
+
+  /** Where the person stands now; "" if it is not known. */
+  async place_text() {
+    try {
+      const ranking = await this.site.get(`weeks/${this.now.week}/ranking`);
+      for (const rows of Object.values(ranking.classes || {})) {
+        const row = /** @type {any[]} */ (rows).find((one) => one.account === this.site.account?.id);
+        if (row) return fill(_("You are number %1$s of %2$s this week."), row.rank, /** @type {any[]} */ (rows).length);
+      }
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+    }
+    return "";
+  }
+
+  async resign() {
+    const { worst } = this.game, half = this.now.half;
+    const answer = await ask(_("Resign this half?"), fill(_("It then counts the worst margin of the board: %s. This cannot be taken back."), number(-worst, true)),
+      [["no", _("Play on")], ["yes", _("Resign")]]);
+    if (answer !== "yes" || !this.view.open) return;
+    try {
+      const game = await this.site.insist(`games/${this.id}/resign`, { half }, {
+        wanted: () => this.view.open, ontrouble: (error) => this.say_trouble(error ? error.message : ""),
+      });
+      windows?.postMessage(this.id);
+      await this.take(game);
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      this.say(error.message);
+      this.look();
+    }
+  }
+
+  // ---- beside the board ----------------------------------------------------------------------------
+
+  refresh_state() {
+    const { now } = this;
+    if (!this.view.open || !now) return;
+    this.set_head(h("a", { href: "#week" }, week_text(now.week)), fill(_("Board %1$s: %2$s"), now.board, now.word),
+      now.state === "open" ? fill(_("Half %1$s of %2$s. It counts for the week."), now.half, HALVES) : now.state === "between" ? _("Half-time") : _("This game is over."));
+    put(this.result, this.result_parts());
+    put(this.deeds, this.deed_buttons());
+  }
+
+  result_parts() {
+    const { now } = this;
+    if (now.state === "open") return [];
+    const last = now.halves[now.halves.length - 1];
+    if (now.state === "between")
+      return [h("p.big", half_text(last)), h("button.primary", { type: "button", onclick: () => this.begin_next() }, _("To the second half"))];
+    const total = now.halves.reduce((/** @type {number} */ sum, /** @type {any} */ half) => sum + half.margin, 0);
+    return [h("p.big", _("Your game counts "), margin(total), "."), h("p", h("a", { href: "#ranking" }, _("See the ranking")))];
+  }
+
+  deed_buttons() {
+    const { now } = this;
+    const parts = [];
+    if (now.state === "open")
+      parts.push(h("button.wide", { type: "button", onclick: () => this.resign() }, icon("flag"), h("span", _("Resign"))));
+    if (now.state === "over") parts.push(this.analyse_button());
+    return parts;
+  }
+}
+
+/** What came of a half. @param {any} half */
+export function half_text(half) {
+  const why = termination_text(half.termination);
+  const text = half.margin > 0 ? fill(_("You win this half by %s."), number(half.margin))
+    : half.margin < 0 ? fill(_("The computer wins this half by %s."), number(-half.margin)) : _("This half is a draw.");
+  return why ? `${why} ${text}` : text;
+}
+
+/** @param {any} view @param {string} id */
+export function tournament_view(view, id) {
+  if (!view.site.account) return [heading(_("Tournament game")), trouble(new SiteError(_("Sign in to see your game.")), undefined), h("p", h("a.site-button.primary", { href: "#account" }, _("Sign in")))];
+  return new Tournament(view, id).element;
+}

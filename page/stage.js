@@ -1,0 +1,137 @@
+// @ts-check
+/**
+ * stage.js - a game on the board: who plays, the board, what is to be done, and a person who chooses.
+ *
+ * `game` is a Game (game.js). The page to play on is one; a game on a site is another.
+ */
+import { Board } from "./board.js";
+import { h } from "./dom.js";
+import { seat_name } from "./names.js";
+import { ChoicePanel } from "./panel_choice.js";
+import { SeatsPanel } from "./panel_seats.js";
+import { _, fill } from "./texts.js";
+import { Why } from "./why.js";
+
+export class Stage {
+  /** Makes the elements: `seats`, `frame` with the board, and `choice`. */
+  make_stage() {
+    /** @type {any} */
+    this.game ??= null;
+    this.seats = this.make_seats();
+    this.choice = this.make_choice();
+    this.frame = h("div.board-frame");
+    this.board = new Board(this.frame);
+    this.board.onchoose = (/** @type {string} */ place) => this.choose(place);
+    this.board.onhover = (/** @type {string|null} */ place) => this.why.hover(place);
+    this.board.onlongpress = (/** @type {string} */ place) => this.why.tell(place, true);
+    this.why = new Why(this);
+  }
+
+  make_seats() {
+    return new SeatsPanel(this);
+  }
+
+  make_choice() {
+    return new ChoicePanel(this, (values) => Board.piece_svg(values));
+  }
+
+  /** Forgets what was shown of the position before. */
+  clear() {}
+
+  // ---- choosing ----------------------------------------------------------------------------------
+
+  is_my_turn() {
+    return this.game?.choice.legal.length > 0;
+  }
+
+  /** @param {string} word a place, a piece or another word of a move */
+  async choose(word) {
+    const { game } = this;
+    if (!game?.state || game.busy) return;
+    if (!game.choice.legal.length) return this.not_now();
+    if (game.choice.chosen.includes(word)) return this.unchoose();
+    const wanted = game.choice.next().has(word) ? word : this.centre_of(word);
+    const { what, move } = game.choice.choose(wanted);
+    if (what === "move") return this.play(move);
+    if (what === "no") return this.why.tell(word, true);
+    this.light();
+  }
+
+  /** A piece may be named by any of its points: the one that a move may name now.
+   * @param {string} place */
+  centre_of(place) {
+    const next = this.game.choice.next();
+    for (const piece of this.game.state.pieces)
+      if (piece.at.some((/** @type {any} */ at) => String(at) === place)) {
+        const named = piece.at.map(String).filter((/** @type {string} */ at) => next.has(at));
+        if (named.length === 1) return named[0];
+      }
+    return place;
+  }
+
+  /** Takes back what was chosen of a move. */
+  unchoose() {
+    this.game.choice.back(true);
+    this.light();
+  }
+
+  light() {
+    const { choice } = this.game;
+    this.board.foresee?.(null);
+    this.board.light(choice.places(), new Set(choice.chosen));
+    this.choice.refresh();
+  }
+
+  /** @param {string|undefined} move */
+  play(move) {
+    this.clear();
+    return move && this.game.play(move);
+  }
+
+  /** Somebody touched the board who cannot move now. */
+  not_now() {
+    const { game } = this;
+    if (game.is_over()) this.choice.say(this.choice.over_text());
+    else if (game.thinking) this.choice.say(fill(_("Not now: %s is thinking."), seat_name(game, game.thinking)));
+  }
+
+  // ---- what a game calls -------------------------------------------------------------------------
+
+  /** @param {any} preview @param {any} _before @param {any} after @param {any} node */
+  async moving(preview, _before, after, node) {
+    const seen = this.game.hidden ? { ...preview, move: this.game.read(node) } : preview;
+    this.clear();
+    this.seats.refresh();
+    this.choice.refresh();
+    const quick = node.by === "chance" && /^(deal|first)/.test(node.move);
+    if (!quick) await this.board.animate(seen, this.seen_state(after), { speed: 1 });
+  }
+
+  /** @param {string} text */
+  refused(text) {
+    this.choice.say(text);
+  }
+
+  // ---- showing -----------------------------------------------------------------------------------
+
+  /** A state as who sits here may see it. @param {any} state */
+  seen_state(state) {
+    return state;
+  }
+
+  /** The position of the game. */
+  show_position() {
+    const { game } = this;
+    this.frame.classList.toggle("over", game.is_over());
+    if (!game.busy) {
+      this.board.show(this.seen_state(game.state), { legal: game.choice.places(), chosen: new Set(game.choice.chosen) });
+    }
+    this.seats.refresh();
+    this.choice.refresh();
+  }
+
+  /** @param {string} text */
+  announce(text) {
+    this.board.announce(text);
+  }
+}

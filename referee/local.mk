@@ -28,6 +28,7 @@ referee_libreferee_a_SOURCES = \
 	referee/pairing/format_swiss.c \
 	referee/pairing/game_id.c referee/pairing/game_id.h \
 	referee/pairing/matching.c referee/pairing/matching.h \
+	referee/pairing/repeats.c referee/pairing/repeats.h \
 	referee/pairing/schedule.c referee/pairing/schedule.h \
 	referee/pairing/sprt.c referee/pairing/sprt.h \
 	referee/pairing/statistics.c referee/pairing/statistics.h \

@@ -164,7 +164,7 @@ dist_check_SCRIPTS += \
 	tests/referee/completion.t tests/referee/documents.t tests/referee/draw_svg.t \
 	tests/referee/french.t tests/referee/gui.t \
 	tests/referee/hostile.t tests/referee/killed.t tests/referee/log.t tests/referee/output.t \
-	tests/referee/play.t tests/referee/ponder.t tests/referee/puzzle.t tests/referee/records.t tests/referee/report.t tests/referee/report_steps.t \
+	tests/referee/play.t tests/referee/ponder.t tests/referee/puzzle.t tests/referee/records.t tests/referee/repeats.t tests/referee/report.t tests/referee/report_steps.t \
 	tests/referee/serve_killed.t \
 	tests/referee/serve_ranking.t \
 	tests/referee/terms.t tests/referee/told.t tests/referee/utf8.t

@@ -96,6 +96,7 @@ struct record *league_open_record(const struct setup *setup, struct error *error
                                            .rounds = setup->rounds,
                                            .seed = setup->seed,
                                            .games = schedule_games(&schedule),
+                                           .round_boards = schedule.boards,
                                            .shard = setup->shard,
                                            .shards = setup->shards,
                                            .reference = setup->reference,
@@ -177,7 +178,7 @@ static struct seat *find_seat(struct worker *worker, int engine) {
 static bool take_game(struct league *league, struct schedule_entry *entry, uint32_t *halves) {
     enum game_queue_answer answer = QUEUE_END;
     pthread_mutex_lock(&league->mutex);
-    while (!league->failed && !atomic_load(league->stop) && league->trial.verdict == SPRT_OPEN) {
+    while (!league->failed && !atomic_load(league->stop) && !trial_is_over(&league->trial)) {
         struct error error;
         answer = game_queue_take(league->queue, entry, halves, &error);
         league->progress.games = game_queue_games(league->queue);
@@ -281,18 +282,17 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     return kept; /* a half that was stopped is played by the next referee */
 }
 
-static void copy_margins(void *context, const struct record_game *game) {
-    struct match_half *match = context;
-    memcpy(match->carry, game->margin, sizeof match->carry);
+static void copy_game(void *context, const struct record_game *game) {
+    *(struct record_game *)context = *game;
 }
 
 /* What the record knows of the game, and what it must know of its board. */
 static bool prepare_game(struct league *league, const struct schedule_entry *entry,
-                         const struct setup_board *board, uint32_t halves, struct match_half *match,
-                         struct error *error) {
+                         const struct setup_board *board, uint32_t halves,
+                         struct record_game *known, struct error *error) {
     pthread_mutex_lock(&league->mutex);
     bool done = !halves || record_each_game(league->record, entry->number, entry->number + 1,
-                                            copy_margins, match, error);
+                                            copy_game, known, error);
     if (done && entry->board >= league->setup->boards)
         done = record_add_board(league->record, entry->board,
                                 &(struct record_board){board->name, board->board_line}, error);
@@ -300,9 +300,11 @@ static bool prepare_game(struct league *league, const struct schedule_entry *ent
     return done;
 }
 
-static bool try_game(struct league *league, int64_t pair, const int *engine, const int *margin) {
+static bool try_game(struct league *league, int64_t pair, const struct repeats_whole *same,
+                     const int *engine, const int *margin) {
     int first = engine[0] == 0 ? 0 : 1;
-    return !league->watched || trial_game(&league->trial, pair, margin[first], margin[1 - first]);
+    return !league->watched ||
+           trial_game(&league->trial, pair, repeats_number(same), margin[first], margin[1 - first]);
 }
 
 static bool play_halves(struct worker *worker, const struct schedule_entry *entry, uint32_t halves,
@@ -315,6 +317,8 @@ static bool play_halves(struct worker *worker, const struct schedule_entry *entr
         if (atomic_load(league->stop) || !play_half(worker, entry, match, shown->board))
             return false;
         match->opens = false;
+        repeats_add(&shown->same, repeats_half(half_moves_hash(&worker->result.half), entry->board,
+                                               entry->engine, entry->seats, half));
         for (int i = 0; i < entry->seats; i++) {
             match->carry[i] += worker->result.half.margin[i];
             shown->margin[half - 1][i] = worker->result.half.margin[i];
@@ -333,17 +337,20 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
         .entry = entry, .board = board->name, .halves = league->schedule.halves};
     struct match_half match = {
         .board = board->board, .board_line = board->board_line, .opens = true};
+    struct record_game known = {0};
     struct error error;
     error_set(&error, _("out of memory"));
     if (!fill_table(worker, entry, &match) ||
-        !prepare_game(league, entry, board, halves, &match, &error))
+        !prepare_game(league, entry, board, halves, &known, &error))
         return fail(league, error.text);
+    memcpy(match.carry, known.margin, sizeof match.carry);
+    shown.same = known.same;
     if (!play_halves(worker, entry, halves, &match, &shown))
         return false;
     memcpy(shown.total, match.carry, sizeof shown.total);
     pthread_mutex_lock(&league->mutex);
     game_queue_finish(league->queue);
-    bool tried = try_game(league, entry->pair, entry->engine, match.carry);
+    bool tried = try_game(league, entry->pair, &shown.same, entry->engine, match.carry);
     progress_game(&league->progress, &shown);
     pthread_mutex_unlock(&league->mutex);
     return tried || fail(league, _("out of memory"));
@@ -398,9 +405,9 @@ static bool check_descriptors(const struct setup *setup, struct error *error) {
 static void find_game(void *context, const struct record_game *game) {
     struct league *league = context;
     struct schedule_entry entry = schedule_get(&league->schedule, game->number);
-    if (!try_game(league, entry.pair, game->engine, game->margin))
+    if (!try_game(league, entry.pair, &game->same, game->engine, game->margin))
         league->failed = true;
-    progress_found(&league->progress, game->seats, game->engine, game->margin);
+    progress_found(&league->progress, game);
 }
 
 static bool prepare(struct league *league, enum progress_kind kind, FILE *file,
@@ -408,6 +415,7 @@ static bool prepare(struct league *league, enum progress_kind kind, FILE *file,
     const struct setup *setup = league->setup;
     league->watched = setup->engines == 2 && setup->seats == 2;
     trial_begin(&league->trial, encounter_size(league->schedule.halves, setup->seats), setup->sprt);
+    trial_set_patience(&league->trial, league->schedule.boards);
     league->cache = board_cache_new(setup, setup->concurrency);
     if (!league->cache || !progress_begin(&league->progress, kind, file, setup,
                                           league->watched ? &league->trial : NULL, 0))

@@ -11,6 +11,7 @@
 #include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
 #include "referee/pairing/trial.h"
+#include "referee/record/record_league.h"
 #include "referee/results/standings.h"
 #include "referee/setup/setup.h"
 
@@ -38,31 +39,41 @@ bool progress_begin(struct progress *progress, enum progress_kind kind, FILE *fi
                                   .trial = trial,
                                   .games = count,
                                   .started = clock_us(),
-                                  .total = calloc((size_t)setup->engines, sizeof(int64_t))};
+                                  .total = calloc((size_t)setup->engines, sizeof *progress->total)};
     return progress->total != NULL;
 }
 
-/* Adds a game to what decides the lead. */
-static void tally(struct progress *progress, int seats, const int *engine, const int *margin) {
+/* Adds a game to what decides the lead, unless it repeats one. */
+static void tally(struct progress *progress, const struct repeats_whole *same, int seats,
+                  const int *engine, const int *margin) {
     int reference = progress->setup->reference;
     bool counts = reference < 0;
     progress->done++;
+    if (repeats_seen(&progress->seen, repeats_number(same)))
+        return;
     for (int i = 0; i < seats; i++)
         counts |= engine[i] == reference;
     for (int i = 0; i < seats && counts; i++)
-        if (engine[i] != reference)
-            progress->total[engine[i]] += margin[i];
+        if (engine[i] != reference) {
+            progress->total[engine[i]].games++;
+            progress->total[engine[i]].margin += margin[i];
+        }
 }
 
-void progress_found(struct progress *progress, int seats, const int *engine, const int *margin) {
-    tally(progress, seats, engine, margin);
+void progress_found(struct progress *progress, const struct record_game *game) {
+    tally(progress, &game->same, game->seats, game->engine, game->margin);
     progress->done_before++;
+}
+
+/* Engines may have played different numbers of games. */
+static double mean_of(const struct progress_total *total) {
+    return total->games ? (double)total->margin / (double)total->games : 0;
 }
 
 static int leader(const struct progress *progress) {
     int best = 0;
     for (int i = 1; i < progress->setup->engines; i++)
-        if (progress->total[i] > progress->total[best])
+        if (mean_of(&progress->total[i]) > mean_of(&progress->total[best]))
             best = i;
     return best;
 }
@@ -95,6 +106,8 @@ static void add_trial(struct text *text, const struct trial *trial, const char *
     text_addf(text, ", %s %+.2f", first, trial->tally.margins.mean);
     if (isfinite(error))
         text_addf(text, " +- %.2f", error);
+    if (trial->repeated > 0)
+        text_addf(text, _(", %lld repeated"), (long long)trial->repeated);
     if (trial->tested)
         text_addf(text, _(", LLR %+.2f (%.2f to %.2f)"), sprt_ratio(&trial->sprt, &trial->judged),
                   sprt_lower(&trial->sprt), sprt_upper(&trial->sprt));
@@ -128,7 +141,7 @@ static void show_live(struct progress *progress, int64_t now) {
     if (progress->trial)
         add_trial(&line, progress->trial, name);
     else
-        text_addf(&line, _(", %s leads with %+lld"), name, (long long)progress->total[best]);
+        text_addf(&line, _(", %s leads with %+.2f a game"), name, mean_of(&progress->total[best]));
     fprintf(progress->file, "\r\033[K%.*s", room_for_line(progress->file, &line), text_get(&line));
     fflush(progress->file);
     text_free(&line);
@@ -300,7 +313,7 @@ static void write_game(const struct progress *progress, const struct progress_ga
 
 void progress_game(struct progress *progress, const struct progress_game *game) {
     int64_t now = clock_us();
-    tally(progress, game->entry->seats, game->entry->engine, game->total);
+    tally(progress, &game->same, game->entry->seats, game->entry->engine, game->total);
     if (progress->kind == PROGRESS_LINES)
         show_line(progress, game);
     if (progress->kind >= PROGRESS_JSON)
@@ -314,6 +327,7 @@ void progress_end(struct progress *progress) {
         show_live(progress, clock_us());
         fprintf(progress->file, "\n");
     }
+    repeats_free(&progress->seen);
     free(progress->total);
     progress->total = NULL;
 }

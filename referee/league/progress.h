@@ -9,12 +9,14 @@
 #define TRIANCEY_REFEREE_LEAGUE_PROGRESS_H
 
 #include "games/game.h"
+#include "referee/pairing/repeats.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 struct match_result;
+struct record_game;
 struct schedule_entry;
 struct setup;
 struct trial;
@@ -38,7 +40,10 @@ struct progress {
     const struct trial *trial; /* of a match of two engines, else NULL */
     int64_t games, done, done_before;
     int64_t started, shown; /* clock_us() */
-    int64_t *total;         /* margin of each engine, against the reference if there is one */
+    struct progress_total {
+        int64_t games, margin;
+    } * total; /* of each engine, against the reference if there is one; repeated games once */
+    struct repeats seen;
 };
 
 /* A finished game: its halves' margins, how they ended, and who was at fault in them. */
@@ -47,6 +52,7 @@ struct progress_game {
     const char *board;
     int halves;
     int total[GAME_PLAYERS_MAX]; /* margin of each seat, over all halves */
+    struct repeats_whole same;   /* what tells repeated games */
     int margin[GAME_HALVES_MAX][GAME_PLAYERS_MAX];
     const char *termination[GAME_HALVES_MAX]; /* NULL where it was played in an earlier run */
     int at_fault[GAME_HALVES_MAX];
@@ -56,8 +62,8 @@ struct progress_game {
 bool progress_begin(struct progress *progress, enum progress_kind kind, FILE *file,
                     const struct setup *setup, const struct trial *trial, int64_t count);
 
-/* A game that the record had already: engines and margins by seat. */
-void progress_found(struct progress *progress, int seats, const int *engine, const int *margin);
+/* A game that the record had already. */
+void progress_found(struct progress *progress, const struct record_game *game);
 
 /* All that the record had was found, and play begins. */
 void progress_start(struct progress *progress);

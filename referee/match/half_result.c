@@ -4,7 +4,12 @@
 #include "referee/match/half_result.h"
 
 #include "base/language.h"
+#include "base/text.h"
 #include "referee/engines/verdict.h"
+
+uint64_t half_moves_hash(const struct half_result *half) {
+    return half->moves && *half->moves ? text_hash(half->moves) | 1 : 0;
+}
 
 const char *half_end_shown(const struct game *game, const char *termination) {
     const struct game_end *end = game ? game_find_end(game, termination) : NULL;

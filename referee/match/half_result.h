@@ -9,6 +9,7 @@
 #include "games/game.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum { MATCH_NOBODY = -1 };
 
@@ -23,6 +24,10 @@ struct half_result {
     const char *moves, *clocks; /* as moves.h has them; NULL: not known */
     const char *finished;       /* when, in UTC */
 };
+
+/* What tells its moves from others, 0 if there are none or they are not known: two halves of equal
+ * moves have equal hashes. */
+uint64_t half_moves_hash(const struct half_result *half);
 
 /* The word for how a half ended, in the reader's language: an end of the game (NULL: of any game),
  * a verdict's, or as it stands. */

@@ -10,7 +10,7 @@
 static double elo_of(double score) {
     if (score <= 0 || score >= 1)
         return score <= 0 ? -INFINITY : INFINITY;
-    return -400 * log10(1 / score - 1);
+    return 400 * log10(score / (1 - score));
 }
 
 struct elo elo_estimate(const struct sample *score) {

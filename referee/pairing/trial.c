@@ -9,6 +9,7 @@
 struct trial_encounter {
     int64_t number;
     struct encounter encounter;
+    struct repeats_whole same;
 };
 
 void trial_begin(struct trial *trial, int size, const struct sprt *sprt) {
@@ -19,6 +20,8 @@ void trial_begin(struct trial *trial, int size, const struct sprt *sprt) {
 
 void trial_free(struct trial *trial) {
     free(trial->waiting);
+    repeats_free(&trial->counted);
+    repeats_free(&trial->tried);
     trial->waiting = NULL;
     trial->count = trial->room = 0;
 }
@@ -58,31 +61,65 @@ static void drop(struct trial *trial, int first, int count) {
     memmove(at, at + count, sizeof *at * (size_t)(trial->count - first));
 }
 
+void trial_set_patience(struct trial *trial, int round) {
+    enum { LEAST = 100, ROUNDS = 4 };
+    trial->patience = (int64_t)ROUNDS * round > LEAST ? (int64_t)ROUNDS * round : LEAST;
+}
+
+bool trial_is_idle(const struct trial *trial) {
+    return trial->patience > 0 && trial->idle >= trial->patience && trial->verdict == SPRT_OPEN;
+}
+
+bool trial_is_over(const struct trial *trial) {
+    return trial->verdict != SPRT_OPEN || trial_is_idle(trial);
+}
+
+/* Gives the next encounter to the test, unless it was there before. */
+static void judge_one(struct trial *trial, const struct trial_encounter *next) {
+    trial->next++;
+    if (repeats_seen(&trial->tried, repeats_number(&next->same))) {
+        trial->idle++;
+        return;
+    }
+    trial->idle = 0;
+    sample_add(&trial->judged, (double)next->encounter.margin / next->encounter.games);
+    trial->verdict = sprt_judge(&trial->sprt, &trial->judged);
+}
+
 /* Judges the encounters that are whole up to the first that is not. */
 static void judge(struct trial *trial) {
     int done = 0;
     for (; done < trial->count && trial->verdict == SPRT_OPEN; done++) {
         const struct trial_encounter *next = &trial->waiting[done];
-        if (next->number != trial->judged.count || next->encounter.games < trial->size)
+        if (next->number != trial->next || next->encounter.games < trial->size)
             break;
-        sample_add(&trial->judged, (double)next->encounter.margin / next->encounter.games);
-        trial->verdict = sprt_judge(&trial->sprt, &trial->judged);
+        judge_one(trial, next);
     }
     drop(trial, 0, done);
 }
 
-bool trial_game(struct trial *trial, int64_t encounter, int64_t margin, int64_t other) {
+/* Counts an encounter that is whole. */
+static void count(struct trial *trial, const struct trial_encounter *whole) {
+    if (repeats_seen(&trial->counted, repeats_number(&whole->same)))
+        trial->repeated++;
+    else
+        tally_add(&trial->tally, &whole->encounter);
+}
+
+bool trial_game(struct trial *trial, int64_t encounter, uint64_t game, int64_t margin,
+                int64_t other) {
     int place = find_encounter(trial, encounter);
     if (place < 0)
         return false;
     struct trial_encounter *at = &trial->waiting[place];
     encounter_add(&at->encounter, margin, other);
+    repeats_add(&at->same, game);
     if (at->encounter.games < trial->size)
         return true;
-    tally_add(&trial->tally, &at->encounter);
+    count(trial, at);
     if (trial->tested && trial->verdict == SPRT_OPEN)
         judge(trial);
     else
         drop(trial, place, 1);
-    return true;
+    return !trial->counted.failed && !trial->tried.failed;
 }

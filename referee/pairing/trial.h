@@ -4,10 +4,14 @@
  * the schedule, each as soon as it and all before it are whole: if it took them as they end, quick
  * games would count before slow ones, and the verdict would depend on how many are played at the
  * same time. After the first verdict nothing is judged any more.
+ *
+ * An encounter that repeats an earlier one (repeats.h) is left out: it is counted as such, and that
+ * is all.
  */
 #ifndef TRIANCEY_REFEREE_PAIRING_TRIAL_H
 #define TRIANCEY_REFEREE_PAIRING_TRIAL_H
 
+#include "referee/pairing/repeats.h"
 #include "referee/pairing/sprt.h"
 #include "referee/pairing/statistics.h"
 
@@ -18,10 +22,16 @@ struct trial_encounter;
 
 struct trial {
     int size;           /* games of an encounter */
-    struct tally tally; /* of all whole encounters */
-    bool tested;        /* by a sequential test, this one: */
+    struct tally tally; /* of all whole encounters that repeat none */
+    int64_t repeated;   /* the other whole encounters */
+    struct repeats counted;
+    bool tested; /* by a sequential test, this one: */
     struct sprt sprt;
     struct sample judged; /* margins of the encounters that the test has seen, from the first on */
+    int64_t next;         /* the encounter that it waits for */
+    int64_t idle;         /* so many before that one, without a break, were repeated */
+    int64_t patience;     /* with that; 0: without end */
+    struct repeats tried;
     enum sprt_verdict verdict;
     struct trial_encounter *waiting; /* not whole, or not judged; in the order of the schedule */
     int count, room;
@@ -31,8 +41,18 @@ struct trial {
 void trial_begin(struct trial *trial, int size, const struct sprt *sprt);
 void trial_free(struct trial *trial);
 
+/* A test that sees nothing but repeats will never end: it is given up after so many without a
+ * break, a multiple of the encounters of a round. */
+void trial_set_patience(struct trial *trial, int round);
+
+/* Whether nothing more is to be played: there is a verdict, or none to be had. */
+bool trial_is_over(const struct trial *trial);
+bool trial_is_idle(const struct trial *trial);
+
 /* A game of the encounter with this number, counted from 0 through the whole schedule, and the
- * margins of the two engines in it. Games may come in any order. False: out of memory. */
-bool trial_game(struct trial *trial, int64_t encounter, int64_t margin, int64_t other);
+ * margins of the two engines in it; `game` is its number as of repeats_number(). Games may come in
+ * any order. False: out of memory. */
+bool trial_game(struct trial *trial, int64_t encounter, uint64_t game, int64_t margin,
+                int64_t other);
 
 #endif

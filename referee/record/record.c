@@ -134,7 +134,7 @@ static int is_stopped(void *stop) {
 }
 
 void record_set_cancel(struct record *record, const atomic_int *stop) {
-    enum { STEPS = 1000 }; /* of SQLite's machine, between two looks */
+    enum { STEPS = 250 }; /* of SQLite's machine, between two looks */
     if (record && stop)
         sqlite3_progress_handler(record->db, STEPS, is_stopped, (void *)(uintptr_t)stop);
 }

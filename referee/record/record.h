@@ -41,6 +41,6 @@ struct record *record_take(const char *path, bool *fresh, struct error *error);
 bool record_own(struct record *record, struct error *error);
 
 /* What a file of ours has in its header. */
-enum { RECORD_APPLICATION = 0x74726e63 /* "trnc" */, RECORD_SCHEMA = 2 };
+enum { RECORD_APPLICATION = 0x74726e63 /* "trnc" */, RECORD_SCHEMA = 3 };
 
 #endif

@@ -25,15 +25,16 @@
 #include <string.h>
 
 /* half_margins answers the standings and the ranking alone, without the long rows of half;
- * half_finished finds the newest. Games outside the schedule and their players are what
- * record_extra.h says. */
+ * half_finished finds the newest. moves_hash is half_moves_hash(), NULL for 0. Games outside the
+ * schedule and their players are what record_extra.h says. */
 static const char schema[] =
     "CREATE TABLE league (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL,"
     " game TEXT NOT NULL, players INTEGER NOT NULL, halves INTEGER NOT NULL,"
     " rounds INTEGER NOT NULL, seed INTEGER NOT NULL, schedule TEXT NOT NULL,"
     " reference INTEGER REFERENCES engine, referee TEXT NOT NULL, started TEXT NOT NULL,"
     " config TEXT NOT NULL, format TEXT NOT NULL, scheduled INTEGER NOT NULL,"
-    " shard INTEGER NOT NULL, shards INTEGER NOT NULL, sprt TEXT, worst INTEGER);"
+    " shard INTEGER NOT NULL, shards INTEGER NOT NULL, sprt TEXT, worst INTEGER,"
+    " boards INTEGER NOT NULL DEFAULT 0);"
     "CREATE TABLE engine (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,"
     " command TEXT NOT NULL, dir TEXT, options TEXT NOT NULL, limits TEXT NOT NULL,"
     " id_name TEXT, id_author TEXT, kind TEXT NOT NULL DEFAULT 'engine');"
@@ -49,8 +50,9 @@ static const char schema[] =
     " margin1 INTEGER NOT NULL, margin2 INTEGER, margin3 INTEGER, margin4 INTEGER,"
     " points1 INTEGER, points2 INTEGER, points3 INTEGER, points4 INTEGER,"
     " termination TEXT NOT NULL, text TEXT NOT NULL, at_fault INTEGER, plies INTEGER NOT NULL,"
-    " moves TEXT, clocks TEXT, finished TEXT NOT NULL);"
-    "CREATE INDEX half_margins ON half (game, margin1, margin2, margin3, margin4, finished);"
+    " moves TEXT, clocks TEXT, finished TEXT NOT NULL, moves_hash INTEGER);"
+    "CREATE INDEX half_margins ON half (game, number, margin1, margin2, margin3, margin4,"
+    " finished, moves_hash);"
     "CREATE INDEX half_finished ON half (finished);"
     "CREATE TABLE fault (id INTEGER PRIMARY KEY, half INTEGER NOT NULL REFERENCES half,"
     " engine INTEGER NOT NULL REFERENCES engine, kind TEXT NOT NULL, text TEXT NOT NULL);"
@@ -70,17 +72,26 @@ static bool add_league(struct record *record, const struct record_identity *leag
     char when[CALENDAR_TIME_SIZE], schedule[RECORD_SCHEDULE_SIZE];
     record_name_schedule(league->config, schedule);
     const struct query_value values[] = {
-        value_text(league->name),    value_text(league->game),
-        value_int(league->seats),    value_int(league->halves),
-        value_int(league->rounds),   value_int((int64_t)league->seed),
-        value_text(schedule),        value_int_if(league->reference >= 0, league->reference + 1),
-        value_text(PACKAGE_VERSION), value_text(calendar_now(when)),
-        value_text(league->config),  value_text(league->format),
-        value_int(league->games),    value_int(league->shard + 1),
-        value_int(league->shards),   {0}};
+        value_text(league->name),
+        value_text(league->game),
+        value_int(league->seats),
+        value_int(league->halves),
+        value_int(league->rounds),
+        value_int((int64_t)league->seed),
+        value_text(schedule),
+        value_int_if(league->reference >= 0, league->reference + 1),
+        value_text(PACKAGE_VERSION),
+        value_text(calendar_now(when)),
+        value_text(league->config),
+        value_text(league->format),
+        value_int(league->games),
+        value_int(league->shard + 1),
+        value_int(league->shards),
+        value_int(league->round_boards),
+        {0}};
     return query_write(record,
                        "INSERT INTO league VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-                       " NULL, NULL)",
+                       " NULL, NULL, ?)",
                        values, error);
 }
 
@@ -297,7 +308,7 @@ void league_row_free(struct league_row *league) {
 
 /* Adds a half to its game. */
 static void gather(struct record_game *game, const struct query *half) {
-    int number = query_int(half, 2);
+    int number = query_int(half, 2), board = query_int(half, 12);
     if (number >= 1 && number < HALF_ID_ROOM)
         game->halves |= 1u << (number - 1);
     for (game->seats = 0; game->seats < GAME_PLAYERS_MAX; game->seats++) {
@@ -307,6 +318,8 @@ static void gather(struct record_game *game, const struct query *half) {
         game->engine[game->seats] = query_int(half, column) - 1;
         game->margin[game->seats] += query_int(half, column + 1);
     }
+    repeats_add(&game->same, repeats_half((uint64_t)query_int64(half, 11), board - 1, game->engine,
+                                          game->seats, number));
 }
 
 bool record_each_game(struct record *record, int64_t first, int64_t end,
@@ -316,7 +329,7 @@ bool record_each_game(struct record *record, int64_t first, int64_t end,
     struct query halves;
     query_open(&halves, record,
                "SELECT half.game, round, number, seat1, margin1, seat2, margin2,"
-               " seat3, margin3, seat4, margin4"
+               " seat3, margin3, seat4, margin4, moves_hash, board"
                " FROM half JOIN game ON game.id = half.game"
                " WHERE half.id >= ? AND half.id < ? ORDER BY half.id");
     query_bind_int(&halves, 1, half_id(game_id(first), 0));

@@ -5,6 +5,7 @@
 #define TRIANCEY_REFEREE_RECORD_RECORD_LEAGUE_H
 
 #include "games/game.h"
+#include "referee/pairing/repeats.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,6 +36,7 @@ struct record_identity {
     int seats, halves, rounds;
     uint64_t seed;
     int64_t games;           /* of the whole league */
+    int round_boards;        /* on which each meeting of a round is played */
     int shard, shards;       /* the part that is played here, from 0, and of how many */
     int reference;           /* the engine all are measured against, from 0; -1: none */
     const struct sprt *sprt; /* the test that ends it; NULL: none */
@@ -77,6 +79,7 @@ struct record_game {
     int engine[GAME_PLAYERS_MAX]; /* by seat, from 0 */
     uint32_t halves;              /* that are there, as bits: 1 is the first */
     int margin[GAME_PLAYERS_MAX]; /* by seat, their sum */
+    struct repeats_whole same;    /* what tells repeated games */
 };
 
 /* Calls back for each game from `first` to end - 1 of which the record has any half, in order. */

@@ -112,13 +112,14 @@ bool record_read_game(struct record *record, int64_t id, const struct row_reader
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-enum { HALF_VALUES = 18 };
-#define HALF_PARAMETERS "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+enum { HALF_VALUES = 19 };
+#define HALF_PARAMETERS "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 /* As the columns of half come. */
 static void set_half(struct query_value values[HALF_VALUES + 1], int64_t game, int seats,
                      const struct half_result *half) {
     bool at_fault = half->at_fault != MATCH_NOBODY;
+    uint64_t hash = half_moves_hash(half);
     values[0] = value_int(half_id(game, half->number));
     values[1] = value_int(game);
     values[2] = value_int(half->number);
@@ -133,6 +134,7 @@ static void set_half(struct query_value values[HALF_VALUES + 1], int64_t game, i
     values[15] = value_text(half->moves);
     values[16] = value_text(half->clocks);
     values[17] = value_text(half->finished);
+    values[18] = value_int_if(hash != 0, (int64_t)hash);
     values[HALF_VALUES] = (struct query_value){0};
 }
 

@@ -52,7 +52,7 @@ bool record_read_game(struct record *record, int64_t id, const struct row_reader
 /* The columns of half behind its id and its game. */
 #define HALF_COLUMNS                                                                               \
     "number, margin1, margin2, margin3, margin4, points1, points2, points3, points4, termination," \
-    " text, at_fault, plies, moves, clocks, finished"
+    " text, at_fault, plies, moves, clocks, finished, moves_hash"
 
 /* Adds a half of a game that is there; and whether it is there exactly so. */
 bool record_add_half_row(struct record *record, int64_t game, int seats,

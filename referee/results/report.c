@@ -153,7 +153,18 @@ static void print_summary(const struct report_data *data, FILE *file) {
                  ngettext("%s, %lld game of %d players.", "%s, %lld games of %d players.",
                           (unsigned long)data->games),
                  data->game, (long long)data->games, data->players);
-    report_text(file, "<p>", summary, "</p>");
+    report_text(file, "<p>", summary, "");
+    if (data->repeats > 0) {
+        snprintf(summary, sizeof summary,
+                 ngettext("%lld of them repeats another (same board, same seats, same moves) and "
+                          "counts nowhere below.",
+                          "%lld of them repeat others (same board, same seats, same moves) and "
+                          "count nowhere below.",
+                          (unsigned long)data->repeats),
+                 (long long)data->repeats);
+        report_text(file, " ", summary, "");
+    }
+    fputs("</p>", file);
 }
 
 /* What a browser may do with the page: run the one script and use the one style sheet that have

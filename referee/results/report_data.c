@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "games/game.h"
+#include "referee/pairing/repeats.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"
@@ -127,6 +128,8 @@ int report_find_board(const struct report_data *data, int64_t number) {
 struct gathered {
     int64_t game;
     int halves, board, seats;
+    int half[GAME_HALVES_MAX][GAME_PLAYERS_MAX]; /* margins, as they come */
+    struct repeats_whole same;
     int seat[GAME_PLAYERS_MAX]; /* players */
     int margin[GAME_PLAYERS_MAX];
 };
@@ -144,12 +147,24 @@ static void add_to_path(struct report_path *path, double margin) {
     path->step *= 2;
 }
 
-/* A game with all its halves. Whoever sat with the reference has a margin that counts. */
-static void add_game(struct report_data *data, const struct gathered *game) {
-    bool reference = data->reference < 0;
-    if (game->halves != data->halves)
+static void add_halves(struct report_data *data, const struct gathered *game) {
+    for (int half = 0; half < game->halves; half++)
+        for (int i = 0; i < game->seats; i++)
+            data->player[game->seat[i]].halves[data->worst + game->half[half][i]]++;
+}
+
+/* What was read of a game. Only one with all its halves has a margin; it counts for whoever sat
+ * with the reference. */
+static void add_game(struct report_data *data, struct repeats *seen, const struct gathered *game) {
+    bool reference = data->reference < 0, whole = game->halves == data->halves;
+    bool repeated = whole && repeats_seen(seen, repeats_number(&game->same));
+    data->games += whole;
+    data->repeats += repeated;
+    if (repeated || game->game < 0)
         return;
-    data->games++;
+    add_halves(data, game);
+    if (!whole)
+        return;
     for (int i = 0; i < game->seats; i++)
         reference = reference || game->seat[i] == data->reference;
     for (int i = 0; i < game->seats; i++) {
@@ -164,17 +179,17 @@ static void add_game(struct report_data *data, const struct gathered *game) {
     }
 }
 
-/* One row: game, board, seats, margins. False: the row makes no sense. */
-static bool add_half(struct report_data *data, struct gathered *game, const struct query *row) {
+/* One row: game, board, seats, margins, half, hash of the moves. False: the row makes no sense. */
+static bool add_half(struct report_data *data, struct repeats *seen, struct gathered *game,
+                     const struct query *row) {
     int64_t id = query_int64(row, 0);
     if (id != game->game) {
         int board = report_find_board(data, query_int64(row, 1));
-        add_game(data, game);
+        add_game(data, seen, game);
         *game = (struct gathered){.game = id, .board = board < 0 ? -1 : data->board_same[board]};
     }
-    if (game->board < 0)
+    if (game->board < 0 || game->halves >= GAME_HALVES_MAX)
         return false;
-    game->halves++;
     game->seats = 0;
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
         if (query_is_null(row, 2 + i))
@@ -186,22 +201,29 @@ static bool add_half(struct report_data *data, struct gathered *game, const stru
         game->seats++;
         game->seat[i] = player;
         game->margin[i] += margin;
-        data->player[player].halves[data->worst + margin]++;
+        game->half[game->halves][i] = margin;
     }
+    game->halves++;
+    repeats_add(&game->same, repeats_half((uint64_t)query_int64(row, 11), game->board, game->seat,
+                                          game->seats, query_int(row, 10)));
     return true;
 }
 
 static bool read_halves(struct record *record, struct report_data *data, struct error *error) {
     struct query row;
-    struct gathered game = {.game = -1, .halves = -1};
-    query_open(&row, record,
-               "SELECT game.id, board, seat1, seat2, seat3, seat4, margin1, margin2, margin3,"
-               " margin4 FROM half JOIN game ON game.id = half.game ORDER BY half.id");
+    struct gathered game = {.game = -1};
+    struct repeats seen = {0};
+    query_open(
+        &row, record,
+        "SELECT game.id, board, seat1, seat2, seat3, seat4, margin1, margin2, margin3,"
+        " margin4, number, moves_hash FROM half JOIN game ON game.id = half.game ORDER BY half.id");
     bool good = true;
     while (good && query_step(&row))
-        good = add_half(data, &game, &row);
-    add_game(data, &game);
-    return query_close(&row, error) &&
+        good = add_half(data, &seen, &game, &row);
+    add_game(data, &seen, &game);
+    bool room = !seen.failed;
+    repeats_free(&seen);
+    return query_close(&row, error) && (room || error_set(error, _("out of memory"))) &&
            (good ||
             error_set(error,
                       _("record %s: game %lld names a player or a board that is not there, or a "

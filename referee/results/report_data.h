@@ -48,6 +48,8 @@ struct report_data {
     int shown, order[REPORT_PLAYERS]; /* players by rank: set by who knows the standings */
     int worst;                        /* no margin of a half is wider */
     int64_t games;                    /* with all halves */
+    int64_t repeats; /* those of them that repeat another (repeats.h), and are left out
+                        of all charts */
     int64_t halves_played;
     int64_t *player_number, *board_number; /* in the record, ascending; it may leave some out */
     struct report_player *player;

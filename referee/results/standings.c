@@ -14,11 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Half margins are summed over an index alone, in its order, and nothing is sorted. */
-static const char games_query[] =
-    "SELECT pair, seat1, SUM(margin1), seat2, SUM(margin2), seat3, SUM(margin3), seat4,"
-    "  SUM(margin4) FROM half CROSS JOIN game ON game.id = half.game"
-    " GROUP BY half.game HAVING COUNT(*) = (SELECT halves FROM league) ORDER BY half.game";
+/* Halves are read from an index alone, in its order, and nothing is sorted. */
+static const char halves_query[] =
+    "SELECT half.game, half.number, moves_hash, pair, board, seat1, margin1, seat2, margin2,"
+    "  seat3, margin3, seat4, margin4 FROM half INDEXED BY half_margins"
+    " CROSS JOIN game ON game.id = half.game ORDER BY half.game, half.number";
+enum { GAME, NUMBER, MOVES_HASH, PAIR, BOARD, SEATS };
 
 enum { ENGINES_MAX = 1000000 }; /* more than any league or import has: what is beyond is damage */
 
@@ -28,6 +29,14 @@ struct reading {
     struct standings *standings;
     struct error *error;
     int halves;
+    struct gathered {
+        int64_t id, pair; /* id 0: none */
+        int halves, seats;
+        int engine[GAME_PLAYERS_MAX];
+        int64_t margin[GAME_PLAYERS_MAX];
+        struct repeats_whole same;
+    } game; /* that is being read */
+    struct repeats games, encounters;
     int *place; /* of an engine by its number in the record, from 0; -1: there is none */
     int64_t places;
     /* The encounter that is being read, and what its players did. */
@@ -35,6 +44,7 @@ struct reading {
     int seats;
     int engine[GAME_PLAYERS_MAX];
     struct encounter encounter[GAME_PLAYERS_MAX];
+    struct repeats_whole same;
 };
 
 void standings_free(struct standings *standings) {
@@ -90,6 +100,7 @@ static bool read_league(struct reading *reading, const struct query *row) {
         return fail(reading, reading->error->text);
     trial_begin(&standings->trial, encounter_size(reading->halves, standings->seats),
                 test ? &sprt : NULL);
+    trial_set_patience(&standings->trial, query_int(row, 9));
     return true;
 }
 
@@ -176,6 +187,8 @@ static void end_encounter(struct reading *reading) {
     if (reading->seats == 0 ||
         reading->encounter[0].games < encounter_size(reading->halves, standings->seats))
         return;
+    if (repeats_seen(&reading->encounters, repeats_number(&reading->same)))
+        return;
     for (int i = 0; i < reading->seats; i++)
         met |= reading->engine[i] == standings->reference;
     for (int i = 0; i < reading->seats; i++) {
@@ -184,7 +197,6 @@ static void end_encounter(struct reading *reading) {
         if (met && reading->engine[i] != standings->reference)
             tally_add(&row->reference, &reading->encounter[i]);
     }
-    reading->seats = 0;
 }
 
 /* The player's place in the encounter, which is that of his seat in its first game. */
@@ -212,6 +224,7 @@ static void begin_encounter(struct reading *reading, int64_t pair, int seats, co
     memcpy(reading->engine, engine, sizeof reading->engine);
     reading->pair = pair;
     reading->seats = seats;
+    reading->same = (struct repeats_whole){0};
 }
 
 /* Adds a game to its player's row and line of the cross table; `best`: the others' best margin. */
@@ -238,32 +251,65 @@ static void add_result(struct standings *standings, const int *engine, int seats
     }
 }
 
-static bool add_game(struct reading *reading, const struct query *row) {
+/* Counts the game that was read, if it has all its halves. */
+static bool end_game(struct reading *reading) {
     struct standings *standings = reading->standings;
-    int seats = 0, engine[GAME_PLAYERS_MAX] = {0};
-    int64_t pair = query_int64(row, 0), margin[GAME_PLAYERS_MAX];
-    for (; seats < GAME_PLAYERS_MAX; seats++) {
-        int column = 1 + 2 * seats;
-        if (query_is_null(row, column))
-            break;
-        engine[seats] = find_engine(reading, query_int64(row, column));
-        margin[seats] = query_int64(row, column + 1);
-        if (engine[seats] < 0)
-            return fail(reading, _("a game has an engine that is not there"));
-    }
-    if (!goes_on(reading, pair, seats, engine))
-        begin_encounter(reading, pair, seats, engine);
-    for (int i = 0; i < seats; i++) {
-        int64_t best = INT64_MIN;
-        for (int k = 0; k < seats; k++)
-            best = k != i && margin[k] > best ? margin[k] : best;
-        add_result(standings, engine, seats, i, margin[i], best);
-        encounter_add(&reading->encounter[find_player(reading, engine[i])], margin[i], best);
-    }
+    const struct gathered *game = &reading->game;
+    if (game->id == 0 || game->halves != reading->halves)
+        return true;
+    if (!goes_on(reading, game->pair, game->seats, game->engine))
+        begin_encounter(reading, game->pair, game->seats, game->engine);
+    uint64_t same = repeats_number(&game->same);
+    bool repeated = repeats_seen(&reading->games, same);
     standings->games++;
-    int first = engine[0] == 0 ? 0 : 1;
-    return !standings->match || seats != 2 ||
-           trial_game(&standings->trial, pair - 1, margin[first], margin[1 - first]) ||
+    standings->repeats += repeated;
+    repeats_add(&reading->same, same);
+    for (int i = 0; i < game->seats; i++) {
+        int64_t best = INT64_MIN;
+        for (int k = 0; k < game->seats; k++)
+            best = k != i && game->margin[k] > best ? game->margin[k] : best;
+        if (!repeated)
+            add_result(standings, game->engine, game->seats, i, game->margin[i], best);
+        encounter_add(&reading->encounter[find_player(reading, game->engine[i])], game->margin[i],
+                      best);
+    }
+    int first = game->engine[0] == 0 ? 0 : 1;
+    return !standings->match || game->seats != 2 ||
+           trial_game(&standings->trial, game->pair - 1, same, game->margin[first],
+                      game->margin[1 - first]) ||
+           fail(reading, _("out of memory"));
+}
+
+static bool begin_game(struct reading *reading, const struct query *row) {
+    struct gathered *game = &reading->game;
+    *game = (struct gathered){.id = query_int64(row, GAME), .pair = query_int64(row, PAIR)};
+    for (int i = 0; i < GAME_PLAYERS_MAX && !query_is_null(row, SEATS + 2 * i); i++) {
+        game->engine[i] = find_engine(reading, query_int64(row, SEATS + 2 * i));
+        if (game->engine[i] < 0)
+            return fail(reading, _("a game has an engine that is not there"));
+        game->seats++;
+    }
+    return true;
+}
+
+static bool add_half(struct reading *reading, const struct query *row) {
+    struct gathered *game = &reading->game;
+    if (query_int64(row, GAME) != game->id && (!end_game(reading) || !begin_game(reading, row)))
+        return false;
+    game->halves++;
+    for (int i = 0; i < game->seats; i++)
+        game->margin[i] += query_int64(row, SEATS + 2 * i + 1);
+    repeats_add(&game->same,
+                repeats_half((uint64_t)query_int64(row, MOVES_HASH), query_int64(row, BOARD),
+                             game->engine, game->seats, query_int(row, NUMBER)));
+    return true;
+}
+
+static bool read_games(struct reading *reading) {
+    if (!each_row(reading, halves_query, add_half) || !end_game(reading))
+        return false;
+    end_encounter(reading);
+    return (!reading->games.failed && !reading->encounters.failed) ||
            fail(reading, _("out of memory"));
 }
 
@@ -286,7 +332,7 @@ bool standings_read(struct record *record, struct standings *standings, struct e
     *standings = (struct standings){.reference = -1, .seats = 1};
     bool done = each_row(&reading,
                          "SELECT name, game, IFNULL(reference, 0), players, halves, sprt, worst,"
-                         " format, rounds FROM league",
+                         " format, rounds, boards FROM league",
                          read_league) &&
                 (reading.halves > 0 || error_set(error, _("record %s: its table league is empty"),
                                                  record_path(record))) &&
@@ -299,11 +345,11 @@ bool standings_read(struct record *record, struct standings *standings, struct e
                          "SELECT round, engine1, engine2, winner, margin1, margin2 FROM meeting"
                          " ORDER BY round, number",
                          add_meeting) &&
-                prepare(&reading) && each_row(&reading, games_query, add_game) &&
+                prepare(&reading) && read_games(&reading) &&
                 (!standings->money || deals_read(record, add_deals, &reading, error));
-    if (done)
-        end_encounter(&reading);
     free(reading.place);
+    repeats_free(&reading.games);
+    repeats_free(&reading.encounters);
     if (done && standings->count > 0)
         qsort(standings->row, (size_t)standings->count, sizeof *standings->row, compare);
     if (!done)

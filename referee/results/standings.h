@@ -1,5 +1,8 @@
 /* standings.h - who stands where in a league, from its record. Only games with all halves count.
  *
+ * A game that repeats another (repeats.h) is told, and that is all: the same moves are no new
+ * evidence, though rounds of a Swiss league or a knockout count every game.
+ *
  * For any number of seats: a player's margin against another is his own in the games in which both
  * sat. Errors are estimated from whole encounters (statistics.h), totals and means from all games.
  */
@@ -41,9 +44,10 @@ struct versus {
 struct standings {
     char league[NAME_BYTES_MAX + 1], game[64];
     int64_t games;
-    int seats;     /* at one table */
-    bool money;    /* points are money, won in deals */
-    int reference; /* engine from 0, -1: none */
+    int64_t repeats; /* those of them that repeat another: they count nowhere else */
+    int seats;       /* at one table */
+    bool money;      /* points are money, won in deals */
+    int reference;   /* engine from 0, -1: none */
     int count;
     struct standing *row;        /* in order, the best first */
     struct versus *cross;        /* count by count engines; NULL: more than STANDINGS_CROSS_MAX */

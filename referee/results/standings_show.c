@@ -187,6 +187,11 @@ static void print_sprt(const struct trial *trial, FILE *file) {
                      (unsigned long)trial->judged.count),
             sprt_ratio(&trial->sprt, &trial->judged), sprt_lower(&trial->sprt),
             sprt_upper(&trial->sprt), _(verdicts[trial->verdict]), (long long)trial->judged.count);
+    if (trial_is_idle(trial))
+        fprintf(file,
+                _("              given up: the last %lld encounters repeat others; openings, or\n"
+                  "              boards = words:N, would bring new ones\n"),
+                (long long)trial->idle);
     text_free(&text);
 }
 
@@ -210,6 +215,9 @@ static void print_match(const struct standings *standings, FILE *file) {
     fprintf(file, _("\n%s against %s\n"), shown(find_engine(standings, 0), first),
             shown(find_engine(standings, 1), second));
     fprintf(file, _("  encounters  %lld\n"), (long long)tally->margins.count);
+    if (trial->repeated > 0)
+        fprintf(file, _("  repeated    %lld more, which count nowhere\n"),
+                (long long)trial->repeated);
     fprintf(file, _("  games       won %lld, drawn %lld, lost %lld\n"), (long long)tally->won,
             (long long)tally->drawn, (long long)tally->lost);
     if (tally->margins.count == 0)
@@ -317,6 +325,20 @@ static bool print_rounds(const struct standings *standings, FILE *file) {
     return true;
 }
 
+/* Games that are told and not counted. */
+static void print_repeats(const struct standings *standings, FILE *file) {
+    if (standings->repeats == 0)
+        return;
+    fprintf(file,
+            ngettext("%lld of them repeats another (same board, same seats, same moves) and "
+                     "counts nowhere below.",
+                     "%lld of them repeat others (same board, same seats, same moves) and "
+                     "count nowhere below.",
+                     (unsigned long)standings->repeats),
+            (long long)standings->repeats);
+    fputs("\n", file);
+}
+
 /* As aligned columns; a match with its summary, a small league with its cross table. `all` adds a
  * table of what encounters tell: errors, Elo, likelihood of superiority. */
 static void print_standings(const struct standings *standings, bool all, FILE *file) {
@@ -327,6 +349,7 @@ static void print_standings(const struct standings *standings, bool all, FILE *f
         file,
         ngettext("%s: %s, %lld game\n", "%s: %s, %lld games\n", (unsigned long)standings->games),
         league, standings->game, (long long)standings->games);
+    print_repeats(standings, file);
     print_table(standings, width, file);
     if (all)
         print_tallies(standings, width, file);
@@ -367,11 +390,13 @@ static void add_sprt(const struct trial *trial, struct json *json) {
     json_real(json, "lower", sprt_lower(sprt));
     json_real(json, "upper", sprt_upper(sprt));
     json_string(json, "verdict", verdicts[trial->verdict]);
+    json_bool(json, "given_up", trial_is_idle(trial));
     json_close(json, '}');
 }
 
 void standings_json_match(const struct trial *trial, struct json *json) {
     add_tally(&trial->tally, json);
+    json_integer(json, "repeated", trial->repeated);
     if (trial->tested)
         add_sprt(trial, json);
     else
@@ -453,6 +478,7 @@ static void write_json(const struct standings *standings, struct json *json) {
     json_string(json, "league", standings->league);
     json_string(json, "game", standings->game);
     json_integer(json, "games", standings->games);
+    json_integer(json, "repeated", standings->repeats);
     json_string(json, "reference", standings_name(standings, standings->reference));
     json_open(json, "players", '[');
     for (int i = 0; i < standings->count; i++)

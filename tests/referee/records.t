@@ -405,7 +405,7 @@ for statement, *wanted in [
     ("UPDATE board SET spelled = replace(spelled, 'cells 48', 'cells 46')", "its board: "),
     ("DELETE FROM half " + HALF, "game 1, half 2: the half before it is missing"),
     ("INSERT INTO half SELECT 19, 1, 3, margin1, margin2, NULL, NULL, points1, points2, NULL, NULL,"
-     " termination, text, NULL, plies, moves, clocks, finished FROM half " + HALF,
+     " termination, text, NULL, plies, moves, clocks, finished, moves_hash FROM half " + HALF,
      "game 1, half 3: there is no such half"),
     ("INSERT INTO fault (half, engine, kind, text) VALUES (17, 3, 'crash', '')",
      "fault 1: its engine did not play that game"),

@@ -70,7 +70,7 @@ static bool same_in_any_order(const struct sprt *sprt, int spread, struct random
     trial_begin(&trial, SIZE, sprt);
     bool good = true;
     for (int i = 0; i < GAMES; i++)
-        good &= trial_game(&trial, order[i] / SIZE, margin_of[order[i]], -margin_of[order[i]]);
+        good &= trial_game(&trial, order[i] / SIZE, 0, margin_of[order[i]], -margin_of[order[i]]);
     good &= trial.verdict == wanted && trial.judged.count == encounters;
     good &= trial.tally.games == GAMES && trial.tally.margins.count == ENCOUNTERS;
     trial_free(&trial);
@@ -101,17 +101,68 @@ static void test_gap(void) {
     const struct sprt sprt = {0, 2, 0.05, 0.05, 96};
     struct trial trial;
     trial_begin(&trial, SIZE, &sprt);
-    trial_game(&trial, 0, 50, -50);
+    trial_game(&trial, 0, 0, 50, -50);
     for (int i = 1; i < 1000; i++) {
-        trial_game(&trial, i, 50, -50);
-        trial_game(&trial, i, 50, -50);
+        trial_game(&trial, i, 0, 50, -50);
+        trial_game(&trial, i, 0, 50, -50);
     }
     is_int(trial.judged.count, 0, "the first encounter lacks a game");
     is_int(trial.verdict, SPRT_OPEN, "so nothing is decided");
     is_int(trial.tally.margins.count, 999, "but all others are counted");
-    trial_game(&trial, 0, 50, -50);
+    trial_game(&trial, 0, 0, 50, -50);
     is_int(trial.verdict, SPRT_MARGIN1, "then it is");
     ok(trial.judged.count < 1000, "after %d encounters", (int)trial.judged.count);
+    trial_free(&trial);
+}
+
+/* ---- repeats --------------------------------------------------------------------------------- */
+
+/* Twelve encounters, each played a hundred times in any order: the tally and the test have twelve.
+ */
+static void test_repeats(void) {
+    enum { DISTINCT = 12, TIMES = 100 };
+    const struct sprt sprt = {0, 1, 0.05, 0.05, 96};
+    struct random random;
+    struct trial trial;
+    double sum = 0;
+    random_seed(&random, 9);
+    for (int first = 0; first < 3; first++) {
+        trial_begin(&trial, 1, &sprt);
+        sum = 0;
+        for (int i = 0; i < DISTINCT * TIMES; i++) {
+            int place = first == 1 ? DISTINCT * TIMES - 1 - i : i, kind = place % DISTINCT;
+            trial_game(&trial, place, (uint64_t)kind + 1, kind * 7 - 50, 50 - kind * 7);
+            sum += i < DISTINCT ? kind * 7 - 50 : 0;
+        }
+        is_int(trial.tally.margins.count, DISTINCT, "each encounter counts once");
+        is_int(trial.repeated, DISTINCT * (TIMES - 1), "the others are told");
+        ok(fabs(trial.tally.margins.mean - sum / DISTINCT) < 1e-9, "their mean margin");
+        is_int(trial.judged.count, DISTINCT, "the test has seen no other");
+        is_int(trial.next, DISTINCT * TIMES, "though it looked at all of them");
+        trial_set_patience(&trial, 3);
+        ok(trial_is_idle(&trial) && trial_is_over(&trial), "nothing new will come");
+        trial_game(&trial, trial.next, 1000, 4, -4);
+        ok(!trial_is_idle(&trial), "unless it does");
+        trial_free(&trial);
+    }
+}
+
+/* Legs count together, in either order; what is not known repeats nothing. */
+static void test_repeated_legs(void) {
+    static const struct {
+        uint64_t leg[2];
+        bool repeated;
+    } rows[] = {{{5, 6}, false}, {{6, 5}, true},  {{5, 5}, false}, {{6, 6}, false},
+                {{5, 0}, false}, {{5, 0}, false}, {{0, 0}, false}, {{5, 6}, true}};
+    struct trial trial;
+    int64_t repeated = 0;
+    trial_begin(&trial, 2, NULL);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        trial_game(&trial, (int64_t)i, rows[i].leg[0], 1, -1);
+        trial_game(&trial, (int64_t)i, rows[i].leg[1], 1, -1);
+        repeated += rows[i].repeated;
+        is_int(trial.repeated, repeated, "encounter %d", (int)i);
+    }
     trial_free(&trial);
 }
 
@@ -138,6 +189,8 @@ int main(void) {
     test_encounters();
     test_order();
     test_gap();
+    test_repeats();
+    test_repeated_legs();
     test_rate();
     return done();
 }

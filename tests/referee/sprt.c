@@ -44,6 +44,25 @@ static void test_ratio(void) {
     ok(fabs(sprt_ratio(&mirrored, &negative) + naive) < 1e-5, "turned round: its opposite");
 }
 
+/* The manual's words, put down naively: of the two encounters that were not played the squares are
+ * measured from 0, and the divisor is the number of those that were. */
+static void test_made_up(void) {
+    static const double margins[] = {10, 30, -8, 16};
+    enum { COUNT = sizeof margins / sizeof *margins };
+    const struct sprt sprt = {0, 5, 0.05, 0.05, 96};
+    struct sample sample = {0};
+    double mean = 0, squares = 96 * 96 + 96 * 96;
+    for (int i = 0; i < COUNT; i++) {
+        sample_add(&sample, margins[i]);
+        mean += margins[i] / COUNT;
+    }
+    for (int i = 0; i < COUNT; i++)
+        squares += (margins[i] - mean) * (margins[i] - mean);
+    double s2 = squares / COUNT;
+    double naive = COUNT / 2.0 * log((s2 + mean * mean) / (s2 + (mean - 5) * (mean - 5)));
+    ok(fabs(sprt_ratio(&sprt, &sample) - naive) < 1e-12, "two encounters made up: %g", naive);
+}
+
 /* Wald's bounds: ln 19 for 5 % and 5 %. */
 static void test_bounds(void) {
     const struct sprt even = {0, 2, 0.05, 0.05, 96}, uneven = {0, 2, 0.01, 0.1, 96};
@@ -155,6 +174,7 @@ static void test_length(void) {
 
 int main(void) {
     test_ratio();
+    test_made_up();
     test_bounds();
     test_equal_margins();
     test_text();

@@ -1,13 +1,45 @@
-/* affinity.h - threads bound to one processor each, where the system can do that. */
+/* affinity.h - the processors of the machine: which a thread may run on, and threads bound to one
+ * of them each, where the system can do that.
+ */
 #ifndef TRIANCEY_BASE_AFFINITY_H
 #define TRIANCEY_BASE_AFFINITY_H
 
-/* How many processors the calling thread may run on; 0: that cannot be known, nor be changed. */
-int affinity_processors(void);
+#include <stdbool.h>
+#include <stdint.h>
 
-/* Binds the calling thread, and the processes that it will start, to one of these: `number` counts
- * through them, and round again. */
-void affinity_bind(int number);
+struct error;
+
+enum { PROCESSORS_MAX = 1024 };
+
+struct processor_set {
+    uint64_t word[PROCESSORS_MAX / 64];
+};
+
+/* Reads a list such as 0-3,6. False and a message. */
+bool affinity_read(struct processor_set *set, const char *text, struct error *error);
+
+/* How many processors of a set (NULL: of all) the calling thread may run on; 0: that cannot be
+ * known, nor be changed. */
+int affinity_count(const struct processor_set *among);
+static inline int affinity_processors(void) {
+    return affinity_count((const struct processor_set *)0);
+}
+
+/* Leaves the calling thread, the threads and processes that it will start, these of its processors
+ * alone. */
+void affinity_restrict(const struct processor_set *set);
+
+/* One of the processors that the calling thread may run on: `number` counts through them, and round
+ * again. -1: that cannot be known. */
+int affinity_nth(int number);
+
+/* One of them that no other run on this machine holds: it is held until *lock, a descriptor, is
+ * closed or the process is gone. -1: there is none. Runs in different network name spaces do not
+ * see each other. */
+int affinity_claim(int *lock);
+
+/* Binds the calling thread, and the processes that it will start, to a processor. */
+void affinity_bind(int processor);
 
 /* Lets whatever else is ready on the processor of the calling thread run first. */
 void affinity_yield(void);

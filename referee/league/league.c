@@ -25,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 enum {
     ENGINES_KEPT = 4, /* by one worker between games */
@@ -57,8 +58,9 @@ struct worker {
     struct league *league;
     pthread_t thread;
     int number;
-    struct seat **seat; /* by engine; NULL: not running */
-    int64_t *used;      /* when each was last wanted, in games */
+    int processor, lock; /* that it is bound to, and a descriptor that holds it; -1: none */
+    struct seat **seat;  /* by engine; NULL: not running */
+    int64_t *used;       /* when each was last wanted, in games */
     int kept;
     int64_t played;
     struct match_result result;
@@ -372,8 +374,8 @@ static void *work(void *context) {
     struct worker *worker = context;
     struct schedule_entry entry;
     uint32_t halves;
-    if (worker->league->setup->affinity)
-        affinity_bind(worker->number);
+    if (worker->processor >= 0)
+        affinity_bind(worker->processor);
     while (take_game(worker->league, &entry, &halves) && play_game(worker, &entry, halves))
         continue;
     close_seats(worker);
@@ -432,7 +434,8 @@ static bool prepare(struct league *league, enum progress_kind kind, FILE *file,
 
 static bool start_worker(struct worker *worker, struct league *league, int number) {
     size_t engines = (size_t)league->setup->engines;
-    *worker = (struct worker){.league = league, .number = number};
+    worker->league = league;
+    worker->number = number;
     worker->seat = calloc(engines, sizeof(struct seat *));
     worker->used = calloc(engines, sizeof *worker->used);
     return worker->seat && worker->used && pthread_create(&worker->thread, NULL, work, worker) == 0;
@@ -444,10 +447,27 @@ static void end_worker(struct worker *worker) {
     free(worker->used);
 }
 
+/* A processor for each, if that is asked for: none that another run on this machine has, as long as
+ * there are others. */
+static void choose_processors(struct league *league, struct worker *worker, int count) {
+    int shared = 0, processors = affinity_processors();
+    for (int i = 0; i < count; i++) {
+        worker[i].processor = worker[i].lock = -1;
+        if (!league->setup->affinity)
+            continue;
+        worker[i].processor = affinity_claim(&worker[i].lock);
+        if (worker[i].processor < 0)
+            worker[i].processor = affinity_nth(shared++);
+    }
+    if (shared > 0 && count <= processors)
+        progress_share(&league->progress, shared);
+}
+
 /* Signals are for the main thread: workers begin with all of them blocked. */
 static void run_workers(struct league *league, struct worker *worker, int count) {
     sigset_t all, before;
     int started = 0;
+    choose_processors(league, worker, count);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     while (started < count && start_worker(&worker[started], league, started))
@@ -461,6 +481,9 @@ static void run_workers(struct league *league, struct worker *worker, int count)
         pthread_join(worker[i].thread, NULL);
         end_worker(&worker[i]);
     }
+    for (int i = 0; i < count; i++)
+        if (worker[i].lock >= 0)
+            close(worker[i].lock);
 }
 
 /* That nobody can follow is told, and changes nothing. */

@@ -309,6 +309,25 @@ static void write_game(const struct progress *progress, const struct progress_ga
     json_write(&json, progress->file);
 }
 
+void progress_share(const struct progress *progress, int shared) {
+    char text[256];
+    snprintf(text, sizeof text,
+             ngettext("%d game shares its processor with another run on this machine",
+                      "%d games share their processors with other runs on this machine",
+                      (unsigned long)shared),
+             shared);
+    if (progress->kind < PROGRESS_JSON) {
+        fprintf(stderr, "triancey-referee: %s\n", text);
+        return;
+    }
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_string(&json, "type", "note");
+    json_string(&json, "text", text);
+    json_close(&json, '}');
+    json_write(&json, progress->file);
+}
+
 /* ---- what is told ---------------------------------------------------------------------------- */
 
 void progress_game(struct progress *progress, const struct progress_game *game) {

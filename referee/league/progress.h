@@ -72,6 +72,9 @@ void progress_half(struct progress *progress, const struct schedule_entry *entry
                    const struct match_result *result);
 void progress_game(struct progress *progress, const struct progress_game *game);
 
+/* So many games share their processors with other runs on this machine. */
+void progress_share(const struct progress *progress, int shared);
+
 /* Games a second in this run, 0 as long as nothing can be told; and the seconds that the others
  * will take, negative if that cannot be told. Games that are being played count as half done, so
  * that the first of many at the same time does not seem slow. */

@@ -2,10 +2,11 @@
 """The terms that engines play under, and what faults lead to: restart, deadlines, resources, recover,
 max_faults; each as a key of all and of one engine."""
 import os
+import socket
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from referee import SANITIZED, ask, fake, numbers, path, run, value  # noqa: E402
+from referee import SANITIZED, Run, ask, fake, numbers, path, run, value  # noqa: E402
 from tgi import done, ok  # noqa: E402
 
 HALVES = "SELECT COUNT(*) FROM half"
@@ -120,6 +121,33 @@ for processors, games, told in ((allowed[:1], 2, True), (allowed[:1], 1, False),
 status, said = match("shared.db", *engine("one", "where"), *engine("two", "where"), "--affinity", "yes", "--rounds", "3")
 seen = {name: set(numbers(name)) for name in ("one", "two")}
 ok(status == 0 and len(seen["one"]) == 1 and seen["one"] == seen["two"], "the engines of a game share a processor", seen, said)
+
+# Two runs at the same time: where the games of the first are, those of the second are not.
+if len(allowed) > 1:
+    busy = Run("match", *engine("a", "hang-go"), *engine("b", "good"), "--grid", "torus 4x4", "--affinity", "yes",
+               "--cap", "8000")
+    held = set()
+    while not held and not busy.look():
+        try:
+            threads = [os.sched_getaffinity(int(thread)) for thread in os.listdir("/proc/%d/task" % busy.process.pid)]
+        except OSError:
+            threads = []
+        held = set().union(*[one for one in threads if len(one) == 1])
+    status, said = match("beside.db", *engine("east", "where"), *engine("west", "where"), "--affinity", "yes")
+    there = set(numbers("east") + numbers("west"))
+    ok(status == 0 and len(held) == 1 and len(there) == 1 and not held & there, "two runs have two processors", held, there, said)
+    locks = [socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in allowed]
+    for lock, processor in zip(locks, allowed):
+        try:
+            lock.bind("\0triancey-processor-%d" % processor)
+        except OSError:
+            pass  # held by the run above
+    status, said = match("held.db", *engine("c", "good"), *engine("d", "good"), "--affinity", "yes")
+    ok(status == 0 and "1 game shares its processor with another run" in said, "when none is left that is told", said)
+    for lock in locks:
+        lock.close()
+    busy.process.terminate()
+    busy.finish()
 
 # ---- what is refused -------------------------------------------------------------------------
 for words, wanted in ((["--memory", "0"], "memory must be a whole number of MiB from 1 to 16777216, not '0'"),

@@ -148,11 +148,23 @@ static bool read_arguments(struct request *request, struct arguments arguments,
     return true;
 }
 
-/* Games that are to have a processor each, and cannot: they are slower, not different. */
+static bool is_timed(const struct setup *setup) {
+    for (int i = 0; i < setup->engines; i++) {
+        const struct limits *limits = &setup->engine[i].spec.limits;
+        if (limits->movetime || limits->clock.time)
+            return true;
+    }
+    return false;
+}
+
+/* More games than processors wait for each other. Those that are to have a processor each are
+ * slower, not different; but clocks go on while an engine waits. */
 static void note_processors(const struct request *request) {
     const struct setup *setup = request->setup;
-    int processors = affinity_processors();
-    if (setup->affinity && processors > 0 && setup->concurrency > processors)
+    int processors = affinity_processors(), threads = setup_threads(setup);
+    if (processors == 0 || (int64_t)setup->concurrency * threads <= processors)
+        return;
+    if (setup->affinity)
         fprintf(
             stderr,
             ngettext("%s %s: %d games at the same time share %d processor: affinity makes them "
@@ -161,6 +173,17 @@ static void note_processors(const struct request *request) {
                      "wait for each other\n",
                      (unsigned long)processors),
             "triancey-referee", request->command->name, setup->concurrency, processors);
+    else if (is_timed(setup))
+        fprintf(stderr,
+                ngettext("%s %s: %d games at the same time keep %d threads busy, but there is %d "
+                         "processor: engines wait for each other while their time runs; "
+                         "concurrency = auto fits\n",
+                         "%s %s: %d games at the same time keep %d threads busy, but there are %d "
+                         "processors: engines wait for each other while their time runs; "
+                         "concurrency = auto fits\n",
+                         (unsigned long)processors),
+                "triancey-referee", request->command->name, setup->concurrency,
+                setup->concurrency * threads, processors);
 }
 
 /* Plays a league and prints the standings, whether it came to its end or not. */
@@ -209,6 +232,8 @@ static int play_setup(const struct request *request, struct transcript *transcri
 static int play(const struct request *request, const atomic_int *stop) {
     struct error error;
     const char *path = request->setup->log;
+    if (setup_given(request->setup, "cpus"))
+        affinity_restrict(&request->setup->cpus);
     struct transcript *transcript = path ? transcript_open(path, &error) : NULL;
     if (path && !transcript)
         return complain(request, error.text);

@@ -221,6 +221,39 @@ static bool finish_sprt(struct setup *setup, struct error *error) {
     return true;
 }
 
+/* The option of that name is the usual one for threads. */
+static int threads_of(const struct engine_spec *spec) {
+    int64_t threads = 1;
+    for (int i = 0; i < spec->option_count; i++)
+        if (strcmp(spec->option[i].name, "Threads") == 0)
+            value_number(spec->option[i].value, 1, PROCESSORS_MAX, &threads);
+    return (int)threads;
+}
+
+int setup_threads(const struct setup *setup) {
+    int most = 1, second = 0;
+    bool ponders = false;
+    for (int i = 0; i < setup->engines; i++) {
+        int threads = threads_of(&setup->engine[i].spec);
+        ponders |= setup->engine[i].spec.ponder != PONDER_NO;
+        second = threads > most ? most : threads > second ? threads : second;
+        most = threads > most ? threads : most;
+    }
+    return setup->affinity ? 1 : ponders ? most + second : most;
+}
+
+static bool finish_processors(struct setup *setup, struct error *error) {
+    bool chosen = setup_given(setup, "cpus");
+    int processors = affinity_count(chosen ? &setup->cpus : NULL);
+    if (chosen && processors == 0)
+        return setup_fault(setup, "cpus", error,
+                           _("the referee may run on none of these processors"));
+    int room = processors / setup_threads(setup);
+    if (setup->concurrency == 0)
+        setup->concurrency = room > 0 ? room : 1;
+    return true;
+}
+
 bool setup_finish(struct setup *setup, struct error *error) {
     if (!setup->game && !setup_set(setup, "game", GAME_DEFAULT, true, error))
         return false;
@@ -228,7 +261,8 @@ bool setup_finish(struct setup *setup, struct error *error) {
         return false;
     return setup_finish_boards(setup, error) && setup_finish_engines(setup, error) &&
            finish_reference(setup, error) && finish_format(setup, error) &&
-           finish_shard(setup, error) && finish_sprt(setup, error);
+           finish_shard(setup, error) && finish_sprt(setup, error) &&
+           finish_processors(setup, error);
 }
 
 struct schedule setup_schedule(const struct setup *setup) {

@@ -6,6 +6,7 @@
 #ifndef TRIANCEY_REFEREE_SETUP_SETUP_H
 #define TRIANCEY_REFEREE_SETUP_SETUP_H
 
+#include "base/affinity.h"
 #include "grids/grid.h"
 #include "referee/engines/engine_spec.h"
 #include "referee/pairing/schedule.h"
@@ -53,7 +54,9 @@ struct setup {
     int shard, shards;              /* the part that is played here, from 0, and of how many */
     char *reference_name;
     int reference; /* the engine all are measured against; -1: none */
-    int rounds, concurrency;
+    int rounds;
+    int concurrency;           /* 0 until setup_finish(): as many as the processors allow */
+    struct processor_set cpus; /* where games are played, if that is given */
     uint64_t seed;
     bool affinity;
     struct sprt *sprt;        /* that ends it; NULL: none */
@@ -85,6 +88,9 @@ bool setup_read(struct setup *setup, const char *path, struct error *error);
 /* Fills in what was not said, builds boards, and checks the whole. The message begins with the
  * league file, where what is wrong stands there. */
 bool setup_finish(struct setup *setup, struct error *error);
+
+/* How many processors a game keeps busy: the threads of the engines that think at the same time. */
+int setup_threads(const struct setup *setup);
 
 /* What to play, in numbers. The setup must outlive it. */
 struct schedule setup_schedule(const struct setup *setup);

@@ -90,6 +90,16 @@ static bool read_count(const char *key, const char *value, int max, int *count,
     return true;
 }
 
+static bool set_concurrency(struct setup *setup, const char *value, struct error *error) {
+    setup->concurrency = 0;
+    return strcmp(value, "auto") == 0 ||
+           read_count("concurrency", value, CONCURRENCY_MAX, &setup->concurrency, error);
+}
+
+static bool set_cpus(struct setup *setup, const char *value, struct error *error) {
+    return affinity_read(&setup->cpus, value, error);
+}
+
 static bool set_format(struct setup *setup, const char *value, struct error *error) {
     struct text names = {0};
     const struct format *format = format_find(value);
@@ -185,8 +195,9 @@ static const struct league_key {
     {"rounds", FIELD(COUNT, rounds, ROUNDS_MAX), 0,
      N_("how often each pair meets on each board (1); else as the format needs"), NULL},
     {"seed", OWN(set_seed), 0, N_("what all random choices depend on (1)"), NULL},
-    {"concurrency", FIELD(COUNT, concurrency, CONCURRENCY_MAX), 0,
-     N_("how many games at the same time (1)"), NULL},
+    {"concurrency", OWN(set_concurrency), 0,
+     N_("how many games at the same time (1); auto: as the processors allow"), "auto"},
+    {"cpus", OWN(set_cpus), 0, N_("the processors to play on, such as 0-3,6 (all)"), NULL},
     {"affinity", FIELD(CHOICE, affinity, 0), 0, N_("yes: each game on a processor of its own (no)"),
      "yes no"},
     {"record", FIELD(PATH, record, 0), 0, N_("the file of the results"), "*.db"},

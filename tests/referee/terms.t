@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The terms that engines play under, and what faults lead to: restart, deadlines, resources, recover,
 max_faults; each as a key of all and of one engine."""
+import json
 import os
 import socket
 import sys
@@ -121,6 +122,38 @@ for processors, games, told in ((allowed[:1], 2, True), (allowed[:1], 1, False),
 status, said = match("shared.db", *engine("one", "where"), *engine("two", "where"), "--affinity", "yes", "--rounds", "3")
 seen = {name: set(numbers(name)) for name in ("one", "two")}
 ok(status == 0 and len(seen["one"]) == 1 and seen["one"] == seen["two"], "the engines of a game share a processor", seen, said)
+
+# ---- how many games at the same time ---------------------------------------------------------
+def warned(processors, *words):
+    """Whether people are told that engines wait for each other."""
+    status, said = run("match", *engine("a", "good"), *engine("b", "good"), "--grid", "torus 4x4", *words,
+                       limit=lambda: os.sched_setaffinity(0, processors))
+    ok(status == 0, "plays with %s" % " ".join(words), said)
+    return "engines wait for each other" in said
+
+
+ok(warned(allowed[:1], "--concurrency", "2", "--movetime", "100"), "two timed games on one processor: told")
+ok(warned(allowed[:1], "--concurrency", "2", "--tc", "10"), "with clocks, too")
+ok(not warned(allowed[:1], "--concurrency", "2", "--nodes", "10"), "without time: nothing to be told")
+ok(not warned(allowed[:1], "--concurrency", "auto", "--movetime", "100"), "auto takes what fits")
+if len(allowed) > 1:
+    ok(not warned(allowed[:2], "--concurrency", "2", "--movetime", "100"), "two games on two processors")
+    ok(warned(allowed[:2], "--concurrency", "2", "--movetime", "100", "--cpus", str(allowed[1])), "but not on one of them")
+    threads = ["--engine", "builtin:search", "option.Threads=2", "--engine", "builtin:reference"]
+    for words in (threads, [*engine("a", "good"), *engine("b", "good")]):
+        status, said = run("match", *words, "--grid", "torus 4x4", "--movetime", "10", "--concurrency", "auto", "--json")
+        started = json.loads(said.splitlines()[0])
+        ok(status == 0 and started["concurrency"] == len(allowed) // (2 if words == threads else 1),
+           "auto counts the engines' threads", said)
+    status, said = match("cpus.db", *engine("up", "where"), *engine("down", "where"), "--cpus", str(allowed[1]), "--rounds", "3")
+    ok(status == 0 and set(numbers("up") + numbers("down")) == {allowed[1]}, "cpus are those that are used", said)
+status, said = match("none.db", *engine("a", "good"), *engine("b", "good"), "--cpus", "1023")
+ok(status == 2 and "cpus: the referee may run on none of these" in said, "a processor that is not there", said)
+for words, wanted in ((["--cpus", "3-1"], "processors are numbers below 1024, such as 0-3,6, not '3-1'"),
+                      (["--cpus", "0,"], "not '0,'"), (["--cpus", "1024"], "not '1024'"), (["--cpus", "x"], "not 'x'"),
+                      (["--concurrency", "0"], "concurrency must be a whole number from 1 to 1024")):
+    status, said = run("match", *engine("a", "good"), *engine("b", "good"), *words)
+    ok(status == 2 and wanted in said, "refused: " + " ".join(words), said)
 
 # Two runs at the same time: where the games of the first are, those of the second are not.
 if len(allowed) > 1:

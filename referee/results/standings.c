@@ -172,6 +172,8 @@ static bool prepare(struct reading *reading) {
     size_t count = (size_t)standings->count;
     standings->match = standings->count == 2 && standings->seats == 2;
     standings->reference = find_engine(reading, standings->reference + 1);
+    if (standings->reference >= 0)
+        standings->row[standings->reference].is_reference = true;
     if (standings->count == 0 || standings->count > STANDINGS_CROSS_MAX)
         return true;
     standings->cross = calloc(count * count, sizeof *standings->cross);
@@ -315,15 +317,20 @@ static bool read_games(struct reading *reading) {
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-static int compare_numbers(int64_t a, int64_t b) {
-    return (a < b) - (a > b);
+/* By mean margins, the greater first; who has no games is last. */
+static int compare_means(int64_t total1, int64_t games1, int64_t total2, int64_t games2) {
+    if (games1 == 0 || games2 == 0)
+        return (games1 == 0) - (games2 == 0);
+    int64_t first = total1 * games2, second = total2 * games1;
+    return (first < second) - (first > second);
 }
 
-/* Without a reference its totals are all 0. */
+/* The reference has a mean of 0 against itself. Without one nobody has games against it. */
 static int compare(const void *first, const void *second) {
     const struct standing *a = first, *b = second;
-    int order = compare_numbers(a->reference_total, b->reference_total);
-    order = order ? order : compare_numbers(a->total, b->total);
+    int order = compare_means(a->reference_total, a->is_reference ? 1 : a->reference_games,
+                              b->reference_total, b->is_reference ? 1 : b->reference_games);
+    order = order ? order : compare_means(a->total, a->games, b->total, b->games);
     return order ? order : strcmp(a->name, b->name);
 }
 

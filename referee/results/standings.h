@@ -28,6 +28,7 @@ enum { STANDINGS_CROSS_MAX = 64 }; /* players of a cross table at most */
 struct standing {
     int engine; /* from 0 */
     char name[NAME_BYTES_MAX + 1];
+    bool is_reference;
     int64_t games, total;                     /* all games, sum of margins */
     int64_t reference_games, reference_total; /* those against the reference */
     int64_t won, drawn, lost;           /* games: better than all others at the table or not */
@@ -59,8 +60,9 @@ struct standings {
     struct trial trial;
 };
 
-/* By total margin against the reference; the reference itself stands at 0 among them. Without a
- * reference, by total margin over all. Then by total over all, then by name. */
+/* By mean margin a game against the reference, since numbers of games may differ; the reference
+ * itself stands at 0 among them, who has not met it at the end. Without a reference, by mean margin
+ * over all. Then by mean over all, then by name. */
 bool standings_read(struct record *record, struct standings *standings, struct error *error);
 void standings_free(struct standings *standings);
 

@@ -174,16 +174,62 @@ static void check_row(const struct standings *table, const struct standing *row)
     ok(same, "and against each");
 }
 
+/* What a player is ordered by: first against the reference, then over all. */
+static double key_of(const struct standing *row, bool all) {
+    if (!all && row->engine == REFERENCE)
+        return 0;
+    int64_t count = all ? row->games : row->reference_games;
+    return count ? (double)(all ? row->total : row->reference_total) / (double)count : -1000;
+}
+
 static void check_order(const struct standings *table) {
     bool sorted = true;
     for (int i = 1; i < table->count; i++) {
         const struct standing *above = &table->row[i - 1], *below = &table->row[i];
-        sorted &= above->reference_total > below->reference_total ||
-                  (above->reference_total == below->reference_total &&
-                   (above->total > below->total ||
-                    (above->total == below->total && strcmp(above->name, below->name) < 0)));
+        double first = key_of(above, false) - key_of(below, false);
+        double then = key_of(above, true) - key_of(below, true);
+        sorted &= first > 1e-12 || (fabs(first) < 1e-12 && then > -1e-12);
     }
     ok(sorted, "in order");
+}
+
+/* +85 in six games is more than +60 in ten. */
+static void test_unequal(void) {
+    struct error error = {""};
+    struct setup setup;
+    struct standings table;
+    make_setup(&setup, 2, &error);
+    struct record *record = league_open_record(&setup, &error);
+    struct schedule schedule = setup_schedule(&setup);
+    int given[ENGINES] = {0};
+    for (int64_t i = 0; i < schedule_count(&schedule); i++) {
+        static const int wanted[ENGINES][2] = {{5, 60}, {0, 0}, {3, 85}, {0, 0}, {0, 0}};
+        struct match_result result = {.half = {.number = 1,
+                                               .termination = "over",
+                                               .text = "",
+                                               .moves = "",
+                                               .clocks = "",
+                                               .at_fault = MATCH_NOBODY,
+                                               .finished = "2026-01-01T00:00:00Z"}};
+        struct schedule_entry entry = schedule_get(&schedule, i);
+        int seat = entry.engine[0] == REFERENCE ? 1 : 0, engine = entry.engine[seat];
+        if (entry.engine[1 - seat] != REFERENCE || given[engine] >= wanted[engine][0])
+            continue;
+        int margin = given[engine]++ == 0 ? wanted[engine][1] : 0;
+        result.half.margin[seat] = margin;
+        result.half.margin[1 - seat] = -margin;
+        record_half(record, &entry, &result, &error);
+    }
+    if (ok(standings_read(record, &table, &error), "standings %s", error.text)) {
+        is_string(table.row[0].name, "cain", "the better mean comes first");
+        is_int(table.row[0].reference_total, 85, "in fewer games");
+        is_string(table.row[1].name, "eva", "then that with more games");
+        is_string(table.row[2].name, "adam", "then the reference");
+        is_int(table.row[3].games, 0, "at the end who has not played");
+        standings_free(&table);
+    }
+    record_close(record);
+    setup_free(&setup);
 }
 
 static void test_league(int seats, struct random *random) {
@@ -216,5 +262,6 @@ int main(void) {
     random_seed(&random, 11);
     for (int seats = 2; seats <= GAME_PLAYERS_MAX; seats++)
         test_league(seats, &random);
+    test_unequal();
     return done();
 }

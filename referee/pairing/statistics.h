@@ -12,21 +12,24 @@
 
 #include <stdint.h>
 
-/* A difference in Elo, and half the width of its interval of 95 %. Either is infinite where the
- * score or an end of its interval is out of (0, 1). */
+/* A difference in Elo to the others at the table, and half the width of its interval of 95 %.
+ * Either is infinite where the score or an end of its interval is out of (0, 1). */
 struct elo {
     double difference, error;
 };
 
 /* From a sample of scores, 0 to 1 for each encounter. An encounter of two games makes this what
- * others call pentanomial. */
-struct elo elo_estimate(const struct sample *score);
+ * others call pentanomial. With so many seats at a table equals score 1 / seats, and who is
+ * stronger than all others, who are equals, by d has the odds 10^(d/400) to seats - 1: for two it
+ * is the usual formula, for more that of Luce (Individual Choice Behavior, 1959). */
+struct elo elo_estimate(const struct sample *score, int seats);
 
 /* Games as one of their players sees them. */
 struct encounter {
     int games;
     int64_t margin; /* sum over the games */
     int won, drawn, lost;
+    double score; /* of a game 1, shared by all who are best; else 0 */
 };
 
 /* How many games make an encounter whole. */
@@ -34,15 +37,16 @@ static inline int encounter_size(int halves, int seats) {
     return halves > 1 ? 1 : seats;
 }
 
-/* A game in which a player had `margin`, and the best of the others `other`. It is won by being
- * better than all others, and drawn by being as good as the best of them. */
-void encounter_add(struct encounter *encounter, int64_t margin, int64_t other);
+/* A game in which a player had `margin`, and the best of the others `other`; so many of these had
+ * that. It is won by being better than all others, and drawn by being as good as the best of them.
+ */
+void encounter_add(struct encounter *encounter, int64_t margin, int64_t other, int others);
 
 /* What whole encounters add up to. */
 struct tally {
     int64_t games, won, drawn, lost;
     struct sample margins; /* of a game, a value for each encounter */
-    struct sample scores;  /* the same: a game won is 1, a game drawn 1/2 */
+    struct sample scores;  /* the same */
 };
 
 void tally_add(struct tally *tally, const struct encounter *encounter);

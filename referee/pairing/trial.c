@@ -112,7 +112,7 @@ bool trial_game(struct trial *trial, int64_t encounter, uint64_t game, int64_t m
     if (place < 0)
         return false;
     struct trial_encounter *at = &trial->waiting[place];
-    encounter_add(&at->encounter, margin, other);
+    encounter_add(&at->encounter, margin, other, 1);
     repeats_add(&at->same, game);
     if (at->encounter.games < trial->size)
         return true;

@@ -268,12 +268,15 @@ static bool end_game(struct reading *reading) {
     repeats_add(&reading->same, same);
     for (int i = 0; i < game->seats; i++) {
         int64_t best = INT64_MIN;
+        int others = 0;
         for (int k = 0; k < game->seats; k++)
             best = k != i && game->margin[k] > best ? game->margin[k] : best;
+        for (int k = 0; k < game->seats; k++)
+            others += k != i && game->margin[k] == best;
         if (!repeated)
             add_result(standings, game->engine, game->seats, i, game->margin[i], best);
         encounter_add(&reading->encounter[find_player(reading, game->engine[i])], game->margin[i],
-                      best);
+                      best, others);
     }
     int first = game->engine[0] == 0 ? 0 : 1;
     return !standings->match || game->seats != 2 ||

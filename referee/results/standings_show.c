@@ -118,7 +118,7 @@ static void print_tally_row(const struct standings *standings, int rank, int wid
     const struct standing *row = &standings->row[rank];
     bool against = standings->reference >= 0 && row->engine != standings->reference;
     const struct tally *tally = against ? &row->reference : &row->encounters;
-    struct elo elo = elo_estimate(&tally->scores);
+    struct elo elo = elo_estimate(&tally->scores, standings->seats);
     bool any = tally->margins.count > 0;
     print_rank(standings, rank, width, file);
     fprintf(file, " %10lld", (long long)tally->margins.count);
@@ -209,7 +209,7 @@ static void print_estimate(const char *label, int digits, double value, double e
 static void print_match(const struct standings *standings, FILE *file) {
     const struct trial *trial = &standings->trial;
     const struct tally *tally = &trial->tally;
-    struct elo elo = elo_estimate(&tally->scores);
+    struct elo elo = elo_estimate(&tally->scores, 2);
     double superiority = sample_superiority(&tally->margins);
     char first[NAME_BYTES_MAX + 1], second[NAME_BYTES_MAX + 1];
     fprintf(file, _("\n%s against %s\n"), shown(find_engine(standings, 0), first),
@@ -361,8 +361,8 @@ static void print_standings(const struct standings *standings, bool all, FILE *f
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-static void add_tally(const struct tally *tally, struct json *json) {
-    struct elo elo = elo_estimate(&tally->scores);
+static void add_tally(const struct tally *tally, int seats, struct json *json) {
+    struct elo elo = elo_estimate(&tally->scores, seats);
     bool any = tally->margins.count > 0;
     json_integer(json, "encounters", tally->margins.count);
     json_real(json, "mean", any ? tally->margins.mean : NAN);
@@ -395,7 +395,7 @@ static void add_sprt(const struct trial *trial, struct json *json) {
 }
 
 void standings_json_match(const struct trial *trial, struct json *json) {
-    add_tally(&trial->tally, json);
+    add_tally(&trial->tally, 2, json);
     json_integer(json, "repeated", trial->repeated);
     if (trial->tested)
         add_sprt(trial, json);
@@ -437,13 +437,13 @@ static void add_row(const struct standings *standings, int rank, struct json *js
     json_integer(json, "faults", row->faults);
     json_integer(json, "warnings", row->warnings);
     json_open(json, "all", '{');
-    add_tally(&row->encounters, json);
+    add_tally(&row->encounters, standings->seats, json);
     json_close(json, '}');
     if (row->reference_games > 0) {
         json_open(json, "reference", '{');
         json_integer(json, "games", row->reference_games);
         json_integer(json, "total", row->reference_total);
-        add_tally(&row->reference, json);
+        add_tally(&row->reference, standings->seats, json);
         json_close(json, '}');
     } else {
         json_string(json, "reference", NULL);

@@ -85,6 +85,17 @@ static int points(const struct played *game, int seat) {
     return better ? 0 : equal ? 1 : 2;
 }
 
+/* What the game is worth: 1, shared by all who are best. */
+static double share(const struct played *game, int seat) {
+    int best = 0;
+    for (int i = 0; i < game->entry.seats; i++) {
+        best += game->margin[i] == game->margin[seat];
+        if (game->margin[i] > game->margin[seat])
+            return 0;
+    }
+    return 1.0 / best;
+}
+
 /* An engine's games, or those with another at the table (-1: all). */
 struct count {
     int64_t games, total, points[3];
@@ -108,7 +119,7 @@ static int encounter_values(int engine, int other, int size, double *margin, dou
     int count = 0;
     for (int64_t pair = 0; pair < GAMES_MOST; pair++) {
         int legs = 0;
-        double sum = 0, twice = 0;
+        double sum = 0, shares = 0;
         for (int i = 0; i < games_played; i++) {
             int seat = seat_of(&played[i], engine);
             if (played[i].entry.pair != pair || seat < 0 ||
@@ -116,12 +127,12 @@ static int encounter_values(int engine, int other, int size, double *margin, dou
                 continue;
             legs++;
             sum += played[i].margin[seat];
-            twice += points(&played[i], seat);
+            shares += share(&played[i], seat);
         }
         if (legs < size)
             continue;
         margin[count] = sum / size;
-        score[count++] = twice / size / 2;
+        score[count++] = shares / size;
     }
     return count;
 }

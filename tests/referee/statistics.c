@@ -121,7 +121,7 @@ static void test_pentanomial(void) {
                 sample_add(&score, i / 4.0);
                 sample_add(&margin, i - 2.0);
             }
-        struct elo elo = elo_estimate(&score);
+        struct elo elo = elo_estimate(&score, 2);
         ok(is_near(elo.difference, rows[k].difference, 0.005), "Elo");
         ok(is_near(elo.error, rows[k].error, rows[k].error / 100), "its error");
         ok(is_near(sample_superiority(&margin), rows[k].superiority, 0.0005), "superiority");
@@ -132,12 +132,53 @@ static void test_elo_ends(void) {
     static const double won[] = {1, 1, 1}, lost[] = {0, 0}, few[] = {1, 0.5};
     struct sample all = sample_of(won, 3), none = sample_of(lost, 2), some = sample_of(few, 2);
     struct sample empty = {0};
-    ok(isinf(elo_estimate(&all).difference) && elo_estimate(&all).difference > 0, "all won");
-    ok(isinf(elo_estimate(&none).difference) && elo_estimate(&none).difference < 0, "all lost");
-    ok(isinf(elo_estimate(&all).error), "without an error");
-    ok(is_near(elo_estimate(&some).difference, 190.848, 0.001), "three quarters");
-    ok(isinf(elo_estimate(&some).error), "by two encounters: anything");
-    ok(is_near(elo_estimate(&empty).difference, 0, 0), "no games");
+    ok(isinf(elo_estimate(&all, 2).difference) && elo_estimate(&all, 2).difference > 0, "all won");
+    ok(isinf(elo_estimate(&none, 2).difference) && elo_estimate(&none, 2).difference < 0,
+       "all lost");
+    ok(isinf(elo_estimate(&all, 2).error), "without an error");
+    ok(is_near(elo_estimate(&some, 2).difference, 190.848, 0.001), "three quarters");
+    ok(isinf(elo_estimate(&some, 2).error), "by two encounters: anything");
+    ok(is_near(elo_estimate(&empty, 2).difference, 0, 0), "no games");
+}
+
+/* ---- more than two at a table ---------------------------------------------------------------- */
+
+/* All ways in which so many equals can end with margins 0, 1 or 2, each once: nobody is better. */
+static void test_equals(int seats) {
+    struct tally tally[4] = {{0}};
+    int ways = 1;
+    for (int i = 0; i < seats; i++)
+        ways *= 3;
+    for (int way = 0; way < ways; way++) {
+        int margin[4], rest = way;
+        for (int i = 0; i < seats; i++, rest /= 3)
+            margin[i] = rest % 3;
+        for (int i = 0; i < seats; i++) {
+            struct encounter encounter = {0};
+            int best = -1, others = 0;
+            for (int k = 0; k < seats; k++)
+                best = k != i && margin[k] > best ? margin[k] : best;
+            for (int k = 0; k < seats; k++)
+                others += k != i && margin[k] == best;
+            encounter_add(&encounter, margin[i], best, others);
+            tally_add(&tally[i], &encounter);
+        }
+    }
+    for (int i = 0; i < seats; i++) {
+        ok(is_near(tally[i].scores.mean, 1.0 / seats, 1e-12), "equals share the games of %d",
+           seats);
+        ok(is_near(elo_estimate(&tally[i].scores, seats).difference, 0, 1e-9), "0 Elo apart");
+    }
+}
+
+/* Luce's choice: who is stronger by d than n - 1 equals wins with odds of 10^(d/400) to n - 1. */
+static void test_choice(int seats) {
+    for (double wanted = -300; wanted <= 300; wanted += 100) {
+        double strength = pow(10, wanted / 400), chance = strength / (strength + seats - 1);
+        struct sample score = {.count = 1000, .mean = chance};
+        ok(is_near(elo_estimate(&score, seats).difference, wanted, 1e-9), "%g Elo among %d", wanted,
+           seats);
+    }
 }
 
 int main(void) {
@@ -149,5 +190,9 @@ int main(void) {
     test_digits();
     test_pentanomial();
     test_elo_ends();
+    for (int seats = 2; seats <= 4; seats++) {
+        test_equals(seats);
+        test_choice(seats);
+    }
     return done();
 }

@@ -16,8 +16,8 @@
 static void test_encounters(void) {
     struct encounter encounter = {0};
     struct tally tally = {0};
-    encounter_add(&encounter, 10, -10);
-    encounter_add(&encounter, -4, -4);
+    encounter_add(&encounter, 10, -10, 1);
+    encounter_add(&encounter, -4, -4, 1);
     is_int(encounter.won, 1, "better than the best of the others");
     is_int(encounter.drawn, 1, "as good");
     tally_add(&tally, &encounter);

@@ -150,7 +150,9 @@ enum game_queue_answer game_queue_take(struct game_queue *queue, struct schedule
             if (queue->done[number] == all_halves(queue))
                 continue;
             *entry = schedule_get(&queue->schedule, number);
-            if (schedule_shard(entry->pair, queue->setup->shards) != queue->setup->shard)
+            if (queue->setup->shards > 1 &&
+                schedule_shard(&queue->schedule, entry->pair, queue->setup->shards) !=
+                    queue->setup->shard)
                 continue;
             if (queue->tournament)
                 tournament_seat(queue->tournament, entry);

@@ -10,8 +10,9 @@
 enum { PART_CHANCE, PART_ENGINES, HALVES_ROOM = 64 };
 
 /* Parts of the league's seed that no encounter has. */
-#define PART_DRAW  (UINT64_C(1) << 62)
-#define PART_WORDS (UINT64_C(2) << 62)
+#define PART_DRAW   (UINT64_C(1) << 62)
+#define PART_WORDS  (UINT64_C(2) << 62)
+#define PART_SHARDS (UINT64_C(5) << 60)
 
 static int legs(const struct schedule *schedule) {
     return schedule->halves > 1 ? 1 : schedule->seats;
@@ -159,8 +160,45 @@ uint64_t schedule_chance_seed(const struct schedule_entry *entry, int half) {
     return part_seed(entry, PART_CHANCE, half);
 }
 
-int schedule_shard(int64_t pair, int shards) {
-    return (int)(pair % shards);
+/* A permutation of the numbers below `count` that the key chooses, at one of them: a Feistel
+ * network over a power of four, walked until it comes back below `count` (Black and Rogaway,
+ * "Ciphers with arbitrary finite domains", 2002). */
+static int64_t permute(uint64_t key, int64_t count, int64_t number) {
+    enum { BITS_LEAST = 3, STEPS = 8 }; /* smaller networks have few permutations */
+    int bits = BITS_LEAST;
+    uint64_t at = (uint64_t)number;
+    while ((INT64_C(1) << (2 * bits)) < count)
+        bits++;
+    uint64_t mask = (UINT64_C(1) << bits) - 1;
+    do {
+        uint64_t left = at >> bits, right = at & mask;
+        for (uint64_t i = 0; i < STEPS; i++) {
+            uint64_t mixed = left ^ (random_mix(key + i, right) & mask);
+            left = right;
+            right = mixed;
+        }
+        at = left << bits | right;
+    } while (at >= (uint64_t)count);
+    return (int64_t)at;
+}
+
+/* Where an encounter stands among all, shuffled. */
+static int64_t shuffle(uint64_t seed, int64_t meetings, int64_t boards, int64_t pair) {
+    int64_t round = pair / (meetings * boards), meeting = pair / boards % meetings;
+    uint64_t key = random_mix(seed, PART_SHARDS);
+    int64_t place =
+        round * meetings + permute(random_mix(key, 2 * (uint64_t)round), meetings, meeting);
+    uint64_t lap = 2 * (uint64_t)(place / boards) + 1;
+    int64_t board = permute(random_mix(key, lap), boards, pair % boards);
+    return place * boards + (board + place) % boards;
+}
+
+int schedule_shard(const struct schedule *schedule, int64_t pair, int shards) {
+    return schedule_deal(schedule->seed, groups(schedule, 0), schedule->boards, pair, shards);
+}
+
+int schedule_deal(uint64_t seed, int64_t meetings, int64_t boards, int64_t pair, int shards) {
+    return (int)(shuffle(seed, meetings, boards, pair) % shards);
 }
 
 int64_t schedule_shard_games(const struct schedule *schedule, int shard, int shards) {

@@ -84,9 +84,16 @@ uint64_t schedule_chance_seed(const struct schedule_entry *entry, int half);
 /* The word that a board is made from. */
 void schedule_word(const struct schedule *schedule, int board, char word[SCHEDULE_WORD_SIZE]);
 
-/* Which of so many shards plays an encounter, from 0, and how many games one has: whole encounters
- * are dealt out one by one. */
-int schedule_shard(int64_t pair, int shards);
+/* Which of so many shards plays an encounter, from 0, and how many games one has. Whole encounters
+ * are dealt out one by one, as cards of which each round is a pack, in an order that the seed
+ * shuffles: the meetings of a round are permuted, and from one meeting to the next the boards move
+ * on by one place, in an order that is drawn anew as soon as each has had every place. So each
+ * shard has every board and every pair of engines about equally often, whatever their numbers. For
+ * formats whose rounds are alike and have no deciders. */
+int schedule_shard(const struct schedule *schedule, int64_t pair, int shards);
+
+/* The same for so many meetings and boards in a round. */
+int schedule_deal(uint64_t seed, int64_t meetings, int64_t boards, int64_t pair, int shards);
 int64_t schedule_shard_games(const struct schedule *schedule, int shard, int shards);
 
 #endif

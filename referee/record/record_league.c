@@ -273,7 +273,8 @@ static bool fill_league(struct league_row *league, const struct query *row) {
                                   .scheduled = query_int64(row, 11),
                                   .shard = query_int(row, 12),
                                   .shards = query_int(row, 13),
-                                  .format = copy_at(row, 14)};
+                                  .format = copy_at(row, 14),
+                                  .boards = query_int(row, 15)};
     return league->name && league->game && league->schedule && league->referee && league->started &&
            league->config && league->format;
 }
@@ -283,7 +284,7 @@ bool record_read_league(struct record *record, struct league_row *league, struct
     *league = (struct league_row){0};
     query_open(&query, record,
                "SELECT name, game, schedule, referee, started, config, players,"
-               " halves, rounds, seed, reference, scheduled, shard, shards, format"
+               " halves, rounds, seed, reference, scheduled, shard, shards, format, boards"
                " FROM league");
     bool found = query_step(&query), copied = found && fill_league(league, &query);
     if (!query_close(&query, error))

@@ -60,6 +60,7 @@ struct league_row {
     int64_t seed, reference; /* 0: no reference */
     int64_t scheduled;       /* games of the whole league */
     int shard, shards;       /* which part of it this is, from 1, and of how many */
+    int boards;              /* on which each meeting of a round is played; 0: not known */
 };
 bool record_read_league(struct record *record, struct league_row *league, struct error *error);
 void league_row_free(struct league_row *league);

@@ -100,9 +100,6 @@ static const struct {
      " HAVING COUNT(DISTINCT board) > 1 OR COUNT(DISTINCT seed) > 1 OR COUNT(DISTINCT leg) <"
      " COUNT(*) OR COUNT(DISTINCT round) > 1",
      N_("pair %s: its legs differ in more than the seats")},
-    {"SELECT game.id FROM game, league"
-     " WHERE foreign_id IS NULL AND (pair - 1) % shards <> shard - 1",
-     N_("game %s: it belongs to another shard")},
     {"SELECT fault.id FROM fault JOIN half ON half.id = fault.half"
      " JOIN game ON game.id = half.game"
      " WHERE engine NOT IN (seat1, IFNULL(seat2, 0), IFNULL(seat3, 0), IFNULL(seat4, 0))",
@@ -136,6 +133,16 @@ static void check_league(struct verify *verify) {
         wrong(verify, _("league: it began at '%s', which is no time"), league->started);
 }
 
+/* How the league was dealt out: what of its schedule that needs. */
+static bool is_other_shard(const struct verify *verify, int64_t pair, int legs) {
+    const struct league_row *league = &verify->league;
+    int64_t encounters = league->scheduled / legs / (league->rounds > 0 ? league->rounds : 1);
+    if (league->shards < 2 || league->boards < 1 || encounters < league->boards)
+        return false;
+    return schedule_deal((uint64_t)league->seed, encounters / league->boards, league->boards,
+                         pair - 1, league->shards) != league->shard - 1;
+}
+
 static void check_scheduled(struct verify *verify, const struct game_row *game) {
     const struct league_row *league = &verify->league;
     uint64_t seed = schedule_seed((uint64_t)league->seed, game->pair - 1);
@@ -154,6 +161,8 @@ static void check_scheduled(struct verify *verify, const struct game_row *game) 
     else if (!game->seeded || (uint64_t)game->seed != seed)
         wrong(verify, _("game %" PRId64 ": its seed is not that of pair %" PRId64), game->id,
               game->pair);
+    else if (is_other_shard(verify, game->pair, legs))
+        wrong(verify, _("game %" PRId64 ": it belongs to another shard"), game->id);
 }
 
 /* ---- games and halves ------------------------------------------------------------------------ */

@@ -529,10 +529,8 @@ ok(status == 128 + signal.SIGINT and err and not os.path.exists("stopped.db"), "
 
 def shard(number, shards):
     """The part of the league that a shard plays."""
-    mine = "(SELECT id FROM game WHERE (pair - 1) %% %d <> %d)" % (shards, number - 1)
-    return change("played.db", "shard%d.db" % number, "DELETE FROM half WHERE game IN " + mine,
-                  "DELETE FROM game WHERE id IN " + mine,
-                  "UPDATE league SET shard = %d, shards = %d" % (number, shards))
+    works(*PLAY, "--record", "shard.db", "--shard", "%d/%d" % (number, shards), what="shard %d" % number)
+    return "shard.%d-of-%d.db" % (number, shards)
 
 
 shards = [shard(number, 3) for number in (1, 2, 3)]

@@ -10,6 +10,7 @@
 #include "referee/pairing/tournament.h"
 #include "tests/lib/tap.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -375,10 +376,11 @@ static void test_shards(int engines, int shards, int halves) {
     bool together = true, right = true;
     for (int64_t i = 0; i < count; i++) {
         struct schedule_entry entry = schedule_get(&schedule, i);
-        int shard = schedule_shard(entry.pair, shards);
+        int shard = schedule_shard(&schedule, entry.pair, shards);
         played[shard]++;
         if (entry.leg)
-            together &= shard == schedule_shard(schedule_get(&schedule, i - 1).pair, shards);
+            together &=
+                shard == schedule_shard(&schedule, schedule_get(&schedule, i - 1).pair, shards);
     }
     for (int i = 0; i < shards; i++) {
         right &= played[i] == schedule_shard_games(&schedule, i, shards);
@@ -387,6 +389,69 @@ static void test_shards(int engines, int shards, int halves) {
     ok(right && sum == count, "%d shards of %d engines have all games", shards, engines);
     ok(together, "legs stay together");
     free(played);
+}
+
+/* The chance of a chi-squared as great as this with so many degrees of freedom: the normal
+ * approximation of Wilson and Hilferty (1931), as a number of standard deviations. */
+static double deviations(double chi_squared, double freedom) {
+    double part = 2 / (9 * freedom);
+    return (cbrt(chi_squared / freedom) - (1 - part)) / sqrt(part);
+}
+
+/* Each shard has about as many encounters of every kind (board, pair of engines) as the others. */
+static void test_balance(int engines, int boards, int shards, int rounds, uint64_t seed) {
+    struct schedule schedule = {.format = formats[0],
+                                .seats = 2,
+                                .engines = engines,
+                                .rounds = rounds,
+                                .list = boards,
+                                .boards = boards,
+                                .halves = 2,
+                                .seed = seed};
+    int64_t count = schedule_count(&schedule), meetings = count / rounds / boards;
+    size_t cells = (size_t)shards * (size_t)(boards + meetings);
+    double *board = calloc(cells, sizeof *board), *pair = board + shards * boards;
+    double chi_boards = 0, chi_pairs = 0;
+    int fewest = boards;
+    for (int64_t i = 0; i < count; i++) {
+        struct schedule_entry entry = schedule_get(&schedule, i);
+        int shard = schedule_shard(&schedule, entry.pair, shards);
+        board[shard * boards + entry.board]++;
+        pair[shard * meetings + entry.meeting]++;
+    }
+    for (int shard = 0; shard < shards; shard++) {
+        double mean_board = (double)count / shards / boards,
+               mean_pair = (double)count / shards / (double)meetings;
+        int seen = 0;
+        for (int i = 0; i < boards; i++) {
+            double off = board[shard * boards + i] - mean_board;
+            chi_boards += off * off / mean_board;
+            seen += board[shard * boards + i] > 0;
+        }
+        for (int64_t i = 0; i < meetings; i++) {
+            double off = pair[shard * meetings + i] - mean_pair;
+            chi_pairs += off * off / mean_pair;
+        }
+        fewest = seen < fewest ? seen : fewest;
+    }
+    ok(boards < 2 || deviations(chi_boards, (shards - 1.0) * (boards - 1)) < 3,
+       "%d engines, %d boards, %d shards: boards, chi-squared %.1f of %d", engines, boards, shards,
+       chi_boards, (shards - 1) * (boards - 1));
+    ok(meetings < 2 || deviations(chi_pairs, (shards - 1.0) * ((double)meetings - 1)) < 3,
+       "pairs, chi-squared %.1f of %d", chi_pairs, (shards - 1) * (int)(meetings - 1));
+    ok(count / shards < boards || fewest >= boards * 10 / 12, "each shard has %d boards of %d",
+       fewest, boards);
+    free(board);
+}
+
+static void test_balances(void) {
+    static const int rows[][4] = {{2, 12, 12, 12}, {2, 12, 12, 60}, {2, 4, 4, 40},
+                                  {2, 2, 4, 80},   {3, 4, 4, 20},   {5, 12, 12, 4},
+                                  {8, 12, 7, 3},   {8, 12, 28, 6},  {4, 6, 6, 20},
+                                  {4, 1, 6, 60},   {2, 12, 8, 40},  {10, 5, 45, 20}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (uint64_t seed = 1; seed <= 5; seed++)
+            test_balance(rows[i][0], rows[i][1], rows[i][2], rows[i][3], seed);
 }
 
 static void test_size(void) {
@@ -430,6 +495,7 @@ int main(void) {
     test_shards(5, 3, 1);
     test_shards(4, 7, 2);
     test_shards(3, 1, 1);
+    test_balances();
     test_size();
     return done();
 }

@@ -48,6 +48,7 @@ referee_libreferee_a_SOURCES = \
 	referee/record/merge.c referee/record/merge.h \
 	referee/record/query.c referee/record/query.h \
 	referee/record/record.c referee/record/record.h \
+	referee/record/record_checkpoint.c referee/record/record_checkpoint.h \
 	referee/record/record_extra.c referee/record/record_extra.h \
 	referee/record/record_league.c referee/record/record_league.h \
 	referee/record/record_parts.h \

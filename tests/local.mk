@@ -132,7 +132,7 @@ dist_check_SCRIPTS += \
 
 ## referee/
 UNIT_TESTS += \
-	tests/referee/accounts.test tests/referee/club_games.test tests/referee/club_ranking.test tests/referee/week.test \
+	tests/referee/accounts.test tests/referee/club_games.test tests/referee/record_checkpoint.test tests/referee/club_ranking.test tests/referee/week.test \
 	tests/referee/draw_terminal.test tests/referee/event_log.test tests/referee/formats.test tests/referee/hidden.test tests/referee/league.test \
 	tests/referee/live.test \
 	tests/referee/match.test tests/referee/moves.test tests/referee/process.test tests/referee/program.test \
@@ -152,6 +152,7 @@ tests_referee_match_test_SOURCES = tests/referee/match.c
 tests_referee_moves_test_SOURCES = tests/referee/moves.c
 tests_referee_process_test_SOURCES = tests/referee/process.c
 tests_referee_program_test_SOURCES = tests/referee/program.c
+tests_referee_record_checkpoint_test_SOURCES = tests/referee/record_checkpoint.c
 tests_referee_seats_test_SOURCES = tests/referee/seats.c
 tests_referee_setup_test_SOURCES = tests/referee/setup.c
 tests_referee_sprt_test_SOURCES = tests/referee/sprt.c

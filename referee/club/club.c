@@ -10,6 +10,7 @@
 #include "referee/club/scores.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
+#include "referee/record/record_checkpoint.h"
 #include "referee/record/record_extra.h"
 
 #include <stdarg.h>
@@ -79,7 +80,15 @@ bool club_open(struct club *club, const char *path, struct error *error) {
     return false;
 }
 
+bool club_serve(struct club *club, struct error *error) {
+    if (!query_run(club->record, "PRAGMA cache_size = -16384", error)) /* KiB */
+        return false;
+    club->checkpoint = record_checkpoint_start(club->record, error);
+    return club->checkpoint != NULL;
+}
+
 void club_close(struct club *club) {
+    record_checkpoint_stop(club->checkpoint);
     record_close(club->record);
     boards_free(&club->boards);
     *club = (struct club){0};

@@ -29,6 +29,7 @@ enum { CLUB_CLOCK_MS = 10 * 60 * 1000, CLUB_INCREMENT_MS = 5 * 1000 };
 
 struct club {
     struct record *record;
+    struct record_checkpoint *checkpoint; /* NULL: club_serve() was not called */
     struct boards boards;
     char source[CLUB_SOURCE_SIZE]; /* of its games in records: "club:", and a number that no other
                                       club has */
@@ -46,6 +47,10 @@ enum club_answer {
 
 /* Opens a club, or founds it if the file is not there or empty. False and a message. */
 bool club_open(struct club *club, const char *path, struct error *error);
+
+/* Makes an open club ready for many who wait for answers: it keeps more of the file in memory, and
+ * what is committed waits for no disk (referee/record/record_checkpoint.h). False and a message. */
+bool club_serve(struct club *club, struct error *error);
 
 /* A club that was never opened but is all zero is allowed. */
 void club_close(struct club *club);

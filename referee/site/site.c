@@ -112,7 +112,7 @@ static bool open_club(struct site *site, struct error *error) {
     const char *data = site->options->data ? site->options->data : ".";
     if (!value_write(&path, error, "%s/club.db", data))
         return false;
-    bool done = club_open(&site->club, path, error) &&
+    bool done = club_open(&site->club, path, error) && club_serve(&site->club, error) &&
                 games_resume(&site->club, site_now(), error) &&
                 games_settle(&site->club, site_now(), error);
     free(path);

@@ -111,6 +111,7 @@ referee_libreferee_a_SOURCES = \
 	referee/club/boards.c referee/club/boards.h \
 	referee/club/club.c referee/club/club.h \
 	referee/club/game_record.c referee/club/game_record.h \
+	referee/club/computer.c referee/club/computer.h \
 	referee/club/games.c referee/club/games.h \
 	referee/club/games_play.c referee/club/games_play.h \
 	referee/club/person_name.c referee/club/person_name.h \
@@ -119,6 +120,19 @@ referee_libreferee_a_SOURCES = \
 	referee/club/ranked.c referee/club/ranked.h \
 	referee/club/ranking.c referee/club/ranking.h \
 	referee/club/scores.c referee/club/scores.h \
+	referee/club/table_boards.c referee/club/table_boards.h \
+	referee/club/table_file.c referee/club/table_file.h \
+	referee/club/table_play.c referee/club/table_play.h \
+	referee/club/table_result.c referee/club/table_result.h \
+	referee/club/table_schema.c referee/club/table_schema.h \
+	referee/club/table_search.c referee/club/table_search.h \
+	referee/club/table_steps.c referee/club/table_steps.h \
+	referee/club/table_terms.h \
+	referee/club/table_view.c referee/club/table_view.h \
+	referee/club/table_wish.c referee/club/table_wish.h \
+	referee/club/tables.c referee/club/tables.h \
+	referee/club/tables_move.c \
+	referee/club/tables_time.c \
 	referee/club/week.c referee/club/week.h \
 	referee/club/weeks.c referee/club/weeks.h \
 	referee/commands/command.c referee/commands/command.h \

@@ -133,6 +133,8 @@ dist_check_SCRIPTS += \
 ## referee/
 UNIT_TESTS += \
 	tests/referee/accounts.test tests/referee/club_games.test tests/referee/record_checkpoint.test tests/referee/club_ranking.test tests/referee/week.test \
+	tests/referee/accounts.test tests/referee/club_games.test tests/referee/club_ranking.test tests/referee/week.test \
+	tests/referee/tables.test tests/referee/tables_wishes.test \
 	tests/referee/draw_terminal.test tests/referee/event_log.test tests/referee/formats.test tests/referee/hidden.test tests/referee/league.test \
 	tests/referee/live.test \
 	tests/referee/match.test tests/referee/moves.test tests/referee/process.test tests/referee/program.test \
@@ -142,6 +144,8 @@ UNIT_TESTS += \
 tests_referee_accounts_test_SOURCES = tests/referee/accounts.c
 tests_referee_club_games_test_SOURCES = tests/referee/club_games.c
 tests_referee_club_ranking_test_SOURCES = tests/referee/club_ranking.c
+tests_referee_tables_test_SOURCES = tests/referee/tables.c
+tests_referee_tables_wishes_test_SOURCES = tests/referee/tables_wishes.c
 tests_referee_draw_terminal_test_SOURCES = tests/referee/draw_terminal.c
 tests_referee_event_log_test_SOURCES = tests/referee/event_log.c
 tests_referee_formats_test_SOURCES = tests/referee/formats.c

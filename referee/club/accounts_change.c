@@ -135,6 +135,9 @@ static bool take_away(struct club *club, const struct account *account, struct e
                     account->id, error) &&
            write_id(club, "DELETE FROM club_game WHERE account = ?", account->id, error) &&
            write_id(club, "DELETE FROM club_device WHERE account = ?", account->id, error) &&
+           write_id(club,
+                    "UPDATE club_table_seat SET account = NULL, hash = NULL WHERE account = ?",
+                    account->id, error) &&
            write_id(club, "DELETE FROM club_account WHERE id = ?", account->id, error) &&
            rename_player(club, account->player, nobody, error);
 }
@@ -162,6 +165,8 @@ static bool move_games(struct club *club, const struct account *from, const stru
     const struct query_value name[] = {value_text(from->player), {0}};
     if (!query_ask(club->record, "SELECT id FROM engine WHERE name = ?", name, &player, error) ||
         !write_ids(club, "UPDATE OR IGNORE club_game SET account = ?2 WHERE account = ?1", from->id,
+                   to->id, error) ||
+        !write_ids(club, "UPDATE club_table_seat SET account = ?2 WHERE account = ?1", from->id,
                    to->id, error))
         return false;
     if (player == 0)
@@ -249,7 +254,18 @@ static bool add_all(struct club *club, const struct account *account, struct jso
                     "SELECT club_game.id AS game, number AS half, margin1 AS margin, termination,"
                     " moves, clocks, finished FROM club_game JOIN half ON half.game = record"
                     " WHERE account = ? ORDER BY 1, 2",
-                    account->id, "halves", json, error);
+                    account->id, "halves", json, error) &&
+           add_rows(club,
+                    "SELECT name AS \"table\", club_table.game, grid, seat + 1 AS seat, created"
+                    " FROM club_table_seat JOIN club_table ON id = tab WHERE account = ?"
+                    " ORDER BY id",
+                    account->id, "tables", json, error) &&
+           add_rows(club,
+                    "SELECT name AS \"table\", club_table_step.half, number AS step, move, took"
+                    " FROM club_table_step JOIN club_table ON id = club_table_step.tab"
+                    " JOIN club_table_seat USING (tab, seat)"
+                    " WHERE account = ? AND kind = 3 ORDER BY id, number",
+                    account->id, "table_moves", json, error);
 }
 
 enum club_answer account_export(struct club *club, int64_t id, struct json *json,

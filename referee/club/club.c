@@ -8,6 +8,8 @@
 #include "base/language.h"
 #include "games/game.h"
 #include "referee/club/scores.h"
+#include "referee/club/table_boards.h"
+#include "referee/club/table_schema.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_checkpoint.h"
@@ -61,6 +63,7 @@ static bool found(struct club *club, struct error *error) {
            query_write(club->record, "INSERT OR IGNORE INTO club (id, source) VALUES (1, ?)",
                        values, error) &&
            read_source(club, error) && scores_found(club->record, error) &&
+           table_schema_found(club->record, error) &&
            scores_refresh(club->record, club->source, error);
 }
 
@@ -91,6 +94,7 @@ void club_close(struct club *club) {
     record_checkpoint_stop(club->checkpoint);
     record_close(club->record);
     boards_free(&club->boards);
+    table_boards_free(club->tables);
     *club = (struct club){0};
 }
 

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 struct error;
+struct table_boards;
 
 #define CLUB_GAME      "selacata"
 #define CLUB_REFERENCE "reference" /* the computer, as the record calls it */
@@ -31,6 +32,7 @@ struct club {
     struct record *record;
     struct record_checkpoint *checkpoint; /* NULL: club_serve() was not called */
     struct boards boards;
+    struct table_boards *tables;   /* the boards of tables; NULL: none yet */
     char source[CLUB_SOURCE_SIZE]; /* of its games in records: "club:", and a number that no other
                                       club has */
 };

@@ -5,9 +5,9 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/random.h"
 #include "engine/triancey/reference.h"
 #include "referee/club/boards.h"
+#include "referee/club/computer.h"
 #include "referee/club/weeks.h"
 #include "referee/match/half_result.h"
 #include "referee/record/query.h"
@@ -226,16 +226,6 @@ bool played_forfeit(struct club *club, struct played *played, enum verdict verdi
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-/* As the engine does: its choice depends on the seed and on how many moves were played. */
-static uint32_t choose(const struct played *played, uint64_t seed) {
-    struct game_state state;
-    struct random random;
-    game_copy(played->made->board, &state, &played->state);
-    random_seed(&random,
-                random_mix(seed, (uint64_t)played->moves.count << 8 | (uint64_t)played->half));
-    return reference_play(played->made->board, &state, &random);
-}
-
 /* The computer moves as long as it is its turn; then the half is over or the person's clock runs.
  */
 static bool reply(struct club *club, struct played *played, int64_t now, struct error *error) {
@@ -246,7 +236,10 @@ static bool reply(struct club *club, struct played *played, int64_t now, struct 
     sodium_memzero(secret, sizeof secret);
     int turn;
     while ((turn = rules_of(played)->turn(played->made->board, &played->state)) == SEAT_COMPUTER)
-        if (!add_move(club, played, choose(played, seed), 0, error))
+        if (!add_move(club, played,
+                      computer_choose(played->made->board, &played->state, played->half,
+                                      played->moves.count, seed),
+                      0, error))
             return false;
     if (turn == GAME_OVER)
         return end_by_rules(club, played, now, error);

@@ -1,0 +1,50 @@
+/* table_wish.h - what somebody wishes at a table, on its way through a transaction: for the sources
+ * of tables.h.
+ */
+#ifndef TRIANCEY_REFEREE_CLUB_TABLE_WISH_H
+#define TRIANCEY_REFEREE_CLUB_TABLE_WISH_H
+
+#include "referee/club/table_file.h"
+#include "referee/club/table_view.h"
+#include "referee/club/tables.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct table_wish {
+    const struct table_person *who;
+    const char *name; /* of the table */
+    const struct table_offer *offer;
+    const char *invite, *move;
+    int half, before;
+    bool agree;
+    int64_t now;
+    struct table_view *view;
+
+    /* Filled in on the way. */
+    char hash[DIGEST_SIZE]; /* of the key, "": there is none */
+    struct table_row table; /* all zero: none */
+    int seat;               /* his, or GAME_PUBLIC */
+};
+
+typedef enum club_answer table_change(struct club *club, struct table_wish *wish,
+                                      struct error *error);
+
+/* Does what is wished within a transaction, and fills in the view if there is a table. */
+enum club_answer table_wish_run(struct club *club, struct table_wish *wish, table_change *change,
+                                struct error *error);
+
+/* Finds the table of the wish as it stands now, and his seat there. */
+enum club_answer table_wish_find(struct club *club, struct table_wish *wish, struct error *error);
+
+/* Which seat is his, that whose turn it is first; GAME_PUBLIC: none. */
+int table_wish_seat(const struct table_wish *wish);
+
+/* Refuses those who are banned; no account is none that is. */
+enum club_answer table_check_person(const struct table_person *who, struct error *error);
+
+/* Does what is due at a table. CLUB_UNKNOWN: it is gone now. */
+enum club_answer table_expire(struct club *club, struct table_row *table, int64_t now,
+                              struct error *error);
+
+#endif

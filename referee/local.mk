@@ -122,6 +122,7 @@ referee_libreferee_a_SOURCES = \
 	referee/club/scores.c referee/club/scores.h \
 	referee/club/table_boards.c referee/club/table_boards.h \
 	referee/club/table_file.c referee/club/table_file.h \
+	referee/club/table_offer.h \
 	referee/club/table_play.c referee/club/table_play.h \
 	referee/club/table_result.c referee/club/table_result.h \
 	referee/club/table_schema.c referee/club/table_schema.h \

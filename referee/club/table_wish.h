@@ -5,8 +5,8 @@
 #define TRIANCEY_REFEREE_CLUB_TABLE_WISH_H
 
 #include "referee/club/table_file.h"
+#include "referee/club/table_offer.h"
 #include "referee/club/table_view.h"
-#include "referee/club/tables.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -29,35 +29,13 @@
 #define TRIANCEY_REFEREE_CLUB_TABLES_H
 
 #include "referee/club/club.h"
+#include "referee/club/table_offer.h"
 #include "referee/club/table_view.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct account;
 struct error;
-
-/* Who asks; both NULL: somebody who watches. */
-struct table_person {
-    const struct account *account;
-    const char *key; /* of his seat; any text may come */
-};
-
-enum { TABLE_ANY_SEAT = -1 };
-
-/* The computer in this process, as the name of an engine. */
-#define TABLE_REFERENCE "reference"
-
-/* What somebody opens. Any text may come; times are in milliseconds. */
-struct table_offer {
-    const char *game;
-    const char *grid; /* "": the usual one */
-    const char *keys; /* `[KEY VALUE]...`, how many play and what else the game leaves open */
-    int seat;         /* his, or TABLE_ANY_SEAT: by lot */
-    int64_t clock, increment;
-    int days;           /* a move, instead of a clock; else 0 */
-    const char *engine; /* on all other seats, by its name; NULL: people, by a link */
-};
 
 /* Opens a table. CLUB_FORBIDDEN: engines play with those who have an account. */
 enum club_answer table_open(struct club *club, const struct table_person *who,

@@ -400,9 +400,9 @@ static void test_game(struct club *club, const struct table_offer *offer, uint64
     while ((turn = follow(club, witness)) >= 0 && !wrong && moves < 5000) {
         bool annoying = random_below(&witness->random, 8) == 0;
         wrong += random_below(&witness->random, 4) == 0 ? look(club, witness, turn) : 0;
-        wrong += make_move(club, witness, turn, annoying);
         if (moves++ == 20)
             check_steps(club, witness, false);
+        wrong += make_move(club, witness, turn, annoying);
     }
     is_int(wrong, 0, "%s, %d players, %d moves: seats see what they may", offer->game,
            witness->board->players, moves);

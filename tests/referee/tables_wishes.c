@@ -438,6 +438,19 @@ static void tell_all(struct club *club, const struct table_person *who, const ch
     table_view_free(&view);
 }
 
+/* Whether two deals are of one piece, which may be written turned. */
+static bool is_same_piece(const char *a, const char *b) {
+    int count[128] = {0};
+    for (; *a && *b; a++, b++) {
+        count[*a & 127]++;
+        count[*b & 127]--;
+    }
+    for (int i = 0; i < 128; i++)
+        if (count[i])
+            return false;
+    return true;
+}
+
 static bool set_deal(struct club *club, const char *table, int number, const char *piece) {
     struct error error;
     const struct query_value values[] = {
@@ -468,7 +481,7 @@ static bool deal_anew(struct club *club, const char *table, const char *told) {
         for (int i = 0; strncmp(old, "deal:", 5) == 0 && i < 64 && !found; i++) {
             snprintf(piece, sizeof piece, "deal:%d%d%d", i / 16, i / 4 % 4, i % 4);
             set_deal(club, table, number, piece);
-            found = strcmp(old, piece) != 0 &&
+            found = !is_same_piece(old, piece) &&
                     table_read(club, &is_anna, table, noon(), &view, &error) == CLUB_DONE &&
                     view.turn == 0 && strcmp(text_get(&view.moves), told) == 0;
         }

@@ -53,6 +53,7 @@ referee_libreferee_a_SOURCES = \
 	referee/record/record_league.c referee/record/record_league.h \
 	referee/record/record_parts.h \
 	referee/record/record_rows.c referee/record/record_rows.h \
+	referee/record/record_schema.c referee/record/record_schema.h \
 	referee/record/replay.c referee/record/replay.h \
 	referee/record/verify.c referee/record/verify.h \
 	referee/results/rank.c referee/results/rank.h \

@@ -34,7 +34,8 @@ static inline int half_id_half(int64_t id) {
     return (int)(id % HALF_ID_ROOM);
 }
 
-#define HALF_ID_ROOM_SQL "16" /* the same for SQL */
+#define GAME_ID_MAX      (INT64_MAX / HALF_ID_ROOM - 1) /* so that halves have ids, too */
+#define HALF_ID_ROOM_SQL "16"                           /* the same for SQL */
 _Static_assert(HALF_ID_ROOM == 16, "as SQL has it");
 
 /* Reads GAME or GAME.HALF; *half is 0 if none is named. False and a message. */

@@ -119,7 +119,7 @@ static bool take_half(struct json_object *object, struct live_half *half) {
                                .moves = take_text(object, "moves"),
                                .clocks = take_text(object, "clocks")};
     return half->board_name && half->moves && half->clocks &&
-           take_number(object, "game", 1, INT64_MAX / HALF_ID_ROOM - 1, &half->game) &&
+           take_number(object, "game", 1, GAME_ID_MAX, &half->game) &&
            take_int(object, "half", 1, HALF_ID_ROOM - 1, &half->half) &&
            take_int(object, "round", 1, INT_MAX, &half->round) &&
            take_number(object, "board", 1, INT64_MAX, &half->board) &&

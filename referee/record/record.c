@@ -9,6 +9,7 @@
 #include "base/values.h"
 #include "referee/record/query.h"
 #include "referee/record/record_parts.h"
+#include "referee/record/record_schema.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -110,6 +111,15 @@ static struct record *new_record(const char *path, struct error *error) {
     return error_null(error, _("out of memory"));
 }
 
+/* A record may come from anybody: nothing in it is run unasked or believed to be small. */
+static void distrust(sqlite3 *db) {
+    enum { BYTES_MAX = 8 << 20 }; /* of a row or a text: no game, board or league has so many */
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, BYTES_MAX);
+}
+
 /* Opens the file of that name or, without one, a temporary one that nobody else sees: a database in
  * memory would grow with every game. SQLite takes some names for something else (":memory:", and
  * with SQLITE_OPEN_URI, by which merge attaches records, addresses such as "file:..."), but none
@@ -126,17 +136,29 @@ static bool connect(struct record *record, int flags, struct error *error) {
         return record_fail(record, code, error);
     sqlite3_busy_timeout(record->db, BUSY_MS);
     sqlite3_db_config(record->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL); /* until it is ours */
-    return true;
+    distrust(record->db);
+    return query_run(record, "PRAGMA cell_size_check = ON", error);
 }
+
+enum { STEPS = 250 }; /* of SQLite's machine, between two looks */
 
 static int is_stopped(void *stop) {
     return atomic_load((const atomic_int *)stop) != 0;
 }
 
 void record_set_cancel(struct record *record, const atomic_int *stop) {
-    enum { STEPS = 250 }; /* of SQLite's machine, between two looks */
     if (record && stop)
         sqlite3_progress_handler(record->db, STEPS, is_stopped, (void *)(uintptr_t)stop);
+}
+
+static int is_late(void *context) {
+    const struct record *record = context;
+    return clock_us() > record->deadline;
+}
+
+void record_set_deadline(struct record *record, int64_t deadline) {
+    record->deadline = deadline;
+    sqlite3_progress_handler(record->db, STEPS, is_late, record);
 }
 
 /* Whether the file is a record of ours that we understand. `fresh` (may be NULL) is set if it is an
@@ -164,7 +186,7 @@ static bool check_kind(struct record *record, bool *fresh, struct error *error) 
                          _("record %s: written by an older referee (version %" PRId64
                            " of the tables, this one knows %d): name another file"),
                          record_path(record), version, RECORD_SCHEMA);
-    return true;
+    return record_schema_check(record, error);
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */

@@ -16,17 +16,22 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 struct error;
 struct record;
 
-/* Opens an existing record to read it, also while a referee writes it. */
+/* Opens an existing record to read it, also while a referee writes it, whoever made it: its tables
+ * must be those of a record (record_schema.h), and what SQLite could run unasked is off. */
 struct record *record_read(const char *path, struct error *error);
 
 /* From now on what is asked of the record fails soon after *stop is not 0 any more: commands that
  * read or write much can be ended by a signal and leave nothing half made. NULL is allowed for
  * both. */
 void record_set_cancel(struct record *record, const atomic_int *stop);
+
+/* Or else as soon as it is later than that (clock_us()). */
+void record_set_deadline(struct record *record, int64_t deadline);
 
 /* NULL is allowed. */
 void record_close(struct record *record);
@@ -39,6 +44,12 @@ const char *record_path(const struct record *record);
  * which makes it ready to be written to. NULL, or false, and a message. */
 struct record *record_take(const char *path, bool *fresh, struct error *error);
 bool record_own(struct record *record, struct error *error);
+
+/* Whether any game can have such a margin, or a sum of them over its halves. */
+static inline bool record_is_margin(int64_t margin) {
+    enum { MARGIN_MAX = 10000000 };
+    return margin >= -MARGIN_MAX && margin <= MARGIN_MAX;
+}
 
 /* What a file of ours has in its header. */
 enum { RECORD_APPLICATION = 0x74726e63 /* "trnc" */, RECORD_SCHEMA = 3 };

@@ -19,47 +19,11 @@
 #include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_rows.h"
+#include "referee/record/record_schema.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* half_margins answers the standings and the ranking alone, without the long rows of half;
- * half_finished finds the newest. moves_hash is half_moves_hash(), NULL for 0. Games outside the
- * schedule and their players are what record_extra.h says. */
-static const char schema[] =
-    "CREATE TABLE league (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL,"
-    " game TEXT NOT NULL, players INTEGER NOT NULL, halves INTEGER NOT NULL,"
-    " rounds INTEGER NOT NULL, seed INTEGER NOT NULL, schedule TEXT NOT NULL,"
-    " reference INTEGER REFERENCES engine, referee TEXT NOT NULL, started TEXT NOT NULL,"
-    " config TEXT NOT NULL, format TEXT NOT NULL, scheduled INTEGER NOT NULL,"
-    " shard INTEGER NOT NULL, shards INTEGER NOT NULL, sprt TEXT, worst INTEGER,"
-    " boards INTEGER NOT NULL DEFAULT 0);"
-    "CREATE TABLE engine (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,"
-    " command TEXT NOT NULL, dir TEXT, options TEXT NOT NULL, limits TEXT NOT NULL,"
-    " id_name TEXT, id_author TEXT, kind TEXT NOT NULL DEFAULT 'engine');"
-    "CREATE TABLE board (id INTEGER PRIMARY KEY, name TEXT NOT NULL, spelled TEXT);"
-    "CREATE TABLE game (id INTEGER PRIMARY KEY, round INTEGER NOT NULL, pair INTEGER NOT NULL,"
-    " leg INTEGER NOT NULL, board INTEGER NOT NULL REFERENCES board, seed INTEGER,"
-    " seat1 INTEGER NOT NULL REFERENCES engine, seat2 INTEGER REFERENCES engine,"
-    " seat3 INTEGER REFERENCES engine, seat4 INTEGER REFERENCES engine,"
-    " tournament INTEGER NOT NULL DEFAULT 1, source TEXT, foreign_id TEXT);"
-    "CREATE UNIQUE INDEX game_foreign ON game (source, foreign_id) WHERE foreign_id IS NOT NULL;"
-    "CREATE TABLE half (id INTEGER PRIMARY KEY CHECK (id = game * " HALF_ID_ROOM_SQL " + number),"
-    " game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL,"
-    " margin1 INTEGER NOT NULL, margin2 INTEGER, margin3 INTEGER, margin4 INTEGER,"
-    " points1 INTEGER, points2 INTEGER, points3 INTEGER, points4 INTEGER,"
-    " termination TEXT NOT NULL, text TEXT NOT NULL, at_fault INTEGER, plies INTEGER NOT NULL,"
-    " moves TEXT, clocks TEXT, finished TEXT NOT NULL, moves_hash INTEGER);"
-    "CREATE INDEX half_margins ON half (game, number, margin1, margin2, margin3, margin4,"
-    " finished, moves_hash);"
-    "CREATE INDEX half_finished ON half (finished);"
-    "CREATE TABLE fault (id INTEGER PRIMARY KEY, half INTEGER NOT NULL REFERENCES half,"
-    " engine INTEGER NOT NULL REFERENCES engine, kind TEXT NOT NULL, text TEXT NOT NULL);"
-    "CREATE TABLE meeting (round INTEGER NOT NULL, number INTEGER NOT NULL,"
-    " engine1 INTEGER NOT NULL REFERENCES engine, engine2 INTEGER REFERENCES engine,"
-    " margin1 INTEGER NOT NULL, margin2 INTEGER NOT NULL, winner INTEGER REFERENCES engine,"
-    " PRIMARY KEY (round, number)) WITHOUT ROWID;";
 
 void record_name_schedule(const char *config, char name[RECORD_SCHEDULE_SIZE]) {
     snprintf(name, RECORD_SCHEDULE_SIZE, "%016" PRIx64, text_hash(config));
@@ -119,7 +83,7 @@ bool record_create_tables(struct record *record, struct error *error) {
     char header[96];
     snprintf(header, sizeof header, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              RECORD_APPLICATION, RECORD_SCHEMA);
-    return query_run(record, schema, error) && query_run(record, header, error);
+    return query_run(record, record_schema, error) && query_run(record, header, error);
 }
 
 /* Takes from the league what does not make another league: the number of rounds, the name, the

@@ -3,6 +3,7 @@
 #define TRIANCEY_REFEREE_RECORD_RECORD_PARTS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct error;
 
@@ -14,9 +15,10 @@ struct record {
         const char *sql;
         struct sqlite3_stmt *statement;
     } kept[RECORD_KEPT];
-    char *path; /* NULL: a temporary file */
-    int lock;   /* descriptor that holds the lock against a second referee; -1: none */
-    bool ours;  /* a file to write to: of this league, not only looked at */
+    char *path;       /* NULL: a temporary file */
+    int lock;         /* descriptor that holds the lock against a second referee; -1: none */
+    int64_t deadline; /* record_set_deadline() */
+    bool ours;        /* a file to write to: of this league, not only looked at */
 };
 
 /* An error of SQLite as a message, with what to do about it; returns false. */

@@ -46,8 +46,8 @@ static void fill_game(struct game_row *game, const struct query *row) {
 static void fill_half(struct half_result *half, int seats, const struct query *row) {
     *half = (struct half_result){.number = query_int(row, 0),
                                  .pointed = !query_is_null(row, 5),
-                                 .termination = query_text(row, 9),
-                                 .text = query_text(row, 10),
+                                 .termination = query_string(row, 9),
+                                 .text = query_string(row, 10),
                                  .at_fault = MATCH_NOBODY,
                                  .plies = query_int(row, 12),
                                  .moves = query_text(row, 13),
@@ -61,6 +61,15 @@ static void fill_half(struct half_result *half, int seats, const struct query *r
         half->at_fault = query_int(row, 11) - 1;
 }
 
+/* Margins and points are those of seats that exist, and fit. */
+static bool check_numbers(const struct query *row, int seats) {
+    for (int i = 0; i < seats; i++)
+        if (!record_is_margin(query_int64(row, 1 + i)) ||
+            !record_is_margin(query_int64(row, 5 + i)))
+            return false;
+    return true;
+}
+
 /* The halves of one game, each handed on. */
 static bool read_halves(struct record *record, const struct game_row *game,
                         const struct row_reader *reader, struct error *error) {
@@ -72,7 +81,10 @@ static bool read_halves(struct record *record, const struct game_row *game,
     while (good && query_step(&halves)) {
         struct half_result half;
         fill_half(&half, game->seats, &halves);
-        good = reader->half(reader->context, game, &half, error);
+        good = check_numbers(&halves, game->seats)
+                   ? reader->half(reader->context, game, &half, error)
+                   : error_set(error, _("record %s: game %" PRId64 " has a margin that cannot be"),
+                               record_path(record), game->id);
     }
     return query_close(&halves, error) && good;
 }
@@ -84,6 +96,11 @@ static bool read_games(struct record *record, struct query *rows, const struct r
     for (*count = 0; good && query_step(rows); ++*count) {
         struct game_row game;
         fill_game(&game, rows);
+        if (game.id < 1 || game.id > GAME_ID_MAX) {
+            good = error_set(error, _("record %s: %" PRId64 " cannot be the number of a game"),
+                             record_path(record), game.id);
+            continue;
+        }
         good = (!reader->game || reader->game(reader->context, &game, error)) &&
                (!reader->half || read_halves(record, &game, reader, error)) &&
                (!reader->game_end || reader->game_end(reader->context, &game, error));

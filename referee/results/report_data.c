@@ -42,7 +42,7 @@ static bool read_league(struct record *record, struct report_data *data, struct 
         data->halves_played = query_int64(&row, 5);
         query_copy(&row, 6, data->first, sizeof data->first);
         query_copy(&row, 7, data->last, sizeof data->last);
-        data->worst = query_int(&row, 8);
+        data->worst = record_is_margin(query_int64(&row, 8)) ? query_int(&row, 8) : -1;
     }
     return query_close(&row, error) &&
            (found ||
@@ -195,13 +195,13 @@ static bool add_half(struct report_data *data, struct repeats *seen, struct gath
         if (query_is_null(row, 2 + i))
             break;
         int player = report_find_player(data, query_int64(row, 2 + i));
-        int margin = query_int(row, 2 + GAME_PLAYERS_MAX + i);
-        if (player < 0 || abs(margin) > data->worst)
+        int64_t margin = query_int64(row, 2 + GAME_PLAYERS_MAX + i);
+        if (player < 0 || !record_is_margin(margin) || llabs(margin) > data->worst)
             return false;
         game->seats++;
         game->seat[i] = player;
-        game->margin[i] += margin;
-        game->half[game->halves][i] = margin;
+        game->margin[i] += (int)margin;
+        game->half[game->halves][i] = (int)margin;
     }
     game->halves++;
     repeats_add(&game->same, repeats_half((uint64_t)query_int64(row, 11), game->board, game->seat,
@@ -235,9 +235,9 @@ bool report_data_read(struct record *record, struct report_data *data, struct er
     *data = (struct report_data){.reference = -1};
     if (!read_league(record, data, error))
         return false;
-    if (data->halves < 1)
-        return error_set(error, _("record %s: games of %d halves"), record_path(record),
-                         data->halves);
+    if (data->worst < 0)
+        return error_set(error, _("record %s: %s"), record_path(record),
+                         _("a game has a margin that cannot be"));
     if (!make_room(data))
         error_set(error, _("out of memory"));
     else if (read_players(record, data, error) && read_boards(record, data, error) &&

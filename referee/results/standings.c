@@ -107,7 +107,7 @@ static bool read_league(struct reading *reading, const struct query *row) {
 static bool add_engine(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
     int64_t number = query_int64(row, 0) - 1;
-    if (number < 0 || number >= ENGINES_MAX)
+    if (number < reading->places || number >= ENGINES_MAX) /* they come in order, each once */
         return fail(reading, _("an engine has an impossible number"));
     struct standing *rows = realloc(standings->row, sizeof *rows * (size_t)(standings->count + 1));
     if (rows)
@@ -302,8 +302,11 @@ static bool add_half(struct reading *reading, const struct query *row) {
     if (query_int64(row, GAME) != game->id && (!end_game(reading) || !begin_game(reading, row)))
         return false;
     game->halves++;
-    for (int i = 0; i < game->seats; i++)
-        game->margin[i] += query_int64(row, SEATS + 2 * i + 1);
+    for (int i = 0; i < game->seats; i++) {
+        int64_t margin = query_int64(row, SEATS + 2 * i + 1);
+        if (!record_is_margin(margin) || !record_is_margin(game->margin[i] += margin))
+            return fail(reading, _("a game has a margin that cannot be"));
+    }
     repeats_add(&game->same,
                 repeats_half((uint64_t)query_int64(row, MOVES_HASH), query_int64(row, BOARD),
                              game->engine, game->seats, query_int(row, NUMBER)));

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Records from strangers: damage and tricks in the file of a league. Every command that reads one ends
+soon, without a crash, and says what is wrong."""
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from referee import REFEREE, folder, path, run  # noqa: E402
+from tgi import done, ok  # noqa: E402
+
+SOON = 20  # seconds, also with sanitizers on a busy machine
+READERS = {
+    "standings": ["standings", "R"],
+    "standings --json": ["standings", "--json", "R"],
+    "report": ["report", "R", "--html", "r.html", "--svg", "r.svg"],
+    "replay": ["replay", "R", "1"],
+    "export csv": ["export", "R", "--format", "csv"],
+    "export json": ["export", "R", "--format", "json"],
+    "export text": ["export", "R"],
+    "verify": ["verify", "R"],
+    "rank": ["rank", "R"],
+    "merge": ["merge", "R", "--into", "joined.db"],
+}
+
+status, said = run("match", "--engine", "builtin:random", "--engine", "builtin:reference", "--grid", "crepe,eau",
+                   "--rounds", "2", "--record", "genuine.db", "--quiet")
+ok(status == 0, "a genuine record", said)
+
+
+def change(name, *statements):
+    """A copy of the record in which these were run; a schema that is written to counts at once."""
+    shutil.copy(path("genuine.db"), path(name))
+    for statement in statements:
+        link = sqlite3.connect(path(name))
+        link.execute("PRAGMA writable_schema = ON")
+        link.execute(statement)
+        link.execute("PRAGMA schema_version = %d" % (link.execute("PRAGMA schema_version").fetchone()[0] + 1))
+        link.commit()
+        link.close()
+
+
+def read(record, command):
+    """How it ends: the status (below 0: by a signal; None: not soon), and what it says."""
+    words = [record if word == "R" else word for word in READERS[command]]
+    if os.path.exists(path("joined.db")):
+        os.unlink(path("joined.db"))
+    begun = time.monotonic()
+    try:
+        got = subprocess.run([REFEREE] + words, cwd=folder, capture_output=True, timeout=SOON, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        return None, b"", time.monotonic() - begun
+    return got.returncode, got.stdout + got.stderr, time.monotonic() - begun
+
+
+def refused(name, about, *statements, by=tuple(READERS)):
+    """All of them refuse the record, or at least these; none of them crashes or hangs."""
+    change(name, *statements)
+    wrong = []
+    for command in READERS:
+        status, said, took = read(name, command)
+        if status is None or status < 0 or b"Sanitizer" in said or (status == 0 and command in by):
+            wrong.append("%s: %s %s after %.1f s" % (command, status, said[-200:], took))
+    ok(not wrong, about, *wrong)
+
+
+for command in READERS:
+    ok(read("genuine.db", command)[0] == 0, "the genuine one: " + command)
+
+REBUILT = ("ALTER TABLE engine RENAME TO old", "CREATE TABLE engine (id INTEGER, name TEXT, command TEXT, dir TEXT,"
+           " options TEXT, limits TEXT, id_name TEXT, id_author TEXT, kind TEXT)")
+refused("repeated.db", "engines that come twice, out of order", *REBUILT,
+        "INSERT INTO engine SELECT id + 1, name, command, dir, options, limits, id_name, id_author, kind FROM old",
+        "INSERT INTO engine SELECT 1, name, command, dir, options, limits, id_name, id_author, kind FROM old")
+refused("view.db", "a view that never ends, in the place of a table", "ALTER TABLE half RENAME TO other",
+        "CREATE VIEW half AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id, 1 AS game,"
+        " i AS number, 0 AS margin1, 0 AS margin2, NULL AS margin3, NULL AS margin4, 0 AS points1, 0 AS points2, NULL AS"
+        " points3, NULL AS points4, 'full' AS termination, '' AS text, NULL AS at_fault, 0 AS plies, '' AS moves, ''"
+        " AS clocks, '2026-01-01T00:00:00Z' AS finished FROM n")
+refused("generated.db", "a column that is computed at length", "ALTER TABLE league ADD COLUMN spin AS"
+        " (length(hex(zeroblob(400000000))))")
+refused("index.db", "an index that is not there", "DROP INDEX half_margins")
+for column, values in {"halves": (0, -1, 9, 2147483647, 4294967298, "'two'"), "players": (0, 5, 1 << 40, "'x'"),
+                       "shards": (0, 2147483647, "'x'"), "shard": (0, 2, -1), "rounds": (-1, 1 << 31, "'many'"),
+                       "scheduled": (-1, "'all'")}.items():
+    for value in values:
+        refused("numbers.db", "%s = %s" % (column, value), "UPDATE league SET %s = %s" % (column, value))
+refused("margins.db", "margins that fit no whole number of 32 bits",
+        "UPDATE half SET margin1 = 2147483648 WHERE id = 17", "UPDATE half SET margin1 = 4294967306 WHERE id = 33",
+        by=("standings", "standings --json", "report", "replay", "export csv", "export json", "export text", "verify"))
+refused("least.db", "the least of all numbers", "UPDATE half SET margin1 = -9223372036854775807 - 1 WHERE id = 17",
+        by=("standings", "report", "replay", "export csv", "verify"))
+refused("sums.db", "margins whose sum is none", "UPDATE half SET margin1 = 9223372036854775807",
+        by=("standings", "report", "verify"))
+refused("null.db", "an end that is NULL though it must not be",
+        "UPDATE sqlite_schema SET sql = replace(sql, 'termination TEXT NOT NULL', 'termination TEXT') WHERE name = 'half'",
+        "UPDATE half SET termination = NULL, text = ''",
+        "UPDATE sqlite_schema SET sql = replace(sql, 'termination TEXT', 'termination TEXT NOT NULL')"
+        " WHERE name = 'half'", by=("verify",))
+refused("long.db", "moves of 20 MB", "UPDATE half SET moves = replace(hex(zeroblob(5000000)), '00', '12 3') WHERE id = 17",
+        by=("replay", "export csv", "export json", "export text", "verify"))
+refused("number.db", "the greatest number for a game", "DELETE FROM half", "DELETE FROM game WHERE id > 1",
+        "UPDATE game SET id = 9223372036854775807", by=("export csv", "export json", "export text", "verify"))
+
+change("club.db", "CREATE TABLE club_account (id INTEGER PRIMARY KEY)",
+       "CREATE TRIGGER club_half AFTER INSERT ON half BEGIN INSERT INTO club_account VALUES (NULL); END")
+ok(read("club.db", "standings")[0] == 0, "tables beside ours are nobody's business")
+done()

@@ -15,7 +15,10 @@ function step_of(least, most) {
   return Math.max(1, [1, 2, 5, 10].map((f) => f * power).find((f) => f >= rough) || 1);
 }
 
-/** @param {{week: string, total: number, rank?: number|null, champion?: boolean}[]} weeks the oldest first */
+/** @param {{rank?: number|null, provisional?: boolean}} one */
+const won = (one) => one.rank === 1 && !one.provisional;
+
+/** @param {{week: string, total: number, rank?: number|null, provisional?: boolean}[]} weeks the oldest first */
 export function weeks_curve(weeks) {
   /* One unit is one pixel, so that letters are as large on a phone. */
   const WIDTH = Math.min(WIDEST, Math.max(NARROWEST, document.documentElement.clientWidth - 60));
@@ -28,7 +31,7 @@ export function weeks_curve(weeks) {
     rules.push(s("path", { class: v === 0 ? "zero" : "rule", d: `M${LEFT} ${y(v)}H${WIDTH - RIGHT}` }), s("text", { x: LEFT - 8, y: y(v) + 4, "text-anchor": "end" }, number(v, true)));
   const every = Math.max(1, Math.ceil((weeks.length * 60) / WIDTH));
   const names = weeks.map((one, i) => (i % every ? null : s("text", { x: x(i), y: HEIGHT - 8, "text-anchor": "middle" }, one.week.slice(2).replace("-", "/"))));
-  const dots = weeks.map((one, i) => s("circle", { class: one.champion ? "dot is-won" : "dot", cx: x(i), cy: y(one.total), r: one.champion ? 6 : 4 },
+  const dots = weeks.map((one, i) => s("circle", { class: won(one) ? "dot is-won" : "dot", cx: x(i), cy: y(one.total), r: won(one) ? 6 : 4 },
     s("title", {}, `${week_text(one.week)}: ${number(one.total, true)}`)));
   const spoken = fill(_("Totals of %1$s weeks: %2$s at first, %3$s at last, %4$s at best."), weeks.length, number(totals[0], true), number(totals[totals.length - 1], true), number(Math.max(...totals), true));
   return h("figure.chart.site-chart", s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "curve", role: "img", "aria-label": spoken },

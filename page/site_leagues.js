@@ -6,27 +6,51 @@
 import { h, put } from "./dom.js";
 import { number } from "./names.js";
 import { SiteError } from "./site_client.js";
-import { empty, fetched, heading, margin, section, table, trouble } from "./site_parts.js";
+import { date, empty, fetched, heading, margin, more_of, section, table, trouble } from "./site_parts.js";
+import { crown } from "./site_ranking.js";
 import { remote_seat, served_halves } from "./site_record.js";
 import { SiteStage } from "./site_stage.js";
 import { kind_of } from "./games.js";
-import { _, fill } from "./texts.js";
+import { Refused } from "./client.js";
+import { Undrawable } from "./game.js";
+import { _, fill, ngettext, translate } from "./texts.js";
 
-const GAMES = 50, QUIET_MS = 400;
+const GAMES = 50, LEAGUES = 50, QUIET_MS = 500, UNREAD_MS = 1000;
 
 /** @param {any} view */
 export function leagues_view(view) {
+  const page = (/** @type {number} */ from) => view.site.get(`leagues?from=${from}&count=${LEAGUES}`);
+  const draw = (/** @type {any} */ { leagues }) => h("ul.site-leagues", leagues.map((/** @type {any} */ one) => league_row(one)));
   return [heading(_("Leagues"), { below: _("Tournaments that are held on this site, finished or under way") }),
-    fetched(view, () => view.site.get("leagues"), ({ leagues }) => leagues.length ? h("ul.site-leagues", leagues.map((/** @type {any} */ one) => league_card(one)))
+    fetched(view, () => with_games(view, page(0)), (answer) => answer.leagues.length ? [draw(answer), more_of(view, answer.next, page, draw)]
       : empty(_("No league is played here at present.")))];
 }
 
+/** An answer, once the titles of games are known, too. @template T @param {any} view @param {Promise<T>} answer @returns {Promise<T>} */
+async function with_games(view, answer) {
+  answer.catch(() => null); /* it is waited for below */
+  await view.shell.learn();
+  return answer;
+}
+
 /** @param {any} league */
-function league_card(league) {
-  const done = league.games_done ?? league.done, all = league.games_total ?? league.games ?? league.total;
-  return h("li.site-league", h("h3", h("a", { href: `#league/${encodeURIComponent(league.name)}` }, league.title || league.name)),
-    h("p.soft", [league.game ? kind_of(league.game).title : "", league.format_text || league.format, all ? fill(_("%1$s of %2$s games"), number(done ?? 0), number(all)) : ""].filter(Boolean).join(" \u00b7 ")),
-    league.live ? h("span.site-badge.is-live", _("live")) : null);
+function league_row(league) {
+  if (league.error) return h("li.site-league", h("h3", league.file), h("p.refused", translate(league.error)));
+  return h("li.site-league", h("h3", h("a", { href: `#league/${league.id}` }, league.name || league.file)), h("p.soft", league_line(league)),
+    league.live ? h("span.site-badge.is-live", _("live")) : league.changed ? h("span.soft", date(league.changed)) : null);
+}
+
+/** @param {any} league */
+function league_line(league) {
+  return [league.game ? kind_of(league.game).title : "", format_text(league.format), fill(ngettext("%s player", "%s players", league.players), number(league.players)),
+    league.scheduled ? fill(_("%1$s of %2$s games"), number(league.games), number(league.scheduled)) : fill(ngettext("%s game", "%s games", league.games), number(league.games))].filter(Boolean).join(" \u00b7 ");
+}
+
+/** @param {string} format the word of a league's file */
+function format_text(format) {
+  /** @type {{[word: string]: string}} */
+  const texts = { roundrobin: _("everybody meets everybody"), gauntlet: _("one against the others"), swiss: _("Swiss system"), knockout: _("knockout"), match: _("match") };
+  return texts[format] || format || "";
 }
 
 /** Does something once there was quiet after news. @param {any} view @param {() => any} run */
@@ -42,79 +66,112 @@ function when_quiet(view, run) {
   };
 }
 
-/** @param {any} view @param {string} name */
-export function league_view(view, name) {
-  const path = `leagues/${encodeURIComponent(name)}`, state = h("span", "\u00a0");
-  const parts = () => [
-    fetched(view, () => view.site.get(path), (league) => {
-      put(state, league.live ? h("span.site-badge.is-live", _("live")) : null, " ", league_line(league));
-      return league_parts(league);
-    }),
-    section(_("Games"), games_part(view, path, name)),
-  ];
-  const body = h("div", parts());
-  const stream = view.site.events(`${path}/events`, { message: when_quiet(view, () => body.querySelectorAll(".site-fetched").forEach((/** @type {any} */ one) => one.load())) });
+/** @param {any} view @param {string} id */
+export function league_view(view, id) {
+  const path = `leagues/${id}`, state = h("span", "\u00a0"), title = h("span", id), standings = h("div"), playing = h("div");
+  const games = in_games(view, path, id);
+  const look = async () => {
+    const league = await with_games(view, view.site.get(path));
+    const { league: about } = league;
+    if (!view.open) return league;
+    title.textContent = about.name || about.file;
+    view.name(title.textContent);
+    put(state, about.live ? [h("span.site-badge.is-live", _("live")), " "] : null, about.error ? translate(about.error) : league_line(about));
+    put(playing, league.playing.length ? section(_("Being played"), h("ul.site-games", league.playing.map((/** @type {any} */ one) => playing_row(one, id)))) : null);
+    if (!league.standings) view.later(() => whole.load(), UNREAD_MS);
+    return league;
+  };
+  const whole = /** @type {any} */ (fetched(view, look, (league) => (league.standings ? standings_parts(league.standings) : h("p.soft", _("The record is being read\u2026")))));
+  put(standings, whole);
+  const news = when_quiet(view, () => {
+    whole.load();
+    games.load();
+  });
+  const hear = (/** @type {any} */ event) => (event?.kind === "move" ? count_move(playing, event) : news());
+  const stream = view.site.events(`${path}/events`, { message: hear, lost: news });
   view.onend(() => stream.close());
-  return [heading(name, { above: h("a", { href: "#leagues" }, _("Leagues")), below: state }), body];
+  return [h("header.site-head", h("div", h("p.site-above", h("a", { href: "#leagues" }, _("Leagues"))), h("h1", { tabIndex: "-1" }, title), h("p.site-below", state))),
+    playing, standings, section(_("Games"), games)];
 }
 
-/** @param {any} league */
-function league_line(league) {
-  return [league.game ? kind_of(league.game).title : "", league.format_text || league.format || ""].filter(Boolean).join(" \u00b7 ");
+/** @param {any} one a half that is being played @param {string} id */
+function playing_row(one, id) {
+  return h("li", { "data-game": one.game, "data-half": one.half }, h("a", { href: `#league/${id}/${one.game}` }, h("b", one.seats.join(" \u2013 "))),
+    h("span.soft", [fill(_("round %s"), one.round), one.board, fill(_("half %s"), one.half)].join(" \u00b7 ")), h("span.site-badge.is-live", move_count(one.moves.length)));
 }
 
-/** @param {any} league */
-function league_parts(league) {
+const move_count = (/** @type {number} */ count) => fill(ngettext("%s move", "%s moves", count), count);
+
+/** @param {HTMLElement} playing @param {any} event */
+function count_move(playing, event) {
+  const shown = playing.querySelector(`[data-game="${Number(event.game)}"][data-half="${Number(event.half)}"] .site-badge`);
+  if (shown) shown.textContent = move_count(event.ply);
+}
+
+// ---- standings -----------------------------------------------------------------------------------
+
+/** @param {any} standings */
+function standings_parts(standings) {
+  const { players } = standings;
+  if (!players.some((/** @type {any} */ one) => one.games) && !standings.bracket) return empty(_("No game is over yet."));
   return [
-    league.standings?.length ? section(_("Standings"), standings_table(league)) : empty(_("No game is over yet.")),
-    league.bracket?.length ? section(_("Bracket"), bracket(league.bracket)) : null,
-    league.cross?.length ? section(_("Cross table"), cross_table(league)) : null,
+    standings.winner ? h("p.site-week-champion", crown(), fill(_("%s has won."), standings.winner)) : null,
+    standings.bracket ? section(_("Bracket"), bracket(standings.bracket)) : null,
+    standings.table ? section(_("Standings"), own_table(standings.table)) : null,
+    section(standings.table || standings.bracket ? _("Results") : _("Standings"), results_table(players)),
+    players.length > 2 ? section(_("Cross table"), cross_table(players)) : null,
   ];
 }
 
-/** @param {any} league */
-function standings_table(league) {
-  const rows = league.standings, has = (/** @type {string} */ key) => rows.some((/** @type {any} */ row) => row[key] !== undefined && row[key] !== null);
-  const columns = [
-    { key: "points", text: _("Points"), show: number }, { key: "games", text: _("Games"), show: number }, { key: "wins", text: _("Won"), show: number },
-    { key: "draws", text: _("Drawn"), show: number }, { key: "losses", text: _("Lost"), show: number },
-    { key: "margin", text: _("Margin"), show: (/** @type {number} */ value) => margin(Math.round(value * 10) / 10) }, { key: "elo", text: _("Elo"), show: (/** @type {number} */ value) => number(Math.round(value), true) },
-  ].filter((column) => has(column.key));
-  return table(_("Standings"), [{ text: "", kind: "number" }, { text: _("Player"), kind: "wide" }, ...columns.map((column) => ({ text: column.text, kind: "number" }))],
-    rows.map((/** @type {any} */ row, /** @type {number} */ i) => ({ cells: [String(row.rank ?? i + 1), row.name, ...columns.map((column) => (row[column.key] === undefined || row[column.key] === null ? "" : column.show(row[column.key])))] })));
+/** A table as the format of the league has it. @param {any} of */
+function own_table(of) {
+  /** @type {{[name: string]: string}} */
+  const names = { rank: "", player: _("Player"), points: _("Points"), margin: _("Margin"), games: _("Games"), won: _("Won"), drawn: _("Drawn"), lost: _("Lost") };
+  return table(_("Standings"), of.columns.map((/** @type {any} */ column) => ({ text: names[column.name] ?? column.name, kind: column.kind === "player" ? "wide" : "number" })),
+    of.rows.map((/** @type {any[]} */ row) => ({ cells: row.map((cell, i) => (cell === null ? "" : of.columns[i].kind === "margin" ? margin(round(cell)) : typeof cell === "number" ? number(cell) : cell)) })));
 }
 
-/** @param {any} league */
-function cross_table(league) {
-  const names = league.standings.map((/** @type {any} */ row) => row.name);
-  return table(_("Cross table"), [{ text: "", kind: "wide" }, ...names.map((/** @type {string} */ _n, /** @type {number} */ i) => ({ text: String(i + 1), kind: "number" }))],
-    league.cross.map((/** @type {any[]} */ row, /** @type {number} */ i) => ({ cells: [fill("%1$s. %2$s", i + 1, names[i]), ...row.map((one, j) => (i === j ? h("span.soft", "\u2013") : one === null ? "" : margin(Math.round(one * 10) / 10)))] })));
+/** @param {any[]} players */
+function results_table(players) {
+  const elo = players.some((one) => typeof one.all?.elo === "number");
+  return table(_("Results"), [{ text: "", kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Games"), kind: "number" }, { text: _("Won"), kind: "number" }, { text: _("Drawn"), kind: "number" }, { text: _("Lost"), kind: "number" },
+    { text: _("Margin"), kind: "number", hint: _("Mean margin of a game, and its standard error") }, ...(elo ? [{ text: _("Elo"), kind: "number" }] : [])],
+  players.map((one, i) => ({ cells: [String(one.rank ?? i + 1), one.name, number(one.games), number(one.won ?? 0), number(one.drawn ?? 0), number(one.lost ?? 0),
+    [margin(typeof one.all?.mean === "number" ? round(one.all.mean) : null), typeof one.all?.error === "number" ? h("span.soft", ` \u00b1 ${number(round(one.all.error))}`) : null],
+    ...(elo ? [typeof one.all?.elo === "number" ? number(Math.round(one.all.elo), true) : ""] : [])] })));
+}
+
+const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;
+
+/** @param {any[]} players */
+function cross_table(players) {
+  return table(_("Cross table"), [{ text: "", kind: "wide" }, ...players.map((one, i) => ({ text: String(one.rank ?? i + 1), kind: "number", hint: one.name }))],
+    players.map((one, i) => ({ cells: [`${one.rank ?? i + 1}. ${one.name}`, ...players.map((other) => {
+      const met = one.against?.find((/** @type {any} */ against) => against.name === other.name);
+      return one === other ? h("span.soft", "\u2013") : met?.games ? margin(round(met.total)) : "";
+    })] })));
 }
 
 /** @param {any[]} rounds of pairs */
 function bracket(rounds) {
-  return h("div.site-bracket", { tabindex: "0", role: "region", "aria-label": _("Bracket") }, rounds.map((round, i) => h("ol", { "aria-label": fill(_("Round %s"), i + 1) }, (round.pairs || round).map((/** @type {any} */ pair) =>
-    h("li", (pair.players || []).map((/** @type {any} */ name, /** @type {number} */ k) => h(`span${pair.winner === k || pair.winner === name ? ".is-winner" : ""}`, name || "\u2026", h("b", pair.points?.[k] ?? ""))))))));
+  return h("div.site-bracket", { tabindex: "0", role: "region", "aria-label": _("Bracket") }, rounds.map((pairs, i) => h("ol", { "aria-label": fill(_("Round %s"), i + 1) }, pairs.map((/** @type {any} */ pair) =>
+    h("li", pair.players.map((/** @type {string|null} */ name, /** @type {number} */ k) => h(`span${name && pair.winner === name ? ".is-winner" : ""}`, name || (pair.bye ? _("bye") : "\u2026"), h("b", pair.margins?.[k] === null || pair.margins?.[k] === undefined ? "" : number(pair.margins[k], true)))))))));
 }
 
-/** @param {any} view @param {string} path @param {string} name */
-function games_part(view, path, name) {
-  const more = h("div.actions.site-more"), rest = h("div");
+// ---- games ---------------------------------------------------------------------------------------
+
+/** @param {any} view @param {string} path @param {string} id */
+function in_games(view, path, id) {
   const page = (/** @type {number} */ from) => view.site.get(`${path}/games?from=${from}&count=${GAMES}`);
-  const draw = (/** @type {any} */ answer) => {
-    put(more, answer.next === undefined || answer.next === null ? null : h("button", { type: "button", onclick: () => rest.append(fetched(view, () => page(answer.next), draw)) }, _("Show more")));
-    return answer.games.length ? h("ul.site-games", answer.games.map((/** @type {any} */ game) => game_row(game, name))) : empty(_("No game has been played yet."));
-  };
-  return [fetched(view, () => page(0), draw), rest, more];
+  const draw = (/** @type {any} */ answer) => h("ul.site-games", answer.games.map((/** @type {any} */ game) => game_row(game, id)));
+  return /** @type {any} */ (fetched(view, () => page(0), (answer) => answer.games.length ? [draw(answer), more_of(view, answer.next, page, draw)] : empty(_("No game has been played yet."))));
 }
 
-/** @param {any} game @param {string} league */
-function game_row(game, league) {
-  const seats = game.seats || game.players || [];
-  const sum = game.margin ?? (game.halves || []).reduce((/** @type {number} */ total, /** @type {any} */ half) => total + (Array.isArray(half.margin) ? half.margin[0] : half.margin || 0), 0);
-  return h("li", h("a", { href: `#league/${encodeURIComponent(league)}/${encodeURIComponent(game.id ?? game.game)}` }, h("b", seats.map((/** @type {any} */ seat) => seat.name || seat).join(" \u2013 "))),
-    h("span.soft", [game.round ? fill(_("round %s"), game.round) : "", game.board_name || game.board || ""].filter(Boolean).join(" \u00b7 ")),
-    game.live ? h("span.site-badge.is-live", _("live")) : margin(Array.isArray(sum) ? sum[0] : sum));
+/** @param {any} game @param {string} id */
+function game_row(game, id) {
+  return h("li", h("a", { href: `#league/${id}/${game.id}` }, h("b", game.seats.join(" \u2013 "))),
+    h("span.soft", [game.round ? fill(_("round %s"), game.round) : "", game.board].filter(Boolean).join(" \u00b7 ")),
+    game.live ? h("span.site-badge.is-live", _("live")) : game.margin ? margin(game.margin[0]) : h("span.soft", "\u2026"));
 }
 
 // ---- one game ------------------------------------------------------------------------------------
@@ -124,7 +181,8 @@ class LeagueGame extends SiteStage {
   constructor(view, league, id) {
     super(view, { label: _("Game") });
     this.league = league;
-    this.path = `leagues/${encodeURIComponent(league)}/games/${encodeURIComponent(id)}`;
+    this.id = id;
+    this.path = `leagues/${league}/games/${id}`;
     this.load();
   }
 
@@ -132,20 +190,23 @@ class LeagueGame extends SiteStage {
     try {
       const game = await this.view.site.get(this.path);
       if (!this.view.open) return;
-      const seats = game.seats || game.players;
-      await this.begin({ setup: { game: game.game, grid: game.grid || game.board_name || undefined, keys: game.keys || {} }, seats: seats.map(remote_seat), mine: 0, halves: game.halves_planned || 0 });
+      this.set_head(h("a", { href: `#league/${this.league}` }, this.league), game.seats.join(" \u2013 "),
+        [game.round ? fill(_("round %s"), game.round) : "", fill(_("Board %s"), game.board)].filter(Boolean).join(" \u00b7 "));
+      await this.begin({ setup: setup_of_line(game), seats: game.seats.map(remote_seat), mine: 0, halves: 0 });
       if (!this.view.open) return;
       await this.take(game);
-      if (!game.live) await this.game.go_to(this.game.halves[0].root, 0);
-      else this.follow();
+      if (game.live) this.follow();
+      else await this.game.go_to(this.game.halves[0].root, 0);
     } catch (error) {
+      if (error instanceof Undrawable || error instanceof Refused)
+        return this.say(fill(_("The board %s is not one of the library, a shape or a word, so it cannot be drawn."), error instanceof Undrawable ? error.message : ""));
       if (!(error instanceof SiteError)) throw error;
       if (this.view.open) put(this.element, heading(_("Game")), trouble(error, () => this.view.shell.refresh()));
     }
   }
 
   follow() {
-    const stream = this.view.site.events(`leagues/${encodeURIComponent(this.league)}/events`, { message: () => this.look() },
+    const stream = this.view.site.events(`leagues/${this.league}/events`, { message: (event) => (event?.game === undefined || String(event.game) === this.id) && this.look(), lost: () => this.look() },
       (connected) => this.say_trouble(connected ? "" : _("The connection is lost. It is being made again\u2026")));
     this.view.onend(() => stream.close());
     this.stream = stream;
@@ -169,14 +230,22 @@ class LeagueGame extends SiteStage {
 
   /** @param {any} game */
   async take(game) {
-    this.set_head(h("a", { href: `#league/${encodeURIComponent(this.league)}` }, this.league), this.game.seats.map((/** @type {any} */ seat) => seat.name).join(" \u2013 "),
-      [game.round ? fill(_("round %s"), game.round) : "", game.board_name || game.board ? fill(_("Board %s"), game.board_name || game.board) : ""].filter(Boolean).join(" \u00b7 "));
     put(this.result, game.live ? h("p", h("span.site-badge.is-live", _("live")), " ", _("This game is being played.")) : null);
     put(this.deeds, game.live ? null : this.analyse_button());
-    const halves = served_halves(game, this.game.seats.length);
+    const halves = served_halves(game);
     await this.game.sync({ halves: halves.length ? halves : [{ moves: [], margins: null, termination: "" }], mine: false });
-    if (!game.live) this.stream?.close();
+    if (game.over) this.stream?.close();
   }
+}
+
+/** What the page's own engine takes for the board of a game: its name, and what the game leaves open; spelled out
+ * a board has no coordinates. @param {any} game */
+function setup_of_line(game) {
+  const line = String(game.line || "").replace(/^setgrid /, "");
+  if (!line || line.startsWith("inline ")) return { game: game.game, grid: game.board === game.game ? undefined : game.board, keys: {} };
+  const words = line.split(" "), at = words.lastIndexOf(game.game), keys = /** @type {{[key: string]: number}} */ ({});
+  for (let i = at + 1; i + 1 < words.length; i += 2) keys[words[i]] = Number(words[i + 1]);
+  return { game: game.game, grid: words.slice(0, Math.max(0, at)).join(" ") || undefined, keys };
 }
 
 /** @param {any} view @param {string} league @param {string} id */

@@ -98,6 +98,24 @@ export function fetched(view, ask, draw, { repeat_ms = 0 } = {}) {
   return element;
 }
 
+/** A button that appends the next page of a list, and the next.
+ * @param {any} view @param {number|null|undefined} next where it begins; nothing: there is none
+ * @param {(from: number) => Promise<any>} ask @param {(answer: any) => any} draw */
+export function more_of(view, next, ask, draw) {
+  const rest = h("div"), more = h("div.actions.site-more");
+  const offer = (/** @type {number|null|undefined} */ from) => put(more, from === null || from === undefined ? null
+    : h("button", { type: "button", onclick: () => go_on(from) }, _("Show more")));
+  const go_on = (/** @type {number} */ from) => {
+    put(more);
+    rest.append(fetched(view, () => ask(from), (answer) => {
+      offer(answer.next);
+      return draw(answer);
+    }));
+  };
+  offer(next);
+  return [rest, more];
+}
+
 /** A sentence for what went wrong. @param {SiteError} error @param {() => any} [again] */
 export function trouble(error, again) {
   return h("div.site-trouble", { role: "alert" }, h("p", error.message),

@@ -6,20 +6,23 @@ import { h } from "./dom.js";
 import { number } from "./names.js";
 import { weeks_curve } from "./site_curve.js";
 import { crown } from "./site_ranking.js";
-import { class_text, date, empty, fetched, heading, margin, section, table, tiles, week_text } from "./site_parts.js";
+import { class_text, date, empty, fetched, heading, margin, more_of, section, table, tiles, week_text } from "./site_parts.js";
 import { _, fill, ngettext } from "./texts.js";
+
+const GAMES = 50;
 
 /** @param {any} view @param {string} id */
 export function player_view(view, id) {
-  return fetched(view, () => view.site.get(`players/${id}`), (player) => {
+  const path = `players/${id}`;
+  return fetched(view, () => view.site.get(`${path}?count=${GAMES}`), (player) => {
     view.name(player.name);
-    const weeks = [...(player.weeks || [])].sort((a, b) => a.week.localeCompare(b.week)), games = player.games || [];
+    const { weeks, games } = player;
     return [
-      heading(player.name, { above: class_text(player.class || "human"), below: player.since || player.created ? fill(_("Here since %s"), date(player.since || player.created)) : null }),
+      heading(player.name, { above: class_text(player.class), below: player.banned ? h("span.site-badge", _("banned")) : player.created ? fill(_("Here since %s"), date(player.created)) : null }),
       facts(player),
       games.length || weeks.length ? [
         weeks.length ? section(_("Weeks"), weeks_curve(weeks), weeks_table(weeks)) : null,
-        games.length ? section(_("Games"), games_table(games)) : null,
+        games.length ? section(_("Games"), games_table(games), more_of(view, player.next, (from) => view.site.get(`${path}?from=${from}&count=${GAMES}`), (page) => games_table(page.games))) : null,
       ] : empty(fill(_("%s has not finished a game yet."), player.name)),
     ];
   });
@@ -27,13 +30,13 @@ export function player_view(view, id) {
 
 /** @param {any} player */
 function facts(player) {
-  const best = player.all_time || player.ranking || player;
+  const best = player.all_time || {}, losses = player.games.map((/** @type {any} */ game) => game.loss).filter((/** @type {any} */ loss) => typeof loss === "number");
   const said = /** @type {[string, any][]} */ ([]);
   if (best.rank) said.push([_("Place of all time"), number(best.rank)]);
   if (typeof best.mean === "number") said.push([_("Mean margin"), [margin(round(best.mean)), typeof best.error === "number" ? h("span.soft", ` \u00b1 ${number(round(best.error))}`) : null]]);
   if (typeof best.games === "number") said.push([_("Games"), number(best.games)]);
   if (best.championships) said.push([_("Titles"), [crown(), number(best.championships)]]);
-  if (typeof player.loss_per_move === "number") said.push([_("Lost a move"), number(round(player.loss_per_move))]);
+  if (losses.length) said.push([_("Lost a move"), number(round(losses.reduce((/** @type {number} */ sum, /** @type {number} */ loss) => sum + loss, 0) / losses.length))]);
   return said.length ? tiles(said) : null;
 }
 
@@ -43,18 +46,18 @@ const round = (/** @type {number} */ value) => Math.round(value * 100) / 100;
 function weeks_table(weeks) {
   return h("details.site-fold", h("summary", fill(ngettext("%s week as a table", "%s weeks as a table", weeks.length), weeks.length)),
     table(_("Weeks"), [{ text: _("Week"), kind: "wide" }, { text: _("Place"), kind: "number" }, { text: _("Total"), kind: "number" }, { text: _("Games"), kind: "number" }],
-      [...weeks].reverse().map((one) => ({ cells: [h("a", { href: `#ranking/${one.week}` }, week_text(one.week)), one.rank ? String(one.rank) : "", margin(one.total), String(one.games ?? one.counted ?? "")] }))));
+      [...weeks].reverse().map((one) => ({ cells: [h("a", { href: `#ranking/${one.week}` }, week_text(one.week)), [one.rank ? String(one.rank) : "", one.provisional ? h("span.site-badge", _("provisional")) : null], margin(one.total), String(one.games)] }))));
 }
 
 /** @param {any[]} games */
 function games_table(games) {
-  const losses = games.some((game) => typeof game.loss_per_move === "number");
+  const losses = games.some((game) => typeof game.loss === "number");
   return table(_("Games"), [{ text: _("Board"), kind: "wide" }, { text: _("First half"), kind: "number.is-half" }, { text: _("Second half"), kind: "number.is-half" }, { text: _("Margin"), kind: "number" },
     ...(losses ? [{ text: _("Lost a move"), kind: "number", hint: _("Margin that a move cost on average, compared with the best move that a search finds") }] : []), { text: "" }],
   games.map((game) => ({ cells: [
-    h("span.site-game-name", h("a", { href: `#board/${game.week}/${game.board}` }, game.word || fill(_("Board %s"), game.board)), " ", h("small", week_text(game.week))),
-    ...[0, 1].map((half) => margin(game.halves?.[half]?.margin ?? game.halves?.[half] ?? null)), margin(game.margin),
-    ...(losses ? [typeof game.loss_per_move === "number" ? number(round(game.loss_per_move)) : ""] : []),
-    game.record && game.public !== false ? h("a", { href: `#record/${game.record}`, "aria-label": fill(_("Game on %s"), game.word || game.board) }, _("Game")) : null,
+    h("span.site-game-name", game.board ? h("a", { href: `#board/${game.week}/${game.board}` }, game.word) : game.word, " ", h("small", week_text(game.week))),
+    ...game.halves.map((/** @type {any} */ one) => margin(one)), margin(game.margin),
+    ...(losses ? [typeof game.loss === "number" ? number(round(game.loss)) : ""] : []),
+    h("a", { href: `#record/${game.record}`, "aria-label": fill(_("Game on %s"), game.word) }, _("Game")),
   ] })));
 }

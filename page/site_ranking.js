@@ -4,7 +4,7 @@
  */
 import { h, put } from "./dom.js";
 import { number } from "./names.js";
-import { class_text, classes, days, empty, fetched, heading, margin, player_link, section, switcher, table, week_text } from "./site_parts.js";
+import { class_text, classes, days, empty, fetched, heading, margin, more_of, player_link, section, switcher, table, week_text } from "./site_parts.js";
 import { _, fill, ngettext } from "./texts.js";
 
 const PAGE = 100, LOOK_AGAIN_MS = 20000;
@@ -29,17 +29,12 @@ function by_class(view, draw) {
 /** A list that comes in pages. @param {any} view @param {string} path without from and count
  * @param {(answer: any) => any} draw @param {{repeat_ms?: number}} [how] */
 function in_pages(view, path, draw, how = {}) {
-  const more = h("div.actions.site-more"), rest = h("div"), join = path.includes("?") ? "&" : "?";
+  const rest = h("div"), join = path.includes("?") ? "&" : "?";
   const page = (/** @type {number} */ from) => view.site.get(`${path}${join}from=${from}&count=${PAGE}`);
-  const offer = (/** @type {any} */ answer) => put(more, answer.next === undefined || answer.next === null ? null : h("button", { type: "button", onclick: () => next(answer.next) }, _("Show more")));
-  const next = (/** @type {number} */ from) => rest.append(fetched(view, () => page(from), (answer) => {
-    offer(answer);
-    return draw(answer);
-  }));
   return [fetched(view, () => page(0), (answer) => {
-    if (!rest.childElementCount) offer(answer);
+    if (!rest.childElementCount) put(rest, more_of(view, answer.next, page, draw));
     return draw(answer);
-  }, how), rest, more];
+  }, how), rest];
 }
 
 // ---- a week --------------------------------------------------------------------------------------

@@ -3,17 +3,18 @@
  * site_record.js - a finished game of the site's record, to be stepped through.
  */
 import { h, put } from "./dom.js";
+import { number } from "./names.js";
 import { SiteError } from "./site_client.js";
 import { heading, termination_text, trouble, week_text } from "./site_parts.js";
 import { SiteStage } from "./site_stage.js";
 import { _, fill } from "./texts.js";
 
-/** The halves of a record as a ServedGame takes them. @param {any} record @param {number} [seats] */
-export function served_halves(record, seats = 2) {
+/** The halves of a record as a ServedGame takes them; a margin that is one number is that of seat 1 of two.
+ * @param {any} record */
+export function served_halves(record) {
   return record.halves.map((/** @type {any} */ half) => ({
     moves: half.moves,
-    margins: Array.isArray(half.margin) ? half.margin : Array.isArray(half.margins) ? half.margins
-      : typeof half.margin === "number" && seats === 2 ? [half.margin, -half.margin] : null,
+    margins: typeof half.margin === "number" ? [half.margin, -half.margin] : half.margin,
     termination: termination_text(half.termination || "") ? half.termination : "",
   }));
 }
@@ -31,17 +32,23 @@ class Finished extends SiteStage {
     this.load(ask, head);
   }
 
+  refresh() {
+    super.refresh();
+    const { node } = this.game, { loss } = node;
+    put(this.result, loss && loss.margin > 0 ? h("p", fill(_("Move %1$s cost %2$s. Better: %3$s."), node.ply, number(loss.margin), loss.best)) : null);
+  }
+
   /** @param {() => Promise<any>} ask @param {(record: any) => {above: any, title: string, below: any}} head */
   async load(ask, head) {
     try {
       const record = await ask();
       if (!this.view.open) return;
-      const grid = record.grid || record.word || record.board;
-      await this.begin({ setup: { game: record.kind || record.game_name || this.view.site.about.game, grid, keys: record.keys || {} }, seats: record.seats.map(remote_seat), mine: 0, halves: Math.max(record.halves.length, record.halves_planned || 0) });
+      await this.begin({ setup: { game: record.game, grid: record.word, keys: {} }, seats: record.seats.map(remote_seat), mine: 0, halves: record.halves.length });
       if (!this.view.open) return;
       const { above, title, below } = head(record);
       this.set_head(above, title, below);
-      await this.game.sync({ halves: served_halves(record, record.seats.length), mine: false });
+      await this.game.sync({ halves: served_halves(record), mine: false });
+      for (const [i, half] of record.halves.entries()) note_losses(this.game.halves[i].root, half.losses || []);
       await this.game.go_to(this.game.halves[0].root, 0);
       put(this.deeds, this.analyse_button());
     } catch (error) {
@@ -51,11 +58,20 @@ class Finished extends SiteStage {
   }
 }
 
+/** Puts what an analysis found to the moves. @param {any} root @param {{move: number, best: string, loss: number, exact: boolean}[]} losses */
+function note_losses(root, losses) {
+  const found = new Map(losses.map((one) => [one.move, one]));
+  for (let node = root.children[0]; node; node = node.children[0]) {
+    const one = found.get(node.ply - 1);
+    if (one) node.loss = { margin: one.loss, best: one.best, exact: one.exact };
+  }
+}
+
 /** @param {any} view @param {string} id */
 export function record_view(view, id) {
   return new Finished(view, () => view.site.get(`records/${id}`), (record) => ({
-    above: record.week ? h("a", { href: record.board_number ? `#board/${record.week}/${record.board_number}` : `#weeks/${record.week}` }, week_text(record.week)) : null,
+    above: record.week ? h("a", { href: `#board/${record.week}/${record.board}` }, week_text(record.week)) : null,
     title: record.seats.map((/** @type {any} */ seat) => remote_seat(seat).name).join(" \u2013 "),
-    below: fill(_("Board %s"), record.word || record.board),
+    below: fill(_("Board %1$s: %2$s"), record.board, record.word),
   })).element;
 }

@@ -10,6 +10,8 @@ import { Site, SiteError } from "./site_client.js";
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { round_button } from "./steps.js";
+import { Client } from "./client.js";
+import { kinds, learn_games } from "./games.js";
 import { brand } from "./page.js";
 import { apply_settings, open_help, open_settings } from "./panel_settings.js";
 import { empty, heading, trouble } from "./site_parts.js";
@@ -94,6 +96,14 @@ export class Shell {
       this.unopened = error;
     }
     await this.follow();
+  }
+
+  /** What games and boards there are, asked of the page's engine once. */
+  async learn() {
+    if (kinds.length) return;
+    const client = new Client(this.open_engine);
+    learn_games(await client.ask("tgi"), await client.ask("grids"));
+    client.end();
   }
 
   // ---- the top ---------------------------------------------------------------------------------------
@@ -221,7 +231,10 @@ export class Shell {
   /** @param {string} code */
   async speak(code) {
     if (this.casual) await (await this.casual).speak(code);
-    else set_language(code);
+    else {
+      set_language(code);
+      kinds.length = 0; /* their titles are the engine's, which speaks the language, too */
+    }
     this.boards = new Boards(this.open_engine);
     await this.follow();
   }

@@ -5,8 +5,7 @@
  */
 import { ask } from "./dialog.js";
 import { field, h, put, select } from "./dom.js";
-import { grids, kind_of, kinds, learn_games } from "./games.js";
-import { Client } from "./client.js";
+import { grids, kind_of, kinds } from "./games.js";
 import { icon } from "./icons.js";
 import { number, result_text } from "./names.js";
 import { SiteError } from "./site_client.js";
@@ -43,18 +42,10 @@ function keep_table(id) {
 export function tables_view(view) {
   return [
     heading(_("Tables"), { below: _("Play with a friend by a link, by correspondence, or against an engine. These games do not count for the ranking.") }),
-    h("div.site-columns", section(_("A new table"), fetched(view, () => learn(view), () => new_table(view))),
-      section(_("Your tables"), fetched(view, () => own_tables(view.site), (tables) => (tables.length ? h("ul.site-tables", tables.map((/** @type {any} */ one) => table_row(one)))
+    h("div.site-columns", section(_("A new table"), fetched(view, () => view.shell.learn(), () => new_table(view))),
+      section(_("Your tables"), fetched(view, async () => (await view.shell.learn(), own_tables(view.site)), (tables) => (tables.length ? h("ul.site-tables", tables.map((/** @type {any} */ one) => table_row(one)))
         : empty(_("None yet. Open one and send its link.")))))),
   ];
-}
-
-/** What games and boards there are, asked once. @param {any} view */
-async function learn(view) {
-  if (kinds.length) return;
-  const client = new Client(view.shell.open_engine);
-  learn_games(await client.ask("tgi"), await client.ask("grids"));
-  client.end();
 }
 
 /** @param {any} site */

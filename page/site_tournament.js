@@ -141,9 +141,7 @@ class Tournament extends SiteStage {
     this.set_clocks([{ left: game.left_ms, running: game.state === "open" && game.turn !== false }, null]);
     queueMicrotask(() => this.refresh_state());
     if (before && this.halves_over(game) > this.halves_over(before)) this.news = game;
-    const served = this.served_of(game);
-    if (game.state === "over") this.fill_in();
-    return served;
+    return this.served_of(game);
   }
 
   /** @param {any} game */
@@ -154,7 +152,7 @@ class Tournament extends SiteStage {
   /** @param {any} game */
   served_of(game) {
     const halves = game.halves.map((/** @type {any} */ half, /** @type {number} */ i) => ({
-      moves: half.moves || this.recorded?.[i] || this.ended_now(game, i), margins: [half.margin, -half.margin], termination: this.forfeit(half.termination),
+      moves: half.moves || this.ended_now(game, i), margins: [half.margin, -half.margin], termination: this.forfeit(half.termination),
     }));
     if (game.state === "open") halves.push({ moves: game.moves, margins: null, termination: "" });
     if (!halves.length) halves.push({ moves: [], margins: null, termination: "" });
@@ -175,20 +173,6 @@ class Tournament extends SiteStage {
   async take(game) {
     await this.game.sync(this.note_answer(game));
     await this.tell_end();
-  }
-
-  /** Moves of halves that are over are asked for where they are not known. */
-  async fill_in() {
-    const wanted = this.now.halves.some((/** @type {any} */ half, /** @type {number} */ i) => !half.moves && !this.recorded?.[i]);
-    if (!wanted || this.filled === this.now.halves.length) return;
-    this.filled = this.now.halves.length;
-    try {
-      const record = await this.site.get(`records/${this.now.record ?? this.id}`);
-      this.recorded = record.halves.map((/** @type {any} */ half) => half.moves);
-      if (this.view.open && this.game) await this.game.sync(this.served_of(this.now));
-    } catch (error) {
-      if (!(error instanceof SiteError)) throw error; /* they are not told yet */
-    }
   }
 
   changed(/** @type {string} */ what) {

@@ -5,7 +5,7 @@
  */
 import { h } from "./dom.js";
 import { number } from "./names.js";
-import { class_text, days, duration, empty, fetched, heading, link_button, margin, player_link, section, table, week_text } from "./site_parts.js";
+import { class_text, days, duration, empty, fetched, heading, link_button, margin, more_of, player_link, section, table, week_text } from "./site_parts.js";
 import { begin_half, setup_of, terms } from "./site_tournament.js";
 import { SiteError } from "./site_client.js";
 import { ranking_table } from "./site_ranking.js";
@@ -132,7 +132,7 @@ export function board_view(view, week, number_of_board) {
   const { site } = view;
   return fetched(view, async () => ({ week: await site.get(`weeks/${week}`), results: await site.get(`weeks/${week}/boards/${number_of_board}`), own: await week_and_games(site, week) }), ({ week: about, results, own }) => {
     const board = about.boards.find((/** @type {any} */ one) => one.board === Number(number_of_board));
-    const rows = results.rows || results.results || [], running = !about.closed && Date.parse(about.end) > site.now();
+    const { rows } = results, running = !about.closed && Date.parse(about.end) > site.now();
     view.name(`${board.word}`);
     const game = own.games.get(board.board);
     return [
@@ -140,7 +140,7 @@ export function board_view(view, week, number_of_board) {
       h("div.site-columns.is-board", h("div.site-big-picture", view.boards.picture(setup_of(site, board.word), board.word),
         h("div.actions", running ? deed(view, board, game) : null,
           h("button", { type: "button", onclick: () => practise(view, board.word) }, _("Practise on it")))),
-      section(_("Results"), rows.length ? results_table(view, rows) : empty(running ? _("Nobody has finished a game on this board yet.") : _("Nobody finished a game on this board.")))),
+      section(_("Results"), rows.length ? [results_table(view, rows, running), more_of(view, results.next, (from) => site.get(`weeks/${week}/boards/${number_of_board}?from=${from}`), (page) => results_table(view, page.rows, running))] : empty(running ? _("Nobody has finished a game on this board yet.") : _("Nobody finished a game on this board.")))),
     ];
   });
 }
@@ -155,18 +155,12 @@ async function practise(view, word) {
   if (refused) page.say(refused);
 }
 
-/** @param {any} view @param {any[]} rows */
-function results_table(view, rows) {
+/** @param {any} view @param {any[]} rows @param {boolean} running only one's own games can be seen then */
+function results_table(view, rows, running) {
   const mine = view.site.account?.id;
   return table(_("Results on this board"), [{ text: "", kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("First half"), kind: "number.is-half" }, { text: _("Second half"), kind: "number.is-half" }, { text: _("Margin"), kind: "number" }, { text: "" }],
-    rows.map((row, i) => ({ mine: !!mine && row.account === mine, cells: [
-      String(row.rank ?? i + 1), [player_link(row), row.class && row.class !== "human" ? h("span.site-badge", class_text(row.class)) : null], margin(half_margin(row, 0)), margin(half_margin(row, 1)), margin(row.margin),
-      row.record ? h("a", { href: `#record/${row.record}`, "aria-label": fill(_("Game of %s"), row.name) }, _("Game")) : null,
+    rows.map((row) => ({ mine: !!mine && row.account === mine, cells: [
+      String(row.rank), [player_link(row), " ", row.class === "human" ? null : h("span.site-badge", class_text(row.class))], margin(row.halves[0]), margin(row.halves[1]), margin(row.margin),
+      row.record && (!running || (mine && row.account === mine)) ? h("a", { href: `#record/${row.record}`, "aria-label": fill(_("Game of %s"), row.name) }, _("Game")) : null,
     ] })));
-}
-
-/** @param {any} row @param {number} half */
-function half_margin(row, half) {
-  const one = row.halves?.[half];
-  return one === undefined || one === null ? null : typeof one === "number" ? one : one.margin;
 }

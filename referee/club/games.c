@@ -27,6 +27,8 @@ struct wish {
 
 void game_view_free(struct game_view *view) {
     moves_free(&view->moves);
+    for (int i = 0; i < CLUB_HALVES; i++)
+        text_free(&view->past[i]);
     *view = (struct game_view){.game = 0};
 }
 
@@ -36,11 +38,12 @@ static bool view_halves(struct club *club, const struct played *played, struct g
                         struct error *error) {
     struct query query;
     query_keep(&query, club->record,
-               "SELECT margin1, termination FROM half WHERE game = ? ORDER BY number");
+               "SELECT margin1, termination, moves FROM half WHERE game = ? ORDER BY number");
     query_bind_int(&query, 1, played->record);
     for (int i = 0; i < CLUB_HALVES && query_step(&query); i++) {
         view->margin[i] = query_int(&query, 0);
         query_copy(&query, 1, view->termination[i], sizeof view->termination[i]);
+        text_add(&view->past[i], query_string(&query, 2));
         view->over = i + 1;
     }
     return query_close(&query, error);

@@ -41,6 +41,7 @@ struct game_view {
     int over;                /* halves that are over */
     int margin[CLUB_HALVES]; /* of the person, of these */
     char termination[CLUB_HALVES][32];
+    struct text past[CLUB_HALVES]; /* their moves, as in moves.h */
 };
 
 void game_view_free(struct game_view *view);

@@ -14,8 +14,8 @@
 
 /* ---- a game ---------------------------------------------------------------------------------- */
 
-static void add_moves(struct json *json, const struct moves *moves) {
-    struct moves_reader reader = moves_read(text_get(&moves->words), NULL);
+static void add_moves(struct json *json, const struct text *moves) {
+    struct moves_reader reader = moves_read(text_get(moves), NULL);
     json_open(json, "moves", '[');
     while (moves_next(&reader))
         json_string(json, NULL, reader.text);
@@ -28,6 +28,7 @@ static void add_halves(struct json *json, const struct game_view *view) {
         json_open(json, NULL, '{');
         json_integer(json, "margin", view->margin[i]);
         json_string(json, "termination", view->termination[i]);
+        add_moves(json, &view->past[i]);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -52,7 +53,7 @@ static bool add_view(struct site *site, struct json *json, const struct game_vie
                                             : "over");
     json_bool(json, "turn", view->open);
     json_integer(json, "left_ms", view->left);
-    add_moves(json, &view->moves);
+    add_moves(json, &view->moves.words);
     add_halves(json, view);
     return true;
 }

@@ -119,25 +119,26 @@ static int64_t play_half(struct club *club, struct person *person, struct game_v
 /* ---- the computer ---------------------------------------------------------------------------- */
 
 /* What the engine's reference plays in each place where the computer moved, by its own words. */
-static void compare_with_engine(struct club *club, const struct person *person, int64_t game,
-                                const char *word, int half) {
+static void compare_with_engine(struct club *club, const struct person *person,
+                                const struct game_view *view, int half) {
     struct query query;
     struct error error = {""};
     char secret[DIGEST_SIZE], script[128], command[512], moves[2048] = "";
     query_open(&query, club->record,
                "SELECT moves FROM half JOIN club_game ON half.game = record"
                " WHERE club_game.id = ? AND number = ?");
-    query_bind_int(&query, 1, game);
+    query_bind_int(&query, 1, view->game);
     query_bind_int(&query, 2, half);
     if (query_step(&query))
         query_copy(&query, 0, moves, sizeof moves);
     ok(query_close(&query, &error) && moves[0] && weeks_secret(club, "2026-45", secret, &error),
        "half %d is in the record", half);
+    is_string(text_get(&view->past[half - 1]), moves, "the person sees these moves");
     uint64_t seed = week_seed("2026-45", secret, 1, half, person->account.id);
     char wanted[2048] = "", before[2048] = "";
     snprintf(script, sizeof script, "%s/script", folder);
     FILE *file = fopen(script, "w");
-    fprintf(file, "setgrid %s selacata\n", word);
+    fprintf(file, "setgrid %s selacata\n", view->word);
     struct moves_reader reader = moves_read(moves, NULL);
     for (int i = 0; moves_next(&reader); i++) {
         if ((i + half - 1) % 2 == 1) {
@@ -186,8 +187,7 @@ static void test_game(struct club *club, struct person *anna, struct person *ber
     int64_t his[WEEK_BOARDS];
     is_int(game_begin(club, &anna->account, 1, 2, now, &view, &error), CLUB_CONFLICT,
            "the second half does not come first: %s", error.text);
-    ok(games_of_week(club, &anna->account, now, his, &error) && his[0] == 0,
-       "and begins no game");
+    ok(games_of_week(club, &anna->account, now, his, &error) && his[0] == 0, "and begins no game");
     is_int(game_begin(club, &anna->account, 1, 0, now, &view, &error), CLUB_DONE, "begun: %s",
            error.text);
     const int64_t game = view.game;
@@ -244,8 +244,8 @@ static void test_game(struct club *club, struct person *anna, struct person *ber
     ok(!view.open && view.half == 3 && view.over == 2, "the game is over");
     is_int(game_begin(club, &anna->account, 1, 0, now, &again, &error), CLUB_CONFLICT,
            "once a board: %s", error.text);
-    compare_with_engine(club, anna, game, view.word, 1);
-    compare_with_engine(club, anna, game, view.word, 2);
+    compare_with_engine(club, anna, &view, 1);
+    compare_with_engine(club, anna, &view, 2);
     game_view_free(&view);
     game_view_free(&again);
 }

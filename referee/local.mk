@@ -8,10 +8,14 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/engine_lines.c referee/engines/engine_lines.h \
 	referee/engines/engine_spec.h \
 	referee/engines/control_group.c referee/engines/control_group.h \
+	referee/engines/filter.c referee/engines/filter.h \
 	referee/engines/kin.c referee/engines/kin.h \
+	referee/engines/landlock.c referee/engines/landlock.h \
 	referee/engines/offturn.c referee/engines/offturn.h \
 	referee/engines/orphans.c referee/engines/orphans.h \
 	referee/engines/process.c referee/engines/process.h \
+	referee/engines/sandbox.c referee/engines/sandbox.h \
+	referee/engines/scan.c referee/engines/scan.h \
 	referee/engines/supervisor.c referee/engines/supervisor.h \
 	referee/engines/terms.c referee/engines/terms.h \
 	referee/engines/transcript.c referee/engines/transcript.h \
@@ -157,7 +161,7 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/engine_arguments.c referee/commands/engine_arguments.h
 ## Of the engine nothing but the reference computer.
 REFEREE_LIBS = referee/libreferee.a engine/libengine.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
-	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(JSON_C_LIBS) $(MICROHTTPD_LIBS) $(SODIUM_LIBS) $(ICU_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
+	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(JSON_C_LIBS) $(MICROHTTPD_LIBS) $(SODIUM_LIBS) $(SECCOMP_LIBS) $(ICU_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c
 triancey_referee_LDADD = $(REFEREE_LIBS)
 

@@ -13,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef HAVE_SYS_PRCTL_H
+#include <sys/prctl.h>
+#endif
 
 #define PROGRAM "triancey-referee"
 
@@ -47,8 +50,17 @@ static void open_standard_descriptors(void) {
         close(descriptor);
 }
 
+/* What runs under the same user could reach the record through /proc/PID/fd. Sanitizers look at us
+ * in the same way, and may. */
+static void hide_descriptors(void) {
+#if defined HAVE_SYS_PRCTL_H && !defined __SANITIZE_ADDRESS__
+    prctl(PR_SET_DUMPABLE, 0);
+#endif
+}
+
 int main(int argc, char **argv) {
     open_standard_descriptors();
+    hide_descriptors();
     prepare_signals();
     language_begin();
     int status = EXIT_FINE;

@@ -38,7 +38,8 @@ ALL_LIBS = $(ENGINE_LIBS) $(REFEREE_LIBS) -lm
 LDADD = tests/lib/libtest.a $(ALL_LIBS)
 
 ## An engine that misbehaves as told; no test itself, but built with them.
-check_PROGRAMS += tests/lib/fake_engine
+check_PROGRAMS += tests/lib/fake_engine tests/lib/escape/escape
+tests_lib_escape_escape_SOURCES = tests/lib/escape/escape.c
 tests_lib_fake_engine_SOURCES = tests/lib/fake_engine.c tests/lib/fake_deeds.c tests/lib/fake_deeds.h
 tests_lib_fake_engine_LDADD = games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS)
@@ -132,15 +133,31 @@ dist_check_SCRIPTS += \
 
 ## referee/
 UNIT_TESTS += \
-	tests/referee/accounts.test tests/referee/club_games.test tests/referee/record_checkpoint.test tests/referee/club_ranking.test tests/referee/week.test \
-	tests/referee/accounts.test tests/referee/club_games.test tests/referee/club_ranking.test tests/referee/week.test \
-	tests/referee/tables.test tests/referee/tables_wishes.test \
-	tests/referee/draw_terminal.test tests/referee/event_log.test tests/referee/formats.test tests/referee/hidden.test tests/referee/league.test \
+	tests/referee/accounts.test \
+	tests/referee/club_games.test \
+	tests/referee/club_ranking.test \
+	tests/referee/draw_terminal.test \
+	tests/referee/event_log.test \
+	tests/referee/formats.test \
+	tests/referee/hidden.test \
+	tests/referee/league.test \
 	tests/referee/live.test \
-	tests/referee/match.test tests/referee/moves.test tests/referee/process.test tests/referee/program.test \
-	tests/referee/seats.test tests/referee/setup.test tests/referee/sprt.test \
-	tests/referee/standings.test tests/referee/statistics.test tests/referee/tournament.test \
-	tests/referee/trial.test
+	tests/referee/match.test \
+	tests/referee/moves.test \
+	tests/referee/process.test \
+	tests/referee/program.test \
+	tests/referee/record_checkpoint.test \
+	tests/referee/sandbox.test \
+	tests/referee/seats.test \
+	tests/referee/setup.test \
+	tests/referee/sprt.test \
+	tests/referee/standings.test \
+	tests/referee/statistics.test \
+	tests/referee/tables.test \
+	tests/referee/tables_wishes.test \
+	tests/referee/tournament.test \
+	tests/referee/trial.test \
+	tests/referee/week.test
 tests_referee_accounts_test_SOURCES = tests/referee/accounts.c
 tests_referee_club_games_test_SOURCES = tests/referee/club_games.c
 tests_referee_club_ranking_test_SOURCES = tests/referee/club_ranking.c
@@ -155,6 +172,7 @@ tests_referee_live_test_SOURCES = tests/referee/live.c
 tests_referee_match_test_SOURCES = tests/referee/match.c
 tests_referee_moves_test_SOURCES = tests/referee/moves.c
 tests_referee_process_test_SOURCES = tests/referee/process.c
+tests_referee_sandbox_test_SOURCES = tests/referee/sandbox.c
 tests_referee_program_test_SOURCES = tests/referee/program.c
 tests_referee_record_checkpoint_test_SOURCES = tests/referee/record_checkpoint.c
 tests_referee_seats_test_SOURCES = tests/referee/seats.c

@@ -26,6 +26,12 @@ struct limits {
     int64_t quit;   /* how long it may take to end when it is told to */
 };
 
+/* How an engine is kept from what is not its own (sandbox.h): not at all; if that can be had; it
+ * must be; in one way or the other. */
+enum sandbox_kind { SANDBOX_NO, SANDBOX_AUTO, SANDBOX_YES, SANDBOX_LANDLOCK, SANDBOX_BWRAP };
+
+enum { NAMES_SIZE = 256, FOLDERS_SIZE = 512 };
+
 /* What it may take of the machine, 0 where nothing is bounded. Memory and processes hold for all
  * processes of the engine together, processor time and files for each. */
 struct resources {
@@ -33,6 +39,10 @@ struct resources {
     int64_t cpu_time; /* seconds */
     int64_t processes;
     int64_t files; /* descriptors open at the same time */
+    int64_t disk;  /* bytes of a file that it writes, and of its scratch folder; 0: 1 GiB */
+    enum sandbox_kind sandbox;
+    char environment[NAMES_SIZE]; /* variables that are handed on besides, with commas between */
+    char folders[FOLDERS_SIZE];   /* that it may read in a sandbox besides, with colons between */
 };
 
 struct engine_option {

@@ -5,13 +5,14 @@
 
 #include "referee/engines/kin.h"
 
+#include "referee/engines/scan.h"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 enum {
@@ -68,32 +69,6 @@ static int64_t number_at(const char *text) {
     return number;
 }
 
-/* An entry of a folder as the system call gives it, see getdents64(2). */
-struct entry {
-    uint64_t inode;
-    int64_t offset;
-    unsigned short length;
-    unsigned char type;
-    char name[];
-};
-
-/* Calls for each entry of a folder whose name is a number. */
-static void for_each_number(const char *path, void (*call)(void *context, int64_t number),
-                            void *context) {
-    _Alignas(struct entry) char block[8192];
-    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder < 0)
-        return;
-    for (long got; (got = syscall(SYS_getdents64, folder, block, sizeof block)) > 0;)
-        for (long at = 0; at < got;) {
-            const struct entry *entry = (const struct entry *)(const void *)(block + at);
-            at += entry->length;
-            if (entry->name[0] >= '0' && entry->name[0] <= '9')
-                call(context, number_at(entry->name));
-        }
-    close(folder);
-}
-
 /* ---- descent --------------------------------------------------------------------------------- */
 
 /* The parent of a process, and whether it is dead and only waits for it. What stands in parentheses
@@ -109,17 +84,19 @@ static struct kin_process read_process(pid_t pid) {
     return process;
 }
 
-static void note_process(void *context, int64_t number) {
+static void note_process(void *context, int folder, const char *name) {
     struct kin *kin = context;
-    if (number > 0 && kin->count < KIN_MAX)
-        kin->process[kin->count++] = read_process((pid_t)number);
+    (void)folder;
+    pid_t pid = (pid_t)number_at(name);
+    if (pid > 0 && kin->count < KIN_MAX)
+        kin->process[kin->count++] = read_process(pid);
 }
 
 void kin_find(struct kin *kin, pid_t ancestor, bool (*spare)(pid_t pid)) {
     kin->count = kin->ours = kin->living = 0;
     if (!kin->process)
         return;
-    for_each_number("/proc", note_process, kin);
+    scan_folder("/proc", note_process, kin);
     pid_t parent = ancestor;
     for (int next = 0;; next++) {
         for (int i = kin->ours; i < kin->count; i++) {
@@ -149,7 +126,6 @@ struct holding {
     int64_t pages;  /* bytes that are nobody else's, and parts of what is shared */
     int64_t mapped; /* of files in memory */
     int64_t open;   /* these files */
-    pid_t pid;      /* that is looked at */
     int files;
     struct {
         dev_t device;
@@ -194,22 +170,15 @@ static bool is_known(struct holding *holding, const struct stat *status) {
 }
 
 /* A descriptor of the process, if it is that of a file in memory. */
-static void add_file(void *context, int64_t number) {
+static void add_file(void *context, int folder, const char *name) {
     struct holding *holding = context;
-    char name[LINK_SIZE] = "fd/", digits[24], path[PATH_SIZE], link[LINK_SIZE];
-    size_t count = 0, length = strlen(name);
-    do
-        digits[count++] = (char)('0' + number % 10);
-    while ((number /= 10) > 0 && count < sizeof digits);
-    while (count > 0)
-        name[length++] = digits[--count];
-    name[length] = '\0';
-    path_of(holding->pid, name, path);
+    char link[LINK_SIZE];
     struct stat status;
-    ssize_t got = readlink(path, link, sizeof link - 1);
+    ssize_t got = readlinkat(folder, name, link, sizeof link - 1);
     link[got > 0 ? got : 0] = '\0';
     bool ours = strncmp(link, "/memfd:", 7) == 0 || strncmp(link, "/dev/shm/", 9) == 0;
-    if (ours && stat(path, &status) == 0 && S_ISREG(status.st_mode) && !is_known(holding, &status))
+    if (ours && fstatat(folder, name, &status, 0) == 0 && S_ISREG(status.st_mode) &&
+        !is_known(holding, &status))
         holding->open += (int64_t)status.st_blocks * BLOCK_BYTES;
 }
 
@@ -217,13 +186,13 @@ int64_t kin_memory(const struct kin *kin, bool in_parts) {
     struct holding holding = {0};
     for (int i = 0; i < kin->ours; i++) {
         char path[PATH_SIZE];
-        holding.pid = kin->process[i].pid;
+        pid_t pid = kin->process[i].pid;
         if (in_parts)
-            add_pages_in_parts(&holding, holding.pid);
+            add_pages_in_parts(&holding, pid);
         else
-            add_pages_whole(&holding, holding.pid);
-        path_of(holding.pid, "fd", path);
-        for_each_number(path, add_file, &holding);
+            add_pages_whole(&holding, pid);
+        path_of(pid, "fd", path);
+        scan_folder(path, add_file, &holding);
     }
     return holding.pages + (holding.open > holding.mapped ? holding.open : holding.mapped);
 }

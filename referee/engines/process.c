@@ -6,6 +6,7 @@
 #include "referee/engines/process.h"
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/engines/engine_spec.h"
@@ -27,6 +28,8 @@
 #include <sys/prctl.h>
 #endif
 
+extern char **environ;
+
 enum {
     TERM_GRACE_MS = 100,
     END_WAIT_MS = 1000, /* a core may be written, much memory be given back */
@@ -45,6 +48,7 @@ struct launch {
     const char *dir;
     const struct resources *resources;
     const struct control_group *group;
+    const struct sandbox *sandbox;
 };
 
 static void close_pipes(int pipes[PIPES][2]) {
@@ -79,6 +83,9 @@ static _Noreturn void fail_child(int status, bool in_folder) {
     _exit(127);
 }
 
+/* Of a file, if nobody says: more than any engine needs, and less than a disk. */
+#define DISK_USUAL INT64_C(1073741824) /* bytes */
+
 /* More than can be filled while the supervisor does not look. */
 #define BETWEEN_LOOKS INT64_C(268435456) /* bytes */
 
@@ -98,15 +105,17 @@ static void lower(struct rlimit *limit, int64_t soft, int64_t hard) {
 static bool bind_resources(const struct resources *resources) {
     int64_t seconds = resources->cpu_time;
     int64_t memory = resources->memory ? resources->memory + BETWEEN_LOOKS : 0;
-    struct rlimit data, time, files;
+    struct rlimit data, time, files, disk, core = {0};
     if (getrlimit(RLIMIT_DATA, &data) != 0 || getrlimit(RLIMIT_CPU, &time) != 0 ||
-        getrlimit(RLIMIT_NOFILE, &files) != 0)
+        getrlimit(RLIMIT_NOFILE, &files) != 0 || getrlimit(RLIMIT_FSIZE, &disk) != 0)
         return false;
     lower(&data, memory, memory);
     lower(&time, seconds, seconds + 1);
     lower(&files, resources->files, resources->files);
+    lower(&disk, resources->disk, resources->disk);
     return setrlimit(RLIMIT_DATA, &data) == 0 && setrlimit(RLIMIT_CPU, &time) == 0 &&
-           setrlimit(RLIMIT_NOFILE, &files) == 0;
+           setrlimit(RLIMIT_NOFILE, &files) == 0 && setrlimit(RLIMIT_FSIZE, &disk) == 0 &&
+           setrlimit(RLIMIT_CORE, &core) == 0;
 }
 
 /* Everything between the supervisor's fork and exec: only calls that are safe in the child of a
@@ -142,7 +151,10 @@ static _Noreturn void become_engine(void *context, pid_t supervisor) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    execvp(launch->argv[0], launch->argv);
+    char *const *argv = launch->sandbox->words ? launch->sandbox->words : launch->argv;
+    environ = launch->sandbox->environment;
+    if (sandbox_enter(launch->sandbox))
+        execvp(argv[0], argv);
     fail_child(status, false);
 }
 
@@ -151,6 +163,7 @@ static pid_t fork_supervisor(void *context) {
     struct launch *launch = context;
     struct supervisor_task task = {.socket = launch->pipes[CONTROL][1],
                                    .resources = launch->resources,
+                                   .scratch = launch->sandbox->scratch,
                                    .kill = launch->group->number ? launch->group->kill : -1,
                                    .referee = getpid(),
                                    .become_engine = become_engine,
@@ -218,6 +231,8 @@ void process_describe_failure(const struct process_failure *failure, const char 
     const char *reason = strerror(failure->reason);
     if (failure->step == PROCESS_PIPES)
         snprintf(text, size, _("cannot make pipes for %s: %s"), program, reason);
+    else if (failure->step == PROCESS_SANDBOX)
+        snprintf(text, size, "%s", failure->text);
     else if (failure->step == PROCESS_FORK)
         snprintf(text, size, _("cannot start a process for %s: %s"), program, reason);
     else if (failure->step == PROCESS_FOLDER)
@@ -240,16 +255,11 @@ static void take_pipes(struct process *process, int pipes[PIPES][2]) {
     fcntl(process->log, F_SETFL, O_NONBLOCK);
 }
 
-bool process_start(struct process *process, char *const *argv, const char *dir,
-                   const struct resources *resources, struct process_failure *failure) {
-    int pipes[PIPES][2];
-    struct launch launch = {
-        .pipes = pipes, .argv = argv, .dir = dir, .resources = resources, .group = &process->group};
-    process->pid = 0;
-    if (!open_pipes(pipes))
-        return fail(failure, PROCESS_PIPES);
-    control_group_make(&process->group);
-    pid_t supervisor = orphans_fork(fork_supervisor, &launch);
+/* The engine's process, and its supervisor's; false and the failure. */
+static bool launch(struct process *process, struct launch *launch,
+                   struct process_failure *failure) {
+    int(*pipes)[2] = launch->pipes;
+    pid_t supervisor = orphans_fork(fork_supervisor, launch);
     close(pipes[STATUS][1]);
     close(pipes[CONTROL][1]);
     pipes[STATUS][1] = pipes[CONTROL][1] = -1;
@@ -258,19 +268,42 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
     if (runs)
         take_pipes(process, pipes);
     close_pipes(pipes); /* which ends a supervisor that keeps nothing */
-    if (!runs) {
-        if (supervisor > 0)
-            reap_supervisor(supervisor);
-        control_group_free(&process->group);
-        return false;
-    }
+    if (!runs && supervisor > 0)
+        reap_supervisor(supervisor);
+    process->pid = runs ? pid : 0;
+    process->supervisor = supervisor;
+    return runs;
+}
+
+bool process_start(struct process *process, char *const *argv, const char *dir,
+                   const struct resources *resources, struct process_failure *failure) {
+    int pipes[PIPES][2];
+    struct resources bounded = *resources;
+    struct launch what = {.pipes = pipes,
+                          .argv = argv,
+                          .dir = dir,
+                          .resources = &bounded,
+                          .group = &process->group,
+                          .sandbox = &process->sandbox};
+    struct error error;
+    bounded.disk = resources->disk ? resources->disk : DISK_USUAL;
+    process->pid = 0;
     process->hung_up = 0;
     process->held = false;
     process->words_length = 0;
     process->report = (struct supervisor_report){0};
-    process->pid = pid;
-    process->supervisor = supervisor;
-    return true;
+    if (!sandbox_prepare(&process->sandbox, &bounded, argv, dir, &error)) {
+        snprintf(failure->text, sizeof failure->text, "%.*s", PROCESS_REASON_SIZE - 1, error.text);
+        return fail(failure, PROCESS_SANDBOX);
+    }
+    control_group_make(&process->group);
+    if (open_pipes(pipes) ? launch(process, &what, failure) : fail(failure, PROCESS_PIPES)) {
+        sandbox_release(&process->sandbox);
+        return true;
+    }
+    control_group_free(&process->group);
+    sandbox_free(&process->sandbox);
+    return false;
 }
 
 size_t process_read_log(struct process *process) {
@@ -346,6 +379,8 @@ static void describe_excess(const struct supervisor_report *report, char *text, 
         snprintf(text, size, _("took more than its memory: %lld MiB"), amount >> 20);
     else if (report->excess == EXCESS_PROCESSES)
         snprintf(text, size, _("had more than its number of processes: %lld"), amount);
+    else if (report->excess == EXCESS_DISK)
+        snprintf(text, size, _("wrote more than its disk: %lld MiB"), amount >> 20);
     else
         snprintf(text, size, _("used up its cpu_time: %lld seconds"), amount);
 }
@@ -441,5 +476,6 @@ void process_stop(struct process *process, int grace_ms, const atomic_int *stop)
     control_group_kill(process->group.number ? process->group.kill : -1);
     reap_supervisor(process->supervisor);
     control_group_free(&process->group);
+    sandbox_free(&process->sandbox);
     process->pid = 0;
 }

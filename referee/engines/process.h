@@ -13,6 +13,7 @@
 #define TRIANCEY_REFEREE_ENGINES_PROCESS_H
 
 #include "referee/engines/control_group.h"
+#include "referee/engines/sandbox.h"
 #include "referee/engines/supervisor.h"
 
 #include <stdatomic.h>
@@ -23,6 +24,7 @@
 
 enum {
     PROCESS_WORDS_SIZE = 2048,
+    PROCESS_REASON_SIZE = 200,
     PROCESS_HURRY_MS = 300 /* of grace at most when the referee is to end */
 };
 
@@ -36,6 +38,7 @@ struct process {
     pid_t supervisor;
     int control; /* the socket to the supervisor */
     struct control_group group;
+    struct sandbox sandbox;
     bool held;
     struct supervisor_report report; /* the last that the supervisor said */
     int64_t hung_up;                 /* when its input was closed, as clock_us(); 0: still open */
@@ -44,11 +47,12 @@ struct process {
 };
 
 /* Why a program could not be started. */
-enum process_step { PROCESS_PIPES, PROCESS_FORK, PROCESS_FOLDER, PROCESS_PROGRAM };
+enum process_step { PROCESS_PIPES, PROCESS_SANDBOX, PROCESS_FORK, PROCESS_FOLDER, PROCESS_PROGRAM };
 
 struct process_failure {
     enum process_step step;
-    int reason; /* errno */
+    int reason;                     /* errno */
+    char text[PROCESS_REASON_SIZE]; /* of a sandbox that cannot be made */
 };
 
 /* Starts a program found through PATH in the folder `dir` (NULL: the current one). Whatever goes

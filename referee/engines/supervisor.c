@@ -7,13 +7,17 @@
 #include "referee/engines/control_group.h"
 #include "referee/engines/engine_spec.h"
 #include "referee/engines/kin.h"
+#include "referee/engines/sandbox.h"
+#include "referee/engines/scan.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -33,7 +37,8 @@ enum {
 struct supervisor {
     struct resources resources;
     pid_t self, engine;
-    int kill;  /* of the engine's control group; -1: it has none */
+    int kill; /* of the engine's control group; -1: it has none */
+    const char *scratch;
     bool held; /* it is stopped by our own order */
     struct supervisor_report report;
     int looking_ms;   /* until the next look; -1: nothing is to be looked for */
@@ -135,6 +140,13 @@ static int64_t processor_us(void) {
     return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
 }
 
+static void add_size(void *context, int folder, const char *name) {
+    int64_t *bytes = context;
+    struct stat status;
+    if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+        *bytes += (int64_t)status.st_blocks * 512;
+}
+
 /* What the processes of the engine take more than they may. */
 static enum supervisor_excess weigh_descendants(const struct supervisor *supervisor,
                                                 int64_t *amount) {
@@ -142,6 +154,11 @@ static enum supervisor_excess weigh_descendants(const struct supervisor *supervi
     *amount = supervisor->kin.living;
     if (allowed->processes && *amount > allowed->processes)
         return EXCESS_PROCESSES;
+    *amount = 0;
+    if (allowed->disk && *supervisor->scratch)
+        scan_folder(supervisor->scratch, add_size, amount);
+    if (allowed->disk && *amount > allowed->disk)
+        return EXCESS_DISK;
     if (!allowed->memory || kin_memory(&supervisor->kin, false) <= allowed->memory)
         return EXCESS_NONE;
     *amount = kin_memory(&supervisor->kin, true);
@@ -225,10 +242,13 @@ static void keep(struct supervisor *supervisor) {
 }
 
 _Noreturn void supervisor_run(const struct supervisor_task *task) {
-    struct supervisor supervisor = {.resources = *task->resources, .self = getpid(), .kill = -1};
+    struct supervisor supervisor = {
+        .resources = *task->resources, .self = getpid(), .kill = -1, .scratch = task->scratch};
     kin_open(&supervisor.kin);
     supervisor.looking_ms =
-        supervisor.resources.memory || supervisor.resources.processes ? LOOK_MIN_MS : -1;
+        supervisor.resources.memory || supervisor.resources.processes || *supervisor.scratch
+            ? LOOK_MIN_MS
+            : -1;
     setsid();
 #ifdef HAVE_SYS_PRCTL_H
     prctl(PR_SET_NAME, "tri-supervisor");
@@ -250,5 +270,6 @@ _Noreturn void supervisor_run(const struct supervisor_task *task) {
     say(&supervisor.report);
     if (supervisor.engine > 0 && chdir("/") == 0)
         keep(&supervisor);
+    sandbox_remove_scratch(supervisor.scratch);
     _exit(0);
 }

@@ -27,7 +27,13 @@
 
 struct resources;
 
-enum supervisor_excess { EXCESS_NONE, EXCESS_MEMORY, EXCESS_CPU_TIME, EXCESS_PROCESSES };
+enum supervisor_excess {
+    EXCESS_NONE,
+    EXCESS_MEMORY,
+    EXCESS_CPU_TIME,
+    EXCESS_PROCESSES,
+    EXCESS_DISK
+};
 
 /* First that the engine has its process, or none could be made; later that it has ended. */
 struct supervisor_report {
@@ -43,6 +49,7 @@ struct supervisor_report {
 struct supervisor_task {
     int socket; /* the supervisor's end; all else that is open is closed when the engine runs */
     int kill;   /* of the engine's control group (control_group.h); -1: it has none */
+    const char *scratch; /* the engine's folder, which goes with it; "": none */
     pid_t referee;
     const struct resources *resources;
     void (*become_engine)(void *context, pid_t supervisor); /* in the engine's process: runs it */

@@ -76,6 +76,60 @@ static bool read_restart(struct engine_spec *spec, const char *text, struct erro
     return value_choice("restart", text, &spec->restart, error);
 }
 
+static const struct {
+    const char *word;
+    enum sandbox_kind kind;
+} sandboxes[] = {{"no", SANDBOX_NO},
+                 {"auto", SANDBOX_AUTO},
+                 {"yes", SANDBOX_YES},
+                 {"landlock", SANDBOX_LANDLOCK},
+                 {"bwrap", SANDBOX_BWRAP}};
+
+static bool read_sandbox(struct engine_spec *spec, const char *text, struct error *error) {
+    for (size_t i = 0; i < sizeof sandboxes / sizeof *sandboxes; i++)
+        if (strcmp(text, sandboxes[i].word) == 0) {
+            spec->resources.sandbox = sandboxes[i].kind;
+            return true;
+        }
+    return error_set(error, _("sandbox must be yes, no, auto, landlock or bwrap, not '%s'"), text);
+}
+
+static void write_sandbox(const struct engine_spec *spec, struct text *text) {
+    text_add(text, sandboxes[spec->resources.sandbox].word);
+}
+
+/* Names of variables, with commas between; a star at the begin or the end stands for anything. */
+static bool read_environment(struct engine_spec *spec, const char *text, struct error *error) {
+    size_t length = strlen(text);
+    if (length >= NAMES_SIZE || strpbrk(text, "= \t"))
+        return error_set(error,
+                         _("environment must be names of variables with commas between, "
+                           "not '%s'"),
+                         text);
+    memcpy(spec->resources.environment, text, length + 1);
+    return true;
+}
+
+static void write_environment(const struct engine_spec *spec, struct text *text) {
+    text_add(text, spec->resources.environment);
+}
+
+static bool read_folders(struct engine_spec *spec, const char *text, struct error *error) {
+    size_t length = strlen(text);
+    bool whole = true;
+    for (const char *at = text; at; at = strchr(at, ':') ? strchr(at, ':') + 1 : NULL)
+        whole = whole && *at == '/';
+    if (length >= FOLDERS_SIZE || !whole)
+        return error_set(error, _("folders must be paths from / on with colons between, not '%s'"),
+                         text);
+    memcpy(spec->resources.folders, text, length + 1);
+    return true;
+}
+
+static void write_folders(const struct engine_spec *spec, struct text *text) {
+    text_add(text, spec->resources.folders);
+}
+
 static bool read_hold(struct engine_spec *spec, const char *text, struct error *error) {
     return value_choice("hold", text, &spec->hold, error);
 }
@@ -124,6 +178,14 @@ static const struct term table[] = {
      1000000, 0, N_("processes"), NULL, NULL},
     {"files", N_("files that each may have open"), HOST, IN(resources.files), 1, 3, 1000000, 0,
      N_("files"), NULL, NULL},
+    {"disk", N_("MiB of a file that it writes, and of its scratch folder (1024)"), HOST,
+     IN(resources.disk), MEBIBYTE, 1, 1 << 24, 0, N_("MiB"), NULL, NULL},
+    {"sandbox", N_("yes, no, auto, landlock or bwrap: kept from what is not its own (no)"), HOST,
+     IN(resources.sandbox), OWN(read_sandbox, write_sandbox)},
+    {"folders", N_("PATH:PATH...: what it may read in a sandbox besides"), HOST,
+     IN(resources.folders), OWN(read_folders, write_folders)},
+    {"environment", N_("NAME,NAME...: variables that it gets besides the usual ones"), HOST,
+     IN(resources.environment), OWN(read_environment, write_environment)},
     {"restart", N_("yes: a new process for each game (no)"), HOST, IN(restart),
      OWN(read_restart, write_yes)},
     {"hold", N_("yes: it is stopped while others are to move (no)"), HOST, IN(hold),
@@ -174,6 +236,8 @@ const char *terms_about(int term) {
 }
 
 const char *terms_values(int term) {
+    if (table[term].write == write_sandbox)
+        return "yes no auto landlock bwrap";
     return table[term].write == write_yes ? "yes no" : NULL;
 }
 

@@ -1,0 +1,409 @@
+/* sandbox.c - see sandbox.h. */
+#include "config.h"
+
+#include "referee/engines/sandbox.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "referee/engines/filter.h"
+#include "referee/engines/landlock.h"
+#include "referee/engines/scan.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BWRAP    "bwrap"
+#define MEBIBYTE INT64_C(1048576)
+
+extern char **environ;
+
+/* What the system has installed, and what programs ask it for. What is missing is passed over. */
+static const char *const installed[] = {"/usr",
+                                        "/lib",
+                                        "/lib32",
+                                        "/lib64",
+                                        "/libx32",
+                                        "/bin",
+                                        "/sbin",
+                                        "/etc/ld.so.cache",
+                                        "/etc/ld.so.conf",
+                                        "/etc/ld.so.conf.d",
+                                        "/etc/localtime",
+                                        "/etc/alternatives",
+                                        NULL};
+static const char *const figures[] = {"/proc/cpuinfo",
+                                      "/proc/meminfo",
+                                      "/proc/stat",
+                                      "/proc/loadavg",
+                                      "/proc/sys/vm/overcommit_memory",
+                                      "/sys/devices/system/cpu",
+                                      NULL};
+static const char *const devices[] = {"/dev/null",   "/dev/zero",    "/dev/full",
+                                      "/dev/random", "/dev/urandom", NULL};
+
+/* ---- lists of strings ------------------------------------------------------------------------ */
+
+struct list {
+    char **at; /* ended by NULL */
+    size_t count;
+    bool failed;
+};
+
+/* Takes an allocated string. */
+static void list_take(struct list *list, char *string) {
+    char **more = string ? realloc(list->at, (list->count + 2) * sizeof *more) : NULL;
+    if (!more) {
+        list->failed = true;
+        free(string);
+        return;
+    }
+    list->at = more;
+    list->at[list->count++] = string;
+    list->at[list->count] = NULL;
+}
+
+static void list_add(struct list *list, const char *string) {
+    list_take(list, strdup(string));
+}
+
+static void list_free(char **at) {
+    for (size_t i = 0; at && at[i]; i++)
+        free(at[i]);
+    free(at);
+}
+
+/* ---- the environment ------------------------------------------------------------------------- */
+
+/* Variables that say how programs run, none of what the user keeps there besides. */
+static const char *const handed_on[] = {
+    "PATH", "HOME", "USER",   "LOGNAME",         "SHELL",      "LANG",         "LC_*", "LANGUAGE",
+    "TZ",   "TERM", "TMPDIR", "LD_LIBRARY_PATH", "TRIANCEY_*", "*SAN_OPTIONS", NULL};
+
+/* A star stands for anything, at the begin or the end of a name. */
+static bool fits(const char *name, size_t length, const char *pattern, size_t size) {
+    if (size && pattern[size - 1] == '*')
+        return length >= size - 1 && strncmp(name, pattern, size - 1) == 0;
+    if (size && pattern[0] == '*')
+        return length >= size - 1 &&
+               strncmp(name + length - (size - 1), pattern + 1, size - 1) == 0;
+    return length == size && strncmp(name, pattern, size) == 0;
+}
+
+static bool is_handed_on(const char *name, size_t length, const char *more) {
+    for (int i = 0; handed_on[i]; i++)
+        if (fits(name, length, handed_on[i], strlen(handed_on[i])))
+            return true;
+    for (size_t size; *more; more += size + (more[size] == ',')) {
+        size = strcspn(more, ",");
+        if (fits(name, length, more, size))
+            return true;
+    }
+    return false;
+}
+
+static bool make_environment(struct sandbox *sandbox, const char *more) {
+    struct list list = {0};
+    bool bound = sandbox->kind != SANDBOX_NO;
+    const char *home = sandbox->kind == SANDBOX_BWRAP ? "/tmp" : sandbox->scratch;
+    for (char **at = environ; *at; at++) {
+        size_t length = strcspn(*at, "=");
+        bool moved = fits(*at, length, "HOME", 4) || fits(*at, length, "TMPDIR", 6);
+        if (is_handed_on(*at, length, more) && !(bound && moved))
+            list_add(&list, *at);
+    }
+    for (int i = 0; bound && i < 2; i++) {
+        char text[SANDBOX_PATH + 16];
+        snprintf(text, sizeof text, "%s=%s", i ? "HOME" : "TMPDIR", home);
+        list_add(&list, text);
+    }
+    if (!list.at)
+        list.at = calloc(1, sizeof *list.at);
+    sandbox->environment = list.at;
+    return list.at && !list.failed;
+}
+
+/* ---- what it may read ------------------------------------------------------------------------ */
+
+static bool is_within(const char *path, const char *folder) {
+    size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && (path[length] == '/' || !path[length]);
+}
+
+static bool is_installed(const char *path) {
+    for (int i = 0; installed[i]; i++)
+        if (is_within(path, installed[i]))
+            return true;
+    return false;
+}
+
+/* The program that a word names, found as execvp() does, with all links followed; NULL: there is
+ * none. */
+static char *find_program(const char *word, const char *dir) {
+    char path[2 * PATH_MAX];
+    const char *folders = getenv("PATH");
+    if (strchr(word, '/')) {
+        snprintf(path, sizeof path, "%s%s%s", dir && *word != '/' ? dir : "",
+                 dir && *word != '/' ? "/" : "", word);
+        return realpath(path, NULL);
+    }
+    for (size_t length; folders && *folders; folders += length + (folders[length] == ':')) {
+        length = strcspn(folders, ":");
+        snprintf(path, sizeof path, "%.*s/%s", (int)length, folders, word);
+        if (access(path, X_OK) == 0)
+            return realpath(path, NULL);
+    }
+    return NULL;
+}
+
+/* The folder of a program, unless it is the system's or the one that we run in, where the record
+ * may be: then the program alone. */
+static void add_program(struct list *list, char *program) {
+    char *here = realpath(".", NULL), *slash = program ? strrchr(program, '/') : NULL;
+    if (slash && slash > program && !is_installed(program)) {
+        *slash = '\0';
+        if (here && strcmp(here, program) == 0)
+            *slash = '/';
+        list_add(list, program);
+    }
+    free(here);
+    free(program);
+}
+
+/* Files that the words of the command line name. */
+static void add_files(struct list *list, char *const *argv, const char *dir) {
+    for (int i = 1; argv[0] && argv[i]; i++) {
+        char path[2 * PATH_MAX];
+        struct stat status;
+        bool moved = dir && argv[i][0] != '/';
+        snprintf(path, sizeof path, "%s%s%s", moved ? dir : "", moved ? "/" : "", argv[i]);
+        char *file =
+            stat(path, &status) == 0 && S_ISREG(status.st_mode) ? realpath(path, NULL) : NULL;
+        if (file)
+            list_take(list, file);
+    }
+}
+
+static struct list list_own(const struct resources *resources, char *const *argv, const char *dir) {
+    struct list list = {0};
+    const char *folder = resources->folders;
+    char *own = dir ? realpath(dir, NULL) : NULL;
+    if (own)
+        list_take(&list, own);
+    add_program(&list, find_program(argv[0], dir));
+    add_files(&list, argv, dir);
+    for (size_t length; *folder; folder += length + (folder[length] == ':')) {
+        length = strcspn(folder, ":");
+        if (length > 0)
+            list_take(&list, strndup(folder, length));
+    }
+    return list;
+}
+
+/* ---- Landlock -------------------------------------------------------------------------------- */
+
+static bool allow_all(int rules, const char *const *paths, enum landlock_access access) {
+    for (int i = 0; paths && paths[i]; i++)
+        if (!landlock_allow(rules, paths[i], access))
+            return false;
+    return true;
+}
+
+static bool make_scratch(struct sandbox *sandbox) {
+    const char *folder = getenv("TMPDIR");
+    int length = snprintf(sandbox->scratch, SANDBOX_PATH, "%s/triancey-XXXXXX",
+                          folder && *folder == '/' ? folder : "/tmp");
+    if (length < SANDBOX_PATH && mkdtemp(sandbox->scratch))
+        return true;
+    sandbox->scratch[0] = '\0';
+    return false;
+}
+
+static bool prepare_landlock(struct sandbox *sandbox, const struct list *own, struct error *error) {
+    sandbox->rules = make_scratch(sandbox) ? landlock_rules() : -1;
+    if (sandbox->rules >= 0 && allow_all(sandbox->rules, installed, LANDLOCK_READ) &&
+        allow_all(sandbox->rules, figures, LANDLOCK_READ) &&
+        allow_all(sandbox->rules, devices, LANDLOCK_DEVICE) &&
+        allow_all(sandbox->rules, (const char *const *)own->at, LANDLOCK_READ) &&
+        landlock_allow(sandbox->rules, sandbox->scratch, LANDLOCK_SCRATCH))
+        return true;
+    return error_set(error, _("cannot make a sandbox: %s"), strerror(errno));
+}
+
+/* ---- bubblewrap ------------------------------------------------------------------------------ */
+
+static void bind_all(struct list *words, const char *const *paths) {
+    for (int i = 0; paths && paths[i]; i++) {
+        list_add(words, "--ro-bind-try");
+        list_add(words, paths[i]);
+        list_add(words, paths[i]);
+    }
+}
+
+static void add_tmpfs(struct list *words, const char *size, const char *path) {
+    list_add(words, "--size");
+    list_add(words, size);
+    list_add(words, "--tmpfs");
+    list_add(words, path);
+}
+
+/* `bwrap OPTIONS -- COMMAND`. It runs where it would without. */
+static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resources,
+                          const struct list *own, char *const *argv, const char *dir,
+                          struct error *error) {
+    static const char *const first[] = {
+        BWRAP, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", NULL};
+    struct list words = {0};
+    char size[24], filter[16];
+    char *here = realpath(dir ? dir : ".", NULL);
+    snprintf(size, sizeof size, "%lld", (long long)resources->disk);
+    snprintf(filter, sizeof filter, "%d", sandbox->filter_file);
+    for (int i = 0; first[i]; i++)
+        list_add(&words, first[i]);
+    bind_all(&words, installed);
+    list_add(&words, "--proc");
+    list_add(&words, "/proc");
+    list_add(&words, "--dev");
+    list_add(&words, "/dev");
+    add_tmpfs(&words, size, "/dev/shm");
+    add_tmpfs(&words, size, "/tmp");
+    if (here) {
+        list_add(&words, "--dir");
+        list_add(&words, here);
+    }
+    bind_all(&words, (const char *const *)own->at);
+    list_add(&words, "--chdir");
+    list_take(&words, here);
+    list_add(&words, "--seccomp");
+    list_add(&words, filter);
+    list_add(&words, "--");
+    for (int i = 0; argv[i]; i++)
+        list_add(&words, argv[i]);
+    sandbox->words = words.at;
+    return !words.failed || error_set(error, _("out of memory"));
+}
+
+/* ---- the filter ------------------------------------------------------------------------------ */
+
+/* As the process that becomes the engine needs it, or as a file for bwrap. */
+static bool prepare_filter(struct sandbox *sandbox, struct error *error) {
+    struct stat status;
+    sandbox->filter_file = filter_make(error);
+    if (sandbox->filter_file < 0 || sandbox->kind == SANDBOX_BWRAP)
+        return sandbox->filter_file >= 0;
+    if (fstat(sandbox->filter_file, &status) == 0)
+        sandbox->filter = malloc((size_t)status.st_size);
+    if (!sandbox->filter || read(sandbox->filter_file, sandbox->filter, (size_t)status.st_size) !=
+                                (ssize_t)status.st_size)
+        return error_set(error, _("cannot make a filter of system calls: %s"), strerror(errno));
+    sandbox->filter_length = (unsigned short)((size_t)status.st_size / sizeof *sandbox->filter);
+    close(sandbox->filter_file);
+    sandbox->filter_file = -1;
+    return true;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+/* What is asked for, and what this machine has; SANDBOX_YES: nothing that would do. */
+static enum sandbox_kind choose(enum sandbox_kind wanted) {
+    int landlock = landlock_version();
+    char *bwrap = find_program(BWRAP, NULL);
+    bool has_bwrap = bwrap != NULL;
+    free(bwrap);
+    if (wanted == SANDBOX_NO || (wanted == SANDBOX_LANDLOCK && landlock) ||
+        (wanted == SANDBOX_BWRAP && has_bwrap))
+        return wanted;
+    if (wanted == SANDBOX_LANDLOCK || wanted == SANDBOX_BWRAP)
+        return SANDBOX_YES;
+    if (landlock >= LANDLOCK_WHOLE || (landlock && !has_bwrap))
+        return SANDBOX_LANDLOCK;
+    if (has_bwrap)
+        return SANDBOX_BWRAP;
+    return wanted == SANDBOX_AUTO ? SANDBOX_NO : SANDBOX_YES;
+}
+
+static bool refuse(enum sandbox_kind wanted, struct error *error) {
+    if (wanted == SANDBOX_LANDLOCK)
+        return error_set(error, _("this kernel has no Landlock for sandbox=landlock"));
+    if (wanted == SANDBOX_BWRAP)
+        return error_set(error, _("sandbox=bwrap needs the program bwrap (Debian: bubblewrap)"));
+    return error_set(error, _("sandbox=yes needs a kernel with Landlock, or the program bwrap "
+                              "(Debian: bubblewrap)"));
+}
+
+static bool prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,
+                    const char *dir, struct error *error) {
+    if (sandbox->kind == SANDBOX_YES)
+        return refuse(resources->sandbox, error);
+    bool made = true;
+    if (sandbox->kind != SANDBOX_NO) {
+        struct list own = list_own(resources, argv, dir);
+        made = !own.failed || error_set(error, _("out of memory"));
+        made = made && prepare_filter(sandbox, error) &&
+               (sandbox->kind == SANDBOX_BWRAP
+                    ? prepare_bwrap(sandbox, resources, &own, argv, dir, error)
+                    : prepare_landlock(sandbox, &own, error));
+        list_free(own.at);
+    }
+    return made && (make_environment(sandbox, resources->environment) ||
+                    error_set(error, _("out of memory")));
+}
+
+bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,
+                     const char *dir, struct error *error) {
+    *sandbox = (struct sandbox){.kind = choose(resources->sandbox), .rules = -1, .filter_file = -1};
+    if (prepare(sandbox, resources, argv, dir, error))
+        return true;
+    sandbox_free(sandbox);
+    return false;
+}
+
+bool sandbox_enter(const struct sandbox *sandbox) {
+    if (sandbox->kind == SANDBOX_BWRAP)
+        return fcntl(sandbox->filter_file, F_SETFD, 0) == 0; /* bwrap reads it, and closes it */
+    if (sandbox->kind == SANDBOX_NO)
+        return true;
+    const struct sock_fprog program = {.len = sandbox->filter_length, .filter = sandbox->filter};
+    return landlock_allow(sandbox->rules, "/proc/self", LANDLOCK_READ) &&
+           landlock_enter(sandbox->rules) &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+void sandbox_release(struct sandbox *sandbox) {
+    if (sandbox->rules >= 0)
+        close(sandbox->rules);
+    if (sandbox->filter_file >= 0)
+        close(sandbox->filter_file);
+    sandbox->rules = sandbox->filter_file = -1;
+    free(sandbox->filter);
+    list_free(sandbox->words);
+    list_free(sandbox->environment);
+    sandbox->filter = NULL;
+    sandbox->words = sandbox->environment = NULL;
+}
+
+static void remove_file(void *context, int folder, const char *name) {
+    (void)context;
+    unlinkat(folder, name, 0);
+}
+
+void sandbox_remove_scratch(const char *scratch) {
+    if (!*scratch)
+        return;
+    scan_folder(scratch, remove_file, NULL);
+    rmdir(scratch);
+}
+
+void sandbox_free(struct sandbox *sandbox) {
+    sandbox_release(sandbox);
+    sandbox_remove_scratch(sandbox->scratch);
+    sandbox->scratch[0] = '\0';
+}

@@ -1,0 +1,57 @@
+/* sandbox.h - an engine is kept from all that is not its own.
+ *
+ * What it may do: read and run what the system has installed (/usr, /bin, /lib...), read its own
+ * folder, the files that its command line names and the folders that its terms allow, write to a
+ * scratch folder of its own, use memory, threads and child processes. What it may not: everything
+ * else, among that the network, other processes, the terminal, and more rights.
+ *
+ * Two ways lead there. Landlock (landlock(7), Linux 5.13, of whose interface version 6 has all that
+ * is needed) and a filter of system calls (seccomp(2), by libseccomp) are laid on by the process
+ * that becomes the engine, and need no privileges. Bubblewrap (bwrap(1)) starts it in name spaces
+ * of its own, with the same filter: it sees no other process, no network, and its scratch folder
+ * has a size. The manual has a table of what either leaves open.
+ */
+#ifndef TRIANCEY_REFEREE_ENGINES_SANDBOX_H
+#define TRIANCEY_REFEREE_ENGINES_SANDBOX_H
+
+#include "referee/engines/engine_spec.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct error;
+struct sock_filter;
+
+enum { SANDBOX_PATH = 1024 };
+
+/* All that is made ready before the fork. */
+struct sandbox {
+    enum sandbox_kind kind; /* SANDBOX_NO, _LANDLOCK or _BWRAP: what it came to */
+    int rules;              /* Landlock's, -1: none */
+    int filter_file;        /* the filter as a file, for bwrap; -1: none */
+    struct sock_filter *filter;
+    unsigned short filter_length;
+    char **words;               /* the command line in the sandbox; NULL: as it was */
+    char scratch[SANDBOX_PATH]; /* a folder that is removed at the end; "": none */
+    char **environment;         /* ended by NULL */
+};
+
+/* Chooses the kind and makes it ready for a command line that is to run in a folder (NULL: here).
+ * Without any it is the environment alone. False and a message: what was asked for cannot be had,
+ * or the machine has no more; nothing is to be freed. */
+bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,
+                     const char *dir, struct error *error);
+
+/* In the process that becomes the engine, as the last thing: only system calls are used. False and
+ * errno. */
+bool sandbox_enter(const struct sandbox *sandbox);
+
+/* What is no longer needed once the engine runs; and all, with the scratch folder. */
+void sandbox_release(struct sandbox *sandbox);
+void sandbox_free(struct sandbox *sandbox);
+
+/* Removes a scratch folder with its files, of which it has no folders ("": there is none). Only
+ * system calls are used. */
+void sandbox_remove_scratch(const char *scratch);
+
+#endif

@@ -1,0 +1,191 @@
+/* referee_sandbox.c - an engine in a sandbox gets at nothing that is not its own, in either way to
+ * make one; without one it would.
+ */
+#include "config.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "referee/engines/control_group.h"
+#include "referee/engines/engine_spec.h"
+#include "referee/engines/landlock.h"
+#include "referee/engines/process.h"
+#include "tests/lib/referee_run.h"
+#include "tests/lib/tap.h"
+
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SOCKET_NAME "triancey-test"
+
+/* Those that a sandbox alone keeps from what it does; the others need rights, or are bounded
+ * always. */
+static const char *const possible_without[] = {
+    "read-secret",  "read-by-root",    "read-folder",   "make-file",    "write-secret",
+    "change-mode",  "change-time",     "link-secret",   "follow-link",  "move-secret",
+    "watch-folder", "signal-other",    "see-command",   "open-process", "connect",
+    "packet",       "abstract-socket", "shared-memory", "privileges",   NULL};
+
+struct strangers {
+    char folder[256], secret[300];
+    int listener, local, port;
+    pid_t other;
+};
+
+static int listen_here(int *port) {
+    struct sockaddr_in at = {.sin_family = AF_INET};
+    socklen_t size = sizeof at;
+    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (bind(listener, (struct sockaddr *)&at, sizeof at) != 0 || listen(listener, 8) != 0 ||
+        getsockname(listener, (struct sockaddr *)&at, &size) != 0)
+        diag("cannot listen: %s", strerror(errno));
+    *port = ntohs(at.sin_port);
+    return listener;
+}
+
+static int listen_abstract(void) {
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    size_t length = strlen(SOCKET_NAME);
+    memcpy(at.sun_path + 1, SOCKET_NAME, length);
+    int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (bind(listener, (struct sockaddr *)&at,
+             (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length)) != 0 ||
+        listen(listener, 8) != 0)
+        diag("cannot listen: %s", strerror(errno));
+    return listener;
+}
+
+static void write_secret(const struct strangers *strangers) {
+    run_write(strangers->secret, "the secret\n");
+}
+
+static void meet(struct strangers *strangers) {
+    snprintf(strangers->folder, sizeof strangers->folder, "%s", run_path("strangers"));
+    snprintf(strangers->secret, sizeof strangers->secret, "%s/secret", strangers->folder);
+    mkdir(strangers->folder, 0700);
+    strangers->listener = listen_here(&strangers->port);
+    strangers->local = listen_abstract();
+    strangers->other = fork();
+    if (strangers->other == 0)
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+    while (strangers->other == 0)
+        pause();
+}
+
+static void part(const struct strangers *strangers) {
+    kill(strangers->other, SIGKILL);
+    waitpid(strangers->other, NULL, 0);
+    close(strangers->listener);
+    close(strangers->local);
+}
+
+/* All that an engine says until it ends. */
+static void read_all(struct process *process, struct text *said) {
+    char bytes[1024];
+    int64_t deadline = clock_us() + 60 * INT64_C(1000000);
+    while (clock_us() < deadline && !strstr(text_get(said), "done\n")) {
+        ssize_t got = read(process->out, bytes, sizeof bytes);
+        if (got > 0)
+            text_add_bytes(said, bytes, (size_t)got);
+        else if (got == 0)
+            return;
+        else
+            clock_sleep_us(1000);
+    }
+}
+
+static bool run_escape(const struct strangers *strangers, enum sandbox_kind kind,
+                       struct text *said) {
+    const struct resources resources = {.sandbox = kind, .disk = 1 << 20};
+    char pid[16], port[16], tool[4096], how[400];
+    struct process process = {0};
+    struct process_failure failure;
+    snprintf(pid, sizeof pid, "%d", (int)strangers->other);
+    snprintf(port, sizeof port, "%d", strangers->port);
+    snprintf(tool, sizeof tool, "%s", run_tool("escape/escape"));
+    char *argv[] = {tool, (char *)strangers->folder, pid, port, (char *)SOCKET_NAME, NULL};
+    write_secret(strangers);
+    if (!process_start(&process, argv, NULL, &resources, &failure)) {
+        process_describe_failure(&failure, tool, NULL, how, sizeof how);
+        diag("%s", how);
+        return false;
+    }
+    read_all(&process, said);
+    if (!strstr(text_get(said), "done\n")) {
+        process_await_end(&process);
+        process_describe_end(&process, "says no more", how, sizeof how);
+        diag("it %s", how);
+    }
+    char scratch[SANDBOX_PATH];
+    snprintf(scratch, sizeof scratch, "%s", process.sandbox.scratch);
+    process_stop(&process, 0, NULL);
+    ok(!*scratch || access(scratch, F_OK) != 0, "its scratch folder is gone");
+    return true;
+}
+
+static void test_kind(const struct strangers *strangers, enum sandbox_kind kind, const char *name) {
+    struct text said = {0};
+    if (!ok(run_escape(strangers, kind, &said), "%s: an engine starts", name))
+        return;
+    ok(strstr(text_get(&said), "done\n") != NULL, "%s: it has tried all", name);
+    int tried = 0;
+    for (char *line = said.bytes ? strtok(said.bytes, "\n") : NULL; line; line = strtok(NULL, "\n"))
+        if (strcmp(line, "done") != 0) {
+            ok(strstr(line, " refused") != NULL, "%s: %s", name, line);
+            tried++;
+        }
+    ok(tried >= 40, "%s: at least 40 attempts", name);
+    text_free(&said);
+}
+
+/* Else nothing above would mean anything. */
+static void test_without(const struct strangers *strangers) {
+    struct text said = {0};
+    run_escape(strangers, SANDBOX_NO, &said);
+    for (int i = 0; possible_without[i]; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "%s escaped\n", possible_without[i]);
+        ok(strstr(text_get(&said), line) != NULL, "without a sandbox it can: %s",
+           possible_without[i]);
+    }
+    ok(strstr(text_get(&said), "environment refused\n") != NULL,
+       "but the environment has no secrets");
+    ok(strstr(text_get(&said), "open-file refused\n") != NULL, "no file of ours is open to it");
+    ok(strstr(text_get(&said), "fill-disk refused\n") != NULL, "and files have bounds");
+    text_free(&said);
+}
+
+int main(void) {
+    struct strangers strangers = {0};
+    run_begin();
+    alarm(300);
+    setenv("SECRET_TOKEN", "swordfish", 1);
+    mkdir(run_path("scratch"), 0700);
+    setenv("TMPDIR", run_path("scratch"), 1);
+    meet(&strangers);
+    test_without(&strangers);
+    if (landlock_version() >= LANDLOCK_WHOLE)
+        test_kind(&strangers, SANDBOX_LANDLOCK, "landlock");
+    else
+        diag("this kernel has no Landlock, or not the whole of it");
+    if (system("command -v bwrap >/dev/null") == 0)
+        test_kind(&strangers, SANDBOX_BWRAP, "bwrap");
+    else
+        diag("there is no bwrap");
+    part(&strangers);
+    run_end();
+    return done();
+}

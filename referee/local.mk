@@ -111,6 +111,7 @@ referee_libreferee_a_SOURCES = \
 	referee/site/site_entry.c referee/site/site_entry.h \
 	referee/site/site_options.h referee/site/site_part.h referee/site/site_parts.c \
 	referee/site/site_state.h \
+	referee/site/site_turn.c referee/site/site_turn.h \
 	referee/club/accounts.c referee/club/accounts.h \
 	referee/club/accounts_change.c \
 	referee/club/boards.c referee/club/boards.h \

@@ -152,20 +152,53 @@ static void roll_back(struct record *record) {
     query_write(record, "ROLLBACK", NULL, &ignored);
 }
 
+/* SQLite may give up the outermost by itself, for want of room: what is within it then fails. */
+static bool is_lost(struct record *record, struct error *error) {
+    if (record->depth == 0 || !sqlite3_get_autocommit(record->db))
+        return false;
+    record_fail(record, SQLITE_ABORT, error);
+    return true;
+}
+
+static bool begin(struct record *record, const char *outermost, struct error *error) {
+    if (is_lost(record, error) ||
+        !query_write(record, record->depth > 0 ? "SAVEPOINT inner" : outermost, NULL, error))
+        return false;
+    record->depth++;
+    return true;
+}
+
 bool query_begin_reading(struct record *record, struct error *error) {
-    return query_write(record, "BEGIN", NULL, error);
+    return begin(record, "BEGIN", error);
 }
 
 bool query_end_reading(struct record *record, bool good) {
-    roll_back(record);
+    struct error ignored;
+    if (--record->depth == 0)
+        roll_back(record);
+    else
+        query_write(record, "RELEASE inner", NULL, &ignored);
     return good;
 }
 
 bool query_begin_writing(struct record *record, struct error *error) {
-    return query_write(record, "BEGIN IMMEDIATE", NULL, error);
+    return begin(record, "BEGIN IMMEDIATE", error);
+}
+
+static bool end_inner(struct record *record, bool good, struct error *error) {
+    struct error ignored;
+    if (is_lost(record, good ? error : &ignored))
+        return false;
+    if (good && query_write(record, "RELEASE inner", NULL, error))
+        return true;
+    query_write(record, "ROLLBACK TO inner", NULL, &ignored);
+    query_write(record, "RELEASE inner", NULL, &ignored);
+    return false;
 }
 
 bool query_end_writing(struct record *record, bool good, struct error *error) {
+    if (--record->depth > 0)
+        return end_inner(record, good, error);
     if (good && query_write(record, "COMMIT", NULL, error))
         return true;
     roll_back(record);

@@ -103,6 +103,9 @@ int64_t query_new_id(struct record *record);
  *
  *     return query_begin_writing(record, error) &&
  *            query_end_writing(record, add_all(record, error), error);
+ *
+ * Within something that is written as a whole both may be done again: what is not good then is as
+ * if it had never been, and the rest goes on. Once the outermost ends, all of it is kept or lost.
  */
 bool query_begin_reading(struct record *record, struct error *error);
 bool query_end_reading(struct record *record, bool good);

@@ -7,7 +7,7 @@
 
 struct error;
 
-enum { RECORD_KEPT = 64 }; /* at most; what is kept beyond is prepared each time */
+enum { RECORD_KEPT = 128 }; /* at most; what is kept beyond is prepared each time */
 
 struct record {
     struct sqlite3 *db;
@@ -19,6 +19,7 @@ struct record {
     int lock;         /* descriptor that holds the lock against a second referee; -1: none */
     int64_t deadline; /* record_set_deadline() */
     bool ours;        /* a file to write to: of this league, not only looked at */
+    int depth;        /* of what is read or written as a whole, one within the other */
 };
 
 /* An error of SQLite as a message, with what to do about it; returns false. */

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "referee/site/http_guard.h"
 #include "referee/site/http_peer.h"
+#include "referee/site/http_request.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -149,7 +150,7 @@ static void check(const struct http_site *site, struct http_call *call, const ch
     const char *path = strip_prefix(site, url);
     const struct http_route *route = path ? find_route(site, call, path, method, &allowed) : NULL;
     call->request.route = route;
-    if (!guard_site(&headers, route && route->page))
+    if (!guard_site(&headers, site->origin, route && route->page))
         refuse(call, MHD_HTTP_FORBIDDEN, _("another site's page asks for this"));
     else if (allowed.length)
         refuse_method(call, text_get(&allowed));
@@ -164,26 +165,43 @@ static void check(const struct http_site *site, struct http_call *call, const ch
 
 /* ---- what libmicrohttpd calls ---------------------------------------------------------------- */
 
-static struct http_call *begin(struct MHD_Connection *connection) {
+static struct http_call *begin(struct http_site *site, struct MHD_Connection *connection) {
     struct http_call *call = calloc(1, sizeof *call);
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     if (!call)
         return NULL;
+    call->reply.site = site;
     call->reply.connection = connection;
     call->reply.peer = info ? info->socket_context : NULL;
     call->request.reply = &call->reply;
     return call;
 }
 
+/* Has the route answer, now or, if the answer waits for something, later: the connection sleeps
+ * until then, and libmicrohttpd comes back for it. */
+static enum MHD_Result handle(struct http_site *site, struct http_call *call) {
+    struct http_reply *reply = &call->reply;
+    call->request.body = text_get(&call->body);
+    call->request.body_length = call->body.length;
+    reply->holds = site->holds;
+    call->request.route->handle(site->context, &call->request);
+    if (!reply->answered && !reply->put_off)
+        return MHD_NO;
+    if (!reply->holds)
+        return reply->failed ? MHD_NO : MHD_YES;
+    MHD_suspend_connection(reply->connection);
+    return MHD_YES;
+}
+
 enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connection, const char *url,
                                   const char *method, const char *version, const char *upload,
                                   size_t *upload_size, void **slot) {
-    const struct http_site *site = context;
+    struct http_site *site = context;
     struct http_call *call = *slot;
     (void)version;
     if (!call) {
-        *slot = call = begin(connection);
+        *slot = call = begin(site, connection);
         if (!call)
             return MHD_NO;
         check(site, call, url, method);
@@ -195,12 +213,11 @@ enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connecti
         *upload_size = 0;
         return call->body.failed || call->body.length > call->announced ? MHD_NO : MHD_YES;
     }
-    if (call->reply.answered)
-        return MHD_YES;
-    call->request.body = text_get(&call->body);
-    call->request.body_length = call->body.length;
-    call->request.route->handle(site->context, &call->request);
-    return call->reply.answered && !call->reply.failed ? MHD_YES : MHD_NO;
+    if (!call->reply.answered)
+        return handle(site, call);
+    if (call->reply.failed)
+        return MHD_NO;
+    return call->reply.response ? http_reply_send(&call->reply) : MHD_YES;
 }
 
 void http_call_end(void *context, struct MHD_Connection *connection, void **slot,
@@ -215,10 +232,7 @@ void http_call_end(void *context, struct MHD_Connection *connection, void **slot
         call->reply.peer->answering = false;
         http_peer_expect(call->reply.peer, HTTP_ANSWER_SECONDS);
     }
-    for (int i = 0; i < call->reply.extras; i++) {
-        free(call->reply.extra[i].name);
-        free(call->reply.extra[i].value);
-    }
+    http_reply_clear(&call->reply);
     text_free(&call->body);
     free(call);
     *slot = NULL;

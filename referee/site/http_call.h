@@ -4,19 +4,7 @@
 #ifndef TRIANCEY_REFEREE_SITE_HTTP_CALL_H
 #define TRIANCEY_REFEREE_SITE_HTTP_CALL_H
 
-#include "referee/site/http_request.h"
-
 #include <microhttpd.h>
-
-enum { HTTP_NAMES_MAX = 8 };
-
-/* Who answers here. */
-struct http_site {
-    const struct http_route *routes;      /* ended by one without a method */
-    void *context;                        /* of their handlers */
-    const char *prefix;                   /* a secret word that all paths begin with; NULL: none */
-    const char *name[HTTP_NAMES_MAX + 1]; /* what the server may be called; ended by NULL */
-};
 
 /* When the head of a request is there, for each piece of its body, and behind it; the context is
  * the site. */

@@ -13,17 +13,24 @@ bool guard_host(const struct http_headers *headers, const char *const *names) {
     return false;
 }
 
-/* Whether an origin is the host that was asked. The scheme is the proxy's affair. */
-static bool is_own_origin(const char *origin, const char *host) {
-    const char *slashes = strstr(origin, "://");
-    return host && slashes && strcasecmp(slashes + 3, host) == 0;
+static const char *host_of(const char *origin) {
+    const char *slashes = origin ? strstr(origin, "://") : NULL;
+    return slashes ? slashes + 3 : "";
 }
 
-bool guard_site(const struct http_headers *headers, bool navigates) {
+/* Whether an origin is the host that was asked. The scheme counts only for the name that we have
+ * one for: nobody can come between a browser and its own machine. */
+static bool is_own_origin(const char *theirs, const char *host, const char *ours) {
+    if (ours && host && strcasecmp(host_of(ours), host) == 0)
+        return strcasecmp(theirs, ours) == 0;
+    return host && *host && strcasecmp(host_of(theirs), host) == 0;
+}
+
+bool guard_site(const struct http_headers *headers, const char *origin, bool navigates) {
     const char *site = headers->fetch_site, *mode = headers->fetch_mode;
     if (navigates && mode && strcmp(mode, "navigate") == 0)
         return true;
     if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0)
         return false;
-    return !headers->origin || is_own_origin(headers->origin, headers->host);
+    return !headers->origin || is_own_origin(headers->origin, headers->host, origin);
 }

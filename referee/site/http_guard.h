@@ -22,8 +22,9 @@ struct http_headers {
  * be large or small. */
 bool guard_host(const struct http_headers *headers, const char *const *names);
 
-/* Whether the request comes from our own page, or from no page. `navigates`: somebody who follows
- * a link to us may come from anywhere. */
-bool guard_site(const struct http_headers *headers, bool navigates);
+/* Whether the request comes from our own page, or from no page. `origin`: "https://club.example",
+ * the only one that a page may have by that name; NULL: there is none. `navigates`: somebody who
+ * follows a link to us may come from anywhere. */
+bool guard_site(const struct http_headers *headers, const char *origin, bool navigates);
 
 #endif

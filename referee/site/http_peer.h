@@ -14,6 +14,8 @@ enum {
     HTTP_EXTRA_MAX = 4         /* headers that a route adds */
 };
 
+struct http_route;
+
 /* A stream of events to one browser. */
 struct http_stream {
     struct event_reader reader; /* first: it is what is woken */
@@ -35,15 +37,32 @@ struct http_peer {
 
 /* What is to become of a request. */
 struct http_reply {
+    struct http_site *site;
     struct MHD_Connection *connection;
     struct http_peer *peer;
     bool answered;
     bool refused; /* the connection is closed behind the answer */
     bool failed;  /* there is no answer */
+    bool holds;   /* the answer waits for the end of the turn */
+    bool put_off; /* it comes later */
+    int status;   /* of an answer that waits */
+    struct MHD_Response *response;
+    struct http_reply *next; /* that waits */
     struct {
         char *name, *value;
     } extra[HTTP_EXTRA_MAX]; /* headers */
     int extras;
+};
+
+/* Who answers here. */
+struct http_site {
+    const struct http_route *routes; /* ended by one without a method */
+    void *context;                   /* of their handlers */
+    const char *prefix;              /* a secret word that all paths begin with; NULL: none */
+    const char *const *name;         /* what the server may be called; ended by NULL */
+    const char *origin;              /* of its pages, "https://..."; NULL: any of these names */
+    bool holds;                      /* answers wait for the end of the turn */
+    struct http_reply *held;         /* those that do */
 };
 
 /* From now on it has so many seconds; 0: without end. */
@@ -58,5 +77,15 @@ static inline void http_stream_wake(struct http_stream *stream) {
         MHD_resume_connection(stream->connection);
     }
 }
+
+/* Sends an answer that waited. */
+enum MHD_Result http_reply_send(struct http_reply *reply);
+
+/* Forgets what was to be answered. */
+void http_reply_clear(struct http_reply *reply);
+
+/* The turn is over: the answers that waited go out. Unless it was good they are replaced: what they
+ * say did not come to be. */
+void http_site_release(struct http_site *site, bool good);
 
 #endif

@@ -117,11 +117,42 @@ static void add_extras(struct http_reply *reply, struct MHD_Response *response) 
     }
 }
 
+enum MHD_Result http_reply_send(struct http_reply *reply) {
+    enum MHD_Result done =
+        MHD_queue_response(reply->connection, (unsigned)reply->status, reply->response);
+    MHD_destroy_response(reply->response);
+    reply->response = NULL;
+    if (reply->peer && !reply->peer->stream)
+        http_peer_expect(reply->peer, HTTP_ANSWER_SECONDS);
+    return done;
+}
+
+void http_reply_clear(struct http_reply *reply) {
+    for (; reply->extras > 0; reply->extras--) {
+        free(reply->extra[reply->extras - 1].name);
+        free(reply->extra[reply->extras - 1].value);
+    }
+    if (reply->response)
+        MHD_destroy_response(reply->response);
+    reply->response = NULL;
+}
+
+/* An answer that waits goes to the others that do. */
+static void hold(struct http_reply *reply) {
+    reply->next = reply->site->held;
+    reply->site->held = reply;
+}
+
 static void send_response(struct http_reply *reply, int status, struct MHD_Response *response) {
+    bool again = reply->answered;
     reply->answered = true;
+    reply->status = status;
+    reply->response = response;
     if (reply->peer)
         reply->peer->answering = true;
     reply->failed = !response;
+    if (reply->holds && !again)
+        hold(reply);
     if (!response)
         return;
     if (reply->refused)
@@ -133,11 +164,8 @@ static void send_response(struct http_reply *reply, int status, struct MHD_Respo
     MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "same-origin");
     MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
     add_extras(reply, response);
-    if (MHD_queue_response(reply->connection, (unsigned)status, response) != MHD_YES)
+    if (!reply->holds && http_reply_send(reply) != MHD_YES)
         reply->failed = true;
-    MHD_destroy_response(response);
-    if (reply->peer && !reply->peer->stream)
-        http_peer_expect(reply->peer, HTTP_ANSWER_SECONDS);
 }
 
 static void add_type(struct MHD_Response *response, const char *type, const char *policy) {
@@ -186,6 +214,24 @@ void http_answer_method(struct http_request *request, const char *allowed) {
     if (response)
         MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, allowed);
     send_response(request->reply, MHD_HTTP_METHOD_NOT_ALLOWED, response);
+}
+
+void http_put_off(struct http_request *request) {
+    request->reply->put_off = request->reply->holds = true;
+}
+
+void http_site_release(struct http_site *site, bool good) {
+    while (site->held) {
+        struct http_reply *reply = site->held;
+        site->held = reply->next;
+        if (!good) {
+            struct http_request request = {.reply = reply};
+            http_reply_clear(reply);
+            http_answer_error(&request, MHD_HTTP_SERVICE_UNAVAILABLE,
+                              _("the server cannot do this now: try again later"));
+        }
+        MHD_resume_connection(reply->connection);
+    }
 }
 
 /* ---- streams --------------------------------------------------------------------------------- */

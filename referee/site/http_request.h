@@ -28,7 +28,7 @@ struct http_route {
     size_t body_max; /* bytes */
     bool page;       /* people come here by a link */
     bool stream;
-    void (*handle)(void *context, struct http_request *request); /* answers, before it returns */
+    void (*handle)(void *context, struct http_request *request); /* answers, or puts it off */
     const void *row;                                             /* the handler's own */
 };
 
@@ -42,6 +42,10 @@ void http_add_header(struct http_request *request, const char *name, const char 
 /* Answers with these bytes, which are copied. `type` NULL: without any. */
 void http_answer(struct http_request *request, int status, const char *type, const char *bytes,
                  size_t length);
+
+/* The handler returns without an answer; one follows later, in any case and before the server is
+ * freed. The request is there until then. */
+void http_put_off(struct http_request *request);
 
 /* A page with a content security policy of its own; the bytes must outlive the server. */
 void http_answer_page(struct http_request *request, const char *policy, const char *bytes,

@@ -8,6 +8,7 @@
 #include "base/language.h"
 #include "referee/site/http_call.h"
 #include "referee/site/http_peer.h"
+#include "referee/site/http_request.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -26,15 +27,18 @@ enum {
     TURNS_MAX = 16,
     TICK_US = 1000000,
     STALL_SECONDS = 60, /* nothing comes and nothing goes */
-    NAME_SIZE = 32
+    NAMES_MAX = 8,
+    NAME_SIZE = 256
 };
 
 struct http_server {
     struct http_site site;
     struct MHD_Daemon *daemon;
     int listener[HTTP_LISTENERS_MAX], listeners;
-    char name[HTTP_NAMES_MAX][NAME_SIZE]; /* of the site */
+    char name[NAMES_MAX][NAME_SIZE]; /* of the site */
+    const char *name_list[NAMES_MAX + 1];
     int names;
+    bool (*settle)(void *context);
     struct http_peer *peers;
     int64_t tick; /* when to look after them */
 };
@@ -164,7 +168,7 @@ static bool listen_both(struct http_server *server, int port) {
 static void add_name(struct http_server *server, const char *host, int port) {
     char *name = server->name[server->names];
     snprintf(name, NAME_SIZE, port == 80 ? "%s" : "%s:%d", host, port);
-    server->site.name[server->names++] = name;
+    server->name_list[server->names++] = name;
 }
 
 int http_server_listen_here(struct http_server *server, int port, struct error *error) {
@@ -209,6 +213,16 @@ static size_t leave_as_it_is(void *context, struct MHD_Connection *connection, c
     return strlen(text);
 }
 
+static void add_origin(struct http_server *server, const char *origin) {
+    const char *host = origin ? strstr(origin, "://") : NULL;
+    if (!host)
+        return;
+    char *name = server->name[server->names];
+    snprintf(name, NAME_SIZE, "%s", host + 3);
+    server->name_list[server->names++] = name;
+    server->site.origin = origin;
+}
+
 struct http_server *http_server_new(const struct http_options *options, struct error *error) {
     struct http_server *server = calloc(1, sizeof *server);
     if (!server) {
@@ -218,6 +232,10 @@ struct http_server *http_server_new(const struct http_options *options, struct e
     server->site.routes = options->routes;
     server->site.context = options->context;
     server->site.prefix = options->prefix;
+    server->site.name = server->name_list;
+    server->site.holds = options->settle != NULL;
+    server->settle = options->settle;
+    add_origin(server, options->origin);
     server->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
         http_call_receive, &server->site, MHD_OPTION_NOTIFY_COMPLETED, http_call_end, NULL,
@@ -262,6 +280,7 @@ void http_server_run(struct http_server *server) {
         look_after_peers(server, now);
     for (int i = 0; i < TURNS_MAX; i++) {
         MHD_run(server->daemon);
+        http_site_release(&server->site, !server->settle || server->settle(server->site.context));
         if (MHD_get_timeout(server->daemon, &ms) != MHD_YES || ms > 0)
             break;
     }

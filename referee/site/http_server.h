@@ -31,9 +31,14 @@ struct http_options {
     void *context;
     const char *prefix; /* a secret word that all paths begin with; NULL: none */
     unsigned connections_max;
+    const char *origin; /* of our pages, "https://club.example"; NULL: any name that we have */
+    /* What all handlers of a turn did is done with: their answers go out if it returns true, else
+     * 503 instead. NULL: answers go out at once. */
+    bool (*settle)(void *context);
 };
 
-/* What the options point to must outlive it. NULL and a message. */
+/* What the options point to must outlive it. An origin is also a name by which it may be called.
+ * NULL and a message. */
 struct http_server *http_server_new(const struct http_options *options, struct error *error);
 
 /* Ends all connections, and frees. NULL is allowed. */

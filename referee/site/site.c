@@ -13,6 +13,7 @@
 #include "referee/site/site_entry.h"
 #include "referee/site/site_part.h"
 #include "referee/site/site_state.h"
+#include "referee/site/site_turn.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -36,6 +37,17 @@ struct loop {
 
 /* ---- jobs ------------------------------------------------------------------------------------ */
 
+/* Returns whether it is to be run again at once. */
+static bool run_job(struct site *site, const struct site_job *job) {
+    struct error error;
+    if (!site_turn_begin(site, &error)) {
+        fprintf(stderr, "%s: %s: %s\n", "serve", job->name, error.text);
+        return false;
+    }
+    bool again = job->run(site, site_now());
+    return site_turn_end(site) && again;
+}
+
 /* Runs what is due; returns when the next is. */
 static int64_t run_jobs(struct loop *loop) {
     int64_t next = INT64_MAX;
@@ -44,7 +56,7 @@ static int64_t run_jobs(struct loop *loop) {
         for (const struct site_job *job = (*part)->jobs; job && job->name; job++, number++) {
             int64_t now = clock_us(), *due = &loop->job_due[number];
             if (now >= *due)
-                *due = job->run(loop->site, site_now()) ? now : now + job->every_ms * INT64_C(1000);
+                *due = run_job(loop->site, job) ? now : now + job->every_ms * INT64_C(1000);
             next = *due < next ? *due : next;
         }
     return next;
@@ -127,13 +139,19 @@ static int listen_here(struct site *site, struct error *error) {
     return port ? port : http_server_listen_here(site->server, wanted > 0 ? wanted : 0, error);
 }
 
+static bool settle(void *context) {
+    return site_turn_end(context);
+}
+
 static bool open_server(struct loop *loop, struct error *error) {
     struct site *site = loop->site;
     loop->routes = site_routes();
     if (!loop->routes)
         return error_set(error, _("out of memory"));
-    const struct http_options http = {
-        .routes = loop->routes, .context = site, .connections_max = CONNECTIONS_MAX};
+    const struct http_options http = {.routes = loop->routes,
+                                      .context = site,
+                                      .connections_max = CONNECTIONS_MAX,
+                                      .settle = settle};
     site->server = http_server_new(&http, error);
     int port = site->server ? listen_here(site, error) : 0;
     return port > 0 && value_write(&site->address, error, "http://127.0.0.1:%d/", port);

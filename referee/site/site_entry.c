@@ -10,6 +10,7 @@
 #include "referee/site/site_call.h"
 #include "referee/site/site_part.h"
 #include "referee/site/site_state.h"
+#include "referee/site/site_turn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,7 +118,10 @@ static bool read_body(struct site_call *call) {
 static void enter(void *context, struct http_request *request) {
     struct site_call call = {
         .site = context, .request = request, .route = request->route->row, .now = site_now()};
-    if (check_need(&call) && read_body(&call))
+    struct error error;
+    if (!site_turn_begin(call.site, &error))
+        site_refuse(&call, CLUB_FAILED, &error);
+    else if (check_need(&call) && read_body(&call))
         call.route->handle(&call);
     body_free(call.body);
 }

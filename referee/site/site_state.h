@@ -16,6 +16,8 @@ struct site {
     const atomic_int *stop;
     struct club club;
     struct http_server *server;
+    bool turn;              /* a transaction runs */
+    struct site_news *news; /* to be told when it is committed */
     struct page_file page;
     char operator_key[SECRET_SIZE];
     char *address; /* "http://127.0.0.1:8080/" */

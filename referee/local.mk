@@ -88,15 +88,18 @@ referee_libreferee_a_SOURCES = \
 	referee/prompt/puzzle_prompt.c referee/prompt/puzzle_prompt.h \
 	referee/prompt/puzzle_solver.c referee/prompt/puzzle_solver.h \
 	referee/prompt/saved.c referee/prompt/saved.h \
+	referee/site/address.c referee/site/address.h \
 	referee/site/browser.c referee/site/browser.h \
 	referee/site/engine_session.c referee/site/engine_session.h \
 	referee/site/event_log.c referee/site/event_log.h \
 	referee/site/gui.c referee/site/gui.h \
+	referee/site/hasher.c referee/site/hasher.h \
 	referee/site/http_call.c referee/site/http_call.h \
 	referee/site/http_guard.c referee/site/http_guard.h \
 	referee/site/http_peer.h \
 	referee/site/http_request.c referee/site/http_request.h \
 	referee/site/http_server.c referee/site/http_server.h \
+	referee/site/limits.c referee/site/limits.h \
 	referee/site/page_file.c referee/site/page_file.h \
 	referee/site/routes_accounts.c \
 	referee/site/routes_feed.c \
@@ -108,7 +111,9 @@ referee_libreferee_a_SOURCES = \
 	referee/site/site.c referee/site/site.h \
 	referee/site/site_body.c referee/site/site_body.h \
 	referee/site/site_call.c referee/site/site_call.h \
+	referee/site/site_charge.c referee/site/site_charge.h \
 	referee/site/site_entry.c referee/site/site_entry.h \
+	referee/site/site_log.c referee/site/site_log.h \
 	referee/site/site_options.h referee/site/site_part.h referee/site/site_parts.c \
 	referee/site/site_state.h \
 	referee/site/site_turn.c referee/site/site_turn.h \

@@ -155,9 +155,9 @@ struct creation {
     struct person_name name;
     enum account_class class;
     int64_t now;
-    char hash[RECOVERY_HASH_SIZE];
+    const char *hash;
     struct account *account;
-    struct account_keys *keys;
+    char *device;
 };
 
 static enum club_answer create(struct club *club, void *context, struct error *error) {
@@ -181,23 +181,37 @@ static enum club_answer create(struct club *club, void *context, struct error *e
                      values, error))
         return CLUB_FAILED;
     int64_t id = query_new_id(club->record);
-    return add_device(club, id, creation->now, creation->keys->device, error)
+    return add_device(club, id, creation->now, creation->device, error)
                ? account_read(club, id, creation->account, error)
                : CLUB_FAILED;
+}
+
+enum club_answer account_check_name(struct club *club, const char *text, struct error *error) {
+    struct person_name name;
+    return person_name_read(text, &name, error) ? account_check_free(club, &name, 0, error)
+                                                : CLUB_INVALID;
+}
+
+enum club_answer account_create_with(struct club *club, const char *name, enum account_class class,
+                                     const char *hash, int64_t now, struct account *account,
+                                     char device[DIGEST_SIZE], struct error *error) {
+    struct creation creation = {
+        .class = class, .now = now, .hash = hash, .account = account, .device = device};
+    return person_name_read(name, &creation.name, error)
+               ? club_change(club, create, &creation, error)
+               : CLUB_INVALID;
 }
 
 enum club_answer account_create(struct club *club, const char *name, enum account_class class,
                                 int64_t now, struct account *account, struct account_keys *keys,
                                 struct error *error) {
-    struct creation creation = {.class = class, .now = now, .account = account, .keys = keys};
-    if (!person_name_read(name, &creation.name, error))
-        return CLUB_INVALID;
-    enum club_answer answer = account_check_free(club, &creation.name, 0, error);
+    char hash[RECOVERY_HASH_SIZE];
+    enum club_answer answer = account_check_name(club, name, error);
     if (answer != CLUB_DONE)
         return answer; /* before the hash, which costs much */
-    if (!recovery_draw(keys->recovery, creation.hash))
+    if (!recovery_draw(keys->recovery, hash))
         return club_refuse(CLUB_FAILED, error, _("out of memory"));
-    return club_change(club, create, &creation, error);
+    return account_create_with(club, name, class, hash, now, account, keys->device, error);
 }
 
 struct device {
@@ -207,28 +221,56 @@ struct device {
 
 static enum club_answer sign_in(struct club *club, void *context, struct error *error) {
     const struct device *device = context;
-    return answer_of(add_device(club, device->id, device->now, device->key, error));
+    struct account account;
+    enum club_answer answer = account_read(club, device->id, &account, error);
+    return answer == CLUB_DONE
+               ? answer_of(add_device(club, device->id, device->now, device->key, error))
+               : answer;
+}
+
+enum club_answer account_add_device(struct club *club, int64_t id, int64_t now,
+                                    char device[DIGEST_SIZE], struct error *error) {
+    struct device added = {id, now, device};
+    return club_change(club, sign_in, &added, error);
 }
 
 /* Name and code are refused in one way: which of them is wrong is nobody's business. */
-enum club_answer account_sign_in(struct club *club, const char *name, const char *code, int64_t now,
-                                 struct account *account, char device[DIGEST_SIZE],
-                                 struct error *error) {
-    char hash[RECOVERY_HASH_SIZE] = "";
+static enum club_answer refuse_sign_in(struct error *error) {
+    return club_refuse(CLUB_FORBIDDEN, error, _("name and recovery code do not fit"));
+}
+
+enum club_answer account_recovery(struct club *club, const char *name, struct account *account,
+                                  char hash[RECOVERY_HASH_SIZE], struct error *error) {
     struct query query;
     enum club_answer answer = account_find(club, name, account, error);
     if (answer == CLUB_FAILED)
         return answer;
+    *hash = '\0';
     query_open(&query, club->record, "SELECT recovery FROM club_account WHERE id = ?");
     query_bind_int(&query, 1, answer == CLUB_DONE ? account->id : 0);
     if (query_step(&query))
-        query_copy(&query, 0, hash, sizeof hash);
+        query_copy(&query, 0, hash, RECOVERY_HASH_SIZE);
     if (!query_close(&query, error))
         return CLUB_FAILED;
-    if (!*hash || !recovery_is(code, hash))
-        return club_refuse(CLUB_FORBIDDEN, error, _("name and recovery code do not fit"));
-    struct device added = {account->id, now, device};
-    return club_change(club, sign_in, &added, error);
+    return *hash ? CLUB_DONE : refuse_sign_in(error);
+}
+
+enum club_answer account_sign_in(struct club *club, const char *name, const char *code, int64_t now,
+                                 struct account *account, char device[DIGEST_SIZE],
+                                 struct error *error) {
+    char hash[RECOVERY_HASH_SIZE];
+    enum club_answer answer = account_recovery(club, name, account, hash, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    return recovery_is(code, hash) ? account_add_device(club, account->id, now, device, error)
+                                   : refuse_sign_in(error);
+}
+
+enum club_answer account_set_recovery(struct club *club, int64_t id, const char *hash,
+                                      struct error *error) {
+    const struct query_value values[] = {value_text(hash), value_int(id), {0}};
+    return answer_of(query_write(club->record, "UPDATE club_account SET recovery = ? WHERE id = ?",
+                                 values, error));
 }
 
 enum club_answer account_renew(struct club *club, int64_t id, char code[RECOVERY_CODE_SIZE],
@@ -240,7 +282,5 @@ enum club_answer account_renew(struct club *club, int64_t id, char code[RECOVERY
         return answer;
     if (!recovery_draw(code, hash))
         return club_refuse(CLUB_FAILED, error, _("out of memory"));
-    const struct query_value values[] = {value_text(hash), value_int(id), {0}};
-    return answer_of(query_write(club->record, "UPDATE club_account SET recovery = ? WHERE id = ?",
-                                 values, error));
+    return account_set_recovery(club, id, hash, error);
 }

@@ -64,6 +64,15 @@ enum club_answer account_create(struct club *club, const char *name, enum accoun
                                 int64_t now, struct account *account, struct account_keys *keys,
                                 struct error *error);
 
+/* Whether a new account may have a name; the answers are those of account_create(). */
+enum club_answer account_check_name(struct club *club, const char *name, struct error *error);
+
+/* A new account with a recovery code that was drawn before, of which this is the hash: for those
+ * who cannot wait until it is. Only a device's key is drawn. */
+enum club_answer account_create_with(struct club *club, const char *name, enum account_class class,
+                                     const char *hash, int64_t now, struct account *account,
+                                     char device[DIGEST_SIZE], struct error *error);
+
 /* By the key of a device. CLUB_UNKNOWN: none has it. Any bytes may come. */
 enum club_answer account_of_device(struct club *club, const char *device, struct account *account,
                                    struct error *error);
@@ -82,6 +91,13 @@ enum club_answer account_sign_in(struct club *club, const char *name, const char
                                  struct account *account, char device[DIGEST_SIZE],
                                  struct error *error);
 
+/* The two halves of signing in, for those who compare code and hash (recovery_is()) in between: the
+ * account of a name and the hash of its code, CLUB_FORBIDDEN: there is none; and its new device. */
+enum club_answer account_recovery(struct club *club, const char *name, struct account *account,
+                                  char hash[RECOVERY_HASH_SIZE], struct error *error);
+enum club_answer account_add_device(struct club *club, int64_t id, int64_t now,
+                                    char device[DIGEST_SIZE], struct error *error);
+
 /* How many devices an account has. */
 enum club_answer account_devices(struct club *club, int64_t id, int64_t *devices,
                                  struct error *error);
@@ -93,6 +109,10 @@ enum club_answer account_sign_out_all(struct club *club, int64_t id, struct erro
 /* A new recovery code in place of the old one. */
 enum club_answer account_renew(struct club *club, int64_t id, char code[RECOVERY_CODE_SIZE],
                                struct error *error);
+
+/* One that was drawn before. */
+enum club_answer account_set_recovery(struct club *club, int64_t id, const char *hash,
+                                      struct error *error);
 
 /* Bans an account for a reason, or lifts the ban (NULL). */
 enum club_answer account_ban(struct club *club, int64_t id, const char *reason,

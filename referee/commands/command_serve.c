@@ -4,23 +4,77 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "referee/commands/command.h"
+#include "referee/site/address.h"
 #include "referee/site/site.h"
 #include "referee/site/site_options.h"
 
-enum { DATA, PORT, NAME, OPEN, PAGE };
+#include <stdlib.h>
+#include <string.h>
 
-enum { PORT_MAX = 65535 };
+enum { DATA, PORT, NAME, PUBLIC, ORIGIN, PROXY, LOG, LIMITED, OPEN, PAGE };
+
+enum { PORT_MAX = 65535, PROXIES_MAX = 16 };
+
+struct request {
+    struct site_options options;
+    struct address proxy[PROXIES_MAX];
+};
+
+/* One of two words, the first of which is the usual one. */
+static bool read_choice(const struct arguments *arguments, int option, const char *usual,
+                        const char *other, bool *chosen, struct error *error) {
+    const char *value = arguments->value[option];
+    *chosen = value && strcmp(value, other) == 0;
+    return !value || *chosen || strcmp(value, usual) == 0 ||
+           error_set(error, _("--%s must be %s or %s"), arguments->command->option[option].name,
+                     usual, other);
+}
+
+/* Addresses, parted by commas; `unix` is whoever comes by a socket without addresses. */
+static bool read_proxies(struct request *request, const char *list, struct error *error) {
+    char text[64];
+    request->options.proxy = request->proxy;
+    while (list && *list) {
+        size_t length = strcspn(list, ",");
+        struct address *address = &request->proxy[request->options.proxies];
+        if (request->options.proxies == PROXIES_MAX)
+            return error_set(error, _("--proxy has more than %d addresses"), PROXIES_MAX);
+        if (length >= sizeof text)
+            return error_set(error, _("--proxy: %s is no address"), list);
+        memcpy(text, list, length);
+        text[length] = '\0';
+        if (strcmp(text, "unix") == 0)
+            *address = address_of(NULL);
+        else if (!address_read(text, address))
+            return error_set(error, _("--proxy: %s is no address"), text);
+        request->options.proxies++;
+        list += length + (list[length] == ',');
+    }
+    return true;
+}
+
+static bool read_arguments(struct request *request, const struct arguments *arguments,
+                           struct error *error) {
+    struct site_options *options = &request->options;
+    *options = (struct site_options){.data = arguments->value[DATA],
+                                     .name = arguments->value[NAME],
+                                     .public = arguments->value[PUBLIC] != NULL,
+                                     .origin = arguments->value[ORIGIN],
+                                     .open = arguments->value[OPEN] != NULL,
+                                     .page = arguments->value[PAGE]};
+    if (!options->name)
+        options->name = _("a club");
+    return arguments_number(arguments, PORT, 0, PORT_MAX, -1, &options->port, error) &&
+           read_proxies(request, arguments->value[PROXY], error) &&
+           read_choice(arguments, LOG, "refused", "all", &options->log_all, error) &&
+           read_choice(arguments, LIMITED, "usual", "none", &options->limitless, error);
+}
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    struct site_options options = {.data = arguments->value[DATA],
-                                   .name = arguments->value[NAME],
-                                   .open = arguments->value[OPEN] != NULL,
-                                   .page = arguments->value[PAGE]};
-    if (!arguments_number(arguments, PORT, 0, PORT_MAX, -1, &options.port, &arguments->error))
+    struct request request = {.options = {.port = -1}};
+    if (!read_arguments(&request, arguments, &arguments->error))
         return EXIT_USAGE;
-    if (!options.name)
-        options.name = _("a club");
-    return site_serve(&options, stop, &arguments->error) ? EXIT_FINE : EXIT_FAILED;
+    return site_serve(&request.options, stop, &arguments->error) ? EXIT_FINE : EXIT_FAILED;
 }
 
 const struct command command_serve = {
@@ -33,6 +87,15 @@ const struct command command_serve = {
                 .values = "*"},
                {"port", N_("N"), .about = N_("listens on this port (8080); 0 takes a free one")},
                {"name", N_("TEXT"), .about = N_("what the site is called")},
+               {"public", .about = N_("for everybody: refuses to start half secured")},
+               {"origin", N_("URL"), .about = N_("how browsers reach it: https://club.example")},
+               {"proxy", N_("ADDRESSES"),
+                .about = N_("believes what these proxies say about where requests come from")},
+               {"log", "refused|all", .about = N_("which requests are written down (refused)"),
+                .values = "refused all"},
+               {"limits", "usual|none",
+                .about = N_("none: nobody is limited, for measurements (usual)"),
+                .values = "usual none"},
                {"open", .about = N_("opens the address in a browser")},
                {"page", N_("FILE"), .about = N_("serves this page, not the one that ships"),
                 .values = "*.html"}},

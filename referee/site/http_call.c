@@ -3,6 +3,7 @@
 
 #include "referee/site/http_call.h"
 
+#include "base/clock.h"
 #include "base/language.h"
 #include "base/secret.h"
 #include "base/text.h"
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { PATH_BYTES = 200 };
+enum { PATH_BYTES = 200, LOGGED_BYTES = 160, METHOD_BYTES = 16 };
 
 /* A request, from its head to the end of its answer. */
 struct http_call {
@@ -23,6 +24,8 @@ struct http_call {
     char path[PATH_BYTES + 1]; /* cut into words */
     size_t announced;          /* bytes of the body */
     struct text body;
+    char method[METHOD_BYTES], asked[LOGGED_BYTES]; /* for him who writes it down */
+    int64_t begun;
 };
 
 static const char *header(struct MHD_Connection *connection, const char *name) {
@@ -171,6 +174,7 @@ static struct http_call *begin(struct http_site *site, struct MHD_Connection *co
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     if (!call)
         return NULL;
+    call->begun = clock_us();
     call->reply.site = site;
     call->reply.connection = connection;
     call->reply.peer = info ? info->socket_context : NULL;
@@ -204,6 +208,8 @@ enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connecti
         *slot = call = begin(site, connection);
         if (!call)
             return MHD_NO;
+        text_printable(call->method, sizeof call->method, method);
+        text_printable(call->asked, sizeof call->asked, url);
         check(site, call, url, method);
         return call->reply.failed ? MHD_NO : MHD_YES;
     }
@@ -228,6 +234,14 @@ void http_call_end(void *context, struct MHD_Connection *connection, void **slot
     (void)code;
     if (!call)
         return;
+    const struct http_site *site = call->reply.site;
+    if (site->ended) {
+        const struct http_end end = {.method = call->method,
+                                     .path = call->asked,
+                                     .status = call->reply.answered ? call->reply.status : 0,
+                                     .took = clock_us() - call->begun};
+        site->ended(site->context, &call->request, &end);
+    }
     if (call->reply.peer) {
         call->reply.peer->answering = false;
         http_peer_expect(call->reply.peer, HTTP_ANSWER_SECONDS);

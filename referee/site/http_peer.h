@@ -14,6 +14,8 @@ enum {
     HTTP_EXTRA_MAX = 4         /* headers that a route adds */
 };
 
+struct http_end;
+struct http_request;
 struct http_route;
 
 /* A stream of events to one browser. */
@@ -63,6 +65,7 @@ struct http_site {
     const char *origin;              /* of its pages, "https://..."; NULL: any of these names */
     bool holds;                      /* answers wait for the end of the turn */
     struct http_reply *held;         /* those that do */
+    void (*ended)(void *context, const struct http_request *request, const struct http_end *end);
 };
 
 /* From now on it has so many seconds; 0: without end. */

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "referee/site/address.h"
 #include "referee/site/http_peer.h"
 
 #include <stdlib.h>
@@ -41,6 +42,12 @@ static const char *find_one(const struct http_request *request, enum MHD_ValueKi
     struct found found = {.name = name};
     MHD_get_connection_values(request->reply->connection, kind, find_value, &found);
     return found.count == 1 ? found.value : NULL;
+}
+
+struct address http_peer_address(const struct http_request *request) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(request->reply->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    return address_of(info ? info->client_addr : NULL);
 }
 
 const char *http_header(const struct http_request *request, const char *name) {

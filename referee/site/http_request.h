@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct address;
 struct event_log;
 
 enum { HTTP_WORDS_MAX = 4 };
@@ -19,6 +20,7 @@ struct http_request {
     const char *body;                 /* with a zero behind it */
     size_t body_length;
     struct http_reply *reply; /* the server's own */
+    void *kept;               /* the handler's own, until the request has ended */
 };
 
 /* A row of a table. A path is what stands behind the server's prefix, "sessions/?/lines": a
@@ -31,6 +33,16 @@ struct http_route {
     void (*handle)(void *context, struct http_request *request); /* answers, or puts it off */
     const void *row;                                             /* the handler's own */
 };
+
+/* How a request ended: its answer was sent, or the connection broke. */
+struct http_end {
+    const char *method, *path; /* printable, and cut if it is long */
+    int status;                /* 0: there was no answer */
+    int64_t took;              /* microseconds */
+};
+
+/* Who is at the other end of the connection. */
+struct address http_peer_address(const struct http_request *request);
 
 /* A header of the request, or a cookie; NULL: it is not there, or more than once. */
 const char *http_header(const struct http_request *request, const char *name);

@@ -235,6 +235,7 @@ struct http_server *http_server_new(const struct http_options *options, struct e
     server->site.name = server->name_list;
     server->site.holds = options->settle != NULL;
     server->settle = options->settle;
+    server->site.ended = options->ended;
     add_origin(server, options->origin);
     server->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
@@ -278,11 +279,12 @@ void http_server_run(struct http_server *server) {
         accept_all(server, server->listener[i]);
     if (now >= server->tick)
         look_after_peers(server, now);
-    for (int i = 0; i < TURNS_MAX; i++) {
+    bool more = true; /* what was woken is seen only by the next run */
+    for (int i = 0; i < TURNS_MAX && more; i++) {
         MHD_run(server->daemon);
+        more = server->site.held || i == 0;
         http_site_release(&server->site, !server->settle || server->settle(server->site.context));
-        if (MHD_get_timeout(server->daemon, &ms) != MHD_YES || ms > 0)
-            break;
+        more |= MHD_get_timeout(server->daemon, &ms) == MHD_YES && ms == 0;
     }
 }
 

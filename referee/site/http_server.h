@@ -17,6 +17,8 @@
 #include <stdint.h>
 
 struct error;
+struct http_end;
+struct http_request;
 struct http_route;
 struct http_server;
 
@@ -35,6 +37,8 @@ struct http_options {
     /* What all handlers of a turn did is done with: their answers go out if it returns true, else
      * 503 instead. NULL: answers go out at once. */
     bool (*settle)(void *context);
+    /* Each request that came as far as its head, once all is over. May be NULL. */
+    void (*ended)(void *context, const struct http_request *request, const struct http_end *end);
 };
 
 /* What the options point to must outlive it. An origin is also a name by which it may be called.

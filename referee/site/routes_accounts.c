@@ -1,66 +1,208 @@
-/* routes_accounts.c - signing up, in and out, and what belongs to oneself. */
+/* routes_accounts.c - signing up, in and out, and what belongs to oneself.
+ *
+ * What needs an Argon2id is answered later: hasher.h.
+ */
 #include "config.h"
 
 #include "base/error.h"
 #include "base/language.h"
 #include "referee/club/accounts.h"
+#include "referee/site/hasher.h"
 #include "referee/site/http_request.h"
 #include "referee/site/site_call.h"
 #include "referee/site/site_entry.h"
 #include "referee/site/site_part.h"
 #include "referee/site/site_state.h"
+#include "referee/site/site_turn.h"
 
+#include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- what waits for a hash ------------------------------------------------------------------- */
+
+/* A request whose answer does. */
+struct waiting {
+    struct hash_task task; /* first: it is what is called back with */
+    struct site_call call; /* without its body */
+    bool key;              /* the device's key is to be in the answer */
+    enum account_class class;
+    char *name; /* as it was sent */
+    void (*go_on)(struct waiting *waiting);
+};
+
+static void go_on(struct hash_task *task, bool given_up) {
+    struct waiting *waiting = (struct waiting *)task;
+    struct site_call *call = &waiting->call;
+    struct error error;
+    call->now = site_now();
+    if (given_up)
+        site_refuse_as(call, 503, "failed", _("the server ends: try again in a moment"));
+    else if (!site_turn_begin(call->site, &error))
+        site_refuse(call, CLUB_FAILED, &error);
+    else
+        waiting->go_on(waiting);
+    free(waiting->name);
+    sodium_memzero(waiting, sizeof *waiting);
+    free(waiting);
+}
+
+/* What is known of it so far; NULL: it is answered that there is no memory. */
+static struct waiting *new_waiting(struct site_call *call, void (*next)(struct waiting *)) {
+    struct waiting *waiting = calloc(1, sizeof *waiting);
+    if (!waiting) {
+        site_refuse_as(call, 503, "failed", _("out of memory"));
+        return NULL;
+    }
+    waiting->call = *call;
+    waiting->call.body = NULL;
+    waiting->key = site_flag(call, "key");
+    waiting->go_on = next;
+    waiting->task.done = go_on;
+    return waiting;
+}
+
+static void wait_for_hash(struct site_call *call, struct waiting *waiting) {
+    if (hasher_add(call->site->hasher, &waiting->task)) {
+        http_put_off(call->request);
+        return;
+    }
+    free(waiting->name);
+    free(waiting);
+    http_add_header(call->request, "Retry-After", "5");
+    site_refuse_as(call, 503, "busy", _("too many people sign in: try again in a moment"));
+}
+
+/* ---- signing up and in ----------------------------------------------------------------------- */
 
 /* A program gets the key of its device in the answer, a browser in a cookie that no script reads.
  */
-static void add_key(struct site_call *call, struct json *json, const char *device) {
-    if (site_flag(call, "key"))
+static void add_key(struct waiting *waiting, struct json *json, const char *device) {
+    if (waiting->key)
         json_string(json, "key", device);
     else
-        site_set_cookie(call->site, call->request, device);
+        site_set_cookie(waiting->call.site, waiting->call.request, device);
 }
 
-static void sign_up(struct site_call *call) {
-    struct account account;
-    struct account_keys keys;
-    struct error error;
-    struct json json = {0};
-    enum account_class class = ACCOUNT_PERSON;
-    if (site_has(call, "class") && !account_class_read(site_text(call, "class"), &class)) {
-        site_refuse_as(call, 400, "invalid", _("\"class\" must be human, engine or helped"));
-        return;
-    }
-    enum club_answer answer = account_create(&call->site->club, site_text(call, "name"), class,
-                                             call->now, &account, &keys, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
-        return;
-    }
-    json_open(&json, NULL, '{');
-    site_add_account(&json, "account", &account);
-    json_string(&json, "recovery", keys.recovery);
-    add_key(call, &json, keys.device);
-    site_answer_json(call, 201, &json);
-}
-
-static void sign_in(struct site_call *call) {
+static void create_account(struct waiting *waiting) {
+    struct site_call *call = &waiting->call;
     struct account account;
     struct error error;
     struct json json = {0};
     char device[DIGEST_SIZE];
+    if (!waiting->task.good || !waiting->name) {
+        site_refuse_as(call, 503, "failed", _("out of memory"));
+        return;
+    }
     enum club_answer answer =
-        account_sign_in(&call->site->club, site_text(call, "name"), site_text(call, "recovery"),
-                        call->now, &account, device, &error);
+        account_create_with(&call->site->club, waiting->name, waiting->class, waiting->task.hash,
+                            call->now, &account, device, &error);
     if (answer != CLUB_DONE) {
         site_refuse(call, answer, &error);
         return;
     }
     json_open(&json, NULL, '{');
     site_add_account(&json, "account", &account);
-    add_key(call, &json, device);
+    json_string(&json, "recovery", waiting->task.code);
+    add_key(waiting, &json, device);
+    site_answer_json(call, 201, &json);
+}
+
+static void sign_up(struct site_call *call) {
+    struct error error;
+    enum account_class class = ACCOUNT_PERSON;
+    const char *name = site_text(call, "name");
+    if (site_has(call, "class") && !account_class_read(site_text(call, "class"), &class)) {
+        site_refuse_as(call, 400, "invalid", _("\"class\" must be human, engine or helped"));
+        return;
+    }
+    enum club_answer answer = account_check_name(&call->site->club, name, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    struct waiting *waiting = new_waiting(call, create_account);
+    if (!waiting)
+        return;
+    waiting->class = class;
+    waiting->task.draws = true;
+    waiting->name = strdup(name);
+    wait_for_hash(call, waiting);
+}
+
+static void refuse_sign_in(struct site_call *call) {
+    site_refuse_as(call, 403, "forbidden", _("name and recovery code do not fit"));
+}
+
+static void add_device(struct waiting *waiting) {
+    struct site_call *call = &waiting->call;
+    struct error error;
+    struct json json = {0};
+    char device[DIGEST_SIZE];
+    if (!waiting->task.good) {
+        refuse_sign_in(call);
+        return;
+    }
+    enum club_answer answer =
+        account_add_device(&call->site->club, call->account.id, call->now, device, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    json_open(&json, NULL, '{');
+    site_add_account(&json, "account", &call->account);
+    add_key(waiting, &json, device);
     site_answer_json(call, 200, &json);
 }
+
+static void sign_in(struct site_call *call) {
+    struct error error;
+    char hash[RECOVERY_HASH_SIZE];
+    const char *code = site_text(call, "recovery");
+    enum club_answer answer =
+        account_recovery(&call->site->club, site_text(call, "name"), &call->account, hash, &error);
+    if (answer == CLUB_DONE && strlen(code) >= HASHER_CODE_SIZE) {
+        refuse_sign_in(call);
+        return;
+    }
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    struct waiting *waiting = new_waiting(call, add_device);
+    if (!waiting)
+        return;
+    strcpy(waiting->task.code, code);
+    strcpy(waiting->task.hash, hash);
+    wait_for_hash(call, waiting);
+}
+
+static void set_recovery(struct waiting *waiting) {
+    struct site_call *call = &waiting->call;
+    struct error error;
+    struct json json = {0};
+    enum club_answer answer =
+        waiting->task.good
+            ? account_set_recovery(&call->site->club, call->account.id, waiting->task.hash, &error)
+            : club_refuse(CLUB_FAILED, &error, _("out of memory"));
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    json_open(&json, NULL, '{');
+    json_string(&json, "recovery", waiting->task.code);
+    site_answer_json(call, 200, &json);
+}
+
+static void renew_recovery(struct site_call *call) {
+    struct waiting *waiting = new_waiting(call, set_recovery);
+    if (!waiting)
+        return;
+    waiting->task.draws = true;
+    wait_for_hash(call, waiting);
+}
+
+/* ---- signing out ----------------------------------------------------------------------------- */
 
 /* What was wanted is done, and this browser is signed out. */
 static void leave(struct site_call *call, enum club_answer answer, const struct error *error) {
@@ -117,20 +259,6 @@ static void export_account(struct site_call *call) {
     site_refuse(call, answer, &error);
 }
 
-static void renew_recovery(struct site_call *call) {
-    struct error error;
-    struct json json = {0};
-    char code[RECOVERY_CODE_SIZE];
-    enum club_answer answer = account_renew(&call->site->club, call->account.id, code, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
-        return;
-    }
-    json_open(&json, NULL, '{');
-    json_string(&json, "recovery", code);
-    site_answer_json(call, 200, &json);
-}
-
 /* Who deletes an account writes its name, so that no slip does it. */
 static void delete_account(struct site_call *call) {
     struct error error;
@@ -139,6 +267,35 @@ static void delete_account(struct site_call *call) {
         return;
     }
     leave(call, account_delete(&call->site->club, call->account.id, &error), &error);
+}
+
+/* ---- the part -------------------------------------------------------------------------------- */
+
+static bool open_hasher(struct site *site, struct error *error) {
+    site->hasher = hasher_new(error);
+    return site->hasher != NULL;
+}
+
+static void close_hasher(struct site *site) {
+    hasher_free(site->hasher);
+    site->hasher = NULL;
+}
+
+static int poll_hasher(struct site *site, struct pollfd *polls) {
+    polls[0] = (struct pollfd){.fd = hasher_descriptor(site->hasher), .events = POLLIN};
+    return 1;
+}
+
+static void run_hasher(struct site *site, const struct pollfd *polls, int count) {
+    if (count > 0 && polls[0].revents)
+        hasher_collect(site->hasher);
+}
+
+static void measure_hasher(struct site *site, struct text *metrics) {
+    text_addf(metrics,
+              "# TYPE triancey_hashes_total counter\ntriancey_hashes_total %lld\n"
+              "# TYPE triancey_hashes_waiting gauge\ntriancey_hashes_waiting %d\n",
+              (long long)hasher_count(site->hasher), hasher_waiting(site->hasher));
 }
 
 /* clang-format off */
@@ -157,4 +314,11 @@ static const struct site_route routes[] = {
 };
 /* clang-format on */
 
-const struct site_part site_part_accounts = {.routes = routes};
+const struct site_part site_part_accounts = {
+    .routes = routes,
+    .open = open_hasher,
+    .close = close_hasher,
+    .polls = poll_hasher,
+    .run = run_hasher,
+    .measure = measure_hasher,
+};

@@ -10,7 +10,9 @@
 #include "referee/club/games.h"
 #include "referee/site/browser.h"
 #include "referee/site/http_server.h"
+#include "referee/site/site_charge.h"
 #include "referee/site/site_entry.h"
+#include "referee/site/site_log.h"
 #include "referee/site/site_part.h"
 #include "referee/site/site_state.h"
 #include "referee/site/site_turn.h"
@@ -103,6 +105,7 @@ static void turn(struct loop *loop, const sigset_t *awake) {
         return;
     run_parts(loop);
     http_server_run(loop->site->server);
+    site_log_flush(loop->site);
 }
 
 static void run(struct loop *loop) {
@@ -143,6 +146,11 @@ static bool settle(void *context) {
     return site_turn_end(context);
 }
 
+static void ended(void *context, const struct http_request *request, const struct http_end *end) {
+    site_log_end(context, request, end);
+    site_charge_end(context, request);
+}
+
 static bool open_server(struct loop *loop, struct error *error) {
     struct site *site = loop->site;
     loop->routes = site_routes();
@@ -151,7 +159,8 @@ static bool open_server(struct loop *loop, struct error *error) {
     const struct http_options http = {.routes = loop->routes,
                                       .context = site,
                                       .connections_max = CONNECTIONS_MAX,
-                                      .settle = settle};
+                                      .settle = settle,
+                                      .ended = ended};
     site->server = http_server_new(&http, error);
     int port = site->server ? listen_here(site, error) : 0;
     return port > 0 && value_write(&site->address, error, "http://127.0.0.1:%d/", port);
@@ -167,6 +176,9 @@ static bool open_parts(struct site *site, struct error *error) {
 static bool begin(struct loop *loop, struct error *error) {
     struct site *site = loop->site;
     site->started = site_now();
+    site->limits = limits_new();
+    if (!site->limits)
+        return error_set(error, _("out of memory"));
     return page_file_read(&site->page, site->options->page, "site 1", error) &&
            secret_make(site->operator_key, error) && open_club(site, error) &&
            open_parts(site, error) && open_server(loop, error);
@@ -192,6 +204,8 @@ static void end(struct loop *loop) {
             (*part)->close(site);
     club_close(&site->club);
     page_file_free(&site->page);
+    limits_free(site->limits);
+    text_free(&site->log);
     if (loop->opened)
         unlink(loop->opened);
     free(loop->opened);

@@ -8,6 +8,7 @@
 #include "referee/site/http_request.h"
 #include "referee/site/site_body.h"
 #include "referee/site/site_call.h"
+#include "referee/site/site_charge.h"
 #include "referee/site/site_part.h"
 #include "referee/site/site_state.h"
 #include "referee/site/site_turn.h"
@@ -121,7 +122,8 @@ static void enter(void *context, struct http_request *request) {
     struct error error;
     if (!site_turn_begin(call.site, &error))
         site_refuse(&call, CLUB_FAILED, &error);
-    else if (check_need(&call) && read_body(&call))
+    else if (site_charge_address(&call) && check_need(&call) && site_charge_account(&call) &&
+             read_body(&call))
         call.route->handle(&call);
     body_free(call.body);
 }

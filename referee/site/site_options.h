@@ -4,14 +4,20 @@
 
 #include <stdbool.h>
 
+struct address;
+
 struct site_options {
     const char *data;   /* the folder of club.db; NULL: the current one */
     const char *name;   /* of the site */
     int port;           /* 0: a free one, -1: the usual one, or a free one if it is taken */
     bool public;        /* for everybody: nothing may be half secured */
     const char *origin; /* "https://club.example", how browsers reach it; NULL: this machine */
-    const char *page;   /* a file; NULL: the one that ships with the program */
-    bool open;          /* in a browser */
+    const struct address *proxy; /* whose X-Forwarded-For is believed */
+    int proxies;
+    bool limitless;   /* nobody is limited: for measurements */
+    bool log_all;     /* every request is written down, not only those that were refused */
+    const char *page; /* a file; NULL: the one that ships with the program */
+    bool open;        /* in a browser */
 };
 
 #endif

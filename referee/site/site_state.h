@@ -4,12 +4,20 @@
 
 #include "base/secret.h"
 #include "referee/club/club.h"
+#include "referee/site/limits.h"
 #include "referee/site/page_file.h"
 #include "referee/site/site_options.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
 #include <time.h>
+
+enum { SITE_STATUSES = 500, SITE_TOOK_BOUNDS = 11 };
+
+/* The bounds of the histogram of answers, in milliseconds. */
+extern const int site_took_bound[SITE_TOOK_BOUNDS];
+
+struct hasher;
 
 struct site {
     const struct site_options *options;
@@ -18,6 +26,13 @@ struct site {
     struct http_server *server;
     bool turn;              /* a transaction runs */
     struct site_news *news; /* to be told when it is committed */
+    struct hasher *hasher;
+    struct limits *limits;
+    int64_t limited[LIMITS];            /* requests that were too many */
+    int64_t answers[SITE_STATUSES];     /* by status, from 100 */
+    int64_t took[SITE_TOOK_BOUNDS + 1]; /* requests by how long they took */
+    int64_t took_sum;                   /* microseconds */
+    struct text log;                    /* lines of this turn */
     struct page_file page;
     char operator_key[SECRET_SIZE];
     char *address; /* "http://127.0.0.1:8080/" */

@@ -1,0 +1,37 @@
+/* address.h - where a request comes from: an address of IPv6, or one of IPv4 within it. */
+#ifndef TRIANCEY_REFEREE_SITE_ADDRESS_H
+#define TRIANCEY_REFEREE_SITE_ADDRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sockaddr;
+
+enum { ADDRESS_BYTES = 16, ADDRESS_TEXT_SIZE = 46 };
+
+/* All zero: a socket of this machine that has no address. IPv4 is ::ffff:a.b.c.d. */
+struct address {
+    uint8_t byte[ADDRESS_BYTES];
+};
+
+struct address address_of(const struct sockaddr *address); /* NULL: none */
+
+/* Reads "192.0.2.7", "2001:db8::7", "[2001:db8::7]", the first two with :PORT behind them too where
+ * that can be told. False: it is none. Any bytes may come. */
+bool address_read(const char *text, struct address *address);
+
+/* Returns `text`; what has no address is "unix". */
+const char *address_write(const struct address *address, char text[ADDRESS_TEXT_SIZE]);
+
+bool address_equal(const struct address *a, const struct address *b);
+bool address_is_here(const struct address *address); /* a loopback address, or none at all */
+
+/* What one customer has: an address of IPv4, the first 64 bits of one of IPv6. */
+struct address address_network(const struct address *address);
+
+/* Who sent a request that came through proxies: of the list that they wrote (X-Forwarded-For; NULL:
+ * none) the last one that is none of them. Unless the peer is a proxy himself it is the peer. */
+struct address address_behind(const struct address *peer, const char *forwarded,
+                              const struct address *proxy, int proxies);
+
+#endif

@@ -1,0 +1,46 @@
+/* hasher.h - Argon2id beside the loop: a thread of its own draws recovery codes and compares them.
+ *
+ * One hash takes 64 MiB and some 0.1 s, so there is one at a time, and at most HASHER_QUEUE wait.
+ */
+#ifndef TRIANCEY_REFEREE_SITE_HASHER_H
+#define TRIANCEY_REFEREE_SITE_HASHER_H
+
+#include "referee/club/recovery.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+
+enum { HASHER_QUEUE = 32, HASHER_CODE_SIZE = 64 };
+
+/* What is to be done; the caller's until it is added, then the hasher's until it is collected. */
+struct hash_task {
+    bool draws;                  /* a new code and its hash; else the code is compared */
+    char code[HASHER_CODE_SIZE]; /* as it was typed, or drawn */
+    char hash[RECOVERY_HASH_SIZE];
+    bool good;                                           /* drawn; or the same */
+    void (*done)(struct hash_task *task, bool given_up); /* in the thread that collects */
+    struct hash_task *next;
+};
+
+struct hasher;
+
+/* NULL and a message. */
+struct hasher *hasher_new(struct error *error);
+
+/* Gives up what is not done, and tells so. NULL is allowed. */
+void hasher_free(struct hasher *hasher);
+
+/* False: too many wait. */
+bool hasher_add(struct hasher *hasher, struct hash_task *task);
+
+/* To be polled for reading; when it is ready, calls done() of each task that is. */
+int hasher_descriptor(const struct hasher *hasher);
+void hasher_collect(struct hasher *hasher);
+
+/* How many wait, and how many were done since the begin. */
+int hasher_waiting(struct hasher *hasher);
+int64_t hasher_count(struct hasher *hasher);
+
+#endif

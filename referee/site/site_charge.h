@@ -1,0 +1,25 @@
+/* site_charge.h - what a request costs whom: buckets of limits.h for the address it comes from and
+ * for the account that sends it.
+ */
+#ifndef TRIANCEY_REFEREE_SITE_SITE_CHARGE_H
+#define TRIANCEY_REFEREE_SITE_SITE_CHARGE_H
+
+#include "referee/site/address.h"
+
+#include <stdbool.h>
+
+struct http_request;
+struct site;
+struct site_call;
+
+/* Where a request comes from: the peer or, if that is a proxy of ours, who is behind it. */
+struct address site_address(const struct site *site, const struct http_request *request);
+
+/* Before it is known who sends it; and after. False: it is answered that it is too much (429). */
+bool site_charge_address(struct site_call *call);
+bool site_charge_account(struct site_call *call);
+
+/* When a request has ended. */
+void site_charge_end(struct site *site, const struct http_request *request);
+
+#endif

@@ -44,6 +44,7 @@ referee_libreferee_a_SOURCES = \
 	referee/setup/setup_file.c \
 	referee/setup/setup_keys.c referee/setup/setup_keys.h \
 	referee/setup/slurm.c referee/setup/slurm.h \
+	referee/record/backup.c referee/record/backup.h \
 	referee/record/export.c referee/record/export.h \
 	referee/record/import.c referee/record/import.h \
 	referee/record/import_csv.c referee/record/import_json.c \
@@ -121,6 +122,7 @@ referee_libreferee_a_SOURCES = \
 	referee/club/accounts_change.c \
 	referee/club/boards.c referee/club/boards.h \
 	referee/club/club.c referee/club/club.h \
+	referee/club/club_stats.c referee/club/club_stats.h \
 	referee/club/game_record.c referee/club/game_record.h \
 	referee/club/computer.c referee/club/computer.h \
 	referee/club/games.c referee/club/games.h \
@@ -161,6 +163,7 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/command_replay.c \
 	referee/commands/command_report.c \
 	referee/commands/command_serve.c \
+	referee/commands/command_site.c \
 	referee/commands/command_standings.c \
 	referee/commands/command_verify.c \
 	referee/commands/commands.c \

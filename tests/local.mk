@@ -191,6 +191,7 @@ dist_check_SCRIPTS += \
 	tests/referee/serve_killed.t \
 	tests/referee/serve_ranking.t \
 	tests/referee/strange.t \
+	tests/referee/site_operator.t \
 	tests/referee/terms.t tests/referee/told.t tests/referee/utf8.t
 EXTRA_DIST += tests/referee/published-games.csv
 

@@ -67,16 +67,12 @@ static bool found(struct club *club, struct error *error) {
            scores_refresh(club->record, club->source, error);
 }
 
-/* Rankings ask for the same pages again and again: 8 MiB of them are kept. */
-static const char room[] = "PRAGMA cache_size = -8192";
-
 bool club_open(struct club *club, const char *path, struct error *error) {
     *club = (struct club){0};
     if (!digest_begin())
         return error_set(error, _("the system gives no random numbers"));
     club->record = record_open_extra(path, game_find(CLUB_GAME), error);
-    if (club->record && query_run(club->record, room, error) &&
-        query_begin_writing(club->record, error) &&
+    if (club->record && query_begin_writing(club->record, error) &&
         query_end_writing(club->record, found(club, error), error))
         return true;
     club_close(club);
@@ -88,6 +84,26 @@ bool club_serve(struct club *club, struct error *error) {
         return false;
     club->checkpoint = record_checkpoint_start(club->record, error);
     return club->checkpoint != NULL;
+}
+
+/* Whether a record is a club's. */
+static bool check_club(struct club *club, const char *path, struct error *error) {
+    int64_t there;
+    return query_ask(club->record, "SELECT 1 FROM sqlite_schema WHERE name = 'club_account'", NULL,
+                     &there, error) &&
+           (there || error_set(error, _("%s is a record, but not that of a club"), path));
+}
+
+bool club_join(struct club *club, const char *path, struct error *error) {
+    *club = (struct club){0};
+    if (!digest_begin())
+        return error_set(error, _("the system gives no random numbers"));
+    club->record = record_join(path, error);
+    if (club->record && check_club(club, path, error) && query_begin_writing(club->record, error) &&
+        query_end_writing(club->record, found(club, error), error))
+        return true;
+    club_close(club);
+    return false;
 }
 
 void club_close(struct club *club) {

@@ -5,8 +5,10 @@
  * with club_ and which nothing else looks at. The file has the secrets of weeks that are not over:
  * who can read it can know the computer's moves.
  *
- * A club is used by one process at a time, which the record's lock sees to, and not safe for
- * threads. Times are milliseconds since 1970 in UTC, given by the caller.
+ * A club is served by one process at a time, which the record's lock sees to, and not safe for
+ * threads. Beside it an operator's commands may change the file (club_join()): accounts are read
+ * from it each time, and SQLite's own locks keep the two apart. Times are milliseconds since 1970
+ * in UTC, given by the caller.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_CLUB_H
 #define TRIANCEY_REFEREE_CLUB_CLUB_H
@@ -49,6 +51,10 @@ enum club_answer {
 
 /* Opens a club, or founds it if the file is not there or empty. False and a message. */
 bool club_open(struct club *club, const char *path, struct error *error);
+
+/* Opens a club that is there for short changes, also beside the process that serves it. False and a
+ * message. */
+bool club_join(struct club *club, const char *path, struct error *error);
 
 /* Makes an open club ready for many who wait for answers: it keeps more of the file in memory, and
  * what is committed waits for no disk (referee/record/record_checkpoint.h). False and a message. */

@@ -31,7 +31,8 @@ static bool read_career(struct club *club, const struct account *account,
                    &career->who.player, error))
         return false;
     query_keep(&query, club->record,
-               "SELECT " CAREER_COLUMNS CAREER_TABLES " WHERE club_career.player = ?");
+               "SELECT " CAREER_COLUMNS " FROM club_career" CAREER_NAMES
+               " WHERE club_career.player = ?");
     query_bind_int(&query, 1, career->who.player);
     if (query_step(&query))
         ranked_read_career(&query, career);

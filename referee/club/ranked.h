@@ -71,8 +71,8 @@ bool ranked_read_halves(struct club *club, int64_t game, int half[CLUB_HALVES],
     " (SELECT COUNT(*) FROM club_score WHERE club_score.player = club_career.player),"             \
     " (SELECT COUNT(*) FROM club_score WHERE club_score.player = club_career.player"               \
     "  AND club_score.class = club_career.class AND place = 1)"
-#define CAREER_TABLES                                                                              \
-    " FROM club_career JOIN engine ON engine.id = club_career.player"                              \
+#define CAREER_NAMES                                                                               \
+    " JOIN engine ON engine.id = club_career.player"                                               \
     " LEFT JOIN club_account ON club_account.player = engine.name"
 void ranked_read_career(const struct query *row, struct career *career);
 bool ranked_place_career(struct club *club, struct career *career, struct error *error);

@@ -19,15 +19,21 @@
 
 #define WEEK_COLUMNS "club_score.player, club_account.id, IFNULL(club_account.name, engine.name)"
 #define WEEK_TABLES                                                                                \
-    " FROM club_score JOIN engine ON engine.id = club_score.player"                                \
+    " JOIN club_score ON club_score.player = page.player AND week = ?1"                            \
+    " JOIN engine ON engine.id = page.player"                                                      \
     " LEFT JOIN club_account ON club_account.player = engine.name"
 
+/* The index alone finds the rows of a page, however far behind; only these are looked up. */
 static const char running_query[] =
-    "SELECT " WEEK_COLUMNS ", 0, games, games, total, lost" WEEK_TABLES
-    " WHERE week = ? AND class = ? ORDER BY games DESC, total DESC, engine.name LIMIT ? OFFSET ?";
+    "SELECT " WEEK_COLUMNS ", 0, games, games, total, lost"
+    " FROM (SELECT player FROM club_score WHERE week = ?1 AND class = ?2"
+    "  ORDER BY games DESC, total DESC, player LIMIT ?3 OFFSET ?4) AS page" WEEK_TABLES
+    " ORDER BY games DESC, total DESC, page.player";
 static const char final_query[] =
-    "SELECT " WEEK_COLUMNS ", place, games, counted, best, lost" WEEK_TABLES
-    " WHERE week = ? AND class = ? ORDER BY counted DESC, best DESC, engine.name LIMIT ? OFFSET ?";
+    "SELECT " WEEK_COLUMNS ", place, games, counted, best, lost"
+    " FROM (SELECT player FROM club_score WHERE week = ?1 AND class = ?2"
+    "  ORDER BY counted DESC, best DESC, player LIMIT ?3 OFFSET ?4) AS page" WEEK_TABLES
+    " ORDER BY counted DESC, best DESC, page.player";
 
 static bool read_rows(struct club *club, enum account_class class, const struct page_request *page,
                       struct week_ranking *ranking, struct error *error) {
@@ -188,14 +194,15 @@ enum club_answer ranking_weeks(struct club *club, int64_t now, const struct page
 /* ---- a board --------------------------------------------------------------------------------- */
 
 static const char board_query[] =
-    "SELECT club_result.player, club_account.id, IFNULL(club_account.name, engine.name), class,"
-    " club_result.game, club_result.margin, club_result.lost"
-    " FROM club_result JOIN engine ON engine.id = club_result.player"
-    " JOIN club_score ON club_score.player = club_result.player"
-    "  AND club_score.week = club_result.week"
+    "SELECT page.player, club_account.id, IFNULL(club_account.name, engine.name), class, page.game,"
+    " page.margin, club_result.lost FROM (SELECT player, game, margin FROM club_result"
+    "  WHERE week = ?1 AND board = ?2 ORDER BY margin DESC, player LIMIT ?3 OFFSET ?4) AS page"
+    " JOIN club_result ON club_result.player = page.player AND club_result.week = ?1"
+    "  AND club_result.game = page.game"
+    " JOIN club_score ON club_score.player = page.player AND club_score.week = ?1"
+    " JOIN engine ON engine.id = page.player"
     " LEFT JOIN club_account ON club_account.player = engine.name"
-    " WHERE club_result.week = ? AND board = ?"
-    " ORDER BY club_result.margin DESC, engine.name LIMIT ? OFFSET ?";
+    " ORDER BY page.margin DESC, page.player";
 
 static bool read_board_rows(struct club *club, int board, const struct page_request *page,
                             struct board_ranking *ranking, struct error *error) {
@@ -276,8 +283,10 @@ enum club_answer ranking_board(struct club *club, const char *week, int board, i
 /* ---- all times ------------------------------------------------------------------------------- */
 
 static const char careers_query[] =
-    "SELECT " CAREER_COLUMNS CAREER_TABLES
-    " WHERE class = ? ORDER BY sure DESC, games DESC, engine.name LIMIT ? OFFSET ?";
+    "SELECT " CAREER_COLUMNS " FROM (SELECT player FROM club_career WHERE class = ?"
+    "  ORDER BY sure DESC, games DESC, player LIMIT ? OFFSET ?) AS page"
+    " JOIN club_career ON club_career.player = page.player" CAREER_NAMES
+    " ORDER BY sure DESC, games DESC, page.player";
 
 /* Those with a place come first, so the place of the first row says all. */
 static bool read_careers(struct club *club, enum account_class class,

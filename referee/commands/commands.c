@@ -20,6 +20,7 @@ static const struct command *const commands[] = {
     &command_puzzle,
     &command_gui,
     &command_serve,
+    &command_site,
     &command_help,
     NULL,
 };

@@ -242,7 +242,8 @@ bool record_own(struct record *record, struct error *error) {
                      error);
 }
 
-struct record *record_read(const char *path, struct error *error) {
+/* One that is there. */
+static struct record *open_existing(const char *path, int flags, struct error *error) {
     struct stat status;
     bool there = stat(path, &status) == 0;
     if (!there || !S_ISREG(status.st_mode))
@@ -251,8 +252,16 @@ struct record *record_read(const char *path, struct error *error) {
                           : S_ISDIR(status.st_mode) ? _("it is a folder")
                                                     : _("it is no regular file"));
     struct record *record = new_record(path, error);
-    if (record && connect(record, SQLITE_OPEN_READONLY, error) && check_kind(record, NULL, error))
+    if (record && connect(record, flags, error) && check_kind(record, NULL, error))
         return record;
     record_close(record);
     return NULL;
+}
+
+struct record *record_read(const char *path, struct error *error) {
+    return open_existing(path, SQLITE_OPEN_READONLY, error);
+}
+
+struct record *record_join(const char *path, struct error *error) {
+    return open_existing(path, SQLITE_OPEN_READWRITE, error);
 }

@@ -25,6 +25,11 @@ struct record;
  * must be those of a record (record_schema.h), and what SQLite could run unasked is off. */
 struct record *record_read(const char *path, struct error *error);
 
+/* Opens an existing record to write to it beside the referee that holds its lock. Both see what the
+ * other has committed, and wait for each other some seconds at most: for short changes that such a
+ * referee expects, as those of a club's operator. */
+struct record *record_join(const char *path, struct error *error);
+
 /* From now on what is asked of the record fails soon after *stop is not 0 any more: commands that
  * read or write much can be ended by a signal and leave nothing half made. NULL is allowed for
  * both. */

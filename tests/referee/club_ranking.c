@@ -161,9 +161,10 @@ static int compare_class(struct club *club, const char *week, enum account_class
         const struct ranking_row *row = &ranking.row[i];
         record_name(club, row->who.player, name, sizeof name);
         const struct rank_row *wanted = find_rank(rank, name);
-        *same &= wanted && wanted > last && row->games == wanted->games &&
-                 row->counted == wanted->counted && row->total == wanted->total;
+        *same &= wanted && row->games == wanted->games && row->counted == wanted->counted &&
+                 row->total == wanted->total;
         bool tie = i > 0 && row[-1].counted == row->counted && row[-1].total == row->total;
+        *same &= tie ? row[-1].who.player < row->who.player : wanted > last;
         *same &= row->place == (tie ? row[-1].place : i + 1);
         last = wanted;
     }

@@ -125,7 +125,8 @@ def usage(*command):
 
 
 commands = words("@commands")
-leaves = [(command,) for command in commands if command != "grid"] + [("grid", part) for part in words("grid")]
+parted = ("grid", "site")
+leaves = [(command,) for command in commands if command not in parted] + [(name, part) for name in parted for part in words(name)]
 shared = [word[:-1] for word in words("@limits")]
 of_engine = [word.rstrip("=.") for word in words("@engine") if word[:-1] not in shared]
 in_synopsis = {leaf: set(re.findall(r"--[a-z_]+", usage(*leaf))) for leaf in leaves}
@@ -177,7 +178,7 @@ games = words("@games")
 same([word for word in of_league["game"].bold() if re.fullmatch("[a-z-]+", word) and word != "players"], games, "the key game has games")
 lists = run(REFEREE, "help", "--words").stderr.split("one of:")[1].split()
 same(entry["help"].bold(), set(lists) - set(commands) | {"--words"}, "the entry of help has what --words knows")
-for name in sorted(set(lists) - {"grid", "help"}):
+for name in sorted(set(lists) - set(parted) - {"help"}):
     ok(words(name), "--words %s prints something" % name)
 
 with tempfile.TemporaryDirectory() as folder:

@@ -212,6 +212,11 @@ SAID = [(REFEREE, words, 0) for words in """
     grid --help
     gui --help
     serve --help
+    site --help
+    site stats --help
+    site ban --help
+    site class --help
+    site merge --help
     grid show crepe
     standings one.db
     standings one.db --all
@@ -246,6 +251,9 @@ SAID += [(REFEREE, words, 1) for words in """
     gui --page nowhere.html
     serve --page nowhere.html
     serve --port x
+    site stats --data nowhere
+    site backup
+    site show Nobody --data .
     serve --data nowhere --page league.ini
     gui --page league.ini
     gui --idle 0

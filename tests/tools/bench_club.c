@@ -355,7 +355,7 @@ int main(int argc, char **argv) {
         (maker.games + maker.weeks - 1) / maker.weeks > (int64_t)maker.players * WEEK_BOARDS)
         die("each player has seven games a week at most: more players, or more weeks");
     random_seed(&maker.random, 1);
-    if (!club_open(&maker.club, argv[1], &error))
+    if (!club_open(&maker.club, argv[1], &error) || !club_serve(&maker.club, &error))
         die(error.text);
     if (!there)
         make(&maker);

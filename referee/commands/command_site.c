@@ -1,0 +1,323 @@
+/* command_site.c - `site`: what the operator of a club does, also while it is served. */
+#include "config.h"
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/language.h"
+#include "base/values.h"
+#include "referee/club/accounts.h"
+#include "referee/club/club.h"
+#include "referee/club/club_stats.h"
+#include "referee/commands/command.h"
+#include "referee/record/backup.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Each command has this option first. */
+enum { DATA, MORE };
+#define DATA_OPTION                                                                                \
+    {                                                                                              \
+        "data", N_("DIR"), .about = N_("where club.db is, if not in the current folder"),          \
+                           .values = "*"                                                           \
+    }
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+static bool join(const struct arguments *arguments, struct club *club, struct error *error) {
+    char *path = NULL;
+    const char *data = arguments->value[DATA];
+    if (!value_write(&path, error, "%s/club.db", data ? data : "."))
+        return false;
+    bool done = club_join(club, path, error);
+    free(path);
+    return done;
+}
+
+static enum club_answer find(struct club *club, const char *name, struct account *account,
+                             struct error *error) {
+    enum club_answer answer = account_find(club, name, account, error);
+    if (answer == CLUB_UNKNOWN)
+        error_set(error, _("nobody is called %s"), name);
+    return answer;
+}
+
+static int end(struct club *club, enum club_answer answer) {
+    club_close(club);
+    return answer == CLUB_DONE ? EXIT_FINE : EXIT_FAILED;
+}
+
+static int64_t milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void print_json(const char *text) {
+    fputs(text, stdout);
+    fputs("\n", stdout);
+}
+
+/* ---- accounts -------------------------------------------------------------------------------- */
+
+/* What is done to an account, with the words behind its name. */
+typedef enum club_answer deed(struct club *club, const struct account *account, char **word,
+                              struct error *error);
+
+/* Does it to the account that the first word names. */
+static int with_account(struct arguments *arguments, deed *do_it) {
+    struct error *error = &arguments->error;
+    struct club club;
+    struct account account;
+    if (!join(arguments, &club, error))
+        return EXIT_FAILED;
+    enum club_answer answer = find(&club, arguments->word[0], &account, error);
+    if (answer == CLUB_DONE)
+        answer = do_it(&club, &account, arguments->word + 1, error);
+    return end(&club, answer);
+}
+
+static enum club_answer ban_account(struct club *club, const struct account *account, char **word,
+                                    struct error *error) {
+    enum club_answer answer = account_ban(club, account->id, word[0], error);
+    if (answer == CLUB_DONE)
+        printf(_("%s may not play any more, and none of his games count.\n"), account->name);
+    return answer;
+}
+
+static enum club_answer lift_ban(struct club *club, const struct account *account, char **word,
+                                 struct error *error) {
+    (void)word;
+    enum club_answer answer = account_ban(club, account->id, NULL, error);
+    if (answer == CLUB_DONE)
+        printf(_("%s may play, and all of his games count.\n"), account->name);
+    return answer;
+}
+
+static enum club_answer rename_account(struct club *club, const struct account *account,
+                                       char **word, struct error *error) {
+    struct account renamed;
+    enum club_answer answer = account_rename(club, account->id, word[0], error);
+    if (answer == CLUB_DONE)
+        answer = account_read(club, account->id, &renamed, error);
+    if (answer == CLUB_DONE)
+        printf(_("The name is %s now.\n"), renamed.name);
+    return answer;
+}
+
+static enum club_answer classify(struct club *club, const struct account *account, char **word,
+                                 struct error *error) {
+    enum account_class class;
+    if (!account_class_read(word[0], &class)) {
+        error_set(error, _("the class is human, engine or helped"));
+        return CLUB_INVALID;
+    }
+    enum club_answer answer = account_classify(club, account->id, class, error);
+    if (answer == CLUB_DONE)
+        printf(_("%s is ranked in the class %s, with all games.\n"), account->name, word[0]);
+    return answer;
+}
+
+static enum club_answer merge_accounts(struct club *club, const struct account *from, char **word,
+                                       struct error *error) {
+    struct account to;
+    enum club_answer answer = find(club, word[0], &to, error);
+    if (answer == CLUB_DONE)
+        answer = account_join(club, from->id, to.id, error);
+    if (answer == CLUB_DONE)
+        printf(_("The games of %s are %s's now; the account %s is gone.\n"), from->name, to.name,
+               from->name);
+    return answer;
+}
+
+/* The old code is of no use then; devices stay signed in. */
+static enum club_answer renew_code(struct club *club, const struct account *account, char **word,
+                                   struct error *error) {
+    char code[RECOVERY_CODE_SIZE];
+    (void)word;
+    enum club_answer answer = account_renew(club, account->id, code, error);
+    if (answer == CLUB_DONE)
+        printf(_("The recovery code of %s is %s now; it is shown once.\n"), account->name, code);
+    return answer;
+}
+
+static enum club_answer show_account(struct club *club, const struct account *account, char **word,
+                                     struct error *error) {
+    struct json json = {0};
+    (void)word;
+    json_open(&json, NULL, '{');
+    enum club_answer answer = account_export(club, account->id, &json, error);
+    json_close(&json, '}');
+    if (answer == CLUB_DONE)
+        print_json(text_get(&json.text));
+    text_free(&json.text);
+    return answer;
+}
+
+/* What the command's row has, which runs until it is done. */
+#define RUN(name, do_it)                                                                           \
+    static int name(struct arguments *arguments, const atomic_int *stop) {                         \
+        (void)stop;                                                                                \
+        return with_account(arguments, do_it);                                                     \
+    }
+RUN(run_ban, ban_account)
+RUN(run_unban, lift_ban)
+RUN(run_rename, rename_account)
+RUN(run_class, classify)
+RUN(run_merge, merge_accounts)
+RUN(run_recover, renew_code)
+RUN(run_show, show_account)
+
+/* ---- the club -------------------------------------------------------------------------------- */
+
+/* A row of `stats`: the key is the same in JSON. */
+struct figure {
+    const char *key, *about;
+    int64_t number;
+};
+
+static void print_figures(const struct club_stats *stats, const struct figure *figure,
+                          bool as_json) {
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_string(&json, "week", stats->week);
+    for (int i = 0; figure[i].key; i++) {
+        json_integer(&json, figure[i].key, figure[i].number);
+        if (as_json)
+            continue;
+        text_print_left(stdout, 44, _(figure[i].about));
+        printf(" %12lld\n", (long long)figure[i].number);
+    }
+    json_close(&json, '}');
+    if (as_json)
+        print_json(text_get(&json.text));
+    text_free(&json.text);
+}
+
+enum { JSON = MORE };
+
+static int run_stats(struct arguments *arguments, const atomic_int *stop) {
+    struct error *error = &arguments->error;
+    struct club club;
+    struct club_stats stats;
+    (void)stop;
+    if (!join(arguments, &club, error))
+        return EXIT_FAILED;
+    bool done = club_stats_read(&club, milliseconds(), &stats, error);
+    const struct figure figures[] = {
+        {"people", N_("accounts of people"), stats.accounts[ACCOUNT_PERSON]},
+        {"engines", N_("of engines"), stats.accounts[ACCOUNT_ENGINE]},
+        {"helped", N_("of people with help"), stats.accounts[ACCOUNT_HELPED]},
+        {"banned", N_("banned accounts"), stats.banned},
+        {"devices", N_("devices that are signed in"), stats.devices},
+        {"week_players", N_("players of the week that runs"), stats.week_players},
+        {"week_games", N_("games that were begun in it"), stats.week_games},
+        {"week_over", N_("games of it that are over"), stats.week_over},
+        {"open", N_("halves that are being played"), stats.open},
+        {"weeks", N_("weeks that are over"), stats.weeks},
+        {"games", N_("games of all weeks that count"), stats.games},
+        {"halves", N_("halves in the record"), stats.halves},
+        {"bytes", N_("bytes of the file"), stats.bytes},
+        {NULL, NULL, 0}};
+    if (done)
+        print_figures(&stats, figures, arguments->value[JSON] != NULL);
+    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+}
+
+static int run_backup(struct arguments *arguments, const atomic_int *stop) {
+    struct club club;
+    if (!join(arguments, &club, &arguments->error))
+        return EXIT_FAILED;
+    bool done = record_backup(club.record, arguments->word[0], stop, &arguments->error);
+    if (done)
+        printf(_("%s is a copy of the club, with all of its secrets.\n"), arguments->word[0]);
+    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+}
+
+/* ---- the commands ---------------------------------------------------------------------------- */
+
+static const struct command stats = {
+    .name = "site stats",
+    .summary = N_("print how large the club is and what goes on"),
+    .option = {DATA_OPTION, [JSON] = {"json", .about = N_("for programs: one object")}},
+    .run = run_stats,
+};
+
+static const struct command show = {
+    .name = "site show",
+    .summary = N_("print all that is kept of an account, as JSON"),
+    .words = {N_("NAME"), NULL, 1, 1},
+    .option = {DATA_OPTION},
+    .run = run_show,
+};
+
+static const struct command ban = {
+    .name = "site ban",
+    .summary = N_("keep somebody from playing; the reason is shown to him"),
+    .words = {N_("NAME REASON"), NULL, 2, 2},
+    .about = N_("Keeps somebody from playing, and takes his games out of all rankings."),
+    .option = {DATA_OPTION},
+    .run = run_ban,
+};
+
+static const struct command unban = {
+    .name = "site unban",
+    .summary = N_("lift a ban: all games count again"),
+    .words = {N_("NAME"), NULL, 1, 1},
+    .option = {DATA_OPTION},
+    .run = run_unban,
+};
+
+static const struct command rename_part = {
+    .name = "site rename",
+    .summary = N_("give an account another name"),
+    .words = {N_("NAME NEW"), NULL, 2, 2},
+    .option = {DATA_OPTION},
+    .run = run_rename,
+};
+
+static const struct command class_part = {
+    .name = "site class",
+    .summary = N_("rank an account as human, engine or helped"),
+    .words = {N_("NAME CLASS"), "human engine helped", 2, 2},
+    .about = N_("Moves an account with all of its games to the ranking of another class: human,\n"
+                "engine, or helped (a person with the help of a program)."),
+    .option = {DATA_OPTION},
+    .run = run_class,
+};
+
+static const struct command merge = {
+    .name = "site merge",
+    .summary = N_("make two accounts of one person one"),
+    .words = {N_("NAME INTO"), NULL, 2, 2},
+    .about = N_("Gives the games of an account to another one and deletes it. Of two games on one\n"
+                "board of a week only that of the account that stays counts."),
+    .option = {DATA_OPTION},
+    .run = run_merge,
+};
+
+static const struct command recover = {
+    .name = "site recover",
+    .summary = N_("draw a new recovery code for somebody"),
+    .words = {N_("NAME"), NULL, 1, 1},
+    .option = {DATA_OPTION},
+    .run = run_recover,
+};
+
+static const struct command backup = {
+    .name = "site backup",
+    .summary = N_("copy the club as it is at this moment"),
+    .words = {N_("FILE.db"), "*.db", 1, 1},
+    .option = {DATA_OPTION},
+    .run = run_backup,
+};
+
+static const struct command *const parts[] = {&stats,      &show,  &ban,     &unban,  &rename_part,
+                                              &class_part, &merge, &recover, &backup, NULL};
+
+const struct command command_site = {
+    .name = "site",
+    .summary = N_("what the operator of a club does, also while it is served"),
+    .parts = parts};

@@ -1,0 +1,18 @@
+/* backup.h - a copy of a record as it is at one moment, also while it is written.
+ */
+#ifndef TRIANCEY_REFEREE_RECORD_BACKUP_H
+#define TRIANCEY_REFEREE_RECORD_BACKUP_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct error;
+struct record;
+
+/* Copies an open record to a file that must not be there yet, which only its owner may read. The
+ * copy grows in FILE.new and takes its name when it is whole and on the disk. False and a message;
+ * nothing is left then. `stop` as for record_set_cancel(). */
+bool record_backup(struct record *record, const char *path, const atomic_int *stop,
+                   struct error *error);
+
+#endif

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""What the operator does beside a running site, and what reads its file: rank, verify, replay, export, merge."""
+import json
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from referee import REFEREE, path  # noqa: E402
+from serve import Player, Rules, Site, play_half  # noqa: E402
+from tgi import done, ok  # noqa: E402
+
+
+def refer(*words):
+    """Status, standard output, standard error."""
+    got = subprocess.run([REFEREE, *map(str, words)], capture_output=True, text=True, check=False)
+    return got.returncode, got.stdout, got.stderr
+
+
+def operate(command, *words):
+    return refer("site", command, *words, "--data", site.data)
+
+
+def people(kind="human"):
+    return [(row["name"], row["games"]) for row in site.ask("GET", "api/weeks/current/ranking?class=" + kind)[2]["rows"]]
+
+
+def play(player, board):
+    game = play_half(player, player.begin(board), rules)
+    return game and play_half(player, player.post("api/games", {"board": board, "half": 2})[1], rules, max)
+
+
+site, rules = Site(), Rules()
+anna, bert, clara = (Player(site, name) for name in ("Anna Bell", "Bert", "Clara"))
+ok(all([play(anna, 1), play(anna, 2), play(bert, 1), play(clara, 2), play(clara, 3)]), "five games")
+ok(sorted(people()) == [("Anna Bell", 2), ("Bert", 1), ("Clara", 2)], "three people", people())
+
+# ---- accounts -----------------------------------------------------------------------------------
+
+status, said, error = operate("ban", "bert", "plays by a program")
+ok(status == 0 and "Bert" in said, "one is banned", said, error)
+ok(sorted(people()) == [("Anna Bell", 2), ("Clara", 2)], "his games do not count, at once", people())
+status, answer = bert.post("api/games", {"board": 4})
+ok(status == 403 and "plays by a program" in answer["error"], "and he is told why", answer)
+ok(operate("unban", "Bert")[0] == 0 and ("Bert", 1) in people() and bert.begin(4), "the ban is lifted")
+ok(operate("class", "Bert", "helped")[0] == 0 and people("helped") == [("Bert", 1)] and len(people()) == 2, "another class")
+ok(operate("class", "Bert", "robot")[0] == 1 and operate("ban", "Nobody", "x")[0] == 1 and
+   operate("ban", "Bert")[0] == 2 and operate("ban", "Bert", "")[0] == 1 and operate("rename", "Bert", "<b>")[0] == 1 and
+   operate("rename", "Bert", "CIara")[0] == 1, "what makes no sense is refused")
+ok(people("helped") == [("Bert", 1)], "and changes nothing")
+ok(operate("rename", "Bert", "Bertram")[0] == 0 and people("helped") == [("Bertram", 1)], "a new name")
+status, said, error = operate("merge", "Clara", "Anna Bell")
+ok(status == 0 and people() == [("Anna Bell", 3)], "two accounts of one person: three boards", said, error, people())
+ok(clara.ask("GET", "api/account")[0] == 401, "the other one is gone")
+status, said, error = operate("recover", "Anna Bell")
+code = said.split(" is ")[1].split()[0]
+status, _, answer = site.ask("POST", "api/session", {"name": "Anna Bell", "recovery": code, "key": True})
+ok(status == 200 and answer["account"]["id"] == anna.id, "a new recovery code opens", said, answer)
+status, _, _ = site.ask("POST", "api/session", {"name": "Anna Bell", "recovery": anna.recovery, "key": True})
+ok(status in (401, 403), "the old one does not", status)
+status, said, error = operate("show", "Anna Bell")
+ok(status == 0 and json.loads(said)["name"] == "Anna Bell" and "recovery" not in said, "all that is kept", said, error)
+status, said, error = operate("stats", "--json")
+stats = json.loads(said)
+ok(status == 0 and (stats["people"], stats["helped"], stats["games"], stats["halves"], stats["open"]) == (1, 1, 4, 10, 1) and
+   stats["bytes"] > 4096, "figures", said, error)
+ok(len(operate("stats")[1].splitlines()) == len(stats) - 1, "and for people")
+
+# While somebody plays as fast as he can nothing is refused to either.
+trouble, playing = [], threading.Event()
+
+
+def play_on():
+    player = Player(site, "Dora")
+    for board in range(1, 5):
+        if not play(player, board):
+            trouble.append("board %d" % board)
+    playing.set()
+
+
+thread = threading.Thread(target=play_on)
+thread.start()
+changes = 0
+while not playing.is_set():
+    if operate("ban", "Bertram", "again")[0] or operate("unban", "Bertram")[0]:
+        trouble.append("ban")
+    changes += 2
+thread.join()
+ok(not trouble and changes > 2 and ("Dora", 4) in people(), "%d changes while somebody plays" % changes, trouble, people())
+
+# ---- the file -----------------------------------------------------------------------------------
+
+copy = path("copy.db")
+status, said, error = operate("backup", copy)
+ok(status == 0 and stat.S_IMODE(os.stat(copy).st_mode) == 0o600 and not os.path.exists(copy + "-wal") and
+   not os.path.exists(copy + ".new"), "a backup, for its owner alone", said, error)
+with sqlite3.connect(copy) as one, sqlite3.connect(site.club) as other:
+    for table in ("half", "club_account", "club_score", "club_week"):
+        ask = "SELECT * FROM %s ORDER BY 1, 2" % table
+        ok(one.execute(ask).fetchall() == other.execute(ask).fetchall() != [], "the backup has all of " + table)
+    ok(one.execute("PRAGMA integrity_check").fetchone() == ("ok",), "and is whole")
+ok(operate("backup", copy)[0] == 1 and operate("backup", "/nowhere/x.db")[0] == 1, "no other file is written over")
+ok("another referee" in refer("import", os.path.join(os.environ.get("srcdir", "."), "tests/referee/published-games.csv"),
+                              "--into", site.club)[2], "import keeps off while the site is served")
+
+status, said, error = refer("verify", site.club)
+ok(status == 0 and "nothing is wrong" in said, "verify, while it is served", said, error)
+status, said, error = refer("rank", site.club)
+ok(status == 0 and [line.split()[1:3] for line in said.splitlines() if line.split()[0].isdigit()] ==
+   [["Dora", "4"], ["Anna_Bell", "3"], ["Bertram", "1"]], "rank has all classes", said, error)
+with sqlite3.connect(copy) as club:
+    game, moves = club.execute("SELECT game, moves FROM half WHERE number = 1 ORDER BY id LIMIT 1").fetchone()
+status, said, error = refer("replay", copy, game)
+ok(status == 0 and said, "replay", error)
+status, said, error = refer("export", copy, "--format", "json")
+exported = json.loads(said)
+ok(status == 0 and len(exported["games"]) == 9 and "secret" not in said and "argon" not in said.lower(),
+   "export has the games, and nothing of the club's own", error, said[:200])
+status, said, error = refer("export", copy, "--format", "csv")
+ok(status == 0 and said.count("\n") == 10, "as CSV, too", error, said[:300])
+
+# Another club: the two of them make one ranking of the world.
+second = Site()
+erika = Player(second, "Erika")
+ok(play(erika, 1), "somebody plays elsewhere")
+second.end()
+site.end()
+world = path("world.db")
+status, said, error = refer("merge", site.club, second.club, "--into", world)
+ok(status == 0, "records of two clubs are merged", said, error)
+status, said, error = refer("rank", world)
+ok(status == 0 and ["Dora", "Anna_Bell"] == [line.split()[1] for line in said.splitlines() if line.split()[0].isdigit()][:2] and
+   "Erika" in said, "into one ranking", said, error)
+ok(refer("verify", world)[0] == 0, "in which nothing is wrong")
+
+# What is imported into a club's file counts on the site, as rank has it.
+with open(path("elsewhere.json"), "w") as file:
+    file.write(refer("export", second.club, "--format", "json")[1])
+status, said, error = refer("import", path("elsewhere.json"), "--into", site.club)
+ok(status == 0, "games of another club are imported", said, error)
+site.start()
+ok(("Erika", 1) in people() and ("Dora", 4) in people(), "and count on the site", people())
+ok("Erika" in refer("rank", site.club)[1] and refer("verify", site.club)[0] == 0, "as for rank and verify")
+site.end()
+
+status, said, error = refer("site", "stats", "--data", path("nowhere"))
+ok(status == 1 and "club.db" in error, "no club, no figures", error)
+status, said, error = refer("import", os.path.join(os.environ.get("srcdir", "."), "tests/referee/published-games.csv"),
+                            "--into", path("club.db"), "--reference", "computer")
+ok(status == 0, "a record", said, error)
+status, said, error = refer("site", "stats", "--data", path(""))
+ok(status == 1 and "not that of a club" in error, "that is no club's", error)
+rules.close()
+done()

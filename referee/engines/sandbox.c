@@ -255,6 +255,16 @@ static void add_tmpfs(struct list *words, const char *size, const char *path) {
     list_add(words, path);
 }
 
+/* A program that is not the system's by its real path: folders on the way there are not in the
+ * sandbox. */
+static void add_command(struct list *words, char *const *argv, const char *dir) {
+    char *program = strchr(argv[0], '/') ? find_program(argv[0], dir) : NULL;
+    list_add(words, program && !is_installed(program) ? program : argv[0]);
+    free(program);
+    for (int i = 1; argv[i]; i++)
+        list_add(words, argv[i]);
+}
+
 /* `bwrap OPTIONS -- COMMAND`. It runs where it would without. */
 static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resources,
                           const struct list *own, char *const *argv, const char *dir,
@@ -285,8 +295,7 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
     list_add(&words, "--seccomp");
     list_add(&words, filter);
     list_add(&words, "--");
-    for (int i = 0; argv[i]; i++)
-        list_add(&words, argv[i]);
+    add_command(&words, argv, dir);
     sandbox->words = words.at;
     return !words.failed || error_set(error, _("out of memory"));
 }

@@ -4,9 +4,10 @@
  * pipes; referee and engines on one processor, pipes likewise, in short turns in the same run, of
  * which the best count: a machine that does other things disturbs some, not all. (b) Games and
  * halves a second of a league between two players that answer at once, records written. (c) The
- * time of a move in two such games at the same time, each on its processor.
+ * time of a move in two such games at the same time, each on its processor. (d) What a sandbox
+ * costs: the start of an engine, and a move, in turns with one that has none.
  *
- *     bench_referee [ROUNDS [a|b|c]]
+ *     bench_referee [ROUNDS [a|b|c|d]]
  */
 #include "config.h"
 
@@ -14,6 +15,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "protocol/protocol.h"
+#include "referee/engines/engine_client.h"
 #include "referee/engines/engine_spec.h"
 #include "referee/engines/terms.h"
 #include "referee/league/league.h"
@@ -212,9 +214,71 @@ static void bench_two_games(int rounds) {
            best, LEAGUES);
 }
 
+/* ---- sandboxes ------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    enum sandbox_kind kind;
+} kinds[] = {{"none", SANDBOX_NO}, {"landlock", SANDBOX_LANDLOCK}, {"bwrap", SANDBOX_BWRAP}};
+enum { KINDS = sizeof kinds / sizeof *kinds, STARTS = 40 };
+
+/* Microseconds from the start of an engine until it is ready; 0: there is no such sandbox. */
+static double time_start(const struct engine_spec *spec) {
+    struct engine_client *client = client_new(spec, &stop, NULL, 0);
+    int64_t start = clock_us();
+    enum verdict verdict = client_start(client);
+    double took = (double)(clock_us() - start);
+    client_free(client);
+    return verdict == VERDICT_OK ? took : 0;
+}
+
+static double time_moves(struct match_half *match, struct engine_spec spec[2]) {
+    struct match_result result = {0};
+    double best = 1e9;
+    for (int i = 0; i < 2; i++)
+        match->seat[i] = engine_seat_new(&spec[i], &stop, NULL, 0);
+    moves_through_referee(match, &result); /* starts them */
+    for (int i = 0; i < TRIES; i++) {
+        double move = moves_through_referee(match, &result);
+        best = move < best ? move : best;
+    }
+    for (int i = 0; i < 2; i++)
+        match->seat[i]->kind->free(match->seat[i]);
+    match_result_free(&result);
+    return best;
+}
+
+static void bench_sandboxes(void) {
+    char command[4200];
+    struct engine_spec spec[KINDS][2];
+    struct setup setup;
+    double start[KINDS] = {1e9, 1e9, 1e9};
+    bind_to_one();
+    for (int kind = 0; kind < KINDS; kind++) {
+        set_engines(spec[kind], command);
+        for (int i = 0; i < 2; i++)
+            spec[kind][i].resources.sandbox = kinds[kind].kind;
+    }
+    make_setup(&setup, command, "torus 6x4", "none", 1);
+    struct match_half match = {.board = setup.board[0].board,
+                               .board_line = setup.board[0].board_line};
+    for (int i = 0; i < STARTS; i++)
+        for (int kind = 0; kind < KINDS; kind++) {
+            double took = time_start(&spec[kind][0]);
+            start[kind] = took < start[kind] ? took : start[kind];
+        }
+    for (int kind = 0; kind < KINDS; kind++)
+        if (start[kind] > 0)
+            printf("sandbox %s: an engine starts within %.2f ms, a move costs %.2f us\n",
+                   kinds[kind].name, start[kind] / 1000, time_moves(&match, spec[kind]));
+        else
+            printf("sandbox %s: cannot be had here\n", kinds[kind].name);
+    setup_free(&setup);
+}
+
 int main(int argc, char **argv) {
     int rounds = argc > 1 ? atoi(argv[1]) : 200;
-    const char *what = argc > 2 ? argv[2] : "abc";
+    const char *what = argc > 2 ? argv[2] : "abcd";
     signal(SIGPIPE, SIG_IGN);
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (strchr(what, 'b')) {
@@ -225,5 +289,7 @@ int main(int argc, char **argv) {
         bench_two_games(rounds);
     if (strchr(what, 'a'))
         bench_moves();
+    if (strchr(what, 'd'))
+        bench_sandboxes();
     return 0;
 }

@@ -40,12 +40,16 @@ static void prepare_signals(void) {
     signal(SIGXFSZ, SIG_IGN); /* so is a file that may not grow */
 }
 
-/* So that no pipe of an engine ever becomes descriptor 0, 1 or 2. */
+/* So that no pipe of an engine ever becomes descriptor 0, 1 or 2. What is written to an output that
+ * was closed fails, as it should. */
 static void open_standard_descriptors(void) {
     int descriptor;
-    do
-        descriptor = open("/dev/null", O_RDWR | O_CLOEXEC);
-    while (descriptor >= 0 && descriptor <= STDERR_FILENO);
+    do {
+        bool output = fcntl(STDIN_FILENO, F_GETFD) >= 0 && fcntl(STDOUT_FILENO, F_GETFD) < 0;
+        descriptor = output ? open("/dev/full", O_WRONLY | O_CLOEXEC) : -1;
+        if (descriptor < 0)
+            descriptor = open("/dev/null", O_RDWR | O_CLOEXEC);
+    } while (descriptor >= 0 && descriptor <= STDERR_FILENO);
     if (descriptor >= 0)
         close(descriptor);
 }

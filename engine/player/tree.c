@@ -214,7 +214,8 @@ uint64_t tree_playouts(const struct limits *limits) {
 
 static struct tree *new_tree(struct task *task, void *room, size_t bytes, bool ordered) {
     size_t moves = (size_t)task->board->moves_max;
-    struct tree *tree = calloc(1, sizeof *tree + moves * sizeof *tree->moves);
+    struct tree *tree =
+        bytes < sizeof *tree->node ? NULL : calloc(1, sizeof *tree + moves * sizeof *tree->moves);
     if (!tree)
         return NULL;
     tree->task = task;

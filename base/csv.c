@@ -40,10 +40,6 @@ void csv_end(struct csv *csv) {
     text_free(&csv->text);
 }
 
-const char *csv_get(const struct csv *csv, int field) {
-    return text_get(&csv->text) + csv->field[field].start;
-}
-
 static bool fail(int line, int column, const char *what, struct error *error) {
     return error_set(error, "%d:%d: %s", line, column, what);
 }
@@ -143,7 +139,21 @@ bool csv_next(struct csv *csv, struct error *error) {
     return !csv->text.failed || fail_here(csv, _("out of memory"), error);
 }
 
+/* Whether a spreadsheet would take a field for a formula, or a guarded one for such. */
+static bool is_formula(const char *field) {
+    const char *rest = field + strspn(field, "'");
+    bool number = *rest && rest[1] && !rest[1 + strspn(rest + 1, "0123456789.")];
+    return *rest && rest[1] && strchr("=+-@\t\r", *rest) && !(strchr("+-", *rest) && number);
+}
+
+const char *csv_get(const struct csv *csv, int field) {
+    const char *text = text_get(&csv->text) + csv->field[field].start;
+    return *text == '\'' && is_formula(text) ? text + 1 : text;
+}
+
 void csv_add(struct text *text, const char *field) {
+    if (is_formula(field))
+        text_add(text, "'");
     if (!strpbrk(field, ",\"\r\n")) {
         text_add(text, field);
         return;

@@ -39,10 +39,12 @@ void csv_end(struct csv *csv);
 /* Reads the next row. False: the end, with an empty message, or an error: "LINE:COLUMN: text". */
 bool csv_next(struct csv *csv, struct error *error);
 
-/* A field of the row; valid until the next one is read. */
+/* A field of the row, without the guard of csv_add(); valid until the next one is read. */
 const char *csv_get(const struct csv *csv, int field);
 
-/* Writes a field, quoted if it must be. */
+/* Writes a field, quoted if it must be. One that a spreadsheet would take for a formula (it begins
+ * with = + - or @ and is no number) gets an apostrophe before it as a guard, see OWASP, "CSV
+ * injection"; so does one that begins like a guarded one. */
 void csv_add(struct text *text, const char *field);
 
 #endif

@@ -49,8 +49,10 @@ dist_check_SCRIPTS += tests/rooms.t
 
 ## base/
 UNIT_TESTS += \
-	tests/base/calendar.test
+	tests/base/calendar.test \
+	tests/base/csv.test
 tests_base_calendar_test_SOURCES = tests/base/calendar.c
+tests_base_csv_test_SOURCES = tests/base/csv.c
 
 ## grids/
 UNIT_TESTS += \

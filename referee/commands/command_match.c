@@ -228,7 +228,7 @@ static int play_setup(const struct request *request, struct transcript *transcri
 }
 
 /* The same with a transcript if that is wanted; a log that could not be written to its
- * end is told, but changes nothing. */
+ * end stops no game, but is an error. */
 static int play(const struct request *request, const atomic_int *stop) {
     struct error error;
     const char *path = request->setup->log;
@@ -238,8 +238,10 @@ static int play(const struct request *request, const atomic_int *stop) {
     if (path && !transcript)
         return complain(request, error.text);
     int status = play_setup(request, transcript, stop);
-    if (!transcript_close(transcript, &error))
+    if (!transcript_close(transcript, &error)) {
         complain(request, error.text);
+        status = status ? status : EXIT_FAILED;
+    }
     return status;
 }
 

@@ -355,6 +355,30 @@ static bool resume(struct play *play, const char *path, struct error *error) {
     return saved_read(&play->saved, play->source, error);
 }
 
+/* The first letter of yes, in English or in the reader's language. */
+static bool is_yes(const char *answer) {
+    /* TRANSLATORS: the letters that mean yes after (y/n). */
+    return *answer && strchr(_("yY"), *answer) != NULL;
+}
+
+/* A game from elsewhere names a program that would run: not unless the person wants it. */
+static bool may_run(const struct play *play, struct error *error) {
+    const char *versus = play->saved.versus;
+    char answer[16] = "";
+    if (strcmp(versus, "human") == 0 || !*versus ||
+        strncmp(versus, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0 || saved_is_ours(play->source))
+        return true;
+    if (!isatty(STDIN_FILENO))
+        return error_set(error,
+                         _("%s: it runs the program '%s'; only a person at a terminal can "
+                           "allow that"),
+                         play->source, versus);
+    printf(_("%s runs the program '%s'. Allow that? (y/n) "), play->source, versus);
+    fflush(stdout);
+    return (fgets(answer, sizeof answer, stdin) && is_yes(answer)) ||
+           error_set(error, _("%s: the program was not allowed to run"), play->source);
+}
+
 /* Where the new game is kept; that others wait is said, so that they are not forgotten. */
 static void place(struct play *play) {
     struct error error;
@@ -405,7 +429,8 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     if (!read_arguments(arguments, &play, error))
         return EXIT_USAGE;
     setup_init(&play.setup);
-    if (play.resumed && !resume(&play, arguments->words ? arguments->word[0] : NULL, error))
+    const char *path = arguments->words ? arguments->word[0] : NULL;
+    if (play.resumed && !(resume(&play, path, error) && may_run(&play, error)))
         status = EXIT_FAILED;
     else if (set_board(&play, error) && name_seats(&play, error) && add_engines(&play, error))
         status = play_game(&play, error);

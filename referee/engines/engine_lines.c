@@ -27,6 +27,7 @@ void lines_open(struct engine_lines *lines) {
     snprintf(event, sizeof event, "started as process %d", (int)lines->process.pid);
     lines_note(lines, event);
     line_open(&lines->reader, lines->process.out);
+    lines->logged = 0;
     forget(lines);
     lines->together = affinity_processors() == 1;
 }
@@ -52,7 +53,12 @@ void lines_note(struct engine_lines *lines, const char *event) {
 static bool read_log(struct engine_lines *lines) {
     struct process *process = &lines->process;
     size_t count = process_read_log(process);
-    note(lines, '!', process->words + process->words_length - count, count);
+    if (lines->logged < LINES_LOG_BYTES && count > 0) {
+        note(lines, '!', process->words + process->words_length - count, count);
+        lines->logged += count;
+        if (lines->logged >= LINES_LOG_BYTES)
+            lines_note(lines, "standard error is not written down any more");
+    }
     return count > 0;
 }
 

@@ -21,6 +21,9 @@ struct transcript;
 
 enum { LINES_DIALOGUE_BYTES = 4 << 20 };
 
+/* Of standard error that is written to the transcript, for each process. */
+enum { LINES_LOG_BYTES = 1 << 20 };
+
 struct engine_lines {
     struct process process;
     const atomic_int *stop; /* not 0: every dialogue ends with VERDICT_STOPPED; may be NULL */
@@ -36,7 +39,8 @@ struct engine_lines {
     size_t bytes;                  /* received in this dialogue */
     bool early;                    /* nothing was read yet in this dialogue */
     bool together;                 /* on the one processor that we may run on, too */
-    bool late; /* the deadline has passed, what lies in the pipe is read once more */
+    bool late;     /* the deadline has passed, what lies in the pipe is read once more */
+    size_t logged; /* of its standard error in the transcript */
     struct line_reader reader;
 };
 

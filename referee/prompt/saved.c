@@ -60,6 +60,18 @@ char *saved_folder_path(const char *name) {
     return path;
 }
 
+bool saved_is_ours(const char *path) {
+    char *folder = saved_folder_path(""), *real_folder = folder ? realpath(folder, NULL) : NULL;
+    char *real = realpath(path, NULL), *slash = real ? strrchr(real, '/') : NULL;
+    if (slash)
+        *slash = '\0';
+    bool ours = real && real_folder && strcmp(real, real_folder) == 0;
+    free(folder);
+    free(real_folder);
+    free(real);
+    return ours;
+}
+
 /* The path of a file from the root, so that the game can be resumed from elsewhere. */
 static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, struct error *error) {
     char *folder = getcwd(NULL, 0), *path = NULL;

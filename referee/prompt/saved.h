@@ -58,6 +58,9 @@ bool saved_place(struct saved_game *saved, struct error *error);
 /* The path of a file in that folder, allocated (free() it); NULL: there is no such folder. */
 char *saved_folder_path(const char *name);
 
+/* Whether a file lies in that folder. */
+bool saved_is_ours(const char *path);
+
 /* Makes the missing folders above a file, writing to the path on the way. False and a message. */
 bool saved_make_folders(char *path, struct error *error);
 

@@ -81,7 +81,7 @@ lines = read("killed.log")
 ok(None not in lines and lines[-1][2:4] == ("spinner", ">") and lines[-1][4].startswith("go id "),
    "nothing is lost when the referee is killed", lines[-1])
 status, output = match(*engine("a", "good"), *engine("b", "good"), "--log", "/dev/full", "--record", "full.db")
-ok(status == 0 and value("full.db", "SELECT COUNT(*) FROM half") == 2, "a full disk stops no game", output)
+ok(status == 1 and value("full.db", "SELECT COUNT(*) FROM half") == 2, "a full disk stops no game, but is an error", output)
 ok(output.count("log /dev/full: No space left on device; ") == 1, "but is told, once", output)
 status, output = match(*engine("a", "good"), *engine("b", "good"), "--log", "no/such/folder.log")
 ok(status == 1 and "log no/such/folder.log: No such file or directory" in output, "a log that cannot be made", output)

@@ -21,6 +21,7 @@ import { lot } from "./levels.js";
 import { ComputerSeat, ignore_refusal } from "./seat.js";
 import { grow, make_root, path_to, tip_of, visit } from "./tree.js";
 import { parse_board, parse_info, parse_preview, parse_state } from "./tgi.js";
+import { _ } from "./texts.js";
 
 /** @typedef {import("./tree.js").Node} Node */
 /** @typedef {{kind: "person"|"computer", name?: string, level?: string, seconds?: number, engine?: number, ponder?: boolean}} Seat */
@@ -309,6 +310,7 @@ export class Game {
     const who = /** @type {any} */ (this.seats[seat - 1]);
     const made = new ComputerSeat(this.open.computer(who), who);
     made.two = this.players === 2 && !this.hidden;
+    made.worst = this.worst;
     made.onponder = (line) => {
       this.info = { seat, pondering: true, ...parse_info(line) };
       this.ui.changed("info");
@@ -508,7 +510,7 @@ export function spelled_out(game) {
 
 /** The title of a game. @param {Setup} setup */
 export function title_of(setup) {
-  return kind_of(setup.game).title;
+  return _(kind_of(setup.game).title);
 }
 
 /** Seats as given, as many as the board has. @param {number} count @param {Seat[]} seats @returns {Seat[]} */

@@ -71,6 +71,7 @@ export class ComputerSeat {
     this.ready_for = "";
     this.cancelled = 0;
     this.able = false; /* it can ponder */
+    this.worst = 0; /* the worst margin of the game */
     this.two = false; /* it plays against one other who hides nothing: only then it may ponder */
     /** @type {Pondering|null} */
     this.pondering = null;
@@ -181,7 +182,7 @@ export class ComputerSeat {
       move: info.pv[0],
       margin: typeof info.margin === "number" ? info.margin : null,
     }));
-    return { move: lines.length ? pick(lines, level, chance) : answer.move, ponder: null };
+    return { move: lines.length ? pick(lines, level, this.worst, chance) : answer.move, ponder: null };
   }
 
   /** The move that is being looked for, or pondered on, is not needed any more. */

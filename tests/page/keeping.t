@@ -96,8 +96,8 @@ ok(window.run("return m.csv.read_csv(args[0])", 'a,"b') is None, "a quote withou
 # Levels: a move that costs more, or stands further back, is played less often.
 COUNTS = window.run("""const level = m.levels.levels[args[0]], counts = {};
     const lines = [["best", 5], ["near", 4], ["far", -20]].map(([move, margin]) => ({move, margin}));
-    for (let i = 0; i < 3000; i++) { const move = m.levels.pick(lines, level, () => (i + 0.5) / 3000); counts[move] = (counts[move] || 0) + 1; }
-    return counts""", 2)
+    for (let i = 0; i < 3000; i++) { const move = m.levels.pick(lines, level, args[1], () => (i + 0.5) / 3000); counts[move] = (counts[move] || 0) + 1; }
+    return counts""", 2, 48)
 ok(COUNTS["best"] > COUNTS["near"] > COUNTS.get("far", 0), "a level plays the best most often, the worst seldom")
 ok(window.run("""const seen = new Set(); for (let i = 0; i < 2000; i++) seen.add(m.levels.lot(5));
     return [...seen].sort()""") == [0, 1, 2, 3, 4], "lots are drawn among all")

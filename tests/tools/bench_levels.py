@@ -29,10 +29,10 @@ def table():
     return [None] + [(int(nodes), int(lines), float(slip), float(blur)) for _name, nodes, lines, slip, blur in rows]
 
 
-def pick(lines, level, chance):
+def pick(lines, level, worst, chance):
     """As levels.js has it. `lines`: (move, margin or None), the best first."""
     best = lines[0][1] or 0
-    weights = [level[2] ** rank * math.exp(-(0 if margin is None else max(0, best - margin)) / level[3])
+    weights = [level[2] ** rank * math.exp(-(0 if margin is None else max(0, best - margin)) / (level[3] * worst))
                for rank, (_move, margin) in enumerate(lines)]
     return chance.choices([move for move, _margin in lines], weights)[0]
 
@@ -57,7 +57,7 @@ def words_of(engine, command, word):
     return [line.split() for line in engine.until("readyok") if line.startswith(word + " ")]
 
 
-def play(engine, setgrid, seats, half, chance):
+def play(engine, setgrid, seats, half, worst, chance):
     """The margin of the first seat in one half. An engine of a game that hides something guesses afresh in
     each search, so one engine that sees all serves no seat: each has its own."""
     everything, own = engine
@@ -72,7 +72,7 @@ def play(engine, setgrid, seats, half, chance):
         legal = [move for line in words_of(everything, "legal", "legal") for move in line[1:] if move != "more"]
         turn = fields["turn"]
         level = seats[int(turn) - 1] if turn != "chance" else None
-        move = pick(report(own[int(turn) - 1], level), level, chance) if level else chance.choice(legal)
+        move = pick(report(own[int(turn) - 1], level), level, worst, chance) if level else chance.choice(legal)
         told = words_of(everything, "preview " + move, "preview")[0]
         reads = dict(word.split("=", 1) for word in told if re.match(r"\d=", word))
         everything.send("play " + move)
@@ -89,11 +89,12 @@ def match(setgrid, low, high, games, seed):
     first = Engine()
     head = words_of(first, "setgrid %s\nboard" % setgrid, "board")[0]
     hidden, halves = head[head.index("hidden") + 1] == "yes", int(head[head.index("halves") + 1])
+    worst = int(head[head.index("worst") + 1])
     own = [Engine(), Engine()] if hidden else [first, first]
     points = []
     for game in range(games):
         seats = [high, low] if game % 2 == 0 else [low, high]
-        margin = sum(play((first, own), setgrid, seats, half, chance) for half in range(1, halves + 1))
+        margin = sum(play((first, own), setgrid, seats, half, worst, chance) for half in range(1, halves + 1))
         points.append(0.5 if margin == 0 else float((margin > 0) == (game % 2 == 0)))
     for one in {first, *own}:
         one.close()

@@ -251,7 +251,7 @@ static bool draw(const struct game_board *base, const struct game_state *state,
 
 const struct game trioker_duel = {
     .name = "trioker-duel",
-    .title = "Trioker duel",
+    .title = N_("Trioker duel"),
     .about = N_("lay pieces so that corners that meet carry the same value, and be rid of yours "
                 "first"),
     .rules =

@@ -187,7 +187,7 @@ static bool draw(const struct game_board *base, const struct game_state *state,
 
 const struct game trioker_puzzle = {
     .name = "trioker-puzzle",
-    .title = "Trioker puzzle",
+    .title = N_("Trioker puzzle"),
     .about = N_("fill a shape with pieces so that corners that meet carry the same value"),
     .rules = {N_(
         "Lay pieces on any cells of the shape until all are filled: 7:012 has a 0, a 1 and\n"

@@ -431,7 +431,7 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 
 const struct game trioker_rapid = {
     .name = "trioker-rapid",
-    .title = "Trioker rapid",
+    .title = N_("Trioker rapid"),
     .about = N_("lay the pieces of a hidden hand beside others of the same value, and get rich"),
     .rules =
         {N_("Lay a piece of your hand beside those that lie there: 34:012 has a 0, a 1 and a 2\n"

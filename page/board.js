@@ -4,6 +4,7 @@
 import { _, fill } from "./texts.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { board_title } from "./board_names.js";
 import { Drawing } from "./board_svg.js";
 import { Keys } from "./board_keys.js";
 import { Torus } from "./board_torus.js";
@@ -76,7 +77,7 @@ export class Board {
   }
 
   about(board) {
-    const parts = [fill(_("Board %s. Arrow keys go to neighbours, Enter chooses."), board.name)];
+    const parts = [fill(_("Board %s. Arrow keys go to neighbours, Enter chooses."), board_title(board.name))];
     if (board.periods.length) parts.push(_("Shift and arrows move the board, c brings a cell to the middle."));
     return parts.join(" ");
   }
@@ -102,6 +103,7 @@ export class Board {
       motion.finish();
     }
     this.marks.foresee(null);
+    this.marks.suggest(nothing);
     this.drawing.show(state);
     this.light(legal, chosen, reasons);
   }
@@ -142,6 +144,11 @@ export class Board {
   /** Outlines what a move would take. @param {import("./tgi.js").Preview|null} preview */
   foresee(preview) {
     this.marks.foresee(preview);
+  }
+
+  /** Outlines places that a move may go on to. @param {Iterable<string>} places */
+  suggest(places) {
+    this.marks.suggest(places);
   }
 
   /** @param {string} place */

@@ -73,6 +73,18 @@ export class Marks {
       : `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
   }
 
+  /** Outlines places that a move may go on to. @param {Iterable<string>} places */
+  suggest(places) {
+    const { drawing } = this;
+    for (const group of drawing.svg.querySelectorAll(".could")) group.classList.remove("could");
+    for (const place of places) {
+      const spot = drawing.layout.by_name.get(place);
+      if (!spot) continue;
+      const groups = drawing.layout.on_points ? [drawing.spots[spot.index]] : drawing.views_of(spot.index).map((view) => view.group);
+      for (const group of groups) group.classList.add("could");
+    }
+  }
+
   /** Outlines what a move would take; nothing for null. @param {import("./tgi.js").Preview|null} preview */
   foresee(preview) {
     const { drawing } = this;

@@ -96,4 +96,4 @@ function lesson_list(page) {
 
 add_section((page) => lesson_list(page));
 add_section((page) => [h("h3", _("Rules")), h("div.rules-list", kinds.map((kind) =>
-  h("button", { type: "button", onclick: () => open_rules_of(page, kind.name) }, kind.title)))]);
+  h("button", { type: "button", onclick: () => open_rules_of(page, kind.name) }, _(kind.title))))]);

@@ -7,6 +7,7 @@ SCRIPTS_OF_PAGE = \
 	page/board_geometry.js \
 	page/board_keys.js \
 	page/board_marks.js \
+	page/board_names.js \
 	page/board_paths.js \
 	page/board_pieces.js \
 	page/board_svg.js \

@@ -18,6 +18,12 @@ export function computer_name(seat) {
   return fill(_("Search, %s s"), number(seat.seconds ?? 1));
 }
 
+/** The engine of the page names the reference computer that it has. @param {string} name as `id name` has it */
+export function engine_title(name) {
+  const [, program, version] = /^(.*), reference computer (\d+)$/.exec(name) || [];
+  return program ? fill(_("%1$s, reference computer %2$s"), program, version) : name;
+}
+
 /** Whether this seat is the reader's, who is called "You" as the only person without a name: such a name
  * needs sentences of its own. @param {Game} game @param {number} seat from 1 */
 export function is_you(game, seat) {

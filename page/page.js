@@ -50,6 +50,7 @@ export class Page extends Stage {
     /** @type {any} */
     this.game = null;
     this.began = 0;
+    this.greeting = false;
     this.build();
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("hashchange", () => this.follow_fragment());
@@ -84,6 +85,7 @@ export class Page extends Stage {
         h("aside.side", { "aria-label": _("Game") }, this.tabs.element)));
     this.hints = new Hints(this, this.play_panel.hint);
     this.analyst = new Analyst(this.open.table);
+    if (this.greeting) this.play_panel.greet();
     apply_settings();
   }
 
@@ -91,12 +93,14 @@ export class Page extends Stage {
 
   /** The first game of a visit: that of the link, the one that was kept, or a new one. */
   async start() {
+    this.greeting = !settings.greeted && !store.read("game");
     const linked = location.hash.startsWith("#g=") ? await this.open_link(location.hash) : null;
     const unopened = this.game ? "" : await this.open_kept();
     if (!this.game) {
       const trouble = await this.begin({ setup: { game: FIRST.game, grid: FIRST.grid, keys: {} }, seats: FIRST.seats });
       if (trouble) return this.say(trouble);
     }
+    if (this.greeting) this.play_panel.greet();
     this.say(linked || unopened || store_text(store.told));
     await this.ask_engine();
   }

@@ -3,6 +3,7 @@
  * panel_about.js - the tab that says what this is.
  */
 import { h } from "./dom.js";
+import { engine_title } from "./names.js";
 import { _ } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -20,6 +21,6 @@ export class AboutPanel {
   }
 
   refresh() {
-    if (this.page.engine_name) this.engine.textContent = this.page.engine_name;
+    if (this.page.engine_name) this.engine.textContent = engine_title(this.page.engine_name);
   }
 }

@@ -154,6 +154,8 @@ export class ChoicePanel {
     return h(`button.hand-tile${chosen ? ".is-chosen" : ""}`, {
       type: "button", disabled: !able, "aria-pressed": String(chosen), "aria-label": fill(_("Piece %s"), [...piece].join(" ")),
       onclick: () => (chosen ? this.page.unchoose() : this.page.choose(word)),
+      onmouseenter: () => this.page.why.hover(word), onmouseleave: () => this.page.why.hover(null),
+      onfocus: (/** @type {FocusEvent} */ event) => /** @type {any} */ (event.target).matches(":focus-visible") && this.page.why.hover(word),
     }, svg(this.piece_svg(piece)));
   }
 }

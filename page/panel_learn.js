@@ -31,7 +31,7 @@ export class LearnPanel {
     const { game } = this.page, kind = kind_of(game.setup.game);
     if (this.shown === kind) return;
     this.shown = kind;
-    put(this.element, h("h2", kind.title), kind.about ? h("p", sentence(kind.about)) : null,
+    put(this.element, h("h2", _(kind.title)), kind.about ? h("p", sentence(kind.about)) : null,
       sections.map((section) => section(this.page)),
       h("h3", _("How to move")),
       h("p", _("Bright places may be chosen. A move of several places is chosen one after the other; a second touch takes the choice back. Touch another place, or hold it, to read why it may not be chosen.")),

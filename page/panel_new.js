@@ -2,6 +2,7 @@
 /**
  * panel_new.js - the dialog of a new game: which, on what board, between whom.
  */
+import { board_title, grid_of_shape } from "./board_names.js";
 import { open_dialog } from "./dialog.js";
 import { field, h, put, select } from "./dom.js";
 import { grid_of_word, grids, keys_asked, kind_of, kinds, seats_of, shapes_of } from "./games.js";
@@ -65,7 +66,7 @@ export class NewDialog {
     return h("fieldset.games", h("legend", _("Game")), kinds.map((kind) => {
       const box = h("input", { type: "radio", name: "game", value: kind.name, checked: kind.name === this.setup.game });
       box.onchange = () => this.choose_game(kind.name);
-      return h("label.game-card", box, h("b", kind.title), h("span", sentence(kind.about)));
+      return h("label.game-card", box, h("b", _(kind.title)), h("span", sentence(kind.about)));
     }));
   }
 
@@ -88,15 +89,15 @@ export class NewDialog {
   grid_field(kind) {
     const library = grids.filter((grid) => grid.games.includes(kind.name));
     const entries = /** @type {[string, string][]} */ (library.map((grid) =>
-      [grid.name, `${grid.title || grid.name} \u00b7 ${fill(_("%s cells"), grid.cells)}`]));
-    for (const shape of shapes_of(kind)) entries.push([shape, shape.replace(/(\d+)x(\d+)/, "$1 \u00d7 $2")]);
+      [grid.name, `${board_title(grid.name)} \u00b7 ${fill(_("%s cells"), grid.cells)}`]));
+    for (const shape of shapes_of(kind)) entries.push([shape, board_title(shape)]);
     if (grid_of_word(kind, "a")) entries.push(["word", _("A board of a word or a name\u2026")]);
     entries.push(["shape", _("Another shape\u2026")]);
     const current = String(this.setup.grid || kind.grid), word = /^word (\S+)/.exec(current);
     const known = entries.some(([value]) => value === current);
     const list = select(entries, word ? "word" : known ? current : "shape");
     this.text = h("input", { type: "text", value: word ? word[1] : known ? "" : current, autocomplete: "off", spellcheck: "false" });
-    const text_field = field(_("Word or shape"), this.text, _("For a word: letters and digits, such as your name. For a shape: torus 8x3, hexagon 2, triangle 4 and the like."));
+    const text_field = field(_("Word or shape"), this.text, _("For a word: letters and digits, such as your name. For a shape: torus 8 × 3, hexagon 2, triangle 4 and the like."));
     const show = () => {
       text_field.hidden = list.value !== "word" && list.value !== "shape";
       this.grid_kind = list.value;
@@ -170,8 +171,8 @@ export class NewDialog {
     const text = this.text.value.trim();
     if (text.length > LONGEST) return this.refuse(_("That is too long for a board."));
     if (this.grid_kind === "shape") {
-      if (!text) return this.refuse(_("A shape is its name and its sizes, such as torus 8x3."));
-      this.setup.grid = text.replace(/\s+/g, " ");
+      if (!text) return this.refuse(_("A shape is its name and its sizes, such as torus 8 × 3."));
+      this.setup.grid = grid_of_shape(text);
       return true;
     }
     const word = plain_word(text);

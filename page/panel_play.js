@@ -2,12 +2,15 @@
 /**
  * panel_play.js - the tab of the game at hand: half and totals, hints, and what one may do.
  */
+import { board_title } from "./board_names.js";
 import { command_button } from "./commands.js";
 import { keys_asked, kind_of } from "./games.js";
 import { h, put, tick } from "./dom.js";
 import { title_of } from "./game.js";
+import { open_lesson } from "./learn.js";
 import { MoveList } from "./move_list.js";
 import { colour_name, colour_of, move_text, number, result_text, seat_name } from "./names.js";
+import { change_setting } from "./store.js";
 import { _, fill } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -16,6 +19,7 @@ export class PlayPanel {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
+    this.welcome = h("div.welcome", { hidden: true });
     this.result = h("div.result");
     this.about = h("div");
     this.halves = h("div");
@@ -23,14 +27,14 @@ export class PlayPanel {
     this.hint = h("div.hints");
     this.moves = new MoveList(page);
     const act = (/** @type {string} */ name) => command_button(page, name, { text: true });
-    this.element = h("div.panel.play", this.result, this.about, this.halves, this.ponder, this.hint, this.moves.element,
+    this.element = h("div.panel.play", this.welcome, this.result, this.about, this.halves, this.ponder, this.hint, this.moves.element,
       h("div.deeds", act("hint"), act("undo"), act("redo"), act("draw"), act("resign"), act("pause")),
       h("div.deeds", act("new"), act("again"), act("swap"), act("share")));
   }
 
   refresh() {
     const { game } = this.page;
-    const board = game.board.name && game.board.name !== game.setup.game ? game.board.name : "";
+    const board = game.board.name && game.board.name !== game.setup.game ? board_title(game.board.name) : "";
     put(this.about, h("h2", title_of(game.setup)),
       h("p.soft", [board ? fill(_("Board %s"), board) : "",
         ...keys_asked(kind_of(game.setup.game)).map((key) => key_text(key, Number(game.board.keys[key.key] ?? key.usual))),
@@ -40,6 +44,24 @@ export class PlayPanel {
     this.refresh_halves();
     this.refresh_ponder();
     this.moves.refresh();
+  }
+
+  /** Points to the lessons until somebody has seen them, or does not wish to. */
+  greet() {
+    const close = () => {
+      this.welcome.hidden = true;
+      this.page.greeting = false;
+      change_setting("greeted", true);
+    };
+    const open = () => {
+      close();
+      this.page.show_tab("learn");
+      open_lesson(this.page, 0);
+    };
+    this.welcome.hidden = false;
+    put(this.welcome, h("p", _("New here? Eight short lessons show how Triancey and Selacata are played.")),
+      h("div.actions", h("button.primary", { type: "button", onclick: open }, _("First lesson")),
+        h("button", { type: "button", onclick: close }, _("No, thanks"))));
   }
 
   refresh_result() {

@@ -3,6 +3,7 @@
  * site_tables.js - tables: games on the server between people by a link, by correspondence, and against
  * the engines of who runs the site; played, or followed as they are played.
  */
+import { board_title } from "./board_names.js";
 import { ask } from "./dialog.js";
 import { field, h, put, select } from "./dom.js";
 import { grids, kind_of, kinds } from "./games.js";
@@ -84,7 +85,7 @@ function new_table(view) {
   const draw_board = () => {
     const kind = kind_of(choice.game), fitting = grids.filter((grid) => grid.games.includes(choice.game));
     choice.grid = kind.grid || "";
-    put(board, kind.grid ? field(_("Board"), select(fitting.map((grid) => [grid.name, `${grid.title || grid.name} \u00b7 ${fill(_("%s cells"), grid.cells)}`]), choice.grid, (value) => (choice.grid = value))) : null);
+    put(board, kind.grid ? field(_("Board"), select(fitting.map((grid) => [grid.name, `${board_title(grid.name)} \u00b7 ${fill(_("%s cells"), grid.cells)}`]), choice.grid, (value) => (choice.grid = value))) : null);
     draw_who();
   };
   const draw_who = () => {

@@ -77,7 +77,7 @@ export class Stage {
 
   light() {
     const { choice } = this.game;
-    this.board.foresee?.(null);
+    this.why.forget();
     this.board.light(choice.places(), new Set(choice.chosen));
     this.choice.refresh();
   }

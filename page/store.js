@@ -56,7 +56,7 @@ export const store = {
 /** How the page looks and moves; with what they are unless somebody chose. */
 export const settings = {
   theme: "auto", language: "", patterns: true, motion: "auto", coordinates: true,
-  tab: "play",
+  tab: "play", greeted: false,
   ...(store.read("settings") || {}),
 };
 

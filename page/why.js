@@ -1,11 +1,12 @@
 // @ts-check
 /**
- * why.js - tells why a place may not be chosen, and what one would take that may: on a hover, a long
- * press, or a touch that chooses nothing. The reasons and reactions are the engine's (`preview`).
+ * why.js - tells why a place may not be chosen, what one would take that may, and how a move of several
+ * words may go on from one: on a hover, a long press, or a touch that chooses nothing. The reasons and
+ * reactions are the engine's (`preview`).
  */
-import { reaction_words } from "./board_words.js";
+import { list, reaction_words } from "./board_words.js";
 import { Refused } from "./client.js";
-import { _, fill } from "./texts.js";
+import { _, fill, ngettext } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 
@@ -13,6 +14,12 @@ import { _, fill } from "./texts.js";
 const REST = 180, REST_FOR_REASON = 500;
 
 const PIECE = /^[0-9*]{3}$/;
+
+/** More names than these are counted instead. */
+const NAMED = 8;
+
+/** @param {string} piece */
+const piece_name = (piece) => [...piece].map((value) => (value === "*" ? _("joker") : value)).join(" ");
 
 export class Why {
   /** @param {Page} page */
@@ -52,16 +59,63 @@ export class Why {
     return null;
   }
 
-  /** The mouse, or the focus, came to a place or left it. @param {string|null} place */
-  hover(place) {
+  /** The mouse, or the focus, came to a place or to a piece of a hand, or left it.
+   * @param {string|null} word */
+  hover(word) {
+    this.forget();
+    if (!word || !this.able()) return;
+    const open = this.page.game.choice.legal.includes(word) || this.goes_on(word);
+    if (!open && !this.is_open(word)) return;
+    this.resting = setTimeout(() => this.tell(word, false), open ? REST : REST_FOR_REASON);
+  }
+
+  /** Takes back what a hover has said and shown. */
+  forget() {
     clearTimeout(this.resting);
     this.page.board.foresee(null);
+    this.page.board.suggest([]);
     if (this.said) this.page.choice.say("");
     this.said = false;
-    if (!place || !this.able()) return;
-    const legal = this.page.game.choice.legal.includes(place);
-    if (!legal && !this.is_open(place)) return;
-    this.resting = setTimeout(() => this.tell(place, false), legal ? REST : REST_FOR_REASON);
+  }
+
+  /** What may follow a word in a move, if it may be chosen now or later; null if nothing does.
+   * @param {string} word @returns {{next: Set<string>, later: boolean}|null} */
+  goes_on(word) {
+    const { game } = this.page, { choice } = game, at = choice.chosen.length, wanted = this.page.centre_of(word);
+    const is_piece = (/** @type {string} */ one) => PIECE.test(one) && !game.is_place(one);
+    if (is_piece(choice.chosen[at - 1] ?? "")) return null;
+    let found = Infinity, next = new Set();
+    for (const { words } of choice.left()) {
+      const i = words.indexOf(wanted, at), turns = is_piece(wanted) && is_piece(words[i + 1] ?? "");
+      if (i < 0 || i > found || i + 1 >= words.length || turns) continue;
+      if (!game.is_place(words[0]) && !is_piece(words[0])) continue; /* what looks like a place may be a seat */
+      if (i < found) next = new Set();
+      found = i;
+      next.add(words[i + 1]);
+    }
+    return next.size ? { next, later: found > at } : null;
+  }
+
+  /** Shows where a move may go on from a word, and says so. @param {string} word
+   * @param {{next: Set<string>, later: boolean}} way @param {boolean} asked */
+  tell_way(word, { next, later }, asked) {
+    const { game, board, choice } = this.page, places = [...next].filter((one) => game.is_place(one));
+    board.suggest(places);
+    choice.say(this.way_text(word, [...next], places.length > 0, later), true);
+    this.said = !asked;
+  }
+
+  /** @param {string} word @param {string[]} next @param {boolean} to_places @param {boolean} later */
+  way_text(word, next, to_places, later) {
+    const names = to_places ? next : next.map(piece_name);
+    const named = names.length <= NAMED ? list(names) : "";
+    if (!to_places)
+      return fill(named ? ngettext("One of the pieces fits on %1$s: %2$s.", "%3$s of the pieces fit on %1$s: %2$s.", names.length)
+        : _("%3$s of the pieces fit on %1$s."), word, named, names.length);
+    if (!this.page.game.is_place(word))
+      return fill(named ? _("%1$s fits on %2$s.") : _("%1$s fits on %3$s cells."), piece_name(word), named, names.length);
+    if (later) return fill(named ? _("Later in this move: from %1$s to %2$s.") : _("Later in this move: from %1$s to one of %3$s places."), word, named, names.length);
+    return fill(named ? _("From %1$s to %2$s.") : _("From %1$s to one of %3$s places."), word, named, names.length);
   }
 
   /** Whether it is worth a word that a place may not be chosen: it is empty and not lit.
@@ -78,6 +132,8 @@ export class Why {
    * @param {string} place @param {boolean} asked somebody asked for it, and is answered in any case */
   async tell(place, asked) {
     if (!this.able()) return;
+    const way = this.goes_on(place);
+    if (way) return this.tell_way(place, way, asked);
     const moves = this.meant(place), preview = await this.ask(moves);
     if (!preview) {
       if (asked && !moves.length && !this.page.game.choice.places().has(place)) this.page.choice.say(fill(_("No move leads to %s now."), place));

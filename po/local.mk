@@ -2,7 +2,7 @@
 ## update-po` brings them up to the sources; tests/referee/french.t says what a catalogue lacks.
 LINGUAS = fr
 EXTRA_DIST += po/fr.po
-CLEANFILES += po/triancey.pot
+CLEANFILES += po/triancey.pot po/titles.c
 
 if CATALOGUES
 frdir = $(localedir)/fr/LC_MESSAGES
@@ -17,10 +17,12 @@ endif
 MESSAGE_FILES = $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_libgames_a_SOURCES) \
 	$(engine_libengine_a_SOURCES) $(triancey_engine_SOURCES) \
 	$(referee_libreferee_a_SOURCES) $(triancey_referee_SOURCES) $(SCRIPTS_OF_PAGE)
-po/triancey.pot: $(MESSAGE_FILES)
+## Boards and puzzles have titles in their files.
+po/triancey.pot: $(MESSAGE_FILES) $(nobase_dist_pkgdata_DATA)
 	$(AM_V_GEN)$(MKDIR_P) po && build=`pwd` && cd '$(srcdir)' && \
+		sed -n 's/^title = \(.*\)/N_("\1")/p' $(nobase_dist_pkgdata_DATA) >"$$build/po/titles.c" && \
 		xgettext --from-code=UTF-8 --add-comments=TRANSLATORS: --keyword=_ --keyword=N_ \
-			--package-name=$(PACKAGE) --sort-by-file --no-location --no-wrap -o "$$build/$@" $(MESSAGE_FILES)
+			--package-name=$(PACKAGE) --sort-by-file --no-location --no-wrap -o "$$build/$@" $(MESSAGE_FILES) "$$build/po/titles.c"
 
 .PHONY: update-po
 update-po: po/triancey.pot

@@ -40,7 +40,7 @@ static void print_entry(void *context, const struct puzzle_entry *entry) {
     static const char stars[] = "*****";
     (void)context;
     printf("%-16s ", entry->name);
-    text_print_left(stdout, 18, entry->title);
+    text_print_left(stdout, 18, entry->title[0] ? _(entry->title) : "");
     printf("%-5.*s ", rate(entry), stars);
     printf(_("pieces %d%s, solutions %" PRId64 "%s\n"), entry->pieces,
            entry->joker ? _(" with Joker") : "", entry->solutions,
@@ -165,7 +165,7 @@ static bool lay_solution(struct puzzle_game *puzzle, const atomic_int *stop, str
 static bool draw_solution(struct puzzle_game *puzzle, const char *path, const atomic_int *stop,
                           struct error *error) {
     struct picture *picture = malloc(sizeof *picture);
-    const struct svg_words words = {puzzle->shape.title[0] ? puzzle->shape.title : puzzle->name,
+    const struct svg_words words = {puzzle->shape.title[0] ? _(puzzle->shape.title) : puzzle->name,
                                     NULL};
     bool done = picture || error_set(error, _("out of memory"));
     done = done && lay_solution(puzzle, stop, error) &&

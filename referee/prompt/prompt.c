@@ -323,10 +323,10 @@ static void run_svg(struct prompt *prompt, const char *argument) {
     char title[256];
     const struct svg_words words = {title, NULL};
     if (board->grid)
-        snprintf(title, sizeof title, _("%s on %s, move %d"), board->game->title, board->grid->name,
-                 prompt->view.plies);
+        snprintf(title, sizeof title, _("%s on %s, move %d"), _(board->game->title),
+                 board->grid->name, prompt->view.plies);
     else
-        snprintf(title, sizeof title, _("%s, move %d"), board->game->title, prompt->view.plies);
+        snprintf(title, sizeof title, _("%s, move %d"), _(board->game->title), prompt->view.plies);
     if (!prompt->view.drawable)
         printf(_("This board cannot be drawn.\n"));
     else if (access(argument, F_OK) == 0)
@@ -546,10 +546,10 @@ void prompt_welcome(struct prompt *prompt) {
     const struct game_board *board = prompt->setup.board;
     const struct game *game = board->game;
     if (board->grid)
-        printf(_("%s on the board %s: %d cells.\n"), game->title, board->grid->name,
+        printf(_("%s on the board %s: %d cells.\n"), _(game->title), board->grid->name,
                board->grid->cells);
     else
-        printf("%s.\n", game->title);
+        printf("%s.\n", _(game->title));
     say_rules(prompt->setup.board->game);
     printf(_("Type a move, or a command: hint, why MOVE, undo ...; help lists them all.\n"));
     fputs(prompt->setup.saved->path ? _("Ctrl-D leaves; the game is kept.\n")

@@ -59,7 +59,7 @@ static void show(struct puzzle_table *table, const char *argument) {
 static void draw_svg_file(struct puzzle_table *table, const char *path) {
     struct error error;
     const struct svg_words words = {
-        table->puzzle->shape.title[0] ? table->puzzle->shape.title : table->puzzle->name, NULL};
+        table->puzzle->shape.title[0] ? _(table->puzzle->shape.title) : table->puzzle->name, NULL};
     if (access(path, F_OK) == 0)
         printf(_("%s is there already; choose another name.\n"), path);
     else if (!puzzle_game_picture(table->puzzle, table->picture))

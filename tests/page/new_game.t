@@ -85,6 +85,32 @@ for game, name in (("selacata", "zo\u00e92"), ("archipel", "zo\u00e92-60-cylinde
         dialog.querySelector("[type=submit]").click()""")
     ok(window.wait("const g = document.getElementById('page').page.game; return g.board?.name === args[1] && g.setup.game === args[0] && g.state", game, name), "%s on a word" % game)
 
+# Boards by the names that people give them, in their language; a shape is typed as it is shown, or as the protocol has it.
+for language, torus in (("en", "torus"), ("fr", "tore")):
+    window.run("await document.getElementById('page').page.speak(args[0])", language)
+    offered("triancey")
+    ok(window.run("""return [...document.querySelectorAll("dialog[open] option")].find((o) => o.value === "torus 6x4").textContent""") == torus + " 6 \u00d7 4",
+       "a torus in " + language)
+    offered("trioker-puzzle")
+    shown = dict(window.run("""return [...document.querySelectorAll("dialog[open] option")].map((o) => [o.value, o.textContent.split(" \u00b7 ")[0]])"""))
+    of_files = {line.split()[1]: line.split(" title ")[1] for line in lines if line.startswith("grid ") and " title " in line}
+    same = [name for name, title in of_files.items() if shown[name] == title]
+    ok(len(of_files) > 30 and (len(same) == len(of_files) if language == "en" else set(same) <= {"boomerang", "super-triangle"}),
+       "the titles of puzzles in " + language, same)
+    for typed, wanted in ((torus + " 8 \u00d7 3", "torus-8x3"), ("TORUS 4X4", "torus-4x4")):
+        offered("triancey")
+        window.run("""const dialog = document.querySelector("dialog[open]"), list = [...dialog.querySelectorAll("select")].find((s) => [...s.options].some((o) => o.value === "shape"));
+            list.value = "shape"; list.dispatchEvent(new Event("change"));
+            [...dialog.querySelectorAll("input[type=text]")].find((i) => !i.hidden && !i.placeholder).value = args[0];
+            dialog.querySelector("[type=submit]").click()""", typed)
+        ok(window.wait("const g = document.getElementById('page').page.game; return g.board?.name === args[0] && g.state", wanted), "'%s' is a board" % typed)
+    window.run("document.getElementById('page').page.show_tab('play')")
+    shown = window.wait("return document.querySelector('.play .soft')?.textContent.includes(args[0]) && document.querySelector('.play .soft').textContent", torus + " 4 \u00d7 4")
+    ok(shown, "which is called so beside the game", shown)
+    window.run("document.getElementById('page').page.show_tab('about')")
+    ok(window.wait("return document.querySelector('#panel-about .soft')?.textContent.endsWith(args[0])", "reference computer 1" if language == "en" else "ordinateur de référence 1"),
+       "so is the engine")
+
 ok(not window.complaints(), "no error in the console", window.complaints())
 window.close()
 engine.close()

@@ -37,6 +37,7 @@ struct play {
     bool resumed, ascii;
     char *source;     /* the file of a game that is resumed; NULL: it is a new one */
     bool unsaved;     /* it was said already that the game cannot be kept */
+    bool unnoted;     /* and that the record cannot be told how far it is */
     int plies_before; /* of the half that begins, that were shown before */
     struct saved_half *half;
     const atomic_int *stop;
@@ -113,6 +114,8 @@ static bool read_arguments(const struct arguments *arguments, struct play *play,
         return error_set(error, _("what is '%.200s'? (--help)"), arguments->word[0]);
     if (play->resumed && says_more(arguments->value))
         return error_set(error, _("a game that is resumed knows all but --ascii itself"));
+    if (saved->league[0] && arguments->value[SEED])
+        return error_set(error, _("--seed: the chance of a tournament game is drawn"));
     return !saved->league[0] || saved->name[0] ||
            error_set(error, _("--league needs your --name, too"));
 }
@@ -231,10 +234,22 @@ static void keep(struct play *play) {
     play->unsaved = true;
 }
 
+/* Notes how far a tournament game is; that it cannot be is said once. */
+static void note(struct play *play) {
+    struct error error;
+    if (!play->saved.league[0] || play->unnoted)
+        return;
+    play->unnoted =
+        !play_record_note(&play->saved, (int)(play->half - play->saved.half) + 1, &error);
+    if (play->unnoted)
+        printf(_("Beware: the result is not in %s yet: %s.\n"), play->saved.league, error.text);
+}
+
 static void moved(void *context, const char *move, int64_t took) {
     struct play *play = context;
     moves_add(&play->half->moves, move, took);
     keep(play);
+    note(play);
 }
 
 /* Plays a half, or what is left of it. */
@@ -265,13 +280,18 @@ static enum match_end play_half(struct play *play, int number, struct match_resu
     }
 }
 
-/* Brings what is over of a tournament game into its record. False: it is said why not. */
-static bool enter(const struct play *play) {
+/* Brings what is over of a tournament game into its record, and says why it is not there. */
+static enum play_record enter(const struct play *play) {
     struct error error;
-    if (!play->saved.league[0] || play_record_add(&play->saved, &play->table, &error))
-        return true;
-    printf(_("Beware: the result is not in %s yet: %s.\n"), play->saved.league, error.text);
-    return false;
+    const char *league = play->saved.league;
+    if (!league[0])
+        return PLAY_RECORD_COUNTS;
+    enum play_record entered = play_record_add(&play->saved, &play->table, &error);
+    if (entered == PLAY_RECORD_FAILED)
+        printf(_("Beware: the result is not in %s yet: %s.\n"), league, error.text);
+    else if (entered == PLAY_RECORD_OTHER)
+        printf(_("It does not count in %s: %s.\n"), league, error.text);
+    return entered;
 }
 
 /* Plays the halves that are not over, as far as they can be finished. */
@@ -333,17 +353,18 @@ static int play_all(struct play *play, struct error *error) {
     if (end != MATCH_FINISHED)
         return status;
     tell_result(play);
-    if (!enter(play)) {
+    enum play_record entered = enter(play);
+    error->text[0] = '\0'; /* what has failed was said */
+    if (entered == PLAY_RECORD_FAILED) {
         if (is_kept(play))
             printf(_("The game is kept; %s --resume tries again.\n"), PROGRAM);
-        error->text[0] = '\0'; /* it was said */
         return EXIT_FAILED;
     }
-    if (play->saved.league[0])
+    if (entered == PLAY_RECORD_COUNTS && play->saved.league[0])
         printf(_("It counts in %s.\n"), play->saved.league);
     if (play->saved.path)
         unlink(play->saved.path);
-    return EXIT_FINE;
+    return entered == PLAY_RECORD_COUNTS ? EXIT_FINE : EXIT_FAILED;
 }
 
 /* ---- the beginning --------------------------------------------------------------------------- */

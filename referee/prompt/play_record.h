@@ -2,6 +2,10 @@
  *
  * They stand there as games outside the schedule (record_extra.h) with the source "prompt" and the
  * id of the saved game, so that each half comes once, however often it is handed in.
+ *
+ * The record notes each move of the half that is open, in a table of its own (prompt_game). So
+ * nobody tries a line twice by a copy of the saved game: one that knows less than the record, or
+ * something else, is refused. A club's file takes no such games; they are played on its site.
  */
 #ifndef TRIANCEY_REFEREE_PROMPT_PLAY_RECORD_H
 #define TRIANCEY_REFEREE_PROMPT_PLAY_RECORD_H
@@ -23,14 +27,24 @@ struct play_record_table {
     const char *id_name; /* what the engine calls itself, if there is one */
 };
 
-/* Whether the record (saved->league) can take the game: asked before it begins. One that is not
- * there is made. False and a message. */
+/* Whether the record (saved->league) can take the game: asked before it begins, and before it goes
+ * on. One that is not there is made. False and a message. */
 bool play_record_prepare(const struct saved_game *saved, const struct play_record_table *table,
                          struct error *error);
 
+/* Notes the moves of a half (from 1) that is open. False and a message. */
+bool play_record_note(const struct saved_game *saved, int half, struct error *error);
+
+/* What became of a game that was handed in. */
+enum play_record {
+    PLAY_RECORD_COUNTS,
+    PLAY_RECORD_OTHER, /* the record has the same game otherwise: this copy of it does not count */
+    PLAY_RECORD_FAILED /* nothing was added */
+};
+
 /* Adds all halves that are over and not there yet. If the record has no player that all are
- * measured against, the engine becomes it. False and a message; then nothing was added. */
-bool play_record_add(const struct saved_game *saved, const struct play_record_table *table,
-                     struct error *error);
+ * measured against, the engine becomes it. A message unless they count. */
+enum play_record play_record_add(const struct saved_game *saved,
+                                 const struct play_record_table *table, struct error *error);
 
 #endif

@@ -307,7 +307,9 @@ static void run_save(struct prompt *prompt, const char *argument) {
     const struct saved_game *saved = prompt->setup.saved;
     struct error error;
     const char *path = *argument ? argument : saved->path;
-    if (!path)
+    if (prompt->setup.tournament)
+        printf(_("This is a tournament game: it is kept by itself, and has no copies.\n"));
+    else if (!path)
         printf(_("save needs the name of a file.\n"));
     else if (*argument && access(path, F_OK) == 0)
         printf(_("%s is there already; choose another name.\n"), path);

@@ -337,6 +337,7 @@ SAID += [(REFEREE, words, 1) for words in """
     play --what
     play --league text.db --name anne
     play --league week.db
+    play --league week.db --name Anna --seed 7
     grid
     grid what
     grid show

@@ -308,6 +308,56 @@ with open(os.path.join(FOLDER, "text.db"), "w") as file:
 out, status = play(["13"], "--league", "text.db", "--name", "Anna")
 ok(status == 1 and "text.db" in out and kept() == [], "a file that is no record is refused before the game", out)
 
+# Nobody tries a line twice: not by save, nor by a copy of the file, nor by two at once.
+DORA = ["--league", "once.db", "--name", "Dora"]
+
+
+def moves_of(file):
+    with open(file) as text:
+        return re.findall(r"^\d+ = (\d+) ", text.read(), re.M)
+
+
+out, status = play(["save twice.ini", "13"], *DORA)
+ok("This is a tournament game" in out and not os.path.exists(os.path.join(FOLDER, "twice.ini")), "save makes no second copy", out)
+ok("is kept" in out and len(kept()) == 1, "the game is kept by itself", out)
+copy = os.path.join(FOLDER, "old.ini")
+shutil.copy(kept()[0], copy)
+out, status = play(["save"], "--resume")
+ok(len(kept()) == 1, "as it is", out)
+free = [str(cell) for cell in range(48)]
+out, status = play(free, "--resume")
+ok(len(moves_of(kept()[0])) >= 4, "it goes on from its own file", out, kept() and moves_of(kept()[0]))
+later = os.path.join(FOLDER, "later.ini")
+shutil.copy(kept()[0], later)
+out, status = play(free, "--resume", "old.ini")
+ok(status == 1 and "old copy" in out, "a copy from before is refused", out)
+shutil.copy(later, kept()[0] if kept() else later)
+
+# Two resume the game at the same place; the first to end it counts.
+first, second = (subprocess.Popen([REFEREE, "play", "--resume", "later.ini"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, text=True, env=ENVIRONMENT, cwd=FOLDER) for _ in range(2))
+for one in (first, second):
+    one.stdin.write("show\n")
+    one.stdin.flush()
+time.sleep(2)
+out = first.communicate("resign yes\nresign yes\n", timeout=PATIENCE)[0]
+ok(first.returncode == 0 and "It counts in" in out, "one of them ends it", out)
+out = second.communicate("".join(cell + "\n" for cell in free) + "resign yes\nresign yes\n", timeout=PATIENCE)[0]
+ok(second.returncode == 1 and "It counts" not in out and "does not count" in out, "for the other it does not count, and he is told", out)
+forget()
+out, status = play(["resign yes", "resign yes"], "--resume", "later.ini")
+ok(status == 1 and "old copy" in out and "It counts" not in out, "nor does a copy of what is over", out)
+out, status = referee("rank", "once.db")
+ok(re.search(r"Dora +1 +1 +-96", out) is not None and referee("verify", "once.db")[1] == 0, "one game is in the record", out)
+forget()
+out, status = play([], *DORA, "--seed", "7")
+ok(status == 2 and "--seed" in out and kept() == [], "nobody chooses the chance of the computer", out)
+with sqlite3.connect(os.path.join(FOLDER, "club.db")) as club, sqlite3.connect(os.path.join(FOLDER, "once.db")) as once:
+    once.backup(club)
+    club.execute("CREATE TABLE club_account (id INTEGER)")
+out, status = play([], "--league", "club.db", "--name", "Dora")
+ok(status == 1 and "on its site" in out and kept() == [], "games of a club are played on its site", out)
+
 # ---- positions of records -----------------------------------------------------------------------
 
 out, status = referee("replay", "week.db", "1000000001.1", "--svg", "-", "--theme", "light")

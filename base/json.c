@@ -56,6 +56,11 @@ void json_string(struct json *json, const char *key, const char *value) {
         text_add(&json->text, "null");
 }
 
+void json_raw(struct json *json, const char *key, const char *value) {
+    begin(json, key);
+    text_add(&json->text, value);
+}
+
 void json_integer(struct json *json, const char *key, int64_t value) {
     begin(json, key);
     text_add_number(&json->text, value);

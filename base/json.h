@@ -27,6 +27,9 @@ void json_integer_if(struct json *json, const char *key, bool known, int64_t val
 void json_integers(struct json *json, const char *key, const int *value, int count); /* array */
 void json_bool(struct json *json, const char *key, bool value);
 
+/* A value that is JSON already. */
+void json_raw(struct json *json, const char *key, const char *value);
+
 /* Infinity and NAN are null. */
 void json_real(struct json *json, const char *key, double value);
 

@@ -61,6 +61,7 @@ referee_libreferee_a_SOURCES = \
 	referee/record/record_schema.c referee/record/record_schema.h \
 	referee/record/replay.c referee/record/replay.h \
 	referee/record/verify.c referee/record/verify.h \
+	referee/results/league_json.c referee/results/league_json.h \
 	referee/results/rank.c referee/results/rank.h \
 	referee/results/report.c referee/results/report.h \
 	referee/results/report_charts.c referee/results/report_charts.h \
@@ -101,6 +102,10 @@ referee_libreferee_a_SOURCES = \
 	referee/site/http_request.c referee/site/http_request.h \
 	referee/site/http_server.c referee/site/http_server.h \
 	referee/site/limits.c referee/site/limits.h \
+	referee/site/league_events.c referee/site/league_events.h \
+	referee/site/league_folder.c referee/site/league_folder.h \
+	referee/site/league_reader.c referee/site/league_reader.h \
+	referee/site/routes_leagues.c \
 	referee/site/page_file.c referee/site/page_file.h \
 	referee/site/routes_accounts.c \
 	referee/site/routes_feed.c \

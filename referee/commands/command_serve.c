@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DATA, PORT, NAME, PUBLIC, ORIGIN, PROXY, LOG, LIMITED, OPEN, PAGE };
+enum { DATA, PORT, NAME, PUBLIC, ORIGIN, PROXY, LOG, LIMITED, OPEN, PAGE, LEAGUES };
 
 enum { PORT_MAX = 65535, PROXIES_MAX = 16 };
 
@@ -61,7 +61,8 @@ static bool read_arguments(struct request *request, const struct arguments *argu
                                      .public = arguments->value[PUBLIC] != NULL,
                                      .origin = arguments->value[ORIGIN],
                                      .open = arguments->value[OPEN] != NULL,
-                                     .page = arguments->value[PAGE]};
+                                     .page = arguments->value[PAGE],
+                                     .leagues = arguments->value[LEAGUES]};
     if (!options->name)
         options->name = _("a club");
     return arguments_number(arguments, PORT, 0, PORT_MAX, -1, &options->port, error) &&
@@ -98,6 +99,10 @@ const struct command command_serve = {
                 .values = "usual none"},
                {"open", .about = N_("opens the address in a browser")},
                {"page", N_("FILE"), .about = N_("serves this page, not the one that ships"),
-                .values = "*.html"}},
+                .values = "*.html"},
+               {"leagues", N_("DIR"),
+                .about =
+                    N_("shows the leagues whose records are there, also while they are played"),
+                .values = "*"}},
     .run = run,
 };

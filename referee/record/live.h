@@ -86,8 +86,9 @@ enum live_answer {
     LIVE_NONE  /* no referee plays here: the struct is empty */
 };
 
-/* Reads the file beside a record, whoever may have written it. Does not wait. */
-enum live_answer live_read(struct live_seen *seen, const char *record);
+/* Reads the file beside a record, whoever may have written it. Does not wait. If that is not NULL
+ * `before`, which is empty, gets what was read until now where something else takes its place. */
+enum live_answer live_read(struct live_seen *seen, const char *record, struct live_seen *before);
 void live_seen_free(struct live_seen *seen);
 
 #endif

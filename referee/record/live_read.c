@@ -212,7 +212,17 @@ static bool read_file(int file, int64_t bytes, struct text *text) {
     return got == 0 && !text->failed;
 }
 
-static enum live_answer read_news(int file, const struct stat *status, struct live_seen *seen) {
+/* What was read until now goes to `before`, if that is wanted. */
+static void leave(struct live_seen *seen, struct live_seen *before) {
+    if (before)
+        *before = *seen;
+    else
+        live_seen_free(seen);
+    *seen = (struct live_seen){0};
+}
+
+static enum live_answer read_news(int file, const struct stat *status, struct live_seen *seen,
+                                  struct live_seen *before) {
     const int64_t stamp[3] = {status->st_mtim.tv_sec, status->st_mtim.tv_nsec, status->st_size};
     struct live_seen found = {0};
     struct text text = {0};
@@ -226,12 +236,12 @@ static enum live_answer read_news(int file, const struct stat *status, struct li
         return LIVE_SAME;
     }
     memcpy(found.stamp, stamp, sizeof stamp);
-    live_seen_free(seen);
+    leave(seen, before);
     *seen = found;
     return LIVE_NEWS;
 }
 
-enum live_answer live_read(struct live_seen *seen, const char *record) {
+enum live_answer live_read(struct live_seen *seen, const char *record, struct live_seen *before) {
     struct stat status;
     struct error ignored;
     char *path = NULL;
@@ -241,11 +251,11 @@ enum live_answer live_read(struct live_seen *seen, const char *record) {
     int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
         status.st_size <= LIVE_BYTES_MAX && is_locked(file))
-        answer = read_news(file, &status, seen);
+        answer = read_news(file, &status, seen, before);
     if (file >= 0)
         close(file);
     free(path);
     if (answer == LIVE_NONE)
-        live_seen_free(seen);
+        leave(seen, before);
     return answer;
 }

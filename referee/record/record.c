@@ -242,26 +242,44 @@ bool record_own(struct record *record, struct error *error) {
                      error);
 }
 
-/* One that is there. */
-static struct record *open_existing(const char *path, int flags, struct error *error) {
+/* Whether there is such a file, behind a link too if that is `followed`. */
+static bool check_file(const char *path, bool followed, struct error *error) {
     struct stat status;
-    bool there = stat(path, &status) == 0;
-    if (!there || !S_ISREG(status.st_mode))
-        return error_null(error, _("cannot read the record %s: %s"), path,
-                          !there                    ? strerror(errno)
-                          : S_ISDIR(status.st_mode) ? _("it is a folder")
-                                                    : _("it is no regular file"));
+    bool there = (followed ? stat(path, &status) : lstat(path, &status)) == 0;
+    if (there && S_ISREG(status.st_mode))
+        return true;
+    return error_set(error, _("cannot read the record %s: %s"), path,
+                     !there                    ? strerror(errno)
+                     : S_ISDIR(status.st_mode) ? _("it is a folder")
+                                               : _("it is no regular file"));
+}
+
+static struct record *open_existing(const char *path, int flags, int64_t deadline,
+                                    struct error *error) {
     struct record *record = new_record(path, error);
-    if (record && connect(record, flags, error) && check_kind(record, NULL, error))
+    bool good = record && connect(record, flags, error);
+    if (good && deadline > 0) {
+        sqlite3_busy_timeout(record->db, 0);
+        record_set_deadline(record, deadline);
+    }
+    if (good && check_kind(record, NULL, error))
         return record;
     record_close(record);
     return NULL;
 }
 
 struct record *record_read(const char *path, struct error *error) {
-    return open_existing(path, SQLITE_OPEN_READONLY, error);
+    return check_file(path, true, error) ? open_existing(path, SQLITE_OPEN_READONLY, 0, error)
+                                         : NULL;
 }
 
 struct record *record_join(const char *path, struct error *error) {
-    return open_existing(path, SQLITE_OPEN_READWRITE, error);
+    return check_file(path, true, error) ? open_existing(path, SQLITE_OPEN_READWRITE, 0, error)
+                                         : NULL;
+}
+
+struct record *record_look(const char *path, int64_t deadline, struct error *error) {
+    return check_file(path, false, error)
+               ? open_existing(path, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW, deadline, error)
+               : NULL;
 }

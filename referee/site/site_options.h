@@ -14,10 +14,11 @@ struct site_options {
     const char *origin; /* "https://club.example", how browsers reach it; NULL: this machine */
     const struct address *proxy; /* whose X-Forwarded-For is believed */
     int proxies;
-    bool limitless;   /* nobody is limited: for measurements */
-    bool log_all;     /* every request is written down, not only those that were refused */
-    const char *page; /* a file; NULL: the one that ships with the program */
-    bool open;        /* in a browser */
+    bool limitless;      /* nobody is limited: for measurements */
+    bool log_all;        /* every request is written down, not only those that were refused */
+    const char *leagues; /* a folder of records to be shown; NULL: none */
+    const char *page;    /* a file; NULL: the one that ships with the program */
+    bool open;           /* in a browser */
 };
 
 #endif

@@ -14,6 +14,7 @@ const struct site_part *const site_parts[] = {
     &site_part_ranking,
     &site_part_records,
     &site_part_feed,
+    &site_part_leagues,
     NULL,
 };
 /* clang-format on */

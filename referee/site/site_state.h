@@ -23,6 +23,7 @@ struct site {
     const struct site_options *options;
     const atomic_int *stop;
     struct club club;
+    struct leagues *leagues; /* routes_leagues.c; NULL: none are shown */
     struct http_server *server;
     bool turn;              /* a transaction runs */
     struct site_news *news; /* to be told when it is committed */

@@ -37,7 +37,7 @@ static const struct live_half example = {.game = 17,
 /* Reads until there is news; whether there was any in time. */
 static bool wait_news(struct live_seen *seen, const char *record) {
     for (int i = 0; i < PATIENCE_MS / LOOK_MS; i++) {
-        if (live_read(seen, record) == LIVE_NEWS)
+        if (live_read(seen, record, NULL) == LIVE_NEWS)
             return true;
         clock_sleep_us(LOOK_MS * 1000);
     }
@@ -65,13 +65,13 @@ static void test_round_trip(void) {
     const char *record = run_path("trip.db"), *path = run_path("trip.db.live");
     struct error error;
     struct live_seen seen = {0};
-    is_int(live_read(&seen, record), LIVE_NONE, "nobody plays");
+    is_int(live_read(&seen, record, NULL), LIVE_NONE, "nobody plays");
     struct live *live = live_begin(record, "Spring", "0123456789abcdef", 3, &error);
     ok(live && wait_news(&seen, record), "a referee begins");
     ok(seen.halves == 0 && strcmp(seen.league, "Spring") == 0 &&
            strcmp(seen.schedule, "0123456789abcdef") == 0,
        "and plays nothing yet");
-    is_int(live_read(&seen, record), LIVE_SAME, "no news");
+    is_int(live_read(&seen, record, NULL), LIVE_SAME, "no news");
     live_play(live, 1, &example);
     ok(wait_news(&seen, record) && seen.halves == 1, "a half begins");
     check_example(&seen.half[0]);
@@ -88,7 +88,7 @@ static void test_round_trip(void) {
     ok(wait_news(&seen, record) && seen.halves == 1 && !*seen.half[0].moves, "one is over");
     live_play(live, 2, &example);
     live_end(live);
-    is_int(live_read(&seen, record), LIVE_NONE, "the referee has ended");
+    is_int(live_read(&seen, record, NULL), LIVE_NONE, "the referee has ended");
     ok(!seen.half && !seen.league && !exists(path), "and left nothing");
 }
 
@@ -113,7 +113,7 @@ static void test_killed(void) {
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
     ok(exists(path), "a killed one leaves its file");
-    is_int(live_read(&seen, record), LIVE_NONE, "which says nothing any more");
+    is_int(live_read(&seen, record, NULL), LIVE_NONE, "which says nothing any more");
     struct live *live = live_begin(record, "Autumn", "y", 1, &error);
     ok(live && wait_news(&seen, record) && seen.halves == 0 && strcmp(seen.league, "Autumn") == 0,
        "and is taken over by the next");
@@ -144,11 +144,11 @@ static void test_foreign(void) {
     unlink(path);
     ok(mkfifo(path, 0600) == 0 && !live_begin(record, "Spring", "x", 1, &error),
        "a pipe is refused: %s", error.text);
-    is_int(live_read(&seen, record), LIVE_NONE, "nor is it waited for by who reads");
+    is_int(live_read(&seen, record, NULL), LIVE_NONE, "nor is it waited for by who reads");
     unlink(path);
     ok(mkdir(path, 0700) == 0 && !live_begin(record, "Spring", "x", 1, &error),
        "a folder is refused: %s", error.text);
-    is_int(live_read(&seen, record), LIVE_NONE, "and is no file to read");
+    is_int(live_read(&seen, record, NULL), LIVE_NONE, "and is no file to read");
     rmdir(path);
 }
 
@@ -176,7 +176,7 @@ static const char head[] = "{\"live\":1,\"league\":\"L\",\"schedule\":\"s\",\"ha
 static enum live_answer read_forged(const char *lines, bool locked) {
     struct live_seen seen = {0};
     int file = forge(run_path("forged.db.live"), lines, locked);
-    enum live_answer answer = live_read(&seen, run_path("forged.db"));
+    enum live_answer answer = live_read(&seen, run_path("forged.db"), NULL);
     close(file);
     live_seen_free(&seen);
     return answer;
@@ -252,22 +252,23 @@ static void test_damage(void) {
     struct text text = {0};
     snprintf(whole, sizeof whole, "%s%s", head, HALF);
     int believed = 0, file = forge(path, whole, true);
-    ok(live_read(&seen, record) == LIVE_NEWS && input_read(path, 10000, &text, &error),
+    ok(live_read(&seen, record, NULL) == LIVE_NEWS && input_read(path, 10000, &text, &error),
        "a whole file is believed");
     live_seen_free(&seen);
     for (size_t i = 0; i < text.length; i++) {
         char byte = (char)(text.bytes[i] ^ 1);
-        believed += pwrite(file, &byte, 1, (off_t)i) != 1 || live_read(&seen, record) == LIVE_NEWS;
+        believed +=
+            pwrite(file, &byte, 1, (off_t)i) != 1 || live_read(&seen, record, NULL) == LIVE_NEWS;
         live_seen_free(&seen);
         believed += pwrite(file, text.bytes + i, 1, (off_t)i) != 1;
     }
     for (size_t i = text.length; i-- > 0;) {
-        believed += ftruncate(file, (off_t)i) != 0 || live_read(&seen, record) == LIVE_NEWS;
+        believed += ftruncate(file, (off_t)i) != 0 || live_read(&seen, record, NULL) == LIVE_NEWS;
         live_seen_free(&seen);
     }
     is_int(believed, 0, "no damaged one is, of %zu changed and as many cut", text.length);
     believed = ftruncate(file, (off_t)LIVE_BYTES_MAX + 1) != 0;
-    is_int(live_read(&seen, record) == LIVE_NEWS, believed, "nor one that is too long");
+    is_int(live_read(&seen, record, NULL) == LIVE_NEWS, believed, "nor one that is too long");
     text_free(&text);
     close(file);
     unlink(path);
@@ -327,7 +328,7 @@ static int follow(struct follower *follower, const char *record) {
     int missing = 0;
     bool began = wait_news(&seen, record);
     enum live_answer answer = LIVE_NEWS;
-    for (; began && answer != LIVE_NONE; answer = live_read(&seen, record)) {
+    for (; began && answer != LIVE_NONE; answer = live_read(&seen, record, NULL)) {
         for (int i = 0; answer == LIVE_NEWS && i < seen.halves; i++)
             note(follower, &seen.half[i]);
         for (int i = 0; answer == LIVE_NEWS && i < follower->count; i++)
@@ -409,7 +410,7 @@ static void test_killed_league(void) {
     kill(child, SIGKILL);
     run_finish(child);
     enum live_answer answer = LIVE_NEWS; /* its engines hold nothing once they have begun to run */
-    for (int i = 0; i < 400 && (answer = live_read(&seen, record)) != LIVE_NONE; i++)
+    for (int i = 0; i < 400 && (answer = live_read(&seen, record, NULL)) != LIVE_NONE; i++)
         clock_sleep_us(LOOK_MS * 1000);
     is_int(answer, LIVE_NONE, "killed, it is not played any more");
     live_seen_free(&seen);

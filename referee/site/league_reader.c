@@ -1,0 +1,276 @@
+/* league_reader.c - see league_reader.h. The child is `standings --json --about`: it says two lines
+ * of JSON, or what is wrong.
+ */
+#include "config.h"
+
+#include "referee/site/league_reader.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/language.h"
+#include "referee/engines/orphans.h"
+#include "referee/results/league_json.h"
+#include "referee/site/league_folder.h"
+#include "referee/site/site_call.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef HAVE_SYS_PRCTL_H
+#include <sys/prctl.h>
+#endif
+
+#define SECOND INT64_C(1000000)
+
+enum { TEXT_BYTES_MAX = 8 << 20, MEMORY_BYTES_MAX = 1 << 30, NICE = 10 };
+
+/* ---- the child ------------------------------------------------------------------------------- */
+
+struct start {
+    const struct league *league;
+    int pipe;
+};
+
+static void limit(int resource, rlim_t value) {
+    struct rlimit bound = {value, value};
+    setrlimit(resource, &bound);
+}
+
+/* It is this program once more, with nothing of the server but a pipe for all that it says. Between
+ * fork and exec nothing may be called that takes a lock: the server has threads. The sanitizers
+ * need more memory than there is a bound for. */
+static pid_t fork_child(void *context) {
+    const struct start *start = context;
+    char *const words[] = {(char *)"triancey-referee", (char *)"standings", (char *)"--json",
+                           (char *)"--about",          start->league->path, NULL};
+    sigset_t none;
+    pid_t child = fork();
+    if (child != 0)
+        return child;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+#ifdef HAVE_SYS_PRCTL_H
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    dup2(start->pipe, STDOUT_FILENO);
+    dup2(start->pipe, STDERR_FILENO);
+#ifdef SYS_close_range
+    syscall(SYS_close_range, STDERR_FILENO + 1U, ~0U, 0U);
+#endif
+    limit(RLIMIT_CPU, LEAGUE_READER_SECONDS);
+    limit(RLIMIT_CORE, 0);
+#if !defined(__SANITIZE_ADDRESS__)
+    limit(RLIMIT_AS, MEMORY_BYTES_MAX);
+#endif
+    setpriority(PRIO_PROCESS, 0, NICE);
+    execv("/proc/self/exe", words);
+    _exit(127);
+}
+
+/* ---- the server's side ----------------------------------------------------------------------- */
+
+bool league_readers_free_one(const struct league_readers *readers) {
+    for (int i = 0; i < LEAGUE_READERS; i++)
+        if (readers->reader[i].child == 0)
+            return true;
+    return false;
+}
+
+int league_readers_polls(const struct league_readers *readers, struct pollfd *polls) {
+    int count = 0;
+    for (int i = 0; i < LEAGUE_READERS; i++)
+        if (readers->reader[i].child != 0)
+            polls[count++] = (struct pollfd){.fd = readers->reader[i].pipe, .events = POLLIN};
+    return count;
+}
+
+/* True: it was read to its end. */
+static bool take(struct league_reader *reader) {
+    char block[65536];
+    ssize_t got;
+    while ((got = read(reader->pipe, block, sizeof block)) > 0 &&
+           reader->text.length <= TEXT_BYTES_MAX)
+        text_add_bytes(&reader->text, block, (size_t)got);
+    return got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR) ||
+           reader->text.length > TEXT_BYTES_MAX;
+}
+
+/* Whether the child has ended well. */
+static bool end_child(struct league_reader *reader, bool wanted) {
+    int status = 0;
+    if (!wanted)
+        kill(reader->child, SIGKILL);
+    while (waitpid(reader->child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    orphans_forget(reader->child);
+    close(reader->pipe);
+    reader->child = 0;
+    return wanted && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void put(char **place, char *text) {
+    free(*place);
+    *place = text;
+}
+
+/* The head of a league without its closing bracket: whoever shows it adds what changes. */
+static void begin_head(const struct league *league, struct json *json) {
+    char file[1024];
+    text_clean(file, sizeof file, league->file);
+    json_open(json, NULL, '{');
+    json_string(json, "id", league->id);
+    json_string(json, "file", file);
+    site_add_time(json, "changed", league->changed);
+}
+
+static void keep_head(struct league *league, struct json *json) {
+    put(&league->head, json->text.failed ? NULL : strdup(text_get(&json->text)));
+    text_free(&json->text);
+}
+
+static void keep_error(struct league *league, const char *error) {
+    struct json json = {0};
+    begin_head(league, &json);
+    league_json_no_head(&json);
+    json_string(&json, "error", error);
+    keep_head(league, &json);
+    league->hidden = false;
+    put(&league->standings, NULL);
+}
+
+/* What the program complained of, without paths, which are nobody's business. */
+static void keep_complaint(struct league *league, const char *text) {
+    static const char prefix[] = "triancey-referee standings: ";
+    char why[ERROR_SIZE];
+    const char *start = strstr(text, prefix);
+    if (!start) {
+        keep_error(league, _("it cannot be read within the bounds of time and memory"));
+        return;
+    }
+    start += sizeof prefix - 1;
+    snprintf(why, sizeof why, "%.*s", (int)strcspn(start, "\n"), start);
+    char *path = strstr(why, league->path);
+    if (path) {
+        const char *name = path + strlen(league->path) - strlen(league->file);
+        memmove(path, name, strlen(name) + 1);
+    }
+    keep_error(league, why);
+}
+
+/* Two lines, {"type":"league","name":...} and {"type":"standings",...}, take the place of what was
+ * there; true: the standings are others. A club's record is the club's to show. */
+static bool keep(struct league *league, char *text) {
+    static const char type[] = "{\"type\":\"league\",";
+    char *second = strchr(text, '\n'), *end = second ? strchr(second + 1, '\n') : NULL;
+    struct json json = {0};
+    if (!end || strncmp(text, type, sizeof type - 1) != 0) {
+        keep_complaint(league, text);
+        return true;
+    }
+    *second++ = *end = '\0';
+    league->hidden = strstr(text, "\"club\":true") != NULL;
+    begin_head(league, &json);
+    text[strlen(text) - 1] = '\0'; /* the bracket */
+    text_addf(&json.text, ",%s", text + sizeof type - 1);
+    json_string(&json, "error", NULL);
+    keep_head(league, &json);
+    bool changed = !league->standings || strcmp(second, league->standings) != 0;
+    put(&league->standings, strdup(second));
+    return changed;
+}
+
+/* Beside the record there must be nothing that SQLite would take for its own: a pipe, a link. */
+static bool check_beside(const struct league *league) {
+    static const char *const suffixes[] = {"", "-wal", "-shm", "-journal"};
+    struct stat status;
+    bool good = true;
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        struct text path = {0};
+        text_addf(&path, "%s%s", league->path, suffixes[i]);
+        good = good && !path.failed &&
+               (lstat(text_get(&path), &status) != 0 || S_ISREG(status.st_mode));
+        text_free(&path);
+    }
+    return good;
+}
+
+bool league_readers_begin(struct league_readers *readers, struct league *league) {
+    struct league_reader *reader = readers->reader;
+    int ends[2];
+    if (!check_beside(league)) {
+        keep_error(league, _("what is beside it is no regular file"));
+        league->dirty = false;
+        league->read_at = clock_us();
+        return true;
+    }
+    while (reader < readers->reader + LEAGUE_READERS && reader->child != 0)
+        reader++;
+    if (reader == readers->reader + LEAGUE_READERS || pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
+        return false;
+    fcntl(ends[1], F_SETFL, 0); /* the child waits until we read */
+    struct start start = {league, ends[1]};
+    fflush(stdout);
+    pid_t child = orphans_fork(fork_child, &start);
+    close(ends[1]);
+    if (child < 0) {
+        close(ends[0]);
+        return false;
+    }
+    *reader = (struct league_reader){
+        .league = league, .child = child, .pipe = ends[0], .began = clock_us()};
+    league->dirty = false;
+    return true;
+}
+
+static void finish(struct league_reader *reader, bool wanted, league_read_done *done,
+                   void *context) {
+    struct league *league = reader->league;
+    bool good = end_child(reader, wanted) && !reader->text.failed, changed = true;
+    if (league) {
+        if (good)
+            changed = keep(league, reader->text.bytes ? reader->text.bytes : (char[]){""});
+        else
+            keep_complaint(league, wanted ? text_get(&reader->text) : "");
+        league->read_at = clock_us();
+        league->took = league->read_at - reader->began;
+        done(context, league, changed);
+    }
+    text_free(&reader->text);
+    reader->league = NULL;
+}
+
+void league_readers_run(struct league_readers *readers, league_read_done *done, void *context) {
+    for (struct league_reader *reader = readers->reader; reader < readers->reader + LEAGUE_READERS;
+         reader++) {
+        if (reader->child == 0)
+            continue;
+        if (take(reader))
+            finish(reader, reader->text.length <= TEXT_BYTES_MAX, done, context);
+        else if (clock_us() - reader->began > LEAGUE_READER_SECONDS * SECOND)
+            finish(reader, false, done, context);
+    }
+}
+
+void league_readers_forget(struct league_readers *readers, const struct league *league) {
+    for (int i = 0; i < LEAGUE_READERS; i++)
+        if (readers->reader[i].league == league)
+            readers->reader[i].league = NULL;
+}
+
+void league_readers_end(struct league_readers *readers) {
+    for (int i = 0; i < LEAGUE_READERS; i++)
+        if (readers->reader[i].child != 0) {
+            end_child(&readers->reader[i], false);
+            text_free(&readers->reader[i].text);
+        }
+}

@@ -1,0 +1,48 @@
+/* league_reader.h - records are read in a process of their own, so that the server waits for none
+ * of them, however large or damaged it is: some at the same time, each with bounds of time and
+ * memory.
+ */
+#ifndef TRIANCEY_REFEREE_SITE_LEAGUE_READER_H
+#define TRIANCEY_REFEREE_SITE_LEAGUE_READER_H
+
+#include "base/text.h"
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct league;
+
+enum { LEAGUE_READERS = 2, LEAGUE_READER_SECONDS = 20 };
+
+struct league_reader {
+    struct league *league; /* NULL: it is free, or what it reads has vanished */
+    pid_t child;           /* 0: it is free */
+    int pipe;
+    int64_t began; /* clock_us() */
+    struct text text;
+};
+
+struct league_readers {
+    struct league_reader reader[LEAGUE_READERS];
+};
+
+bool league_readers_free_one(const struct league_readers *readers);
+
+/* Begins to read a league that is dirty; it is not any more. False: it cannot be begun now. */
+bool league_readers_begin(struct league_readers *readers, struct league *league);
+
+/* Descriptors to be polled, LEAGUE_READERS at most. */
+int league_readers_polls(const struct league_readers *readers, struct pollfd *polls);
+
+/* Takes what has come. `done` is called for each league that was read, with whether its standings
+ * are others than before. */
+typedef void league_read_done(void *context, struct league *league, bool changed);
+void league_readers_run(struct league_readers *readers, league_read_done *done, void *context);
+
+/* The league vanishes; and all is over. */
+void league_readers_forget(struct league_readers *readers, const struct league *league);
+void league_readers_end(struct league_readers *readers);
+
+#endif

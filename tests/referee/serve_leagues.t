@@ -1,0 +1,305 @@
+#!/usr/bin/env python3
+"""Leagues in a folder, as the site shows them: what counts as one, how each stands, its games, a league that is
+followed while it is played; records from strangers, many records, many games."""
+import fcntl
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import struct
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from referee import PATIENCE, REFEREE, Run, ask as sql, path, run  # noqa: E402
+from serve import Events, Site  # noqa: E402
+from tgi import done, ok  # noqa: E402
+
+FOLDER = "leagues"
+MANY = 1000  # records
+PAGES = 100000  # games of one
+os.mkdir(path(FOLDER))
+
+
+def inside(name):
+    return os.path.join(FOLDER, name)
+
+
+def play(name, *words):
+    """A league of random players, played to its end."""
+    return run("match", "--engine", "builtin:random", "--engine", "builtin:reference", "--record", name, "--quiet",
+               *(words or ("--grid", "crepe", "--rounds", "2")))[0]
+
+
+def get(where):
+    status, _, answer = site.ask("GET", "api/leagues" + where)
+    return answer if status == 200 else status
+
+
+def listed():
+    """All leagues, by the names of their files."""
+    found, start = {}, 0
+    while start is not None:
+        answer = get("?from=%d&count=200" % start)
+        for league in answer["leagues"]:
+            found[league["file"]] = league
+        start = answer.get("next")
+    return found
+
+
+def wait(condition, patience=PATIENCE):
+    """The first true value; the last one if none comes."""
+    until = time.monotonic() + patience
+    while True:
+        value = condition()
+        if value or time.monotonic() > until:
+            return value
+        time.sleep(0.05)
+
+
+# ---- what counts as a league ---------------------------------------------------------------------
+
+play("first.db")
+shutil.copy(path("first.db"), path(inside("first.db")))
+ODD = "Zo\u00eb \"x\" <b>&'; DROP TABLE half; --.record"
+shutil.copy(path("first.db"), path(inside(ODD)))
+shutil.copy(path("first.db"), os.path.join(path(FOLDER).encode(), b"bytes \xff\xfe.db"))
+shutil.copy(path("first.db"), path(inside("escape\x1b[2Jsequence.db")))
+shutil.copy(path("first.db"), path(inside(".hidden.db")))
+os.symlink(path("first.db"), path(inside("link.db")))
+os.symlink("/etc/passwd", path(inside("passwd.db")))
+os.mkfifo(path(inside("pipe.db")))
+os.mkdir(path(inside("folder.db")))
+with open(path(inside("notes.txt")), "w") as file:
+    file.write("no record\n" * 100)
+with open(path(inside("short.db")), "w") as file:
+    file.write("SQLite format 3")
+sqlite3.connect(path(inside("other.db"))).execute("CREATE TABLE recipe (id)")
+with open(path(inside("torn.db")), "wb") as file, open(path("first.db"), "rb") as whole:
+    file.write(whole.read()[:5000])
+shutil.copy(path("first.db"), path(inside("view.db")))
+strange = sqlite3.connect(path(inside("view.db")))
+strange.execute("ALTER TABLE half RENAME TO other")
+strange.execute("CREATE VIEW half AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id,"
+                " 1 AS game, i AS number, 0 AS margin1, 0 AS margin2 FROM n")
+strange.commit()
+strange.close()
+shutil.copy(path("first.db"), path(inside("beside.db")))
+os.mkfifo(path(inside("beside.db-wal")))
+
+site = Site("--leagues", path(FOLDER))
+READABLE = {"first.db", ODD, "bytes \ufffd\ufffd.db", "escape.[2Jsequence.db"}
+BROKEN = {"torn.db", "view.db", "beside.db"}
+wait(lambda: set(listed()) == READABLE | BROKEN)
+found = listed()
+ok(set(found) == READABLE | BROKEN, "records are leagues, whatever their names; nothing else is", sorted(found))
+ok(all((found[name]["error"] is None) == (name in READABLE) for name in found), "those that cannot be read say why",
+   *["%s: %s" % (name, one["error"]) for name, one in found.items()])
+ok(path("") not in json.dumps(found), "and tell no paths", *[str(one["error"]) for one in found.values()])
+ok(all(set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-~") >= set(one["id"])
+       for one in found.values()) and len({one["id"] for one in found.values()}) == len(found),
+   "ids need no escapes and differ", *[one["id"] for one in found.values()])
+same = [get("/" + found[name]["id"]) for name in READABLE]
+ok(all(one["standings"] == same[0]["standings"] for one in same), "all are reached by their ids")
+for name in ("..%2Ffirst.db", "%2e%2e", "passwd.db", "link.db", ".hidden.db", "other.db", "", "x" * 2000, "%00"):
+    ok(get("/" + name + "/games") in (400, 404, 414, 431), "there is no league %.30s" % name, get("/" + name + "/games"))
+ok(get("/view.db")["standings"] is None and get("/view.db/games") == 503, "a record with a view has no games")
+
+# ---- standings and games -------------------------------------------------------------------------
+
+answer = get("/first.db")
+said = json.loads(subprocess.run([REFEREE, "standings", "--json", path("first.db")], capture_output=True).stdout)
+ok(answer["standings"] == said, "standings are those of the command", answer["standings"], said)
+about = answer["league"]
+ok((about["game"], about["format"], about["players"], about["games"], about["scheduled"], about["live"]) ==
+   ("selacata", "roundrobin", 2, 2, 2, False), "and the league is what it is", about)
+games = get("/first.db/games")
+ok(games["total"] == 2 and [one["id"] for one in games["games"]] == [1, 2] and "next" not in games, "its games", games)
+ok(get("/first.db/games?from=1&count=1")["games"] == games["games"][1:], "a page of them")
+ok(get("/first.db/games?from=2")["games"] == [], "a page behind the last")
+game = get("/first.db/games/2")
+rows = sql("first.db", "SELECT moves, clocks, margin1, margin2, termination FROM half WHERE game = 2 ORDER BY number")
+ok([(" ".join(half["moves"]), half["margin"], half["termination"]) for half in game["halves"]] ==
+   [(row[0], [row[2], row[3]], row[4]) for row in rows], "a game has the moves of the record", game)
+ok([half["clocks_ms"] for half in game["halves"]] == [[int(clock) // 1000 for clock in row[1].split()] for row in rows],
+   "and their times")
+ok(game["line"].startswith("setgrid ") and game["game"] == "selacata" and game["over"] and not game["live"] and
+   game["seats"] == games["games"][1]["seats"], "and its board", game["line"])
+for number in ("3", "0", "-1", "x", "99999999999999999999", "2%20"):
+    ok(get("/first.db/games/" + number) in (400, 404), "there is no game " + number)
+
+# ---- they come and go ----------------------------------------------------------------------------
+
+shutil.copy(path("first.db"), path(inside("second.db")))
+ok(wait(lambda: "second.db" in listed()), "a record that comes is seen")
+events = Events(site, "api/leagues/second.db/events")
+os.rename(path(inside("second.db")), path(inside("third.db")))
+ok(wait(lambda: "third.db" in listed() and "second.db" not in listed()), "one that is renamed has its new name alone")
+ok(events.wait(lambda event: json.loads(event[2])["kind"] == "gone"), "who follows it is told that it has gone",
+   events.events)
+wait(lambda: events.ended)
+ok(events.ended and get("/second.db") == 404, "and that is the end of it")
+os.unlink(path(inside("third.db")))
+ok(wait(lambda: "third.db" not in listed()), "one that is removed is gone")
+play("longer.db", "--grid", "crepe", "--rounds", "3")
+os.replace(path("longer.db"), path(inside("first.db")))
+ok(wait(lambda: get("/first.db")["league"]["games"] == 3), "one that is replaced is read again")
+
+# ---- a league that is followed -------------------------------------------------------------------
+
+TWO = ("--engine", "builtin:search", "movetime=25", "--engine", "builtin:random", "movetime=25", "--grid", "torus 6x4")
+
+
+class Follower:
+    """What somebody knows of the halves that are played, from the league's page and the events behind it."""
+
+    def __init__(self, where):
+        self.moves, self.wrong, self.over = {}, [], []
+        page = get(where)
+        for half in page["playing"]:
+            self.moves[half["game"], half["half"]] = list(half["moves"])
+        self.where, self.last = where, page["event"]
+
+    def follow(self, until):
+        """Takes in events until one is there for which that holds; false: it does not come."""
+        events = Events(site, "api/leagues" + self.where + "/events?after=%d" % self.last)
+        came = events.wait(lambda event: until(json.loads(event[2])))
+        for number, kind, text in list(events.events):
+            self.take(number, kind, json.loads(text))
+            if came and number == came[0]:
+                break
+        events.close()
+        return came is not None
+
+    def take(self, number, kind, event):
+        if kind != "message" or number != self.last + 1:
+            self.wrong.append((self.last, number, kind))
+        self.last = number
+        half = event.get("game"), event.get("half")
+        if event["kind"] == "begin":
+            self.moves[half] = list(event["moves"])
+        elif event["kind"] == "move":
+            known = self.moves.get(half, [])
+            if event["ply"] != len(known) + 1:
+                self.wrong.append(event)
+            known.append(event["move"])
+            self.moves[half] = known
+        elif event["kind"] == "over":
+            self.over.append(half)
+            halves = get(self.where + "/games/%d" % half[0])["halves"]
+            if not any(one["half"] == half[1] and one["margin"] is not None for one in halves):
+                self.wrong.append(("not in the record", half))
+
+
+league = Run("match", *TWO, "--rounds", "3", "--concurrency", "2", "--record", inside("live.db"), "--quiet")
+ok(wait(lambda: "live.db" in listed() and listed()["live.db"]["live"]), "a league is live while it is played")
+wait(lambda: get("/live.db")["playing"])
+follower = Follower("/live.db")
+ok(follower.moves, "its page has what is being played")
+number = next(iter(follower.moves))
+shown = get("/live.db/games/%d" % number[0])
+ok(shown["live"] and not shown["over"] and shown["halves"][-1]["margin"] is None and shown["line"].startswith("setgrid"),
+   "a game that is played can be stepped through as far as it is", shown)
+ok(any(one["live"] for one in get("/live.db/games")["games"]) or number[1] == 1, "and is marked among the games")
+plies = len(follower.moves[number])
+ok(follower.follow(lambda event: event["kind"] == "move"), "moves come as they are made")
+time.sleep(0.3)  # away for a while
+ok(follower.follow(lambda event: event["kind"] == "over"), "who comes back goes on where he was")
+ok(follower.follow(lambda event: event["kind"] == "standings"), "he is told of new standings")
+ok(follower.follow(lambda event: event["kind"] == "live" and not event["live"]), "and of the end")
+ok(league.finish() == 0, "the league is played", league.said())
+recorded = {(game, half): moves.split() for game, half, moves in
+            sql(inside("live.db"), "SELECT game, number, moves FROM half")}
+ok(not follower.wrong, "no event was missing, none came twice, each half was recorded when it was over", *follower.wrong)
+ok(follower.moves and all(moves == recorded[half][:len(moves)] for half, moves in follower.moves.items()),
+   "the moves were those that were played")
+ok(set(follower.over) == set(follower.moves) and len(follower.over) >= 4, "every half came to its end", follower.over)
+ok(sum(map(len, follower.moves.values())) > 0.6 * sum(len(recorded[half]) for half in follower.moves),
+   "and most moves were seen before it")
+ok(wait(lambda: get("/live.db")["league"]["games"] == 3 and not get("/live.db")["league"]["live"]),
+   "at the end all games are there and nobody plays")
+late = Events(site, "api/leagues/live.db/events", Last_Event_ID="1000000")
+ok(late.wait(lambda event: event[1] == "lost"), "who had events of another run is told that they are lost", late.events)
+late.close()
+
+league = Run("match", *TWO, "--rounds", "50", "--record", inside("shot.db"), "--quiet")
+ok(wait(lambda: "shot.db" in listed() and get("/shot.db")["playing"]), "another one is played")
+league.process.send_signal(signal.SIGKILL)
+league.finish()
+ok(wait(lambda: not get("/shot.db")["league"]["live"] and not get("/shot.db")["playing"]),
+   "its referee is killed: nobody plays any more")
+
+# ---- what a stranger may publish -----------------------------------------------------------------
+
+
+def forge(name, text, locked=True):
+    """A file of running games with this text; it is locked as long as the file is open."""
+    digest = 0xcbf29ce484222325
+    for byte in text.encode():
+        digest = (digest ^ byte) * 0x100000001b3 % (1 << 64)
+    file = open(path(inside(name)), "w+")
+    if locked:
+        fcntl.fcntl(file, 37, struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0))  # F_OFD_SETLK
+    file.write(text + '{"end":"%016x"}\n' % digest)
+    file.flush()
+    return file
+
+
+HEAD = '{"live":1,"league":"L","schedule":"s","halves":%d}\n'
+HALF = ('{"game":%s,"half":1,"round":1,"board":1,"board_name":%s,"players":["<script>alert(1)</script>","b"],'
+        '"carry":[0,0],"begun":5,"moved":9223372036854775807,"moves":"12 7","clocks":"5 6"}\n')
+lie = forge("first.db.live", HEAD % 1 + HALF % (777, '"</script>"'))
+ok(wait(lambda: get("/first.db")["playing"]), "what a stranger publishes is shown as what it is", get("/first.db"))
+shown = get("/first.db/games/777")
+ok(shown["live"] and shown["halves"][0]["moves"] == ["12", "7"], "a game that the record has not got", shown)
+lie.close()
+ok(wait(lambda: not get("/first.db")["league"]["live"]), "until he lets it go")
+for text in ("", "[]\n", HEAD % 5, HEAD % 1 + "x" * 100000 + "\n", HEAD % 1 + HALF % (0, '"b"'), HEAD % 1 + "[" * 9999 + "\n"):
+    lie = forge("first.db.live", text)
+    time.sleep(0.15)
+    ok(get("/first.db")["playing"] == [] and not get("/first.db")["league"]["live"], "what he cannot mean is nothing")
+    lie.close()
+os.unlink(path(inside("first.db.live")))
+
+# ---- many games, many records --------------------------------------------------------------------
+
+shutil.copy(path(inside("first.db")), path("many.db"))
+link = sqlite3.connect(path("many.db"))
+for table, columns in (("half", 16), ("game", 1)):
+    names = [row[1] for row in link.execute("PRAGMA table_info(%s)" % table)]
+    shifted = {"half": {"id": "id + 16 * n", "game": "game + n"}, "game": {"id": "id + n", "pair": "pair + n"}}[table]
+    link.execute("WITH RECURSIVE count(n) AS (SELECT 3 UNION ALL SELECT n + 3 FROM count WHERE n + 3 < ?)"
+                 " INSERT INTO %s SELECT %s FROM %s, count" % (table, ", ".join(shifted.get(name, name) for name in names),
+                                                               table), (PAGES - 3 + PAGES % 3,))
+link.commit()
+total = link.execute("SELECT COUNT(*) FROM game").fetchone()[0]
+link.close()
+os.rename(path("many.db"), path(inside("many.db")))
+ok(wait(lambda: "many.db" in listed() and listed()["many.db"]["games"] == total, 4 * PATIENCE),
+   "a league of %d games" % total)
+last = get("/many.db/games?from=%d&count=200" % (total - 2))
+ok(last["total"] == total and [one["id"] for one in last["games"]] == [total - 1, total] and "next" not in last,
+   "has a last page", last)
+ok(get("/many.db/games/%d" % total)["id"] == total, "and a last game")
+ok(len(get("/many.db/games?count=1000000")["games"]) == 200, "no page has more than 200")
+
+for i in range(MANY):
+    os.link(path("first.db"), path(inside("copy %04d.db" % i)))
+ok(wait(lambda: sum(name.startswith("copy") and one["error"] is None for name, one in listed().items()) == MANY,
+        4 * PATIENCE), "%d records are all listed and read" % MANY, get("")["total"])
+
+# ---- the end -------------------------------------------------------------------------------------
+
+busy = sqlite3.connect(path(inside("first.db")), isolation_level=None)
+busy.execute("BEGIN EXCLUSIVE")
+ok(get("/first.db/games") == 503 and get("/live.db/games")["total"] == 3, "nobody waits for a record that is locked")
+busy.close()
+ok(get("/first.db/games")["total"] == 3, "it is there again once it is not")
+shutil.rmtree(path(FOLDER))
+ok(wait(lambda: get("")["total"] == 0), "a folder that vanishes has no leagues")
+ok(site.end() == (0, []) and "anitizer" not in site.said(), "the site ends, and nothing is left", site.said())
+status, said = run("serve", "--data", site.data, "--port", "0", "--page", path("page.html"), "--leagues", path("none"))
+ok(status == 1 and "none" in said, "a folder that is not there is an error", said)
+done()

@@ -35,8 +35,8 @@ async function with_games(view, answer) {
 
 /** @param {any} league */
 function league_row(league) {
-  if (league.error) return h("li.site-league", h("h3", league.file), h("p.refused", translate(league.error)));
-  return h("li.site-league", h("h3", h("a", { href: `#league/${league.id}` }, league.name || league.file)), h("p.soft", league_line(league)),
+  if (league.error) return h("li.site-league", h("h2", league.file), h("p.refused", translate(league.error)));
+  return h("li.site-league", h("h2", h("a", { href: `#league/${league.id}` }, league.name || league.file)), h("p.soft", league_line(league)),
     league.live ? h("span.site-badge.is-live", _("live")) : league.changed ? h("span.soft", date(league.changed)) : null);
 }
 
@@ -126,7 +126,7 @@ function standings_parts(standings) {
 /** A table as the format of the league has it. @param {any} of */
 function own_table(of) {
   /** @type {{[name: string]: string}} */
-  const names = { rank: "", player: _("Player"), points: _("Points"), margin: _("Margin"), games: _("Games"), won: _("Won"), drawn: _("Drawn"), lost: _("Lost") };
+  const names = { rank: _("Place"), player: _("Player"), points: _("Points"), margin: _("Margin"), games: _("Games"), won: _("Won"), drawn: _("Drawn"), lost: _("Lost") };
   return table(_("Standings"), of.columns.map((/** @type {any} */ column) => ({ text: names[column.name] ?? column.name, kind: column.kind === "player" ? "wide" : "number" })),
     of.rows.map((/** @type {any[]} */ row) => ({ cells: row.map((cell, i) => (cell === null ? "" : of.columns[i].kind === "margin" ? margin(round(cell)) : typeof cell === "number" ? number(cell) : cell)) })));
 }
@@ -134,7 +134,7 @@ function own_table(of) {
 /** @param {any[]} players */
 function results_table(players) {
   const elo = players.some((one) => typeof one.all?.elo === "number");
-  return table(_("Results"), [{ text: "", kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Games"), kind: "number" }, { text: _("Won"), kind: "number" }, { text: _("Drawn"), kind: "number" }, { text: _("Lost"), kind: "number" },
+  return table(_("Results"), [{ text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Games"), kind: "number" }, { text: _("Won"), kind: "number" }, { text: _("Drawn"), kind: "number" }, { text: _("Lost"), kind: "number" },
     { text: _("Margin"), kind: "number", hint: _("Mean margin of a game, and its standard error") }, ...(elo ? [{ text: _("Elo"), kind: "number" }] : [])],
   players.map((one, i) => ({ cells: [String(one.rank ?? i + 1), one.name, number(one.games), number(one.won ?? 0), number(one.drawn ?? 0), number(one.lost ?? 0),
     [margin(typeof one.all?.mean === "number" ? round(one.all.mean) : null), typeof one.all?.error === "number" ? h("span.soft", ` \u00b1 ${number(round(one.all.error))}`) : null],
@@ -145,7 +145,7 @@ const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;
 
 /** @param {any[]} players */
 function cross_table(players) {
-  return table(_("Cross table"), [{ text: "", kind: "wide" }, ...players.map((one, i) => ({ text: String(one.rank ?? i + 1), kind: "number", hint: one.name }))],
+  return table(_("Cross table"), [{ text: "", heard: _("Player"), kind: "wide" }, ...players.map((one, i) => ({ text: String(one.rank ?? i + 1), kind: "number", hint: one.name }))],
     players.map((one, i) => ({ cells: [`${one.rank ?? i + 1}. ${one.name}`, ...players.map((other) => {
       const met = one.against?.find((/** @type {any} */ against) => against.name === other.name);
       return one === other ? h("span.soft", "\u2013") : met?.games ? margin(round(met.total)) : "";

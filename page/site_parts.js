@@ -61,13 +61,13 @@ export function switcher(label, entries, here) {
 /**
  * A table that scrolls by itself where it is too wide.
  * @param {string} caption for who listens
- * @param {{text: string, kind?: string, hint?: string}[]} columns `kind`: "number", "wide"...
+ * @param {{text: string, heard?: string, kind?: string, hint?: string}[]} columns `heard`: what is not shown; `kind`: "number", "wide"...
  * @param {{cells: any[], mine?: boolean}[]} rows
  */
 export function table(caption, columns, rows) {
   const kind = (/** @type {number} */ i) => (columns[i].kind ? `.${columns[i].kind}` : "");
   return h("div.site-table", { tabindex: "0", role: "region", "aria-label": caption }, h("table", h("caption.only-heard", caption),
-    h("thead", h("tr", columns.map((column, i) => h(`th${kind(i)}`, { scope: "col", title: column.hint }, column.text)))),
+    h("thead", h("tr", columns.map((column, i) => h(`th${kind(i)}`, { scope: "col", title: column.hint }, column.heard ? h("span.only-heard", column.heard) : column.text)))),
     h("tbody", rows.map((row) => h(`tr${row.mine ? ".is-mine" : ""}`, row.cells.map((cell, i) => h(`td${kind(i)}`, cell)))))));
 }
 

@@ -60,7 +60,7 @@ export function ranking_table(view, ranking, { short = false } = {}) {
   const mine = view.site.account?.id, boards = short ? 0 : Math.max(0, ...ranking.rows.map((/** @type {any} */ row) => row.margins?.length || 0));
   const numbers = Array.from({ length: boards }, (_b, i) => i + 1);
   return table(_("Ranking"), [
-    { text: "", kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Total"), kind: "number.is-total" }, { text: _("Games"), kind: "number" },
+    { text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Total"), kind: "number.is-total" }, { text: _("Games"), kind: "number" },
     ...numbers.map((n) => ({ text: String(n), kind: "number.is-board", hint: fill(_("Board %s"), n) })),
     ...(short ? [] : [{ text: _("Left"), kind: "number", hint: _("Halves lost by the clock, by resigning or by leaving") }]),
   ], ranking.rows.map((/** @type {any} */ row) => ({ mine: !!mine && row.account === mine, cells: [
@@ -90,7 +90,7 @@ export function all_time_view(view) {
     const rows = ranking.rows || ranking.ranking || [], mine = view.site.account?.id;
     if (!rows.length) return empty(_("Nobody is ranked yet. Finish a game to be the first."));
     return table(_("All time"), [
-      { text: "", kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Mean"), kind: "number.is-total", hint: _("Mean margin of a game, and its standard error") },
+      { text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Mean"), kind: "number.is-total", hint: _("Mean margin of a game, and its standard error") },
       { text: _("Games"), kind: "number" }, { text: _("Weeks"), kind: "number" }, { text: _("Titles"), kind: "number", hint: _("Weeks that were won") },
     ], rows.map((/** @type {any} */ row) => ({ mine: !!mine && row.account === mine, cells: [
       medal(row.rank), player_link(row), [margin(round(row.mean)), row.error === null || row.error === undefined ? null : h("span.soft", ` \u00b1 ${number(round(row.error))}`)],
@@ -118,7 +118,7 @@ export function weeks_view(view) {
 function week_row(week) {
   const champions = week.champions || (week.champion ? [week.champion] : []);
   return h("li.site-week",
-    h("div", h("h3", h("a", { href: week.closed ? `#weeks/${week.week}` : "#week" }, week_text(week.week))), h("p.soft", days(week.begin, week.end))),
+    h("div", h("h2", h("a", { href: week.closed ? `#weeks/${week.week}` : "#week" }, week_text(week.week))), h("p.soft", days(week.begin, week.end))),
     h("p.site-week-champion", week.closed ? champions.length ? [h("span.only-heard", _("Champion: ")), crown(), champions.map((/** @type {any} */ who, /** @type {number} */ i) => [i ? ", " : "", player_link(who)]), " ", margin(champions[0].total)] : h("span.soft", _("Nobody played."))
       : h("span.site-badge", _("running"))),
     h("p.soft", fill(ngettext("%s player", "%s players", week.players ?? 0), number(week.players ?? 0)), " \u00b7 ", h("a", { href: week.closed ? `#ranking/${week.week}` : "#ranking" }, _("Ranking"))));

@@ -33,6 +33,8 @@ export class View {
     this.ends = [];
     /** Hears keys. @type {(event: KeyboardEvent) => void} */
     this.key = () => {};
+    /** The game that it shows, if it does. @type {any} */
+    this.stage = null;
     /** Whether it fills the window, as a board does. */
     this.wide = false;
   }

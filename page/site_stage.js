@@ -75,6 +75,7 @@ export class SiteStage extends Stage {
     this.trouble = "";
     this.make_stage();
     view.wide = true;
+    view.stage = this; /* for tests and the console */
     view.key = (event) => this.key(event);
     this.note = h("p.page-note", { role: "alert", hidden: true });
     this.head = h("div.site-game-head");
@@ -85,7 +86,7 @@ export class SiteStage extends Stage {
     const steps = () => h("div.stepper.under", STEPS.map((name) => command_button(/** @type {any} */ (this), name)));
     this.element = h("div.site-game", this.note, h("div.table",
       h("section.stage", { "aria-label": _("Board") }, this.seats.element, this.frame, this.choice.element, steps()),
-      h("aside.side", { "aria-label": label }, h("div.panel.play", this.head, this.result, this.halves, this.moves.element, this.deeds))));
+      h("aside.side", { "aria-label": label }, h("div.panel.play", this.head, this.result, this.halves, h("h2.only-heard", _("Moves")), this.moves.element, this.deeds))));
     const ticking = setInterval(() => this.tick(), TICK_MS);
     view.onend(() => {
       clearInterval(ticking);

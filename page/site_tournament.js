@@ -225,11 +225,10 @@ class Tournament extends SiteStage {
   /** Where the person stands now; "" if it is not known. */
   async place_text() {
     try {
-      const ranking = await this.site.get(`weeks/${this.now.week}/ranking`);
-      for (const rows of Object.values(ranking.classes || {})) {
-        const row = /** @type {any[]} */ (rows).find((one) => one.account === this.site.account?.id);
-        if (row) return fill(_("You are number %1$s of %2$s this week."), row.rank, /** @type {any[]} */ (rows).length);
-      }
+      const { id, class: kind } = /** @type {any} */ (this.site.account);
+      const [player, ranking] = await Promise.all([this.site.get(`players/${id}?count=1`), this.site.get(`weeks/${this.now.week}/ranking?class=${kind}&count=1`)]);
+      const week = player.weeks.find((/** @type {any} */ one) => one.week === this.now.week);
+      if (week?.rank) return fill(_("You are number %1$s of %2$s this week."), week.rank, ranking.total);
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
     }

@@ -63,7 +63,7 @@ function board_card(view, week, board, games) {
   return h(`article.site-board${game ? ` is-${game.state}` : ""}`,
     h("a.site-board-picture", { href: address, tabindex: "-1", "aria-hidden": "true" }, view.boards.picture(setup_of(site, board.word))),
     h("div.site-board-words",
-      h("h3", h("a", { href: address }, h("span.site-board-number", String(board.board)), " ", board.word)),
+      h("h2", h("a", { href: address }, h("span.site-board-number", String(board.board)), " ", board.word)),
       h("dl.site-facts", h("div", h("dt", _("Cells")), h("dd", String(board.cells))),
         h("div", h("dt", _("At most")), h("dd", fill(_("%s min"), 2 * time))),
         h("div", h("dt", _("At worst")), worst)),
@@ -158,7 +158,7 @@ async function practise(view, word) {
 /** @param {any} view @param {any[]} rows @param {boolean} running only one's own games can be seen then */
 function results_table(view, rows, running) {
   const mine = view.site.account?.id;
-  return table(_("Results on this board"), [{ text: "", kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("First half"), kind: "number.is-half" }, { text: _("Second half"), kind: "number.is-half" }, { text: _("Margin"), kind: "number" }, { text: "" }],
+  return table(_("Results on this board"), [{ text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("First half"), kind: "number.is-half" }, { text: _("Second half"), kind: "number.is-half" }, { text: _("Margin"), kind: "number" }, { text: "", heard: _("Game") }],
     rows.map((row) => ({ mine: !!mine && row.account === mine, cells: [
       String(row.rank), [player_link(row), " ", row.class === "human" ? null : h("span.site-badge", class_text(row.class))], margin(row.halves[0]), margin(row.halves[1]), margin(row.margin),
       row.record && (!running || (mine && row.account === mine)) ? h("a", { href: `#record/${row.record}`, "aria-label": fill(_("Game of %s"), row.name) }, _("Game")) : null,

@@ -155,7 +155,7 @@ static void check(const struct http_site *site, struct http_call *call, const ch
     call->request.route = route;
     if (!guard_site(&headers, site->origin, route && route->page))
         refuse(call, MHD_HTTP_FORBIDDEN, _("another site's page asks for this"));
-    else if (allowed.length)
+    else if (!route && allowed.length)
         refuse_method(call, text_get(&allowed));
     else if (!route)
         refuse(call, MHD_HTTP_NOT_FOUND, _("there is nothing here"));

@@ -1,0 +1,145 @@
+"""Somebody before the page of a site: signs up, plays on its server by clicks, and looks at its views."""
+import json
+import time
+
+from browser import Browser, page
+from serve import Site
+from tgi import PATIENCE
+
+SHOWN = """
+    const main = document.querySelector("main.site");
+    return main && !main.hidden && !!main.querySelector("h1") && !main.querySelector(".site-shade");"""
+
+# The middle of a cell that may be chosen, as it is seen; null while there is none.
+CELLS = """
+    if (document.querySelector("dialog[open]")) return null;
+    const lit = [...document.querySelectorAll("main.site .board [role=button][aria-disabled=false]")];
+    return lit.map((group) => {
+        const shape = group.querySelector(".lit"), matrix = shape.getScreenCTM(), length = shape.getTotalLength();
+        let x = 0, y = 0;
+        for (let i = 0; i < 12; i++) {
+            const at = shape.getPointAtLength(length * i / 12).matrixTransform(matrix);
+            x += at.x / 12; y += at.y / 12;
+        }
+        return {place: group.dataset.place, at: [x, y]};
+    });"""
+
+SEEN = """
+    const dialog = document.querySelector("dialog[open]");
+    return {fragment: location.hash, dialog: dialog && dialog.innerText, note: document.querySelector("main.site .page-note:not([hidden])")?.textContent ?? "",
+        status: document.querySelector("main.site .status")?.textContent ?? "",
+        moves: [...document.querySelectorAll("main.site .moves .ply")].length};"""
+
+
+def open_site(*words, **more):
+    """A site with the page that was built."""
+    return Site("--page", page()[len("file://"):], *words, page=False, **more)
+
+
+class Visitor:
+    def __init__(self, site, width=1200, height=900, language="en", **settings):
+        self.browser = Browser(width, height)
+        self.browser.size(width, height)
+        self.site, self.language = site, language
+        self.browser.open(self.address("#account"))
+        self.browser.run("localStorage.setItem('triancey.settings', JSON.stringify(args[0]))", {"motion": "reduced", **settings})
+        self.visit("#account")
+
+    def address(self, fragment):
+        return "%s?lang=%s%s" % (self.site.address, self.language, fragment)
+
+    def visit(self, fragment):
+        """Opens a view as from a link of somebody else's; False if it does not come."""
+        self.browser.open("about:blank")
+        self.browser.open(self.address(fragment))
+        return self.browser.wait(SHOWN)
+
+    def follow(self, fragment):
+        """Goes to a view of the page that is open."""
+        self.browser.run("location.hash = args[0]", fragment)
+        return self.browser.wait("return location.hash === args[0] && (() => {%s})()" % SHOWN, fragment)
+
+    def see(self):
+        return self.browser.run(SEEN)
+
+    def text(self, selector="main.site"):
+        return self.browser.run("return document.querySelector(args[0])?.innerText ?? ''", selector)
+
+    def press(self, text, inside="main.site"):
+        """The button or link of that text, inside of something."""
+        found = self.browser.wait("""const all = [...document.querySelectorAll(`${args[0]} :is(button, a)`)];
+            const one = all.find((element) => element.textContent.trim() === args[1] && !element.disabled);
+            document.querySelectorAll("[data-press]").forEach((old) => old.removeAttribute("data-press"));
+            one?.setAttribute("data-press", "");
+            return !!one""", inside, text)
+        if found:
+            self.browser.click("[data-press]")
+        return found
+
+    def write(self, selector, text):
+        self.browser.run("document.querySelector(args[0]).value = ''", selector)
+        self.browser.click(selector)
+        self.browser.press(*text)
+
+    def dialog(self, text):
+        """Waits for a dialog that says so; what it says."""
+        return self.browser.wait("const said = document.querySelector('dialog[open]')?.innerText ?? ''; return said.includes(args[0]) && said", text)
+
+    def no_dialog(self):
+        return self.browser.wait("return !document.querySelector('dialog[open]')")
+
+    def ask(self, path):
+        """What the site answers to this browser."""
+        return json.loads(self.browser.run("return (await fetch('api/' + args[0])).text()", path))
+
+    # ---- deeds ------------------------------------------------------------------------------------
+
+    def sign_up(self, name):
+        """The recovery code that is shown."""
+        self.visit("#account")
+        self.write("main.site input[name=name]", name)
+        self.press("Sign up")
+        self.dialog("recovery code")
+        code = self.text("dialog[open] .site-code")
+        self.browser.click("dialog[open] input[type=checkbox]")
+        self.press("Go on", "dialog[open]")
+        self.browser.wait("return location.hash === '#week'")
+        return code
+
+    def begin(self):
+        """Begins a game on the first board that was not played; what the rules before it say."""
+        self.press("Play", "main.site .site-boards")
+        said = self.dialog("my clock runs")
+        self.press("Begin: my clock runs", "dialog[open]")
+        self.browser.wait("return location.hash.startsWith('#game/')")
+        return said
+
+    def cells(self):
+        """The cells that may be chosen, once there are some, or None if something else comes first."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            cells = self.browser.run(CELLS)
+            if cells:
+                return cells
+            if cells is None:
+                return None
+            time.sleep(0.02)
+        return None
+
+    def play(self, dice, most=1000):
+        """Chooses cells until a dialog opens, or so many were chosen; how many."""
+        for count in range(most):
+            cells = self.cells()
+            if not cells:
+                return count
+            cell = dice.choice(cells)
+            before = self.see()["moves"]
+            self.browser.click_at(*cell["at"])
+            self.browser.wait("return !!document.querySelector('dialog[open]') || [...document.querySelectorAll('main.site .moves .ply')].length > args[0]"
+                              " && !document.getElementById('page').shell.view.stage?.game?.sending", before)
+        return most
+
+    def close(self):
+        self.browser.close()
+
+

@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+"""The page of a site, with its server: somebody signs up, plays a tournament game to its end by clicks, loses the
+connection in between, finds himself in the ranking, and signs in on another device."""
+import os
+import random
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from browser import skip_without  # noqa: E402
+from tgi import Engine, done, ok  # noqa: E402
+from visitor import Visitor, open_site  # noqa: E402
+
+skip_without()
+dice = random.Random(18)
+site = open_site()
+rosa = Visitor(site)
+native = Engine()
+
+
+def value(line, word):
+    """The word after a word of an answer."""
+    words = line.split()
+    return words[words.index(word) + 1]
+
+
+def margin_of(game, half):
+    """Seat 1's margin of a half that the server tells, by the native engine's count."""
+    carry = sum(one["margin"] for one in game["halves"][:half])
+    native.send("setgrid %s selacata" % game["word"], "newgame half %d carry %d %d" % (half + 1, carry, -carry),
+                "play " + " ".join(game["halves"][half]["moves"]))
+    score = native.ask("score", answer="score")
+    return int(value(score, "margin")), value(score, "over")
+
+
+def colours(visitor):
+    """The cells that are somebody's, as the page shows them."""
+    return visitor.browser.run("""const found = {};
+        for (const group of document.querySelectorAll("main.site .board .tiles [data-place]"))
+            for (const colour of ["yellow", "red"]) if (group.classList.contains(`c-${colour}`)) found[group.dataset.place] = colour;
+        return found;""")
+
+
+def colours_of(game, half, moves):
+    """The same as the native engine has them."""
+    native.send("setgrid %s selacata" % game["word"], "newgame half %d" % half, *(["play " + " ".join(moves)] if moves else []), "state")
+    lines = native.until("stateok")
+    return {line.split()[2]: value(line, "colour") for line in lines if line.startswith("state cell ") and " colour " in line}
+
+
+# ---- before one is somebody -------------------------------------------------------------------------
+
+rosa.browser.open(rosa.address("#"))
+ok(rosa.browser.wait("return !!document.getElementById('page').page?.game?.state"), "the page to play on is there")
+links = rosa.browser.run("return [...document.querySelectorAll('#page .site-links a')].map((link) => link.textContent)")
+ok(links[:3] == ["Play", "This week", "Ranking"], "with the site's links above it", links)
+rosa.press("This week", "#page")
+ok(rosa.browser.wait("return location.hash === '#week' && document.querySelectorAll('main.site .site-board').length === 7"), "the week has seven boards")
+ok(rosa.browser.run("return document.getElementById('page').hidden && document.activeElement.tagName"), "the focus goes to the new heading")
+week = rosa.ask("weeks/current")
+shown = rosa.browser.run("return [...document.querySelectorAll('main.site .site-board h2 a')].map((link) => link.textContent.trim())")
+ok(shown == ["%d %s" % (board["board"], board["word"]) for board in week["boards"]], "those of the server", shown)
+ok(rosa.browser.wait("return document.querySelectorAll('main.site .site-board svg .tile').length > 200"), "and they are drawn")
+ok("Sign in to play" in rosa.text(), "who plays has to sign in first")
+rosa.visit("#no/such/view")
+ok("There is nothing here" in rosa.text(), "an address that leads nowhere says so")
+
+# ---- signing up ---------------------------------------------------------------------------------------
+
+rosa.visit("#account")
+rosa.write("main.site input[name=name]", "x")
+rosa.press("Sign up")
+refused = rosa.browser.wait("return document.querySelector('main.site .refused:not(:empty)')?.textContent")
+ok(refused and refused[0].isalnum() and len(refused) > 12, "a name that is not allowed is refused by a sentence", refused)
+rosa.write("main.site input[name=name]", "Rosa")
+rosa.browser.press("Enter")
+ok(rosa.dialog("recovery code"), "Enter signs up, and the code is shown")
+code = rosa.text("dialog[open] .site-code")
+ok(re.fullmatch(r"[0-9a-z]{5}(-[0-9a-z]{5}){3}", code), "the code has four groups of five", code)
+rosa.browser.press("Escape")
+ok(rosa.browser.run("return !!document.querySelector('dialog[open]') && document.querySelector('dialog[open] .actions:last-child button').disabled"),
+   "it cannot be closed before one has said that it is saved")
+rosa.browser.click("dialog[open] input[type=checkbox]")
+rosa.press("Go on", "dialog[open]")
+ok(rosa.browser.wait("return location.hash === '#week' && document.querySelector('main.site .site-account').textContent === 'Rosa'"), "then the week is shown, and her name above it")
+ok(rosa.browser.run("return document.cookie") == "", "no script sees her key")
+
+# ---- a game -------------------------------------------------------------------------------------------
+
+said = rosa.begin()
+native.send("setgrid %s selacata" % week["boards"][0]["word"], "board")
+worst = int(value(native.until("boardok")[0], "worst"))
+ok("10 minutes" in said and "5 seconds" in said and "\u2212%d" % worst in said, "the clock and the worst margin are said before it", said)
+ok(rosa.cells(), "then it is her turn")
+game = rosa.ask("games")["games"][0]
+ok(game["state"] == "open" and game["moves"] == [] and game["board"] == 1, "on the server, too", game)
+ok(re.fullmatch(r"9:5\d|10:00", rosa.text("main.site .site-clock")), "her clock is shown", rosa.text("main.site .site-clock"))
+rosa.play(dice, 3)
+commands = rosa.browser.run("return [...document.querySelectorAll('main.site [data-command]')].map((button) => button.dataset.command)")
+ok(set(commands) == {"first", "back", "next", "last"}, "no hint, no undo, no analysis: one can only step", commands)
+rosa.browser.press("h", "u")
+game = rosa.ask("games")["games"][0]
+ok(len(game["moves"]) == 6 and rosa.browser.run("return !document.querySelector('.board .arrow')"), "nor by keys", game["moves"])
+ok(colours(rosa) == colours_of(game, 1, game["moves"]), "the board is that of the server's moves")
+rosa.browser.press(",", ",")
+ok(rosa.browser.wait("return document.querySelector('main.site .status').textContent.startsWith('An earlier position')"), "she can look back")
+ok(rosa.cells is not None and rosa.browser.run("return document.querySelectorAll('main.site .board [aria-disabled=false]').length") == 0, "but not play there")
+rosa.browser.click("main.site [data-command=last]")
+ok(rosa.cells(), "and comes back")
+
+# Another window of the same browser plays on; this one follows.
+here = rosa.browser.call("GET", "/window")
+rosa.browser.post("/window", {"handle": rosa.browser.post("/window/new", {"type": "tab"})["handle"]})
+rosa.visit("#" + rosa.browser.run("return 'game/' + args[0]", game["game"]))
+ok(rosa.cells(), "the game opens in a second window")
+ok(colours(rosa) == colours_of(game, 1, game["moves"]), "as it stands")
+rosa.play(dice, 1)
+rosa.browser.call("DELETE", "/window")
+rosa.browser.post("/window", {"handle": here})
+ok(rosa.browser.wait("return [...document.querySelectorAll('main.site .moves .ply')].length === 9"), "what is played there is seen here")
+game = rosa.ask("games")["games"][0]
+ok(colours(rosa) == colours_of(game, 1, game["moves"]), "with the board of it")
+
+# The server is killed while she thinks, and started again after her move.
+cells = rosa.cells()
+site.kill()
+rosa.browser.click_at(*cells[0]["at"])
+ok(rosa.browser.wait("return document.querySelector('main.site .page-note:not([hidden])')?.textContent.includes('will be sent again')"), "a lost connection is told", rosa.see())
+port = site.port
+site.words[site.words.index("--port") + 1] = str(port)
+site.start()
+ok(rosa.browser.wait("return !!document.querySelector('main.site .page-note[hidden]')"), "once the server is back that goes away")
+ok(rosa.cells(), "and it is her turn again")
+game = rosa.ask("games")["games"][0]
+ok(len(game["moves"]) == 10 and game["moves"][8] == cells[0]["place"], "her move came once", game["moves"])
+rosa.browser.complaints()  # of the server that was away
+
+rosa.play(dice)
+said = rosa.dialog("Half-time")
+game = rosa.ask("games")["games"][0]
+ok(game["state"] == "between" and str(abs(game["halves"][0]["margin"])) in said, "half-time, with the margin", said, game["halves"])
+ok(margin_of(game, 0) == (game["halves"][0]["margin"], value(native.ask("score", answer="score"), "over")), "which is that of the moves", game["halves"][0])
+rosa.press("To the second half", "dialog[open]")
+rosa.dialog("the computer begins")
+rosa.press("Begin the half: my clock runs", "dialog[open]")
+rosa.no_dialog()
+ok(rosa.cells(), "the second half begins")
+rosa.play(dice)
+said = rosa.dialog("The game is over")
+game = rosa.ask("games")["games"][0]
+total = sum(half["margin"] for half in game["halves"])
+ok(game["state"] == "over" and len(game["halves"]) == 2, "the game comes to its end by clicks", game)
+ok([margin_of(game, half)[0] for half in (0, 1)] == [half["margin"] for half in game["halves"]], "with the margins of its moves")
+ok(("\u2212%d" % -total if total < 0 else str(total)) in said, "its sum is said", said)
+ok("number 1 of 1" in said, "and her place", said)
+
+# ---- what comes of it ---------------------------------------------------------------------------------
+
+rosa.press("See the ranking", "dialog[open]")
+row = rosa.browser.wait("return document.querySelector('main.site tr.is-mine')?.innerText")
+ok(row and "Rosa" in row and ("\u2212%d" % -total if total < 0 else str(total)) in row, "she is in the ranking", row)
+ok("provisional" in rosa.text(), "which is provisional")
+rosa.follow("#week")
+ok(rosa.browser.wait("return document.querySelector('main.site .site-board').textContent.includes('Look at it')"), "her board can be looked at")
+rosa.press("Look at it")
+ok(rosa.browser.wait("return [...document.querySelectorAll('main.site .moves .ply')].length > 40"), "with the moves of both halves")
+ok(rosa.browser.run("return [...document.querySelectorAll('main.site .moves h3')].length") == 2, "each in its list")
+rosa.press("Analyse the game")
+ok(rosa.browser.wait("return !document.getElementById('page').hidden && document.getElementById('page').page?.game?.halves?.length === 2"), "and it can be analysed where one plays")
+ok(rosa.browser.run("return document.getElementById('page').page.game.totals()[0]") == total, "with the same result")
+rosa.follow("#player/%d" % rosa.ask("account")["account"]["id"])
+ok("Rosa" in rosa.text("main.site h1") and week["boards"][0]["word"] in rosa.text(), "her own page has the game")
+rosa.follow("#board/%s/1" % week["week"])
+ok("Rosa" in rosa.text() and week["boards"][0]["word"] in rosa.text("main.site h1"), "that of the board has her")
+rosa.follow("#ranking/all")
+ok("Rosa" in rosa.text(), "the ranking of all times, too")
+rosa.follow("#weeks")
+ok("Week" in rosa.text(), "the weeks are listed")
+
+# ---- resigning, and a clock that ran out somewhere else -------------------------------------------------
+
+rosa.follow("#week")
+rosa.begin()
+rosa.cells()
+rosa.press("Resign")
+ok("\u2212%d" % worst in (rosa.dialog("Resign") or ""), "what it costs to resign is said first")
+rosa.press("Play on", "dialog[open]")
+rosa.no_dialog()
+ok(rosa.ask("games")["games"][1]["state"] == "open", "one may think better of it")
+rosa.press("Resign")
+rosa.dialog("Resign")
+rosa.press("Resign", "dialog[open]")
+ok(rosa.dialog("Half-time"), "then the half is over")
+half = rosa.ask("games")["games"][1]["halves"][0]
+ok(half["margin"] == -worst and half["termination"] == "resigned", "by the worst margin", half)
+rosa.press("Later", "dialog[open]")
+
+# ---- another device -------------------------------------------------------------------------------------
+
+other = Visitor(site, 390, 800, language="fr")
+other.write("main.site .site-section:nth-child(2) input[name=name]", "Rosa")
+other.write("main.site input[name=code]", code[:-1] + ("0" if code[-1] != "0" else "1"))
+other.press("Se connecter sur cet appareil")
+refused = other.browser.wait("return document.querySelector('main.site .site-section:nth-child(2) .refused:not(:empty)')?.textContent")
+ok(refused, "a wrong code is refused by a sentence", refused)
+other.write("main.site input[name=code]", code.upper().replace("-", " "))
+other.press("Se connecter sur cet appareil")
+ok(other.browser.wait("return location.hash === '#week' && document.querySelector('.site-account').textContent === 'Rosa'"), "with the right one, however it is written, she is in")
+ok(other.browser.wait("return document.querySelector('main.site .site-board')?.textContent.includes('Votre partie')"), "her game is there, in French")
+for fragment in ("#week", "#ranking", "#ranking/all", "#weeks", "#account", "#player/1", "#board/%s/1" % week["week"], "#game/%d" % game["game"]):
+    ok(other.follow(fragment) and other.browser.run("return document.documentElement.scrollWidth <= innerWidth"), "%s fits a phone" % fragment)
+rest = other.browser.run("return document.querySelector('main.site').innerText")
+ok(not re.search(r"\b(the|your|and|week)\b", rest), "nothing of it is English", rest[:300])
+
+# ---- leaving ------------------------------------------------------------------------------------------
+
+rosa.follow("#account")
+export = rosa.ask("account/export")
+ok(any(str(board["word"]) for board in week["boards"]) and "Rosa" in str(export), "her data can be had", str(export)[:200])
+rosa.press("Sign out everywhere")
+rosa.dialog("recovery code")
+rosa.press("Sign out everywhere", "dialog[open]")
+ok(rosa.browser.wait("return document.querySelector('.site-account').textContent === 'Sign in'"), "she signs out everywhere")
+other.visit("#account")
+ok(other.browser.wait("return document.querySelector('.site-account').textContent === 'Se connecter'"), "there, too")
+complaints = [one for one in rosa.browser.complaints() + other.browser.complaints() if " 40" not in one]
+ok(not complaints, "no browser complains", *complaints)
+rosa.close()
+other.close()
+native.close()
+site.end()
+done()

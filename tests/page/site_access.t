@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""axe-core finds nothing against the views of a site: empty and full, light and dark, wide and on a phone."""
+import os
+import random
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import axe  # noqa: E402
+from browser import skip_without  # noqa: E402
+from serve import Player, Rules, play_half  # noqa: E402
+from tgi import done, ok  # noqa: E402
+from visitor import Visitor, open_site  # noqa: E402
+
+skip_without()
+try:
+    CHECKER = axe.script()
+except OSError as error:
+    print("1..0 # SKIP %s" % error)
+    raise SystemExit(0) from None
+
+site = open_site()
+visitor = Visitor(site)
+
+
+def check(name):
+    found = axe.broken(visitor.browser, CHECKER)
+    ok(found == [], name, *found)
+
+
+def check_themes(name):
+    for theme in ("light", "dark"):
+        visitor.browser.run("document.documentElement.dataset.theme = args[0]", theme)
+        check("%s, %s" % (name, theme))
+
+
+for fragment in ("#week", "#ranking", "#ranking/all", "#weeks", "#tables", "#leagues", "#account", "#nothing"):
+    visitor.visit(fragment)
+    check_themes(fragment + " of an empty site")
+
+anna, rules = Player(site, "Anna"), Rules()
+for board in (1, 2):
+    game = anna.begin(board)
+    for half in (1, 2):
+        if half == 2:
+            _, game = anna.post("api/games/%d/half" % game["game"], {"half": 2})
+        game = play_half(anna, game, rules)
+code = visitor.sign_up("Rosa")
+visitor.press("Play", "main.site .site-boards")
+visitor.dialog("my clock runs")
+check_themes("the rules before a game")
+visitor.press("Begin: my clock runs", "dialog[open]")
+visitor.no_dialog()
+visitor.play(random.Random(1), 6)
+check_themes("a game")
+visitor.play(random.Random(1))
+check_themes("half-time")
+visitor.press("Later", "dialog[open]")
+week = visitor.ask("weeks/current")["week"]
+for width, height in ((1200, 900), (360, 740)):
+    visitor.browser.size(width, height)
+    for fragment in ("#week", "#ranking", "#ranking/all", "#weeks", "#player/%d" % anna.id, "#board/%s/1" % week, "#tables", "#account"):
+        visitor.visit(fragment)
+        check_themes("%s, %d pixels" % (fragment, width))
+visitor.press("New recovery code")
+visitor.dialog("new recovery code")
+check_themes("a question")
+visitor.press("New recovery code", "dialog[open]")
+visitor.dialog("shown only once")
+check_themes("a recovery code")
+visitor.close()
+anna.close()
+rules.close()
+site.end()
+done()

@@ -196,7 +196,9 @@ static int play_record(const struct request *request, struct record *record,
     if (!json)
         kind = progress_choose(request->quiet, stderr);
     bool done = league_play(setup, record, kind, json ? stdout : stderr, transcript, stop, &error);
-    int status = done ? EXIT_FINE : complain(request, error.text);
+    int status = done && (atomic_load(stop) || record_check_place(record, &error))
+                     ? EXIT_FINE
+                     : complain(request, error.text);
     if (!standings_show(record, json ? STANDINGS_JSON : STANDINGS_SHORT, stdout, &error))
         status = complain(request, error.text);
     if (setup->record && !json)

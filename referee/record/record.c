@@ -231,6 +231,40 @@ struct record *record_take(const char *path, bool *fresh, struct error *error) {
     return NULL;
 }
 
+/* Writes all that the open file has under its old name, where there is nothing now. */
+static bool put_back(struct record *record) {
+    static const char *const endings[] = {"-wal", "-shm"};
+    struct error ignored;
+    const struct query_value values[] = {value_text(record->path), {0}};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings;
+         i++) { /* they would belong to the new */
+        char *name = NULL;
+        if (value_write(&name, &ignored, "%s%s", record->path, endings[i]))
+            unlink(name);
+        free(name);
+    }
+    return query_write(record, "VACUUM INTO ?", values, &ignored);
+}
+
+bool record_check_place(struct record *record, struct error *error) {
+    struct stat held, there;
+    if (!record->path || record->lock < 0 || fstat(record->lock, &held) != 0)
+        return true;
+    bool found = stat(record->path, &there) == 0;
+    if (!record->fate && found && there.st_ino == held.st_ino && there.st_dev == held.st_dev)
+        return true;
+    record->ours = false; /* another's files have its name */
+    if (!record->fate)
+        record->fate = found ? N_("record %s: another file has taken its place while it was "
+                                  "written, and what it had is lost")
+                       : put_back(record)
+                           ? N_("record %s: it was removed while it was written; it is put back, "
+                                "and the same command goes on")
+                           : N_("record %s: it was removed while it was written, and what it had "
+                                "is lost");
+    return error_set(error, _(record->fate), record->path);
+}
+
 bool record_own(struct record *record, struct error *error) {
     record->ours = record->path != NULL;
     sqlite3_db_config(record->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);

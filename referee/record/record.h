@@ -45,6 +45,11 @@ void record_set_deadline(struct record *record, int64_t deadline);
 /* NULL is allowed. */
 void record_close(struct record *record);
 
+/* Whether the file that is written to still stands under its path. If it was removed it is put
+ * back, with all that it had, but whoever removes it cannot be played against: false and a message.
+ */
+bool record_check_place(struct record *record, struct error *error);
+
 /* The path, or "(temporary)". */
 const char *record_path(const struct record *record);
 

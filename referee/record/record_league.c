@@ -377,7 +377,7 @@ static bool add_all(struct record *record, const struct schedule_entry *entry,
 
 bool record_half(struct record *record, const struct schedule_entry *entry,
                  const struct match_result *result, struct error *error) {
-    return query_begin_writing(record, error) &&
+    return record_check_place(record, error) && query_begin_writing(record, error) &&
            query_end_writing(record, add_all(record, entry, result, error), error);
 }
 

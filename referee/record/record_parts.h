@@ -17,6 +17,7 @@ struct record {
     } kept[RECORD_KEPT];
     char *path;       /* NULL: a temporary file */
     int lock;         /* descriptor that holds the lock against a second referee; -1: none */
+    const char *fate; /* what became of a file that was taken away; NULL: it is there */
     int64_t deadline; /* record_set_deadline() */
     bool ours;        /* a file to write to: of this league, not only looked at */
     int depth;        /* of what is read or written as a whole, one within the other */

@@ -59,6 +59,35 @@ def digest(record):
         return hashlib.sha256(file.read()).hexdigest()
 
 
+# ---- removed, or replaced, while it is written -----------------------------------------------
+def until(record, halves):
+    """A league that is running and has so many halves."""
+    program = league(record, 1000000)
+    while not program.look() and program.said().count("game ") < halves:
+        time.sleep(0.002)
+    return program
+
+
+for endings in (("",), ("", "-wal", "-shm")):
+    program = until("removed.db", 6)
+    shown = program.said().count("game ")
+    for ending in endings:
+        os.remove(path("removed.db" + ending))
+    status, said = program.finish(), program.said()
+    ok(status == 1 and "it was removed while it was written" in said, "a record that is removed is told", status, said)
+    ok(is_sound("removed.db") and value("removed.db", HALVES) >= 2 * shown, "and is there again, with all that was finished")
+    status, said = run("verify", "removed.db")
+    ok(status == 0, "it is a good record", said)
+    os.remove(path("removed.db"))
+program = until("replaced.db", 4)
+with open(path("other"), "w") as other:
+    other.write("mine")
+os.rename(path("other"), path("replaced.db"))
+status, said = program.finish(), program.said()
+with open(path("replaced.db")) as other:
+    ok(status == 1 and "another file has taken its place" in said and other.read() == "mine",
+       "another file in its place is told, and left alone", status, said)
+
 # ---- killed again and again ------------------------------------------------------------------
 chance = random.Random(2008)
 before, complete_before, sound, kept, told, left = [], 0, 0, 0, 0, []

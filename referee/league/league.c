@@ -327,6 +327,7 @@ static bool play_halves(struct worker *worker, const struct schedule_entry *entr
         }
         shown->termination[half - 1] = worker->result.half.termination;
         shown->at_fault[half - 1] = worker->result.half.at_fault;
+        memcpy(shown->fault[half - 1], worker->result.shown, sizeof worker->result.shown);
     }
     return true;
 }

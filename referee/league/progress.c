@@ -155,6 +155,16 @@ static void show_margins(FILE *file, int seats, const int *margin) {
         fprintf(file, "/%+d", margin[i]);
 }
 
+/* Who lost a half by what, and the reason. */
+static void show_fault(const struct progress *progress, const struct progress_game *game,
+                       int half) {
+    const struct setup *setup = progress->setup;
+    fprintf(progress->file, _("; half %d: %s by %s"), half + 1,
+            half_end_shown(setup->game, game->termination[half]),
+            setup->engine[game->entry->engine[game->at_fault[half]]].spec.name);
+    fprintf(progress->file, "%s%s", *game->fault[half] ? ": " : "", game->fault[half]);
+}
+
 static void show_line(const struct progress *progress, const struct progress_game *game) {
     const struct setup *setup = progress->setup;
     const struct schedule_entry *entry = game->entry;
@@ -178,9 +188,7 @@ static void show_line(const struct progress *progress, const struct progress_gam
     }
     for (int i = 0; i < game->halves; i++)
         if (game->termination[i] && game->at_fault[i] != MATCH_NOBODY)
-            fprintf(progress->file, _("; half %d: %s by %s"), i + 1,
-                    half_end_shown(setup->game, game->termination[i]),
-                    setup->engine[entry->engine[game->at_fault[i]]].spec.name);
+            show_fault(progress, game, i);
     fprintf(progress->file, "\n");
     fflush(progress->file);
 }

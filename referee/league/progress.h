@@ -9,6 +9,7 @@
 #define TRIANCEY_REFEREE_LEAGUE_PROGRESS_H
 
 #include "games/game.h"
+#include "referee/engines/verdict.h"
 #include "referee/pairing/repeats.h"
 
 #include <stdbool.h>
@@ -56,6 +57,7 @@ struct progress_game {
     int margin[GAME_HALVES_MAX][GAME_PLAYERS_MAX];
     const char *termination[GAME_HALVES_MAX]; /* NULL where it was played in an earlier run */
     int at_fault[GAME_HALVES_MAX];
+    char fault[GAME_HALVES_MAX][FAULT_TEXT_SIZE]; /* what was wrong, for people; "": nothing */
 };
 
 /* False: out of memory. The trial is kept by the caller, who adds each game before it is shown. */

@@ -221,7 +221,9 @@ enum {
     MARGINS,
     TERMINATION = MARGINS + GAME_PLAYERS_MAX,
     PLIES,
-    MOVES
+    MOVES,
+    AT_FAULT,
+    WHY
 };
 
 /* Those of the players come first. */
@@ -269,9 +271,25 @@ static void close_half(struct writer *writer, const char *moves) {
         fprintf(file, ",[%s]", writer->kept[2].text);
 }
 
+/* How a half ended, if that is not the usual end; of a forfeit by whom, and why. */
+static void write_end(const struct writer *writer, const struct query *row,
+                      const struct game *game) {
+    const char *termination = query_string(row, TERMINATION), *why = query_string(row, WHY);
+    const struct game_end *end = game_find_end(game, termination);
+    struct text text = {0};
+    int seat = query_int(row, AT_FAULT) - 1;
+    if (!end || !end->usual)
+        text_add(&text, half_end_shown(game, termination));
+    if (seat >= 0 && seat < count_seats(row)) {
+        int player = report_find_player(writer->data, query_int64(row, SEATS + seat));
+        text_addf(&text, " (%s%s%s)", writer->data->player[player].name, *why ? ": " : "", why);
+    }
+    report_string(writer->file, text_get(&text));
+    text_free(&text);
+}
+
 static bool write_half(struct writer *writer, const struct query *row, struct error *error) {
     const struct game_board *board = board_of(writer, row)->drawing.drawn;
-    const struct game_end *end = game_find_end(board->game, query_string(row, TERMINATION));
     const struct half_result half = {.number = query_int(row, HALF),
                                      .plies = query_int(row, PLIES),
                                      .moves = query_string(row, MOVES)};
@@ -281,8 +299,7 @@ static bool write_half(struct writer *writer, const struct query *row, struct er
     for (int i = 0; i < count_seats(row); i++)
         fprintf(file, "%s%d", i ? "," : "[", query_int(row, MARGINS + i));
     fputs("],", file);
-    report_string(
-        file, end && end->usual ? "" : half_end_shown(board->game, query_string(row, TERMINATION)));
+    write_end(writer, row, board->game);
     putc(',', file);
     if (!open_half(writer, board, half.number))
         return error_set(error, _("out of memory"));
@@ -317,7 +334,7 @@ static bool write_games(struct writer *writer, int64_t limit, int64_t *written,
     struct query rows;
     query_open(&rows, writer->record,
                "SELECT game.id, round, board, seat1, seat2, seat3, seat4, number,"
-               " margin1, margin2, margin3, margin4, termination, plies, moves"
+               " margin1, margin2, margin3, margin4, termination, plies, moves, at_fault, text"
                " FROM " SHOWN_GAMES " JOIN half ON half.game = game.id ORDER BY half.id");
     query_bind_int(&rows, 1, limit);
     int64_t game = -1;

@@ -434,7 +434,7 @@ data = [re.search("<script id=data.*?</script>", page, re.S).group(0) for page i
 ok("<html lang=en>" in pages[0] and "<html lang=fr>" in pages[1] and "Mi-temps</h2>" in pages[1],
    "a report speaks French")
 ok(data[0].replace("yellow", "jaune").replace('"red"', '"rouge"')
-   .replace('"illegal"', '"coup interdit"') == data[1] != data[0], "of the same games")
+   .replace('"illegal (', '"coup interdit (') == data[1] != data[0], "of the same games")
 
 locales, made = path("locales"), False
 if shutil.which("localedef"):

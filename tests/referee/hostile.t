@@ -7,13 +7,14 @@ stays small, and no process is left.
 Every row is a match of two halves against a good engine. With --strict each has to end within the
 deadlines of its halves and two seconds for each: for machines that have nothing else to do.
 """
+import json
 import os
 import signal
 import sys
 import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from referee import SANITIZED, Run, alive, ask, fake, numbers, path  # noqa: E402
+from referee import SANITIZED, Run, alive, ask, fake, numbers, path, run  # noqa: E402
 from tgi import done, ok  # noqa: E402
 
 STRICT = "--strict" in sys.argv
@@ -59,7 +60,7 @@ ROWS = (
     ("stop-self", "", None, "warning", 0),
     ("trickle", "cap=600", "stall", "stall", 0.6),
     ("log-endless", "cap=600", "stall", "stall", 0.6),
-    ("wrong-id", "cap=600", "stall", ("stall", "warning"), 0.6),
+    ("wrong-id", "", "protocol", "protocol", 0),
     ("flood", "", "protocol", "protocol", 0),
     ("endless-line", "", "protocol", "protocol", 0),
     ("long-line", "", "protocol", "protocol", 0),
@@ -146,6 +147,18 @@ def in_parallel(rows, start, check):
         time.sleep(0.005)
 
 
+def check_words(mode):
+    """The reason of a forfeit stands in the line of the game and in the report, not in the record alone."""
+    status, said = run("match", "--engine", "cmd=" + fake(mode), "name=bad", "--engine", "cmd=" + fake("good"),
+                       "name=good", "--grid", "torus 4x4", "--record", mode + ".db")
+    halves = ask(mode + ".db", "SELECT number, termination, text FROM half ORDER BY number")
+    ok(status == 0 and all("; half %d: %s by bad: %s" % half in said for half in halves), mode + ": said in full", said, halves)
+    run("report", mode + ".db", "--html", mode + ".html")
+    with open(path(mode + ".html"), encoding="utf-8") as page:
+        text = page.read()
+    ok(all(json.dumps("%s (bad: %s)" % half[1:])[1:-1] in text for half in halves), mode + ": and in the report", halves)
+
+
 def spinning(number, mode):
     """A match whose engine spins; the processes of the match are there."""
     program = match(number, mode, "cap=100000")
@@ -206,4 +219,6 @@ check_killed()
 check_interrupted()
 check_impatient()
 check_offturn()
+for mode in ("illegal", "no-id", "exit-go"):
+    check_words(mode)
 done()

@@ -70,7 +70,7 @@ static const struct row {
     {"hang-go", "stall", "stall", "nodes=1000 cap=700"},
     {"slow", "time", "time", "movetime=10 margin=20"},
     {"leave-group", "stall", "stall", "cap=700"},
-    {"wrong-id", "stall", "stall", "cap=700"},
+    {"wrong-id", "protocol", "protocol", ""},
     {"illegal", "illegal", "illegal", ""},
     {"malformed", "illegal", "illegal", ""},
     {"none", "illegal", "illegal", ""},

@@ -23,6 +23,7 @@ struct engine_seat {
     enum verdict started; /* of the last begin() */
     bool asked_score;
     enum verdict stopped; /* of a search that pondered at the end */
+    int64_t margin;       /* of the clock, that is left in this half, in microseconds */
     struct text fields;   /* of go */
     size_t fixed;         /* the part that is the same in every turn */
     bool pondering;       /* a search runs on this reply of the opponent's: */
@@ -93,6 +94,7 @@ static void begin(struct seat *seat, const struct seat_half *half) {
         return;
     engine->asked_score = false;
     engine->number = half->seat;
+    engine->margin = engine->seat.limits->margin;
     if (half->opens && client->spec->restart)
         client_stop(client, true);
     if (!client_runs(client)) {
@@ -138,8 +140,14 @@ static void add_clocks(struct text *fields, int players, const int64_t *clock,
                       increment[i] / 1000);
 }
 
-/* The verdict on a move that came too late or not at all. `allowed` without the margin. */
-static enum verdict out_of_time(struct seat *seat, int64_t allowed, int64_t took, bool none) {
+/* How long a move may take, in microseconds. */
+struct allowance {
+    int64_t time, margin;
+};
+
+/* The verdict on a move that came too late or not at all. */
+static enum verdict out_of_time(struct seat *seat, const struct allowance *allowed, int64_t took,
+                                bool none) {
     const struct limits *limits = seat->limits;
     if (none && !limits->movetime && !limits->clock.time)
         return fault_set(&seat->fault, VERDICT_STALL, N_("no move within the cap of %.3f seconds"),
@@ -147,17 +155,31 @@ static enum verdict out_of_time(struct seat *seat, int64_t allowed, int64_t took
     if (none)
         return fault_set(&seat->fault, VERDICT_TIME,
                          N_("no move within the %.3f seconds left and a margin of %.3f"),
-                         (double)allowed / 1e6, (double)limits->margin / 1e6);
+                         (double)allowed->time / 1e6, (double)allowed->margin / 1e6);
     return fault_set(&seat->fault, VERDICT_TIME,
                      N_("a move after %.3f seconds, %.3f were left, with a margin of %.3f"),
-                     (double)took / 1e6, (double)allowed / 1e6, (double)limits->margin / 1e6);
+                     (double)took / 1e6, (double)allowed->time / 1e6,
+                     (double)allowed->margin / 1e6);
 }
 
-/* How long the seat may take, without the margin: the stricter of its limits. */
-static int64_t time_allowed(const struct limits *limits, int64_t clock) {
+/* How long the seat may take: the stricter of its limits. The margin of a move's time is there for
+ * each move; that of the clock once a half, since a debt that is forgiven makes any clock longer.
+ */
+static struct allowance allow(const struct engine_seat *engine, int64_t clock) {
+    const struct limits *limits = engine->seat.limits;
+    struct allowance by_clock = {clock, engine->margin},
+                     by_move = {limits->movetime, limits->margin};
     if (!limits->clock.time)
-        return limits->movetime ? limits->movetime : limits->cap;
-    return limits->movetime && limits->movetime < clock ? limits->movetime : clock;
+        return limits->movetime ? by_move : (struct allowance){limits->cap, 0};
+    return limits->movetime && by_move.time + by_move.margin < by_clock.time + by_clock.margin
+               ? by_move
+               : by_clock;
+}
+
+/* What a move took beyond the clock is gone from its margin. */
+static void spend_margin(struct engine_seat *engine, int64_t clock, int64_t took) {
+    if (engine->seat.limits->clock.time && took > clock)
+        engine->margin -= took - clock;
 }
 
 /* Completes the fields of go by what the clocks show. */
@@ -185,8 +207,8 @@ static enum verdict choose(struct seat *seat, const struct game_board *board, co
     struct engine_seat *engine = self(seat);
     const struct limits *limits = seat->limits;
     bool timed = limits->movetime || limits->clock.time;
-    int64_t allowed = time_allowed(limits, limits->clock.time ? clock[engine->number] : -1);
-    int64_t patience = allowed + (timed ? limits->margin : 0);
+    struct allowance allowed = allow(engine, clock[engine->number]);
+    int64_t patience = allowed.time + allowed.margin;
     bool hit = engine->pondering && strcmp(text_get(&engine->played), engine->reply) == 0;
     struct client_move answer;
     enum verdict verdict = hit ? VERDICT_OK : end_ponder(engine);
@@ -202,14 +224,15 @@ static enum verdict choose(struct seat *seat, const struct game_board *board, co
         client_look_back(engine->client);
     take_warnings(engine);
     if (verdict == VERDICT_STALL)
-        return out_of_time(seat, allowed, 0, true);
+        return out_of_time(seat, &allowed, 0, true);
     if (verdict == VERDICT_OK && answer.took > patience)
-        return out_of_time(seat, allowed, answer.took, !timed);
+        return out_of_time(seat, &allowed, answer.took, !timed);
     if (verdict != VERDICT_OK)
         return hand_up(seat, verdict);
     memcpy(move, answer.move, sizeof answer.move);
     memcpy(seat->expected, answer.expected, sizeof answer.expected);
     *took = answer.took;
+    spend_margin(engine, clock[engine->number], answer.took);
     return VERDICT_OK;
 }
 

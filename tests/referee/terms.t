@@ -8,7 +8,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from referee import SANITIZED, Run, ask, fake, numbers, path, run, value  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import ENGINE, done, ok  # noqa: E402
 
 HALVES = "SELECT COUNT(*) FROM half"
 WITHDRAWN = "SELECT COUNT(*) FROM half WHERE termination = 'withdrawn'"
@@ -111,6 +111,26 @@ told = [[int(line[line.index("p%dtime" % seat) + 1]) for seat in (1, 2)] for lin
 ok(status == 0 and len(wanted) > 6 and told == wanted, "go shows what the moves in the record have left on the clocks",
    said, told, wanted)
 ok(all(line[line.index("p1inc") + 1] == "250" and line[line.index("p2inc") + 1] == "0" for line in shown), "and the increments")
+
+# The margin is there once a half: an engine that takes half a second more than its clock shows at each move has
+# 1.2 seconds for two moves, not for each.
+with open(path("late.py"), "w", encoding="utf-8") as script:
+    script.write("""import os, subprocess, sys, time
+engine = subprocess.Popen([os.environ["ENGINE"], "--player", "random"], stdin=subprocess.PIPE, text=True, bufsize=1)
+for line in sys.stdin:
+    if line.startswith("go"):
+        words = line.split()
+        time.sleep(int(words[words.index("p1time") + 1]) / 1000 + 0.5)
+    engine.stdin.write(line)
+engine.stdin.close()
+engine.wait()
+""")
+os.environ["ENGINE"] = os.path.abspath(ENGINE)
+late = ["--engine", "cmd=python3 '%s'" % path("late.py"), "name=late"]
+for words, own in ((["tc=0.2", "margin=1200"], 3), (["tc=0.2", "margin=5"], 1)):
+    status, said = run("match", *late, *words, *engine("quick", "good"), "--grid", "ancey", "--record", "late%d.db" % own)
+    moves = value("late%d.db" % own, "SELECT (plies + 2) / 2 FROM half WHERE number = 1 AND termination = 'time'")
+    ok(status == 0 and moves == own, "the clock's margin is spent once: the fault comes at move %d" % own, moves, said)
 
 # ---- affinity --------------------------------------------------------------------------------
 allowed = sorted(os.sched_getaffinity(0))

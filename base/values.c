@@ -53,6 +53,21 @@ char *value_trim(char *text) {
     return text;
 }
 
+bool name_check_person(const char *name, struct error *error) {
+    char joined[NAME_BYTES_MAX + 1];
+    if (!*name || strlen(name) > NAME_BYTES_MAX)
+        return name_check(name, error);
+    strcpy(joined, name);
+    for (char *c = joined; *c; c++)
+        if (*c == ' ' && c > joined && !strchr(" ;#", c[1])) /* '\0' is among them */
+            *c = '_';
+    return name_check(joined, error) ||
+           error_set(error,
+                     _("a person's name has 1 to %d bytes, single blanks inside and no '/', unlike "
+                       "'%s'"),
+                     NAME_BYTES_MAX, name);
+}
+
 bool name_check(const char *name, struct error *error) {
     if (!*name || strlen(name) > NAME_BYTES_MAX)
         return error_set(error, _("a name has 1 to %d bytes, not '%s'"), NAME_BYTES_MAX, name);

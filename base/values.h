@@ -27,4 +27,7 @@ char *value_trim(char *text);
 enum { NAME_BYTES_MAX = 63 };
 bool name_check(const char *name, struct error *error);
 
+/* The same for a person, whose name may have single blanks inside. */
+bool name_check_person(const char *name, struct error *error);
+
 #endif

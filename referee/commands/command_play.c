@@ -81,7 +81,7 @@ static bool read_options(const char *const *value, struct saved_game *saved, str
            (!value[SEAT] || read_seat(value[SEAT], &saved->seat, error)) &&
            (!value[TIME] || read_time(value[TIME], &saved->movetime, error)) &&
            (!value[SEED] || read_seed(value[SEED], &saved->seed, error)) &&
-           (!value[NAME] || (name_check(value[NAME], error) &&
+           (!value[NAME] || (name_check_person(value[NAME], error) &&
                              saved_set(saved->name, "--name", value[NAME], error))) &&
            (!value[LEAGUE] || saved_set(saved->league, "--league", value[LEAGUE], error));
 }

@@ -31,10 +31,7 @@ struct import {
     struct record *record;
     struct replay_board board;
     const struct game_board *rules; /* of the row's board, if it is spelled out */
-    /* The board of the library that was named last; NULL: the row's is none. */
-    char name[GRID_NAME_MAX + 1];
-    struct grid *grid;
-    struct game_board *named;
+    struct replay_board named;      /* that of the library, where it has only a name; or none */
 };
 
 /* ---- messages and values --------------------------------------------------------------------- */
@@ -169,10 +166,11 @@ static bool read_half(const struct import *import, int seats, const char *time,
     if (!read_margins(import, seats, half, error) || !read_points(import, seats, half, error) ||
         !read_moves(import, seats, half, error))
         return false;
-    const struct game_board *named = half->moves ? NULL : import->named;
-    return replay_check(import->rules ? import->rules : named, half, seats, error) ||
-           fail(import, at(COLUMN_MARGIN, half->number - 1), error, _("half %d: %s"), half->number,
-                error->text);
+    bool possible =
+        import->rules ? replay_check(import->rules, half, seats, error)
+                      : replay_check_margins(import->named.board, import->game, half, seats, error);
+    return possible || fail(import, at(COLUMN_MARGIN, half->number - 1), error, _("half %d: %s"),
+                            half->number, error->text);
 }
 
 /* Adds a half, or compares it with what is there. */
@@ -199,7 +197,7 @@ static bool read_players(const struct import *import, struct game_row *game, str
             game->player[i] = import->reference;
         else if (!*game->player[i] && i >= import->game->players_min)
             continue;
-        else if (!name_check(game->player[i], error))
+        else if (!name_check_person(game->player[i], error))
             return fail(import, place, error, "%s", error->text);
         if (i != game->seats)
             return fail(import, place, error, _("the seat before has no player"));
@@ -214,33 +212,12 @@ static bool read_players(const struct import *import, struct game_row *game, str
                 import->game->players_max);
 }
 
-static void forget_named(struct import *import) {
-    game_board_free(import->named);
-    grid_free(import->grid);
-    import->named = NULL;
-    import->grid = NULL;
-}
-
-/* A board that only has a name: one of the library bounds the margins. Names often repeat. */
-static void find_named(struct import *import, const char *name, int seats) {
-    struct error ignored;
-    if (import->named && strcmp(name, import->name) == 0 && import->named->players == seats)
-        return;
-    forget_named(import);
-    if (import->game->default_grid && grid_is_in_library(name)) {
-        import->grid = grid_find(name, &ignored);
-        snprintf(import->name, sizeof import->name, "%s", name);
-        import->named =
-            import->grid ? game_prepare(import->game, import->grid, seats, &ignored) : NULL;
-    }
-}
-
 /* The board by the protocol's line, if the row has one. */
 static bool read_board(struct import *import, struct game_row *game, struct error *error) {
     game->board_name = text_of(import, COLUMN_BOARD, 0);
     import->rules = NULL;
     if (!*text_of(import, COLUMN_SPELLED, 0)) {
-        find_named(import, game->board_name, game->seats);
+        replay_board_named(&import->named, import->game, game->board_name, game->seats);
         return true;
     }
     game->board_line = text_of(import, COLUMN_SPELLED, 0);
@@ -434,7 +411,7 @@ bool import_file(FILE *file, const struct import_request *request, struct import
     bool done = read_file(import, file, count, error);
     import_table_end(&import->table);
     replay_board_free(&import->board);
-    forget_named(import);
+    replay_board_free(&import->named);
     free(import);
     return done;
 }

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "base/values.h"
 #include "grids/grid.h"
 #include "protocol/protocol.h"
 #include "referee/engines/verdict.h"
@@ -96,6 +97,29 @@ bool replay_board_have(struct replay_board *board, const char *board_line, int p
     if (!done)
         clear(board);
     return done;
+}
+
+bool replay_board_named(struct replay_board *board, const struct game *game, const char *name,
+                        int players) {
+    struct error ignored;
+    char *key = NULL;
+    if (!game->default_grid || !grid_is_in_library(name) ||
+        !value_write(&key, &ignored, "%s of %s", name, game->name)) {
+        clear(board);
+        return false;
+    }
+    bool same = board->board && board->players == players && strcmp(board->board_line, key) == 0;
+    if (!same) {
+        clear(board);
+        board->players = players;
+        board->grid = grid_find(name, &ignored);
+        board->board = board->grid ? game_prepare(game, board->grid, players, &ignored) : NULL;
+    }
+    free(board->board_line);
+    board->board_line = key;
+    if (!board->board)
+        clear(board);
+    return board->board != NULL;
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
@@ -290,25 +314,36 @@ static bool check_played(const struct game_board *board, const struct half_resul
                     : check_margins(half, score.margin, seats, false, error));
 }
 
-bool replay_check(const struct game_board *board, const struct half_result *half, int seats,
-                  struct error *error) {
-    if (board && half->moves)
-        return check_played(board, half, seats, error);
-    for (int i = 0; board && i < seats; i++) {
-        int margin = half->margin[i];
-        if (margin < -board->worst || margin > board->worst)
+/* A margin of a seat, where none is greater than `worst`; `parity` as of struct game_board. */
+static bool check_margin(int seat, int margin, int worst, bool parity, struct error *error) {
+    if (margin < -worst || margin > worst)
+        return error_set(error, _("the margin of seat %d is %d; on this board it is at most %d"),
+                         seat + 1, margin, worst);
+    return !parity || !margin || (margin - worst) % 2 == 0 ||
+           error_set(error,
+                     worst % 2 ? _("the margin of seat %d is %d; on this board it is odd or 0")
+                               : _("the margin of seat %d is %d; on this board it is even"),
+                     seat + 1, margin);
+}
+
+bool replay_check_margins(const struct game_board *board, const struct game *game,
+                          const struct half_result *half, int seats, struct error *error) {
+    for (int i = 0; i < seats; i++) {
+        if (board && !check_margin(i, half->margin[i], board->worst, board->parity, error))
+            return false;
+        if (!board && game && game->default_grid && abs(half->margin[i]) > GRID_CELLS_MAX)
             return error_set(error,
-                             _("the margin of seat %d is %d; on this board it is at most %d"),
-                             i + 1, margin, board->worst);
-        if (board->parity && margin && (margin - board->worst) % 2)
-            return error_set(error,
-                             board->worst % 2
-                                 ? _("the margin of seat %d is %d; on this board it is odd or 0")
-                                 : _("the margin of seat %d is %d; on this board it is even"),
-                             i + 1, margin);
+                             _("the margin of seat %d is %d; no board has more than %d cells"),
+                             i + 1, half->margin[i], GRID_CELLS_MAX);
     }
     /* Between two players the one's margin is minus the other's. */
     return seats != 2 || half->margin[0] == -half->margin[1] ||
            error_set(error, _("the margins %d and %d do not cancel out"), half->margin[0],
                      half->margin[1]);
+}
+
+bool replay_check(const struct game_board *board, const struct half_result *half, int seats,
+                  struct error *error) {
+    return board && half->moves ? check_played(board, half, seats, error)
+                                : replay_check_margins(board, NULL, half, seats, error);
 }

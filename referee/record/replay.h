@@ -29,6 +29,11 @@ bool replay_board_have(struct replay_board *board, const char *board_line, int p
                        struct error *error);
 void replay_board_free(struct replay_board *board);
 
+/* The same for a board of which only the name is known: that of the library, if there is one.
+ * False: there is none, or the game has no grid; the struct is empty then. */
+bool replay_board_named(struct replay_board *board, const struct game *game, const char *name,
+                        int players);
+
 /* One move that was played: from `before` to `after`. */
 struct replay_move {
     const struct game_board *board;
@@ -54,5 +59,10 @@ bool replay_moves(const struct game_board *board, const struct half_result *half
  * are looked at. False and a message. */
 bool replay_check(const struct game_board *board, const struct half_result *half, int seats,
                   struct error *error);
+
+/* Whether the margins are possible: on this board or, NULL, on any board of the game (NULL: that is
+ * not known either). */
+bool replay_check_margins(const struct game_board *board, const struct game *game,
+                          const struct half_result *half, int seats, struct error *error);
 
 #endif

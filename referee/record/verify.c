@@ -30,7 +30,8 @@ struct verify {
     struct league_row league;
     const struct game *game;
     struct replay_board board;
-    struct error board_error; /* why the game's board cannot be made; "": it can */
+    struct replay_board named; /* that of the library, for a board that is not spelled out */
+    struct error board_error;  /* why the game's board cannot be made; "": it can */
 };
 
 __attribute__((format(printf, 2, 3))) static void wrong(struct verify *verify, const char *format,
@@ -205,6 +206,17 @@ static bool check_fault(struct verify *verify, const struct game_row *game,
     return true;
 }
 
+/* What can be told without the board's sides. */
+static bool check_margins(struct verify *verify, const struct game_row *game,
+                          const struct half_result *half, struct error *error) {
+    if (!verify->game)
+        return true;
+    if (game->board_line || !game->board_name ||
+        !replay_board_named(&verify->named, verify->game, game->board_name, game->seats))
+        return replay_check_margins(NULL, verify->game, half, game->seats, error);
+    return replay_check_margins(verify->named.board, verify->game, half, game->seats, error);
+}
+
 static bool check_half(void *context, const struct game_row *game, const struct half_result *half,
                        struct error *error) {
     struct verify *verify = context;
@@ -213,7 +225,8 @@ static bool check_half(void *context, const struct game_row *game, const struct 
     verify->count->bare += !ruled || !half->moves;
     if (half->number < 1 || half->number > verify->league.halves)
         return true; /* the tables' check has said it */
-    if (!replay_check(ruled ? verify->board.board : NULL, half, game->seats, error))
+    if (!(ruled ? replay_check(verify->board.board, half, game->seats, error)
+                : check_margins(verify, game, half, error)))
         wrong(verify, _("game %" PRId64 ", half %d: %s"), game->id, half->number, error->text);
     if (!half->finished || !calendar_is_time(half->finished))
         wrong(verify, _("game %" PRId64 ", half %d: it has no time when it was finished"), game->id,
@@ -239,6 +252,7 @@ bool verify_record(struct record *record, FILE *file, struct verify_count *count
     bool done =
         query_begin_reading(record, error) && query_end_reading(record, check_all(&verify, error));
     replay_board_free(&verify.board);
+    replay_board_free(&verify.named);
     league_row_free(&verify.league);
     return done;
 }

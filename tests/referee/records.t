@@ -108,6 +108,30 @@ fails(["no option --weak"], "rank", "league.db", "--weak", status=2)
 fails(["given twice"], "rank", "league.db", "--best=3", "--best", "4", status=2)
 fails(["it needs FILE.db"], "rank", status=2)
 
+# Names of people hold single blanks, as names do.
+write("persons.csv", "id,time,player,opponent,margin1,margin2\n1,2010-11-02T20:00Z,Zoë Müller,bot,4,4\n")
+works("import", "persons.csv", "--into", "persons.db", "--reference", "bot")
+champion = works("rank", "persons.db", "--week", "2010-44").splitlines()[-1]
+ok("Zoë Müller" in champion, "a person with two names", champion)
+ok("Zoë Müller" in works("export", "persons.db", "--format", "csv"), "who is exported so")
+for name in ("Zoë  Müller", "Zoë ", " Zoë", "Zoë\tMüller", "Zoë ;Müller", "Zoë/Müller", ""):
+    write("nobody.csv", 'id,time,player,opponent,margin1\n1,2010-11-02T20:00Z,"%s",bot,4\n' % name)
+    fails(["nobody.csv:2:"], "import", "nobody.csv", "--into", "nobody.db", what="no name: '%s'" % name)
+
+# A margin is possible on its board, or on some board.
+for board, margin, wanted in (("ancey", 300, "on this board it is at most 48"), ("ancey", 50, "on this board it is at most 48"),
+                              ("ancey", 47, "on this board it is even"), ("attic", 300, "no board has more than 256 cells"),
+                              ("", 258, "no board has more than 256 cells")):
+    for moves in ("", "1 2 3"):
+        write("wide.csv", "id,time,player,opponent,board,margin1,moves1\n1,2010-11-02T20:00Z,anne,bot,%s,%d,%s\n"
+              % (board, margin, moves))
+        fails([wanted], "import", "wide.csv", "--into", "wide.db", what="a margin of %d on '%s'" % (margin, board))
+write("wide.csv", "id,time,player,opponent,board,margin1\n1,2010-11-02T20:00Z,anne,bot,ancey,48\n2,2010-11-02T20:00Z,anne,bot,attic,256\n")
+works("import", "wide.csv", "--into", "wide.db", what="the widest margins")
+for margin, game, wanted in ((300, 1000000001, "at most 48"), (300, 1000000002, "no board has more than 256 cells")):
+    change("wide.db", "wider.db", "UPDATE half SET margin1 = %d, margin2 = -%d WHERE game = %d" % (margin, margin, game))
+    fails([wanted, "game %d" % game], "verify", "wider.db", what="verify sees a margin of %d" % margin)
+
 # A record without a reference: what the message advises helps, with the same file or the record's own games.
 write("club.csv", "id,time,player,opponent,margin1,margin2\n1,2010-11-02T20:00Z,anne,bot,4,6\n")
 works("import", "club.csv", "--into", "club.db")

@@ -47,6 +47,9 @@ tests_lib_fake_engine_LDADD = games/libgames.a protocol/libprotocol.a grids/libg
 ## The direction of includes, and the map of HACKING.md.
 dist_check_SCRIPTS += tests/rooms.t
 
+## How the programs are built.
+dist_check_SCRIPTS += tests/hardening.t
+
 ## base/
 UNIT_TESTS += \
 	tests/base/calendar.test \

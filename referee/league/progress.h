@@ -9,14 +9,13 @@
 #define TRIANCEY_REFEREE_LEAGUE_PROGRESS_H
 
 #include "games/game.h"
-#include "referee/engines/verdict.h"
+#include "referee/match/match.h"
 #include "referee/pairing/repeats.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-struct match_result;
 struct record_game;
 struct schedule_entry;
 struct setup;

@@ -69,16 +69,16 @@ def compare(name, size):
 
 # Random players whose seed is always the same: 240 halves of which few are distinct.
 with open(path("seeded.py"), "w", encoding="utf-8") as script:
-    script.write("""import os, re, subprocess, sys
-engine = subprocess.Popen([os.environ["ENGINE"], "--player", "random"], stdin=subprocess.PIPE, text=True, bufsize=1)
+    script.write("""import re, subprocess, sys
+engine = subprocess.Popen([sys.argv[2], "--player", "random"], stdin=subprocess.PIPE, text=True, bufsize=1)
 for line in sys.stdin:
     engine.stdin.write(re.sub("seed [0-9]+", "seed " + sys.argv[1], line))
 engine.stdin.close()
 engine.wait()
 """)
-os.environ["ENGINE"] = os.path.abspath(ENGINE)
-SEEDED = ("--engine", "cmd=python3 '%s' 4" % path("seeded.py"), "name=first",
-          "--engine", "cmd=python3 '%s' 9" % path("seeded.py"), "name=second")
+COMMAND = "cmd=python3 '%s' %%d '%s'" % (path("seeded.py"), os.path.abspath(ENGINE))
+SEEDED = ("--engine", COMMAND % 4, "name=first",
+          "--engine", COMMAND % 9, "name=second")
 play("fixed.db", *SEEDED, "--grid", "cestlavie,foiegras,crepe", "--rounds", "40")
 games, pairs, encounters = compare("fixed.db", 1)
 ok(pairs == 120 and encounters == 6, "one encounter is left on each board and in each order of seats", pairs, encounters)

@@ -115,8 +115,8 @@ ok(all(line[line.index("p1inc") + 1] == "250" and line[line.index("p2inc") + 1] 
 # The margin is there once a half: an engine that takes half a second more than its clock shows at each move has
 # 1.2 seconds for two moves, not for each.
 with open(path("late.py"), "w", encoding="utf-8") as script:
-    script.write("""import os, subprocess, sys, time
-engine = subprocess.Popen([os.environ["ENGINE"], "--player", "random"], stdin=subprocess.PIPE, text=True, bufsize=1)
+    script.write("""import subprocess, sys, time
+engine = subprocess.Popen([sys.argv[1], "--player", "random"], stdin=subprocess.PIPE, text=True, bufsize=1)
 for line in sys.stdin:
     if line.startswith("go"):
         words = line.split()
@@ -125,8 +125,7 @@ for line in sys.stdin:
 engine.stdin.close()
 engine.wait()
 """)
-os.environ["ENGINE"] = os.path.abspath(ENGINE)
-late = ["--engine", "cmd=python3 '%s'" % path("late.py"), "name=late"]
+late = ["--engine", "cmd=python3 '%s' '%s'" % (path("late.py"), os.path.abspath(ENGINE)), "name=late"]
 for words, own in ((["tc=0.2", "margin=1200"], 3), (["tc=0.2", "margin=5"], 1)):
     status, said = run("match", *late, *words, *engine("quick", "good"), "--grid", "ancey", "--record", "late%d.db" % own)
     moves = value("late%d.db" % own, "SELECT (plies + 2) / 2 FROM half WHERE number = 1 AND termination = 'time'")

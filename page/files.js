@@ -28,8 +28,8 @@ function half_of(game, half, number) {
   const moves = path_to(half.end).map((node) => node.move);
   return {
     half: number, margins: game.margins_of(half), points: half.end.points,
-    termination: half.resigned ? "resigned" : half.end.over,
-    text: half.resigned ? `seat ${half.resigned} resigned` : "",
+    termination: half.resigned ? half.forfeit || "resigned" : half.end.over,
+    text: half.resigned && !half.forfeit ? `seat ${half.resigned} resigned` : "",
     at_fault: half.resigned || null, plies: moves.length, moves, clocks: null,
     finished: seconds(half.finished || new Date().toISOString()),
   };
@@ -81,11 +81,20 @@ export function game_to_csv(game, name_of) {
   return write_csv([used.map((c) => c[0]), used.map((c) => c[1])]);
 }
 
+/** What a record calls a player. @param {import("./game.js").Seat} seat */
+const kind_of = (seat) => seat.was || (seat.kind === "person" ? "human" : "engine");
+
+/** How the page finds its own computers again. @param {import("./game.js").Seat} seat */
+function command_of(seat) {
+  if (seat.kind !== "computer" || seat.engine !== undefined) return null;
+  return seat.level ? `page:level=${seat.level}` : `page:seconds=${seat.seconds ?? 1}`;
+}
+
 /** @param {Game} game @param {(seat: number) => string} name_of */
 export function game_to_json(game, name_of) {
   const { names, halves } = halves_over(game, name_of);
   const engines = names.map((name, i) => ({
-    id: i + 1, name, kind: game.seats[i].kind === "person" ? "human" : "engine", command: null, dir: null,
+    id: i + 1, name, kind: kind_of(game.seats[i]), command: command_of(game.seats[i]), dir: null,
     options: null, limits: null, id_name: null, id_author: null,
   }));
   return `${JSON.stringify({
@@ -95,7 +104,10 @@ export function game_to_json(game, name_of) {
     games: [{
       game: 1, source: "page", id: game.id, round: 0, pair: 0, leg: 0, board: 1, seed: game.seed,
       tournament: false, seats: names,
-      halves: halves.map((half) => ({ ...half, faults: [] })),
+      halves: halves.map((half, i) => ({
+        ...half,
+        faults: (game.halves[i].faults || []).map(({ seat, kind, text }) => ({ engine: names[seat - 1], kind, text })),
+      })),
     }],
   }, null, 1)}\n`;
 }
@@ -127,7 +139,10 @@ function from_json(text) {
   const game = data?.games?.[0];
   if (!game || !Array.isArray(game.halves)) throw new NoGame("none");
   const board = (data.boards || []).find((/** @type {any} */ b) => b.id === game.board) || {};
-  const object = object_of(data.league?.game, board, game.seats, game.seed, game.halves);
+  const kinds = new Map((Array.isArray(data.engines) ? data.engines : []).map((/** @type {any} */ e) => [e?.name, e]));
+  const seats = (game.seats || []).map((/** @type {string} */ name) => seat_of(name, kinds.get(name)));
+  const halves = game.halves.map((/** @type {any} */ half) => ({ ...half, faults: faults_of(half, game.seats || []) }));
+  const object = object_of(data.league?.game, board, seats, game.seed, halves);
   return { object, games: data.games.length };
 }
 
@@ -139,25 +154,46 @@ function from_csv(text) {
   const halves = [];
   for (let n = 1; row[`margin${n}`]; n++)
     halves.push({ moves: row[`moves${n}`], termination: row[`termination${n}`], at_fault: Number(row[`at_fault${n}`]) || null });
-  const seats = [row.player, row.opponent || "reference", row.player3, row.player4].filter(Boolean);
+  const names = [row.player, row.opponent || "reference", row.player3, row.player4].filter(Boolean);
+  const seats = names.map((name) => seat_of(name, null));
   /* What `triancey-referee import` takes a file for that names no game. */
   const object = object_of(row.game || "selacata", { name: row.board, spelled: row.spelled }, seats, Number(row.seed), halves);
   return { object, games: rows.length - 1 };
 }
 
-/** @param {string} game @param {any} board @param {string[]} names @param {any} seed @param {any[]} halves */
-function object_of(game, board, names, seed, halves) {
+/** What a record calls players, and how the page writes down its own. */
+const KINDS = ["human", "engine", "helped", "imported"], OF_PAGE = /^page:(?:level=(\w+)|seconds=([\d.]+))$/;
+
+/** Who has a seat. Of programs that are not here only the name is kept: they take no further part.
+ * @param {string} name @param {any} engine what a record has of it, if anything */
+function seat_of(name, engine) {
+  const [, level, seconds] = OF_PAGE.exec(engine?.command ?? "") || [];
+  if (level) return { kind: "computer", level };
+  if (seconds) return { kind: "computer", seconds: Number(seconds) };
+  return { kind: "person", name, was: KINDS.includes(engine?.kind) && engine.kind !== "human" ? engine.kind : undefined };
+}
+
+/** Faults by seat instead of by name. @param {any} half @param {string[]} names */
+function faults_of(half, names) {
+  const list = Array.isArray(half.faults) ? half.faults : [];
+  return list.map((/** @type {any} */ fault) => ({ seat: names.indexOf(fault?.engine) + 1, kind: fault?.kind, text: fault?.text }));
+}
+
+/** @param {string} game @param {any} board @param {any[]} seats @param {any} seed @param {any[]} halves */
+function object_of(game, board, seats, seed, halves) {
   if (!halves.some((half) => half.moves?.length)) throw new NoGame("moves");
   const setup = setup_of(game, board);
   return {
     v: 1, ...setup, seed: Number.isSafeInteger(seed) ? seed : undefined,
-    seats: (names || []).map((name) => ({ kind: "person", name })),
+    seats,
     at: [0, ""],
     halves: halves.map((half) => {
       const moves = Array.isArray(half.moves) ? half.moves.map(String) : String(half.moves || "").split(/\s+/).filter(Boolean);
       return {
         moves, end: moves.length ? `0*${moves.length}` : "",
-        resigned: half.termination === "resigned" ? half.at_fault || undefined : undefined,
+        resigned: half.at_fault || undefined,
+        forfeit: half.at_fault && half.termination !== "resigned" ? half.termination : undefined,
+        faults: half.faults?.length ? half.faults : undefined,
       };
     }),
   };

@@ -24,9 +24,10 @@ import { parse_board, parse_info, parse_preview, parse_state } from "./tgi.js";
 import { _ } from "./texts.js";
 
 /** @typedef {import("./tree.js").Node} Node */
-/** @typedef {{kind: "person"|"computer", name?: string, level?: string, seconds?: number, engine?: number, ponder?: boolean}} Seat */
+/** @typedef {{kind: "person"|"computer", name?: string, level?: string, seconds?: number, engine?: number, ponder?: boolean, was?: string}} Seat `was`: what a record calls somebody who is not here */
 /** @typedef {{game: string, grid?: string, keys?: {[key: string]: number}}} Setup */
-/** @typedef {{root: Node, end: Node|null, resigned: number, carry: number[], finished?: string}} Half */
+/** @typedef {{root: Node, end: Node|null, resigned: number, carry: number[], finished?: string,
+ *   forfeit?: string, faults?: {seat: number, kind: string, text: string}[]}} Half `forfeit`: why the half was lost, if nobody resigned */
 
 /** The board is known by its cells alone, so there is nothing to draw; the message is its name. */
 export class Undrawable extends Error {}
@@ -474,6 +475,7 @@ export class Game {
     const epoch = this.interrupt(), half = this.halves[this.half];
     this.rest();
     half.resigned = seat;
+    half.forfeit = undefined;
     half.finished = new Date().toISOString();
     half.end = this.node;
     await this.offer(epoch);

@@ -3,7 +3,7 @@
  * keep.js - a game as a plain object, for the browser's store and for links, and back.
  *
  *   {v: 1, id, started, game, grid, keys, seats, seed, at: [half, path],
- *    halves: [{moves, end: path, resigned, finished}]}
+ *    halves: [{moves, end: path, resigned, forfeit, finished, faults}]}
  *
  * `moves` is a list with variations (tree.js); a path is the number of the child at each step, as a
  * text such as "0*12,1,0": twelve times the first, then the second, then the first.
@@ -51,7 +51,7 @@ export function game_to_object(game) {
     at: [game.half, write_path(game.node)],
     halves: game.halves.map((half) => ({
       moves: to_list(half.root), end: write_path(half.end), resigned: half.resigned || undefined,
-      finished: half.finished,
+      forfeit: half.forfeit, finished: half.finished, faults: half.faults,
     })),
   };
 }
@@ -86,7 +86,14 @@ function clean_seat(seat) {
     engine: Number.isInteger(seat?.engine) ? seat.engine : undefined,
     ponder: seat?.ponder === true || undefined,
     go: typeof seat?.go === "string" ? seat.go.slice(0, 200) : undefined,
+    was: is_word(seat?.was) ? seat.was : undefined,
   };
+}
+
+/** What a record has of faults. @param {any} list @param {number} players */
+function clean_faults(list, players) {
+  const faults = (Array.isArray(list) ? list : []).slice(0, 1000).filter((fault) => is_word(fault?.kind) && fault.seat >= 1 && fault.seat <= players);
+  return faults.length ? faults.map(({ seat, kind, text }) => ({ seat, kind, text: String(text ?? "").slice(0, 1000) })) : undefined;
 }
 
 /** @param {any} keys */
@@ -143,6 +150,7 @@ async function read_halves(game, halves) {
       root, end: kept.end === null || kept.end === undefined ? null : read_path(root, kept.end),
       resigned: Number.isInteger(kept.resigned) && kept.resigned <= game.players ? kept.resigned : 0,
       carry: game.totals(number), finished: is_word(kept.finished) ? kept.finished : undefined,
+      forfeit: is_word(kept.forfeit) ? kept.forfeit : undefined, faults: clean_faults(kept.faults, game.players),
     };
     game.halves.push(half);
     await walk(game, root, number);

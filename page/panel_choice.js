@@ -78,6 +78,8 @@ export class ChoicePanel {
 
   over_text() {
     const { game } = this.page, half = game.halves[game.half];
+    if (half.resigned && half.forfeit && half.end === game.node)
+      return fill(_("%1$s forfeited this half (%2$s)."), seat_name(game, half.resigned), half.forfeit);
     if (half.resigned && half.end === game.node) {
       const own = game.persons().length === 1 && !game.seats[half.resigned - 1].name;
       return own && game.seats[half.resigned - 1].kind === "person" ? _("You resigned.") : fill(_("%s resigned."), seat_name(game, half.resigned));

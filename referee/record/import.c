@@ -6,9 +6,11 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
 #include "grids/grid.h"
+#include "referee/engines/verdict.h"
 #include "referee/match/moves.h"
 #include "referee/record/import_table.h"
 #include "referee/record/query.h"
@@ -173,12 +175,47 @@ static bool read_half(const struct import *import, int seats, const char *time,
                             half->number, error->text);
 }
 
-/* Adds a half, or compares it with what is there. */
+/* Adds a fault from its line: who, of which kind, and a text. */
+static bool put_fault(const struct import *import, const struct game_row *game, int half,
+                      char *line, struct error *error) {
+    struct place place = at(COLUMN_FAULTS, half - 1);
+    char *kind = line + strcspn(line, " "), *text;
+    *kind++ = '\0';
+    text = kind + strcspn(kind, " ");
+    *text++ = '\0';
+    int seat = 0;
+    while (seat < game->seats && strcmp(game->player[seat], line) != 0)
+        seat++;
+    if (seat == game->seats)
+        return fail(import, place, error, _("%.40s has no seat in this game"), line);
+    if (verdict_find(kind) == VERDICT_COUNT)
+        return fail(import, place, error, _("'%.40s' is no kind of fault"), kind);
+    return record_add_extra_fault(import->record, game, half, seat, kind, text, error);
+}
+
+static bool put_faults(const struct import *import, const struct game_row *game, int half,
+                       struct error *error) {
+    struct text lines = {0};
+    bool done = true;
+    text_add(&lines, text_of(import, COLUMN_FAULTS, half - 1));
+    char *next = NULL;
+    for (char *line = lines.bytes; done && line && *line; line = next) {
+        next = line + strcspn(line, "\n");
+        *next++ = '\0';
+        done = put_fault(import, game, half, line, error);
+    }
+    done = done && (!lines.failed || error_set(error, _("out of memory")));
+    text_free(&lines);
+    return done;
+}
+
+/* Adds a half with its faults, or compares it with what is there. */
 static bool put_half(const struct import *import, const struct game_row *game, bool known,
                      const struct half_result *half, struct error *error) {
     bool same;
     if (!known)
-        return record_add_half_row(import->record, game->id, game->seats, half, error);
+        return record_add_half_row(import->record, game->id, game->seats, half, error) &&
+               put_faults(import, game, half->number, error);
     if (!record_same_half_row(import->record, game->id, game->seats, half, &same, error))
         return false;
     return same || fail(import, at(COLUMN_MARGIN, half->number - 1), error,
@@ -187,6 +224,19 @@ static bool put_half(const struct import *import, const struct game_row *game, b
 }
 
 /* ---- one game -------------------------------------------------------------------------------- */
+
+/* The words of COLUMN_KINDS, as the constants of record_extra.h. */
+static void read_kinds(const struct import *import, struct game_row *game) {
+    static const char *const kinds[] = {PLAYER_ENGINE, PLAYER_HUMAN, PLAYER_HELPED};
+    const char *word = text_of(import, COLUMN_KINDS, 0);
+    for (int seat = 0; *word && seat < game->seats; seat++) {
+        size_t length = strcspn(word, " ");
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+            if (strlen(kinds[i]) == length && strncmp(kinds[i], word, length) == 0)
+                game->kind[seat] = kinds[i];
+        word += length + (word[length] == ' ');
+    }
+}
 
 static bool read_players(const struct import *import, struct game_row *game, struct error *error) {
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
@@ -206,6 +256,7 @@ static bool read_players(const struct import *import, struct game_row *game, str
                 return fail(import, place, error, _("%s sits at two seats"), game->player[i]);
         game->seats++;
     }
+    read_kinds(import, game);
     return game->seats <= import->game->players_max ||
            fail(import, (struct place){(enum column)(COLUMN_PLAYER + game->seats - 1), 0, 0}, error,
                 _("%s is a game for at most %d players"), import->game->name,

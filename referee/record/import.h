@@ -21,9 +21,11 @@
  *   points1, points1_2 ..., termination1, text1, at_fault1 (a seat), plies1, moves1, clocks1,
  *   finished1    what a record has of a half, and the same for further halves
  *
+ * JSON also says what the players are and which faults were made; comma-separated values do not.
+ *
  * Where the board is spelled out and moves are given they are played by the rules, and must give
  * what the row says. A game that is there already, by its source and id, must be the same in every
- * column, and is not added again.
+ * column, and is not added again; neither are its faults.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_IMPORT_H
 #define TRIANCEY_REFEREE_RECORD_IMPORT_H

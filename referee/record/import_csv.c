@@ -47,6 +47,8 @@ static void where(const struct import_table *table, struct place place, char *te
 static bool find_column(const char *name, struct place *place) {
     for (int i = 0; i < COLUMNS; i++) {
         const struct import_column *column = &import_columns[i];
+        if (!column->name)
+            continue;
         size_t length = strlen(column->name);
         const char *rest = name + length;
         *place = (struct place){.column = (enum column)i};

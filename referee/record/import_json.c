@@ -8,6 +8,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "games/game.h"
+#include "referee/record/record_extra.h"
 
 #include <errno.h>
 #include <json-c/json.h>
@@ -17,9 +18,10 @@
 enum { FILE_MAX = 1 << 30 /* bytes: what the parser takes */ };
 
 struct json_table {
-    struct json_object *root, *league, *boards, *games;
+    struct json_object *root, *league, *engines, *boards, *games;
     struct text file, cells; /* cells: the values of the row, each ended by a zero */
     size_t game, board;      /* of the row, from 0 */
+    size_t engine;           /* that was found last */
     size_t start[COLUMNS][GAME_HALVES_MAX]
                 [GAME_PLAYERS_MAX]; /* in cells, from 1; 0: there is none */
 };
@@ -36,6 +38,7 @@ static const char *const members[COLUMNS] = {
     [COLUMN_TEXT] = "text",       [COLUMN_AT_FAULT] = "at_fault",
     [COLUMN_PLIES] = "plies",     [COLUMN_MOVES] = "moves",
     [COLUMN_CLOCKS] = "clocks",   [COLUMN_FINISHED] = "finished",
+    [COLUMN_KINDS] = "seats",     [COLUMN_FAULTS] = "faults",
 };
 
 static void where(const struct import_table *table, struct place place, char *text, size_t size) {
@@ -178,6 +181,57 @@ static bool put_seats(struct import_table *table, struct place place,
     return true;
 }
 
+/* A member of a fault, one word of a line; NULL and a message: there is none. */
+static const char *word_of(const struct import_table *table, struct place place,
+                           const struct json_object *fault, const char *name, struct error *error) {
+    struct json_object *value = member_of(fault, name);
+    const char *wrong = misfit(value, json_type_string);
+    const char *word = wrong ? "" : json_object_get_string(value);
+    if (!wrong && (!*word || strpbrk(word, " \t\r\n")))
+        wrong = _("the player and the kind of a fault must be one word");
+    if (!wrong)
+        return word;
+    import_table_fail(table, place, wrong, error);
+    return NULL;
+}
+
+/* One fault as a line; the ends of lines in its text become blanks. */
+static bool put_fault(struct import_table *table, struct place place,
+                      const struct json_object *fault, struct error *error) {
+    struct json_table *own = table->own;
+    struct json_object *text = member_of(fault, "text");
+    const char *wrong = text ? misfit(text, json_type_string) : NULL;
+    if (wrong)
+        return import_table_fail(table, place, wrong, error);
+    const char *engine = word_of(table, place, fault, "engine", error);
+    const char *kind = engine ? word_of(table, place, fault, "kind", error) : NULL;
+    if (!kind)
+        return false;
+    text_addf(&own->cells, "%s %s ", engine, kind);
+    for (const char *byte = text ? json_object_get_string(text) : ""; *byte; byte++)
+        text_add_bytes(&own->cells, *byte == '\n' ? " " : byte, 1);
+    text_add(&own->cells, "\n");
+    return true;
+}
+
+static bool put_faults(struct import_table *table, struct place place,
+                       const struct json_object *half, struct error *error) {
+    struct json_table *own = table->own;
+    const struct json_object *list = member_of(half, members[COLUMN_FAULTS]);
+    const char *wrong = list ? misfit(list, json_type_array) : NULL;
+    bool done = !wrong || import_table_fail(table, place, wrong, error);
+    begin_cell(own, place);
+    for (size_t i = 0; list && done && i < json_object_array_length(list); i++) {
+        const struct json_object *fault = json_object_array_get_idx(list, i);
+        if (json_object_is_type(fault, json_type_object))
+            done = put_fault(table, place, fault, error);
+        else
+            done = import_table_fail(table, place, misfit(fault, json_type_object), error);
+    }
+    end_cell(own);
+    return done;
+}
+
 /* ---- one game -------------------------------------------------------------------------------- */
 
 /* Whether the number of moves is known: 0 without moves means that it is not. */
@@ -201,7 +255,8 @@ static bool put_half(struct import_table *table, int number, struct json_object 
            (!is_counted(half) || put_member(table, AT(COLUMN_PLIES), half, json_type_int, error)) &&
            put_words(table, AT(COLUMN_MOVES), half, json_type_string, error) &&
            put_words(table, AT(COLUMN_CLOCKS), half, json_type_int, error) &&
-           put_member(table, AT(COLUMN_FINISHED), half, json_type_string, error);
+           put_member(table, AT(COLUMN_FINISHED), half, json_type_string, error) &&
+           put_faults(table, AT(COLUMN_FAULTS), half, error);
 #undef AT
 }
 
@@ -243,6 +298,49 @@ static bool put_players(struct import_table *table, const struct json_object *se
         if (!put(table, place, name, json_type_string, error))
             return false;
     }
+    return true;
+}
+
+/* The engine of that name; NULL: the file lists none. The same often comes again. */
+static const struct json_object *find_engine(struct json_table *own, const char *name) {
+    size_t count = own->engines ? json_object_array_length(own->engines) : 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t place = (own->engine + i) % count;
+        const struct json_object *engine = json_object_array_get_idx(own->engines, place);
+        struct json_object *said = engine && json_object_is_type(engine, json_type_object)
+                                       ? member_of(engine, "name")
+                                       : NULL;
+        if (said && json_object_is_type(said, json_type_string) &&
+            strcmp(json_object_get_string(said), name) == 0) {
+            own->engine = place;
+            return engine;
+        }
+    }
+    return NULL;
+}
+
+/* What the players are, as the list of engines has it. */
+static bool put_kinds(struct import_table *table, const struct json_object *seats,
+                      struct error *error) {
+    static const char *const kinds[] = {PLAYER_ENGINE, PLAYER_HUMAN, PLAYER_HELPED,
+                                        PLAYER_IMPORTED};
+    struct json_table *own = table->own;
+    begin_cell(own, (struct place){COLUMN_KINDS, 0, 0});
+    for (size_t i = 0; i < json_object_array_length(seats); i++) {
+        struct json_object *name = json_object_array_get_idx(seats, i);
+        const struct json_object *engine = find_engine(own, json_object_get_string(name));
+        struct json_object *kind = engine ? member_of(engine, "kind") : NULL;
+        const char *said = kind ? json_object_get_string(kind) : PLAYER_IMPORTED;
+        size_t k = 0;
+        while (k < sizeof kinds / sizeof *kinds && strcmp(said, kinds[k]) != 0)
+            k++;
+        if (k == sizeof kinds / sizeof *kinds)
+            return error_set(error, _("%s: engines[%zu].kind: it is none of %s, %s, %s, %s"),
+                             table->path, own->engine, kinds[0], kinds[1], kinds[2], kinds[3]);
+        text_add(&own->cells, i > 0 ? " " : "");
+        text_add(&own->cells, kinds[k]);
+    }
+    end_cell(own);
     return true;
 }
 
@@ -290,7 +388,8 @@ static bool put_game(struct import_table *table, const struct json_object *game,
            put_member(table, (struct place){COLUMN_TOURNAMENT, 0, 0}, game, json_type_boolean,
                       error) &&
            put_member(table, (struct place){COLUMN_SEED, 0, 0}, game, json_type_int, error) &&
-           put_players(table, seats, error) && put_board(table, game, error) &&
+           put_players(table, seats, error) && put_kinds(table, seats, error) &&
+           put_board(table, game, error) &&
            put_halves(table, halves, (int)json_object_array_length(seats), error);
 }
 
@@ -378,6 +477,14 @@ static bool need_member(const struct import_table *table, const char *name, enum
            error_set(error, "%s: %s: %s", table->path, name, misfit(*value, type));
 }
 
+/* The list of engines, which need not be there. */
+static bool find_engines(const struct import_table *table, struct error *error) {
+    struct json_table *own = table->own;
+    own->engines = member_of(own->root, "engines");
+    const char *wrong = own->engines ? misfit(own->engines, json_type_array) : NULL;
+    return !wrong || error_set(error, "%s: %s: %s", table->path, "engines", wrong);
+}
+
 static bool begin(struct import_table *table, FILE *file, struct error *error) {
     struct json_table *own = calloc(1, sizeof *own);
     if (!own)
@@ -386,6 +493,7 @@ static bool begin(struct import_table *table, FILE *file, struct error *error) {
     own->game = (size_t)-1; /* the one before the first */
     bool done = read_bytes(table, file, error) && parse(table, error) &&
                 need_member(table, "league", json_type_object, &own->league, error) &&
+                find_engines(table, error) &&
                 need_member(table, "boards", json_type_array, &own->boards, error) &&
                 need_member(table, "games", json_type_array, &own->games, error);
     text_free(&own->file);

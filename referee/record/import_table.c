@@ -22,6 +22,7 @@ const struct import_column import_columns[COLUMNS] = {
     [COLUMN_SPELLED] = {"spelled", false, false},
     [COLUMN_SEED] = {"seed", false, false},
     [COLUMN_NOTE] = {"note", false, false},
+    [COLUMN_KINDS] = {NULL, false, false},
     [COLUMN_MARGIN] = {"margin", true, true},
     [COLUMN_POINTS] = {"points", false, true},
     [COLUMN_TERMINATION] = {"termination", false, false},
@@ -31,6 +32,7 @@ const struct import_column import_columns[COLUMNS] = {
     [COLUMN_MOVES] = {"moves", false, false},
     [COLUMN_CLOCKS] = {"clocks", false, false},
     [COLUMN_FINISHED] = {"finished", false, false},
+    [COLUMN_FAULTS] = {NULL, false, false},
 };
 
 static bool is_named_json(const char *path) {

@@ -27,6 +27,7 @@ enum column {
     COLUMN_SPELLED,
     COLUMN_SEED,
     COLUMN_NOTE,
+    COLUMN_KINDS,  /* what the players are (record_extra.h), a word for each seat; only in JSON */
     COLUMN_MARGIN, /* from here on one for each half */
     COLUMN_POINTS,
     COLUMN_TERMINATION,
@@ -36,10 +37,12 @@ enum column {
     COLUMN_MOVES,
     COLUMN_CLOCKS,
     COLUMN_FINISHED,
+    COLUMN_FAULTS, /* "PLAYER KIND TEXT", a line each; only in JSON */
     COLUMNS
 };
 
-/* `needed` columns must be there, those of halves for the first half. */
+/* No name: comma-separated values have no such column. `needed` columns must be there, those of
+ * halves for the first half. */
 struct import_column {
     const char *name;
     bool needed, of_seats; /* each seat has one: margin1, margin1_2 */

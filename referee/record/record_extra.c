@@ -8,6 +8,7 @@
 #include "base/language.h"
 #include "base/values.h"
 #include "games/game.h"
+#include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
@@ -81,6 +82,15 @@ static bool find_player(struct record *record, const char *name, int64_t *id, st
     return query_ask(record, "SELECT id FROM engine WHERE name = ?", values, id, error);
 }
 
+/* Of who was imported by name alone more may be known by now. */
+static bool learn_kind(struct record *record, int64_t id, const char *kind, struct error *error) {
+    const struct query_value values[] = {value_text(kind), value_int(id), {0}};
+    return strcmp(kind, PLAYER_IMPORTED) == 0 ||
+           query_write(record,
+                       "UPDATE engine SET kind = ? WHERE id = ? AND kind = '" PLAYER_IMPORTED "'",
+                       values, error);
+}
+
 bool record_have_player(struct record *record, const char *name, const char *kind,
                         const char *id_name, int64_t *id, struct error *error) {
     const struct query_value values[] = {value_int(SCHEDULE_ENGINES_MAX),
@@ -88,8 +98,10 @@ bool record_have_player(struct record *record, const char *name, const char *kin
                                          value_text(kind),
                                          value_text(id_name),
                                          {0}};
-    if (!find_player(record, name, id, error) || *id != 0)
-        return *id != 0;
+    if (!find_player(record, name, id, error))
+        return false;
+    if (*id != 0)
+        return learn_kind(record, *id, kind, error);
     if (!query_write(record,
                      "INSERT INTO engine (id, name, kind, id_name, command, options, limits)"
                      " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ?, ?, '', '', '' FROM engine",
@@ -164,6 +176,17 @@ bool record_add_extra(struct record *record, struct game_row *game, struct error
                        "INSERT INTO game (id, round, pair, leg, board, seed, tournament, source,"
                        " foreign_id, seat1, seat2, seat3, seat4)"
                        " VALUES (?1, 0, ?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                       values, error);
+}
+
+bool record_add_extra_fault(struct record *record, const struct game_row *game, int half, int seat,
+                            const char *kind, const char *text, struct error *error) {
+    const struct query_value values[] = {value_int(half_id(game->id, half)),
+                                         value_int(game->engine[seat]),
+                                         value_text(kind),
+                                         value_text(text),
+                                         {0}};
+    return query_write(record, "INSERT INTO fault (half, engine, kind, text) VALUES (?, ?, ?, ?)",
                        values, error);
 }
 

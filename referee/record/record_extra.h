@@ -33,7 +33,8 @@ enum { EXTRA_GAMES = 1000000000 };
  * time. NULL and a message. */
 struct record *record_open_extra(const char *path, const struct game *game, struct error *error);
 
-/* The number of the player of that name, who is added if he is not there. `id_name` may be NULL. */
+/* The number of the player of that name, who is added if he is not there; if he was imported the
+ * kind is known from now on. `id_name` may be NULL. */
 bool record_have_player(struct record *record, const char *name, const char *kind,
                         const char *id_name, int64_t *id, struct error *error);
 
@@ -46,6 +47,11 @@ bool record_find_extra(struct record *record, const char *source, const char *fo
  * Players and board are added where they are not there yet. Its halves
  * come by record_add_half_row(). */
 bool record_add_extra(struct record *record, struct game_row *game, struct error *error);
+
+/* Adds what a seat of a game that was added did wrong in a half (from 1): a name of verdict.h, and
+ * a text. */
+bool record_add_extra_fault(struct record *record, const struct game_row *game, int half, int seat,
+                            const char *kind, const char *text, struct error *error);
 
 /* Whether the record has that game (its id filled in) exactly so, with so many halves: *same. */
 bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,

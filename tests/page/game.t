@@ -118,6 +118,32 @@ ok(imported.returncode == 0 and "1 was there already" in imported.stdout,
 for kind, text in (("CSV", text), ("JSON of the page", json.dumps(ours)), ("JSON of the referee", json.dumps(exported))):
     ok(run("return page.open_text(args[0])", text) == "" and run("return game.totals()") == totals, kind + " is opened again")
 
+# Who played and what went wrong is kept: kinds of players, faults, a half that was forfeited.
+ok([engine["kind"] for engine in ours["engines"]] == ["human", "engine"], "JSON tells people from programs", ours["engines"])
+kinds = {engine["name"]: engine["kind"] for engine in json.loads(subprocess.run(
+    [referee, "import", path, "--into", record + "2"], capture_output=True, check=True).returncode == 0 and subprocess.run(
+    [referee, "export", record + "2", "--format", "json"], capture_output=True, text=True, check=True).stdout)["engines"]}
+ok(kinds == {engine["name"]: engine["kind"] for engine in ours["engines"]}, "so does a record", kinds)
+run("return page.open_text(args[0])", json.dumps(ours))
+ok(run("return game.seats.map((seat) => seat.level || seat.kind)") == ["person", "random"], "the page knows its own computers again")
+first, second = ours["games"][0]["seats"]
+forfeited = json.loads(json.dumps(exported))
+for engine, kind in zip(forfeited["engines"], ("helped", "engine")):
+    engine["kind"] = kind
+worst = run("return game.worst")
+forfeited["games"][0]["halves"][1].update(termination="time", at_fault=2, margins=[worst, -worst], faults=[
+    {"engine": second, "kind": "warning", "text": "late"}, {"engine": second, "kind": "time", "text": "2 s \u00e9"}])
+for _turn in range(2):  # a record has the game from another program, then from the page
+    ok(run("return page.open_text(args[0])", json.dumps(forfeited)) == "", "a record with a forfeit is opened")
+    ok(run("return game.halves[1].forfeit") == "time" and run("return game.margins_of(game.halves[1])") == [worst, -worst], "which is lost by it")
+    run("return game.go_to(game.halves[1].end, 1)")
+    ok("forfeited" in window.run("return document.querySelector('.choice .status').textContent"), "and that is said")
+    again = json.loads(export("JSON"))
+    ok([engine["kind"] for engine in again["engines"]] == ["helped", "engine"], "the kinds of players stay", again["engines"])
+    ok(again["games"][0]["halves"][1]["faults"] == forfeited["games"][0]["halves"][1]["faults"], "and the faults", again["games"][0]["halves"][1])
+    ok([half["termination"] for half in again["games"][0]["halves"]] == [half["termination"] for half in forfeited["games"][0]["halves"]], "and how halves ended")
+    forfeited = again
+
 # Back, variations, reloading, links.
 begin("triancey", "torus 4x3")
 play(3)

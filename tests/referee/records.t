@@ -268,20 +268,36 @@ def games_of(document, *without):
 
 
 def exported_as_json(path, name):
-    """JSON that is imported and exported again is the same but for faults, and again as a whole."""
+    """JSON that is imported and exported again has the same games and players, and again as a whole."""
     works("export", path, "--format", "json", "--output", name + ".json")
     works("import", name + ".json", what="%s is read back from JSON" % name)
     works("export", name + ".db", "--format", "json", "--output", name + "2.json")
     works("import", name + "2.json", "--into", name + "3.db")
     works("export", name + "3.db", "--format", "json", "--output", name + "3.json")
     first, second, third = (json.load(open(name + number + ".json")) for number in ("", "2", "3"))
-    ok(len(first["games"]) > 0 and games_of(first, "faults") == games_of(second, "faults"), "its games are the same")
+    ok(len(first["games"]) > 0 and games_of(first) == games_of(second), "its games are the same")
+    kinds = [{engine["name"]: engine["kind"] for engine in one["engines"]} for one in (first, second)]
+    ok(all(kinds[0][name] == kind for name, kind in kinds[1].items()), "so are the kinds of players", kinds)
     ok([second[part] for part in ("engines", "boards", "games")] == [third[part] for part in ("engines", "boards", "games")],
        "and once more all of it")
     csv_of = [works("export", record, "--format", "csv") for record in (path, name + ".db")]
     ok(csv_of[0] == csv_of[1], "CSV of both is the same, too")
 
 
+shutil.copy("played.db", "faulty.db")
+faulty = sqlite3.connect("faulty.db")
+half, engine = faulty.execute("SELECT half.id, seat2 FROM half JOIN game ON game.id = game WHERE number = 2").fetchall()[3]
+faulty.executemany("INSERT INTO fault (half, engine, kind, text) VALUES (?, ?, ?, ?)",
+                   [(half, engine, "warning", "two\nlines \u00e9"), (half, engine, "time", "")])
+faulty.execute("UPDATE engine SET kind = 'human' WHERE id = ?", (engine,))
+faulty.execute("UPDATE engine SET kind = 'helped' WHERE id = (SELECT MAX(id) FROM engine)")
+faulty.execute("UPDATE fault SET text = replace(text, char(10), ' ')")
+faulty.commit()
+faulty.close()
+exported_as_json("faulty.db", "json-faulty")
+ok([fault["text"] for game in content("json-faulty.db")["games"] for half in game["halves"] for fault in half["faults"]] ==
+   ["two lines \u00e9", ""], "faults are there")
+os.remove("faulty.db")
 exported_as_json("played.db", "json-played")
 exported_as_json("league.db", "json-published")
 exported_as_json("moved.db", "json-unfinished")
@@ -350,6 +366,14 @@ wrong(has(lambda g: g["halves"][0]["moves"].__setitem__(0, "999")), "games[11].h
 wrong(has(lambda g: g["halves"][0]["moves"].__setitem__(0, "1 2")), "games[11].halves[0].moves: a move must be one word")
 wrong(has(lambda g: g["halves"][0]["moves"].__setitem__(0, 1)), "games[11].halves[0].moves: it must be a string")
 wrong(has(lambda g: g["halves"][0].update(margins=[200, -200])), "games[11].halves[0].margins[0]: half 1: ")
+wrong(has(lambda g: g["halves"][0].update(faults={})), "games[11].halves[0].faults: it must be an array")
+wrong(has(lambda g: g["halves"][0].update(faults=["time"])), "games[11].halves[0].faults: it must be an object")
+wrong(has(lambda g: g["halves"][0].update(faults=[{"kind": "time"}])), "games[11].halves[0].faults: it must be a string")
+wrong(has(lambda g: g["halves"][0].update(faults=[{"engine": g["seats"][0], "kind": "no such"}])), "games[11].halves[0].faults: the player and the kind")
+wrong(has(lambda g: g["halves"][0].update(faults=[{"engine": g["seats"][0], "kind": "nonsense"}])), "games[11].halves[0].faults: 'nonsense' is no kind of fault")
+wrong(has(lambda g: g["halves"][0].update(faults=[{"engine": "nobody", "kind": "time"}])), "games[11].halves[0].faults: nobody has no seat in this game")
+wrong(lambda d: d.update(engines=3), "engines: it must be an array")
+wrong(lambda d: d["engines"][0].update(kind="robot"), "engines[0].kind: it is none of engine, human, helped, imported")
 wrong(has(lambda g: g["halves"][0].update(margins=["4", -4])), "games[11].halves[0].margins[0]: it must be a whole number")
 wrong(has(lambda g: g["halves"][0].update(points=[[], 0])), "games[11].halves[0].points[0]: it must be a whole number")
 for text, *wanted in [

@@ -93,6 +93,7 @@ referee_libreferee_a_SOURCES = \
 	referee/site/address.c referee/site/address.h \
 	referee/site/browser.c referee/site/browser.h \
 	referee/site/engine_session.c referee/site/engine_session.h \
+	referee/site/engine_pool.c referee/site/engine_pool.h \
 	referee/site/event_log.c referee/site/event_log.h \
 	referee/site/gui.c referee/site/gui.h \
 	referee/site/hasher.c referee/site/hasher.h \
@@ -123,6 +124,10 @@ referee_libreferee_a_SOURCES = \
 	referee/site/site_options.h referee/site/site_part.h referee/site/site_parts.c \
 	referee/site/site_state.h \
 	referee/site/site_turn.c referee/site/site_turn.h \
+	referee/site/routes_tables.c \
+	referee/site/table_engines.c referee/site/table_engines.h \
+	referee/site/table_feed.c referee/site/table_feed.h \
+	referee/site/table_json.c referee/site/table_json.h \
 	referee/club/accounts.c referee/club/accounts.h \
 	referee/club/accounts_change.c \
 	referee/club/boards.c referee/club/boards.h \
@@ -172,7 +177,8 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/command_standings.c \
 	referee/commands/command_verify.c \
 	referee/commands/commands.c \
-	referee/commands/engine_arguments.c referee/commands/engine_arguments.h
+	referee/commands/engine_arguments.c referee/commands/engine_arguments.h \
+	referee/commands/engine_list.c referee/commands/engine_list.h
 ## Of the engine nothing but the reference computer.
 REFEREE_LIBS = referee/libreferee.a engine/libengine.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(JSON_C_LIBS) $(MICROHTTPD_LIBS) $(SODIUM_LIBS) $(SECCOMP_LIBS) $(ICU_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)

@@ -195,7 +195,7 @@ dist_check_SCRIPTS += \
 	tests/referee/play.t tests/referee/ponder.t tests/referee/puzzle.t tests/referee/records.t tests/referee/repeats.t tests/referee/report.t tests/referee/report_steps.t \
 	tests/referee/serve_killed.t \
 	tests/referee/serve_leagues.t \
-	tests/referee/serve_ranking.t \
+	tests/referee/serve_ranking.t tests/referee/serve_tables.t \
 	tests/referee/strange.t \
 	tests/referee/site_operator.t \
 	tests/referee/terms.t tests/referee/told.t tests/referee/utf8.t

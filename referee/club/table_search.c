@@ -98,6 +98,7 @@ struct reply {
     enum verdict verdict;
     const char *text;
     int64_t took, now;
+    bool *lost;
     struct table_row table;
     struct table_position position;
 };
@@ -128,8 +129,13 @@ static enum club_answer take(struct club *club, void *context, struct error *err
         return club_refuse(CLUB_CONFLICT, error, _("it is not its turn"));
     if (!reply->move)
         return lose(club, reply, reply->verdict, reply->text, error);
-    if (table_judge(&reply->position, reply->move, &move, &why) != CLUB_DONE)
-        return lose(club, reply, VERDICT_ILLEGAL, why.text, error);
+    if (table_judge(&reply->position, reply->move, &move, &why) != CLUB_DONE) {
+        *reply->lost = true;
+        answer = lose(club, reply, VERDICT_ILLEGAL, why.text, error);
+        if (answer == CLUB_DONE)
+            *error = why;
+        return answer;
+    }
     return table_play(club, table, &reply->position, move, reply->took, reply->now, error)
                ? CLUB_DONE
                : CLUB_FAILED;
@@ -149,9 +155,11 @@ static enum club_answer reply_with(struct club *club, const struct reply *said,
 }
 
 enum club_answer table_search_play(struct club *club, const struct table_search *search,
-                                   const char *move, int64_t took, int64_t now,
+                                   const char *move, int64_t took, int64_t now, bool *lost,
                                    struct error *error) {
-    const struct reply reply = {.search = search, .move = move, .took = took, .now = now};
+    const struct reply reply = {
+        .search = search, .move = move, .took = took, .now = now, .lost = lost};
+    *lost = false;
     return reply_with(club, &reply, error);
 }
 

@@ -40,9 +40,10 @@ enum club_answer table_search_read(struct club *club, const char *table,
 void table_search_free(struct table_search *search);
 
 /* Plays what it has answered after `took` microseconds. A move that the rules refuse loses the half
- * for it, with the reason. CLUB_CONFLICT: the table has gone on without it. */
+ * for it: *lost, with the reason in the message. CLUB_CONFLICT: the table has gone on without it.
+ */
 enum club_answer table_search_play(struct club *club, const struct table_search *search,
-                                   const char *move, int64_t took, int64_t now,
+                                   const char *move, int64_t took, int64_t now, bool *lost,
                                    struct error *error);
 
 /* It has failed, for a reason of verdict.h, or gives the half away: the half is lost for it. */

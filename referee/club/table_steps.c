@@ -51,6 +51,7 @@ static bool read_step(struct walk *walk, const struct query *row, int *ply, stru
                                 .seat = query_int(row, 3),
                                 .move = query_string(row, 4),
                                 .took = took / 1000,
+                                .players = walk->table.players,
                                 .left = query_is_null(row, 6) ? -1 : query_int64(row, 6)};
     bool good = true;
     if (step->kind == STEP_BEGIN) {
@@ -89,7 +90,7 @@ static bool walk_along(struct walk *walk,
 
 bool table_steps(struct club *club, const char *name, int reader, int behind,
                  bool (*each)(void *context, const struct table_step *step), void *context,
-                 bool *over, struct error *error) {
+                 int *steps, bool *over, struct error *error) {
     struct walk *walk = calloc(1, sizeof *walk);
     if (!walk)
         return error_set(error, _("out of memory"));
@@ -102,6 +103,7 @@ bool table_steps(struct club *club, const char *name, int reader, int behind,
         int halves = table_read_halves(club, &walk->table, walk->half, error);
         walk->over = halves > 0 ? halves : 0;
         done = halves >= 0 && walk_along(walk, each, context, error);
+        *steps = walk->table.steps;
         *over = walk->table.state == TABLE_OVER;
     }
     for (int i = 0; i < walk->over; i++)

@@ -19,14 +19,15 @@ struct table_step {
     int seat;           /* who sat down, begins, has moved (GAME_CHANCE), or lost by a fault */
     const char *move;   /* as the reader may read it */
     int64_t took, left; /* milliseconds; left -1: he has no clock */
+    int players;
     const struct half_result *result; /* of STEP_OVER */
 };
 
-/* Calls `each` for the steps behind one (0: for all), as long as it answers true. *over: the last
- * half is over, so no step will come any more. False and a message: there is no such table, or it
- * cannot be read. */
+/* Calls `each` for the steps behind one (0: for all), as long as it answers true. *steps: how many
+ * there are; *over: the last half is over, so no step will come any more. False and a message:
+ * there is no such table, or it cannot be read. */
 bool table_steps(struct club *club, const char *name, int reader, int behind,
                  bool (*each)(void *context, const struct table_step *step), void *context,
-                 bool *over, struct error *error);
+                 int *steps, bool *over, struct error *error);
 
 #endif

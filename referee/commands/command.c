@@ -193,15 +193,32 @@ int arguments_next(struct arguments *arguments, struct error *error) {
     return number;
 }
 
-/* Reads all, each option once. */
+bool arguments_seek(struct arguments *arguments, int option) {
+    while (arguments->next < arguments->count)
+        if (find_option(arguments->command, arguments->given[arguments->next++],
+                        &arguments->text) == option)
+            return true;
+    return false;
+}
+
+static void pass_group(struct arguments *arguments) {
+    while (arguments_word(arguments, false))
+        continue;
+    arguments->text = "";
+}
+
+/* Reads all, each option once but those that may be given again. What belongs to a group is read
+ * by run(). */
 static bool read_arguments(struct arguments *arguments, struct error *error) {
     const struct command *command = arguments->command;
     for (int number; (number = arguments_next(arguments, error)) != ARGUMENTS_END;) {
         if (number == ARGUMENTS_WRONG)
             return false;
+        if (number >= 0 && command->option[number].group)
+            pass_group(arguments);
         if (number == ARGUMENTS_WORD)
             arguments->word[arguments->words++] = arguments->given[arguments->next - 1];
-        else if (arguments->value[number])
+        else if (arguments->value[number] && !command->option[number].again)
             return error_set(error, _("--%s is given twice"), command->option[number].name);
         else
             arguments->value[number] = arguments->text;

@@ -28,7 +28,8 @@ struct command_option {
     const char *values;
     bool needed; /* it cannot be left out */
     bool again;  /* it is given several times */
-    bool group;  /* run() takes the words behind it, by arguments_word() */
+    bool group;  /* run() takes the words behind it, by arguments_word(), after arguments_seek()
+                    unless it reads in order */
     char letter; /* -L is the same; 0: nothing is */
 };
 
@@ -39,7 +40,7 @@ struct command_words {
     int least, most;    /* how many */
 };
 
-enum { COMMAND_OPTIONS_MAX = 12 };
+enum { COMMAND_OPTIONS_MAX = 20 };
 
 struct command {
     const char *name;    /* of a part of another command with that before it: "grid draw" */
@@ -84,7 +85,7 @@ struct arguments {
     const char *value[COMMAND_OPTIONS_MAX]; /* by the row's order; NULL: not given, "": a flag */
     char **word; /* the words that are no options, in order: the front of argv */
     int words;
-    /* For commands that read in order: all that is given, and of what arguments_next() has found */
+    /* For commands that read in order, and for groups: all that is given, and of what arguments_next() has found */
     char **given;
     int count, next;
     const char *text;             /* the word, or the value of the option */
@@ -105,6 +106,10 @@ int arguments_next(struct arguments *arguments, struct error *error);
 /* The next word that belongs to an option, NULL: none. What stood behind its '=' comes first.
  * `pairs`: only KEY=VALUE belongs to it. */
 const char *arguments_word(struct arguments *arguments, bool pairs);
+
+/* Finds the next place where an option is given, behind `next` in all that was; its words are what
+ * arguments_word() gives then. False: there is none. */
+bool arguments_seek(struct arguments *arguments, int option);
 
 /* A whole number within bounds from the value of an option, or `otherwise` if it was not given. */
 bool arguments_number(const struct arguments *arguments, int option, int min, int max,

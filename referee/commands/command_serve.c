@@ -4,6 +4,8 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "referee/commands/command.h"
+#include "referee/commands/engine_list.h"
+#include "referee/engines/builtin.h"
 #include "referee/site/address.h"
 #include "referee/site/site.h"
 #include "referee/site/site_options.h"
@@ -11,13 +13,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DATA, PORT, NAME, PUBLIC, ORIGIN, PROXY, LOG, LIMITED, OPEN, PAGE, LEAGUES };
+enum {
+    DATA,
+    PORT,
+    NAME,
+    PUBLIC,
+    ORIGIN,
+    PROXY,
+    LOG,
+    LIMITED,
+    OPEN,
+    PAGE,
+    LEAGUES,
+    ENGINE,
+    PROCESSES
+};
 
+enum { PROCESSES_MAX = 64, PROCESSES_USUAL = 2 };
 enum { PORT_MAX = 65535, PROXIES_MAX = 16 };
 
 struct request {
     struct site_options options;
     struct address proxy[PROXIES_MAX];
+    struct engine_list engines;
 };
 
 /* One of two words, the first of which is the usual one. */
@@ -71,11 +89,32 @@ static bool read_arguments(struct request *request, const struct arguments *argu
            read_choice(arguments, LIMITED, "usual", "none", &options->limitless, error);
 }
 
+/* None at all if there may be no process. */
+static bool read_engines(struct request *request, const struct arguments *arguments,
+                         struct error *error) {
+    struct site_options *options = &request->options;
+    if (!arguments_number(arguments, PROCESSES, 0, PROCESSES_MAX, PROCESSES_USUAL,
+                          &options->engines_max, error))
+        return false;
+    if (options->engines_max == 0)
+        return !arguments->value[ENGINE] ||
+               error_set(error, _("--engine is of no use with --processes 0"));
+    if (!engine_list_read(&request->engines, arguments, ENGINE, BUILTIN_PREFIX "search", error))
+        return false;
+    options->engine = request->engines.engine;
+    options->engines = request->engines.engines;
+    return true;
+}
+
 static int run(struct arguments *arguments, const atomic_int *stop) {
     struct request request = {.options = {.port = -1}};
     if (!read_arguments(&request, arguments, &arguments->error))
         return EXIT_USAGE;
-    return site_serve(&request.options, stop, &arguments->error) ? EXIT_FINE : EXIT_FAILED;
+    int status = EXIT_USAGE;
+    if (read_engines(&request, arguments, &arguments->error))
+        status = site_serve(&request.options, stop, &arguments->error) ? EXIT_FINE : EXIT_FAILED;
+    engine_list_free(&request.engines);
+    return status;
 }
 
 const struct command command_serve = {
@@ -84,25 +123,28 @@ const struct command command_serve = {
     .about = N_("Serves a club on this machine and prints the address. Its members play the\n"
                 "reference computer on the boards of the week. All is kept in club.db, which is\n"
                 "also a record. Ctrl-C ends it; SITE.md tells how to serve the whole world."),
-    .option = {{"data", N_("DIR"), .about = N_("keeps club.db there, not in the current folder"),
-                .values = "*"},
-               {"port", N_("N"), .about = N_("listens on this port (8080); 0 takes a free one")},
-               {"name", N_("TEXT"), .about = N_("what the site is called")},
-               {"public", .about = N_("for everybody: refuses to start half secured")},
-               {"origin", N_("URL"), .about = N_("how browsers reach it: https://club.example")},
-               {"proxy", N_("ADDRESSES"),
-                .about = N_("believes what these proxies say about where requests come from")},
-               {"log", "refused|all", .about = N_("which requests are written down (refused)"),
-                .values = "refused all"},
-               {"limits", "usual|none",
-                .about = N_("none: nobody is limited, for measurements (usual)"),
-                .values = "usual none"},
-               {"open", .about = N_("opens the address in a browser")},
-               {"page", N_("FILE"), .about = N_("serves this page, not the one that ships"),
-                .values = "*.html"},
-               {"leagues", N_("DIR"),
-                .about =
-                    N_("shows the leagues whose records are there, also while they are played"),
-                .values = "*"}},
+    .option =
+        {{"data", N_("DIR"), .about = N_("keeps club.db there, not in the current folder"),
+          .values = "*"},
+         {"port", N_("N"), .about = N_("listens on this port (8080); 0 takes a free one")},
+         {"name", N_("TEXT"), .about = N_("what the site is called")},
+         {"public", .about = N_("for everybody: refuses to start half secured")},
+         {"origin", N_("URL"), .about = N_("how browsers reach it: https://club.example")},
+         {"proxy", N_("ADDRESSES"),
+          .about = N_("believes what these proxies say about where requests come from")},
+         {"log", "refused|all", .about = N_("which requests are written down (refused)"),
+          .values = "refused all"},
+         {"limits", "usual|none", .about = N_("none: nobody is limited, for measurements (usual)"),
+          .values = "usual none"},
+         {"open", .about = N_("opens the address in a browser")},
+         {"page", N_("FILE"), .about = N_("serves this page, not the one that ships"),
+          .values = "*.html"},
+         {"leagues", N_("DIR"),
+          .about = N_("shows the leagues whose records are there, also while they are played"),
+          .values = "*"},
+         {"engine", N_("KEY=VALUE..."), .about = N_("an engine to play against (builtin:search)"),
+          .values = "builtin: @engine", .again = true, .group = true},
+         {"processes", N_("N"),
+          .about = N_("how many engines think at the same time (2); 0: none")}},
     .run = run,
 };

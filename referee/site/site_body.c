@@ -126,6 +126,12 @@ int body_number(const struct json_object *body, const char *name, int otherwise)
     return value ? json_object_get_int(value) : otherwise;
 }
 
+int body_count(const struct json_object *object) {
+    return object && json_object_is_type(object, json_type_object)
+               ? json_object_object_length(object)
+               : 0;
+}
+
 bool body_flag(const struct json_object *body, const char *name) {
     struct json_object *value = body_member(body, name);
     return value && json_object_get_boolean(value);

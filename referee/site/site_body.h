@@ -22,6 +22,8 @@ void body_free(struct json_object *body);
 struct json_object *body_member(const struct json_object *body, const char *name);
 const char *body_text(const struct json_object *body, const char *name);
 int body_number(const struct json_object *body, const char *name, int otherwise);
+/* How many members an object has; 0: it is none. */
+int body_count(const struct json_object *object);
 bool body_flag(const struct json_object *body, const char *name);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 struct address;
+struct engine_spec;
 
 struct site_options {
     const char *data;   /* the folder of club.db; NULL: the current one */
@@ -19,6 +20,8 @@ struct site_options {
     const char *leagues; /* a folder of records to be shown; NULL: none */
     const char *page;    /* a file; NULL: the one that ships with the program */
     bool open;           /* in a browser */
+    const struct engine_spec *const *engine; /* that people play against at tables */
+    int engines, engines_max;                /* engines_max: processes at the same time */
 };
 
 #endif

@@ -30,7 +30,7 @@ struct site_member {
     bool optional;
 };
 
-enum { SITE_MEMBERS_MAX = 8, SITE_BODY_MAX = 16384 };
+enum { SITE_MEMBERS_MAX = 12, SITE_BODY_MAX = 16384 };
 
 struct site_route {
     const char *method, *path; /* as in http_request.h: "api/games/?/moves" */
@@ -71,6 +71,7 @@ extern const struct site_part *const site_parts[]; /* ended by NULL */
 
 extern const struct site_part site_part_pages, site_part_accounts, site_part_weeks, site_part_games;
 extern const struct site_part site_part_leagues;
+extern const struct site_part site_part_tables;
 extern const struct site_part site_part_ranking, site_part_records, site_part_feed;
 
 #endif

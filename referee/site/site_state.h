@@ -18,6 +18,7 @@ enum { SITE_STATUSES = 500, SITE_TOOK_BOUNDS = 11 };
 extern const int site_took_bound[SITE_TOOK_BOUNDS];
 
 struct hasher;
+struct site_tables;
 
 struct site {
     const struct site_options *options;
@@ -38,6 +39,7 @@ struct site {
     char operator_key[SECRET_SIZE];
     char *address; /* "http://127.0.0.1:8080/" */
     int64_t started;
+    struct site_tables *tables; /* of that part alone */
 };
 
 /* Milliseconds since 1970. */

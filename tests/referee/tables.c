@@ -83,14 +83,16 @@ static void check_steps(struct club *club, struct witness *witness, bool is_over
         struct text all = {0}, rest = {0};
         int behind = (int)random_below(&witness->random, (uint32_t)witness->step + 1);
         bool over = !is_over;
+        int steps = 0;
         if (i >= witness->board->players && i < GAME_PUBLIC)
             continue;
-        wrong += !table_steps(club, witness->name, i, 0, write_step, &all, &over, &error);
-        wrong += over != is_over;
+        wrong += !table_steps(club, witness->name, i, 0, write_step, &all, &steps, &over, &error);
+        wrong += over != is_over || steps != witness->step;
         wrong += strcmp(text_get(&all), text_get(&witness->steps[i])) != 0;
         if (strcmp(text_get(&all), text_get(&witness->steps[i])) != 0)
             diag("reader %d: got\n%swanted\n%s", i, text_get(&all), text_get(&witness->steps[i]));
-        wrong += !table_steps(club, witness->name, i, behind, write_step, &rest, &over, &error);
+        wrong +=
+            !table_steps(club, witness->name, i, behind, write_step, &rest, &steps, &over, &error);
         const char *from = text_get(&all);
         for (int k = 0; k < behind; k++)
             from = strchr(from, '\n') + 1;

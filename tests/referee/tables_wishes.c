@@ -345,6 +345,7 @@ static void test_search(struct club *club) {
     struct text waiting = {0};
     char move[GAME_MOVE_TEXT], table[SECRET_SIZE], wanted[80];
     int64_t now = noon();
+    bool lost;
     struct table_offer offer = {
         .game = "selacata", .grid = "", .keys = "", .clock = 60000, .engine = "strong", .seat = 1};
     is_int(table_open(club, &is_anna, &offer, now, &view, &error), CLUB_DONE, "opened: %s",
@@ -361,8 +362,8 @@ static void test_search(struct club *club) {
     table_read(club, &nobody, table, now, &view, &error);
     is_int(table_move(club, &is_anna, table, 1, 0, pick(&view, 0, move), now, &view, &error),
            CLUB_CONFLICT, "its move is not hers: %s", error.text);
-    is_int(table_search_play(club, &search, move, 5000, now, &error), CLUB_DONE, "answered");
-    is_int(table_search_play(club, &search, move, 5000, now, &error), CLUB_CONFLICT,
+    is_int(table_search_play(club, &search, move, 5000, now, &lost, &error), CLUB_DONE, "answered");
+    is_int(table_search_play(club, &search, move, 5000, now, &lost, &error), CLUB_CONFLICT,
            "an answer counts once: %s", error.text);
     table_read(club, &is_anna, table, now, &view, &error);
     ok(view.turn == 1 && view.plies == 1 && strcmp(text_get(&view.moves), move) == 0,
@@ -372,12 +373,13 @@ static void test_search(struct club *club) {
     is_int(table_search_read(club, table, &late, &error), CLUB_DONE, "again its turn");
     table_resign(club, &is_anna, table, 1, now, &view, &error);
     ok(view.half == 2 && view.turn == 1, "Anna resigns meanwhile, and begins the next");
-    is_int(table_search_play(club, &late, "0", 5000, now, &error), CLUB_CONFLICT, "too late");
+    is_int(table_search_play(club, &late, "0", 5000, now, &lost, &error), CLUB_CONFLICT,
+           "too late");
     table_move(club, &is_anna, table, 2, 0, pick(&view, 0, move), now, &view, &error);
     is_int(table_search_read(club, table, &late, &error), CLUB_DONE, "its turn");
     ok(late.carry[0] == -late.carry[1] && late.carry[0] > 0 && late.half == 2,
        "it is told of the half before");
-    is_int(table_search_play(club, &late, "999", 5000, now, &error), CLUB_DONE,
+    is_int(table_search_play(club, &late, "999", 5000, now, &lost, &error), CLUB_DONE,
            "it answers what is no move");
     table_read(club, &is_anna, table, now, &view, &error);
     ok(view.state == TABLE_OVER && view.done[1].result.at_fault == 0 &&

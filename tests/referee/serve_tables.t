@@ -1,0 +1,313 @@
+#!/usr/bin/env python3
+"""Tables of the site over HTTP: two people by a link, guests with a key, what others see, draws, following live also
+across a server that is started anew, engines of the operator that answer, fail, wait and are killed, and results."""
+import json
+import os
+import secrets
+import sqlite3
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from referee import FAKE, REFEREE, path  # noqa: E402
+from serve import Events, Player, Rules, Site  # noqa: E402
+from tgi import done, ok  # noqa: E402
+
+FAST = {"clock_ms": 600000}
+
+
+class Guest:
+    """Somebody without an account: a key for each table that he has drawn himself."""
+
+    def __init__(self, site):
+        self.site, self.key = site, secrets.token_hex(32)
+
+    def post(self, where, body):
+        status, _, answer = self.site.ask("POST", where, body, self.key)
+        return status, answer
+
+    def get(self, where):
+        status, _, answer = self.site.ask("GET", where, None, self.key)
+        return status, answer
+
+
+def get(player, where):
+    status, _, answer = player.ask("GET", where)
+    return status, answer
+
+
+def turn_of(rules, table):
+    return rules.legal({"line": table["line"], "half": table["half"], "moves": table["moves"]})
+
+
+def move(who, table, choice, **other):
+    body = dict({"half": table["half"], "before": len(table["moves"]), "move": choice}, **other)
+    return who.post("api/tables/%s/moves" % table["table"], body)
+
+
+def play(rules, table, people, moves=10000, choose=min):
+    """Seats in order play on; the last answer."""
+    while table["state"] == "open" and moves > 0:
+        who = people[table["turn"] - 1]
+        # what the seat sees may differ from what the other one saw
+        _, table = (get(who, "api/tables/" + table["table"]) if isinstance(who, Player)
+                    else who.get("api/tables/" + table["table"]))
+        status, table = move(who, table, choose(turn_of(rules, table)))
+        moves -= 1
+        if status != 200:
+            return None
+    return table
+
+
+def follow(site, table, key=None, after=None):
+    headers = {"Authorization": "Bearer " + key} if key else {}
+    if after is not None:
+        headers["Last_Event_ID"] = str(after)
+    return Events(site, "api/tables/%s/events" % table, **headers)
+
+
+def numbers(events):
+    return [number for number, kind, _ in events.events if kind == "message"]
+
+
+site = Site("--limits", "none", "--engine", "cmd=builtin:search", "movetime=30", "--engine", "name=fool",
+            "cmd=builtin:random", "nodes=1", "--processes", 2)
+rules = Rules()
+anna, bert = Player(site, "Anna"), Player(site, "Bert")
+
+# Opening and joining.
+status, answer = anna.post("api/tables", dict(FAST, game="selacata", grid="torus 4x4", seat=1, opponent="link"))
+table = answer.get("table", {}) if status == 201 else {}
+name = table.get("table", "")
+secret = (table.get("invite") or "").split("/")[-1]
+ok(status == 201 and table["state"] == "waiting" and table["seat"] == 1 and len(name) == 32 and len(secret) == 32
+   and table["invite"] == "/#table/%s/%s" % (name, secret), "Anna opens a table")
+ok(table["seats"] == [{"kind": "person", "name": "Anna", "account": anna.id},
+                      {"kind": "open", "name": None, "account": None}], "and one seat is open")
+status, seen = get(bert, "api/tables/" + name)
+ok(status == 200 and seen["invite"] is None and seen["seat"] is None, "who watches has no invitation")
+ok(site.status("GET", "api/tables/" + "0" * 32) == 404, "a guessed name is none")
+ok(move(anna, table, "0")[0] == 409, "nobody moves before it begins")
+ok(bert.post("api/tables/%s/join" % name, {"secret": "0" * 32})[0] == 403, "a guessed invitation is none")
+stream = follow(site, name)
+ok(stream.wait(lambda event: '"join"' in event[2]), "a spectator follows")
+status, table = bert.post("api/tables/%s/join" % name, {"secret": secret})
+ok(status == 200 and table["state"] == "open" and table["seat"] == 2 and table["turn"] == 1
+   and table["left_ms"] == [600000, 600000] and 29000 < table["waits_ms"] <= 30000, "Bert joins, and it begins")
+ok(bert.post("api/tables/%s/join" % name, {"secret": secret})[1]["step"] == table["step"], "joining twice is once")
+ok(stream.wait(lambda event: '"begin"' in event[2]), "the spectator sees it begin")
+
+# Moves.
+legal = turn_of(rules, table)
+ok(move(bert, table, legal[0])[0] == 409, "it is not Bert's turn")
+ok(Guest(site).post("api/tables/%s/moves" % name, {"half": 1, "before": 0, "move": legal[0]})[0] == 403,
+   "nor that of somebody with a key of his own")
+status, answer = move(anna, table, "none")
+ok(status == 400 and answer["code"] == "invalid" and answer["table"]["moves"] == [], "what is no move is refused: "
+   + answer["error"])
+status, first = move(anna, table, legal[0])
+ok(status == 200 and first["moves"] == legal[:1] and first["turn"] == 2, "Anna moves")
+status, again = move(anna, table, legal[0])
+ok(status == 200 and again["step"] == first["step"], "the same once more changes nothing")
+status, answer = move(anna, table, legal[1])
+ok(status == 409 and answer["table"]["moves"] == legal[:1], "another of a second window is refused, with the table")
+for body in ({"half": 1, "before": 1}, {"half": 1, "before": -1, "move": "1"}, {"half": "1", "before": 1, "move": "1"},
+             {"half": 1, "before": 1, "move": 1}, {"half": 1, "before": 1, "move": "1", "seat": 2}):
+    ok(bert.post("api/tables/%s/moves" % name, body)[0] == 400, "a body that does not fit: %s" % json.dumps(body))
+last = play(rules, first, [anna, bert])
+ok(last and last["state"] == "over" and len(last["done"]) == 2 and last["secret"], "two halves are played to the end")
+_, seen = get(anna, "api/tables/" + name)
+ok(stream.wait(lambda event: event[0] == seen["step"]) and numbers(stream) == list(range(1, seen["step"] + 1)),
+   "the spectator has had every step, numbered without a gap")
+stream.thread.join(10)
+ok(stream.ended, "and the stream ends with the game")
+told = [json.loads(text) for text in stream.texts()]
+ok([step["move"] for step in told if step["kind"] == "move" and step["half"] == 2] == seen["done"][1]["moves"],
+   "the moves are those of the table")
+ok([step["margin"] for step in told if step["kind"] == "over"] == [half["margin"] for half in seen["done"]],
+   "so are the margins")
+ok(follow(site, name, after=seen["step"]).answer.status == 204, "who has all is told not to come back")
+
+# A result is a record.
+status, _, result = site.ask("GET", "api/tables/%s/result" % name)
+with open(path("result.json"), "w") as file:
+    json.dump(result, file)
+for words in (["import", path("result.json"), "--into", path("result.db")], ["verify", path("result.db")]):
+    run = subprocess.run([REFEREE, *words], capture_output=True, text=True, check=False)
+    ok(run.returncode == 0, "%s takes the result: %s" % (words[0], run.stderr))
+
+# Guests, and hidden hands; the server is killed and started anew while they are followed.
+gus, hal = Guest(site), Guest(site)
+body = dict(FAST, game="trioker-rapid", parameters={"deals": 1}, seat=1, opponent="link")
+ok(site.status("POST", "api/tables", body) == 400, "a guest needs a key")
+status, headers, answer = site.ask("POST", "api/tables", dict(body, key=gus.key))
+table = answer["table"]
+cookie = headers.get("Set-Cookie", "")
+ok(status == 201 and gus.key in cookie and "HttpOnly" in cookie and "SameSite=Strict" in cookie
+   and "Path=/api/tables/%s;" % table["table"] in cookie, "his browser keeps the key, for this table alone")
+ok(site.ask("POST", "api/tables", dict(body, key=gus.key))[2]["table"]["table"] == table["table"],
+   "asked again he gets the same table")
+name, secret = table["table"], table["invite"].split("/")[-1]
+status, table = hal.post("api/tables/%s/join" % name, {"secret": secret, "key": hal.key})
+ok(status == 200 and table["state"] == "open" and table["seat"] == 2, "another guest joins")
+plain = site.ask("GET", "api/tables/" + name, Cookie="triancey-seat=" + hal.key)[2]
+ok(plain["seat"] == 2, "the cookie is his seat")
+streams = [follow(site, name), follow(site, name, gus.key), follow(site, name, hal.key)]
+table = play(rules, table, [gus, hal], 4)
+views = [site.ask("GET", "api/tables/" + name)[2], gus.get("api/tables/" + name)[1], hal.get("api/tables/" + name)[1]]
+deals = [[word for word in view["moves"] if word.startswith("deal:")] for view in views]
+ok(deals[0] == ["deal:?"] * len(deals[0]), "the public sees no piece dealt")
+ok(all((one == "deal:?") != (other == "deal:?") for one, other in zip(deals[1], deals[2])),
+   "each piece dealt is seen by one of the two")
+ok(all(stream.wait(lambda event: event[0] == table["step"]) for stream in streams), "all are told of each step")
+for stream, view in zip(streams, views):
+    words = [json.loads(text)["move"] for text in stream.texts() if '"move"' in text and '"ply"' in text]
+    ok(words == view["moves"], "as they may read it")
+before = [stream.events[:] for stream in streams]
+site.kill()
+site.start()
+back = [follow(site, name, key, after=5) for key in (None, gus.key, hal.key)]
+ok(all(stream.wait(lambda event: event[0] == table["step"]) for stream in back), "after a kill streams go on")
+for stream, had in zip(back, before):
+    ok(stream.events == had[5:], "behind the step that they had, with the same words")
+anna.link, bert.link = site.connect(), site.connect()
+status, answer = gus.post("api/tables/%s/resign" % name, {"half": 1})
+ok(status == 200 and answer["state"] == "over" and answer["done"][0]["at_fault"] == 1
+   and answer["done"][0]["termination"] == "resigned", "Gus resigns")
+ok("deal:?" not in answer["done"][0]["moves"], "when it is over all is told")
+ok(back[0].wait(lambda event: '"over"' in event[2]), "those who follow hear of it")
+
+# Draws.
+status, answer = anna.post("api/tables", {"game": "triangulation", "players": 2, "days": 3, "seat": 1,
+                                          "opponent": "link"})
+table = answer["table"]
+name = table["table"]
+bert.post("api/tables/%s/join" % name, {"secret": table["invite"].split("/")[-1]})
+_, table = get(anna, "api/tables/" + name)
+ok(table["can_draw"] and not table["draw_offered"] and table["days"] == 3 and table["clock_ms"] is None
+   and table["left_ms"] == [None, None] and table["deadline"], "by correspondence there is no clock")
+ok(anna.post("api/tables/%s/draw" % name, {"half": 1, "before": 0, "offer": True})[0] == 200, "Anna offers a draw")
+_, table = get(bert, "api/tables/" + name)
+ok(table["draw_offered"], "Bert is asked")
+status, table = bert.post("api/tables/%s/draw" % name, {"half": 1, "before": 1, "offer": True})
+ok(status == 200 and table["state"] == "over" and table["done"][0]["margin"] == [0, 0], "and agrees")
+_, answer = get(anna, "api/tables")
+ok(answer["total"] == 2 and answer["tables"][0]["against"] == "Bert", "Anna's tables are listed")
+ok(site.status("GET", "api/tables") == 401, "those of a guest are not")
+
+# Engines of the operator.
+_, _, engines = site.ask("GET", "api/engines")
+ok([engine["engine"] for engine in engines["engines"]] == ["reference", "search", "fool"]
+   and "trioker-rapid" in engines["engines"][1]["games"] and "tritt" not in engines["engines"][0]["games"],
+   "engines are listed with their games")
+for game, seat, engine in (("selacata", 1, "search"), ("trioker-rapid", 2, "fool"), ("tritt", 2, "search"),
+                           ("triancey", 2, "reference"), ("triangulation", 1, "fool")):
+    body = dict(FAST, game=game, seat=seat, opponent={"engine": engine})
+    if game in ("selacata", "triancey"):
+        body["grid"] = "torus 3x4"
+    if game == "trioker-rapid":
+        body["parameters"] = {"deals": 1}
+    if game == "triangulation":
+        body["players"] = 2
+    status, answer = anna.post("api/tables", body)
+    table, patience = answer.get("table"), time.monotonic() + 60
+    for _ in range(30 if game == "triangulation" else 300):
+        while table["state"] == "open" and table["turn"] != seat and time.monotonic() < patience:
+            time.sleep(0.01)
+            _, table = get(anna, "api/tables/" + table["table"])
+        if table["state"] != "open" or table["turn"] != seat:
+            break
+        status, table = move(anna, table, turn_of(rules, table)[0])
+    ok(status == 200 and (table["state"] == "over" and all(half["at_fault"] is None for half in table["done"])
+                          or game == "triangulation" and len(table["moves"]) > 50 and not table["done"]),
+       "%s against %s" % (game, engine))
+for body, status in ((dict(FAST, game="tritt", opponent={"engine": "reference"}), 400),
+                     (dict(FAST, game="tritt", opponent={"engine": "deep"}), 400),
+                     (dict(FAST, game="tritt", opponent={"engine": 1}), 400),
+                     (dict(FAST, game="tritt", opponent={}), 400), (dict(FAST, game="tritt", opponent="me"), 400),
+                     (dict(FAST, game="tritt", opponent="link", parameters={"side": 3}), 400),
+                     (dict(FAST, game="tritt", opponent="link", parameters={"size": "x"}), 400),
+                     (dict(FAST, game="selacata", opponent="link", grid="../../etc/passwd"), 400)):
+    ok(anna.post("api/tables", body)[0] == status, "refused: %s" % json.dumps(body))
+ok(site.ask("POST", "api/tables", dict(FAST, game="tritt", opponent={"engine": "search"}, key=secrets.token_hex(32)))[0]
+   == 403, "a guest does not use the operator's engines")
+ok(site.end()[1] == [], "no engine is left when the site ends")
+
+# Engines that fail: in the person's favour, with the reason, and the next game is well.
+for mode, reason in (("exit-go", "crash"), ("hang-go", "time"), ("illegal", "illegal"), ("malformed", "illegal")):
+    site = Site("--limits", "none", "--engine", "name=bad", "cmd=%s %s" % (FAKE, mode), "movetime=50", "margin=200")
+    clara = Player(site, "Clara")
+    for attempt in (1, 2):
+        _, answer = clara.post("api/tables", dict(FAST, game="selacata", grid="torus 3x4", seat=2,
+                                                  opponent={"engine": "bad"}))
+        table, patience = answer.get("table"), time.monotonic() + 30
+        while not table["done"] and time.monotonic() < patience:
+            if table["turn"] == 2:
+                _, table = move(clara, table, turn_of(rules, table)[0])
+            else:
+                time.sleep(0.01)
+                _, table = get(clara, "api/tables/" + table["table"])
+        half = table["done"][0] if table["done"] else {}
+        ok(half.get("at_fault") == 1 and half["termination"] == reason and half["margin"][1] > 0
+           and len(half["moves"]) >= 2, "%s: %s, %s" % (mode, half.get("termination"), half.get("text")))
+    ok("serve: bad: " + reason in site.said(), "the operator is told")
+    site.end()
+
+# Many searches, few processes: nobody has two at once, and the loop answers meanwhile.
+site = Site("--limits", "none", "--engine", "name=slow", "cmd=builtin:mcts", "movetime=300", "--processes", 2)
+people = [Player(site, name) for name in ("Doris", "Emil", "Frida")]
+tables = []
+for who in people:
+    for _ in range(3):
+        _, answer = who.post("api/tables", dict(FAST, game="triancey", grid="torus 4x4", seat=2,
+                                                opponent={"engine": "slow"}))
+        tables.append((who, answer["table"]["table"]))
+most, slowest, patience = 0, 0, time.monotonic() + 60
+while time.monotonic() < patience:
+    begun = time.monotonic()
+    moved = [len(get(who, "api/tables/" + name)[1]["moves"]) for who, name in tables]
+    slowest = max(slowest, time.monotonic() - begun)
+    if all(moved):
+        break
+    time.sleep(0.05)
+ok(all(moved), "all nine tables have an answer")
+ok(time.monotonic() - patience + 60 > 9 * 0.3 / 2 - 0.5, "by two at a time")
+# Killed while engines think: they think again.
+for who, name in tables:
+    _, table = get(who, "api/tables/" + name)
+    move(who, table, turn_of(rules, table)[0])
+site.kill()
+site.start()
+patience = time.monotonic() + 60
+for who, name in tables:
+    who.link = site.connect()
+while time.monotonic() < patience:
+    moved = [len(get(who, "api/tables/" + name)[1]["moves"]) for who, name in tables]
+    if min(moved) >= 3:
+        break
+    time.sleep(0.05)
+ok(min(moved) == 3, "after a kill engines take up what they had to do")
+with sqlite3.connect("file:%s?mode=ro" % site.club, uri=True) as club:
+    doubled = club.execute("SELECT COUNT(*) FROM (SELECT 1 FROM club_table_step WHERE kind = 3"
+                           " GROUP BY tab, half HAVING COUNT(*) > 3)").fetchone()[0]
+ok(doubled == 0, "and nothing twice")
+# An engine that is not offered any more.
+move(people[0], get(people[0], "api/tables/" + tables[0][1])[1],
+     turn_of(rules, get(people[0], "api/tables/" + tables[0][1])[1])[0])
+site.kill()
+site.words = [word for word in site.words if word not in ("--engine", "name=slow", "cmd=builtin:mcts", "movetime=300")]
+site.start()
+people[0].link = site.connect()
+patience = time.monotonic() + 30
+while time.monotonic() < patience:
+    _, table = get(people[0], "api/tables/" + tables[0][1])
+    if table["state"] == "over":
+        break
+    time.sleep(0.05)
+ok(table["done"] and table["done"][0]["termination"] == "withdrawn" and table["done"][0]["at_fault"] == 1,
+   "an engine that the operator has taken away loses")
+status, left = site.end()
+ok(status == 0 or left == [], "the site ends and leaves nothing")
+rules.close()
+done()

@@ -198,6 +198,17 @@ CLEANFILES += referee/results/report.js
 referee/results/report.js: page/join.awk $(SCRIPTS_OF_REPORT)
 	$(AM_V_GEN)$(MKDIR_P) referee/results && build=`pwd` && cd '$(srcdir)' && \
 		$(AWK) -f page/join.awk $(SCRIPTS_OF_REPORT) >"$$build/$@.tmp" && mv -f "$$build/$@.tmp" "$$build/$@"
+
+## What an operator puts into place: units of systemd, samples for proxies and fail2ban (SITE.md).
+nobase_dist_pkgdata_DATA += referee/service/Caddyfile referee/service/fail2ban-filter.conf \
+	referee/service/fail2ban-jail.conf referee/service/nginx.conf referee/service/triancey.socket
+nobase_nodist_pkgdata_DATA = referee/service/triancey.service
+EXTRA_DIST += referee/service/triancey.service.in
+CLEANFILES += referee/service/triancey.service
+referee/service/triancey.service: referee/service/triancey.service.in Makefile
+	$(AM_V_GEN)$(MKDIR_P) referee/service && sed -e 's,@bindir[@],$(bindir),g' -e 's,@docdir[@],$(docdir),g' \
+		'$(srcdir)/referee/service/triancey.service.in' >$@.tmp && mv -f $@.tmp $@
+
 nobase_dist_pkgdata_SCRIPTS = referee/cluster/parallel.sh referee/cluster/slurm-array.sh \
 	referee/cluster/slurm-srun.sh
 dist_man_MANS += referee/triancey-referee.6

@@ -31,7 +31,7 @@ tests_lib_libtest_a_SOURCES = \
 	tests/lib/sprt_runs.c tests/lib/sprt_runs.h \
 	tests/lib/tap.c tests/lib/tap.h \
 	tests/lib/triangulation_position.c tests/lib/triangulation_position.h
-EXTRA_DIST += tests/lib/axe.py tests/lib/browser.py tests/lib/gui.py tests/lib/messages.py tests/lib/listening_engine.py tests/lib/modules.py tests/lib/null_engine.py tests/lib/person.py tests/lib/referee.py tests/lib/serve.py tests/lib/tgi.py tests/lib/visitor.py
+EXTRA_DIST += tests/lib/axe.py tests/lib/browser.py tests/lib/gui.py tests/lib/messages.py tests/lib/listening_engine.py tests/lib/modules.py tests/lib/null_engine.py tests/lib/person.py tests/lib/proxied.py tests/lib/referee.py tests/lib/serve.py tests/lib/tgi.py tests/lib/visitor.py
 
 ## All of them, and the programs of tests/tools/, link what they need of everything.
 ALL_LIBS = $(ENGINE_LIBS) $(REFEREE_LIBS) -lm
@@ -193,7 +193,7 @@ dist_check_SCRIPTS += \
 	tests/referee/french.t tests/referee/gui.t \
 	tests/referee/hostile.t tests/referee/killed.t tests/referee/log.t tests/referee/output.t \
 	tests/referee/play.t tests/referee/ponder.t tests/referee/puzzle.t tests/referee/records.t tests/referee/repeats.t tests/referee/report.t tests/referee/report_steps.t \
-	tests/referee/serve_killed.t \
+	tests/referee/attacks.t tests/referee/serve_full.t tests/referee/serve_killed.t tests/referee/service.t \
 	tests/referee/serve_leagues.t \
 	tests/referee/serve_ranking.t tests/referee/serve_tables.t \
 	tests/referee/strange.t \

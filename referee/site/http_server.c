@@ -41,6 +41,7 @@ struct http_server {
     bool (*settle)(void *context);
     struct http_peer *peers;
     int64_t tick; /* when to look after them */
+    bool more;    /* a turn was over before all was done */
 };
 
 /* ---- connections ----------------------------------------------------------------------------- */
@@ -264,7 +265,7 @@ int http_server_polls(struct http_server *server, struct pollfd *polls) {
 
 int64_t http_server_deadline(struct http_server *server) {
     MHD_UNSIGNED_LONG_LONG ms;
-    int64_t deadline = server->peers ? server->tick : INT64_MAX;
+    int64_t deadline = server->more ? 0 : server->peers ? server->tick : INT64_MAX;
     if (MHD_get_timeout(server->daemon, &ms) == MHD_YES && ms < 86400000) {
         int64_t theirs = clock_us() + (int64_t)ms * 1000;
         deadline = theirs < deadline ? theirs : deadline;
@@ -279,12 +280,12 @@ void http_server_run(struct http_server *server) {
         accept_all(server, server->listener[i]);
     if (now >= server->tick)
         look_after_peers(server, now);
-    bool more = true; /* what was woken is seen only by the next run */
-    for (int i = 0; i < TURNS_MAX && more; i++) {
+    server->more = true; /* what was woken is seen only by the next run */
+    for (int i = 0; i < TURNS_MAX && server->more; i++) {
         MHD_run(server->daemon);
-        more = server->site.held || i == 0;
+        server->more = server->site.held || i == 0;
         http_site_release(&server->site, !server->settle || server->settle(server->site.context));
-        more |= MHD_get_timeout(server->daemon, &ms) == MHD_YES && ms == 0;
+        server->more |= MHD_get_timeout(server->daemon, &ms) == MHD_YES && ms == 0;
     }
 }
 

@@ -76,16 +76,56 @@ static bool check_members(struct json_object *body, const struct site_member *me
     return true;
 }
 
+/* Members of an object and of all within it. */
+static size_t count_members(struct json_object *value) {
+    size_t count = 0;
+    if (json_object_is_type(value, json_type_array))
+        for (size_t i = 0; i < json_object_array_length(value); i++)
+            count += count_members(json_object_array_get_idx(value, i));
+    if (!json_object_is_type(value, json_type_object))
+        return count;
+    json_object_object_foreach(value, name, member) {
+        (void)name;
+        count += 1 + count_members(member);
+    }
+    return count;
+}
+
+/* The same as it is written, which json-c has read: colons that stand in no text. */
+static size_t count_written(const char *bytes, size_t length) {
+    size_t count = 0;
+    bool text = false;
+    for (size_t i = 0; i < length; i++)
+        if (text && bytes[i] == '\\')
+            i++;
+        else if (bytes[i] == '"')
+            text = !text;
+        else
+            count += !text && bytes[i] == ':';
+    return count;
+}
+
+/* Whether there is but white space from here on. */
+static bool is_blank(const char *bytes, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (!bytes[i] || !strchr(" \t\r\n", bytes[i]))
+            return false;
+    return true;
+}
+
+/* Of two members with one name json-c takes the last and others the first, so neither will do. */
 static struct json_object *parse(const char *bytes, size_t length) {
     struct json_tokener *tokener = json_tokener_new_ex(DEPTH_MAX);
     if (!tokener)
         return NULL;
     json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
     struct json_object *object = json_tokener_parse_ex(tokener, bytes, (int)length);
+    size_t end = json_tokener_get_parse_end(tokener);
     bool whole = json_tokener_get_error(tokener) == json_tokener_success &&
-                 json_tokener_get_parse_end(tokener) == length;
+                 is_blank(bytes + end, length - end);
     json_tokener_free(tokener);
-    if (whole && json_object_is_type(object, json_type_object))
+    if (whole && json_object_is_type(object, json_type_object) &&
+        count_members(object) == count_written(bytes, end))
         return object;
     json_object_put(object);
     return NULL;

@@ -28,7 +28,7 @@ class Site:
         if page and not os.path.exists(path("page.html")):
             with open(path("page.html"), "w") as file:
                 file.write(PAGE)
-        self.words = (["serve", "--data", self.data, "--port", str(port)] + ([] if limits else [])
+        self.words = (["serve", "--data", self.data, "--port", str(port)] + ([] if limits else ["--limits", "none"])
                       + (["--page", path("page.html")] if page else []) + [str(word) for word in words])
         self.environment, self.limit, self.prefix = environment or {}, limit, list(prefix)
         self.start()

@@ -18,11 +18,12 @@ tests_tools_make_puzzles_SOURCES = tests/tools/make_puzzles.c
 tests_tools_make_record_SOURCES = tests/tools/make_record.c
 tests_tools_tune_SOURCES = tests/tools/tune.c tests/tools/tune.h tests/tools/tune_evaluation.c \
 	tests/tools/tune_order.c tests/tools/tune_search.c tests/tools/tune_trioker.c tests/tools/tune_tritt.c
+EXTRA_DIST += tests/tools/fuzz_site_seeds
 EXTRA_DIST += tests/tools/bench_flat.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_levels.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_records.py
 
 ## Fuzzers: built by --enable-fuzzers.
 FUZZERS_ALL = tests/tools/fuzz_engine tests/tools/fuzz_grid tests/tools/fuzz_import \
-	tests/tools/fuzz_layout tests/tools/fuzz_positions tests/tools/fuzz_shape
+	tests/tools/fuzz_layout tests/tools/fuzz_positions tests/tools/fuzz_shape tests/tools/fuzz_site
 tests_tools_fuzz_engine_SOURCES = tests/tools/fuzz_engine.c
 tests_tools_fuzz_engine_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_tools_fuzz_engine_LDADD = $(ALL_LIBS)
@@ -41,6 +42,10 @@ tests_tools_fuzz_layout_LDADD = $(ALL_LIBS)
 tests_tools_fuzz_shape_SOURCES = tests/tools/fuzz_shape.c
 tests_tools_fuzz_shape_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_tools_fuzz_shape_LDADD = $(ALL_LIBS)
+tests_tools_fuzz_site_SOURCES = tests/tools/fuzz_site.c
+tests_tools_fuzz_site_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(SODIUM_CFLAGS)
+tests_tools_fuzz_site_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_tools_fuzz_site_LDADD = $(ALL_LIBS)
 if FUZZERS
 noinst_PROGRAMS += $(FUZZERS_ALL)
 endif

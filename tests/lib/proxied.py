@@ -1,0 +1,201 @@
+"""What tests of the site behind a proxy share: the site as a service of systemd would start it, as a user without rights
+with a socket that is handed over, and before it nginx or Caddy with the samples that ship and a certificate of our own."""
+import http.client
+import json
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+
+from gui import PAGE
+from referee import PATIENCE, REFEREE, folder, path
+from tgi import SOURCE
+
+NAME = "play.example.org"
+ORIGIN = "https://" + NAME
+SERVICE = os.path.join(SOURCE, "referee", "service")
+NOBODY = 65534
+ROOT = os.geteuid() == 0
+PREFIX = ["setpriv", "--reuid=%d" % NOBODY, "--regid=%d" % NOBODY, "--clear-groups", "--no-new-privs",
+          "--bounding-set=-all", "--inh-caps=-all"] if ROOT else []
+
+
+def have(program):
+    return shutil.which(program) or shutil.which(program, path="/usr/sbin:/sbin:/usr/bin")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def own(name):
+    """A folder that belongs to the user without rights."""
+    made = path(name)
+    os.makedirs(made)
+    os.chmod(folder, 0o755)
+    if ROOT:
+        os.chown(made, NOBODY, NOBODY)
+    return made
+
+
+def certificate():
+    """Key and certificate for the name in the samples."""
+    key, cert = path("key.pem"), path("cert.pem")
+    subprocess.run([have("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                    "-days", "2", "-subj", "/CN=" + NAME, "-addext", "subjectAltName=DNS:" + NAME, "-keyout", key, "-out", cert],
+                   check=True, stderr=subprocess.DEVNULL)
+    os.chmod(key, 0o644)
+    return key, cert
+
+
+class Service:
+    """The site as the unit starts it: LISTEN_FDS, NOTIFY_SOCKET, STATE_DIRECTORY, no rights."""
+
+    def __init__(self):
+        self.state, self.run = own("state"), own("run")
+        self.program = path("triancey-referee")
+        shutil.copy(REFEREE, self.program)
+        with open(path("page.html"), "w") as file:
+            file.write(PAGE)
+        self.socket = os.path.join(self.run, "site.sock")
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(self.socket)
+        os.chmod(self.socket, 0o666)
+        self.listener.listen(1024)
+        self.notes = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.notes.bind(os.path.join(self.run, "notify"))
+        os.chmod(os.path.join(self.run, "notify"), 0o666)
+        self.notes.settimeout(PATIENCE)
+        self.log = open(path("service.log"), "a+")
+        self.start()
+
+    def start(self):
+        """Waits until it has told that it is ready; what it told."""
+        handed = os.dup(self.listener.fileno())
+
+        def hand_over():
+            os.dup2(handed, 3)
+        self.process = subprocess.Popen(
+            PREFIX + ["sh", "-c", 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"', self.program, "serve", "--public", "--origin", ORIGIN,
+                      "--proxy", "unix", "--data", self.state, "--page", path("page.html")], cwd=self.state, preexec_fn=hand_over,
+            pass_fds=(3,), stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log,
+            env=dict(os.environ, NOTIFY_SOCKET=os.path.join(self.run, "notify"), STATE_DIRECTORY=self.state))
+        os.close(handed)
+        return self.told("READY=1")
+
+    def told(self, wanted):
+        """What it told systemd, up to a line; "" if it has ended before."""
+        said = ""
+        self.notes.settimeout(1)
+        for _ in range(PATIENCE):
+            try:
+                said += self.notes.recv(4096).decode() + "\n"
+            except socket.timeout:
+                if self.process.poll() is not None:
+                    return ""
+            if wanted in said:
+                return said
+        return ""
+
+    def said(self):
+        self.log.seek(0)
+        return self.log.read()
+
+    def users(self):
+        with open("/proc/%d/status" % self.process.pid) as status:
+            return {line.split()[0]: line.split()[1:] for line in status if line.startswith(("Uid", "CapEff", "CapBnd", "NoNewPrivs"))}
+
+    def end(self):
+        self.process.terminate()
+        return self.process.wait(PATIENCE)
+
+
+class Proxy:
+    """A proxy that is there once its port answers."""
+
+    def __init__(self, words, port, cert, log):
+        self.port, self.cert = port, cert
+        self.log = open(log, "a+")
+        self.process = subprocess.Popen(PREFIX + words, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log,
+                                        env=dict(os.environ, HOME=path("proxy"), XDG_DATA_HOME=path("proxy"), XDG_CONFIG_HOME=path("proxy")))
+        for _ in range(PATIENCE * 20):
+            try:
+                socket.create_connection(("127.0.0.1", port), 1).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+                if self.process.poll() is not None:
+                    break
+
+    def said(self):
+        self.log.seek(0)
+        return self.log.read()[-2000:]
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+    def connect(self):
+        """A connection of HTTP/1.1 over TLS that knows the certificate."""
+        link = http.client.HTTPSConnection(NAME, self.port, timeout=PATIENCE, context=ssl.create_default_context(cafile=self.cert))
+        link._create_connection = lambda address, *rest: socket.create_connection(("127.0.0.1", self.port), PATIENCE)
+        return link
+
+    def ask(self, method, where, body=None, key=None, connection=None, **headers):
+        """As that of Site (serve.py)."""
+        link = connection or self.connect()
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if isinstance(body, (dict, list)):
+            body = json.dumps(body)
+            named.setdefault("Content-Type", "application/json")
+        if key:
+            named.setdefault("Authorization", "Bearer " + key)
+        link.request(method, where if where.startswith("/") else "/" + where, body, named)
+        answer = link.getresponse()
+        content = answer.read()
+        if not connection:
+            link.close()
+        if content and answer.headers.get("Content-Type", "").startswith("application/json") and not answer.headers.get("Content-Encoding"):
+            content = json.loads(content)
+        return answer.status, answer.headers, content
+
+    def curl(self, *words, where="/"):
+        """The words of a command line of curl for an address of ours."""
+        return [have("curl"), "-sS", "--cacert", self.cert, "--resolve", "%s:%d:127.0.0.1" % (NAME, self.port)] + list(words) + [
+            "https://%s:%d%s" % (NAME, self.port, where)]
+
+
+def nginx(service, key, cert):
+    """nginx with its sample, but for names of files and ports."""
+    home, secure, plain = own("nginx"), free_port(), free_port()
+    with open(os.path.join(SERVICE, "nginx.conf")) as file:
+        sample = file.read()
+    for old, new in (("/etc/letsencrypt/live/play.example.org/fullchain.pem", cert), ("/etc/letsencrypt/live/play.example.org/privkey.pem", key),
+                     ("/run/triancey/site.sock", service.socket), ("listen 443", "listen 127.0.0.1:%d" % secure),
+                     ("listen 80", "listen 127.0.0.1:%d" % plain), ("    listen [::]:443 ssl http2;\n", ""), ("    listen [::]:80;\n", "")):
+        assert old in sample, old
+        sample = sample.replace(old, new)
+    temporary = "".join("%s_temp_path %s/%s;\n" % (kind, home, kind) for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    with open(path("nginx.conf"), "w") as file:
+        file.write("daemon off; pid %s/pid; error_log stderr; worker_processes 2;\nevents { worker_connections 1024; }\n"
+                   "http {\naccess_log off;\n%s%s\n}\n" % (home, temporary, sample))
+    proxy = Proxy([have("nginx"), "-p", home, "-c", path("nginx.conf")], secure, cert, path("nginx.log"))
+    proxy.plain = plain
+    return proxy
+
+
+def caddy(service, key, cert):
+    """Caddy with its sample, likewise."""
+    home, secure = own("caddy"), free_port()
+    with open(os.path.join(SERVICE, "Caddyfile")) as file:
+        sample = file.read()
+    for old, new in (("play.example.org {", "play.example.org {\n\ttls %s %s" % (cert, key)), ("/run/triancey/site.sock", service.socket)):
+        assert old in sample, old
+        sample = sample.replace(old, new)
+    with open(path("Caddyfile"), "w") as file:
+        file.write("{\n\tadmin off\n\thttps_port %d\n\tauto_https disable_redirects\n\tstorage file_system %s\n}\n%s" % (secure, home, sample))
+    return Proxy([have("caddy"), "run", "--adapter", "caddyfile", "--config", path("Caddyfile")], secure, cert, path("caddy.log"))

@@ -4,6 +4,7 @@
 #include "base/digest.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <string.h>
 
 bool digest_begin(void) {
@@ -14,6 +15,22 @@ void digest_text(const char *text, char digest[DIGEST_SIZE]) {
     unsigned char bytes[crypto_hash_sha256_BYTES];
     crypto_hash_sha256(bytes, (const unsigned char *)text, strlen(text));
     sodium_bin2hex(digest, DIGEST_SIZE, bytes, sizeof bytes);
+}
+
+bool digest_file(const char *path, char digest[DIGEST_SIZE]) {
+    unsigned char bytes[crypto_hash_sha256_BYTES], part[65536];
+    crypto_hash_sha256_state state;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return false;
+    crypto_hash_sha256_init(&state);
+    for (size_t read; (read = fread(part, 1, sizeof part, file)) > 0;)
+        crypto_hash_sha256_update(&state, part, read);
+    bool good = !ferror(file);
+    fclose(file);
+    crypto_hash_sha256_final(&state, bytes);
+    sodium_bin2hex(digest, DIGEST_SIZE, bytes, sizeof bytes);
+    return good;
 }
 
 void digest_source(const char *text, char source[DIGEST_SOURCE_SIZE]) {

@@ -16,6 +16,7 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/process.c referee/engines/process.h \
 	referee/engines/sandbox.c referee/engines/sandbox.h \
 	referee/engines/scan.c referee/engines/scan.h \
+	referee/engines/program.c referee/engines/program.h \
 	referee/engines/supervisor.c referee/engines/supervisor.h \
 	referee/engines/terms.c referee/engines/terms.h \
 	referee/engines/transcript.c referee/engines/transcript.h \

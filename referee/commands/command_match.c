@@ -21,7 +21,7 @@
 #include <string.h>
 
 /* The options, in the order of the rows; that of `league` has not the first two. */
-enum { ENGINE, EACH, SPRT, GRID, QUIET, JSON, REVEAL, OF_BOTH = SPRT };
+enum { ENGINE, EACH, SPRT, GRID, QUIET, JSON, REVEAL, REPLACED, OF_BOTH = SPRT };
 
 struct request {
     const struct command *command;
@@ -121,6 +121,7 @@ static bool read_argument(struct request *request, int number, struct arguments 
     }
     request->quiet |= number == QUIET;
     request->reveal |= number == REVEAL;
+    request->setup->replaced |= number == REPLACED;
     request->help |= number == ARGUMENTS_HELP;
     return true;
 }
@@ -295,7 +296,8 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
      .values = "@boards * ,", .group = true},                                                      \
     {"quiet", .about = N_("no progress, only the standings at the end")},                          \
     {"json", .about = N_("for programs: nothing but JSON, one object a line")},                    \
-    {"reveal", .about = N_("with --json: moves with what hands hide")}
+    {"reveal", .about = N_("with --json: moves with what hands hide")},                            \
+    {"replaced", .about = N_("go on although an engine's program was replaced")}
 /* clang-format on */
 
 const struct command command_match = {

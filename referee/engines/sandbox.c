@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "referee/engines/filter.h"
 #include "referee/engines/landlock.h"
+#include "referee/engines/program.h"
 #include "referee/engines/scan.h"
 
 #include <errno.h>
@@ -145,25 +146,6 @@ static bool is_installed(const char *path) {
     return false;
 }
 
-/* The program that a word names, found as execvp() does, with all links followed; NULL: there is
- * none. */
-static char *find_program(const char *word, const char *dir) {
-    char path[2 * PATH_MAX];
-    const char *folders = getenv("PATH");
-    if (strchr(word, '/')) {
-        snprintf(path, sizeof path, "%s%s%s", dir && *word != '/' ? dir : "",
-                 dir && *word != '/' ? "/" : "", word);
-        return realpath(path, NULL);
-    }
-    for (size_t length; folders && *folders; folders += length + (folders[length] == ':')) {
-        length = strcspn(folders, ":");
-        snprintf(path, sizeof path, "%.*s/%s", (int)length, folders, word);
-        if (access(path, X_OK) == 0)
-            return realpath(path, NULL);
-    }
-    return NULL;
-}
-
 /* The folder of a program, unless it is the system's or the one that we run in, where the record
  * may be: then the program alone. */
 static void add_program(struct list *list, char *program) {
@@ -198,7 +180,7 @@ static struct list list_own(const struct resources *resources, char *const *argv
     char *own = dir ? realpath(dir, NULL) : NULL;
     if (own)
         list_take(&list, own);
-    add_program(&list, find_program(argv[0], dir));
+    add_program(&list, program_find(argv[0], dir));
     add_files(&list, argv, dir);
     for (size_t length; *folder; folder += length + (folder[length] == ':')) {
         length = strcspn(folder, ":");
@@ -258,7 +240,7 @@ static void add_tmpfs(struct list *words, const char *size, const char *path) {
 /* A program that is not the system's by its real path: folders on the way there are not in the
  * sandbox. */
 static void add_command(struct list *words, char *const *argv, const char *dir) {
-    char *program = strchr(argv[0], '/') ? find_program(argv[0], dir) : NULL;
+    char *program = strchr(argv[0], '/') ? program_find(argv[0], dir) : NULL;
     list_add(words, program && !is_installed(program) ? program : argv[0]);
     free(program);
     for (int i = 1; argv[i]; i++)
@@ -324,7 +306,7 @@ static bool prepare_filter(struct sandbox *sandbox, struct error *error) {
 /* What is asked for, and what this machine has; SANDBOX_YES: nothing that would do. */
 static enum sandbox_kind choose(enum sandbox_kind wanted) {
     int landlock = landlock_version();
-    char *bwrap = find_program(BWRAP, NULL);
+    char *bwrap = program_find(BWRAP, NULL);
     bool has_bwrap = bwrap != NULL;
     free(bwrap);
     if (wanted == SANDBOX_NO || (wanted == SANDBOX_LANDLOCK && landlock) ||

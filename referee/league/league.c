@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "referee/engines/program.h"
 #include "referee/league/board_cache.h"
 #include "referee/league/fault_policy.h"
 #include "referee/league/game_queue.h"
@@ -81,12 +82,16 @@ struct record *league_open_record(const struct setup *setup, struct error *error
     struct schedule schedule = setup_schedule(setup);
     struct text config = {0};
     struct record_engine *engine = calloc((size_t)setup->engines + 1, sizeof *engine);
+    struct text *digest = calloc((size_t)setup->engines + 1, sizeof *digest);
     struct record_board *board = calloc((size_t)setup->boards + 1, sizeof *board);
     struct record *record = NULL;
     setup_write(setup, &config);
-    for (int i = 0; engine && i < setup->engines; i++)
+    bool room = engine && board && digest;
+    for (int i = 0; room && i < setup->engines; i++) {
+        room = program_digest(&setup->engine[i].spec, &digest[i]);
         engine[i] = (struct record_engine){&setup->engine[i].spec, setup->engine[i].id_name,
-                                           setup->engine[i].id_author};
+                                           setup->engine[i].id_author, text_get(&digest[i])};
+    }
     for (int i = 0; board && i < setup->boards; i++)
         board[i] = (struct record_board){setup->board[i].name, setup->board[i].board_line};
     const struct record_identity league = {.name = setup->name,
@@ -105,12 +110,16 @@ struct record *league_open_record(const struct setup *setup, struct error *error
                                            .sprt = setup->sprt,
                                            .engines = setup->engines,
                                            .boards = setup->boards,
+                                           .replaced = setup->replaced,
                                            .engine = engine,
                                            .board = board};
-    if (engine && board && !config.failed)
+    if (room && !config.failed)
         record = record_open(setup->record, &league, error);
     else
         error_set(error, _("out of memory"));
+    for (int i = 0; digest && i < setup->engines; i++)
+        text_free(&digest[i]);
+    free(digest);
     free(engine);
     free(board);
     text_free(&config);

@@ -213,6 +213,12 @@ static bool write_json(struct record *record, FILE *file, struct error *error) {
                               "SELECT id, name, kind, command, dir, options, limits, id_name,"
                               " id_author FROM engine ORDER BY id",
                               file, error);
+    fputs("]\n,\"programs\":[\n", file);
+    done = done && write_rows(record,
+                              "SELECT engine, digest, program.id_name, started, referee, host,"
+                              " processor, kernel FROM program JOIN run ON run.id = program.run"
+                              " ORDER BY run.rowid, engine",
+                              file, error);
     fputs("]\n,\"boards\":[\n", file);
     done =
         done && write_rows(record, "SELECT id, name, spelled FROM board ORDER BY id", file, error);

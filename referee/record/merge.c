@@ -80,8 +80,13 @@ static const char clashing_board[] =
     " WHERE board.id <= " EXTRA
     " AND (board.name, board.spelled) IS NOT (their.name, their.spelled) LIMIT 1";
 
-/* How the rounds of a Swiss league or a knockout ended: these are not dealt out. */
-static const char copy_meetings[] = "INSERT OR IGNORE INTO meeting SELECT * FROM part.meeting";
+/* How the rounds of a Swiss league or a knockout ended: these are not dealt out. And who played. */
+static const char copy_meetings[] =
+    "INSERT OR IGNORE INTO meeting SELECT * FROM part.meeting;"
+    "INSERT OR IGNORE INTO run SELECT * FROM part.run ORDER BY rowid;"
+    "INSERT OR IGNORE INTO program SELECT run, (SELECT new FROM engines WHERE old = engine), "
+    "digest,"
+    " id_name FROM part.program";
 
 /* A game of the part as it would stand here. */
 #define THEIR_GAME                                                                                 \

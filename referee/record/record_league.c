@@ -4,8 +4,10 @@
 #include "referee/record/record_league.h"
 
 #include "base/calendar.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/machine.h"
 #include "base/text.h"
 #include "referee/engines/engine_spec.h"
 #include "referee/engines/terms.h"
@@ -24,6 +26,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void record_name_schedule(const char *config, char name[RECORD_SCHEDULE_SIZE]) {
     snprintf(name, RECORD_SCHEDULE_SIZE, "%016" PRIx64, text_hash(config));
@@ -202,15 +205,71 @@ static bool compare(struct record *record, const struct record_identity *league,
     return same;
 }
 
+/* Whether the engines are the programs that they were in the run before this one. */
+static bool compare_programs(struct record *record, const struct record_identity *league,
+                             struct error *error) {
+    bool same = true;
+    struct query row;
+    for (int i = 0; same && i < league->engines && !league->replaced; i++) {
+        query_open(&row, record,
+                   "SELECT digest FROM program JOIN run ON run.id = program.run WHERE engine = ?"
+                   " ORDER BY run.rowid DESC LIMIT 1");
+        query_bind_int(&row, 1, i + 1);
+        bool other =
+            query_step(&row) && strcmp(query_string(&row, 0), league->engine[i].digest) != 0;
+        same = query_close(&row, error) &&
+               (!other || error_set(error,
+                                    _("record %s: the program of engine %s is another one than in "
+                                      "the run before; --replaced goes on with it, and the record "
+                                      "tells so"),
+                                    record_path(record), league->engine[i].spec->name));
+    }
+    return same;
+}
+
+/* Notes when and where this run begins, and with which programs. */
+static bool add_run(struct record *record, const struct record_identity *league,
+                    struct error *error) {
+    struct machine machine;
+    char when[CALENDAR_TIME_SIZE], what[512], id[RECORD_SCHEDULE_SIZE];
+    machine_describe(&machine);
+    calendar_now(when);
+    snprintf(what, sizeof what, "%s %s %d %" PRId64, when, machine.host, (int)getpid(), clock_us());
+    record_name_schedule(what, id);
+    const struct query_value values[] = {value_text(id),
+                                         value_text(when),
+                                         value_text(PACKAGE_VERSION),
+                                         value_text(machine.host),
+                                         value_text(machine.processor),
+                                         value_text(machine.kernel),
+                                         {0}};
+    bool done = query_write(record, "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?)", values, error);
+    for (int i = 0; done && i < league->engines; i++) {
+        const struct query_value program[] = {value_text(id),
+                                              value_int(i + 1),
+                                              value_text(league->engine[i].digest),
+                                              value_text(league->engine[i].id_name),
+                                              {0}};
+        done = query_write(record, "INSERT INTO program VALUES (?, ?, ?, ?)", program, error);
+    }
+    return done;
+}
+
+static bool begin_run(struct record *record, bool fresh, const struct record_identity *league,
+                      struct error *error) {
+    return (fresh ? fill(record, league, error) : update(record, league, error)) &&
+           add_run(record, league, error);
+}
+
 /* Nothing is changed in a record before it is known to be of this league. */
 struct record *record_open(const char *path, const struct record_identity *league,
                            struct error *error) {
     bool fresh;
     struct record *record = record_take(path, &fresh, error);
-    if (record && (fresh || compare(record, league, error)) && record_own(record, error) &&
-        query_begin_writing(record, error) &&
-        query_end_writing(
-            record, fresh ? fill(record, league, error) : update(record, league, error), error))
+    if (record &&
+        (fresh || (compare(record, league, error) && compare_programs(record, league, error))) &&
+        record_own(record, error) && query_begin_writing(record, error) &&
+        query_end_writing(record, begin_run(record, fresh, league, error), error))
         return record;
     record_close(record);
     return NULL;

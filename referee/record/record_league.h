@@ -27,6 +27,7 @@ struct record_board {
 struct record_engine {
     const struct engine_spec *spec;
     const char *id_name, *id_author; /* what it calls itself */
+    const char *digest;              /* of its program (program.h) */
 };
 
 /* What a record must know of a league. Two are the same league if their configurations are. */
@@ -41,6 +42,7 @@ struct record_identity {
     int reference;           /* the engine all are measured against, from 0; -1: none */
     const struct sprt *sprt; /* the test that ends it; NULL: none */
     int engines, boards;
+    bool replaced; /* programs may be others than those that played before */
     const struct record_engine *engine;
     const struct record_board *board;
 };

@@ -34,7 +34,7 @@ const char record_schema[] =
     " leg INTEGER NOT NULL, board INTEGER NOT NULL REFERENCES board, seed INTEGER,"
     " seat1 INTEGER NOT NULL REFERENCES engine, seat2 INTEGER REFERENCES engine,"
     " seat3 INTEGER REFERENCES engine, seat4 INTEGER REFERENCES engine,"
-    " tournament INTEGER NOT NULL DEFAULT 1, source TEXT, foreign_id TEXT);"
+    " tournament INTEGER NOT NULL DEFAULT 1, source TEXT, foreign_id TEXT, opening TEXT);"
     "CREATE UNIQUE INDEX game_foreign ON game (source, foreign_id) WHERE foreign_id IS NOT NULL;"
     "CREATE TABLE half (id INTEGER PRIMARY KEY CHECK (id = game * " HALF_ID_ROOM_SQL " + number),"
     " game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL,"
@@ -50,7 +50,12 @@ const char record_schema[] =
     "CREATE TABLE meeting (round INTEGER NOT NULL, number INTEGER NOT NULL,"
     " engine1 INTEGER NOT NULL REFERENCES engine, engine2 INTEGER REFERENCES engine,"
     " margin1 INTEGER NOT NULL, margin2 INTEGER NOT NULL, winner INTEGER REFERENCES engine,"
-    " PRIMARY KEY (round, number)) WITHOUT ROWID;";
+    " PRIMARY KEY (round, number)) WITHOUT ROWID;"
+    "CREATE TABLE run (id TEXT PRIMARY KEY, started TEXT NOT NULL, referee TEXT NOT NULL,"
+    " host TEXT NOT NULL, processor TEXT NOT NULL, kernel TEXT NOT NULL);"
+    "CREATE TABLE program (run TEXT NOT NULL REFERENCES run,"
+    " engine INTEGER NOT NULL REFERENCES engine, digest TEXT NOT NULL, id_name TEXT,"
+    " PRIMARY KEY (run, engine));";
 
 static bool fail(const struct record *record, const char *what, struct error *error) {
     return error_set(error, _("record %s: %s"), record->path ? record->path : "", what);

@@ -104,12 +104,26 @@ static void print_column_head(FILE *file, const char *head) {
     fprintf(file, "<th scope=col>%s</th>", head);
 }
 
+/* Programs that took the place of others under the same name. */
+static void print_replaced(const struct standings *standings, FILE *file) {
+    char text[256 + NAME_BYTES_MAX];
+    for (int i = 0; i < standings->count; i++) {
+        if (standings->row[i].programs < 2)
+            continue;
+        snprintf(text, sizeof text,
+                 _("%s was replaced: %d different programs have played under that name"),
+                 standings->row[i].name, standings->row[i].programs);
+        report_text(file, "<p>", text, ".</p>\n");
+    }
+}
+
 static void print_standings(const struct standings *standings, FILE *file) {
     bool reference = standings->reference >= 0;
     fprintf(file, "<h2 id=standings>%s</h2>\n<p>%s</p>\n", _("Standings"),
-            reference ? _("In order of the total margin against the reference. The mean is that of "
-                          "a game, with its interval of 95&nbsp;%.")
-                      : _("In order of the total margin over all games."));
+            reference ? _("In order of the mean margin of a game against the reference, with its "
+                          "interval of 95&nbsp;%.")
+                      : _("In order of the mean margin of a game, over all games."));
+    print_replaced(standings, file);
     fputs("<div class=wide><table class=standings>", file);
     if (reference)
         fprintf(file,

@@ -140,6 +140,13 @@ static bool add_faults(struct reading *reading, const struct query *row) {
     return true;
 }
 
+static bool add_programs(struct reading *reading, const struct query *row) {
+    int engine = find_engine(reading, query_int64(row, 0));
+    if (engine >= 0)
+        reading->standings->row[engine].programs = query_int(row, 1);
+    return true;
+}
+
 static bool add_meeting(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
     size_t size = sizeof *standings->meeting * (size_t)(standings->meetings + 1);
@@ -343,23 +350,26 @@ static int compare(const void *first, const void *second) {
 bool standings_read(struct record *record, struct standings *standings, struct error *error) {
     struct reading reading = {.record = record, .standings = standings, .error = error};
     *standings = (struct standings){.reference = -1, .seats = 1};
-    bool done = each_row(&reading,
-                         "SELECT name, game, IFNULL(reference, 0), players, halves, sprt, worst,"
-                         " format, rounds, boards FROM league",
-                         read_league) &&
-                (reading.halves > 0 || error_set(error, _("record %s: its table league is empty"),
-                                                 record_path(record))) &&
-                each_row(&reading, "SELECT id, name FROM engine ORDER BY id", add_engine) &&
-                each_row(&reading,
-                         "SELECT engine, SUM(kind <> 'warning'), SUM(kind = 'warning')"
-                         " FROM fault GROUP BY engine",
-                         add_faults) &&
-                each_row(&reading,
-                         "SELECT round, engine1, engine2, winner, margin1, margin2 FROM meeting"
-                         " ORDER BY round, number",
-                         add_meeting) &&
-                prepare(&reading) && read_games(&reading) &&
-                (!standings->money || deals_read(record, add_deals, &reading, error));
+    bool done =
+        each_row(&reading,
+                 "SELECT name, game, IFNULL(reference, 0), players, halves, sprt, worst,"
+                 " format, rounds, boards FROM league",
+                 read_league) &&
+        (reading.halves > 0 ||
+         error_set(error, _("record %s: its table league is empty"), record_path(record))) &&
+        each_row(&reading, "SELECT id, name FROM engine ORDER BY id", add_engine) &&
+        each_row(&reading,
+                 "SELECT engine, SUM(kind <> 'warning'), SUM(kind = 'warning')"
+                 " FROM fault GROUP BY engine",
+                 add_faults) &&
+        each_row(&reading, "SELECT engine, COUNT(DISTINCT digest) FROM program GROUP BY engine",
+                 add_programs) &&
+        each_row(&reading,
+                 "SELECT round, engine1, engine2, winner, margin1, margin2 FROM meeting"
+                 " ORDER BY round, number",
+                 add_meeting) &&
+        prepare(&reading) && read_games(&reading) &&
+        (!standings->money || deals_read(record, add_deals, &reading, error));
     free(reading.place);
     repeats_free(&reading.games);
     repeats_free(&reading.encounters);

@@ -34,6 +34,7 @@ struct standing {
     int64_t won, drawn, lost;           /* games: better than all others at the table or not */
     struct tally encounters, reference; /* whole encounters: all, those against the reference */
     int64_t faults, warnings;
+    int programs; /* how many different ones have played under this name; 0: not known */
     int64_t deals, deals_won, money; /* where points are money, won in deals; deals of all */
 };
 

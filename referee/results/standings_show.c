@@ -339,6 +339,18 @@ static void print_repeats(const struct standings *standings, FILE *file) {
     fputs("\n", file);
 }
 
+/* Programs that took the place of others under the same name. */
+static void print_replaced(const struct standings *standings, FILE *file) {
+    char name[NAME_BYTES_MAX + 1];
+    for (int i = 0; i < standings->count; i++) {
+        if (standings->row[i].programs < 2)
+            continue;
+        fprintf(file, _("%s was replaced: %d different programs have played under that name"),
+                shown(&standings->row[i], name), standings->row[i].programs);
+        fputs("\n", file);
+    }
+}
+
 /* As aligned columns; a match with its summary, a small league with its cross table. `all` adds a
  * table of what encounters tell: errors, Elo, likelihood of superiority. */
 static void print_standings(const struct standings *standings, bool all, FILE *file) {
@@ -350,6 +362,7 @@ static void print_standings(const struct standings *standings, bool all, FILE *f
         ngettext("%s: %s, %lld game\n", "%s: %s, %lld games\n", (unsigned long)standings->games),
         league, standings->game, (long long)standings->games);
     print_repeats(standings, file);
+    print_replaced(standings, file);
     print_table(standings, width, file);
     if (all)
         print_tallies(standings, width, file);
@@ -436,6 +449,7 @@ static void add_row(const struct standings *standings, int rank, struct json *js
     }
     json_integer(json, "faults", row->faults);
     json_integer(json, "warnings", row->warnings);
+    json_integer_if(json, "programs", row->programs > 0, row->programs);
     json_open(json, "all", '{');
     add_tally(&row->encounters, standings->seats, json);
     json_close(json, '}');

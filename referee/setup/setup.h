@@ -59,6 +59,7 @@ struct setup {
     struct processor_set cpus; /* where games are played, if that is given */
     uint64_t seed;
     bool affinity;
+    bool replaced;            /* engines may be other programs than the record has */
     struct sprt *sprt;        /* that ends it; NULL: none */
     bool recover;             /* go on after a fault */
     int max_faults;           /* of an engine before it is withdrawn; 0: never */

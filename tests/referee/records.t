@@ -62,7 +62,7 @@ def change(source, path, *statements):
 def content(path):
     """All that a record says but for times."""
     whole = json.loads(works("export", path, "--format", "json", what="%s as JSON" % path))
-    del whole["league"]["started"]
+    del whole["league"]["started"], whole["programs"]
     for game in whole["games"]:
         for half in game["halves"]:
             del half["clocks"], half["finished"]

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """The terms that engines play under, and what faults lead to: restart, deadlines, resources, recover,
 max_faults; each as a key of all and of one engine."""
+import hashlib
 import json
 import os
+import shutil
 import socket
 import sys
 
@@ -141,6 +143,46 @@ for processors, games, told in ((allowed[:1], 2, True), (allowed[:1], 1, False),
 status, said = match("shared.db", *engine("one", "where"), *engine("two", "where"), "--affinity", "yes", "--rounds", "3")
 seen = {name: set(numbers(name)) for name in ("one", "two")}
 ok(status == 0 and len(seen["one"]) == 1 and seen["one"] == seen["two"], "the engines of a game share a processor", seen, said)
+
+# ---- which programs they are -----------------------------------------------------------------
+def digest(name):
+    with open(name, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+shutil.copy(fake("good").split("'")[1], path("program"))
+LEAGUE = ["--engine", "cmd=./program good", "name=program", "--engine", "cmd=python3 late.py '%s'" % os.path.abspath(ENGINE),
+          "name=script", "--grid", "torus 4x4", "--tc", "1", "--margin", "3000", "--record", "program.db", "--quiet"]
+status, said = run("match", *LEAGUE)
+first = digest(path("program"))
+PYTHON = os.path.realpath(shutil.which("python3"))
+ok(status == 0, "a match", said)
+ok(ask("program.db", "SELECT engine, digest FROM program ORDER BY engine") ==
+   [(1, first), (2, digest(PYTHON) + " " + digest(path("late.py")))], "programs and scripts are known by SHA-256",
+   ask("program.db", "SELECT * FROM program"))
+ok(ask("program.db", "SELECT host, kernel FROM run") == [(os.uname().nodename, "%s %s" % (os.uname().sysname, os.uname().release))],
+   "and machines by their names")
+status, said = run("match", *LEAGUE, "--rounds", "2")
+ok(status == 0 and value("program.db", "SELECT COUNT(*) FROM run") == 2, "the same ones go on, in another run", said)
+for changed, name in (("program", "program"), ("late.py", "script")):
+    with open(path(changed), "ab") as file:
+        file.write(b"#\n")
+    before = digest(path("program.db"))
+    status, said = run("match", *LEAGUE, "--rounds", "3")
+    ok(status == 1 and "the program of engine %s is another one" % name in said and digest(path("program.db")) == before,
+       "another one under the name %s is refused" % name, said)
+    status, said = run("match", *LEAGUE, "--rounds", "3", "--replaced")
+    ok(status == 0 and "%s was replaced: 2 different programs" % name in said, "unless that is said, and then told", said)
+    status, said = run("match", *LEAGUE, "--rounds", "3")
+    ok(status == 0, "from then on it is the one", said)
+run("report", "program.db", "--html", "program.html")
+with open(path("program.html")) as page:
+    ok("program was replaced: 2 different programs" in page.read(), "the report tells it, too")
+status, said = run("export", "program.db", "--format", "json")
+programs = json.loads(said)["programs"]
+ok(len({row["digest"] for row in programs if row["engine"] == 1}) == 2 and programs[0]["digest"] == first, "it is exported", programs)
+status, said = run("verify", "program.db")
+ok(status == 0, "verified", said)
 
 # ---- how many games at the same time ---------------------------------------------------------
 def warned(processors, *words):

@@ -1,0 +1,20 @@
+/* program.h - the files that an engine's command runs, and what tells them from others.
+ */
+#ifndef TRIANCEY_REFEREE_ENGINES_PROGRAM_H
+#define TRIANCEY_REFEREE_ENGINES_PROGRAM_H
+
+#include <stdbool.h>
+
+struct engine_spec;
+struct error;
+struct text;
+
+/* The program that a word names, found as execvp() does in this folder (NULL: the current one),
+ * with all links followed: free() it. NULL: there is none. */
+char *program_find(const char *word, const char *dir);
+
+/* Adds the SHA-256 of the program's file and, if the first argument names a file, as for scripts, a
+ * blank and that of this file. A file that cannot be read adds "-". False: out of memory. */
+bool program_digest(const struct engine_spec *spec, struct text *digest);
+
+#endif

@@ -47,6 +47,9 @@ static void answer_site(struct site_call *call) {
     else
         json_string(&json, "account", NULL);
     add_features(&json);
+    for (const struct site_part *const *part = site_parts; *part; part++)
+        if ((*part)->describe)
+            (*part)->describe(call->site, &json);
     if (call->signed_in && call->cookie)
         site_set_cookie(site, call->request, call->device);
     site_answer_json(call, 200, &json);

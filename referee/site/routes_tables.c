@@ -268,12 +268,17 @@ static void answer_result(struct site_call *call) {
     site_refuse(call, answer, &error);
 }
 
+/* The engines that people play against. */
+static void describe(struct site *site, struct json *json) {
+    json_open(json, "engines", '[');
+    table_engines_list(site->tables->engines, json);
+    json_close(json, ']');
+}
+
 static void answer_engines(struct site_call *call) {
     struct json json = {0};
     json_open(&json, NULL, '{');
-    json_open(&json, "engines", '[');
-    table_engines_list(call->site->tables->engines, &json);
-    json_close(&json, ']');
+    describe(call->site, &json);
     site_answer_json(call, 200, &json);
 }
 
@@ -391,4 +396,5 @@ const struct site_part site_part_tables = {.feature = "tables",
                                            .polls = polls,
                                            .deadline = deadline,
                                            .run = run,
-                                           .measure = measure};
+                                           .measure = measure,
+                                           .describe = describe};

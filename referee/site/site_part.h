@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 struct error;
+struct json;
 struct site;
 struct site_call;
 struct text;
@@ -65,6 +66,7 @@ struct site_part {
     int64_t (*deadline)(struct site *site);
     void (*run)(struct site *site, const struct pollfd *polls, int count);
     void (*measure)(struct site *site, struct text *metrics); /* in Prometheus' text format */
+    void (*describe)(struct site *site, struct json *json);   /* adds members to GET /api/site */
 };
 
 extern const struct site_part *const site_parts[]; /* ended by NULL */

@@ -9,6 +9,7 @@
 #include "referee/site/site_call.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const char *const states[] = {
     [TABLE_WAITING] = "waiting", [TABLE_OPEN] = "open", [TABLE_OVER] = "over"};
@@ -19,6 +20,18 @@ static void add_moves(struct json *json, const char *moves) {
     while (moves_next(&reader))
         json_string(json, NULL, reader.text);
     json_close(json, ']');
+}
+
+/* What the game leaves open, as `setgrid GAME KEY VALUE...` has it; a board that is spelled out has
+ * none. */
+static void add_parameters(struct json *json, const char *line) {
+    char key[40];
+    int value, length;
+    json_open(json, "parameters", '{');
+    if (sscanf(line, "setgrid %39s%n", key, &length) == 1 && strcmp(key, "inline") != 0)
+        for (line += length; sscanf(line, " %39s %d%n", key, &value, &length) == 2; line += length)
+            json_integer(json, key, value);
+    json_close(json, '}');
 }
 
 static const char *sitter_name(enum table_sitter sitter) {
@@ -88,6 +101,7 @@ void table_json_add(struct json *json, const struct table_view *view) {
     json_string(json, "grid", *view->grid ? view->grid : NULL);
     json_string(json, "line", view->line);
     json_integer(json, "players", view->players);
+    add_parameters(json, view->line);
     json_integer(json, "halves", view->halves);
     json_string(json, "state", states[view->state]);
     json_integer_if(json, "seat", sits, view->reader + 1);
@@ -118,7 +132,7 @@ void table_json_entry(struct json *json, const struct table_entry *entry) {
     json_string(json, "state", states[entry->state]);
     json_integer(json, "half", entry->half);
     json_integer(json, "halves", entry->halves);
-    json_bool(json, "my_turn", entry->his_turn);
+    json_bool(json, "his_turn", entry->his_turn);
     json_integer_if(json, "days", entry->days != 0, entry->days);
     json_string(json, "against", *entry->against ? entry->against : NULL);
     site_add_time(json, "created", entry->created);

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Tables of the site over HTTP: two people by a link, guests with a key, what others see, draws, following live also
 across a server that is started anew, engines of the operator that answer, fail, wait and are killed, and results."""
+import http.client
 import json
 import os
+import random
 import secrets
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
@@ -185,6 +188,7 @@ table = answer["table"]
 name = table["table"]
 bert.post("api/tables/%s/join" % name, {"secret": table["invite"].split("/")[-1]})
 _, table = get(anna, "api/tables/" + name)
+ok(table["parameters"] == {"players": 2}, "what the game leaves open is told")
 ok(table["can_draw"] and not table["draw_offered"] and table["days"] == 3 and table["clock_ms"] is None
    and table["left_ms"] == [None, None] and table["deadline"], "by correspondence there is no clock")
 ok(anna.post("api/tables/%s/draw" % name, {"half": 1, "before": 0, "offer": True})[0] == 200, "Anna offers a draw")
@@ -193,7 +197,8 @@ ok(table["draw_offered"], "Bert is asked")
 status, table = bert.post("api/tables/%s/draw" % name, {"half": 1, "before": 1, "offer": True})
 ok(status == 200 and table["state"] == "over" and table["done"][0]["margin"] == [0, 0], "and agrees")
 _, answer = get(anna, "api/tables")
-ok(answer["total"] == 2 and answer["tables"][0]["against"] == "Bert", "Anna's tables are listed")
+ok(answer["total"] == 2 and answer["tables"][0]["against"] == "Bert"
+   and not answer["tables"][0]["his_turn"], "Anna's tables are listed")
 ok(site.status("GET", "api/tables") == 401, "those of a guest are not")
 
 # Engines of the operator.
@@ -201,6 +206,7 @@ _, _, engines = site.ask("GET", "api/engines")
 ok([engine["engine"] for engine in engines["engines"]] == ["reference", "search", "fool"]
    and "trioker-rapid" in engines["engines"][1]["games"] and "tritt" not in engines["engines"][0]["games"],
    "engines are listed with their games")
+ok(site.ask("GET", "api/site")[2]["engines"] == engines["engines"], "the site says the same of itself")
 for game, seat, engine in (("selacata", 1, "search"), ("trioker-rapid", 2, "fool"), ("tritt", 2, "search"),
                            ("triancey", 2, "reference"), ("triangulation", 1, "fool")):
     body = dict(FAST, game=game, seat=seat, opponent={"engine": engine})
@@ -307,6 +313,51 @@ while time.monotonic() < patience:
     time.sleep(0.05)
 ok(table["done"] and table["done"][0]["termination"] == "withdrawn" and table["done"][0]["at_fault"] == 1,
    "an engine that the operator has taken away loses")
+site.end()
+
+# Killed at any moment while two play and one follows: what was answered is there, and nothing twice.
+site = Site("--limits", "none", "--processes", 0)
+guests = [Guest(site), Guest(site)]
+chance = random.Random(18)
+
+
+def begin():
+    _, _, answer = site.ask("POST", "api/tables", dict(FAST, game="trioker-rapid", parameters={"deals": 1}, seat=1,
+                                                       opponent="link", key=guests[0].key))
+    return guests[1].post("api/tables/%s/join" % answer["table"]["table"],
+                          {"secret": answer["table"]["invite"].split("/")[-1], "key": guests[1].key})[1]
+
+
+table, answered, wrong, kills = begin(), 0, [], 0
+for kills in range(25):
+    killer = threading.Timer(chance.uniform(0, 0.06), site.process.kill)
+    killer.start()
+    try:
+        while table["state"] == "open":
+            _, table = guests[table["turn"] - 1].get("api/tables/" + table["table"])
+            status, now = move(guests[table["turn"] - 1], table, turn_of(rules, table)[0])
+            if status != 200:
+                wrong.append(now)
+            table, answered = now, answered + 1
+    except (OSError, http.client.HTTPException, ValueError):
+        pass
+    killer.join()
+    site.process.wait()
+    site.process.stdout.close()
+    site.start()
+    _, now = guests[table["seat"] - 1].get("api/tables/" + table["table"])
+    if now["step"] < table["step"] or now["moves"][:len(table["moves"])] != table["moves"] and now["state"] == "open":
+        wrong.append((table, now))
+    public = follow(site, table["table"])
+    public.wait(lambda event: event[0] == now["step"])
+    if numbers(public) != list(range(1, now["step"] + 1)):
+        wrong.append(numbers(public))
+    table = now
+    if table["state"] == "over":
+        guests = [Guest(site), Guest(site)]
+        table = begin()
+ok(not wrong and answered > 20, "%d moves that servers answered before they were killed are there: %s"
+   % (answered, wrong[:1]))
 status, left = site.end()
 ok(status == 0 or left == [], "the site ends and leaves nothing")
 rules.close()

@@ -594,6 +594,40 @@ static void test_accounts(struct club *club) {
     table_view_free(&view);
 }
 
+/* ---- a full disk ----------------------------------------------------------------------------- */
+
+/* Nothing that is refused has changed anything, and the same wish is granted once there is room. */
+static void test_full(struct club *club) {
+    struct table_view view = {0};
+    struct error error = {""}, ignored;
+    char move[GAME_MOVE_TEXT] = "", table[SECRET_SIZE];
+    enum club_answer answer = CLUB_DONE;
+    int plies = 0, steps = 0;
+    meet(club,
+         (struct table_offer){.game = "triangulation", .grid = "", .keys = "players 2", .days = 2},
+         noon(), &view);
+    memcpy(table, view.table, sizeof table);
+    ok(query_run(club->record, "PRAGMA max_page_count = 1", &error), "no more room than there is");
+    for (uint32_t i = 0; answer == CLUB_DONE && i < 4000; i++) {
+        const struct table_person *who = view.turn == 0 ? &is_anna : &is_bert;
+        table_read(club, who, table, noon(), &view, &error);
+        plies = view.plies;
+        steps = view.steps;
+        pick(&view, i * 7, move);
+        answer = table_move(club, who, table, 1, plies, move, noon(), &view, &error);
+        if (answer != CLUB_FAILED)
+            continue;
+        ok(strstr(error.text, "full") && !view.table[0], "refused at last: %s", error.text);
+        query_run(club->record, "PRAGMA max_page_count = 1000000", &ignored);
+        table_read(club, who, table, noon(), &view, &error);
+        ok(view.plies == plies && view.steps == steps, "nothing has changed");
+        is_int(table_move(club, who, table, 1, plies, move, noon(), &view, &error), CLUB_DONE,
+               "with more room the same move is played: %s", error.text);
+    }
+    is_int(answer, CLUB_FAILED, "the disk was full");
+    table_view_free(&view);
+}
+
 /* ---- killed ---------------------------------------------------------------------------------- */
 
 /* What a server has acknowledged. */
@@ -727,6 +761,7 @@ int main(void) {
     test_search(&club);
     test_hidden(&club);
     test_accounts(&club);
+    test_full(&club);
     club_close(&club);
     unlink(path);
     ok(club_open(&club, path, &error), "another: %s", error.text);

@@ -69,7 +69,9 @@ referee_libreferee_a_SOURCES = \
 	referee/results/report_data.c referee/results/report_data.h \
 	referee/results/report_board.c referee/results/report_board.h \
 	referee/results/report_games.c referee/results/report_games.h \
+	referee/results/report_rounds.c referee/results/report_rounds.h \
 	referee/results/deals.c referee/results/deals.h \
+	referee/results/rounds.c referee/results/rounds.h \
 	referee/results/standings.c referee/results/standings.h \
 	referee/results/standings_show.c \
 	referee/league/board_cache.c referee/league/board_cache.h \

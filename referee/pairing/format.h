@@ -24,7 +24,7 @@ struct meeting {
     int64_t margin[2]; /* over all games */
 };
 
-enum { FORMAT_COLUMNS = 8 };
+enum { FORMAT_COLUMNS = 9 };
 
 /* What stands in the cells of a column. */
 enum format_cell {
@@ -49,7 +49,7 @@ struct format_table {
      * many rows as there are meetings or engines. Returns how many there are. */
     int (*fill)(const struct meeting *meeting, int meetings, int engines,
                 int64_t (*row)[FORMAT_COLUMNS]);
-    bool final; /* who wins the only meeting of the last round has won the league */
+    bool final; /* a bracket: who wins the only meeting of the last round has won the league */
 };
 
 /* Keys of a league that only some formats use, as bits. */
@@ -84,6 +84,9 @@ struct format {
     int (*pair)(void *memory, const struct schedule *schedule, int round, struct meeting *meeting,
                 int meetings);
     const struct format_table *table;
+    /* What puts the engines of a league in order before margins do, from all its meetings: the
+     * greater the better. NULL: nothing does. False: out of memory. */
+    bool (*merit)(const struct meeting *meeting, int meetings, int engines, int64_t *merit);
 };
 
 /* All of them, NULL at the end; the first is that of a league that says nothing. */

@@ -87,6 +87,19 @@ static int fill(const struct meeting *meeting, int count, int engines,
     return count;
 }
 
+/* Who came further is better; of the two of a meeting the winner. */
+static bool merit(const struct meeting *meeting, int count, int engines, int64_t *merit) {
+    for (int i = 0; i < engines; i++)
+        merit[i] = -1;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 2; k++) {
+            int engine = meeting[i].engine[k];
+            if (engine != MEETING_NOBODY)
+                merit[engine] = 2 * (int64_t)meeting[i].round + (meeting[i].winner == engine);
+        }
+    return true;
+}
+
 static const struct format_table table = {.title = N_("Knockout: round %lld of %lld"),
                                           .column = {{N_("round"), FORMAT_NUMBER, NULL},
                                                      {N_("player"), FORMAT_ENGINE, NULL},
@@ -106,4 +119,5 @@ const struct format format_knockout = {.name = "knockout",
                                        .deciders = 8,
                                        .begin = begin,
                                        .pair = pair,
-                                       .table = &table};
+                                       .table = &table,
+                                       .merit = merit};

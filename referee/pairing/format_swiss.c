@@ -164,16 +164,35 @@ static int pair(void *memory, const struct schedule *schedule, int round, struct
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-enum { RANK, ENGINE, POINTS, MARGIN, WON, DRAWN, LOST, BYES };
+/* BUCHHOLZ: the sum of the points of those that an engine has met; a bye adds nothing. */
+enum { RANK, ENGINE, POINTS, BUCHHOLZ, MARGIN, WON, DRAWN, LOST, BYES };
 
-/* By points, then margins; a bye is a meeting won, with no margin. */
-static int compare_rows(const void *first, const void *second) {
+/* Until the rows have their ranks this stands in their place: points from the meetings among those
+ * with equal points, if they have all met each other. */
+#define DIRECT RANK
+
+static int compare_points(const void *first, const void *second) {
     const int64_t *a = first, *b = second;
     int order = compare(b[POINTS], a[POINTS]);
-    order = order ? order : compare(b[MARGIN], a[MARGIN]);
     return order ? order : compare(a[ENGINE], b[ENGINE]);
 }
 
+/* By points, then what decides between equals. */
+static int compare_results(const int64_t *a, const int64_t *b) {
+    static const int keys[] = {POINTS, DIRECT, BUCHHOLZ, MARGIN};
+    int order = 0;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && order == 0; i++)
+        order = compare(b[keys[i]], a[keys[i]]);
+    return order;
+}
+
+static int compare_rows(const void *first, const void *second) {
+    const int64_t *a = first, *b = second;
+    int order = compare_results(a, b);
+    return order ? order : compare(a[ENGINE], b[ENGINE]);
+}
+
+/* A bye is a meeting won, with no margin. */
 static void add_side(const struct meeting *meeting, int side, int64_t row[FORMAT_COLUMNS]) {
     int engine = meeting->engine[side];
     bool won = meeting->winner == engine, drawn = meeting->winner == MEETING_NOBODY;
@@ -186,8 +205,55 @@ static void add_side(const struct meeting *meeting, int side, int64_t row[FORMAT
     row[BYES] += meeting->engine[1 - side] == MEETING_NOBODY;
 }
 
-static int fill(const struct meeting *meeting, int count, int engines,
-                int64_t (*row)[FORMAT_COLUMNS]) {
+static bool is_bye(const struct meeting *meeting) {
+    return meeting->engine[0] == MEETING_NOBODY || meeting->engine[1] == MEETING_NOBODY;
+}
+
+static int find_row(int64_t (*row)[FORMAT_COLUMNS], int rows, int engine) {
+    for (int i = 0; i < rows; i++)
+        if (row[i][ENGINE] == engine)
+            return i;
+    return -1;
+}
+
+/* Whether each of some engines has met each other one. */
+static bool have_met(const struct meeting *meeting, int count, int64_t (*row)[FORMAT_COLUMNS],
+                     int rows) {
+    for (int a = 0; a < rows; a++)
+        for (int b = a + 1; b < rows; b++) {
+            bool met = false;
+            for (int i = 0; i < count && !met; i++)
+                met = (meeting[i].engine[0] == row[a][ENGINE] &&
+                       meeting[i].engine[1] == row[b][ENGINE]) ||
+                      (meeting[i].engine[1] == row[a][ENGINE] &&
+                       meeting[i].engine[0] == row[b][ENGINE]);
+            if (!met)
+                return false;
+        }
+    return true;
+}
+
+/* For engines with equal points. In so many rounds no more than one more can all have met. */
+static void fill_direct(const struct meeting *meeting, int count, int64_t (*row)[FORMAT_COLUMNS],
+                        int rows) {
+    int rounds = count > 0 ? meeting[count - 1].round + 1 : 0;
+    for (int i = 0; i < rows; i++)
+        row[i][DIRECT] = 0;
+    if (rows < 2 || rows > rounds + 1 || !have_met(meeting, count, row, rows))
+        return;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 2 && !is_bye(&meeting[i]); k++) {
+            int one = find_row(row, rows, meeting[i].engine[k]);
+            if (one >= 0 && find_row(row, rows, meeting[i].engine[1 - k]) >= 0)
+                row[one][DIRECT] += meeting[i].winner == meeting[i].engine[k]
+                                        ? 2
+                                        : meeting[i].winner == MEETING_NOBODY;
+        }
+}
+
+/* The rows by engine; then those of engines that have played, without the others. */
+static int add_meetings(const struct meeting *meeting, int count, int engines,
+                        int64_t (*row)[FORMAT_COLUMNS]) {
     int rows = 0;
     memset(row, 0, (size_t)engines * sizeof *row);
     for (int i = 0; i < engines; i++)
@@ -196,19 +262,57 @@ static int fill(const struct meeting *meeting, int count, int engines,
         for (int k = 0; k < 2; k++)
             if (meeting[i].engine[k] != MEETING_NOBODY)
                 add_side(&meeting[i], k, row[meeting[i].engine[k]]);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 2 && !is_bye(&meeting[i]); k++)
+            row[meeting[i].engine[k]][BUCHHOLZ] += row[meeting[i].engine[1 - k]][POINTS];
     for (int i = 0; i < engines; i++)
         if (row[i][ENGINE] != MEETING_NOBODY)
             memmove(row[rows++], row[i], sizeof *row);
+    return rows;
+}
+
+/* In order, with what decides between equals still in it. */
+static int sort_rows(const struct meeting *meeting, int count, int engines,
+                     int64_t (*row)[FORMAT_COLUMNS]) {
+    int rows = add_meetings(meeting, count, engines, row);
+    qsort(row, (size_t)rows, sizeof *row, compare_points);
+    for (int i = 0, end; i < rows; i = end) {
+        for (end = i + 1; end < rows && row[end][POINTS] == row[i][POINTS]; end++)
+            continue;
+        fill_direct(meeting, count, row + i, end - i);
+    }
     qsort(row, (size_t)rows, sizeof *row, compare_rows);
+    return rows;
+}
+
+static int fill(const struct meeting *meeting, int count, int engines,
+                int64_t (*row)[FORMAT_COLUMNS]) {
+    int rows = sort_rows(meeting, count, engines, row);
     for (int i = 0; i < rows; i++)
         row[i][RANK] = i + 1;
     return rows;
+}
+
+static bool merit(const struct meeting *meeting, int count, int engines, int64_t *merit) {
+    int64_t(*row)[FORMAT_COLUMNS] = calloc((size_t)engines + 1, sizeof *row);
+    if (!row)
+        return false;
+    int rows = sort_rows(meeting, count, engines, row);
+    for (int i = 0; i < engines; i++)
+        merit[i] = INT64_MIN;
+    for (int i = 0, place = 0; i < rows; i++) {
+        place = i > 0 && compare_results(row[i - 1], row[i]) == 0 ? place : i;
+        merit[row[i][ENGINE]] = -place;
+    }
+    free(row);
+    return true;
 }
 
 static const struct format_table table = {.title = N_("Swiss: round %lld of %lld"),
                                           .column = {[RANK] = {"", FORMAT_NUMBER, NULL},
                                                      {N_("player"), FORMAT_ENGINE, NULL},
                                                      {N_("points"), FORMAT_HALVES, NULL},
+                                                     {N_("Buchholz"), FORMAT_HALVES, NULL},
                                                      {N_("margin"), FORMAT_MARGIN, NULL},
                                                      {N_("won"), FORMAT_NUMBER, NULL},
                                                      {N_("drawn"), FORMAT_NUMBER, NULL},
@@ -224,4 +328,5 @@ const struct format format_swiss = {.name = "swiss",
                                     .meetings = meetings,
                                     .begin = begin,
                                     .pair = pair,
-                                    .table = &table};
+                                    .table = &table,
+                                    .merit = merit};

@@ -74,6 +74,20 @@ bool trial_is_over(const struct trial *trial) {
     return trial->verdict != SPRT_OPEN || trial_is_idle(trial);
 }
 
+/* Keeps a point of the course; when there are too many, every second. */
+static void note_ratio(struct trial *trial) {
+    trial->step = trial->step ? trial->step : 1;
+    if (trial->judged.count % trial->step != 0)
+        return;
+    trial->course[trial->points++] = sprt_ratio(&trial->sprt, &trial->judged);
+    if (trial->points < TRIAL_COURSE)
+        return;
+    for (int i = 0; i < TRIAL_COURSE / 2; i++)
+        trial->course[i] = trial->course[2 * i + 1];
+    trial->points = TRIAL_COURSE / 2;
+    trial->step *= 2;
+}
+
 /* Gives the next encounter to the test, unless it was there before. */
 static void judge_one(struct trial *trial, const struct trial_encounter *next) {
     trial->next++;
@@ -84,6 +98,7 @@ static void judge_one(struct trial *trial, const struct trial_encounter *next) {
     trial->idle = 0;
     sample_add(&trial->judged, (double)next->encounter.margin / next->encounter.games);
     trial->verdict = sprt_judge(&trial->sprt, &trial->judged);
+    note_ratio(trial);
 }
 
 /* Judges the encounters that are whole up to the first that is not. */

@@ -20,6 +20,8 @@
 
 struct trial_encounter;
 
+enum { TRIAL_COURSE = 400 };
+
 struct trial {
     int size;           /* games of an encounter */
     struct tally tally; /* of all whole encounters that repeat none */
@@ -33,6 +35,10 @@ struct trial {
     int64_t patience;     /* with that; 0: without end */
     struct repeats tried;
     enum sprt_verdict verdict;
+    /* The ratio after each `step` judged encounters, from the first on: its course. */
+    double course[TRIAL_COURSE];
+    int points;
+    int64_t step;
     struct trial_encounter *waiting; /* not whole, or not judged; in the order of the schedule */
     int count, room;
 };

@@ -21,6 +21,7 @@ static const char halves_query[] =
     " CROSS JOIN game ON game.id = half.game ORDER BY half.game, half.number";
 enum { GAME, NUMBER, MOVES_HASH, PAIR, BOARD, SEATS };
 
+enum { MARGINS_MAX = 1000000000 }; /* over all games of a meeting, as above */
 enum { ENGINES_MAX = 1000000 }; /* more than any league or import has: what is beyond is damage */
 
 /* A record on its way into standings. */
@@ -154,6 +155,11 @@ static bool add_meeting(struct reading *reading, const struct query *row) {
     if (!grown)
         return fail(reading, _("out of memory"));
     standings->meeting = grown;
+    int64_t round = query_int64(row, 0), margins[2] = {query_int64(row, 4), query_int64(row, 5)};
+    bool possible = round >= 1 && round <= standings->rounds && llabs(margins[0]) < MARGINS_MAX &&
+                    llabs(margins[1]) < MARGINS_MAX;
+    if (!possible)
+        return fail(reading, _("a meeting has a round or a margin that cannot be"));
     grown[standings->meetings++] =
         (struct meeting){.round = query_int(row, 0) - 1,
                          .engine = {find_engine(reading, query_int64(row, 1)),
@@ -174,9 +180,26 @@ static void add_deals(void *context, const struct deals_won *won) {
     row->money += won->money;
 }
 
+/* Rows still stand in the order of engines. */
+static bool rank_by_format(struct reading *reading) {
+    struct standings *standings = reading->standings;
+    const struct format *format = standings->format;
+    if (!format || !format->merit || standings->meetings == 0)
+        return true;
+    int64_t *merit = calloc((size_t)standings->count + 1, sizeof *merit);
+    bool done =
+        merit && format->merit(standings->meeting, standings->meetings, standings->count, merit);
+    for (int i = 0; done && i < standings->count; i++)
+        standings->row[i].merit = merit[i];
+    free(merit);
+    return done || fail(reading, _("out of memory"));
+}
+
 static bool prepare(struct reading *reading) {
     struct standings *standings = reading->standings;
     size_t count = (size_t)standings->count;
+    if (!rank_by_format(reading))
+        return false;
     standings->match = standings->count == 2 && standings->seats == 2;
     standings->reference = find_engine(reading, standings->reference + 1);
     if (standings->reference >= 0)
@@ -341,6 +364,8 @@ static int compare_means(int64_t total1, int64_t games1, int64_t total2, int64_t
 /* The reference has a mean of 0 against itself. Without one nobody has games against it. */
 static int compare(const void *first, const void *second) {
     const struct standing *a = first, *b = second;
+    if (a->merit != b->merit)
+        return a->merit > b->merit ? -1 : 1;
     int order = compare_means(a->reference_total, a->is_reference ? 1 : a->reference_games,
                               b->reference_total, b->is_reference ? 1 : b->reference_games);
     order = order ? order : compare_means(a->total, a->games, b->total, b->games);

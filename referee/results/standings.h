@@ -29,6 +29,7 @@ struct standing {
     int engine; /* from 0 */
     char name[NAME_BYTES_MAX + 1];
     bool is_reference;
+    int64_t merit;                            /* what the format ranks by: the greater the better */
     int64_t games, total;                     /* all games, sum of margins */
     int64_t reference_games, reference_total; /* those against the reference */
     int64_t won, drawn, lost;           /* games: better than all others at the table or not */
@@ -61,9 +62,10 @@ struct standings {
     struct trial trial;
 };
 
-/* By mean margin a game against the reference, since numbers of games may differ; the reference
- * itself stands at 0 among them, who has not met it at the end. Without a reference, by mean margin
- * over all. Then by mean over all, then by name. */
+/* As the format of the league ranks them, where it does (format.h): who came further in a knockout,
+ * who has more points in a Swiss league. Then by mean margin a game against the reference, since
+ * numbers of games may differ; the reference itself stands at 0 among them, who has not met it at
+ * the end. Without a reference, by mean margin over all. Then by mean over all, then by name. */
 bool standings_read(struct record *record, struct standings *standings, struct error *error);
 void standings_free(struct standings *standings);
 

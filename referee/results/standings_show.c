@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "referee/pairing/format.h"
+#include "referee/results/rounds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -237,91 +238,51 @@ static void print_match(const struct standings *standings, FILE *file) {
 
 /* ---- rounds --------------------------------------------------------------------------------- */
 
-enum { CELL_SIZE = 128 };
-
-struct table {
-    const struct format_column *column;
-    const struct standings *standings;
-    int64_t (*row)[FORMAT_COLUMNS];
-    int columns, rows, width[FORMAT_COLUMNS];
-};
-
-static const char *write_engine(const struct table *table, int64_t engine, const char *nobody,
-                                char text[CELL_SIZE]) {
-    const char *name = standings_name(table->standings, (int)engine);
-    if (!name)
-        return nobody ? _(nobody) : "";
-    text_readable(text, CELL_SIZE, name);
-    return text;
-}
-
-/* What a cell says, or in row -1 the heading. */
-static const char *write_cell(const struct table *table, int row, int column,
-                              char text[CELL_SIZE]) {
-    const struct format_column *kind = &table->column[column];
-    if (row < 0)
-        return kind->heading[0] ? _(kind->heading) : "";
-    int64_t value = table->row[row][column];
-    if (kind->cell == FORMAT_ENGINE)
-        return write_engine(table, value, kind->nobody, text);
-    if (value == FORMAT_NOTHING)
-        return "";
-    if (kind->cell == FORMAT_HALVES)
-        snprintf(text, CELL_SIZE, "%.1f", (double)value / 2);
-    else
-        snprintf(text, CELL_SIZE, kind->cell == FORMAT_MARGIN ? "%+lld" : "%lld", (long long)value);
-    return text;
-}
-
-static void print_round(const struct table *table, int row, FILE *file) {
-    char text[CELL_SIZE];
-    for (int i = 0; i < table->columns; i++) {
-        const char *cell = write_cell(table, row, i, text);
+static void print_round(const struct rounds *rounds, int row, const int *width, FILE *file) {
+    char text[ROUNDS_CELL_SIZE];
+    for (int i = 0; i < rounds->columns; i++) {
+        const char *cell = rounds_cell(rounds, row, i, text);
         fputs(i ? "  " : "", file);
-        if (table->column[i].cell != FORMAT_ENGINE)
-            text_print_right(file, table->width[i], cell);
+        if (rounds->column[i].cell != FORMAT_ENGINE)
+            text_print_right(file, width[i], cell);
         else
-            text_print_left(file, i == table->columns - 1 ? 0 : table->width[i], cell);
+            text_print_left(file, i == rounds->columns - 1 ? 0 : width[i], cell);
     }
     fprintf(file, "\n");
 }
 
 /* Each column is as wide as it must be. */
-static void print_round_table(struct table *table, FILE *file) {
-    char text[CELL_SIZE];
-    while (table->columns < FORMAT_COLUMNS && table->column[table->columns].heading)
-        table->columns++;
-    for (int row = -1; row < table->rows; row++)
-        for (int i = 0; i < table->columns; i++) {
-            int taken = text_columns(write_cell(table, row, i, text));
-            table->width[i] = taken > table->width[i] ? taken : table->width[i];
+static void print_round_table(const struct rounds *rounds, FILE *file) {
+    char text[ROUNDS_CELL_SIZE];
+    int width[FORMAT_COLUMNS] = {0};
+    for (int row = -1; row < rounds->rows; row++)
+        for (int i = 0; i < rounds->columns; i++) {
+            int taken = text_columns(rounds_cell(rounds, row, i, text));
+            width[i] = taken > width[i] ? taken : width[i];
         }
-    for (int row = -1; row < table->rows; row++)
-        print_round(table, row, file);
+    for (int row = -1; row < rounds->rows; row++)
+        print_round(rounds, row, width, file);
 }
 
 /* The table that the format has for rounds, as far as they are finished; nothing where there is
  * none. False: out of memory. */
 static bool print_rounds(const struct standings *standings, FILE *file) {
-    const struct format_table *form = standings->format ? standings->format->table : NULL;
-    struct table table = {.standings = standings};
-    char winner[CELL_SIZE];
-    if (!form || standings->meetings == 0)
-        return true;
-    const struct meeting *last = &standings->meeting[standings->meetings - 1];
-    size_t room = (size_t)(standings->meetings + standings->count);
-    table.row = calloc(room, sizeof *table.row);
-    if (!table.row)
+    struct rounds rounds;
+    char winner[NAME_BYTES_MAX + 1];
+    if (!rounds_begin(&rounds, standings))
         return false;
-    table.column = form->column;
-    table.rows = form->fill(standings->meeting, standings->meetings, standings->count, table.row);
-    fputs("\n", file);
-    fprintf(file, _(form->title), (long long)last->round + 1, (long long)standings->rounds);
-    fputs("\n", file);
-    print_round_table(&table, file);
-    if (form->final && last->round + 1 == standings->rounds && last->winner != MEETING_NOBODY)
-        fprintf(file, _("winner: %s\n"), write_engine(&table, last->winner, NULL, winner));
-    free(table.row);
+    if (rounds.round > 0) {
+        fputs("\n", file);
+        fprintf(file, _(standings->format->table->title), (long long)rounds.round,
+                (long long)rounds.of);
+        fputs("\n", file);
+        print_round_table(&rounds, file);
+    }
+    if (rounds.winner != MEETING_NOBODY) {
+        text_readable(winner, sizeof winner, standings_name(standings, rounds.winner));
+        fprintf(file, _("winner: %s\n"), winner);
+    }
+    rounds_end(&rounds);
     return true;
 }
 
@@ -486,7 +447,11 @@ static void add_meetings(const struct standings *standings, struct json *json) {
     json_close(json, ']');
 }
 
-static void write_json(const struct standings *standings, struct json *json) {
+/* False: out of memory. */
+static bool write_json(const struct standings *standings, struct json *json) {
+    struct rounds rounds;
+    if (!rounds_begin(&rounds, standings))
+        return false;
     json_open(json, NULL, '{');
     json_string(json, "type", "standings");
     json_string(json, "league", standings->league);
@@ -494,6 +459,8 @@ static void write_json(const struct standings *standings, struct json *json) {
     json_integer(json, "games", standings->games);
     json_integer(json, "repeated", standings->repeats);
     json_string(json, "reference", standings_name(standings, standings->reference));
+    rounds_json(&rounds, json);
+    rounds_end(&rounds);
     json_open(json, "players", '[');
     for (int i = 0; i < standings->count; i++)
         add_row(standings, i, json);
@@ -507,6 +474,7 @@ static void write_json(const struct standings *standings, struct json *json) {
         json_string(json, "match", NULL);
     }
     json_close(json, '}');
+    return true;
 }
 
 bool standings_show(struct record *record, enum standings_form form, FILE *file,
@@ -515,13 +483,15 @@ bool standings_show(struct record *record, enum standings_form form, FILE *file,
     struct json json = {0};
     if (!standings_read(record, &standings, error))
         return false;
-    if (form == STANDINGS_JSON)
-        write_json(&standings, &json);
-    else
+    bool room = true, written = true;
+    if (form == STANDINGS_JSON) {
+        room = write_json(&standings, &json);
+        written = room && json_write(&json, file);
+    } else {
         print_standings(&standings, form == STANDINGS_ALL, file);
-    bool done = form == STANDINGS_JSON
-                    ? json_write(&json, file) || error_set(error, _("cannot write the standings"))
-                    : print_rounds(&standings, file) || error_set(error, _("out of memory"));
+        room = print_rounds(&standings, file);
+    }
     standings_free(&standings);
-    return done;
+    return (room && written) ||
+           error_set(error, "%s", room ? _("cannot write the standings") : _("out of memory"));
 }

@@ -1,0 +1,22 @@
+/* report_rounds.h - what a report shows of the format of its league: the bracket of a knockout, the
+ * table of a Swiss league, the course of a sequential test. Nothing for other leagues.
+ */
+#ifndef TRIANCEY_REFEREE_RESULTS_REPORT_ROUNDS_H
+#define TRIANCEY_REFEREE_RESULTS_REPORT_ROUNDS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct rounds;
+struct standings;
+
+/* A section of the page. False: out of memory. */
+bool report_rounds(const struct standings *standings, FILE *file);
+
+/* A bracket as pieces of SVG whose upper left corner is at 0, 0, with its size in units; its
+ * classes are those of report.css: slot, gone, on, tie, score. */
+int report_bracket_width(const struct rounds *rounds);
+int report_bracket_height(const struct rounds *rounds);
+void report_bracket(const struct rounds *rounds, FILE *file);
+
+#endif

@@ -21,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUSY_MS = 5000 };
+enum { BUSY_MS = 5000, MOMENT_MS = 20 };
 
 const char *record_path(const struct record *record) {
     return record->path ? record->path : "(temporary)";
@@ -293,7 +293,7 @@ static struct record *open_existing(const char *path, int flags, int64_t deadlin
     struct record *record = new_record(path, error);
     bool good = record && connect(record, flags, error);
     if (good && deadline > 0) {
-        sqlite3_busy_timeout(record->db, 0);
+        sqlite3_busy_timeout(record->db, MOMENT_MS);
         record_set_deadline(record, deadline);
     }
     if (good && check_kind(record, NULL, error))

@@ -31,7 +31,8 @@ struct record *record_read(const char *path, struct error *error);
 struct record *record_join(const char *path, struct error *error);
 
 /* The same for who cannot wait: no link is followed to it (its folder has none in its path), nobody
- * who locks it is waited for, and all ends when it is later than that (clock_us()). */
+ * who locks it is waited for but for a moment, and all ends when it is later than that
+ * (clock_us()). */
 struct record *record_look(const char *path, int64_t deadline, struct error *error);
 
 /* From now on what is asked of the record fails soon after *stop is not 0 any more: commands that

@@ -74,7 +74,7 @@ def numbers(events):
     return [number for number, kind, _ in events.events if kind == "message"]
 
 
-site = Site("--limits", "none", "--engine", "cmd=builtin:search", "movetime=30", "--engine", "name=fool",
+site = Site("--engine", "cmd=builtin:search", "movetime=30", "--engine", "name=fool",
             "cmd=builtin:random", "nodes=1", "--processes", 2)
 rules = Rules()
 anna, bert = Player(site, "Anna"), Player(site, "Bert")
@@ -242,7 +242,7 @@ ok(site.end()[1] == [], "no engine is left when the site ends")
 
 # Engines that fail: in the person's favour, with the reason, and the next game is well.
 for mode, reason in (("exit-go", "crash"), ("hang-go", "time"), ("illegal", "illegal"), ("malformed", "illegal")):
-    site = Site("--limits", "none", "--engine", "name=bad", "cmd=%s %s" % (FAKE, mode), "movetime=50", "margin=200")
+    site = Site("--engine", "name=bad", "cmd=%s %s" % (FAKE, mode), "movetime=50", "margin=200")
     clara = Player(site, "Clara")
     for attempt in (1, 2):
         _, answer = clara.post("api/tables", dict(FAST, game="selacata", grid="torus 3x4", seat=2,
@@ -261,7 +261,7 @@ for mode, reason in (("exit-go", "crash"), ("hang-go", "time"), ("illegal", "ill
     site.end()
 
 # Many searches, few processes: nobody has two at once, and the loop answers meanwhile.
-site = Site("--limits", "none", "--engine", "name=slow", "cmd=builtin:mcts", "movetime=300", "--processes", 2)
+site = Site("--engine", "name=slow", "cmd=builtin:mcts", "movetime=300", "--processes", 2)
 people = [Player(site, name) for name in ("Doris", "Emil", "Frida")]
 tables = []
 for who in people:
@@ -316,7 +316,7 @@ ok(table["done"] and table["done"][0]["termination"] == "withdrawn" and table["d
 site.end()
 
 # Killed at any moment while two play and one follows: what was answered is there, and nothing twice.
-site = Site("--limits", "none", "--processes", 0)
+site = Site("--processes", 0)
 guests = [Guest(site), Guest(site)]
 chance = random.Random(18)
 

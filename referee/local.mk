@@ -110,10 +110,12 @@ referee_libreferee_a_SOURCES = \
 	referee/site/league_folder.c referee/site/league_folder.h \
 	referee/site/league_reader.c referee/site/league_reader.h \
 	referee/site/routes_leagues.c \
+	referee/site/operator_key.c referee/site/operator_key.h \
 	referee/site/page_file.c referee/site/page_file.h \
 	referee/site/routes_accounts.c \
 	referee/site/routes_feed.c \
 	referee/site/routes_games.c \
+	referee/site/routes_metrics.c \
 	referee/site/routes_pages.c \
 	referee/site/routes_ranking.c \
 	referee/site/routes_records.c \
@@ -123,14 +125,17 @@ referee_libreferee_a_SOURCES = \
 	referee/site/site_call.c referee/site/site_call.h \
 	referee/site/site_charge.c referee/site/site_charge.h \
 	referee/site/site_entry.c referee/site/site_entry.h \
+	referee/site/site_loop.c referee/site/site_loop.h \
 	referee/site/site_log.c referee/site/site_log.h \
 	referee/site/site_options.h referee/site/site_part.h referee/site/site_parts.c \
+	referee/site/site_public.c referee/site/site_public.h \
 	referee/site/site_state.h \
 	referee/site/site_turn.c referee/site/site_turn.h \
 	referee/site/routes_tables.c \
 	referee/site/table_engines.c referee/site/table_engines.h \
 	referee/site/table_feed.c referee/site/table_feed.h \
 	referee/site/table_json.c referee/site/table_json.h \
+	referee/site/systemd.c referee/site/systemd.h \
 	referee/club/accounts.c referee/club/accounts.h \
 	referee/club/accounts_change.c \
 	referee/club/boards.c referee/club/boards.h \

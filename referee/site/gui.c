@@ -63,7 +63,7 @@ static void answer_json(struct http_request *request, int status, struct json *j
 
 static void answer_page(void *context, struct http_request *request) {
     const struct gui *gui = context;
-    http_answer_page(request, text_get(&gui->page.policy), gui->page.bytes.bytes,
+    http_answer_page(request, text_get(&gui->page.policy), NULL, gui->page.bytes.bytes,
                      gui->page.bytes.length);
 }
 
@@ -270,8 +270,12 @@ static void loop(struct gui *gui) {
     sigaddset(&ending, SIGTERM);
     sigaddset(&ending, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &ending, &awake);
-    while (!atomic_load(gui->stop))
+    while (!atomic_load(gui->stop)) {
         turn(gui, &awake);
+        /* While there always is something to do it never sleeps, and no signal would come. */
+        pthread_sigmask(SIG_SETMASK, &awake, NULL);
+        pthread_sigmask(SIG_BLOCK, &ending, NULL);
+    }
     pthread_sigmask(SIG_SETMASK, &awake, NULL);
 }
 

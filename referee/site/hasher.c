@@ -50,8 +50,6 @@ static struct hash_task *take(struct hasher *hasher) {
 static void *run(void *context) {
     struct hasher *hasher = context;
     struct hash_task *task;
-    if (nice(5) < 0)
-        errno = 0; /* the loop goes first; if that cannot be had, both are equal */
     pthread_mutex_lock(&hasher->mutex);
     while ((task = take(hasher))) {
         const uint64_t one = 1;

@@ -175,6 +175,7 @@ static struct http_call *begin(struct http_site *site, struct MHD_Connection *co
     if (!call)
         return NULL;
     call->begun = clock_us();
+    site->requests++;
     call->reply.site = site;
     call->reply.connection = connection;
     call->reply.peer = info ? info->socket_context : NULL;
@@ -234,7 +235,9 @@ void http_call_end(void *context, struct MHD_Connection *connection, void **slot
     (void)code;
     if (!call)
         return;
-    const struct http_site *site = call->reply.site;
+    struct http_site *site = call->reply.site;
+    site->requests -= !call->reply.streams;
+    site->streams -= call->reply.streams;
     if (site->ended) {
         const struct http_end end = {.method = call->method,
                                      .path = call->asked,

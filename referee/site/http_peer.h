@@ -25,6 +25,7 @@ struct http_stream {
     struct http_peer *peer; /* NULL: the connection is gone */
     bool suspended;
     bool left;    /* the browser has hung up, or all is over */
+    bool retry;   /* it is to be told to come back */
     int64_t beat; /* when to show that it lives */
 };
 
@@ -47,8 +48,10 @@ struct http_reply {
     bool failed;  /* there is no answer */
     bool holds;   /* the answer waits for the end of the turn */
     bool put_off; /* it comes later */
+    bool streams; /* it is a stream */
     int status;   /* of an answer that waits */
     struct MHD_Response *response;
+    const char *caches;      /* what may be done with a copy; NULL: none may be kept */
     struct http_reply *next; /* that waits */
     struct {
         char *name, *value;
@@ -65,6 +68,8 @@ struct http_site {
     const char *origin;              /* of its pages, "https://..."; NULL: any of these names */
     bool holds;                      /* answers wait for the end of the turn */
     struct http_reply *held;         /* those that do */
+    bool ends;                       /* no connection outlives its answer */
+    int requests, streams;           /* under way; requests without streams */
     void (*ended)(void *context, const struct http_request *request, const struct http_end *end);
 };
 

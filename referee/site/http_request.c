@@ -162,14 +162,17 @@ static void send_response(struct http_reply *reply, int status, struct MHD_Respo
         hold(reply);
     if (!response)
         return;
-    if (reply->refused)
+    if (reply->refused || reply->site->ends)
         MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
     MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
     MHD_add_response_header(response, "X-Frame-Options", "DENY");
     MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
     MHD_add_response_header(response, "Cross-Origin-Opener-Policy", "same-origin");
     MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "same-origin");
-    MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL,
+                            reply->caches ? reply->caches : "no-store");
+    if (reply->site->origin && strncmp(reply->site->origin, "https://", 8) == 0)
+        MHD_add_response_header(response, "Strict-Transport-Security", "max-age=31536000");
     add_extras(reply, response);
     if (!reply->holds && http_reply_send(reply) != MHD_YES)
         reply->failed = true;
@@ -196,12 +199,18 @@ void http_answer(struct http_request *request, int status, const char *type, con
     send_response(request->reply, status, response);
 }
 
-void http_answer_page(struct http_request *request, const char *policy, const char *bytes,
-                      size_t length) {
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer(length, (void *)(uintptr_t)bytes, MHD_RESPMEM_PERSISTENT);
+void http_answer_page(struct http_request *request, const char *policy, const char *version,
+                      const char *bytes, size_t length) {
+    const char *had = version ? http_header(request, MHD_HTTP_HEADER_IF_NONE_MATCH) : NULL;
+    bool same = had && strcmp(had, version) == 0;
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        same ? 0 : length, (void *)(uintptr_t)bytes, MHD_RESPMEM_PERSISTENT);
     add_type(response, "text/html; charset=utf-8", policy);
-    send_response(request->reply, MHD_HTTP_OK, response);
+    if (version) {
+        request->reply->caches = "no-cache"; /* but it may be kept, to be asked for anew */
+        http_add_header(request, MHD_HTTP_HEADER_ETAG, version);
+    }
+    send_response(request->reply, same ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, response);
 }
 
 void http_answer_error(struct http_request *request, int status, const char *text) {
@@ -252,6 +261,12 @@ static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t
     static const char beat[] = ":\n\n";
     int64_t now = clock_us();
     (void)position;
+    static const char retry[] = "retry: 1000\n\n";
+    if (stream->left && stream->retry && stream->reader.offset == 0 && size >= sizeof retry - 1) {
+        stream->retry = false;
+        memcpy(bytes, retry, sizeof retry - 1);
+        return sizeof retry - 1;
+    }
     size_t got = stream->left ? 0 : event_reader_take(&stream->reader, bytes, size);
     if (got == 0 && (stream->left || event_reader_is_done(&stream->reader)))
         return MHD_CONTENT_READER_END_OF_STREAM;
@@ -300,6 +315,9 @@ void http_answer_events(struct http_request *request, struct event_log *log) {
     if (response) {
         stream->peer = reply->peer;
         reply->peer->stream = stream;
+        reply->streams = true;
+        reply->site->streams++;
+        reply->site->requests--;
         http_peer_expect(reply->peer, 0);
         MHD_add_response_header(response, "X-Accel-Buffering", "no");
     } else {

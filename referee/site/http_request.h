@@ -59,9 +59,11 @@ void http_answer(struct http_request *request, int status, const char *type, con
  * freed. The request is there until then. */
 void http_put_off(struct http_request *request);
 
-/* A page with a content security policy of its own; the bytes must outlive the server. */
-void http_answer_page(struct http_request *request, const char *policy, const char *bytes,
-                      size_t length);
+/* A page with a content security policy of its own; the bytes must outlive the server. `version`,
+ * a quoted word, changes with them: a browser that has them already is not sent them again. NULL:
+ * it shall keep nothing. */
+void http_answer_page(struct http_request *request, const char *policy, const char *version,
+                      const char *bytes, size_t length);
 
 /* {"error":"..."} */
 void http_answer_error(struct http_request *request, int status, const char *text);

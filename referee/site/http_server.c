@@ -25,9 +25,11 @@ enum {
     PORT_TRIES = 20,
     SEND_BYTES = 65536, /* in the kernel: what a stream has sent is to be nearly there */
     TURNS_MAX = 16,
+    LOOK_PEERS = 500, /* that are looked after at once */
     TICK_US = 1000000,
     STALL_SECONDS = 60, /* nothing comes and nothing goes */
-    NAMES_MAX = 8,
+    LOCAL_NAMES = 3,
+    NAMES_MAX = LOCAL_NAMES * HTTP_LISTENERS_MAX + 1,
     NAME_SIZE = 256
 };
 
@@ -40,8 +42,10 @@ struct http_server {
     int names;
     bool (*settle)(void *context);
     struct http_peer *peers;
-    int64_t tick; /* when to look after them */
-    bool more;    /* a turn was over before all was done */
+    int peer_count;
+    struct http_peer *next; /* to look after */
+    int64_t tick;           /* when */
+    bool more;              /* a turn was over before all was done */
 };
 
 /* ---- connections ----------------------------------------------------------------------------- */
@@ -59,6 +63,7 @@ static struct http_peer *add_peer(struct http_server *server, struct MHD_Connect
     if (server->peers)
         server->peers->before = peer;
     server->peers = peer;
+    server->peer_count++;
     http_peer_expect(peer, HTTP_REQUEST_SECONDS);
     return peer;
 }
@@ -72,6 +77,9 @@ static void remove_peer(struct http_server *server, struct http_peer *peer) {
         server->peers = peer->after;
     if (peer->after)
         peer->after->before = peer->before;
+    if (server->next == peer)
+        server->next = peer->after;
+    server->peer_count--;
     free(peer);
 }
 
@@ -105,11 +113,15 @@ static void look_after_peer(struct http_peer *peer, int64_t now) {
         http_stream_wake(stream);
 }
 
-/* Once a second. */
+/* All once a second; of many some at a time, so that nobody waits for it. */
 static void look_after_peers(struct http_server *server, int64_t now) {
-    for (struct http_peer *peer = server->peers; peer; peer = peer->after)
+    int parts = server->peer_count / LOOK_PEERS + 1;
+    for (int i = server->peer_count / parts; i >= 0 && server->peers; i--) {
+        struct http_peer *peer = server->next ? server->next : server->peers;
+        server->next = peer->after;
         look_after_peer(peer, now);
-    server->tick = now + TICK_US;
+    }
+    server->tick = now + TICK_US / parts;
 }
 
 /* ---- sockets --------------------------------------------------------------------------------- */
@@ -172,6 +184,12 @@ static void add_name(struct http_server *server, const char *host, int port) {
     server->name_list[server->names++] = name;
 }
 
+static void add_local_names(struct http_server *server, int port) {
+    add_name(server, "127.0.0.1", port);
+    add_name(server, "localhost", port);
+    add_name(server, "[::1]", port);
+}
+
 int http_server_listen_here(struct http_server *server, int port, struct error *error) {
     bool listens = false;
     for (int tries = port ? 1 : PORT_TRIES; tries > 0 && !listens; tries--)
@@ -181,10 +199,23 @@ int http_server_listen_here(struct http_server *server, int port, struct error *
         return 0;
     }
     port = port_of(server->listener[0]);
-    add_name(server, "127.0.0.1", port);
-    add_name(server, "localhost", port);
-    add_name(server, "[::1]", port);
+    add_local_names(server, port);
     return port;
+}
+
+bool http_server_listen_on(struct http_server *server, int listener, int *port) {
+    struct sockaddr_storage address = {.ss_family = AF_UNSPEC};
+    socklen_t length = sizeof address;
+    *port = 0;
+    if (server->listeners == HTTP_LISTENERS_MAX)
+        return false;
+    if (getsockname(listener, (struct sockaddr *)&address, &length) == 0 &&
+        (address.ss_family == AF_INET || address.ss_family == AF_INET6))
+        *port = port_of(listener);
+    if (*port > 0 && server->names + LOCAL_NAMES <= NAMES_MAX)
+        add_local_names(server, *port);
+    server->listener[server->listeners++] = listener;
+    return true;
 }
 
 /* Takes those who knock. libmicrohttpd closes what is too many. */
@@ -289,19 +320,33 @@ void http_server_run(struct http_server *server) {
     }
 }
 
+void http_server_finish(struct http_server *server) {
+    for (int i = 0; i < server->listeners; i++)
+        close(server->listener[i]);
+    server->listeners = 0;
+    server->site.ends = true;
+    for (struct http_peer *peer = server->peers; peer; peer = peer->after)
+        if (peer->stream) {
+            peer->stream->left = peer->stream->retry = true;
+            http_stream_wake(peer->stream);
+        }
+}
+
+int http_server_requests(const struct http_server *server) {
+    return server->site.requests;
+}
+
+void http_server_count(const struct http_server *server, int *connections, int *streams) {
+    *connections = server->peer_count;
+    *streams = server->site.streams;
+}
+
 /* A connection that is suspended cannot be closed: all are woken first, to be told that it is over.
  */
 void http_server_free(struct http_server *server) {
     if (!server)
         return;
-    for (int i = 0; i < server->listeners; i++)
-        close(server->listener[i]);
-    server->listeners = 0;
-    for (struct http_peer *peer = server->peers; peer; peer = peer->after)
-        if (peer->stream) {
-            peer->stream->left = true;
-            http_stream_wake(peer->stream);
-        }
+    http_server_finish(server);
     http_server_run(server);
     MHD_stop_daemon(server->daemon);
     free(server);

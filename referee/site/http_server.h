@@ -52,6 +52,20 @@ void http_server_free(struct http_server *server);
  * it is 0, on a free one, which is returned. 0 and a message. */
 int http_server_listen_here(struct http_server *server, int port, struct error *error);
 
+/* Listens on a socket that is there already, and that is closed with the server. Its port, if it
+ * has one, is that of this machine's names. Returns it, or 0. False is what too many are. */
+bool http_server_listen_on(struct http_server *server, int listener, int *port);
+
+/* The end comes: nobody is let in any more, answers say that the connection is over with them, and
+ * streams end, with the advice to come back in a second. Requests that are under way go on. */
+void http_server_finish(struct http_server *server);
+
+/* How many requests are under way, without streams. */
+int http_server_requests(const struct http_server *server);
+
+/* How many connections there are, and how many of them are streams. */
+void http_server_count(const struct http_server *server, int *connections, int *streams);
+
 /* What to poll, HTTP_POLLS_MAX at most; returns how many. And until when (clock_us()). */
 int http_server_polls(struct http_server *server, struct pollfd *polls);
 int64_t http_server_deadline(struct http_server *server);

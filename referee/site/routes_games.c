@@ -64,6 +64,7 @@ static void answer_game(struct site_call *call, int status, enum club_answer ans
     struct json json = {0};
     struct error late;
     bool refused = answer != CLUB_DONE;
+    call->site->ranking_changed |= view->over == CLUB_HALVES && !refused;
     if (refused && !view->game) {
         site_refuse(call, answer, error);
         game_view_free(view);

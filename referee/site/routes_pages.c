@@ -1,17 +1,27 @@
 /* routes_pages.c - the page, and what it asks first: who serves it. */
 #include "config.h"
 
+#include "base/digest.h"
 #include "base/error.h"
+#include "base/language.h"
 #include "referee/club/weeks.h"
+#include "referee/site/event_log.h"
 #include "referee/site/http_request.h"
 #include "referee/site/site_call.h"
 #include "referee/site/site_entry.h"
 #include "referee/site/site_part.h"
 #include "referee/site/site_state.h"
+#include "referee/site/site_turn.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NEWS_BYTES = 16384 };
 
 static void answer_page(struct site_call *call) {
     const struct page_file *page = &call->site->page;
-    http_answer_page(call->request, text_get(&page->policy), page->bytes.bytes, page->bytes.length);
+    http_answer_page(call->request, text_get(&page->policy), call->site->page_version,
+                     page->bytes.bytes, page->bytes.length);
 }
 
 static void add_features(struct json *json) {
@@ -55,10 +65,54 @@ static void answer_site(struct site_call *call) {
     site_answer_json(call, 200, &json);
 }
 
-static const struct site_route routes[] = {
-    {"GET", "", .page = true, .handle = answer_page},
-    {"GET", "api/site", .handle = answer_site},
+/* ---- news ------------------------------------------------------------------------------------ */
+
+static void follow_news(struct site_call *call) {
+    site_answer_events(call, call->site->news_log);
+}
+
+/* A week that has begun, and places that have changed: not more often than the job runs. */
+static bool tell_news(struct site *site, int64_t now) {
+    struct club_week week;
+    struct error error;
+    if (!weeks_read_current(&site->club, now, &week, &error))
+        return false;
+    if (*site->news_week && strcmp(site->news_week, week.name) != 0)
+        site_tell(site, site->news_log, "week", week.name);
+    else if (site->ranking_changed)
+        site_tell(site, site->news_log, "ranking", week.name);
+    site->ranking_changed = false;
+    strcpy(site->news_week, week.name);
+    return false;
+}
+
+static bool open_pages(struct site *site, struct error *error) {
+    char digest[DIGEST_SIZE];
+    digest_text(text_get(&site->page.bytes), digest);
+    snprintf(site->page_version, sizeof site->page_version, "\"%.32s\"", digest);
+    site->news_log = event_log_new(NEWS_BYTES);
+    return site->news_log || error_set(error, _("out of memory"));
+}
+
+static void close_pages(struct site *site) {
+    if (site->news_log)
+        event_log_end(site->news_log);
+    event_log_release(site->news_log);
+}
+
+/* ---- the part -------------------------------------------------------------------------------- */
+
+static const struct site_job jobs[] = {
+    {"news", 5 * 1000, tell_news},
     {0},
 };
 
-const struct site_part site_part_pages = {.routes = routes};
+static const struct site_route routes[] = {
+    {"GET", "", .page = true, .handle = answer_page},
+    {"GET", "api/site", .handle = answer_site},
+    {"GET", "api/events", SITE_ANYBODY, SITE_STREAM, .stream = true, .handle = follow_news},
+    {0},
+};
+
+const struct site_part site_part_pages = {
+    .routes = routes, .jobs = jobs, .open = open_pages, .close = close_pages};

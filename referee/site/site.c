@@ -1,4 +1,4 @@
-/* site.c - see site.h: begin, loop and end. */
+/* site.c - see site.h: begin and end. */
 #include "config.h"
 
 #include "referee/site/site.h"
@@ -10,122 +10,44 @@
 #include "referee/club/games.h"
 #include "referee/site/browser.h"
 #include "referee/site/http_server.h"
+#include "referee/site/operator_key.h"
 #include "referee/site/site_charge.h"
 #include "referee/site/site_entry.h"
 #include "referee/site/site_log.h"
+#include "referee/site/site_loop.h"
+#include "referee/site/site_options.h"
 #include "referee/site/site_part.h"
+#include "referee/site/site_public.h"
 #include "referee/site/site_state.h"
 #include "referee/site/site_turn.h"
+#include "referee/site/systemd.h"
 
-#include <signal.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define SECOND INT64_C(1000000)
 
-enum { CONNECTIONS_MAX = 16384, PORT_USUAL = 8080, PARTS_MAX = 16 };
-
-/* What the loop keeps for itself. */
-struct loop {
-    struct site *site;
-    struct http_route *routes;
-    struct pollfd polls[HTTP_POLLS_MAX + PARTS_MAX * SITE_PART_POLLS];
-    int first[PARTS_MAX], count[PARTS_MAX]; /* the polls of each part */
-    int64_t job_due[PARTS_MAX * 8];         /* clock_us() */
-    char *opened;                           /* the file that leads a browser here */
+enum {
+    CONNECTIONS_MAX = 16384,
+    FILES_BESIDE = 512, /* that are no connections */
+    PORT_USUAL = 8080,
+    FINISH_SECONDS = 5
 };
 
-/* ---- jobs ------------------------------------------------------------------------------------ */
+/* ---- the club -------------------------------------------------------------------------------- */
 
-/* Returns whether it is to be run again at once. */
-static bool run_job(struct site *site, const struct site_job *job) {
-    struct error error;
-    if (!site_turn_begin(site, &error)) {
-        fprintf(stderr, "%s: %s: %s\n", "serve", job->name, error.text);
-        return false;
-    }
-    bool again = job->run(site, site_now());
-    return site_turn_end(site) && again;
+static const char *folder_of(const struct site *site) {
+    return site->options->data ? site->options->data : ".";
 }
-
-/* Runs what is due; returns when the next is. */
-static int64_t run_jobs(struct loop *loop) {
-    int64_t next = INT64_MAX;
-    int number = 0;
-    for (const struct site_part *const *part = site_parts; *part; part++)
-        for (const struct site_job *job = (*part)->jobs; job && job->name; job++, number++) {
-            int64_t now = clock_us(), *due = &loop->job_due[number];
-            if (now >= *due)
-                *due = run_job(loop->site, job) ? now : now + job->every_ms * INT64_C(1000);
-            next = *due < next ? *due : next;
-        }
-    return next;
-}
-
-/* ---- the loop -------------------------------------------------------------------------------- */
-
-/* What is to be polled; returns how many, and until when at the latest. */
-static int collect(struct loop *loop, int64_t *deadline) {
-    struct site *site = loop->site;
-    int count = http_server_polls(site->server, loop->polls), number = 0;
-    int64_t theirs = http_server_deadline(site->server);
-    *deadline = theirs < *deadline ? theirs : *deadline;
-    for (const struct site_part *const *part = site_parts; *part; part++, number++) {
-        loop->first[number] = count;
-        loop->count[number] = (*part)->polls ? (*part)->polls(site, loop->polls + count) : 0;
-        count += loop->count[number];
-        theirs = (*part)->deadline ? (*part)->deadline(site) : INT64_MAX;
-        *deadline = theirs < *deadline ? theirs : *deadline;
-    }
-    return count;
-}
-
-static void run_parts(struct loop *loop) {
-    int number = 0;
-    for (const struct site_part *const *part = site_parts; *part; part++, number++)
-        if ((*part)->run)
-            (*part)->run(loop->site, loop->polls + loop->first[number], loop->count[number]);
-}
-
-/* Sleeps until something happens. `awake` has the signals that end us, which come only here: else
- * one that comes a moment before would be slept over. */
-static void turn(struct loop *loop, const sigset_t *awake) {
-    int64_t deadline = run_jobs(loop);
-    int count = collect(loop, &deadline);
-    int64_t wait = deadline == INT64_MAX ? 3600 * SECOND : deadline - clock_us();
-    wait = wait > 0 ? wait : 0;
-    struct timespec time = {.tv_sec = (time_t)(wait / SECOND),
-                            .tv_nsec = (long)(wait % SECOND * 1000)};
-    if (ppoll(loop->polls, (nfds_t)count, &time, awake) < 0)
-        for (int i = 0; i < count; i++)
-            loop->polls[i].revents = 0;
-    if (atomic_load(loop->site->stop))
-        return;
-    run_parts(loop);
-    http_server_run(loop->site->server);
-    site_log_flush(loop->site);
-}
-
-static void run(struct loop *loop) {
-    sigset_t ending, awake;
-    sigemptyset(&ending);
-    sigaddset(&ending, SIGINT);
-    sigaddset(&ending, SIGTERM);
-    sigaddset(&ending, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &ending, &awake);
-    while (!atomic_load(loop->site->stop))
-        turn(loop, &awake);
-    pthread_sigmask(SIG_SETMASK, &awake, NULL);
-}
-
-/* ---- begin and end --------------------------------------------------------------------------- */
 
 static bool open_club(struct site *site, struct error *error) {
     char *path = NULL;
-    const char *data = site->options->data ? site->options->data : ".";
-    if (!value_write(&path, error, "%s/club.db", data))
+    if (!value_write(&path, error, "%s/club.db", folder_of(site)))
         return false;
     bool done = club_open(&site->club, path, error) && club_serve(&site->club, error) &&
                 games_resume(&site->club, site_now(), error) &&
@@ -134,12 +56,34 @@ static bool open_club(struct site *site, struct error *error) {
     return done;
 }
 
-/* The port that was wanted; without a wish the usual one, so that bookmarks hold. */
-static int listen_here(struct site *site, struct error *error) {
-    int wanted = site->options->port, port = 0;
-    if (wanted < 0)
-        port = http_server_listen_here(site->server, PORT_USUAL, error);
-    return port ? port : http_server_listen_here(site->server, wanted > 0 ? wanted : 0, error);
+static bool open_parts(struct site *site, struct error *error) {
+    for (const struct site_part *const *part = site_parts; *part; part++, site->parts_open++)
+        if ((*part)->open && !(*part)->open(site, error))
+            return false;
+    return true;
+}
+
+static void close_parts(struct site *site) {
+    while (site->parts_open > 0)
+        if (site_parts[--site->parts_open]->close)
+            site_parts[site->parts_open]->close(site);
+}
+
+/* ---- the server ------------------------------------------------------------------------------ */
+
+/* As many files as there may be connections, if the system allows it; returns for how many
+ * connections there is room. */
+static unsigned make_room(void) {
+    struct rlimit limit;
+    const rlim_t wanted = CONNECTIONS_MAX + FILES_BESIDE;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return FILES_BESIDE;
+    if (limit.rlim_cur < wanted) {
+        limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+    rlim_t files = limit.rlim_cur < wanted ? limit.rlim_cur : wanted;
+    return (unsigned)(files > 2 * FILES_BESIDE ? files - FILES_BESIDE : files / 2);
 }
 
 static bool settle(void *context) {
@@ -151,80 +95,170 @@ static void ended(void *context, const struct http_request *request, const struc
     site_charge_end(context, request);
 }
 
-static bool open_server(struct loop *loop, struct error *error) {
-    struct site *site = loop->site;
-    loop->routes = site_routes();
-    if (!loop->routes)
+static bool open_server(struct site *site, struct error *error) {
+    site->routes = site_routes();
+    if (!site->routes)
         return error_set(error, _("out of memory"));
-    const struct http_options http = {.routes = loop->routes,
+    const struct http_options http = {.routes = site->routes,
                                       .context = site,
-                                      .connections_max = CONNECTIONS_MAX,
+                                      .connections_max = make_room(),
+                                      .origin = site->options->origin,
                                       .settle = settle,
                                       .ended = ended};
     site->server = http_server_new(&http, error);
-    int port = site->server ? listen_here(site, error) : 0;
-    return port > 0 && value_write(&site->address, error, "http://127.0.0.1:%d/", port);
+    return site->server != NULL;
 }
 
-static bool open_parts(struct site *site, struct error *error) {
-    for (const struct site_part *const *part = site_parts; *part; part++)
-        if ((*part)->open && !(*part)->open(site, error))
-            return false;
-    return true;
+/* The sockets that a service manager hands over; returns the port of one that has one, 0: none has,
+ * -1: there are no sockets. */
+static int listen_given(struct site *site) {
+    int port = -1;
+    for (int i = 0; i < site->sockets; i++) {
+        int theirs;
+        if (http_server_listen_on(site->server, site->socket[i], &theirs) && theirs > port)
+            port = theirs;
+    }
+    return port;
 }
 
-static bool begin(struct loop *loop, struct error *error) {
-    struct site *site = loop->site;
-    site->started = site_now();
+/* The port that was wanted; without a wish the usual one, so that bookmarks hold. */
+static int listen_here(struct site *site, struct error *error) {
+    int wanted = site->options->port, port = 0;
+    if (wanted < 0)
+        port = http_server_listen_here(site->server, PORT_USUAL, error);
+    return port ? port : http_server_listen_here(site->server, wanted > 0 ? wanted : 0, error);
+}
+
+bool site_listen(struct site *site, struct error *error) {
+    int port = listen_given(site);
+    if (port < 0 && (port = listen_here(site, error)) == 0)
+        return false;
+    if (site->options->origin)
+        return value_write(&site->address, error, "%s/", site->options->origin);
+    return value_write(&site->address, error, "http://127.0.0.1:%d/", port);
+}
+
+/* ---- begin, turn, end ------------------------------------------------------------------------ */
+
+static bool check_options(const struct site_options *options, struct error *error) {
+    if (options->origin && !site_is_origin(options->origin))
+        return error_set(error, _("--origin: %s is no address like https://club.example"),
+                         options->origin);
+    return !options->public || site_public_check(options, error);
+}
+
+static bool begin(struct site *site, struct error *error) {
+    const struct site_options *options = site->options;
+    if (!check_options(options, error))
+        return false;
+    if (options->public) /* no image of our memory is written, and nobody looks into it */
+        prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     site->limits = limits_new();
-    if (!site->limits)
+    site->loop = site_loop_new(site);
+    if (!site->limits || !site->loop)
         return error_set(error, _("out of memory"));
-    return page_file_read(&site->page, site->options->page, "site 1", error) &&
-           secret_make(site->operator_key, error) && open_club(site, error) &&
-           open_parts(site, error) && open_server(loop, error);
+    return page_file_read(&site->page, options->page, "site 1", error) && open_club(site, error) &&
+           operator_key_read(folder_of(site), site->operator_key, error) &&
+           open_server(site, error) && open_parts(site, error);
 }
 
-/* A browser that does not open is told, and changes nothing. */
-static void open_page(struct loop *loop) {
-    struct error error;
-    printf("%s\n", loop->site->address);
-    fflush(stdout);
-    if (!loop->site->options->open)
+struct site *site_open(const struct site_options *options, struct error *error) {
+    struct site *site = calloc(1, sizeof *site);
+    if (!site)
+        return error_null(error, _("out of memory"));
+    site->options = options;
+    site->started = site_now();
+    site->sockets = systemd_take_sockets(site->socket, SITE_SOCKETS);
+    if (begin(site, error))
+        return site;
+    site_close(site);
+    return NULL;
+}
+
+void site_turn(struct site *site, int64_t until, const sigset_t *awake) {
+    site_loop_turn(site->loop, until, awake);
+}
+
+void site_finish(struct site *site) {
+    int64_t deadline = clock_us() + FINISH_SECONDS * SECOND;
+    http_server_finish(site->server);
+    while (http_server_requests(site->server) > 0 && clock_us() < deadline)
+        site_loop_turn(site->loop, deadline, NULL);
+}
+
+/* Parts answer what they put off, and the server sends it, before the club is closed. */
+void site_close(struct site *site) {
+    if (!site)
         return;
-    loop->opened = browser_open(loop->site->address, &error);
-    if (!loop->opened)
-        fprintf(stderr, "%s %s: %s\n", "triancey-referee", "serve", error.text);
-}
-
-static void end(struct loop *loop) {
-    struct site *site = loop->site;
+    close_parts(site);
     http_server_free(site->server);
-    for (const struct site_part *const *part = site_parts; *part; part++)
-        if ((*part)->close)
-            (*part)->close(site);
+    site_turn_end(site);
+    site_log_flush(site);
     club_close(&site->club);
     page_file_free(&site->page);
+    site_loop_free(site->loop);
     limits_free(site->limits);
     text_free(&site->log);
-    if (loop->opened)
-        unlink(loop->opened);
-    free(loop->opened);
-    free(loop->routes);
+    free(site->routes);
     free(site->address);
+    free(site);
 }
 
-bool site_serve(const struct site_options *options, const atomic_int *stop, struct error *error) {
-    struct site site = {.options = options, .stop = stop};
-    struct loop *loop = calloc(1, sizeof *loop);
-    if (!loop)
-        return error_set(error, _("out of memory"));
-    loop->site = &site;
-    bool begun = begin(loop, error);
-    if (begun) {
-        open_page(loop);
-        run(loop);
+/* ---- serving --------------------------------------------------------------------------------- */
+
+/* Returns the file that leads the browser here; NULL: none. A browser that does not open is told,
+ * and changes nothing. */
+static char *open_page(const struct site *site) {
+    struct error error;
+    printf("%s\n", site->address);
+    fflush(stdout);
+    if (!site->options->open)
+        return NULL;
+    char *opened = browser_open(site->address, &error);
+    if (!opened)
+        fprintf(stderr, "%s %s: %s\n", "triancey-referee", "serve", error.text);
+    return opened;
+}
+
+/* Until the signal that ends us; each turn within the time in which a watchdog waits for us. */
+static void run(struct site *site, const atomic_int *stop) {
+    int64_t watchdog = systemd_watchdog() / 2, due = watchdog ? 0 : INT64_MAX;
+    sigset_t ending, awake;
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGINT);
+    sigaddset(&ending, SIGTERM);
+    sigaddset(&ending, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &ending, &awake);
+    while (!atomic_load(stop)) {
+        if (clock_us() >= due) {
+            systemd_notify("WATCHDOG=1");
+            due = clock_us() + watchdog;
+        }
+        site_turn(site, due, &awake);
+        /* While there always is something to do it never sleeps, and no signal would come. */
+        pthread_sigmask(SIG_SETMASK, &awake, NULL);
+        pthread_sigmask(SIG_BLOCK, &ending, NULL);
     }
-    end(loop);
-    free(loop);
-    return begun;
+    pthread_sigmask(SIG_SETMASK, &awake, NULL);
+}
+
+/* What is answered are texts for programs, and the page translates them: they are in English. */
+bool site_serve(const struct site_options *options, const atomic_int *stop, struct error *error) {
+    struct site *site = site_open(options, error);
+    if (!site || !site_listen(site, error)) {
+        site_close(site);
+        return false;
+    }
+    char *opened = open_page(site);
+    systemd_notify("READY=1");
+    locale_t before = language_enter_english();
+    run(site, stop);
+    systemd_notify("STOPPING=1");
+    site_finish(site);
+    site_close(site);
+    language_leave_english(before);
+    if (opened)
+        unlink(opened);
+    free(opened);
+    return true;
 }

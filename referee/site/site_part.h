@@ -71,6 +71,7 @@ struct site_part {
 
 extern const struct site_part *const site_parts[]; /* ended by NULL */
 
+extern const struct site_part site_part_metrics;
 extern const struct site_part site_part_pages, site_part_accounts, site_part_weeks, site_part_games;
 extern const struct site_part site_part_leagues;
 extern const struct site_part site_part_tables;

@@ -8,24 +8,31 @@
 #include "referee/site/page_file.h"
 #include "referee/site/site_options.h"
 
-#include <stdatomic.h>
 #include <stdint.h>
 #include <time.h>
 
-enum { SITE_STATUSES = 500, SITE_TOOK_BOUNDS = 11 };
+enum { SITE_STATUSES = 500, SITE_TOOK_BOUNDS = 11, SITE_SOCKETS = 4 };
 
 /* The bounds of the histogram of answers, in milliseconds. */
 extern const int site_took_bound[SITE_TOOK_BOUNDS];
 
+struct event_log;
 struct hasher;
 struct site_tables;
 
 struct site {
     const struct site_options *options;
-    const atomic_int *stop;
     struct club club;
     struct leagues *leagues; /* routes_leagues.c; NULL: none are shown */
     struct http_server *server;
+    struct http_route *routes;
+    int socket[SITE_SOCKETS], sockets; /* that were handed over */
+    struct site_loop *loop;
+    int parts_open;
+    char page_version[DIGEST_SIZE];
+    struct event_log *news_log; /* what anybody may follow */
+    char news_week[WEEK_NAME_SIZE];
+    bool ranking_changed;
     bool turn;              /* a transaction runs */
     struct site_news *news; /* to be told when it is committed */
     struct hasher *hasher;

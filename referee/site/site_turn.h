@@ -1,5 +1,9 @@
 /* site_turn.h - what a turn of the loop does to the club is one transaction: begun when something
  * first needs it, committed before anything is answered.
+ *
+ * What is committed outlives the program, however it ends. It is synchronised with the disk about
+ * once a second, beside the loop (record_checkpoint.h), so a power cut may cost the last moves: an
+ * answer that waited for the disk would take as long as a busy one needs, up to half a second.
  */
 #ifndef TRIANCEY_REFEREE_SITE_SITE_TURN_H
 #define TRIANCEY_REFEREE_SITE_SITE_TURN_H

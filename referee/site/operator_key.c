@@ -1,0 +1,59 @@
+/* operator_key.c - see operator_key.h. */
+#include "config.h"
+
+#include "referee/site/operator_key.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/values.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Whether the file has a key and nothing else, but for an end of line. */
+static bool read_key(int file, char key[SECRET_SIZE]) {
+    char text[SECRET_SIZE + 1];
+    ssize_t got = read(file, text, sizeof text);
+    if (got < SECRET_DIGITS || (got > SECRET_DIGITS && text[SECRET_DIGITS] != '\n'))
+        return false;
+    memcpy(key, text, SECRET_DIGITS);
+    key[SECRET_DIGITS] = '\0';
+    return strspn(key, "0123456789abcdef") == SECRET_DIGITS;
+}
+
+static bool make(const char *path, char key[SECRET_SIZE], struct error *error) {
+    char line[SECRET_SIZE];
+    if (!secret_make(key, error))
+        return false;
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    memcpy(line, key, SECRET_DIGITS);
+    line[SECRET_DIGITS] = '\n';
+    bool done = file >= 0 && write(file, line, sizeof line) == (ssize_t)sizeof line;
+    int reason = errno;
+    if (file >= 0)
+        close(file);
+    if (!done && file >= 0)
+        unlink(path);
+    return done || error_set(error, "%s: %s", path, strerror(reason));
+}
+
+static bool read_or_make(const char *path, char key[SECRET_SIZE], struct error *error) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return errno == ENOENT ? make(path, key, error)
+                               : error_set(error, "%s: %s", path, strerror(errno));
+    bool good = read_key(file, key);
+    close(file);
+    return good || error_set(error, _("%s is no key: remove it, and a new one is drawn"), path);
+}
+
+bool operator_key_read(const char *folder, char key[SECRET_SIZE], struct error *error) {
+    char *path = NULL;
+    bool done =
+        value_write(&path, error, "%s/operator.key", folder) && read_or_make(path, key, error);
+    free(path);
+    return done;
+}

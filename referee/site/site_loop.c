@@ -1,0 +1,105 @@
+/* site_loop.c - see site_loop.h. */
+#include "config.h"
+
+#include "referee/site/site_loop.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "referee/site/http_server.h"
+#include "referee/site/site_log.h"
+#include "referee/site/site_part.h"
+#include "referee/site/site_state.h"
+#include "referee/site/site_turn.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SECOND INT64_C(1000000)
+
+enum { PARTS_MAX = 16, JOBS_MAX = 64 };
+
+struct site_loop {
+    struct site *site;
+    struct pollfd polls[HTTP_POLLS_MAX + PARTS_MAX * SITE_PART_POLLS];
+    int first[PARTS_MAX], count[PARTS_MAX]; /* the polls of each part */
+    int64_t job_due[JOBS_MAX];              /* clock_us() */
+};
+
+struct site_loop *site_loop_new(struct site *site) {
+    struct site_loop *loop = calloc(1, sizeof *loop);
+    if (loop)
+        loop->site = site;
+    return loop;
+}
+
+void site_loop_free(struct site_loop *loop) {
+    free(loop);
+}
+
+/* ---- jobs ------------------------------------------------------------------------------------ */
+
+/* Returns whether it is to be run again at once. */
+static bool run_job(struct site *site, const struct site_job *job) {
+    struct error error;
+    if (!site_turn_begin(site, &error)) {
+        fprintf(stderr, "%s: %s: %s\n", "serve", job->name, error.text);
+        return false;
+    }
+    bool again = job->run(site, site_now());
+    return site_turn_end(site) && again;
+}
+
+/* Runs what is due; returns when the next is. */
+static int64_t run_jobs(struct site_loop *loop) {
+    int64_t next = INT64_MAX;
+    int number = 0;
+    for (const struct site_part *const *part = site_parts; *part; part++)
+        for (const struct site_job *job = (*part)->jobs; job && job->name; job++, number++) {
+            int64_t now = clock_us(), *due = &loop->job_due[number];
+            if (now >= *due)
+                *due = run_job(loop->site, job) ? now : now + job->every_ms * INT64_C(1000);
+            next = *due < next ? *due : next;
+        }
+    return next;
+}
+
+/* ---- the loop -------------------------------------------------------------------------------- */
+
+/* What is to be polled; returns how many, and until when at the latest. */
+static int collect(struct site_loop *loop, int64_t *deadline) {
+    struct site *site = loop->site;
+    int count = http_server_polls(site->server, loop->polls), number = 0;
+    int64_t theirs = http_server_deadline(site->server);
+    *deadline = theirs < *deadline ? theirs : *deadline;
+    for (const struct site_part *const *part = site_parts; *part; part++, number++) {
+        loop->first[number] = count;
+        loop->count[number] = (*part)->polls ? (*part)->polls(site, loop->polls + count) : 0;
+        count += loop->count[number];
+        theirs = (*part)->deadline ? (*part)->deadline(site) : INT64_MAX;
+        *deadline = theirs < *deadline ? theirs : *deadline;
+    }
+    return count;
+}
+
+static void run_parts(struct site_loop *loop) {
+    int number = 0;
+    for (const struct site_part *const *part = site_parts; *part; part++, number++)
+        if ((*part)->run)
+            (*part)->run(loop->site, loop->polls + loop->first[number], loop->count[number]);
+}
+
+void site_loop_turn(struct site_loop *loop, int64_t until, const sigset_t *awake) {
+    int64_t deadline = run_jobs(loop);
+    deadline = until < deadline ? until : deadline;
+    int count = collect(loop, &deadline);
+    int64_t wait = deadline == INT64_MAX ? 3600 * SECOND : deadline - clock_us();
+    wait = wait > 0 ? wait : 0;
+    struct timespec time = {.tv_sec = (time_t)(wait / SECOND),
+                            .tv_nsec = (long)(wait % SECOND * 1000)};
+    if (ppoll(loop->polls, (nfds_t)count, &time, awake) < 0)
+        for (int i = 0; i < count; i++)
+            loop->polls[i].revents = 0;
+    run_parts(loop);
+    http_server_run(loop->site->server);
+    site_log_flush(loop->site);
+}

@@ -213,23 +213,43 @@ void http_answer_page(struct http_request *request, const char *policy, const ch
     send_response(request->reply, same ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, response);
 }
 
+/* A word for programs. */
+static const char *code_of(int status) {
+    switch (status) {
+    case MHD_HTTP_BAD_REQUEST:
+        return "invalid";
+    case MHD_HTTP_FORBIDDEN:
+        return "forbidden";
+    case MHD_HTTP_NOT_FOUND:
+        return "unknown";
+    case MHD_HTTP_METHOD_NOT_ALLOWED:
+        return "method";
+    case MHD_HTTP_CONFLICT:
+        return "conflict";
+    case MHD_HTTP_GONE:
+        return "gone";
+    case MHD_HTTP_CONTENT_TOO_LARGE:
+        return "size";
+    case MHD_HTTP_MISDIRECTED_REQUEST:
+        return "host";
+    default:
+        return "failed";
+    }
+}
+
 void http_answer_error(struct http_request *request, int status, const char *text) {
     struct json json = {0};
     json_open(&json, NULL, '{');
     json_string(&json, "error", text);
+    json_string(&json, "code", code_of(status));
     json_close(&json, '}');
     http_answer(request, status, "application/json", text_get(&json.text), json.text.length);
     text_free(&json.text);
 }
 
 void http_answer_method(struct http_request *request, const char *allowed) {
-    static const char text[] = "{\"error\":\"405\"}";
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        sizeof text - 1, (void *)(uintptr_t)text, MHD_RESPMEM_PERSISTENT);
-    add_type(response, "application/json", POLICY_NOTHING);
-    if (response)
-        MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, allowed);
-    send_response(request->reply, MHD_HTTP_METHOD_NOT_ALLOWED, response);
+    http_add_header(request, MHD_HTTP_HEADER_ALLOW, allowed);
+    http_answer_error(request, MHD_HTTP_METHOD_NOT_ALLOWED, _("this method is not allowed here"));
 }
 
 void http_put_off(struct http_request *request) {

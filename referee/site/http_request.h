@@ -65,7 +65,7 @@ void http_put_off(struct http_request *request);
 void http_answer_page(struct http_request *request, const char *policy, const char *version,
                       const char *bytes, size_t length);
 
-/* {"error":"..."} */
+/* {"error":"...","code":"..."}: a sentence for people, a word for programs. */
 void http_answer_error(struct http_request *request, int status, const char *text);
 
 /* 405, with the methods that there are instead. */

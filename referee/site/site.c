@@ -28,6 +28,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define SECOND INT64_C(1000000)
@@ -49,6 +50,7 @@ static bool open_club(struct site *site, struct error *error) {
     char *path = NULL;
     if (!value_write(&path, error, "%s/club.db", folder_of(site)))
         return false;
+    umask(077); /* the file has the secrets of weeks */
     bool done = club_open(&site->club, path, error) && club_serve(&site->club, error) &&
                 games_resume(&site->club, site_now(), error) &&
                 games_settle(&site->club, site_now(), error);

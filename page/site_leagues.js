@@ -190,7 +190,9 @@ class LeagueGame extends SiteStage {
     try {
       const game = await this.view.site.get(this.path);
       if (!this.view.open) return;
-      this.set_head(h("a", { href: `#league/${this.league}` }, this.league), game.seats.join(" \u2013 "),
+      const league = h("span", this.league);
+      this.view.site.get(`leagues/${this.league}`).then((/** @type {any} */ said) => put(league, said.league.name || said.league.file)).catch(() => null);
+      this.set_head(h("a", { href: `#league/${this.league}` }, league), game.seats.join(" \u2013 "),
         [game.round ? fill(_("round %s"), game.round) : "", fill(_("Board %s"), game.board)].filter(Boolean).join(" \u00b7 "));
       await this.begin({ setup: setup_of_line(game), seats: game.seats.map(remote_seat), mine: 0, halves: 0 });
       if (!this.view.open) return;

@@ -216,3 +216,13 @@ function contains(root, node) {
   for (let n = root; n; n = n.children[0]) if (n === node) return true;
   return false;
 }
+
+/** What the page's own engine takes for a board: what `setgrid` said, or its name where it was spelled out, for
+ * then it has no coordinates. @param {string} game @param {string|null} line @param {string|null} name */
+export function setup_of(game, line, name) {
+  const words = String(line || "inline").replace(/^setgrid /, "").split(" "), keys = /** @type {{[key: string]: number}} */ ({});
+  if (words[0] === "inline") return { game, grid: name || undefined, keys };
+  const at = words.lastIndexOf(game);
+  for (let i = at + 1; i + 1 < words.length; i += 2) keys[words[i]] = Number(words[i + 1]);
+  return { game, grid: words.slice(0, Math.max(0, at)).join(" ") || undefined, keys };
+}

@@ -9,6 +9,7 @@ import { SiteError } from "./site_client.js";
 import { date, empty, fetched, heading, margin, more_of, section, table, trouble } from "./site_parts.js";
 import { crown } from "./site_ranking.js";
 import { remote_seat, served_halves } from "./site_record.js";
+import { setup_of } from "./site_game.js";
 import { SiteStage } from "./site_stage.js";
 import { kind_of } from "./games.js";
 import { Refused } from "./client.js";
@@ -79,6 +80,7 @@ export function league_view(view, id) {
     put(state, about.live ? [h("span.site-badge.is-live", _("live")), " "] : null, about.error ? translate(about.error) : league_line(about));
     put(playing, league.playing.length ? section(_("Being played"), h("ul.site-games", league.playing.map((/** @type {any} */ one) => playing_row(one, id)))) : null);
     if (!league.standings) view.later(() => whole.load(), UNREAD_MS);
+    stream ??= listen(league.event);
     return league;
   };
   const whole = /** @type {any} */ (fetched(view, look, (league) => (league.standings ? standings_parts(league.standings) : h("p.soft", _("The record is being read\u2026")))));
@@ -87,9 +89,11 @@ export function league_view(view, id) {
     whole.load();
     games.load();
   });
+  /** @type {{close: () => void}|null} */
+  let stream = null;
+  const listen = (/** @type {number} */ after) => view.site.events(`${path}/events?after=${after}`, { message: hear, lost: news });
   const hear = (/** @type {any} */ event) => (event?.kind === "move" ? count_move(playing, event) : news());
-  const stream = view.site.events(`${path}/events`, { message: hear, lost: news });
-  view.onend(() => stream.close());
+  view.onend(() => stream?.close());
   return [h("header.site-head", h("div", h("p.site-above", h("a", { href: "#leagues" }, _("Leagues"))), h("h1", { tabIndex: "-1" }, title), h("p.site-below", state))),
     playing, standings, section(_("Games"), games)];
 }
@@ -194,10 +198,10 @@ class LeagueGame extends SiteStage {
       this.view.site.get(`leagues/${this.league}`).then((/** @type {any} */ said) => put(league, said.league.name || said.league.file)).catch(() => null);
       this.set_head(h("a", { href: `#league/${this.league}` }, league), game.seats.join(" \u2013 "),
         [game.round ? fill(_("round %s"), game.round) : "", fill(_("Board %s"), game.board)].filter(Boolean).join(" \u00b7 "));
-      await this.begin({ setup: setup_of_line(game), seats: game.seats.map(remote_seat), mine: 0, halves: 0 });
+      await this.begin({ setup: setup_of(game.game, game.line, game.board === game.game ? null : game.board), seats: game.seats.map(remote_seat), mine: 0, halves: 0 });
       if (!this.view.open) return;
       await this.take(game);
-      if (game.live) this.follow();
+      if (game.live) this.follow((await this.view.site.get(`leagues/${this.league}`)).event);
       else await this.game.go_to(this.game.halves[0].root, 0);
     } catch (error) {
       if (error instanceof Undrawable || error instanceof Refused)
@@ -207,9 +211,11 @@ class LeagueGame extends SiteStage {
     }
   }
 
-  follow() {
-    const stream = this.view.site.events(`leagues/${this.league}/events`, { message: (event) => (event?.game === undefined || String(event.game) === this.id) && this.look(), lost: () => this.look() },
-      (connected) => this.say_trouble(connected ? "" : _("The connection is lost. It is being made again\u2026")));
+  /** @param {number} after the number of the last event that is known */
+  follow(after) {
+    this.look();
+    const stream = this.view.site.events(`leagues/${this.league}/events?after=${after}`, { message: (event) => (event?.game === undefined || String(event.game) === this.id) && this.look(), lost: () => this.look() },
+      (connected) => this.say_connected(connected));
     this.view.onend(() => stream.close());
     this.stream = stream;
   }
@@ -236,18 +242,10 @@ class LeagueGame extends SiteStage {
     put(this.deeds, game.live ? null : this.analyse_button());
     const halves = served_halves(game);
     await this.game.sync({ halves: halves.length ? halves : [{ moves: [], margins: null, termination: "" }], mine: false });
-    if (game.over) this.stream?.close();
+    if (!game.over) return;
+    this.stream?.close();
+    this.say_connected(true);
   }
-}
-
-/** What the page's own engine takes for the board of a game: its name, and what the game leaves open; spelled out
- * a board has no coordinates. @param {any} game */
-function setup_of_line(game) {
-  const line = String(game.line || "").replace(/^setgrid /, "");
-  if (!line || line.startsWith("inline ")) return { game: game.game, grid: game.board === game.game ? undefined : game.board, keys: {} };
-  const words = line.split(" "), at = words.lastIndexOf(game.game), keys = /** @type {{[key: string]: number}} */ ({});
-  for (let i = at + 1; i + 1 < words.length; i += 2) keys[words[i]] = Number(words[i + 1]);
-  return { game: game.game, grid: words.slice(0, Math.max(0, at)).join(" ") || undefined, keys };
 }
 
 /** @param {any} view @param {string} league @param {string} id */

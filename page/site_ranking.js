@@ -51,7 +51,7 @@ export function week_ranking_view(view, week) {
   };
   return [head, ways(current ? "#ranking" : ""),
     by_class(view, (name) => in_pages(view, `weeks/${week}/ranking?class=${name}`, draw, { repeat_ms: current ? LOOK_AGAIN_MS : 0 })),
-    h("p.soft.site-legend", _("The margins of all boards are added. A board that was not played adds nothing. A game that was begun but not finished counts the worst margin."), " ",
+    h("p.soft.site-legend", _("More games come first, then the higher total. While the week runs all games count; when it is closed, the five best of each player. A half that was not finished counts the worst margin."), " ",
       h("a", { href: `api/weeks/${week}/ranking.csv`, download: "" }, "CSV"), " \u00b7 ", h("a", { href: `api/weeks/${week}/ranking` }, "JSON"))];
 }
 
@@ -77,8 +77,9 @@ function board_margin(one, ranking) {
   return typeof one === "object" && one.record && !ranking.provisional ? h("a", { href: `#record/${one.record}` }, margin(value)) : margin(value);
 }
 
-/** @param {number} rank */
+/** @param {number|null} rank none: too few games to have one */
 function medal(rank) {
+  if (!rank) return "";
   return rank <= 3 ? h(`span.site-medal.is-${rank}`, String(rank)) : String(rank);
 }
 
@@ -90,14 +91,14 @@ export function all_time_view(view) {
     const rows = ranking.rows || ranking.ranking || [], mine = view.site.account?.id;
     if (!rows.length) return empty(_("Nobody is ranked yet. Finish a game to be the first."));
     return table(_("All time"), [
-      { text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Mean"), kind: "number.is-total", hint: _("Mean margin of a game, and its standard error") },
+      { text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Mean"), kind: "number.is-total", hint: _("Mean margin of a game, and half the width of its confidence interval (95 percent)") },
       { text: _("Games"), kind: "number" }, { text: _("Weeks"), kind: "number" }, { text: _("Titles"), kind: "number", hint: _("Weeks that were won") },
     ], rows.map((/** @type {any} */ row) => ({ mine: !!mine && row.account === mine, cells: [
       medal(row.rank), player_link(row), [margin(round(row.mean)), row.error === null || row.error === undefined ? null : h("span.soft", ` \u00b1 ${number(round(row.error))}`)],
       number(row.games), number(row.weeks), row.championships ? h("span.site-titles", number(row.championships)) : "",
     ] })));
   };
-  return [heading(_("All-time ranking"), { below: _("Mean margin of all games that count, with its standard error") }), ways("#ranking/all"),
+  return [heading(_("All-time ranking"), { below: _("Mean margin of a game, and how sure it is. Players are in order of what they have shown to be worth: the lower end of that interval.") }), ways("#ranking/all"),
     by_class(view, (name) => in_pages(view, `ranking?class=${name}`, draw)),
     h("p.soft.site-legend", h("a", { href: "api/ranking.csv", download: "" }, "CSV"), " \u00b7 ", h("a", { href: "api/ranking" }, "JSON"))];
 }

@@ -21,7 +21,7 @@ import { Stage } from "./stage.js";
 import { _, fill } from "./texts.js";
 
 const STEPS = ["first", "back", "next", "last"];
-const SOON_MS = 30000, TICK_MS = 100;
+const SOON_MS = 30000, TICK_MS = 100, BROKEN_MS = 1500;
 
 /** Plates with a clock each. */
 class ClockedSeats extends SeatsPanel {
@@ -157,6 +157,13 @@ export class SiteStage extends Stage {
     if (this.game?.state) this.choice.refresh();
   }
 
+  /** Says that a stream is broken, unless it is there again at once. @param {boolean} connected */
+  say_connected(connected) {
+    clearTimeout(this.breaking);
+    if (connected) return this.say_trouble("");
+    this.breaking = setTimeout(() => this.view.open && this.say_trouble(_("The connection is lost. It is being made again\u2026")), BROKEN_MS);
+  }
+
   not_now() {
     const { game } = this;
     if (game.is_over()) this.choice.say(this.choice.over_text(), true);
@@ -233,6 +240,14 @@ export class SiteStage extends Stage {
   set_head(above, title, below) {
     put(this.head, above ? h("p.site-above", above) : null, h("h1", { tabIndex: "-1" }, title), h("p.soft", below));
     this.view.name(title);
+  }
+
+  /** Whether facts are other ones than when this was asked last: what stands beside the board is left alone while
+   * they are not, so that nothing is put away under somebody's finger. @param {any[]} facts */
+  is_news(facts) {
+    const said = JSON.stringify(facts), news = said !== this.told;
+    this.told = said;
+    return news;
   }
 
   /** The button that opens a finished game on the page to play on. */

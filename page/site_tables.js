@@ -11,11 +11,15 @@ import { icon } from "./icons.js";
 import { number, result_text } from "./names.js";
 import { SiteError } from "./site_client.js";
 import { copied, days_text, empty, fetched, form, heading, minutes_text, section, trouble } from "./site_parts.js";
+import { setup_of } from "./site_game.js";
 import { SiteStage } from "./site_stage.js";
 import { store } from "./store.js";
 import { _, fill } from "./texts.js";
 
 const KEPT = "site-tables", KEPT_MOST = 20;
+
+/** The computer of the server, which needs no account. */
+const REFERENCE = "reference";
 
 /** Minutes for a half, and seconds more with each move. */
 const CLOCKS = [[1, 2], [3, 2], [5, 5], [10, 5], [30, 20]];
@@ -43,7 +47,7 @@ function keep_table(id) {
 export function tables_view(view) {
   return [
     heading(_("Tables"), { below: _("Play with a friend by a link, by correspondence, or against an engine. These games do not count for the ranking.") }),
-    h("div.site-columns", section(_("A new table"), fetched(view, () => view.shell.learn(), () => new_table(view))),
+    h("div.site-columns", section(_("A new table"), fetched(view, async () => (await view.shell.learn(), view.site.get("engines")), ({ engines }) => new_table(view, engines))),
       section(_("Your tables"), fetched(view, async () => (await view.shell.learn(), own_tables(view.site)), (tables) => (tables.length ? h("ul.site-tables", tables.map((/** @type {any} */ one) => table_row(one)))
         : empty(_("None yet. Open one and send its link.")))))),
   ];
@@ -62,7 +66,7 @@ async function own_tables(site) {
 
 /** @param {any} table */
 function table_row(table) {
-  const his = table.his_turn ?? (table.seat && table.turn === table.seat);
+  const his = table.my_turn ?? (table.seat && table.turn === table.seat);
   const state = table.state === "waiting" ? _("waits for somebody") : table.state === "over" ? _("over") : his ? _("your turn") : _("their turn");
   const against = table.against || (table.seats || []).filter((/** @type {any} */ _s, /** @type {number} */ i) => i + 1 !== table.seat).map((/** @type {any} */ seat) => seat_title(seat)).join(", ");
   return h("li", h("a", { href: `#table/${table.table}` }, h("b", kind_title(table.game)), " ", h("span.soft", [table.grid, against].filter(Boolean).join(" \u00b7 "))),
@@ -74,12 +78,12 @@ const kind_title = (game) => kind_of(game).title;
 
 /** @param {any} seat */
 function seat_title(seat) {
-  return seat.name === "reference" ? _("Reference computer") : seat.name || (seat.kind === "open" ? _("nobody yet") : _("Guest"));
+  return seat.name === REFERENCE ? _("Reference computer") : seat.name || (seat.kind === "open" ? _("nobody yet") : _("Guest"));
 }
 
-/** What is asked of who opens a table. @param {any} view */
-function new_table(view) {
-  const { site } = view, engines = site.about.engines || [];
+/** What is asked of who opens a table. @param {any} view @param {any[]} engines of the site */
+function new_table(view, engines) {
+  const { site } = view;
   const choice = { game: site.about.game, grid: "", clock: "10+5", opponent: "link", seat: "0" };
   const board = h("div"), who = h("div");
   const draw_board = () => {
@@ -89,10 +93,10 @@ function new_table(view) {
     draw_who();
   };
   const draw_who = () => {
-    const able = site.account ? engines.filter((/** @type {any} */ one) => !one.games || one.games.includes(choice.game)) : [];
-    if (choice.opponent !== "link" && !able.some((/** @type {any} */ one) => one.engine === choice.opponent)) choice.opponent = "link";
-    put(who, field(_("Against"), select([["link", _("Anyone I send the link to")], ...able.map((/** @type {any} */ one) => [one.engine, one.engine === "reference" ? _("Reference computer") : one.name])], choice.opponent, (value) => (choice.opponent = value)),
-      engines.length && !site.account ? _("To play against the engines of this site you need to be signed in.") : undefined));
+    const able = engines.filter((one) => (site.account || one.engine === REFERENCE) && (!one.games || one.games.includes(choice.game)));
+    if (choice.opponent !== "link" && !able.some((one) => one.engine === choice.opponent)) choice.opponent = "link";
+    put(who, field(_("Against"), select([["link", _("Anyone I send the link to")], ...able.map((one) => /** @type {[string, string]} */ ([one.engine, one.engine === REFERENCE ? _("Reference computer") : one.name]))], choice.opponent, (value) => (choice.opponent = value)),
+      !site.account && engines.some((one) => one.engine !== REFERENCE) ? _("To play against the engines of this site you need to be signed in.") : undefined));
   };
   const playable = kinds.filter((kind) => kind.players > 1);
   const clocks = /** @type {[string, string][]} */ (CLOCKS.map(([minutes, seconds]) => [`${minutes}+${seconds}`, fill(_("%1$s for a half, %2$s s more a move"), minutes_text(minutes), seconds)]));
@@ -155,7 +159,7 @@ class Table extends SiteStage {
       const table = await this.site.get(`tables/${this.id}`);
       if (!this.view.open) return;
       await this.begin({
-        setup: { game: table.game, grid: table.grid || undefined, keys: table.parameters || {} }, mine: table.seat || 0, halves: table.halves,
+        setup: setup_of(table.game, table.line, table.grid), mine: table.seat || 0, halves: table.halves,
         seats: this.seats_of(table),
       }, (/** @type {any} */ wish) => this.send(wish));
       if (!this.view.open) return;
@@ -174,8 +178,8 @@ class Table extends SiteStage {
   }
 
   listen() {
-    const stream = this.site.events(`tables/${this.id}/events`, { message: () => this.look() }, (connected) => {
-      this.say_trouble(connected ? "" : _("The connection is lost. It is being made again\u2026"));
+    const stream = this.site.events(`tables/${this.id}/events?after=${this.now.step}`, { message: () => this.look() }, (connected) => {
+      this.say_connected(connected);
       if (connected) this.look();
     });
     this.view.onend(() => stream.close());
@@ -204,7 +208,10 @@ class Table extends SiteStage {
   async take(table) {
     if (this.now && this.now.step > table.step) return; /* an older answer came later */
     await this.game.sync(this.note_answer(table));
-    if (table.state === "over") this.stream?.close();
+    this.refresh_state();
+    if (table.state !== "over") return;
+    this.stream?.close();
+    this.say_connected(true);
   }
 
   /** @param {any} table */
@@ -286,7 +293,7 @@ class Table extends SiteStage {
 
   refresh_state() {
     const { now, game } = this;
-    if (!this.view.open || !now) return;
+    if (!this.view.open || !now || !this.is_news([now.state, now.step, now.seat, now.turn, now.draw_offered, now.can_draw, this.secret, game.totals()])) return;
     this.set_head(h("a", { href: "#tables" }, _("Tables")), kind_of(now.game).title,
       [now.grid ? fill(_("Board %s"), now.grid) : "", time_text(now)].filter(Boolean).join(" \u00b7 "));
     put(this.result, this.result_parts());
@@ -295,7 +302,7 @@ class Table extends SiteStage {
       h("button.wide", { type: "button", onclick: () => this.resign() }, icon("flag"), h("span", _("Resign"))),
     ] : now.state === "over" ? [this.analyse_button(),
       h("a.site-button", { href: `api/tables/${this.id}/result`, download: `triancey-${this.id}.json` }, _("Game as a file"))] : null);
-    this.show_position();
+    if (game.state) this.show_position();
   }
 
   result_parts() {

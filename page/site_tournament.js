@@ -257,7 +257,7 @@ class Tournament extends SiteStage {
 
   refresh_state() {
     const { now } = this;
-    if (!this.view.open || !now) return;
+    if (!this.view.open || !now || !this.is_news([now.state, now.half, now.halves.length])) return;
     this.set_head(h("a", { href: "#week" }, week_text(now.week)), fill(_("Board %1$s: %2$s"), now.board, now.word),
       now.state === "open" ? fill(_("Half %1$s of %2$s. It counts for the week."), now.half, HALVES) : now.state === "between" ? _("Half-time") : _("This game is over."));
     put(this.result, this.result_parts());

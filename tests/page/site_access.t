@@ -2,11 +2,13 @@
 """axe-core finds nothing against the views of a site: empty and full, light and dark, wide and on a phone."""
 import os
 import random
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import axe  # noqa: E402
 from browser import skip_without  # noqa: E402
+from referee import REFEREE, path  # noqa: E402
 from serve import Player, Rules, play_half  # noqa: E402
 from tgi import done, ok  # noqa: E402
 from visitor import Visitor, open_site  # noqa: E402
@@ -18,7 +20,13 @@ except OSError as error:
     print("1..0 # SKIP %s" % error)
     raise SystemExit(0) from None
 
-site = open_site()
+FOLDER = path("leagues")
+os.mkdir(FOLDER)
+for form in ("roundrobin", "knockout"):
+    subprocess.run([REFEREE, "match", "--quiet", "--format", form, "--record", os.path.join(FOLDER, form + ".db"), "--grid", "crepe",
+                    *[word for name in ("ann", "bob", "cleo", "dan") for word in ("--engine", "cmd=builtin:random", "name=" + name)]],
+                   stdout=subprocess.DEVNULL, check=True)
+site = open_site("--leagues", FOLDER)
 visitor = Visitor(site)
 
 
@@ -44,6 +52,15 @@ for board in (1, 2):
         if half == 2:
             _, game = anna.post("api/games/%d/half" % game["game"], {"half": 2})
         game = play_half(anna, game, rules)
+for fragment in ("#leagues", "#league/roundrobin.db", "#league/knockout.db", "#league/roundrobin.db/1"):
+    visitor.visit(fragment)
+    visitor.browser.wait("return !document.querySelector('main.site').innerText.includes('is being read') && "
+                         "(!location.hash.endsWith('/1') || document.querySelectorAll('main.site .ply').length > 20)")
+    check_themes(fragment)
+visitor.visit("#tables")
+visitor.press("Open the table")
+visitor.browser.wait("return !!document.querySelector('main.site .site-copy')")
+check_themes("a table that waits")
 code = visitor.sign_up("Rosa")
 visitor.press("Play", "main.site .site-boards")
 visitor.dialog("my clock runs")

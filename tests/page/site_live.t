@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""What is live on the page of a site: two people at a table, each in a browser of his own, and a third who watches;
+the computer of the server as the other; and the leagues of a folder, while they are played and afterwards."""
+import json
+import os
+import random
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from browser import skip_without  # noqa: E402
+from referee import REFEREE, path  # noqa: E402
+from tgi import done, ok  # noqa: E402
+from visitor import Visitor, open_site  # noqa: E402
+
+skip_without()
+dice = random.Random(4)
+FOLDER = path("leagues")
+os.mkdir(FOLDER)
+
+
+def match(name, *words):
+    return [REFEREE, "match", "--quiet", "--name", name, "--record", os.path.join(FOLDER, name + ".db"), *words]
+
+
+RANDOM = ("--engine", "cmd=builtin:random", "name=ann", "--engine", "cmd=builtin:random", "name=bob", "--engine", "cmd=builtin:reference", "name=cleo")
+over = subprocess.run(match("over", *RANDOM, "--grid", "crepe"), stdout=subprocess.DEVNULL, check=False).returncode
+ok(over == 0, "a league is played")
+slow = subprocess.Popen(match("slow", "--engine", "cmd=builtin:mcts", "movetime=400", "name=dora", "--engine", "cmd=builtin:mcts", "movetime=400",
+                              "name=emil", "--grid", "crepe", "--rounds", "9"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+site = open_site("--leagues", FOLDER)
+
+
+def moves(visitor):
+    """Those that the page lists."""
+    return visitor.browser.run("""return [...document.querySelectorAll("main.site .moves .ply:not(.start)")].map((ply) =>
+        ply.textContent.replace(/^\\d+\\./, "").trim())""")
+
+
+# ---- a table ------------------------------------------------------------------------------------------
+
+anna, bert = Visitor(site), Visitor(site, 400, 800)
+anna.follow("#tables")
+ok("None yet" in anna.text(), "there is no table yet")
+anna.browser.run("""for (const [label, value] of [["Game", "selacata"], ["Your seat", "1"]]) {
+    const field = [...document.querySelectorAll("main.site .field")].find((one) => one.querySelector("label").textContent === label).querySelector("select");
+    field.value = value;
+    field.dispatchEvent(new Event("change"));
+}""")
+anna.press("Open the table")
+ok(anna.browser.wait("return location.hash.startsWith('#table/') && !!document.querySelector('main.site .site-copy input')"), "it is opened without an account")
+invitation = anna.browser.run("return document.querySelector('main.site .site-copy input').value")
+table = anna.browser.run("return location.hash.split('/')[1]")
+ok(invitation.startswith(site.address) and "#table/%s/" % table in invitation, "with a link to the other seat", invitation)
+bert.browser.open("about:blank")
+bert.browser.open(invitation.replace("/#", "/?lang=en#"))
+ok(bert.browser.wait("return document.querySelector('main.site')?.innerText.includes('A seat is free for you')"), "whoever has it is offered the seat")
+bert.press("Take the seat")
+ok(bert.browser.wait("return document.querySelector('main.site .site-clock')"), "and takes it")
+ok(bert.browser.run("return location.hash") == "#table/" + table, "the secret goes from his address")
+ok(anna.cells(), "she begins at once, and did not have to ask")
+watcher = Visitor(site)
+watcher.visit("#table/" + table)
+ok("You are watching." in watcher.text(), "a third one may watch")
+for turn in range(3):
+    for who, other in ((anna, bert), (bert, anna)):
+        who.play(dice, 1)
+        ok(other.cells(), "move %d is seen by the other" % len(moves(who)))
+said = anna.ask("tables/" + table)
+ok(len(said["moves"]) == 6 and moves(anna) == moves(bert) == said["moves"], "both see the server's moves", said["moves"], moves(anna), moves(bert))
+ok(watcher.browser.wait("return document.querySelectorAll('main.site .moves .ply:not(.start)').length === 6") and moves(watcher) == said["moves"], "and so does who watches")
+ok(watcher.browser.run("return document.querySelectorAll('main.site .board [aria-disabled=false]').length") == 0, "who cannot move")
+bert.visit("#table/" + table)
+bert.browser.wait("return document.querySelectorAll('main.site .moves .ply:not(.start)').length === 6")
+ok(moves(bert) == said["moves"], "he comes back by the address alone")
+ok(anna.cells(), "it is her turn")
+for half in (1, 2):
+    who = anna if half == 1 else bert
+    who.press("Resign")
+    who.dialog("Resign this half")
+    who.press("Resign", "dialog[open]")
+    if half == 1:
+        ok(bert.browser.wait("return document.querySelectorAll('main.site .moves h3').length === 2"), "after she resigned the second half begins by itself")
+ok(anna.dialog("The game is over"), "and when he resigned that one it is over for her")
+said = anna.ask("tables/" + table)
+worst = said["done"][0]["margin"][1]
+ok(said["state"] == "over" and worst > 0 and [half["margin"] for half in said["done"]] == [[-worst, worst], [worst, -worst]], "each has given a half away", said["done"])
+anna.press("Look at the board", "dialog[open]")
+ok("A draw." in anna.text(), "which makes a draw", anna.text(), anna.see())
+result = json.loads(anna.browser.run("return (await fetch(document.querySelector('main.site a[download]').href)).text()"))
+ok(said["moves"] is not None and str(said["done"][0]["moves"][0]) in json.dumps(result), "the game can be had as a file")
+anna.follow("#tables")
+ok(anna.browser.wait("return document.querySelectorAll('main.site .site-tables li').length === 1"), "the table is in her list")
+
+# The computer of the server.
+anna.browser.run("""const field = [...document.querySelectorAll("main.site .field")].find((one) => one.querySelector("label").textContent === "Against").querySelector("select");
+    field.value = "reference";
+    field.dispatchEvent(new Event("change"));""")
+anna.press("Open the table")
+anna.browser.wait("return location.hash.startsWith('#table/')")
+ok(anna.cells(), "a table against the reference computer begins at once")
+count = len(moves(anna))
+anna.play(dice, 1)
+ok(anna.cells() and len(moves(anna)) == count + 2, "and it answers", moves(anna))
+
+# ---- leagues --------------------------------------------------------------------------------------------
+
+watcher.follow("#leagues")
+shown = watcher.browser.wait("return [...document.querySelectorAll('main.site .site-league h2')].map((one) => one.textContent).sort().join() === 'over,slow'")
+ok(shown, "the leagues of the folder are listed", watcher.text())
+ok(watcher.browser.run("return document.querySelectorAll('main.site .site-league .is-live').length") == 1, "one of them is live")
+out = subprocess.run([REFEREE, "standings", "--json", os.path.join(FOLDER, "over.db")], stdout=subprocess.PIPE, check=False).stdout
+players = json.loads(out.splitlines()[-1])["players"]
+watcher.press("over")
+ok(watcher.browser.wait("return document.querySelectorAll('main.site .site-table tbody tr').length >= 3"), "its standings are shown")
+names = watcher.browser.run("return [...document.querySelector('main.site .site-table tbody').rows].map((row) => row.cells[1].textContent)")
+ok(names == [one["name"] for one in players], "in the order of the command line", names)
+totals = watcher.browser.run("return [...document.querySelectorAll('main.site .site-section')].find((one) => one.querySelector('h2').textContent === 'Cross table').innerText")
+ok(all(str(abs(against["total"])) in totals for one in players for against in one["against"]), "the cross table has all totals", totals)
+game = watcher.ask("leagues/over.db/games/1")
+watcher.follow("#league/over.db/1")
+ok(watcher.browser.wait("return document.querySelectorAll('main.site .moves h3').length === 2"), "a game can be stepped through")
+ok(moves(watcher) == [move for half in game["halves"] for move in half["moves"]], "move by move")
+for _ in range(2):
+    watcher.browser.click("main.site [data-command=last]")
+    watcher.browser.run("await new Promise((resolve) => setTimeout(resolve, 100))")
+taken = watcher.browser.run("""return ["yellow", "red"].map((colour) => document.querySelectorAll(`main.site .board .tiles .c-${colour}`).length)""")
+ok(abs(taken[0] - taken[1]) == abs(game["halves"][0]["margin"][0]), "the last position has the margin", taken, game["halves"][0])
+
+watcher.follow("#league/slow.db")
+ok(watcher.browser.wait("return document.querySelector('main.site [data-game] .is-live')"), "what is being played is shown")
+watcher.browser.click("main.site [data-game] a")
+ok(watcher.browser.wait("return document.querySelectorAll('main.site .moves .ply:not(.start)').length > 0"), "and can be opened")
+before = len(moves(watcher))
+ok(watcher.browser.wait("return document.querySelectorAll('main.site .moves .ply:not(.start)').length >= args[0] + 2", before), "its moves come as they are played")
+ok("This game is being played." in watcher.text(), "which is said")
+slow.terminate()
+slow.wait()
+
+complaints = [one for who in (anna, bert, watcher) for one in who.browser.complaints() if " 40" not in one]
+ok(not complaints, "no browser complains", *complaints)
+for who in (anna, bert, watcher):
+    who.close()
+site.end()
+done()

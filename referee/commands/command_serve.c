@@ -103,6 +103,7 @@ static bool read_engines(struct request *request, const struct arguments *argume
         return false;
     options->engine = request->engines.engine;
     options->engines = request->engines.engines;
+    options->engines_usual = !arguments->value[ENGINE];
     return true;
 }
 

@@ -300,6 +300,10 @@ static bool open_tables(struct site *site, struct error *error) {
         return error_set(error, _("out of memory"));
     tables->engines = table_engines_new(&site->club, tables->feed, options->engine,
                                         options->engines, options->engines_max, error);
+    if (!tables->engines && options->engines_usual) {
+        fprintf(stderr, "%s: %s\n", "serve", error->text);
+        tables->engines = table_engines_new(&site->club, tables->feed, NULL, 0, 0, error);
+    }
     return tables->engines && tables_resume(&site->club, site_now(), error);
 }
 

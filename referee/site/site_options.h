@@ -22,6 +22,7 @@ struct site_options {
     bool open;           /* in a browser */
     const struct engine_spec *const *engine; /* that people play against at tables */
     int engines, engines_max;                /* engines_max: processes at the same time */
+    bool engines_usual; /* nobody asked for these: the site does without if they do not start */
 };
 
 #endif

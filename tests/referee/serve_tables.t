@@ -6,11 +6,13 @@ import json
 import os
 import random
 import secrets
+import shutil
 import sqlite3
 import subprocess
 import sys
 import threading
 import time
+import urllib.request
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from referee import FAKE, REFEREE, path  # noqa: E402
@@ -363,5 +365,22 @@ ok(not wrong and answered > 30, "%d moves that servers answered before they were
    % (answered, wrong[:1]))
 ends.append(site.end())
 ok(all(status == 0 and left == [] for status, left in ends), "sites end well and leave nothing: %s" % ends)
+
+# Engines that cannot be started: those that were wished for are missed, the usual one is not.
+for words, said in ((["cmd=/nonexistent"], "engine nonexistent"), (["builtin:search", "tc=5"], "tc is of no use"),
+                    ([], "--engine needs")):
+    run = subprocess.run([REFEREE, "serve", "--data", site.data, "--port", "0", "--page", path("page.html"), "--engine"]
+                         + words, capture_output=True, text=True, check=False)
+    ok(run.returncode != 0 and said in run.stderr, "%s: %s" % (words, run.stderr.strip()))
+alone = path("alone")
+shutil.copy(REFEREE, alone)
+with subprocess.Popen([alone, "serve", "--data", site.data, "--port", "0", "--page", path("page.html")],
+                      stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                      env=dict(os.environ, PATH="/nonexistent")) as lonely:
+    address = lonely.stdout.readline().strip()
+    with urllib.request.urlopen(address + "api/engines") as answer:
+        left = [engine["engine"] for engine in json.load(answer)["engines"]]
+    lonely.terminate()
+    ok(left == ["reference"] and "search" in lonely.communicate()[1], "without its engine the site does without")
 rules.close()
 done()

@@ -7,6 +7,7 @@
 #include "base/calendar.h"
 #include "base/digest.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "base/random.h"
 #include "games/game.h"
 #include "referee/club/accounts.h"
@@ -579,6 +580,11 @@ static void test_accounts(struct club *club) {
     ok(tables_list(club, clara.id, 0, 10, &total, note_entry, &list, &error) && total == 1,
        "Clara's list");
     is_string(text_get(&list), "tritt 1 1 ;", "has the table");
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    is_int(account_export(club, clara.id, &json, &error), CLUB_DONE, "her data");
+    ok(strstr(text_get(&json.text), table), "have it, too");
+    text_free(&json.text);
     is_int(account_join(club, clara.id, doris.id, &error), CLUB_DONE, "Clara is Doris: %s",
            error.text);
     table_read(club, &is_doris, table, noon(), &view, &error);

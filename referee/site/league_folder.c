@@ -94,8 +94,10 @@ static int compare(const void *first, const void *second) {
 
 static struct league *find_file(const struct league_folder *folder, const char *file) {
     struct league key = {.file = (char *)(uintptr_t)file}, *wanted = &key;
-    struct league **found =
-        bsearch(&wanted, folder->league, (size_t)folder->sorted, sizeof(struct league *), compare);
+    struct league **found = NULL;
+    if (folder->sorted > 0)
+        found = bsearch(&wanted, folder->league, (size_t)folder->sorted, sizeof(struct league *),
+                        compare);
     for (int i = folder->sorted; !found && i < folder->count; i++)
         if (strcmp(folder->league[i]->file, file) == 0)
             found = &folder->league[i];

@@ -236,46 +236,10 @@ static enum verdict set_options(struct engine_client *client) {
     return VERDICT_OK;
 }
 
-/* A program that could not be started; no words: its command line is no good. */
-struct attempt {
-    const struct engine_spec *spec;
-    char **words;
-    struct process_failure failure;
-};
-
-static void write_attempt(const void *context, char *text) {
-    const struct attempt *attempt = context;
-    struct error error = {""};
-    if (attempt->words) {
-        process_describe_failure(&attempt->failure, attempt->words[0], attempt->spec->dir, text,
-                                 FAULT_TEXT_SIZE);
-        return;
-    }
-    free(builtin_command(attempt->spec->command, &error)); /* for the message alone */
-    snprintf(text, FAULT_TEXT_SIZE, "%.*s", FAULT_TEXT_SIZE - 1, error.text);
-}
-
-/* False: the fault is set. */
-static bool run_program(struct engine_client *client) {
-    const struct engine_spec *spec = client->spec;
-    struct error error;
-    struct attempt attempt = {.spec = spec, .words = builtin_command(spec->command, &error)};
-    struct resources resources = spec->resources;
-    if (strncmp(spec->command, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0)
-        resources.sandbox = SANDBOX_NO; /* our own: nobody is to be kept from anything */
-    bool runs = attempt.words && process_start(&client->lines.process, attempt.words, spec->dir,
-                                               &resources, &attempt.failure);
-    if (!runs)
-        fault_write(&client->lines.fault, VERDICT_START, write_attempt, &attempt);
-    free(attempt.words);
-    return runs;
-}
-
 enum verdict client_begin(struct engine_client *client) {
     client_stop(client, true);
-    if (!run_program(client))
+    if (!lines_start(&client->lines, client->spec))
         return client->lines.fault.verdict;
-    lines_open(&client->lines);
     client->stops = 0;
     text_clear(&client->options);
     text_clear(&client->games);

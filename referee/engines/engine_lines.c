@@ -5,12 +5,16 @@
 
 #include "base/affinity.h"
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/language.h"
+#include "referee/engines/builtin.h"
+#include "referee/engines/engine_spec.h"
 #include "referee/engines/transcript.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,7 +26,7 @@ static void forget(struct engine_lines *lines) {
     lines->moves_open = false;
 }
 
-void lines_open(struct engine_lines *lines) {
+static void begin_to_speak(struct engine_lines *lines) {
     char event[64];
     snprintf(event, sizeof event, "started as process %d", (int)lines->process.pid);
     lines_note(lines, event);
@@ -30,6 +34,41 @@ void lines_open(struct engine_lines *lines) {
     lines->logged = 0;
     forget(lines);
     lines->together = affinity_processors() == 1;
+}
+
+/* A program that could not be started; no words: its command line is no good. */
+struct attempt {
+    const struct engine_spec *spec;
+    char **words;
+    struct process_failure failure;
+};
+
+static void write_attempt(const void *context, char *text) {
+    const struct attempt *attempt = context;
+    struct error error = {""};
+    if (attempt->words) {
+        process_describe_failure(&attempt->failure, attempt->words[0], attempt->spec->dir, text,
+                                 FAULT_TEXT_SIZE);
+        return;
+    }
+    free(builtin_command(attempt->spec->command, &error)); /* for the message alone */
+    snprintf(text, FAULT_TEXT_SIZE, "%.*s", FAULT_TEXT_SIZE - 1, error.text);
+}
+
+bool lines_start(struct engine_lines *lines, const struct engine_spec *spec) {
+    struct error error;
+    struct attempt attempt = {.spec = spec, .words = builtin_command(spec->command, &error)};
+    struct resources resources = spec->resources;
+    if (strncmp(spec->command, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0)
+        resources.sandbox = SANDBOX_NO; /* our own: nobody is to be kept from anything */
+    bool runs = attempt.words && process_start(&lines->process, attempt.words, spec->dir,
+                                               &resources, &attempt.failure);
+    if (runs)
+        begin_to_speak(lines);
+    else
+        fault_write(&lines->fault, VERDICT_START, write_attempt, &attempt);
+    free(attempt.words);
+    return runs;
 }
 
 void lines_close(struct engine_lines *lines, int grace_ms) {

@@ -44,8 +44,8 @@ struct engine_lines {
     struct line_reader reader;
 };
 
-/* Begins to speak with the process, which has just been started. */
-void lines_open(struct engine_lines *lines);
+/* Starts an engine, with which one can speak at once. False: the fault is set. */
+bool lines_start(struct engine_lines *lines, const struct engine_spec *spec);
 
 /* Ends the process, within so many milliseconds or at once. */
 void lines_close(struct engine_lines *lines, int grace_ms);

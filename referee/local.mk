@@ -170,6 +170,17 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/command.c referee/commands/command.h \
 	referee/commands/command_export.c \
 	referee/commands/command_grid.c \
+	referee/certify/announced.c referee/certify/announced.h \
+	referee/certify/bout.c \
+	referee/certify/certify.c referee/certify/certify.h \
+	referee/certify/check.c referee/certify/check.h \
+	referee/certify/checks_end.c \
+	referee/certify/checks_errors.c \
+	referee/certify/checks_games.c \
+	referee/certify/checks_lines.c \
+	referee/certify/checks_search.c \
+	referee/certify/checks_start.c \
+	referee/commands/command_certify.c \
 	referee/commands/command_gui.c \
 	referee/commands/command_help.c \
 	referee/commands/command_import.c \

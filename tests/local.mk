@@ -31,7 +31,7 @@ tests_lib_libtest_a_SOURCES = \
 	tests/lib/sprt_runs.c tests/lib/sprt_runs.h \
 	tests/lib/tap.c tests/lib/tap.h \
 	tests/lib/triangulation_position.c tests/lib/triangulation_position.h
-EXTRA_DIST += tests/lib/axe.py tests/lib/browser.py tests/lib/gui.py tests/lib/messages.py tests/lib/listening_engine.py tests/lib/modules.py tests/lib/null_engine.py tests/lib/person.py tests/lib/proxied.py tests/lib/referee.py tests/lib/serve.py tests/lib/tgi.py tests/lib/visitor.py
+EXTRA_DIST += tests/lib/axe.py tests/lib/browser.py tests/lib/flawed_engine.py tests/lib/gui.py tests/lib/messages.py tests/lib/listening_engine.py tests/lib/modules.py tests/lib/null_engine.py tests/lib/person.py tests/lib/proxied.py tests/lib/referee.py tests/lib/serve.py tests/lib/tgi.py tests/lib/visitor.py
 
 ## All of them, and the programs of tests/tools/, link what they need of everything.
 ALL_LIBS = $(ENGINE_LIBS) $(REFEREE_LIBS) -lm
@@ -189,7 +189,7 @@ tests_referee_tournament_test_SOURCES = tests/referee/tournament.c
 tests_referee_trial_test_SOURCES = tests/referee/trial.c
 tests_referee_week_test_SOURCES = tests/referee/week.c
 dist_check_SCRIPTS += \
-	tests/referee/completion.t tests/referee/documents.t tests/referee/draw_svg.t \
+	tests/referee/certify.t tests/referee/completion.t tests/referee/documents.t tests/referee/draw_svg.t \
 	tests/referee/french.t tests/referee/gui.t \
 	tests/referee/hostile.t tests/referee/killed.t tests/referee/log.t tests/referee/output.t \
 	tests/referee/play.t tests/referee/ponder.t tests/referee/puzzle.t tests/referee/records.t tests/referee/repeats.t tests/referee/report.t tests/referee/report_steps.t \

@@ -18,6 +18,7 @@ static const struct command *const commands[] = {
     &command_play,
     &command_grid,
     &command_puzzle,
+    &command_certify,
     &command_gui,
     &command_serve,
     &command_site,

@@ -197,6 +197,7 @@ for game in ("tritt", "triangulation"):
     play_match(game + ".db", "--game", game + (" players 2" if game == "triangulation" else ""), grid=())
 run([REFEREE, "import", "good.csv", "--reference", "bot"], ENGLISH, where=path(""))
 SAID = [(REFEREE, words, 0) for words in """
+certify --list
     help
     match --help
     league --help

@@ -1,0 +1,132 @@
+/* bout.c - see check.h: games that the engine plays beside the rules. */
+#include "config.h"
+
+#include "referee/certify/check.h"
+
+#include "base/error.h"
+#include "base/language.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct setup_board *check_board(const struct check_run *run) {
+    for (int i = 0; i < run->arenas; i++)
+        if (run->arena[i].game->default_grid)
+            return &run->arena[i].setup.board[0];
+    return &run->arena[0].setup.board[0];
+}
+
+void bout_begin(struct check_run *run, struct bout *bout, const struct setup_board *at, int half,
+                int seat, uint64_t seed) {
+    *bout = (struct bout){.at = at, .board = at->board, .half = half, .seat = seat};
+    at->board->game->start(at->board, &bout->state, half);
+    check_say(run, "%s", at->board_line);
+    struct text line = {0};
+    text_addf(&line, "newgame half %d", half);
+    if (half > 1) {
+        text_add(&line, " carry");
+        for (int i = 0; i < at->board->players; i++)
+            text_addf(&line, " %d", bout->carry[i]);
+    }
+    if (at->board->players > 2)
+        text_addf(&line, " players %d", at->board->players);
+    text_addf(&line, " seed %llu", (unsigned long long)seed);
+    check_say(run, "%s", text_get(&line));
+    text_free(&line);
+}
+
+void bout_free(struct bout *bout) {
+    text_free(&bout->moves);
+}
+
+uint32_t bout_choose(struct check_run *run, struct bout *bout) {
+    int count = bout->board->game->moves(bout->board, &bout->state, run->moves);
+    return count ? run->moves[random_below(&run->random, (uint32_t)count)] : GAME_NO_MOVE;
+}
+
+void bout_play(struct check_run *run, struct bout *bout, uint32_t move) {
+    char word[GAME_MOVE_TEXT];
+    bout->board->game->format(bout->board, &bout->state, move, bout->seat, word);
+    bout->board->game->play(bout->board, &bout->state, move);
+    text_add_word(&bout->moves, word);
+    check_say(run, "play %s", word);
+}
+
+void bout_advance(struct check_run *run, struct bout *bout, int moves) {
+    for (int i = 0; i < moves; i++) {
+        uint32_t move = bout_choose(run, bout);
+        if (move == GAME_NO_MOVE)
+            return;
+        bout_play(run, bout, move);
+    }
+}
+
+/* The move in `bestmove MOVE [ponder MOVE] [id N]`; false: it is no such line. */
+static bool read_move(struct check_run *run, char *line, long long id, char move[GAME_MOVE_TEXT]) {
+    struct protocol_message message;
+    struct protocol_error error;
+    if (protocol_parse(run->parser, PROTOCOL_FROM_ENGINE, line, &message, &error) != PROTOCOL_OK)
+        return check_fail(run, _("bestmove is malformed: %.200s"), error.text);
+    if (!message.value[BESTMOVE_ID].given || message.value[BESTMOVE_ID].number[0] != id)
+        return check_fail(run, _("bestmove does not repeat the id of its go"));
+    snprintf(move, GAME_MOVE_TEXT, "%s", message.value[BESTMOVE_MOVE].text);
+    return true;
+}
+
+bool bout_go(struct check_run *run, struct bout *bout, const char *fields, int ms) {
+    static long long id;
+    const struct game *game = bout->board->game;
+    char text[GAME_MOVE_TEXT];
+    uint32_t move;
+    struct error why;
+    check_say(run, "go id %lld %s", ++id, fields);
+    char *line = check_expect(run, "bestmove", ms);
+    if (!line || !read_move(run, line, id, text))
+        return false;
+    if (!game->parse(bout->board, &bout->state, text, &move))
+        return check_fail(run, _("'%s' is no move"), text);
+    const char *refusal = game->refuse(bout->board, &bout->state, move, &why);
+    if (refusal)
+        return check_fail(run, _("it plays %s, which is against the rules: %s"), text, refusal);
+    bout_play(run, bout, move);
+    return true;
+}
+
+/* A number behind a word of a line. */
+static bool has_number(const char *line, const char *word, long long wanted) {
+    char key[24];
+    snprintf(key, sizeof key, " %s ", word);
+    const char *at = strstr(line, key);
+    return at && strtoll(at + strlen(key), NULL, 10) == wanted;
+}
+
+bool bout_compare_score(struct check_run *run, struct bout *bout) {
+    struct game_score score;
+    char over[64];
+    bout->board->game->score(bout->board, &bout->state, &score);
+    check_say(run, "score");
+    const char *line = check_expect(run, "score", PATIENCE_MS);
+    if (!line)
+        return false;
+    for (int i = 0; i < bout->board->players; i++) {
+        char key[8];
+        snprintf(key, sizeof key, "p%d", i + 1);
+        if (!has_number(line, key, score.points[i]))
+            return check_fail(run, _("seat %d has %d points, it says: %.200s"), i + 1,
+                              score.points[i], line);
+    }
+    if (!has_number(line, "margin", score.margin[0]) ||
+        !has_number(line, "total", score.margin[0] + bout->carry[0]) ||
+        !has_number(line, "half", bout->half))
+        return check_fail(run,
+                          _("the margin of seat 1 is %d, with what it carries %d, in half %d; "
+                            "it says: %.200s"),
+                          score.margin[0], score.margin[0] + bout->carry[0], bout->half, line);
+    snprintf(over, sizeof over, " over %s", score.over ? score.over : "no");
+    const char *at = strstr(line, " over ");
+    size_t length = strlen(over);
+    if (!at || strncmp(at, over, length) != 0 || (at[length] && at[length] != ' '))
+        return check_fail(run, _("the score ends with '%s', it says: %.200s"), over + 1, line);
+    return true;
+}

@@ -1,0 +1,197 @@
+/* certify.c - see certify.h. */
+#include "config.h"
+
+#include "referee/certify/certify.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "referee/certify/announced.h"
+#include "referee/certify/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In the order in which an author meets them. */
+static const struct check *const lists[] = {checks_of_start, checks_of_lines,  checks_of_errors,
+                                            checks_of_games, checks_of_search, checks_of_end};
+enum { LISTS = sizeof lists / sizeof *lists };
+
+/* Boards on which games with boards of cells are tried. */
+static const char boards[] = "crepe, torus 3x2, torus 4x3, triangle 4, triancey, torus 16x8";
+
+static const struct check *check_at(int number) {
+    for (int i = 0; i < LISTS; i++)
+        for (const struct check *check = lists[i]; check->name; check++)
+            if (number-- == 0)
+                return check;
+    return NULL;
+}
+
+const char *certify_name(int number) {
+    const struct check *check = check_at(number);
+    return check ? check->name : NULL;
+}
+
+const char *certify_about(int number) {
+    const struct check *check = check_at(number);
+    return check ? check->about : NULL;
+}
+
+/* ---- what it plays --------------------------------------------------------------------------- */
+
+static bool plays(const struct check_run *run, const char *game) {
+    char word[64];
+    snprintf(word, sizeof word, " %s ", game);
+    return strstr(text_get(&run->announced.games), word) != NULL;
+}
+
+/* Boards that a game does not take are left out. */
+static bool add_boards(struct arena *arena, struct error *error) {
+    struct text list = {0};
+    char names[sizeof boards];
+    memcpy(names, boards, sizeof boards);
+    for (char *name = strtok(names, ","); name; name = strtok(NULL, ",")) {
+        struct setup trial;
+        struct error ignored;
+        setup_init(&trial);
+        name += strspn(name, " ");
+        if (setup_set(&trial, "game", arena->game->name, true, &ignored) &&
+            setup_set(&trial, "grids", name, true, &ignored) &&
+            setup_finish_boards(&trial, &ignored))
+            text_addf(&list, "%s%s", list.length ? ", " : "", name);
+        setup_free(&trial);
+    }
+    bool set = !arena->game->default_grid || !list.length ||
+               setup_set(&arena->setup, "grids", text_get(&list), true, error);
+    text_free(&list);
+    return set;
+}
+
+static bool add_arenas(struct check_run *run, struct certify_result *result, struct error *error) {
+    for (int i = 0; games[i] && run->arenas < ARENA_GAMES_MAX; i++) {
+        if (!plays(run, games[i]->name) || games[i]->players_max == 1)
+            continue;
+        struct arena *arena = &run->arena[run->arenas++];
+        arena->game = games[i];
+        setup_init(&arena->setup);
+        if (!setup_set(&arena->setup, "game", games[i]->name, true, error) ||
+            !add_boards(arena, error) || !setup_finish_boards(&arena->setup, error))
+            return false;
+        text_append(result->games, sizeof result->games, " ", games[i]->name);
+    }
+    return run->arenas > 0 ||
+           error_set(error, _("the engine plays no game that is known here; it says:%s"),
+                     text_get(&run->announced.games));
+}
+
+static bool make_room(struct check_run *run) {
+    size_t most = 1;
+    for (int i = 0; i < run->arenas; i++)
+        for (int j = 0; j < run->arena[i].setup.boards; j++) {
+            size_t moves = (size_t)run->arena[i].setup.board[j].board->moves_max;
+            most = moves > most ? moves : most;
+        }
+    run->moves = malloc(most * sizeof *run->moves);
+    return run->moves != NULL;
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+/* Keeps the last lines of a dialogue. */
+static const char *last_lines(struct text *said) {
+    const char *at = text_get(said) + said->length;
+    for (int lines = 0; at > text_get(said); at--)
+        if (at[-1] == '\n' && lines++ == LINES_SHOWN)
+            break;
+    return at;
+}
+
+static void run_check(const struct certify_options *options, struct check_run *run,
+                      const struct check *check, struct certify_result *result) {
+    int64_t begun = clock_us();
+    run->why[0] = '\0';
+    run->skipped = false;
+    text_clear(&run->said);
+    random_seed(&run->random, random_mix(run->seed, text_hash(check->name)));
+    bool passed = check->feature && !check_has(run, check->feature)
+                      ? check_skip(run, _("the feature '%s' is not announced"), check->feature)
+                      : check->run(run);
+    check_close(run);
+    const struct finding finding = {.name = check->name,
+                                    .about = _(check->about),
+                                    .section = check->section,
+                                    .advice = _(check->advice),
+                                    .outcome = run->skipped ? OUTCOME_SKIPPED
+                                               : passed     ? OUTCOME_PASSED
+                                                            : OUTCOME_FAILED,
+                                    .why = run->why,
+                                    .dialogue = passed ? "" : last_lines(&run->said),
+                                    .seconds = (double)(clock_us() - begun) / 1e6};
+    result->passed += finding.outcome == OUTCOME_PASSED;
+    result->failed += finding.outcome == OUTCOME_FAILED;
+    result->skipped += finding.outcome == OUTCOME_SKIPPED;
+    options->tell(options->context, &finding);
+}
+
+static bool is_wanted(const struct certify_options *options, const char *name) {
+    for (int i = 0; options->only && options->only[i]; i++)
+        if (strcmp(options->only[i], name) == 0)
+            return true;
+    return !options->only;
+}
+
+/* Who it is comes first, whatever else is wanted: nothing can be checked without. */
+static bool meet(struct check_run *run, struct certify_result *result, struct error *error) {
+    bool known = announced_read(run, result->id, sizeof result->id);
+    check_close(run);
+    if (known && add_arenas(run, result, error))
+        return make_room(run) || error_set(error, _("out of memory"));
+    if (!known)
+        error_set(error, _("the engine does not say who it is: %s"), run->why);
+    return false;
+}
+
+static bool set_up(struct check_run *run, const struct certify_options *options) {
+    run->spec = options->spec;
+    run->stop = options->stop;
+    run->seed = options->seed;
+    run->games = options->games;
+    run->lasting = options->lasting;
+    run->parser = protocol_parser_new();
+    return run->parser && check_prepare(run);
+}
+
+static void free_run(struct check_run *run) {
+    if (!run)
+        return;
+    check_finish(run);
+    announced_free(&run->announced);
+    for (int i = 0; i < run->arenas; i++)
+        setup_free(&run->arena[i].setup);
+    protocol_parser_free(run->parser);
+    text_free(&run->said);
+    free(run->moves);
+    free(run);
+}
+
+bool certify(const struct certify_options *options, struct certify_result *result,
+             struct error *error) {
+    struct check_run *run = calloc(1, sizeof *run);
+    *result = (struct certify_result){0};
+    if (!run || !set_up(run, options)) {
+        free_run(run);
+        return error_set(error, _("out of memory"));
+    }
+    bool done = meet(run, result, error);
+    const struct check *check;
+    for (int i = 0; done && (check = check_at(i)); i++) {
+        if (atomic_load(options->stop))
+            done = error_set(error, _("interrupted"));
+        else if (is_wanted(options, check->name))
+            run_check(options, run, check, result);
+    }
+    free_run(run);
+    return done;
+}

@@ -1,0 +1,214 @@
+/* check.c - see check.h: outcomes and the dialogue. */
+#include "config.h"
+
+#include "referee/certify/check.h"
+
+#include "base/clock.h"
+#include "base/language.h"
+#include "referee/engines/engine_lines.h"
+#include "referee/engines/engine_spec.h"
+#include "referee/engines/kin.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_SHOWN = 200 };
+
+/* ---- outcomes -------------------------------------------------------------------------------- */
+
+bool check_fail(struct check_run *run, const char *format, ...) {
+    va_list list;
+    if (run->why[0])
+        return false; /* what went wrong first counts */
+    va_start(list, format);
+    vsnprintf(run->why, sizeof run->why, format, list);
+    va_end(list);
+    return false;
+}
+
+bool check_skip(struct check_run *run, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    vsnprintf(run->why, sizeof run->why, format, list);
+    va_end(list);
+    run->skipped = true;
+    return true;
+}
+
+/* ---- the dialogue ---------------------------------------------------------------------------- */
+
+struct dialogue {
+    struct engine_lines lines;
+    bool running;
+};
+
+bool check_prepare(struct check_run *run) {
+    run->dialogue = calloc(1, sizeof *run->dialogue);
+    if (!run->dialogue)
+        return false;
+    run->dialogue->lines.stop = run->stop;
+    run->dialogue->lines.name = run->spec->name;
+    return true;
+}
+
+void check_finish(struct check_run *run) {
+    if (!run->dialogue)
+        return;
+    check_close(run);
+    text_free(&run->dialogue->lines.out);
+    free(run->dialogue);
+    run->dialogue = NULL;
+}
+
+/* Keeps a line to be shown, not the whole of a long one. */
+static void note(struct check_run *run, char direction, const char *line) {
+    char shown[LINE_SHOWN];
+    text_clean(shown, sizeof shown, line);
+    text_addf(&run->said, "%c %s%s\n", direction, shown,
+              strlen(line) >= sizeof shown ? " ..." : "");
+}
+
+bool check_start(struct check_run *run) {
+    check_close(run);
+    text_clear(&run->said);
+    run->dialogue->running = lines_start(&run->dialogue->lines, run->spec);
+    return run->dialogue->running || check_fail(run, "%s", check_end(run));
+}
+
+void check_close(struct check_run *run) {
+    if (run->dialogue->running)
+        lines_close(&run->dialogue->lines, 0);
+    run->dialogue->running = false;
+}
+
+bool check_open(struct check_run *run) {
+    bool ended = false;
+    char *line;
+    if (!check_start(run))
+        return false;
+    check_say(run, "tgi");
+    while ((line = check_line(run, (int)(run->spec->limits.start / 1000), &ended)))
+        if (strcmp(line, "tgiok") == 0)
+            return check_ready(run);
+    return check_fail(run, ended ? _("it ended before tgiok") : _("no tgiok came"));
+}
+
+bool check_has(const struct check_run *run, const char *feature) {
+    char word[64];
+    snprintf(word, sizeof word, " %s ", feature);
+    return strstr(text_get(&run->announced.features), word) != NULL;
+}
+
+void check_send(struct check_run *run, const char *bytes, size_t length, const char *shown) {
+    note(run, '>', shown);
+    text_add_bytes(&run->dialogue->lines.out, bytes, length);
+    lines_send(&run->dialogue->lines);
+}
+
+void check_say(struct check_run *run, const char *format, ...) {
+    struct text line = {0};
+    va_list list, again;
+    va_start(list, format);
+    va_copy(again, list);
+    int length = vsnprintf(NULL, 0, format, list);
+    char *bytes = malloc((size_t)length + 2);
+    if (bytes) {
+        vsnprintf(bytes, (size_t)length + 1, format, again);
+        text_add(&line, bytes);
+        text_add(&line, "\n");
+        check_send(run, text_get(&line), line.length, bytes);
+    }
+    va_end(again);
+    va_end(list);
+    free(bytes);
+    text_free(&line);
+}
+
+char *check_any_line(struct check_run *run, int ms, bool *ended) {
+    char *line;
+    enum verdict verdict;
+    lines_begin(&run->dialogue->lines, clock_us() + ms * INT64_C(1000));
+    verdict = lines_next(&run->dialogue->lines, &line);
+    *ended = verdict != VERDICT_OK && verdict != VERDICT_STALL;
+    if (*ended)
+        note(run, '-', check_end(run));
+    if (verdict != VERDICT_OK)
+        return NULL;
+    note(run, '<', line);
+    return line;
+}
+
+char *check_line(struct check_run *run, int ms, bool *ended) {
+    int64_t deadline = clock_us() + ms * INT64_C(1000);
+    for (;;) {
+        int64_t left = (deadline - clock_us()) / 1000;
+        char *line = check_any_line(run, left > 0 ? (int)left : 0, ended);
+        if (!line || (*line && strncmp(line, "info", 4) != 0))
+            return line;
+    }
+}
+
+int64_t check_came(const struct check_run *run) {
+    return run->dialogue->lines.woken;
+}
+
+const char *check_end(const struct check_run *run) {
+    return run->dialogue->lines.fault.shown;
+}
+
+bool check_ended_well(const struct check_run *run) {
+    return strstr(run->dialogue->lines.fault.text, "exited with status 0") != NULL;
+}
+
+void check_hang_up(struct check_run *run) {
+    process_hang_up(&run->dialogue->lines.process);
+    note(run, '-', _("its input is closed"));
+}
+
+int64_t check_memory_kib(const struct check_run *run) {
+    struct kin kin;
+    kin_open(&kin);
+    kin_find(&kin, run->dialogue->lines.process.supervisor, NULL);
+    int64_t bytes = kin_memory(&kin, true);
+    kin_close(&kin);
+    return bytes / 1024;
+}
+
+char *check_expect(struct check_run *run, const char *wanted, int ms) {
+    bool ended;
+    size_t length = strlen(wanted);
+    char *line = check_line(run, ms, &ended);
+    if (line && strncmp(line, wanted, length) == 0 && (!line[length] || line[length] == ' '))
+        return line;
+    if (line)
+        check_fail(run, _("'%s' was expected, '%.200s' came"), wanted, line);
+    else if (ended)
+        check_fail(run, _("'%s' was expected, the engine %s"), wanted, check_end(run));
+    else
+        check_fail(run, _("'%s' was expected, nothing came within %d ms"), wanted, ms);
+    return NULL;
+}
+
+bool check_ready(struct check_run *run) {
+    check_say(run, "isready");
+    return check_expect(run, "readyok", PATIENCE_MS) != NULL;
+}
+
+bool check_refused(struct check_run *run, const char *code) {
+    char *line = check_expect(run, "error", PATIENCE_MS);
+    if (!line)
+        return false;
+    char said[32] = "";
+    sscanf(line, "error %31s", said);
+    if (protocol_code_find(said) == PROTOCOL_OK)
+        return check_fail(run, _("'%s' is no code of an error"), said);
+    bool same = !code || strcmp(said, code) == 0 ||
+                (strcmp(code, "unknown") == 0 && strcmp(said, "unsupported") == 0);
+    if (!same)
+        return check_fail(run, _("error %s was expected, error %s came"), code, said);
+    if (!strchr(line, ':'))
+        return check_fail(run, _("'%.200s' is not error CODE COMMAND: TEXT"), line);
+    return check_ready(run);
+}

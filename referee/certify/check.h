@@ -1,0 +1,175 @@
+/* check.h - what a check has to work with: a dialogue with an engine, boards of the games that it
+ * plays, words to fail with. For certify.c and the files of checks.
+ */
+#ifndef TRIANCEY_REFEREE_CERTIFY_CHECK_H
+#define TRIANCEY_REFEREE_CERTIFY_CHECK_H
+
+#include "base/random.h"
+#include "base/text.h"
+#include "games/game.h"
+#include "protocol/protocol.h"
+#include "referee/setup/setup.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    WHY_SIZE = 600,
+    LINES_SHOWN = 40,
+    OPTIONS_MAX = 128,
+    ARENA_GAMES_MAX = 16,
+    PATIENCE_MS = 10000, /* for an answer that has no time of its own */
+    MARGIN_MS = 100,     /* by which a time may be exceeded */
+    QUIET_MS = 100       /* after which nothing more is expected */
+};
+
+/* An option as it was announced. */
+struct option {
+    char name[64], type[16], standard[128];
+    char var[512]; /* of a combo, with blanks between */
+    int64_t min, max;
+};
+
+/* What the engine says of itself. */
+struct announced {
+    struct text features, games; /* words with a blank before and behind each */
+    int options;
+    struct option option[OPTIONS_MAX];
+};
+
+/* A game that it plays, on some boards. */
+struct arena {
+    const struct game *game;
+    struct setup setup; /* its boards */
+};
+
+struct dialogue; /* check.c alone sees how an engine runs */
+struct engine_spec;
+
+struct check_run {
+    const struct engine_spec *spec;
+    const atomic_int *stop;
+    uint64_t seed;
+    int games, lasting; /* on each board; in one process */
+    struct dialogue *dialogue;
+    struct announced announced;
+    struct arena arena[ARENA_GAMES_MAX];
+    int arenas;
+    struct random random;
+    struct protocol_parser *parser;
+    uint32_t *moves;  /* room for the legal ones of any board */
+    struct text said; /* the dialogue, line by line */
+    char why[WHY_SIZE];
+    bool skipped;
+};
+
+struct check {
+    const char *name, *section, *about, *advice;
+    const char *feature; /* without which it is skipped; NULL: none is needed */
+    bool (*run)(struct check_run *run);
+};
+
+/* One list for each file of checks, ended by one without a name. */
+extern const struct check checks_of_start[], checks_of_lines[], checks_of_errors[],
+    checks_of_games[], checks_of_search[], checks_of_end[];
+
+/* ---- outcomes -------------------------------------------------------------------------------- */
+
+/* Sets why, and returns false. */
+bool check_fail(struct check_run *run, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The check has nothing to do here; returns true. */
+bool check_skip(struct check_run *run, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* ---- the dialogue ---------------------------------------------------------------------------- */
+
+/* False: out of memory. */
+bool check_prepare(struct check_run *run);
+void check_finish(struct check_run *run);
+
+/* A fresh process, without a word said. */
+bool check_start(struct check_run *run);
+
+/* The same, after `tgi`, `tgiok`, `isready` and `readyok`. */
+bool check_open(struct check_run *run);
+
+/* Ends the process at once. */
+void check_close(struct check_run *run);
+
+bool check_has(const struct check_run *run, const char *feature);
+
+/* Sends a line; bytes as they are, which are shown as `shown`. */
+void check_say(struct check_run *run, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void check_send(struct check_run *run, const char *bytes, size_t length, const char *shown);
+
+/* The next line within so many milliseconds, valid until the next one is read. NULL: none came, and
+ * *ended says whether none will. `info` lines and empty ones are passed over. */
+char *check_line(struct check_run *run, int ms, bool *ended);
+
+/* The same, but every line counts. */
+char *check_any_line(struct check_run *run, int ms, bool *ended);
+
+/* When the last line came, as clock_us(). */
+int64_t check_came(const struct check_run *run);
+
+/* Why no line will come, in the reader's language; and whether it exited with status 0. */
+const char *check_end(const struct check_run *run);
+bool check_ended_well(const struct check_run *run);
+
+/* Closes its input. */
+void check_hang_up(struct check_run *run);
+
+/* What all its processes hold. */
+int64_t check_memory_kib(const struct check_run *run);
+
+/* The line that is wanted, the first words of which are given; anything else before it fails. */
+char *check_expect(struct check_run *run, const char *wanted, int ms);
+
+/* `isready`, and `readyok` at once: nothing else may come before it. */
+bool check_ready(struct check_run *run);
+
+/* Whether one line `error CODE ...` comes (NULL: any code), and nothing besides. What an engine
+ * does not know it may refuse as unknown or as unsupported (section 3). */
+bool check_refused(struct check_run *run, const char *code);
+
+/* ---- games ----------------------------------------------------------------------------------- */
+
+/* A half as the referee has it beside the engine. */
+struct bout {
+    const struct setup_board *at;
+    const struct game_board *board;
+    struct game_state state;
+    int half, seat; /* whose eyes the engine has */
+    int carry[GAME_PLAYERS_MAX];
+    struct text moves; /* as the engine reads them */
+};
+
+/* Sets the board, and begins a half that the engine sees as one seat. */
+void bout_begin(struct check_run *run, struct bout *bout, const struct setup_board *at, int half,
+                int seat, uint64_t seed);
+void bout_free(struct bout *bout);
+
+/* A random legal move, of chance too; GAME_NO_MOVE: the half is over. */
+uint32_t bout_choose(struct check_run *run, struct bout *bout);
+
+/* Plays a move on our side, and tells the engine. */
+void bout_play(struct check_run *run, struct bout *bout, uint32_t move);
+
+/* Plays at random until so many moves are done, the half is over, or (seat at least 0) it is that
+ * seat's turn. */
+void bout_advance(struct check_run *run, struct bout *bout, int moves);
+
+/* Asks for a move and plays it if it is legal. `fields`: of go. */
+bool bout_go(struct check_run *run, struct bout *bout, const char *fields, int ms);
+
+/* Compares `score` with our count. */
+bool bout_compare_score(struct check_run *run, struct bout *bout);
+
+/* The first board of the first game; one of cells if there is any. */
+const struct setup_board *check_board(const struct check_run *run);
+
+#endif

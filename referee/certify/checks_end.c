@@ -1,0 +1,113 @@
+/* checks_end.c - how an engine ends, and what many games in one process do to it. */
+#include "config.h"
+
+#include "referee/certify/check.h"
+
+#include "base/clock.h"
+#include "base/language.h"
+#include "referee/engines/engine_spec.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Waits for its end, and says how it was. */
+static bool ends(struct check_run *run, int ms) {
+    bool ended = false;
+    while (check_line(run, ms, &ended))
+        continue; /* an answer that was under way */
+    if (!ended)
+        return check_fail(run, _("it still runs %d ms later"), ms);
+    return check_ended_well(run) ||
+           check_fail(run, _("it should exit with status 0, but it %s"), check_end(run));
+}
+
+static int patience(const struct check_run *run) {
+    return (int)(run->spec->limits.quit / 1000);
+}
+
+static bool check_quit(struct check_run *run) {
+    if (!check_open(run))
+        return false;
+    check_say(run, "quit");
+    return ends(run, patience(run));
+}
+
+static bool check_quit_thinking(struct check_run *run) {
+    struct bout bout;
+    if (!check_open(run))
+        return false;
+    bout_begin(run, &bout, check_board(run), 1, 0, 1);
+    bout_free(&bout);
+    check_say(run, check_has(run, "infinite") ? "go infinite" : "go movetime 50");
+    check_say(run, "quit");
+    return ends(run, patience(run));
+}
+
+static bool check_end_of_input(struct check_run *run) {
+    if (!check_open(run))
+        return false;
+    check_hang_up(run);
+    return ends(run, patience(run));
+}
+
+static bool check_end_thinking(struct check_run *run) {
+    struct bout bout;
+    if (!check_open(run))
+        return false;
+    bout_begin(run, &bout, check_board(run), 1, 0, 1);
+    bout_free(&bout);
+    check_say(run, check_has(run, "infinite") ? "go infinite" : "go movetime 50");
+    check_hang_up(run);
+    return ends(run, patience(run));
+}
+
+/* ---- many games ------------------------------------------------------------------------------ */
+
+enum { WARM_GAMES = 20, GROWTH_KIB = 4096, GROWTH_PERCENT = 20 };
+
+static bool play_short(struct check_run *run, const struct setup_board *at, int number) {
+    struct bout bout;
+    bout_begin(run, &bout, at, 1 + number % at->board->game->halves, 0, (uint64_t)number);
+    bout_advance(run, &bout, (int)random_below(&run->random, 6));
+    bool good = at->board->game->turn(at->board, &bout.state) != 0 ||
+                bout_go(run, &bout, "nodes 100", PATIENCE_MS);
+    bout_free(&bout);
+    text_clear(&run->said);
+    return good;
+}
+
+/* All games and boards in turns, one process. */
+static bool check_lasting(struct check_run *run) {
+    int64_t warm = 0, last = 0;
+    if (!check_open(run))
+        return false;
+    for (int i = 0; i < run->lasting; i++) {
+        const struct setup *setup = &run->arena[i % run->arenas].setup;
+        if (!play_short(run, &setup->board[i / run->arenas % setup->boards], i) ||
+            !check_ready(run))
+            return false;
+        if (i == WARM_GAMES)
+            warm = check_memory_kib(run);
+    }
+    last = check_memory_kib(run);
+    if (warm > 0 && last > warm + GROWTH_KIB && last > warm + warm * GROWTH_PERCENT / 100)
+        return check_fail(run,
+                          _("its memory grew from %lld KiB after %d games to %lld KiB after %d"),
+                          (long long)warm, WARM_GAMES, (long long)last, run->lasting);
+    return true;
+}
+
+const struct check checks_of_end[] = {
+    {"games-in-a-row", "6", N_("many games in one process, and no memory lost"),
+     N_("Free, or use again, what a game has taken, when the next one begins."), NULL,
+     check_lasting},
+    {"quit", "4", N_("quit ends it with status 0"), N_("End at once, also if a search runs."), NULL,
+     check_quit},
+    {"quit-thinking", "4", N_("quit ends it while it thinks"),
+     N_("Read input while thinking, and end the search for quit."), NULL, check_quit_thinking},
+    {"end-of-input", "2", N_("the end of its input ends it"),
+     N_("Treat the end of input as quit; a referee may have been killed."), NULL,
+     check_end_of_input},
+    {"end-thinking", "2", N_("the end of its input ends it while it thinks"),
+     N_("Treat the end of input as quit, also during a search."), NULL, check_end_thinking},
+    {0}};

@@ -1,0 +1,194 @@
+/* checks_errors.c - what cannot be obeyed is answered by one error, and changes nothing. */
+#include "config.h"
+
+#include "referee/certify/check.h"
+
+#include "base/error.h"
+#include "base/language.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Lines that no engine can obey, whatever it does beyond the least. */
+static const char *const wrong[] = {
+    "paly 0",
+    "Isready",
+    "go movetime soon",
+    "go movetime",
+    "go movetime 10 movetime 20",
+    "go movetime -1",
+    "go movetime 1000000001",
+    "go depth 0",
+    "go nodes 0",
+    "go id x",
+    "newgame half 0",
+    "newgame half 1000",
+    "newgame half",
+    "newgame seed x",
+    "newgame carry",
+    "newgame half 1 half 2",
+    "play",
+    "play no-such-move",
+    "play 99999999999999999999",
+    "setgrid",
+    "setgrid inline",
+    "setgrid inline selacata x cells 4 sides 1,2,3",
+    "setgrid inline selacata x cells 300 sides 1,2,3",
+    "setgrid inline no-such-game x cells 4 sides 1,2,3 0,2,3 0,1,3 0,1,2",
+    "setoption",
+    "setoption name",
+    "ponderhit",
+    NULL};
+
+static bool check_unknown(struct check_run *run) {
+    if (!check_open(run))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        check_say(run, "%s", i ? "bestmove 1" : "paly 0");
+        if (!check_refused(run, "unknown"))
+            return false;
+    }
+    return true;
+}
+
+static bool check_wrong_lines(struct check_run *run) {
+    struct bout bout;
+    if (!check_open(run))
+        return false;
+    bout_begin(run, &bout, check_board(run), 1, 0, 1);
+    bool good = check_ready(run);
+    for (int i = 0; good && wrong[i]; i++) {
+        check_say(run, "%s", wrong[i]);
+        good = check_refused(run, NULL);
+    }
+    bout_free(&bout);
+    return good;
+}
+
+/* The position before and after is told apart by what the engine counts, and by the moves that it
+ * takes. */
+static bool check_nothing_changed(struct check_run *run) {
+    struct bout bout;
+    if (!check_open(run))
+        return false;
+    bout_begin(run, &bout, check_board(run), 1, 0, 1);
+    bool good = true;
+    for (int i = 0; good && wrong[i]; i++) {
+        bout_advance(run, &bout, 1);
+        check_say(run, "%s", wrong[i]);
+        good = check_refused(run, NULL) &&
+               (!check_has(run, "score") || bout_compare_score(run, &bout));
+    }
+    good = good && bout_go(run, &bout, "movetime 50", PATIENCE_MS);
+    bout_free(&bout);
+    return good;
+}
+
+/* One word that the rules refuse in this position, among random ones of the game's own; false:
+ * none was found. */
+static bool find_illegal(struct check_run *run, struct bout *bout, const struct bout *later,
+                         char word[GAME_MOVE_TEXT]) {
+    const struct game *game = bout->board->game;
+    struct error why;
+    uint32_t move;
+    int count = game->moves(later->board, &later->state, run->moves);
+    for (int i = 0; i < count; i++) {
+        game->format(later->board, &later->state, run->moves[i], GAME_EVERYBODY, word);
+        if (game->parse(bout->board, &bout->state, word, &move) &&
+            game->refuse(bout->board, &bout->state, move, &why))
+            return true;
+    }
+    return false;
+}
+
+/* Moves of other positions that are not possible here, and a good one before a bad one. */
+static bool try_illegal(struct check_run *run, const struct setup_board *at) {
+    struct bout bout;
+    char word[GAME_MOVE_TEXT], good_word[GAME_MOVE_TEXT];
+    int tried = 0;
+    bool good = true;
+    bout_begin(run, &bout, at, 1, GAME_EVERYBODY, 1);
+    for (int i = 0; good && i < 30; i++) {
+        struct bout later = bout;
+        for (int j = 0; j < 3; j++) {
+            uint32_t move = bout_choose(run, &later);
+            if (move != GAME_NO_MOVE)
+                later.board->game->play(later.board, &later.state, move);
+        }
+        if (find_illegal(run, &bout, &later, word)) {
+            check_say(run, "play %s", word);
+            good = check_refused(run, "illegal");
+            uint32_t move = bout_choose(run, &bout);
+            if (good && move != GAME_NO_MOVE) {
+                bout.board->game->format(bout.board, &bout.state, move, GAME_EVERYBODY, good_word);
+                check_say(run, "play %s no-such-move", good_word);
+                good = check_refused(run, NULL);
+            }
+            tried++;
+        }
+        bout_advance(run, &bout, 1);
+        if (bout.board->game->turn(bout.board, &bout.state) == GAME_OVER)
+            break;
+    }
+    good = good && check_ready(run);
+    bout_free(&bout);
+    return good;
+}
+
+static bool check_illegal(struct check_run *run) {
+    if (!check_open(run))
+        return false;
+    for (int i = 0; i < run->arenas; i++) {
+        const struct setup *setup = &run->arena[i].setup;
+        for (int j = 0; j < setup->boards && j < 3; j++)
+            if (!run->arena[i].game->guess && !try_illegal(run, &setup->board[j]))
+                return false;
+    }
+    return true;
+}
+
+/* A board whose spelling is wrong leaves the one that was there. */
+static bool check_bad_boards(struct check_run *run) {
+    static const char *const bad[] = {
+        "cells 4 sides 1,2,3 0,2,3 0,1,3 0,1,1", /* twice the same neighbour */
+        "cells 4 sides 1,2,3 0,2,3 0,1,3 0,1,3", /* its own neighbour */
+        "cells 4 sides 1,2,3 0,2,3 0,1,3 0,1,9", /* no such cell */
+        "cells 4 sides 1,2,3 0,2,3 0,1,3",       /* too few groups */
+        "cells 4 sides 1,2,3 0,2,3 0,1,3 0,1",   /* two sides */
+        "cells 8 sides 1,2,3 0,2,3 0,1,3 0,1,2 5,6,7 4,6,7 4,5,7 4,5,6", /* in two parts */
+        "cells 8 sides 1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 6,4,5", /* not mutual */
+        NULL};
+    const struct setup_board *at = check_board(run);
+    const char *game = at->board_line + 15;
+    struct bout bout;
+    if (strncmp(at->board_line, "setgrid inline ", 15) != 0)
+        return check_skip(run, _("no game on boards of cells is announced"));
+    if (!check_open(run))
+        return false;
+    bout_begin(run, &bout, at, 1, 0, 1);
+    bout_advance(run, &bout, 3);
+    bool good = check_ready(run);
+    for (int i = 0; good && bad[i]; i++) {
+        check_say(run, "setgrid inline %.*s bad %s", (int)strcspn(game, " "), game, bad[i]);
+        good = check_refused(run, NULL);
+    }
+    good = good && bout_go(run, &bout, "movetime 50", PATIENCE_MS);
+    bout_free(&bout);
+    return good;
+}
+
+const struct check checks_of_errors[] = {
+    {"unknown-command", "2", N_("an unknown command is refused"),
+     N_("Answer error unknown COMMAND: TEXT; never ignore a line, and never end for one."), NULL,
+     check_unknown},
+    {"wrong-lines", "2", N_("lines that are wrong have one error each"),
+     N_("Check every field: its number of words, its bounds, that it stands once."), NULL,
+     check_wrong_lines},
+    {"errors-change-nothing", "2", N_("an error leaves everything as it was"),
+     N_("Check a line to its end before anything of it is done."), NULL, check_nothing_changed},
+    {"illegal-moves", "6", N_("moves against the rules are refused, and none of a line is played"),
+     N_("play with several moves is all or nothing; the code is illegal."), NULL, check_illegal},
+    {"bad-boards", "5", N_("boards that cannot be are refused"),
+     N_("Neighbours are mutual and different, no cell is its own, all hang together."), NULL,
+     check_bad_boards},
+    {0}};

@@ -1,0 +1,278 @@
+/* checks_games.c - the rules: random games on all kinds of boards, beside our own. */
+#include "config.h"
+
+#include "referee/certify/check.h"
+
+#include "base/language.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Calls for each board of each game, some times, in one process. */
+static bool for_each_board(struct check_run *run, int times,
+                           bool (*call)(struct check_run *run, const struct setup_board *at,
+                                        int number)) {
+    if (!check_open(run))
+        return false;
+    for (int i = 0; i < run->arenas; i++) {
+        const struct setup *setup = &run->arena[i].setup;
+        for (int j = 0; j < setup->boards; j++)
+            for (int k = 0; k < times; k++)
+                if (!call(run, &setup->board[j], k))
+                    return false;
+    }
+    return true;
+}
+
+/* ---- whole halves ---------------------------------------------------------------------------- */
+
+enum { PLIES_MAX = 400 };
+
+/* The engine plays one seat, chance the others. */
+static bool play_half(struct check_run *run, const struct setup_board *at, int number) {
+    const struct game *game = at->board->game;
+    struct bout bout;
+    int seat = number % at->board->players, half = 1 + number % game->halves;
+    bout_begin(run, &bout, at, half, seat, (uint64_t)number);
+    bool good = check_ready(run);
+    for (int ply = 0; good && ply < PLIES_MAX; ply++) {
+        int turn = game->turn(bout.board, &bout.state);
+        if (turn == GAME_OVER)
+            break;
+        if (turn == seat)
+            good = bout_go(run, &bout, "movetime 5", PATIENCE_MS);
+        else
+            bout_advance(run, &bout, 1);
+    }
+    bout_free(&bout);
+    return good && check_ready(run);
+}
+
+static bool check_play(struct check_run *run) {
+    return for_each_board(run, run->games, play_half);
+}
+
+/* ---- what it counts -------------------------------------------------------------------------- */
+
+static bool count_half(struct check_run *run, const struct setup_board *at, int number) {
+    const struct game *game = at->board->game;
+    struct bout bout;
+    bout_begin(run, &bout, at, 1 + number % game->halves, number % at->board->players, 1);
+    bool good = bout_compare_score(run, &bout);
+    for (int ply = 0; good && ply < PLIES_MAX; ply++) {
+        if (game->turn(bout.board, &bout.state) == GAME_OVER)
+            break;
+        bout_advance(run, &bout, 1);
+        good = bout_compare_score(run, &bout);
+    }
+    bout_free(&bout);
+    return good;
+}
+
+static bool check_score(struct check_run *run) {
+    return for_each_board(run, run->games, count_half);
+}
+
+/* ---- what is legal --------------------------------------------------------------------------- */
+
+static int compare_words(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The words of all lines `legal ... more`, in order; NULL: they did not come. */
+static char **read_legal(struct check_run *run, struct text *text, int *count) {
+    char **words = NULL;
+    bool more = true;
+    *count = 0;
+    text_clear(text);
+    while (more) {
+        char *line = check_expect(run, "legal", PATIENCE_MS);
+        if (!line)
+            return NULL;
+        size_t length = strlen(line);
+        more = length > 5 && strcmp(line + length - 5, " more") == 0;
+        if (more)
+            line[length - 5] = '\0';
+        text_addf(text, "%s ", line + 5);
+    }
+    words = malloc((text->length / 2 + 1) * sizeof *words);
+    for (char *word = words ? strtok(text->bytes, " ") : NULL; word; word = strtok(NULL, " "))
+        words[(*count)++] = word;
+    if (words)
+        qsort(words, (size_t)*count, sizeof *words, compare_words);
+    return words;
+}
+
+/* As the engine's seat reads them: nobody else's are its affair where hands are hidden. */
+static bool compare_legal(struct check_run *run, struct bout *bout) {
+    const struct game *game = bout->board->game;
+    struct text said = {0};
+    int said_count;
+    check_say(run, "legal");
+    char **word = read_legal(run, &said, &said_count);
+    int count = game->moves(bout->board, &bout->state, run->moves);
+    bool good = word != NULL;
+    for (int i = 0; good && i < count; i++) {
+        char text[GAME_MOVE_TEXT], *key = text;
+        game->format(bout->board, &bout->state, run->moves[i], bout->seat, text);
+        if (!bsearch(&key, word, (size_t)said_count, sizeof *word, compare_words))
+            good = check_fail(run, _("the legal move %s is missing"), text);
+    }
+    if (good && said_count != count)
+        good = check_fail(run, _("it lists %d legal moves; there are %d"), said_count, count);
+    free(word);
+    text_free(&said);
+    return good;
+}
+
+static bool list_half(struct check_run *run, const struct setup_board *at, int number) {
+    const struct game *game = at->board->game;
+    struct bout bout;
+    if (game->guess)
+        return true; /* what is legal depends on who asks */
+    bout_begin(run, &bout, at, 1 + number % game->halves, GAME_EVERYBODY, 1);
+    bool good = true;
+    for (int ply = 0; good && ply < PLIES_MAX; ply++) {
+        if (game->turn(bout.board, &bout.state) != GAME_CHANCE)
+            good = compare_legal(run, &bout);
+        if (game->turn(bout.board, &bout.state) == GAME_OVER)
+            break;
+        bout_advance(run, &bout, 1);
+    }
+    bout_free(&bout);
+    return good;
+}
+
+static bool check_legal(struct check_run *run) {
+    return for_each_board(run, run->games, list_half);
+}
+
+static bool count_paths(struct check_run *run, const struct setup_board *at, int number) {
+    const struct game *game = at->board->game;
+    struct bout bout;
+    (void)number;
+    if (game->guess)
+        return true;
+    bout_begin(run, &bout, at, 1, GAME_EVERYBODY, 1);
+    bout_advance(run, &bout, (int)random_below(&run->random, 12));
+    bool good = true;
+    for (int depth = 1; good && depth <= 2; depth++) {
+        char *line;
+        uint64_t count = game_perft(bout.board, &bout.state, depth, NULL, NULL);
+        check_say(run, "perft %d", depth);
+        line = check_expect(run, "perft", PATIENCE_MS);
+        int said_depth;
+        unsigned long long said;
+        if (!line)
+            good = false;
+        else if (sscanf(line, "perft %d %llu", &said_depth, &said) != 2 || said != count)
+            good = check_fail(run, _("perft %d is %llu; it says: %.100s"), depth,
+                              (unsigned long long)count, line);
+    }
+    bout_free(&bout);
+    return good;
+}
+
+static bool check_perft(struct check_run *run) {
+    return for_each_board(run, 2, count_paths);
+}
+
+/* ---- there and back -------------------------------------------------------------------------- */
+
+/* Moves are taken back, others played: what is legal and what counts is as if they had come at
+ * once. */
+static bool undo_half(struct check_run *run, const struct setup_board *at, int number) {
+    const struct game *game = at->board->game;
+    struct bout bout, kept;
+    if (game->guess)
+        return true;
+    bout_begin(run, &bout, at, 1 + number % game->halves, GAME_EVERYBODY, 1);
+    bout_advance(run, &bout, 6);
+    kept = bout;
+    kept.moves = (struct text){0};
+    int back = 0;
+    for (; back < 4 && game->turn(bout.board, &bout.state) >= 0; back++)
+        bout_advance(run, &bout, 1);
+    bout_free(&bout);
+    if (back > 0)
+        check_say(run, back == 1 ? "undo" : "undo %d", back);
+    bool good = check_ready(run) && (!check_has(run, "score") || bout_compare_score(run, &kept));
+    bout_advance(run, &kept, 2);
+    good = good && check_ready(run) && (!check_has(run, "score") || bout_compare_score(run, &kept));
+    bout_free(&kept);
+    return good;
+}
+
+static bool check_undo(struct check_run *run) {
+    return for_each_board(run, 2, undo_half);
+}
+
+static bool position_half(struct check_run *run, const struct setup_board *at, int number) {
+    const struct game *game = at->board->game;
+    struct bout bout;
+    char players[24] = "";
+    int half = 1 + number % game->halves;
+    if (game->guess)
+        return true;
+    bout_begin(run, &bout, at, half, GAME_EVERYBODY, 1);
+    bout_advance(run, &bout, 8);
+    check_say(run, "newgame");
+    if (at->board->players > 2)
+        snprintf(players, sizeof players, " players %d", at->board->players);
+    check_say(run, "position half %d%s moves %s", half, players, text_get(&bout.moves));
+    bool good = !bout.moves.length ||
+                (check_ready(run) && (!check_has(run, "score") || bout_compare_score(run, &bout)));
+    bout_free(&bout);
+    return good;
+}
+
+static bool check_position(struct check_run *run) {
+    return for_each_board(run, 2, position_half);
+}
+
+/* ---- ends ------------------------------------------------------------------------------------ */
+
+static bool end_half(struct check_run *run, const struct setup_board *at, int number) {
+    struct bout bout;
+    (void)number;
+    bout_begin(run, &bout, at, 1, 0, 1);
+    bout_advance(run, &bout, 3 * PLIES_MAX);
+    bool over = at->board->game->turn(bout.board, &bout.state) == GAME_OVER,
+         good = check_ready(run);
+    if (over && good) {
+        check_say(run, "go movetime 10");
+        char *line = check_expect(run, "bestmove", PATIENCE_MS);
+        good = line &&
+               (strcmp(line, "bestmove none") == 0 ||
+                check_fail(run, _("the half is over; 'bestmove none' was expected, '%.100s' came"),
+                           line));
+    }
+    bout_free(&bout);
+    return good;
+}
+
+static bool check_over(struct check_run *run) {
+    return for_each_board(run, 1, end_half);
+}
+
+const struct check checks_of_games[] = {
+    {"play", "6", N_("random games on all kinds of boards: legal moves only"),
+     N_("Check reactions (section 12): all cells of a wave flip at once, wave after wave."), NULL,
+     check_play},
+    {"score", "8", N_("score agrees with the referee's after each move"),
+     N_("Points are what is on the board; margin, total and over are those of section 8."), "score",
+     check_score},
+    {"legal", "8", N_("legal agrees with the rules after each move"),
+     N_("In the archipelago no coloured cell may be touched; see section 12."), "legal",
+     check_legal},
+    {"perft", "13", N_("perft agrees with the rules"),
+     N_("Compare with the tables of section 13, then use `perft N split`."), "perft", check_perft},
+    {"undo", "6", N_("undo takes moves back"),
+     N_("undo N takes back N moves of all players, with all that they changed."), "undo",
+     check_undo},
+    {"position", "6", N_("position is newgame and play in one"),
+     N_("position forgets the moves before it and keeps the board."), "position", check_position},
+    {"over", "7", N_("bestmove none when the half is over"),
+     N_("go is answered also when there is nothing to play."), NULL, check_over},
+    {0}};

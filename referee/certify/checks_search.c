@@ -1,0 +1,359 @@
+/* checks_search.c - choosing a move: its form, its time, and what may come meanwhile. */
+#include "config.h"
+
+#include "referee/certify/check.h"
+
+#include "base/clock.h"
+#include "base/language.h"
+#include "protocol/line.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Opens, and plays some moves on the usual board. */
+static bool open_bout(struct check_run *run, struct bout *bout, int moves) {
+    if (!check_open(run))
+        return false;
+    bout_begin(run, bout, check_board(run), 1, 0, 1);
+    bout_advance(run, bout, moves);
+    return check_ready(run);
+}
+
+/* ---- the form of the answer ------------------------------------------------------------------ */
+
+static bool check_id(struct check_run *run) {
+    struct bout bout;
+    if (!open_bout(run, &bout, 2))
+        return false;
+    bout_free(&bout);
+    check_say(run, "go movetime 20");
+    char *line = check_expect(run, "bestmove", PATIENCE_MS);
+    if (line && strstr(line, " id "))
+        return check_fail(run, _("go had no id, bestmove has one: %.100s"), line);
+    static const char *const ids[] = {"1", "9223372036854775807", "7"};
+    for (size_t i = 0; line && i < sizeof ids / sizeof *ids; i++) {
+        char wanted[40];
+        check_say(run, "go id %s movetime 20", ids[i]);
+        line = check_expect(run, "bestmove", PATIENCE_MS);
+        snprintf(wanted, sizeof wanted, " id %s", ids[i]);
+        if (line && !strstr(line, wanted))
+            return check_fail(run, _("bestmove does not repeat the id of its go"));
+    }
+    return line && check_ready(run);
+}
+
+static bool check_once(struct check_run *run) {
+    struct bout bout;
+    bool ended;
+    if (!open_bout(run, &bout, 2))
+        return false;
+    bool good = bout_go(run, &bout, "movetime 20", PATIENCE_MS);
+    bout_free(&bout);
+    char *line = good ? check_line(run, QUIET_MS, &ended) : NULL;
+    if (line)
+        return check_fail(run, _("after bestmove '%.100s' came, which nobody asked for"), line);
+    return good && check_ready(run);
+}
+
+/* The last report begins with the move that is played, and all of them can be parsed. */
+static bool check_info(struct check_run *run) {
+    struct bout bout;
+    char move[GAME_MOVE_TEXT] = "", copy[LINE_BYTES_MAX + 1];
+    bool ended, reports = false;
+    if (!open_bout(run, &bout, 2))
+        return false;
+    bout_free(&bout);
+    check_say(run, "go movetime 300");
+    for (char *line;;) {
+        if (!(line = check_any_line(run, PATIENCE_MS, &ended)))
+            return check_fail(run, _("no bestmove came"));
+        struct protocol_message message;
+        struct protocol_error error;
+        const char *pv = strncmp(line, "info ", 5) == 0 ? strstr(line, " pv ") : NULL;
+        const char *multipv = strstr(line, " multipv ");
+        bool first = !multipv || atoi(multipv + 9) == 1;
+        if (pv && first) {
+            snprintf(move, sizeof move, "%.*s", (int)strcspn(pv + 4, " "), pv + 4);
+            reports = true;
+        }
+        snprintf(copy, sizeof copy, "%s", line);
+        if (protocol_parse(run->parser, PROTOCOL_FROM_ENGINE, copy, &message, &error) !=
+            PROTOCOL_OK)
+            return check_fail(run, _("the line is malformed: %.200s"), error.text);
+        if (strncmp(line, "bestmove ", 9) == 0) {
+            size_t length = strcspn(line + 9, " ");
+            if (reports && (strlen(move) != length || strncmp(move, line + 9, length) != 0))
+                return check_fail(run, _("it plays %.*s, its last report begins with %s"),
+                                  (int)length, line + 9, move);
+            return check_ready(run);
+        }
+    }
+}
+
+/* ---- time ------------------------------------------------------------------------------------ */
+
+static bool in_time(struct check_run *run, struct bout *bout, const char *fields, int allowed) {
+    int64_t begun = clock_us();
+    if (!bout_go(run, bout, fields, allowed + PATIENCE_MS))
+        return false;
+    double took = (double)(check_came(run) - begun) / 1000;
+    return took <= allowed + MARGIN_MS ||
+           check_fail(run, _("go %s took %.0f ms: %d and a margin of %d were allowed"), fields,
+                      took, allowed, MARGIN_MS);
+}
+
+static bool check_movetime(struct check_run *run) {
+    static const int times[] = {0, 1, 5, 20, 100, 300};
+    struct bout bout;
+    if (!open_bout(run, &bout, 0))
+        return false;
+    bool good = true;
+    for (size_t i = 0; good && i < 3 * sizeof times / sizeof *times; i++) {
+        char fields[32];
+        int ms = times[i % (sizeof times / sizeof *times)];
+        if (bout.board->game->turn(bout.board, &bout.state) == GAME_OVER)
+            break;
+        snprintf(fields, sizeof fields, "movetime %d", ms);
+        good = in_time(run, &bout, fields, ms);
+        bout_advance(run, &bout, 1);
+    }
+    bout_free(&bout);
+    return good;
+}
+
+/* A whole half on a clock, which the engine may not overstep, and a clock that shows nearly
+ * nothing. */
+static bool check_clock(struct check_run *run) {
+    struct bout bout;
+    double left = 2000;
+    if (!open_bout(run, &bout, 0))
+        return false;
+    const struct game *game = bout.board->game;
+    bool good = true;
+    while (good && game->turn(bout.board, &bout.state) != GAME_OVER) {
+        char fields[128];
+        if (game->turn(bout.board, &bout.state) != 0) {
+            bout_advance(run, &bout, 1);
+            continue;
+        }
+        snprintf(fields, sizeof fields, "p1time %d p1inc 10 p2time 2000 p2inc 10", (int)left);
+        int64_t begun = clock_us();
+        good = in_time(run, &bout, fields, (int)left);
+        left -= (double)(check_came(run) - begun) / 1000;
+        left = (left > 0 ? left : 0) + 10;
+    }
+    bout_free(&bout);
+    return good;
+}
+
+static bool check_short_clock(struct check_run *run) {
+    struct bout bout;
+    if (!open_bout(run, &bout, 0))
+        return false;
+    bool good = in_time(run, &bout, "p1time 20 p1inc 0 p2time 20 p2inc 0", 20);
+    bout_advance(run, &bout, 1);
+    good = good && in_time(run, &bout, "p1time 0 p1inc 0 p2time 20 p2inc 0", 0);
+    bout_free(&bout);
+    return good;
+}
+
+/* ---- while it thinks ------------------------------------------------------------------------- */
+
+static bool check_stop(struct check_run *run) {
+    struct bout bout;
+    bool ended;
+    if (!open_bout(run, &bout, 0))
+        return false;
+    bout_free(&bout);
+    for (int i = 0; i < 6; i++) {
+        check_say(run, "go infinite");
+        if (i < 4 && check_line(run, 20 * i, &ended))
+            return check_fail(run, _("bestmove came before stop"));
+        check_say(run, "stop");
+        int64_t begun = clock_us();
+        if (!check_expect(run, "bestmove", PATIENCE_MS))
+            return false;
+        double took = (double)(check_came(run) - begun) / 1000;
+        if (took > MARGIN_MS)
+            return check_fail(run, _("bestmove came %.0f ms after stop, %d are allowed"), took,
+                              MARGIN_MS);
+    }
+    check_say(run, "stop"); /* without a search it does nothing */
+    return check_ready(run);
+}
+
+static bool check_busy(struct check_run *run) {
+    static const char *const refused[] = {"play 0", "newgame", "go movetime 10", "score", NULL};
+    struct bout bout;
+    if (!open_bout(run, &bout, 0))
+        return false;
+    bout_free(&bout);
+    check_say(run, "go infinite");
+    if (!check_ready(run))
+        return false;
+    for (int i = 0; refused[i]; i++) {
+        check_say(run, "%s", refused[i]);
+        if (!check_refused(run, "busy"))
+            return false;
+    }
+    check_say(run, "stop");
+    return check_expect(run, "bestmove", PATIENCE_MS) && check_ready(run);
+}
+
+static bool set_ponder(struct check_run *run, const char *value) {
+    for (int i = 0; i < run->announced.options; i++)
+        if (strcmp(run->announced.option[i].name, "Ponder") == 0) {
+            check_say(run, "setoption name Ponder value %s", value);
+            return check_ready(run);
+        }
+    return check_fail(run, _("the feature 'ponder' needs an option Ponder"));
+}
+
+static bool check_ponder(struct check_run *run) {
+    struct bout bout;
+    bool ended;
+    if (!open_bout(run, &bout, 2))
+        return false;
+    bout_free(&bout);
+    if (!set_ponder(run, "true"))
+        return false;
+    check_say(run, "go ponder movetime 50");
+    if (check_line(run, 200, &ended))
+        return check_fail(run, _("bestmove came before ponderhit or stop"));
+    check_say(run, "ponderhit");
+    if (!check_expect(run, "bestmove", PATIENCE_MS))
+        return false;
+    check_say(run, "ponderhit");
+    if (!check_refused(run, "state"))
+        return false;
+    check_say(run, "go ponder movetime 5000");
+    check_say(run, "stop");
+    return check_expect(run, "bestmove", PATIENCE_MS) && check_ready(run);
+}
+
+/* ---- fields ---------------------------------------------------------------------------------- */
+
+static bool check_searchmoves(struct check_run *run) {
+    struct bout bout;
+    if (!open_bout(run, &bout, 0))
+        return false;
+    bool good = true;
+    for (int i = 0; good && i < 10; i++) {
+        char word[GAME_MOVE_TEXT], wanted[GAME_MOVE_TEXT + 16];
+        uint32_t move = bout_choose(run, &bout);
+        if (move == GAME_NO_MOVE)
+            break;
+        bout.board->game->format(bout.board, &bout.state, move, GAME_EVERYBODY, word);
+        check_say(run, "go movetime 30 searchmoves %s", word);
+        char *line = check_expect(run, "bestmove", PATIENCE_MS);
+        snprintf(wanted, sizeof wanted, "bestmove %s", word);
+        good =
+            line &&
+            ((strncmp(line, wanted, strlen(wanted)) == 0 && strchr(" ", line[strlen(wanted)])) ||
+             check_fail(run, _("searchmoves %s allows nothing else, '%.100s' came"), word, line));
+        bout_play(run, &bout, move);
+    }
+    bout_free(&bout);
+    if (!good)
+        return false;
+    check_say(run, "go movetime 30 searchmoves no-such-move");
+    return check_refused(run, NULL);
+}
+
+/* All answers of a half from one seed. */
+static bool play_seeded(struct check_run *run, struct text *answers) {
+    struct bout bout;
+    if (!check_open(run))
+        return false;
+    for (int i = 0; i < run->announced.options; i++)
+        if (strcmp(run->announced.option[i].name, "Threads") == 0)
+            check_say(run, "setoption name Threads value 1");
+    random_seed(&run->random, run->seed);
+    bout_begin(run, &bout, check_board(run), 1, 0, 4711);
+    bool good = true;
+    for (int i = 0; good && i < 12; i++) {
+        if (bout.board->game->turn(bout.board, &bout.state) == GAME_OVER)
+            break;
+        good = bout_go(run, &bout, "nodes 500", PATIENCE_MS);
+        bout_advance(run, &bout, 1);
+    }
+    text_add(answers, text_get(&bout.moves));
+    bout_free(&bout);
+    return good;
+}
+
+static bool check_seed(struct check_run *run) {
+    struct text first = {0}, second = {0};
+    bool good = play_seeded(run, &first) && play_seeded(run, &second);
+    if (good && strcmp(text_get(&first), text_get(&second)) != 0)
+        good = check_fail(run, _("one seed, and other moves: %.200s, then %.200s"),
+                          text_get(&first), text_get(&second));
+    text_free(&first);
+    text_free(&second);
+    return good;
+}
+
+static bool check_multipv(struct check_run *run) {
+    struct bout bout;
+    bool ended, seen[4] = {false};
+    char moves[4][GAME_MOVE_TEXT] = {""};
+    if (!open_bout(run, &bout, 2))
+        return false;
+    bout_free(&bout);
+    check_say(run, "setoption name MultiPV value 3");
+    check_say(run, "go movetime 300");
+    for (char *line; (line = check_any_line(run, PATIENCE_MS, &ended));) {
+        const char *rank = strstr(line, " multipv "), *pv = strstr(line, " pv ");
+        int number = rank ? atoi(rank + 9) : 0;
+        if (strncmp(line, "error", 5) == 0)
+            return check_fail(run, _("the feature 'multipv' needs an option MultiPV"));
+        if (strncmp(line, "bestmove ", 9) == 0)
+            break;
+        if (number >= 1 && number <= 3 && pv) {
+            seen[number] = true;
+            snprintf(moves[number], GAME_MOVE_TEXT, "%.*s", (int)strcspn(pv + 4, " "), pv + 4);
+        }
+    }
+    for (int i = 1; i <= 3; i++)
+        if (!seen[i])
+            return check_fail(run, _("MultiPV is 3, and no line %d came"), i);
+    if (strcmp(moves[1], moves[2]) == 0 || strcmp(moves[1], moves[3]) == 0 ||
+        strcmp(moves[2], moves[3]) == 0)
+        return check_fail(run, _("two lines of a report begin with the same move"));
+    return check_ready(run);
+}
+
+const struct check checks_of_search[] = {
+    {"go-id", "7", N_("bestmove repeats the id of its go, and has none without"),
+     N_("Keep the id of go and write it at the end of bestmove."), NULL, check_id},
+    {"one-answer", "7", N_("go has exactly one bestmove"),
+     N_("Nothing may follow bestmove until something is asked."), NULL, check_once},
+    {"info", "7", N_("reports can be read, and the last begins with the move played"),
+     N_("Send a last info line with the pv of the move that is played."), NULL, check_info},
+    {"movetime", "7", N_("movetime is kept"),
+     N_("Measure from reading go to writing bestmove, look at the clock often, and flush."), NULL,
+     check_movetime},
+    {"clock", "7", N_("a half on a clock is not lost by time"),
+     N_("Divide what p1time shows by the moves that may be left."), NULL, check_clock},
+    {"short-clock", "7", N_("a clock that shows nearly nothing"),
+     N_("With next to no time, answer any legal move at once."), NULL, check_short_clock},
+    {"stop", "7", N_("stop ends a search within 100 ms"),
+     N_("Read input while thinking: in a thread, or by polling between nodes."), "infinite",
+     check_stop},
+    {"busy", "7", N_("other commands are refused while it thinks"),
+     N_("Accept stop, ponderhit, isready, help and quit; refuse the rest by error busy."),
+     "infinite", check_busy},
+    {"ponder", "7", N_("ponder waits for ponderhit or stop"),
+     N_("Hold bestmove back, whatever was found, until one of the two has come."), "ponder",
+     check_ponder},
+    {"searchmoves", "7", N_("searchmoves bounds the choice"),
+     N_("Choose among the moves named, and refuse one that is not legal."), "searchmoves",
+     check_searchmoves},
+    {"multipv", "7", N_("MultiPV shows several moves"),
+     N_("Send one info line for each of the best moves, multipv 1 first."), "multipv",
+     check_multipv},
+    {"seed", "7", N_("one seed and nodes give the same moves"),
+     N_("Draw all random numbers from the seed of newgame, and count nodes, not time."), NULL,
+     check_seed},
+    {0}};

@@ -1,0 +1,155 @@
+/* checks_start.c - how an engine says who it is, gets ready, and takes its options. */
+#include "config.h"
+
+#include "referee/certify/announced.h"
+#include "referee/certify/check.h"
+
+#include "base/clock.h"
+#include "base/language.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool check_handshake(struct check_run *run) {
+    char id[256];
+    return announced_read(run, id, sizeof id) && check_ready(run);
+}
+
+static bool check_again(struct check_run *run) {
+    bool ended;
+    char *line;
+    if (!check_open(run))
+        return false;
+    check_say(run, "tgi");
+    while ((line = check_line(run, PATIENCE_MS, &ended)))
+        if (strcmp(line, "tgiok") == 0)
+            return check_ready(run);
+    return check_fail(run, _("a second tgi is not answered"));
+}
+
+/* Nothing comes that nobody asked for. */
+static bool check_silent(struct check_run *run) {
+    bool ended;
+    if (!check_open(run))
+        return false;
+    check_say(run, "%s", check_board(run)->board_line);
+    if (!check_ready(run))
+        return false;
+    char *line = check_line(run, QUIET_MS, &ended);
+    if (line || ended)
+        return check_fail(run,
+                          line ? _("'%.200s' came, which nobody asked for")
+                               : _("it ended, which nobody asked for: %.200s"),
+                          line ? line : check_end(run));
+    return true;
+}
+
+static bool check_many_ready(struct check_run *run) {
+    enum { TIMES = 1000 };
+    struct text lines = {0};
+    if (!check_open(run))
+        return false;
+    for (int i = 0; i < TIMES; i++)
+        text_add(&lines, "isready\n");
+    check_send(run, text_get(&lines), lines.length, "isready, a thousand times");
+    text_free(&lines);
+    for (int i = 0; i < TIMES; i++)
+        if (!check_expect(run, "readyok", PATIENCE_MS))
+            return false;
+    return check_ready(run);
+}
+
+/* A value that is set in silence. */
+static bool sets(struct check_run *run, const struct option *option, const char *value) {
+    check_say(run, "setoption name %s value %s", option->name, value);
+    return check_ready(run);
+}
+
+static bool sets_not(struct check_run *run, const struct option *option, const char *value) {
+    check_say(run, "setoption name %s value %s", option->name, value);
+    return check_refused(run, NULL);
+}
+
+static bool check_defaults(struct check_run *run) {
+    if (run->announced.options == 0)
+        return check_skip(run, _("no options are announced"));
+    if (!check_open(run))
+        return false;
+    for (int i = 0; i < run->announced.options; i++) {
+        const struct option *option = &run->announced.option[i];
+        if (strcmp(option->type, "button") != 0 && !sets(run, option, option->standard))
+            return false;
+    }
+    return true;
+}
+
+static bool check_bounds(struct check_run *run) {
+    int checked = 0;
+    if (!check_open(run))
+        return false;
+    for (int i = 0; i < run->announced.options; i++) {
+        const struct option *option = &run->announced.option[i];
+        char value[32];
+        bool good = true;
+        if (strcmp(option->type, "spin") == 0) {
+            snprintf(value, sizeof value, "%" PRId64, option->min);
+            good = sets(run, option, value);
+            snprintf(value, sizeof value, "%" PRId64, option->min - 1);
+            good = good && (option->min == INT64_MIN || sets_not(run, option, value));
+            snprintf(value, sizeof value, "%" PRId64, option->max + 1);
+            good = good && (option->max == INT64_MAX || sets_not(run, option, value)) &&
+                   sets_not(run, option, "some") && sets(run, option, option->standard);
+        } else if (strcmp(option->type, "check") == 0) {
+            good = sets(run, option, "true") && sets(run, option, "false") &&
+                   sets_not(run, option, "perhaps") && sets(run, option, option->standard);
+        } else if (strcmp(option->type, "combo") == 0) {
+            good = sets_not(run, option, "none-of-these");
+        } else {
+            continue;
+        }
+        if (!good)
+            return false;
+        checked++;
+    }
+    return checked > 0 || check_skip(run, _("no option with bounds is announced"));
+}
+
+static bool check_option_names(struct check_run *run) {
+    if (!check_open(run))
+        return false;
+    check_say(run, "setoption name NoSuchOption value 1");
+    if (!check_refused(run, NULL))
+        return false;
+    for (int i = 0; i < run->announced.options; i++) {
+        struct option option = run->announced.option[i];
+        for (char *letter = option.name; *letter; letter++)
+            if (*letter >= 'A' && *letter <= 'Z')
+                *letter = (char)(*letter - 'A' + 'a');
+        if (strcmp(option.type, "button") != 0 && !sets(run, &option, option.standard))
+            return false;
+    }
+    return true;
+}
+
+const struct check checks_of_start[] = {
+    {"handshake", "4", N_("tgi: name, author, version, games, features and options"),
+     N_("Answer tgi by well-formed lines of section 4 only, and by tgiok at the end."), NULL,
+     check_handshake},
+    {"tgi-again", "4", N_("tgi is answered once more"),
+     N_("A GUI may ask again at any time; keep no state of having been asked."), NULL, check_again},
+    {"silence", "1", N_("nothing comes that nobody asked for"),
+     N_("Write logs to standard error, and answers only to what asks for one."), NULL,
+     check_silent},
+    {"isready", "4", N_("each isready has its readyok, in a row, too"),
+     N_("Read whole lines from what has arrived, not one line for each read."), NULL,
+     check_many_ready},
+    {"option-defaults", "4", N_("every option takes its default"),
+     N_("setoption is answered by nothing, or by an error."), NULL, check_defaults},
+    {"option-bounds", "4", N_("values of options are checked"),
+     N_("Answer a value that is out of its bounds by error range, and keep the old one."), NULL,
+     check_bounds},
+    {"option-names", "4", N_("names of options: an unknown one is refused, case is ignored"),
+     N_("Compare names of options without regard to the case of letters."), NULL,
+     check_option_names},
+    {0}};

@@ -1,0 +1,263 @@
+/* command_certify.c - `certify`: whether an engine keeps to the protocol. */
+#include "config.h"
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "referee/certify/certify.h"
+#include "referee/commands/command.h"
+#include "referee/commands/engine_arguments.h"
+#include "referee/setup/setup.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ENGINE, ONLY, LIST, FORMAT, GAMES, LASTING, SEED };
+
+enum {
+    GAMES_USUAL = 3,
+    GAMES_MAX = 10000,
+    LASTING_USUAL = 200,
+    LASTING_MAX = 1000000,
+    CHECKS_MAX = 128
+};
+
+enum output { FOR_PEOPLE, TAP, JSON };
+
+struct request {
+    struct setup setup; /* its engine */
+    struct certify_options options;
+    const char *only[CHECKS_MAX + 1];
+    enum output format;
+    int told;
+    bool list, help;
+};
+
+/* ---- findings -------------------------------------------------------------------------------- */
+
+static void print_indented(const char *text, const char *before) {
+    for (size_t length; *text; text += length + (text[length] == '\n')) {
+        length = strcspn(text, "\n");
+        printf("%s%.*s\n", before, (int)length, text);
+    }
+}
+
+static void tell_people(const struct finding *finding) {
+    static const char *const words[] = {N_("passed"), N_("FAILED"), N_("skipped")};
+    printf("%-8s %-22s %s\n", _(words[finding->outcome]), finding->name, finding->about);
+    if (finding->outcome == OUTCOME_SKIPPED)
+        printf("%-8s %-22s (%s)\n", "", "", finding->why);
+    if (finding->outcome != OUTCOME_FAILED)
+        return;
+    printf("    %s\n", finding->why);
+    print_indented(finding->dialogue, "    | ");
+    printf(_("    PROTOCOL.md, section %s. %s\n"), finding->section, finding->advice);
+}
+
+static void tell_tap(const struct finding *finding, int number) {
+    static const char *const words[] = {"ok", "not ok", "ok"};
+    const char *why = finding->outcome == OUTCOME_SKIPPED ? finding->why : NULL;
+    printf("%s %d - %s: %s%s%s\n", words[finding->outcome], number, finding->name, finding->about,
+           why ? " # SKIP " : "", why ? why : "");
+    if (finding->outcome != OUTCOME_FAILED)
+        return;
+    print_indented(finding->why, "# ");
+    print_indented(finding->dialogue, "# | ");
+    printf(_("# PROTOCOL.md, section %s. %s\n"), finding->section, finding->advice);
+}
+
+static void tell_json(const struct finding *finding) {
+    static const char *const words[] = {"passed", "failed", "skipped"};
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_string(&json, "check", finding->name);
+    json_string(&json, "about", finding->about);
+    json_string(&json, "section", finding->section);
+    json_string(&json, "outcome", words[finding->outcome]);
+    if (finding->outcome != OUTCOME_PASSED)
+        json_string(&json, "why", finding->why);
+    if (finding->outcome == OUTCOME_FAILED) {
+        json_string(&json, "dialogue", finding->dialogue);
+        json_string(&json, "advice", finding->advice);
+    }
+    json_close(&json, '}');
+    printf("%s\n", text_get(&json.text));
+    text_free(&json.text);
+}
+
+static void tell(void *context, const struct finding *finding) {
+    struct request *request = context;
+    request->told++;
+    if (request->format == TAP)
+        tell_tap(finding, request->told);
+    else if (request->format == JSON)
+        tell_json(finding);
+    else
+        tell_people(finding);
+    fflush(stdout);
+}
+
+static void tell_result(const struct request *request, const struct certify_result *result) {
+    if (request->format == TAP) {
+        printf("1..%d\n", request->told);
+    } else if (request->format == JSON) {
+        struct json json = {0};
+        json_open(&json, NULL, '{');
+        json_string(&json, "engine", result->id);
+        json_string(&json, "games", result->games);
+        json_integer(&json, "passed", result->passed);
+        json_integer(&json, "failed", result->failed);
+        json_integer(&json, "skipped", result->skipped);
+        json_close(&json, '}');
+        printf("%s\n", text_get(&json.text));
+        text_free(&json.text);
+    } else {
+        printf(_("%s, which plays %s: %d checks passed, %d failed, %d skipped\n"), result->id,
+               result->games, result->passed, result->failed, result->skipped);
+    }
+}
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static bool is_check(const char *name) {
+    for (int i = 0; certify_name(i); i++)
+        if (strcmp(certify_name(i), name) == 0)
+            return true;
+    return false;
+}
+
+/* Names with commas between; the text is cut into them. */
+static bool read_only(struct request *request, char *text, struct error *error) {
+    int count = 0;
+    for (char *name = strtok(text, ","); name && count < CHECKS_MAX; name = strtok(NULL, ",")) {
+        if (!is_check(name))
+            return error_set(error, _("--only: there is no check '%s' (--list shows them)"), name);
+        request->only[count++] = name;
+    }
+    request->options.only = count ? request->only : NULL;
+    return true;
+}
+
+static bool read_format(struct request *request, const char *word, struct error *error) {
+    static const char *const words[] = {"text", "tap", "json"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(word, words[i]) == 0) {
+            request->format = (enum output)i;
+            return true;
+        }
+    return error_set(error, _("--format must be text, tap or json, not '%s'"), word);
+}
+
+static bool read_number(const struct arguments *arguments, int option, int max, int *number,
+                        struct error *error) {
+    struct arguments found = *arguments;
+    found.value[option] = arguments->text;
+    return arguments_number(&found, option, 1, max, *number, number, error);
+}
+
+static bool read_argument(struct request *request, int number, struct arguments *arguments,
+                          struct error *error) {
+    struct certify_options *options = &request->options;
+    int64_t seed;
+    switch (number) {
+    case ENGINE:
+        return engine_arguments_read(&request->setup, arguments, error) != NULL;
+    case ONLY:
+        return read_only(request, (char *)(uintptr_t)arguments->text, error);
+    case LIST:
+        request->list = true;
+        return true;
+    case FORMAT:
+        return read_format(request, arguments->text, error);
+    case GAMES:
+        return read_number(arguments, number, GAMES_MAX, &options->games, error);
+    case LASTING:
+        return read_number(arguments, number, LASTING_MAX, &options->lasting, error);
+    case SEED:
+        if (!value_number(arguments->text, 0, INT64_MAX, &seed))
+            return error_set(error, _("--seed must be a whole number, not '%s'"), arguments->text);
+        options->seed = (uint64_t)seed;
+        return true;
+    case ARGUMENTS_HELP:
+        request->help = true;
+        return true;
+    case ARGUMENTS_WORD:
+        return error_set(error, _("what is '%s'? (%s --help)"), arguments->text,
+                         arguments->command->name);
+    }
+    return number == ARGUMENTS_END;
+}
+
+static bool read_arguments(struct request *request, struct arguments arguments,
+                           struct error *error) {
+    int number;
+    do {
+        number = arguments_next(&arguments, error);
+        if (!read_argument(request, number, &arguments, error))
+            return false;
+    } while (number != ARGUMENTS_END);
+    if (request->help || request->list)
+        return true;
+    if (request->setup.engines != 1)
+        return error_set(error, _("--engine is needed, once"));
+    request->options.spec = &request->setup.engine[0].spec;
+    return setup_finish_engine(&request->setup, &request->setup.engine[0], error);
+}
+
+static int list_checks(void) {
+    for (int i = 0; certify_name(i); i++)
+        printf("%-22s %s\n", certify_name(i), _(certify_about(i)));
+    return EXIT_FINE;
+}
+
+static int run_checks(struct request *request, const atomic_int *stop) {
+    struct error error;
+    struct certify_result result;
+    request->options.stop = stop;
+    request->options.tell = tell;
+    request->options.context = request;
+    if (!certify(&request->options, &result, &error))
+        return command_complain(&command_certify, error.text, EXIT_FAILED);
+    tell_result(request, &result);
+    return result.failed ? EXIT_FAILED : EXIT_FINE;
+}
+
+static int run(struct arguments *arguments, const atomic_int *stop) {
+    struct error error;
+    struct request request = {
+        .options = {.games = GAMES_USUAL, .lasting = LASTING_USUAL, .seed = 1}};
+    int status = EXIT_FINE;
+    setup_init(&request.setup);
+    if (!read_arguments(&request, *arguments, &error))
+        status = command_complain(&command_certify, error.text, EXIT_USAGE);
+    else if (request.help)
+        command_print_help(&command_certify, stdout);
+    else
+        status = request.list ? list_checks() : run_checks(&request, stop);
+    setup_free(&request.setup);
+    return status;
+}
+
+const struct command command_certify = {
+    .name = "certify",
+    .summary = N_("whether an engine keeps to the protocol"),
+    .about = N_("Speaks to an engine as leagues and pages do, and worse; says what is wrong with\n"
+                "its answers, shows the dialogue, and names the section of PROTOCOL.md. The exit\n"
+                "status is 1 if a check failed."),
+    .option = {{"engine", N_("KEY=VALUE..."),
+                .about = N_("the engine: its keys, or builtin:PLAYER alone"),
+                .values = "builtin: @engine", .group = true},
+               {"only", N_("CHECK,..."), .about = N_("these checks alone")},
+               {"list", .about = N_("lists the checks")},
+               {"format", N_("WORD"),
+                .about = N_("text (if not given), tap, or json: an object a line"),
+                .values = "text tap json"},
+               {"games", N_("N"), .about = N_("random games on each board (3)")},
+               {"lasting", N_("N"), .about = N_("games in one process (200)")},
+               {"seed", N_("N"), .about = N_("of the random games (1)")}},
+    .in_order = true,
+    .run = run};

@@ -193,7 +193,7 @@ dist_check_SCRIPTS += \
 	tests/referee/french.t tests/referee/gui.t \
 	tests/referee/hostile.t tests/referee/killed.t tests/referee/log.t tests/referee/output.t \
 	tests/referee/play.t tests/referee/ponder.t tests/referee/puzzle.t tests/referee/records.t tests/referee/repeats.t tests/referee/report.t tests/referee/report_steps.t \
-	tests/referee/attacks.t tests/referee/serve_full.t tests/referee/serve_killed.t tests/referee/service.t \
+	tests/referee/attacks.t tests/referee/proxied.t tests/referee/public.t tests/referee/serve_full.t tests/referee/serve_killed.t tests/referee/service.t \
 	tests/referee/rounds.t \
 	tests/referee/serve_leagues.t \
 	tests/referee/serve_ranking.t tests/referee/serve_tables.t \

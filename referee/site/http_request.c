@@ -54,6 +54,12 @@ const char *http_header(const struct http_request *request, const char *name) {
     return find_one(request, MHD_HEADER_KIND, name);
 }
 
+const char *http_last_header(const struct http_request *request, const char *name) {
+    struct found found = {.name = name};
+    MHD_get_connection_values(request->reply->connection, MHD_HEADER_KIND, find_value, &found);
+    return found.value;
+}
+
 const char *http_cookie(const struct http_request *request, const char *name) {
     return find_one(request, MHD_COOKIE_KIND, name);
 }

@@ -48,6 +48,9 @@ struct address http_peer_address(const struct http_request *request);
 const char *http_header(const struct http_request *request, const char *name);
 const char *http_cookie(const struct http_request *request, const char *name);
 
+/* Of a header to which each proxy on the way adds a line of its own: the last one. NULL: none. */
+const char *http_last_header(const struct http_request *request, const char *name);
+
 /* Adds a header to the answer that follows, four at most. The value is copied. */
 void http_add_header(struct http_request *request, const char *name, const char *value);
 

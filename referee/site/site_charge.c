@@ -22,7 +22,7 @@ struct charged {
 struct address site_address(const struct site *site, const struct http_request *request) {
     const struct site_options *options = site->options;
     const struct address peer = http_peer_address(request);
-    return address_behind(&peer, http_header(request, "X-Forwarded-For"), options->proxy,
+    return address_behind(&peer, http_last_header(request, "X-Forwarded-For"), options->proxy,
                           options->proxies);
 }
 

@@ -11,7 +11,7 @@ import time
 
 from gui import PAGE
 from referee import PATIENCE, REFEREE, folder, path
-from tgi import SOURCE
+from tgi import ENGINE, SOURCE
 
 NAME = "play.example.org"
 ORIGIN = "https://" + NAME
@@ -32,14 +32,24 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def own(name):
+def own(name, mode=0o755):
     """A folder that belongs to the user without rights."""
     made = path(name)
     os.makedirs(made)
     os.chmod(folder, 0o755)
+    os.chmod(made, mode)
     if ROOT:
         os.chown(made, NOBODY, NOBODY)
     return made
+
+
+def program():
+    """The programs where a user without rights can run them: that which serves."""
+    os.chmod(folder, 0o755)
+    for one in (REFEREE, ENGINE):
+        if not os.path.exists(path(os.path.basename(one))):
+            shutil.copy(one, folder)
+    return path(os.path.basename(REFEREE))
 
 
 def certificate():
@@ -56,9 +66,7 @@ class Service:
     """The site as the unit starts it: LISTEN_FDS, NOTIFY_SOCKET, STATE_DIRECTORY, no rights."""
 
     def __init__(self):
-        self.state, self.run = own("state"), own("run")
-        self.program = path("triancey-referee")
-        shutil.copy(REFEREE, self.program)
+        self.state, self.run, self.program = own("state", 0o700), own("run"), program()
         with open(path("page.html"), "w") as file:
             file.write(PAGE)
         self.socket = os.path.join(self.run, "site.sock")

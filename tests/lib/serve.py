@@ -22,7 +22,8 @@ class Site:
 
     base = "/"
 
-    def __init__(self, *words, data=None, limits=False, page=True, environment=None, limit=None, port=0, prefix=()):
+    def __init__(self, *words, data=None, limits=False, page=True, environment=None, limit=None, port=0, prefix=(),
+                 program=REFEREE):
         self.data = data or tempfile.mkdtemp(prefix="site-", dir=folder)
         self.club = os.path.join(self.data, "club.db")
         if page and not os.path.exists(path("page.html")):
@@ -30,7 +31,7 @@ class Site:
                 file.write(PAGE)
         self.words = (["serve", "--data", self.data, "--port", str(port)] + ([] if limits else ["--limits", "none"])
                       + (["--page", path("page.html")] if page else []) + [str(word) for word in words])
-        self.environment, self.limit, self.prefix = environment or {}, limit, list(prefix)
+        self.environment, self.limit, self.prefix = environment or {}, limit, list(prefix) + [program]
         self.start()
 
     def start(self):
@@ -38,13 +39,17 @@ class Site:
         self.mark = "site-%d-%d" % (os.getpid(), time.monotonic_ns())
         self.errors = open(path("errors-" + self.mark), "a+")
         begun = time.monotonic()
-        self.process = subprocess.Popen(self.prefix + [REFEREE] + self.words, cwd=path(""), stdin=subprocess.DEVNULL,
+        self.process = subprocess.Popen(self.prefix + self.words, cwd=path(""), stdin=subprocess.DEVNULL,
                                         stdout=subprocess.PIPE, stderr=self.errors, preexec_fn=self.limit,
                                         env=dict(os.environ, **{MARK: self.mark}, **self.environment))
         self.address = self.process.stdout.readline().decode().strip()
         self.started = time.monotonic() - begun  # seconds until it could be reached
-        found = re.match(r"http://(127\.0\.0\.1:(\d+))/$", self.address)
-        self.port, self.host = (int(found[2]), found[1]) if found else (0, "")
+        found = re.match(r"http://127\.0\.0\.1:(\d+)/$", self.address)
+        if self.address.startswith("https://"):  # a public site says how others reach it
+            self.port = int(self.words[self.words.index("--port") + 1])
+        else:
+            self.port = int(found[1]) if found else 0
+        self.host = "127.0.0.1:%d" % self.port
         self.origin = "http://" + self.host
 
     def said(self):

@@ -222,6 +222,13 @@ static bool read_answer(struct answer *answer, bool head_only, int patience) {
     *answer = (struct answer){.head_only = head_only, .body = ""};
     for (;;) {
         char *end = answer->text.length ? strstr(answer->text.bytes, "\r\n\r\n") : NULL;
+        if (end && strncmp(answer->text.bytes, "HTTP/1.1 100", 12) == 0) { /* asked for by Expect */
+            struct text rest = {0};
+            text_add(&rest, end + 4);
+            text_free(&answer->text);
+            answer->text = rest;
+            continue;
+        }
         if (end) {
             size_t head = (size_t)(end - answer->text.bytes) + 4;
             const char *length = find_header(answer->text.bytes, "Content-Length");
@@ -508,6 +515,8 @@ static void ask_route(struct bytes *bytes) {
     text_add_bytes(&request, text_get(&body), body.length);
     if (!ask(&request, strcmp(method, "HEAD") == 0, whole ? ANSWER_MS : WHOLE_MS, &answer) && whole)
         fail("no answer", request.bytes);
+    if (!whole) /* there may be the beginning of another */
+        hang_up();
     text_free(&answer.text);
     text_free(&request);
     text_free(&body);

@@ -143,7 +143,7 @@ status = league("short.db", 2001, "--quiet").finish()
 ok(status == 0 and value("short.db", HALVES) == 2001 * 4 and set(halves) <= set(ask("short.db", WITHOUT_TIMES)),
    "and the league goes on when there is room")
 os.mkdir(path("disk"))
-if os.geteuid() == 0 and subprocess.call(["mount", "-t", "tmpfs", "-o", "size=256k", "none", path("disk")],
+if os.geteuid() == 0 and subprocess.call(["mount", "-t", "tmpfs", "-o", "size=384k", "none", path("disk")],
                                          stderr=subprocess.DEVNULL) == 0:
     try:
         halves = check_full("disk/full.db", league("disk/full.db", 2000, "--quiet"), "a full disk")

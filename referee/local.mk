@@ -43,6 +43,7 @@ referee_libreferee_a_SOURCES = \
 	referee/setup/setup_board.c \
 	referee/setup/setup_engine.c \
 	referee/setup/setup_file.c \
+	referee/setup/setup_openings.c referee/setup/openings.h \
 	referee/setup/setup_keys.c referee/setup/setup_keys.h \
 	referee/setup/slurm.c referee/setup/slurm.h \
 	referee/record/backup.c referee/record/backup.h \
@@ -78,6 +79,7 @@ referee_libreferee_a_SOURCES = \
 	referee/league/fault_policy.c referee/league/fault_policy.h \
 	referee/league/game_queue.c referee/league/game_queue.h \
 	referee/league/league.c referee/league/league.h \
+	referee/league/opening.c referee/league/opening.h \
 	referee/league/progress.c referee/league/progress.h \
 	referee/draw/draw_svg.c referee/draw/draw_svg.h \
 	referee/draw/draw_terminal.c referee/draw/draw_terminal.h \

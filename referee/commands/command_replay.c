@@ -150,6 +150,8 @@ static bool show_half(void *context, const struct game_row *game, const struct h
     replay->score = (struct game_score){.deals = 0};
     replay->deals = 0;
     printf(_("\nhalf %d\n"), half->number);
+    if (game->opening)
+        printf(_("opening: %s\n"), game->opening);
     const struct game_board *board = game->board_line ? replay->board.board : NULL;
     if (!board || !half->moves)
         fputs(board ? _("\nIts moves are not known: only the result is.\n")

@@ -148,6 +148,7 @@ static void learn(struct engine_client *client, const struct protocol_message *m
             client->feature_score |= strcmp(w, "score") == 0;
             client->feature_undo |= strcmp(w, "undo") == 0;
             client->feature_ponder |= strcmp(w, "ponder") == 0;
+            client->feature_position |= strcmp(w, "position") == 0;
         }
     } else if (message->id == TGI_OPTION) {
         text_addf(&client->options, "\n%s\n", value[OPTION_NAME].text);
@@ -245,7 +246,8 @@ enum verdict client_begin(struct engine_client *client) {
     text_clear(&client->games);
     client->version = 0;
     client->ponders = false;
-    client->feature_score = client->feature_undo = client->feature_ponder = false;
+    client->feature_score = client->feature_undo = false;
+    client->feature_ponder = client->feature_position = false;
     client->step = CLIENT_ASKED;
     lines_say(&client->lines, "tgi");
     return VERDICT_OK;

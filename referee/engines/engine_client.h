@@ -24,7 +24,7 @@ struct engine_client {
     const struct engine_spec *spec;
     struct protocol_parser *parser;
     int64_t go_id;
-    bool feature_score, feature_undo, feature_ponder;
+    bool feature_score, feature_undo, feature_ponder, feature_position;
     bool ponders; /* it was told to name the replies that it expects */
     enum client_step { CLIENT_ASKED, CLIENT_SET, CLIENT_READY } step; /* of its start */
     char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];

@@ -11,6 +11,7 @@
 #include "referee/league/board_cache.h"
 #include "referee/league/fault_policy.h"
 #include "referee/league/game_queue.h"
+#include "referee/league/opening.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
 #include "referee/match/seat.h"
@@ -65,6 +66,7 @@ struct worker {
     int kept;
     int64_t played;
     struct match_result result;
+    struct text opening; /* of the half that is played */
 };
 
 bool league_try_engines(struct setup *setup, struct transcript *transcript, const atomic_int *stop,
@@ -279,17 +281,32 @@ static enum match_end play_moves(struct worker *worker, const struct schedule_en
     return match_play(match, &worker->result);
 }
 
+/* A position of a file that is not for a board which a word has made. Returns false. */
+static bool fail_opening(struct worker *worker, const struct schedule_entry *entry,
+                         const char *board) {
+    struct error error;
+    error_set(&error, _("game %lld on %s: move %d of the opening is not legal: %.200s"),
+              (long long)game_id(entry->number), board, worker->result.moves.count + 1,
+              text_get(&worker->opening));
+    return fail(worker->league, error.text);
+}
+
 /* What is over is in the record before those who follow see it no more. */
 static bool play_half(struct worker *worker, const struct schedule_entry *entry,
-                      struct match_half *match, const char *board) {
+                      struct match_half *match, const struct setup_board *table) {
     for (int i = 0; i < entry->seats; i++)
         match->seat_seed[i] = schedule_engine_seed(entry, entry->engine[i], match->half);
     match->chance_seed = schedule_chance_seed(entry, match->half);
-    enum match_end end = play_moves(worker, entry, match, board);
-    bool kept = end == MATCH_FINISHED && keep_half(worker, entry, board);
+    if (!opening_write(worker->league->setup, entry, table, match->chance_seed, &worker->opening))
+        return fail(worker->league, _("out of memory"));
+    match->opening = worker->opening.length ? text_get(&worker->opening) : NULL;
+    enum match_end end = play_moves(worker, entry, match, table->name);
+    bool kept = end == MATCH_FINISHED && keep_half(worker, entry, table->name);
     live_over(worker->league->live, worker->number);
     if (end == MATCH_NO_MEMORY)
         return fail(worker->league, _("out of memory"));
+    if (end == MATCH_BAD_HISTORY)
+        return fail_opening(worker, entry, table->name);
     return kept; /* a half that was stopped is played by the next referee */
 }
 
@@ -319,13 +336,14 @@ static bool try_game(struct league *league, int64_t pair, const struct repeats_w
 }
 
 static bool play_halves(struct worker *worker, const struct schedule_entry *entry, uint32_t halves,
-                        struct match_half *match, struct progress_game *shown) {
+                        const struct setup_board *board, struct match_half *match,
+                        struct progress_game *shown) {
     struct league *league = worker->league;
     for (int half = 1; half <= league->schedule.halves; half++) {
         if (halves >> (half - 1) & 1)
             continue;
         match->half = half;
-        if (atomic_load(league->stop) || !play_half(worker, entry, match, shown->board))
+        if (atomic_load(league->stop) || !play_half(worker, entry, match, board))
             return false;
         match->opens = false;
         repeats_add(&shown->same, repeats_half(half_moves_hash(&worker->result.half), entry->board,
@@ -357,7 +375,7 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
         return fail(league, error.text);
     memcpy(match.carry, known.margin, sizeof match.carry);
     shown.same = known.same;
-    if (!play_halves(worker, entry, halves, &match, &shown))
+    if (!play_halves(worker, entry, halves, board, &match, &shown))
         return false;
     memcpy(shown.total, match.carry, sizeof shown.total);
     pthread_mutex_lock(&league->mutex);
@@ -453,6 +471,7 @@ static bool start_worker(struct worker *worker, struct league *league, int numbe
 
 static void end_worker(struct worker *worker) {
     match_result_free(&worker->result);
+    text_free(&worker->opening);
     free(worker->seat);
     free(worker->used);
 }

@@ -43,10 +43,9 @@ static enum verdict hand_up(struct seat *seat, enum verdict verdict) {
     return verdict;
 }
 
-static void say_half(struct engine_seat *engine, const struct seat_half *half) {
-    struct text *line = &engine->half;
-    text_clear(line);
-    text_addf(line, "newgame half %d", half->half);
+/* What follows `newgame` or `position`. */
+static void add_half(struct text *line, const struct seat_half *half) {
+    text_addf(line, " half %d", half->half);
     if (half->half > 1) {
         text_add(line, " carry");
         for (int i = 0; i < half->board->players; i++)
@@ -55,8 +54,28 @@ static void say_half(struct engine_seat *engine, const struct seat_half *half) {
     if (half->board->players > 2)
         text_addf(line, " players %d", half->board->players);
     text_addf(line, " seed %" PRIu64, half->seed);
+}
+
+/* A half that begins with an opening is told by `position`, to engines that know it. */
+static void say_half(struct engine_seat *engine, const struct seat_half *half) {
+    struct text *line = &engine->half;
+    bool opened = *half->opening, position = opened && engine->client->feature_position;
+    text_clear(line);
+    text_add(line, position ? "position" : "newgame");
+    add_half(line, half);
+    if (position)
+        text_addf(line, " moves %s", half->opening);
     lines_say(&engine->client->lines, text_get(line));
+    if (position) {
+        text_clear(line);
+        text_add(line, "newgame");
+        add_half(line, half);
+    }
     text_add(line, "\nplay");
+    if (opened)
+        text_addf(line, " %s", half->opening);
+    if (opened && !position)
+        lines_say_move(&engine->client->lines, half->opening);
 }
 
 static void forget_board(struct engine_seat *seat) {

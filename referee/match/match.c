@@ -21,7 +21,9 @@ struct table {
     struct random chance;
     uint32_t *choices; /* of chance; allocated when first needed */
     int64_t clock[GAME_PLAYERS_MAX], increment[GAME_PLAYERS_MAX];
-    bool playing_again; /* the moves that were played before */
+    bool playing_again;                 /* the moves that were played before */
+    bool opening;                       /* no seat knows of the half yet */
+    struct text told[GAME_PLAYERS_MAX]; /* of the opening, as each seat may read it */
     enum match_end end;
     struct game_state state;
 };
@@ -45,6 +47,7 @@ static void clear_result(const struct match_half *match, struct match_result *re
                                         .termination = "",
                                         .text = result->text,
                                         .at_fault = MATCH_NOBODY};
+    result->opening = match->opening;
     moves_clear(&result->moves);
     text_clear(&result->open);
     result->faults = 0;
@@ -137,7 +140,8 @@ static uint64_t seed_for(const struct match_half *match, int seat) {
     return match->board->game->guess ? random_mix(seed, match->chance_seed) >> 1 : seed;
 }
 
-static void say_half(const struct match_half *match) {
+static void say_half(const struct table *table) {
+    const struct match_half *match = table->match;
     struct seat_half half = {.board = match->board,
                              .board_line = match->board_line,
                              .half = match->half,
@@ -146,6 +150,7 @@ static void say_half(const struct match_half *match) {
     for (int i = 0; i < match->board->players; i++) {
         half.seat = i;
         half.seed = seed_for(match, i);
+        half.opening = text_get(&table->told[i]);
         match->seat[i]->warnings = 0;
         match->seat[i]->kind->begin(match->seat[i], &half);
     }
@@ -155,7 +160,7 @@ static enum step begin(struct table *table) {
     const struct match_half *match = table->match;
     bool failed[GAME_PLAYERS_MAX] = {false};
     int failures = 0, loser = MATCH_NOBODY;
-    say_half(match);
+    say_half(table);
     for (int i = 0; i < table->board->players; i++) {
         enum verdict verdict = match->seat[i]->kind->ready(match->seat[i]);
         if (verdict == VERDICT_STOPPED)
@@ -177,7 +182,10 @@ static void make_move(struct table *table, uint32_t move, int64_t took) {
     char text[GAME_MOVE_TEXT];
     for (int i = 0; i < table->board->players; i++) {
         table->rules->format(table->board, &table->state, move, i, text);
-        match->seat[i]->kind->notify_move(match->seat[i], text);
+        if (table->opening)
+            text_add_word(&table->told[i], text);
+        else
+            match->seat[i]->kind->notify_move(match->seat[i], text);
     }
     if (table->rules->guess) {
         table->rules->format(table->board, &table->state, move, GAME_PUBLIC, text);
@@ -254,10 +262,21 @@ static enum step play_again(struct table *table, const char *text, int64_t took)
     if (turn == GAME_OVER || !table->rules->parse(table->board, &table->state, text, &move) ||
         table->rules->refuse(table->board, &table->state, move, &why))
         return abandon(table, MATCH_BAD_HISTORY);
-    if (turn >= 0)
+    if (turn >= 0 && !table->opening)
         run_clock(table, turn, took);
     make_move(table, move, took);
     return STEP_ON;
+}
+
+/* What the half begins with. */
+static enum step play_opening(struct table *table) {
+    struct moves_reader reader = moves_read(table->match->opening, NULL);
+    enum step step = STEP_ON;
+    table->opening = true;
+    while (step == STEP_ON && moves_next(&reader))
+        step = play_again(table, reader.text, 0);
+    table->opening = false;
+    return step;
 }
 
 static enum step play_before(struct table *table) {
@@ -395,7 +414,9 @@ enum match_end match_play(const struct match_half *match, struct match_result *r
     random_seed(&table.chance, match->chance_seed);
     table.rules->start(table.board, &table.state, match->half);
     set_clocks(&table);
-    enum step step = begin(&table);
+    enum step step = match->opening ? play_opening(&table) : STEP_ON;
+    if (step == STEP_ON)
+        step = begin(&table);
     if (step == STEP_ON && match->played) {
         table.playing_again = true;
         step = play_before(&table);
@@ -403,10 +424,16 @@ enum match_end match_play(const struct match_half *match, struct match_result *r
     }
     if (step == STEP_ON)
         step = play_out(&table);
+    bool short_of_memory = false;
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
+        short_of_memory |= table.told[i].failed;
+        text_free(&table.told[i]);
+    }
     free(table.choices);
     if (step == STEP_ABANDONED)
         return table.end;
-    if (result->moves.words.failed || result->moves.clocks.failed || result->open.failed)
+    if (short_of_memory || result->moves.words.failed || result->moves.clocks.failed ||
+        result->open.failed)
         return MATCH_NO_MEMORY;
     note_warnings(&table);
     finish_result(result);

@@ -32,6 +32,8 @@ struct match_half {
     struct seat *seat[GAME_PLAYERS_MAX];
     uint64_t seat_seed[GAME_PLAYERS_MAX]; /* mixed with the other where hands are hidden */
     uint64_t chance_seed;
+    const char *opening; /* moves, of chance too, that the half begins with: the referee makes them,
+                            and they take no time; NULL: none */
     const struct moves *played; /* a half that was broken off goes on behind these, which are read
                                    before the first new one is made; NULL: from the beginning */
     void (*moved)(void *context, const char *move, int64_t took); /* for each move after these, as
@@ -48,7 +50,8 @@ struct match_fault {
 struct match_result {
     struct half_result half; /* its texts stand here, too, and last until the next half */
     struct moves moves;
-    struct text open; /* these as the public is told them, where the game hides anything */
+    const char *opening; /* that of the half, NULL or "" for none: it lasts as long */
+    struct text open;    /* these as the public is told them, where the game hides anything */
     char text[FAULT_TEXT_SIZE];  /* of a forfeit, else empty */
     char shown[FAULT_TEXT_SIZE]; /* the same for people; empty behind match_forfeit() */
     char finished[CALENDAR_TIME_SIZE];
@@ -62,7 +65,8 @@ enum match_end {
     MATCH_STOPPED,    /* a seat answered VERDICT_STOPPED; the others are ready for another half if
                          that was its own wish, else all have to be stopped or freed */
     MATCH_NO_MEMORY,  /* all seats have to be stopped or freed, as in the next case */
-    MATCH_BAD_HISTORY /* of the moves played before only the first result->moves.count are legal */
+    MATCH_BAD_HISTORY /* of the opening, or of the moves played before, only the first
+                         result->moves.count are legal */
 };
 
 enum match_end match_play(const struct match_half *match, struct match_result *result);

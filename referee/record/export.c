@@ -127,6 +127,7 @@ static bool begin_game(void *context, const struct game_row *game, struct error 
     json_integer(json, "board", game->board);
     json_integer_if(json, "seed", game->seeded, game->seed);
     json_bool(json, "tournament", game->tournament);
+    json_string(json, "opening", game->opening);
     json_open(json, "seats", '[');
     for (int i = 0; i < game->seats; i++)
         json_string(json, NULL, game->player[i]);

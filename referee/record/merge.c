@@ -94,10 +94,11 @@ static const char copy_meetings[] =
     " leg, (SELECT new FROM boards WHERE old = their.board), seed,"                                \
     " (SELECT new FROM engines WHERE old = seat1), (SELECT new FROM engines WHERE old = seat2),"   \
     " (SELECT new FROM engines WHERE old = seat3), (SELECT new FROM engines WHERE old = seat4),"   \
-    " tournament, source, foreign_id FROM part.game AS their JOIN matches ON old = their.id"
+    " tournament, source, foreign_id, opening FROM part.game AS their JOIN matches ON old = "      \
+    "their.id"
 #define GAME_COLUMNS                                                                               \
     "id, round, pair, leg, board, seed, seat1, seat2, seat3, seat4, tournament, source, "          \
-    "foreign_id"
+    "foreign_id, opening"
 
 static const char clashing_game[] =
     "SELECT id FROM (SELECT " THEIR_GAME " WHERE matches.new IN (SELECT id FROM game)"

@@ -396,18 +396,20 @@ bool record_add_board(struct record *record, int number, const struct record_boa
                        error);
 }
 
-static bool add_game(struct record *record, const struct schedule_entry *entry,
+static bool add_game(struct record *record, const struct schedule_entry *entry, const char *opening,
                      struct error *error) {
-    struct query_value values[6 + GAME_PLAYERS_MAX + 1] = {
+    struct query_value values[7 + GAME_PLAYERS_MAX + 1] = {
         value_int(game_id(entry->number)), value_int(entry->round + 1),
         value_int(entry->pair + 1),        value_int(entry->leg + 1),
         value_int(entry->board + 1),       value_int((int64_t)entry->seed)};
     for (int i = 0; i < GAME_PLAYERS_MAX; i++)
         values[6 + i] = value_int_if(i < entry->seats, entry->engine[i] + 1);
-    return query_write(record,
-                       "INSERT INTO game (id, round, pair, leg, board, seed, seat1, seat2, seat3,"
-                       " seat4) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                       values, error);
+    values[6 + GAME_PLAYERS_MAX] = value_text(opening && *opening ? opening : NULL);
+    return query_write(
+        record,
+        "INSERT INTO game (id, round, pair, leg, board, seed, seat1, seat2, seat3,"
+        " seat4, opening) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        values, error);
 }
 
 static bool add_fault(struct record *record, int64_t half, int engine, const struct fault *fault,
@@ -424,7 +426,7 @@ static bool add_fault(struct record *record, int64_t half, int engine, const str
 static bool add_all(struct record *record, const struct schedule_entry *entry,
                     const struct match_result *result, struct error *error) {
     int64_t half = half_id(game_id(entry->number), result->half.number);
-    if (!add_game(record, entry, error) ||
+    if (!add_game(record, entry, result->opening, error) ||
         !record_add_half_row(record, game_id(entry->number), entry->seats, &result->half, error))
         return false;
     for (int i = 0; i < result->faults; i++)

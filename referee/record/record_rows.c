@@ -14,7 +14,8 @@
 #define GAMES                                                                                      \
     "SELECT game.id, round, pair, leg, board, board.name, spelled, game.seed, tournament, source," \
     " foreign_id, seat1, one.name, one.kind, seat2, two.name, two.kind, seat3, three.name,"        \
-    " three.kind, seat4, four.name, four.kind FROM game LEFT JOIN board ON board.id = game.board"  \
+    " three.kind, seat4, four.name, four.kind, game.opening FROM game LEFT JOIN board ON "         \
+    "board.id = game.board"                                                                        \
     " LEFT JOIN engine AS one ON one.id = seat1 LEFT JOIN engine AS two ON two.id = seat2"         \
     " LEFT JOIN engine AS three ON three.id = seat3 LEFT JOIN engine AS four ON four.id = seat4"
 
@@ -34,7 +35,8 @@ static void fill_game(struct game_row *game, const struct query *row) {
                               .seed = query_int64(row, 7),
                               .tournament = query_int(row, 8) != 0,
                               .source = query_text(row, 9),
-                              .foreign_id = query_text(row, 10)};
+                              .foreign_id = query_text(row, 10),
+                              .opening = query_text(row, 23)};
     for (int i = 0; i < GAME_PLAYERS_MAX && !query_is_null(row, 11 + 3 * i); i++) {
         game->engine[i] = query_int64(row, 11 + 3 * i);
         game->player[i] = query_text(row, 12 + 3 * i);

@@ -28,6 +28,7 @@ struct game_row {
     int64_t seed; /* of the meeting, if seeded */
     bool tournament;
     const char *source, *foreign_id;
+    const char *opening; /* moves that all halves begin with; NULL: none */
     int seats;
     int64_t engine[GAME_PLAYERS_MAX];
     const char *player[GAME_PLAYERS_MAX], *kind[GAME_PLAYERS_MAX];

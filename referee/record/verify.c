@@ -217,6 +217,12 @@ static bool check_margins(struct verify *verify, const struct game_row *game,
     return replay_check_margins(verify->named.board, verify->game, half, game->seats, error);
 }
 
+/* Whether the half begins with the opening of its game. */
+static bool begins_so(const char *moves, const char *opening) {
+    size_t length = strlen(opening);
+    return strncmp(moves, opening, length) == 0 && (!moves[length] || moves[length] == ' ');
+}
+
 static bool check_half(void *context, const struct game_row *game, const struct half_result *half,
                        struct error *error) {
     struct verify *verify = context;
@@ -228,6 +234,10 @@ static bool check_half(void *context, const struct game_row *game, const struct 
     if (!(ruled ? replay_check(verify->board.board, half, game->seats, error)
                 : check_margins(verify, game, half, error)))
         wrong(verify, _("game %" PRId64 ", half %d: %s"), game->id, half->number, error->text);
+    if (game->opening && half->moves && half->plies > 0 && !begins_so(half->moves, game->opening))
+        wrong(verify,
+              _("game %" PRId64 ", half %d: it does not begin with the opening of the game"),
+              game->id, half->number);
     if (!half->finished || !calendar_is_time(half->finished))
         wrong(verify, _("game %" PRId64 ", half %d: it has no time when it was finished"), game->id,
               half->number);

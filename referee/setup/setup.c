@@ -49,6 +49,7 @@ void setup_free(struct setup *setup) {
     free(setup->file);
     free(setup->each);
     free(setup->sprt);
+    setup_openings_free(&setup->openings);
 }
 
 /* ---- how engines meet ------------------------------------------------------------------------ */
@@ -262,7 +263,7 @@ bool setup_finish(struct setup *setup, struct error *error) {
     return setup_finish_boards(setup, error) && setup_finish_engines(setup, error) &&
            finish_reference(setup, error) && finish_format(setup, error) &&
            finish_shard(setup, error) && finish_sprt(setup, error) &&
-           finish_processors(setup, error);
+           setup_openings_finish(setup, error) && finish_processors(setup, error);
 }
 
 struct schedule setup_schedule(const struct setup *setup) {
@@ -295,6 +296,7 @@ void setup_write(const struct setup *setup, struct text *text) {
     text_addf(text, "game %s players %d halves %d seed %llu\n", setup->game->name, setup->seats,
               setup->game->halves, (unsigned long long)setup->seed);
     write_format(setup, text);
+    setup_openings_write(&setup->openings, text);
     for (int i = 0; i < setup->boards; i++)
         text_addf(text, "board %s: %s\n", setup->board[i].name, setup->board[i].board_line);
     for (int i = 0; i < setup->engines; i++) {

@@ -10,6 +10,7 @@
 #include "grids/grid.h"
 #include "referee/engines/engine_spec.h"
 #include "referee/pairing/schedule.h"
+#include "referee/setup/openings.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -59,7 +60,8 @@ struct setup {
     struct processor_set cpus; /* where games are played, if that is given */
     uint64_t seed;
     bool affinity;
-    bool replaced;            /* engines may be other programs than the record has */
+    bool replaced; /* engines may be other programs than the record has */
+    struct setup_openings openings;
     struct sprt *sprt;        /* that ends it; NULL: none */
     bool recover;             /* go on after a fault */
     int max_faults;           /* of an engine before it is withdrawn; 0: never */
@@ -123,6 +125,20 @@ bool setup_finish_boards(struct setup *setup, struct error *error);
 bool setup_word_board(const struct setup *setup, int number, struct setup_board *board,
                       struct error *error);
 void setup_board_free(struct setup_board *board);
+
+/* ---- openings: setup_openings.c -------------------------------------------------------------- */
+
+/* Reads the value of the key: none, random[:PLIES[:COUNT]], archipelago[:BOUND], or a path. */
+bool setup_openings_read(struct setup_openings *openings, const char *value, struct error *error);
+
+/* Reads the file, if there is one; each position must be legal on its board, and each board of the
+ * list must have one. The message begins with the file. */
+bool setup_openings_finish(struct setup *setup, struct error *error);
+
+/* As part of what makes a league this league: nothing where there are none. */
+void setup_openings_write(const struct setup_openings *openings, struct text *text);
+
+void setup_openings_free(struct setup_openings *openings);
 
 /* ---- what was said: for the setup's own files ------------------------------------------------ */
 

@@ -113,6 +113,16 @@ static bool set_format(struct setup *setup, const char *value, struct error *err
     return false;
 }
 
+static bool set_openings(struct setup *setup, const char *value, struct error *error) {
+    return setup_openings_read(&setup->openings, value, error);
+}
+
+static bool set_opening_order(struct setup *setup, const char *value, struct error *error) {
+    setup->openings.draw = strcmp(value, "draw") == 0;
+    return setup->openings.draw || strcmp(value, "order") == 0 ||
+           error_set(error, _("opening_order must be order or draw, not '%s'"), value);
+}
+
 static bool set_seeding(struct setup *setup, const char *value, struct error *error) {
     setup->draw_seeding = strcmp(value, "draw") == 0;
     if (setup->draw_seeding || strcmp(value, "order") == 0)
@@ -187,6 +197,11 @@ static const struct league_key {
      N_("of a round: all of grids (so if not given), draw:N of them, words:N"), "all draw: words:"},
     {"word_cells", FIELD(COUNT, word_cells, GRID_CELLS_MAX), 0,
      N_("of the boards of words:N, made for each round anew (48)"), NULL},
+    {"openings", OWN(set_openings), 0,
+     N_("moves that games begin with: random:PLIES[:COUNT], archipelago[:BOUND], a file; none"),
+     "none random archipelago *"},
+    {"opening_order", OWN(set_opening_order), 0,
+     N_("of a file's or COUNT positions: order (if not given), or draw"), "order draw"},
     {"format", OWN(set_format), 0, N_("%s (roundrobin)"), "@formats"},
     {"gauntlet", FIELD(TEXT, gauntlet, 0), FORMAT_GAUNTLET,
      N_("the engines that all others meet, parted by commas (reference)"), NULL},

@@ -1,0 +1,22 @@
+/* opening.h - the moves that an encounter begins with: a pure function of setup and encounter, so
+ * that a league that is interrupted, or dealt out, has the same ones.
+ */
+#ifndef TRIANCEY_REFEREE_LEAGUE_OPENING_H
+#define TRIANCEY_REFEREE_LEAGUE_OPENING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct schedule_entry;
+struct setup;
+struct setup_board;
+struct text;
+
+/* Writes the moves, of chance too, with blanks between them: none where the setup has no openings.
+ * Random ones leave a position in which the half goes on. With a bound they are the first of
+ * some in which the mean margin of random play stays within it, else that of them which comes
+ * nearest. `chance_seed` is that of the half. False: memory is short. */
+bool opening_write(const struct setup *setup, const struct schedule_entry *entry,
+                   const struct setup_board *board, uint64_t chance_seed, struct text *moves);
+
+#endif

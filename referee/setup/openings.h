@@ -1,0 +1,35 @@
+/* openings.h - how the games of a league begin: moves that the referee plays before engines
+ * do, the same ones in all halves and legs of an encounter.
+ *
+ * This is what was said; which opening an encounter gets is made of it by referee/league/opening.h.
+ */
+#ifndef TRIANCEY_REFEREE_SETUP_OPENINGS_H
+#define TRIANCEY_REFEREE_SETUP_OPENINGS_H
+
+#include <stdbool.h>
+
+enum openings_kind {
+    OPENINGS_NONE,
+    OPENINGS_RANDOM,      /* so many random moves of the players */
+    OPENINGS_ARCHIPELAGO, /* random moves until the archipelago is full */
+    OPENINGS_FILE
+};
+
+enum { OPENINGS_PLIES = 4, OPENINGS_PLIES_MAX = 1000, OPENINGS_COUNT_MAX = 1000000 };
+
+struct setup_openings {
+    enum openings_kind kind;
+    int plies;
+    int count;   /* different ones a board; 0: one for each encounter */
+    int bound;   /* margin that random play may have from there on; -1: any */
+    bool draw;   /* in an order that the seed shuffles */
+    char *path;  /* of the file */
+    int entries; /* of it: */
+    struct setup_opening {
+        char *board; /* name; NULL: any */
+        char *moves;
+        int line;
+    } * entry;
+};
+
+#endif

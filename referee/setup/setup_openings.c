@@ -1,0 +1,246 @@
+/* setup_openings.c - what is said of openings, and files of positions; see setup.h. */
+#include "config.h"
+
+#include "referee/setup/setup.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "games/game.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void setup_openings_free(struct setup_openings *openings) {
+    for (int i = 0; i < openings->entries; i++) {
+        free(openings->entry[i].board);
+        free(openings->entry[i].moves);
+    }
+    free(openings->entry);
+    free(openings->path);
+    *openings = (struct setup_openings){.kind = OPENINGS_NONE};
+}
+
+/* ---- the key --------------------------------------------------------------------------------- */
+
+/* Up to two numbers behind colons. False: something else is there. */
+static bool read_numbers(const char *text, const int *max, int *const *number) {
+    for (int i = 0; *text; i++) {
+        char digits[16];
+        int64_t got;
+        size_t length = strcspn(text + 1, ":");
+        snprintf(digits, sizeof digits, "%.*s", (int)length, text + 1);
+        if (*text != ':' || i == 2 || max[i] == 0 || strspn(digits, "0123456789") != length ||
+            !value_number(digits, i == 0 && max[1] == 0 ? 0 : 1, max[i], &got))
+            return false;
+        *number[i] = (int)got;
+        text += 1 + length;
+    }
+    return true;
+}
+
+static bool begins(const char *value, const char *word) {
+    size_t length = strlen(word);
+    return strncmp(value, word, length) == 0 && (!value[length] || value[length] == ':');
+}
+
+bool setup_openings_read(struct setup_openings *openings, const char *value, struct error *error) {
+    static const int random_max[] = {OPENINGS_PLIES_MAX, OPENINGS_COUNT_MAX},
+                     bound_max[] = {1000, 0};
+    bool drawn = openings->draw, good = true;
+    setup_openings_free(openings);
+    *openings = (struct setup_openings){.plies = OPENINGS_PLIES, .bound = -1, .draw = drawn};
+    if (strcmp(value, "none") == 0)
+        return true;
+    if (begins(value, "random")) {
+        openings->kind = OPENINGS_RANDOM;
+        good = read_numbers(value + strlen("random"), random_max,
+                            (int *const[]){&openings->plies, &openings->count});
+    } else if (begins(value, "archipelago")) {
+        openings->kind = OPENINGS_ARCHIPELAGO;
+        good = read_numbers(value + strlen("archipelago"), bound_max,
+                            (int *const[]){&openings->bound, NULL});
+    } else if (*value) {
+        openings->kind = OPENINGS_FILE;
+        return value_copy(&openings->path, value, error);
+    } else {
+        good = false;
+    }
+    return good ||
+           error_set(error,
+                     _("openings must be none, random:PLIES[:COUNT], archipelago[:BOUND] or "
+                       "a file of positions, not '%s'"),
+                     value);
+}
+
+void setup_openings_write(const struct setup_openings *openings, struct text *text) {
+    static const char *const kinds[] = {NULL, "random", "archipelago", "file"};
+    if (openings->kind == OPENINGS_NONE)
+        return;
+    text_addf(text, "openings %s", kinds[openings->kind]);
+    if (openings->kind == OPENINGS_RANDOM)
+        text_addf(text, ":%d:%d", openings->plies, openings->count);
+    if (openings->kind == OPENINGS_ARCHIPELAGO)
+        text_addf(text, ":%d", openings->bound);
+    if (openings->kind == OPENINGS_FILE) { /* what it has, wherever it lies */
+        struct text all = {0};
+        for (int i = 0; i < openings->entries; i++)
+            text_addf(&all, "%s: %s\n", openings->entry[i].board ? openings->entry[i].board : "",
+                      openings->entry[i].moves);
+        text_addf(text, ":%016" PRIx64, text_hash(text_get(&all)));
+        text->failed |= all.failed;
+        text_free(&all);
+    }
+    text_addf(text, "%s\n", openings->draw ? " draw" : "");
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static bool wrong(const struct setup_openings *openings, int line, struct error *error) {
+    struct error why = *error;
+    return error_set(error, "%s:%d: %.400s", openings->path, line, why.text);
+}
+
+/* The board that `setgrid NAME [GAME]` names. False: it is for another game. */
+static bool read_board(const struct setup *setup, char *name, char **board, struct error *error) {
+    char *last = strrchr(name, ' ');
+    const struct game *game = game_find(last ? last + 1 : name);
+    if (!game)
+        return value_copy(board, value_trim(name), error);
+    if (game != setup->game)
+        return false;
+    if (last)
+        *last = '\0';
+    return !last || value_copy(board, value_trim(name), error);
+}
+
+/* A line: parts with semicolons between them, of which `setgrid NAME [GAME]` and what follows the
+ * word `moves` of another are read. Lines for other games, and those without moves, are left out.
+ */
+static bool read_line(struct setup *setup, char *line, int number, struct error *error) {
+    struct setup_openings *openings = &setup->openings;
+    struct setup_opening entry = {.line = number};
+    bool fits = true, good = true;
+    error->text[0] = '\0';
+    for (char *part; good && fits && (part = strsep(&line, ";"));) {
+        char *moves = strstr(part = value_trim(part), "moves ");
+        if (strncmp(part, "setgrid ", 8) == 0)
+            fits = read_board(setup, part + 8, &entry.board, error);
+        else if (moves && (moves == part || moves[-1] == ' '))
+            good = value_copy(&entry.moves, value_trim(moves + 6), error);
+    }
+    good = good && !error->text[0];
+    struct setup_opening *grown =
+        good && fits && entry.moves
+            ? realloc(openings->entry, sizeof entry * (size_t)(openings->entries + 1))
+            : NULL;
+    if (grown) {
+        openings->entry = grown;
+        grown[openings->entries++] = entry;
+        return true;
+    }
+    bool failed = good && fits && entry.moves;
+    free(entry.board);
+    free(entry.moves);
+    return failed ? error_set(error, _("out of memory")) : good || wrong(openings, number, error);
+}
+
+static bool read_file(struct setup *setup, struct error *error) {
+    struct setup_openings *openings = &setup->openings;
+    FILE *file = fopen(openings->path, "r");
+    char *line = NULL;
+    size_t room = 0;
+    bool good = true;
+    if (!file)
+        return error_set(error, _("cannot read %s: %s"), openings->path, strerror(errno));
+    for (int number = 1; good && getline(&line, &room, file) >= 0; number++)
+        if (*line != '#')
+            good = read_line(setup, line, number, error);
+    if (good && ferror(file))
+        good = error_set(error, _("cannot read %s: %s"), openings->path, strerror(errno));
+    free(line);
+    fclose(file);
+    return good;
+}
+
+/* ---- what it must be ------------------------------------------------------------------------- */
+
+/* Whether the moves can be played in the first half, and leave something to be played. */
+static bool check_moves(const struct game_board *board, const char *moves, struct error *error) {
+    const struct game *game = board->game;
+    struct game_state state;
+    struct error why;
+    char *copy = strdup(moves), *rest = copy, *word;
+    bool good = copy || error_set(error, _("out of memory"));
+    game->start(board, &state, 1);
+    while (good && (word = strsep(&rest, " "))) {
+        uint32_t move;
+        if (!game->parse(board, &state, word, &move))
+            good = error_set(error, _("'%s' is no move"), word);
+        else if (game->refuse(board, &state, move, &why))
+            good = error_set(error, "%s: %s", word, why.text);
+        else
+            game->play(board, &state, move);
+    }
+    free(copy);
+    return good && (game->turn(board, &state) != GAME_OVER ||
+                    error_set(error, _("the half is over after these moves")));
+}
+
+/* Each position on the boards that it is for. */
+static bool check_board(const struct setup *setup, const struct setup_board *board,
+                        struct error *error) {
+    const struct setup_openings *openings = &setup->openings;
+    int found = 0;
+    for (int i = 0; i < openings->entries; i++) {
+        const struct setup_opening *entry = &openings->entry[i];
+        if (entry->board && strcmp(entry->board, board->name) != 0)
+            continue;
+        found++;
+        if (!check_moves(board->board, entry->moves, error))
+            return wrong(openings, entry->line, error);
+    }
+    return found > 0 || error_set(error, _("%s: it has no position for the board %s"),
+                                  openings->path, board->name);
+}
+
+/* How many placements make an archipelago, as plies of the openings. */
+static bool find_archipelago(struct setup *setup) {
+    const struct game_board *board = setup->board[0].board;
+    struct game_situation situation = {.counts = 0};
+    struct game_state state;
+    if (!board->game->situate)
+        return false;
+    board->game->start(board, &state, 1);
+    board->game->situate(board, &state, &situation);
+    if (strcmp(situation.phase, "archipelago") != 0 || situation.counts < 1)
+        return false;
+    setup->openings.plies = situation.count[0].value;
+    return true;
+}
+
+bool setup_openings_finish(struct setup *setup, struct error *error) {
+    struct setup_openings *openings = &setup->openings;
+    if (setup_given(setup, "opening_order") && openings->kind != OPENINGS_FILE &&
+        openings->count == 0)
+        return setup_fault(setup, "opening_order", error,
+                           _("only for a file of positions or random:PLIES:COUNT"));
+    if (openings->kind == OPENINGS_ARCHIPELAGO && !find_archipelago(setup))
+        return setup_fault(setup, "openings", error, _("%s has no archipelago"), setup->game->name);
+    if (openings->kind != OPENINGS_FILE)
+        return true;
+    if (setup->game->guess)
+        return setup_fault(setup, "openings", error,
+                           _("a file of positions is not for %s, where hands are hidden"),
+                           setup->game->name);
+    if (!read_file(setup, error))
+        return false;
+    for (int i = 0; i < setup->boards; i++)
+        if (!check_board(setup, &setup->board[i], error))
+            return false;
+    return true;
+}

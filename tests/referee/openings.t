@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Openings: the same moves at the beginning of all halves and legs of an encounter, told to engines, kept in
+the record; and what they are for: engines that always play the same give intervals that can be trusted."""
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from referee import ask, fake, path, run, value  # noqa: E402
+from tgi import SOURCE, done, ok  # noqa: E402
+
+TWO = ["--engine", "builtin:random", "name=one", "--engine", "builtin:random", "name=two"]
+HALVES = "SELECT pair, board, opening, moves FROM game JOIN half ON half.game = game.id ORDER BY half.id"
+
+
+def play(name, *words, engines=TWO):
+    status, said = run("match", *engines, *words, "--record", name, "--quiet")
+    ok(status == 0, "played: " + " ".join(words), said)
+    status, said = run("verify", name)
+    ok(status == 0, "and verified", said)
+    return ask(name, HALVES)
+
+
+def is_begun(halves):
+    """Each half begins with the opening of its game, and encounters have one."""
+    of_pair = {}
+    return all((moves + " ").startswith(opening + " ") and of_pair.setdefault(pair, opening) == opening
+               for pair, board, opening, moves in halves)
+
+
+# ---- random moves ----------------------------------------------------------------------------
+for game, grids, plies in (("selacata", ["--grid", "cestlavie,crepe"], 4), ("triancey", ["--grid", "cestlavie,crepe"], 7),
+                           ("tritt", [], 2), ("trioker-duel", [], 3)):
+    halves = play(game + ".db", "--game", game, *grids, "--rounds", "4", "--openings", "random:%d" % plies)
+    ok(is_begun(halves), "%s: all halves of an encounter begin alike" % game, halves)
+    ok(all(len(opening.split()) == plies for _, _, opening, _ in halves), "with as many moves as are asked for")
+    ok(len({(board, opening) for _, board, opening, _ in halves}) == len({pair for pair, _, _, _ in halves}),
+       "each encounter in its own way")
+halves = play("rapid.db", "--game", "trioker-rapid", "--rounds", "2", "--openings", "random:3")
+ok(is_begun(halves) and all(":" in opening for _, _, opening, _ in halves), "with what chance draws, too")
+
+halves = play("three.db", "--grid", "cestlavie,crepe", "--rounds", "7", "--openings", "random:4:3")
+order = {board: [opening for pair, b, opening, _ in halves[::2] if b == board] for board in {row[1] for row in halves}}
+ok(all(len(set(of_board)) == 3 and of_board == (of_board[:3] * 3)[:7] for of_board in order.values()),
+   "three openings a board, one after the other", order)
+halves = play("drawn.db", "--grid", "cestlavie", "--rounds", "40", "--openings", "random:4:4", "--opening_order", "draw")
+drawn = [row[2] for row in halves[::2]]
+laps = [drawn[i:i + 4] for i in range(0, 40, 4)]
+ok(all(len(set(lap)) == 4 for lap in laps) and len({tuple(lap) for lap in laps}) > 2, "four openings, shuffled in each lap", laps)
+whole = ask("selacata.db", HALVES)
+parts = []
+for number in (1, 2):
+    run("match", *TWO, "--grid", "cestlavie,crepe", "--rounds", "4", "--openings", "random:4", "--record", "part.db",
+        "--shard", "%d/2" % number, "--quiet")
+    parts += ask("part.%d-of-2.db" % number, HALVES)
+ok(sorted(parts) == sorted(whole), "shards begin as the whole does")
+status, said = run("merge", "part.1-of-2.db", "part.2-of-2.db", "--into", "merged.db")
+ok(status == 0 and ask("merged.db", HALVES) == whole, "and are merged with their openings", said)
+status, said = run("match", *TWO, "--grid", "cestlavie,crepe", "--rounds", "5", "--openings", "random:5", "--record", "selacata.db")
+ok(status == 1 and "belongs to another league" in said, "other openings make another league", said)
+
+# ---- what engines are told -------------------------------------------------------------------
+engines = ["--engine", "builtin:random", "name=able", "--engine", "cmd=" + fake("good"), "name=plain"]
+halves = play("told.db", "--grid", "crepe", "--openings", "random:4", "--log", path("told.log"), engines=engines)
+with open(path("told.log")) as log:
+    lines = [line.rstrip("\n").split(" ", 4) for line in log if line[0] != "#"]
+able = [line[4] for line in lines if line[2] == "able" and line[3] == ">" and line[4].startswith(("position", "newgame"))]
+plain = [line[4] for line in lines if line[2] == "plain" and line[3] == ">"]
+ok(len(able) == 2 and all(line.startswith("position half %d" % (i + 1)) and line.endswith(" moves " + halves[i][2])
+                          for i, line in enumerate(able)), "by position, if they have that feature", able)
+begun = [plain[i:i + 2] for i, line in enumerate(plain) if line.startswith("newgame")]
+ok(len(begun) == 2 and all(line.startswith("play " + halves[0][2]) for _, line in begun), "else by newgame and play", begun)
+
+# ---- the archipelago -------------------------------------------------------------------------
+halves = play("islands.db", "--grid", "cestlavie,crepe", "--rounds", "3", "--openings", "archipelago")
+ok(is_begun(halves) and all(len(opening.split()) == 10 for _, _, opening, _ in halves), "ten placements that touch nothing")
+halves = play("even.db", "--grid", "cestlavie", "--rounds", "2", "--openings", "archipelago:3")
+ok(is_begun(halves), "balanced ones")
+
+# ---- a file ----------------------------------------------------------------------------------
+halves = play("file.db", "--grid", "cestlavie,crepe", "--openings", os.path.abspath(os.path.join(SOURCE, "tests/engine/positions.txt")))
+ok(is_begun(halves) and len(halves) == 4, "positions of the file that ships, each on its board")
+
+
+def write(text):
+    with open(path("book.txt"), "w") as book:
+        book.write(text)
+
+
+write("# two for any board, one for crepe\nmoves 0\nposition moves 5\nname; setgrid crepe selacata; position moves 7\n"
+      "setgrid crepe triancey; moves 1 2\n")
+halves = play("book.db", "--grid", "cestlavie,crepe", "--rounds", "3", "--openings", "book.txt")
+openings = {board: [row[2] for row in halves[::2] if row[1] == board] for board in (1, 2)}
+ok(openings == {1: ["0", "5", "0"], 2: ["0", "5", "7"]}, "in the order of the file", openings)
+
+# ---- what is refused -------------------------------------------------------------------------
+for text, wanted in (("moves 0 0\n", "book.txt:1: 0: "), ("\nmoves 0 x\n", "book.txt:2: 'x' is no move"), ("", "no position for the board"),
+                     ("setgrid crepe; moves 1\n", "no position for the board cestlavie")):
+    write(text)
+    status, said = run("match", *TWO, "--grid", "cestlavie", "--openings", "book.txt")
+    ok(status == 2 and wanted in said, "refused: %r" % text, said)
+for words, wanted in ((["random:0"], "openings must be none, random:PLIES"), (["random:4:"], "not 'random:4:'"),
+                      (["random:4:2:1"], "not 'random"), (["archipelago:x"], "not 'archipelago:x'"), ([""], "openings must be"),
+                      (["nowhere.txt"], "cannot read nowhere.txt"), (["archipelago", "--game", "tritt"], "has no archipelago"),
+                      (["random:4", "--opening_order", "draw"], "opening_order: only for a file"),
+                      (["none", "--opening_order", "best"], "opening_order must be order or draw, not 'best'")):
+    status, said = run("match", *TWO, "--openings=" + words[0], *words[1:])
+    ok(status == 2 and wanted in said, "refused: " + " ".join(words), said)
+status, said = run("match", *TWO, "--boards", "words:1", "--word_cells", "8", "--rounds", "3", "--openings", "random:40")
+ok(status == 0, "where no opening is so long, games begin without", said)
+done()

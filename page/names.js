@@ -31,8 +31,14 @@ export function is_you(game, seat) {
   return who?.kind === "person" && !who.name && game.persons().length === 1;
 }
 
-/** @param {Game} game @param {number} seat from 1 */
+/** Names of seats differ: two computers of one kind have numbers. @param {Game} game @param {number} seat from 1 */
 export function seat_name(game, seat) {
+  const name = single_name(game, seat), same = game.seats.flatMap((_s, i) => (single_name(game, i + 1) === name ? [i + 1] : []));
+  return same.length > 1 ? `${name} (${same.indexOf(seat) + 1})` : name;
+}
+
+/** @param {Game} game @param {number} seat from 1 */
+function single_name(game, seat) {
   const who = game.seats[seat - 1];
   if (!who) return "";
   if (who.kind === "computer") return computer_name(who);

@@ -204,7 +204,7 @@ EXTRA_DIST += tests/referee/published-games.csv
 
 dist_check_SCRIPTS += tests/page/access.t tests/page/board.t tests/page/game.t tests/page/geometry.t tests/page/keeping.t tests/page/learn.t \
 	tests/page/new_game.t tests/page/play.t tests/page/remote.t tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/touch.t tests/page/transport_http.t tests/page/trouble.t \
-	tests/page/ways.t
+	tests/page/ways.t tests/page/widths.t
 
 ## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.
 EXTRA_DIST += tests/referee/cluster.t tests/lib/slurm_cluster.sh

@@ -144,6 +144,18 @@ for _turn in range(2):  # a record has the game from another program, then from 
     ok([half["termination"] for half in again["games"][0]["halves"]] == [half["termination"] for half in forfeited["games"][0]["halves"]], "and how halves ended")
     forfeited = again
 
+# Two computers of one kind have names that differ, on the page and in a file.
+run("document.querySelectorAll('dialog').forEach((d) => d.close()); return page.begin(args[0])", {
+    "setup": {"game": "triancey", "grid": "torus 4x3", "keys": {}}, "seats": [{"kind": "computer", "level": "random"}] * 2})
+window.wait(THE_PAGE + "return game.game_is_over()")
+names = run("return [...document.querySelectorAll('.plate .name')].map((one) => one.textContent)")
+ok(names == ["Random (1)", "Random (2)"], "computers of one kind have numbers", names)
+path = os.path.join(FOLDER.name, "twins.csv")
+with open(path, "w", encoding="utf-8", newline="") as file:
+    file.write(export("CSV"))
+imported = subprocess.run([referee, "import", path, "--into", path + ".db"], capture_output=True, text=True, check=False)
+ok(imported.returncode == 0, "and are two players of a record", imported.stderr)
+
 # Back, variations, reloading, links.
 begin("triancey", "torus 4x3")
 play(3)

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""From a small phone to a large screen: in every game and both languages nothing stands beyond the edge or is
+cut, the board has its room, and a wide window needs no scrolling."""
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from browser import Browser, page, skip_without  # noqa: E402
+from tgi import done, ok  # noqa: E402
+
+skip_without()
+SIZES = (320, 568), (360, 740), (800, 1000), (1400, 900), (3840, 2160)
+PERSON, REFERENCE, LEVEL = {"kind": "person"}, {"kind": "computer", "level": "reference"}, {"kind": "computer", "level": "3"}
+GAMES = [({"game": "triancey", "grid": "torus 6x4", "keys": {}}, [PERSON, LEVEL]),
+         ({"game": "selacata", "grid": "crepe", "keys": {}}, [PERSON, REFERENCE]),
+         ({"game": "archipel", "grid": "archipel", "keys": {}}, [PERSON, LEVEL]),
+         ({"game": "tritt", "keys": {"size": 7}}, [PERSON, LEVEL]),
+         ({"game": "triangulation", "keys": {"players": 3}}, [PERSON, LEVEL, LEVEL]),
+         ({"game": "trioker-duel", "keys": {"hatched": 1}}, [PERSON, LEVEL]),
+         ({"game": "trioker-rapid", "keys": {"players": 4, "deals": 1}}, [PERSON, LEVEL, LEVEL, LEVEL]),
+         ({"game": "trioker-puzzle", "grid": "hexagon", "keys": {}}, [PERSON])]
+READY = "const game = document.getElementById('page').page.game; return !!game?.state && !game.busy && !game.thinking"
+SETTLED = "return new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(() => end(true))))"
+PAGE = """const wide = innerWidth, wrong = [], whole = document.documentElement;
+    if (whole.scrollWidth > wide) wrong.push(`the page is ${whole.scrollWidth} wide`);
+    for (const one of document.querySelectorAll("#page :is(button, .plate, h2, p, .hand)")) {
+        if (!one.offsetParent || one.closest(".only-heard")) continue;
+        const { left, right } = one.getBoundingClientRect();
+        if (left < -1 || right > wide + 1) wrong.push(`beyond the edge: ${one.textContent}`);
+        if (one.matches("button:not(.round)") && one.scrollWidth > one.clientWidth + 1) wrong.push(`cut: ${one.textContent}`);
+    }
+    for (const one of document.querySelectorAll(".plate .name")) if (one.scrollWidth > one.clientWidth + 1) wrong.push(`cut: ${one.textContent}`);
+    const { width, height } = document.querySelector(".board-frame").getBoundingClientRect();
+    if (width < wide * (wide < 1000 ? 0.9 : 0.5) || height < innerHeight * 0.3) wrong.push(`the board has ${width} by ${height}`);
+    if (wide >= 1000 && whole.scrollHeight > innerHeight + 1) wrong.push(`${whole.scrollHeight} high`);
+    return wrong;"""
+DIALOG = """const dialog = document.querySelector("dialog[open]"), { left, right } = dialog.getBoundingClientRect(), wrong = [];
+    if (left < 0 || right > innerWidth || dialog.scrollWidth > dialog.clientWidth + 1) wrong.push("the dialog");
+    for (const one of dialog.querySelectorAll("button, select, input, p, b"))
+        if (one.offsetParent && one.getBoundingClientRect().right > right + 1) wrong.push(one.textContent);
+    dialog.close();
+    return wrong;"""
+browser = Browser(1000, 900)
+for language in "en", "fr":
+    browser.open("about:blank")
+    browser.open("%s?lang=%s" % (page(), language))
+    ok(browser.wait("return document.getElementById('page').page?.engine_name"), "the page opens in " + language)
+    for setup, seats in GAMES:
+        browser.run("document.documentElement.dataset.motion = 'reduced'; return document.getElementById('page').page.begin(args[0])",
+                    {"setup": setup, "seats": seats})
+        browser.wait(READY)
+        wrong = {}
+        for width, height in SIZES:
+            browser.size(width, height)
+            browser.run(SETTLED)
+            wrong[width] = browser.run(PAGE)
+        ok(not any(wrong.values()), "%s, %s: at every width" % (setup["game"], language), wrong)
+    browser.size(*SIZES[0])
+    for name in "new", "share", "settings", "help":
+        browser.run("return document.getElementById('page').page.open_dialog(args[0])", name)
+        browser.run(SETTLED)
+        wrong = browser.run(DIALOG)
+        ok(not wrong, "the dialog %s, %s" % (name, language), wrong)
+ok(browser.complaints() == [], "nobody complains", *browser.complaints())
+browser.close()
+done()

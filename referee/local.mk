@@ -96,6 +96,7 @@ referee_libreferee_a_SOURCES = \
 	referee/prompt/puzzle_solver.c referee/prompt/puzzle_solver.h \
 	referee/prompt/saved.c referee/prompt/saved.h \
 	referee/site/address.c referee/site/address.h \
+	referee/site/analysis_job.c \
 	referee/site/browser.c referee/site/browser.h \
 	referee/site/engine_session.c referee/site/engine_session.h \
 	referee/site/engine_pool.c referee/site/engine_pool.h \
@@ -140,6 +141,8 @@ referee_libreferee_a_SOURCES = \
 	referee/site/systemd.c referee/site/systemd.h \
 	referee/club/accounts.c referee/club/accounts.h \
 	referee/club/accounts_change.c \
+	referee/club/analysis.c referee/club/analysis.h \
+	referee/club/analyst.c referee/club/analyst.h \
 	referee/club/boards.c referee/club/boards.h \
 	referee/club/club.c referee/club/club.h \
 	referee/club/club_stats.c referee/club/club_stats.h \
@@ -147,6 +150,7 @@ referee_libreferee_a_SOURCES = \
 	referee/club/computer.c referee/club/computer.h \
 	referee/club/games.c referee/club/games.h \
 	referee/club/games_play.c referee/club/games_play.h \
+	referee/club/marks.c referee/club/marks.h \
 	referee/club/person_name.c referee/club/person_name.h \
 	referee/club/recovery.c referee/club/recovery.h \
 	referee/club/player_page.c referee/club/player_page.h \

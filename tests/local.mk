@@ -139,6 +139,7 @@ dist_check_SCRIPTS += \
 ## referee/
 UNIT_TESTS += \
 	tests/referee/accounts.test \
+	tests/referee/club_analysis.test \
 	tests/referee/club_games.test \
 	tests/referee/club_ranking.test \
 	tests/referee/draw_terminal.test \
@@ -164,6 +165,7 @@ UNIT_TESTS += \
 	tests/referee/trial.test \
 	tests/referee/week.test
 tests_referee_accounts_test_SOURCES = tests/referee/accounts.c
+tests_referee_club_analysis_test_SOURCES = tests/referee/club_analysis.c
 tests_referee_club_games_test_SOURCES = tests/referee/club_games.c
 tests_referee_club_ranking_test_SOURCES = tests/referee/club_ranking.c
 tests_referee_tables_test_SOURCES = tests/referee/tables.c

@@ -44,7 +44,11 @@ static const char schema[] =
     "CREATE INDEX IF NOT EXISTS club_game_clock ON club_game (since + left) WHERE open;"
     "CREATE TABLE IF NOT EXISTS club_move (game INTEGER NOT NULL REFERENCES club_game,"
     " ply INTEGER NOT NULL, move TEXT NOT NULL, took INTEGER NOT NULL,"
-    " PRIMARY KEY (game, ply)) WITHOUT ROWID;";
+    " PRIMARY KEY (game, ply)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS club_analysis (game INTEGER NOT NULL REFERENCES game,"
+    " half INTEGER NOT NULL, moves INTEGER NOT NULL, loss INTEGER NOT NULL, engine TEXT NOT NULL,"
+    " detail TEXT NOT NULL, PRIMARY KEY (game, half)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS club_analysed (week TEXT PRIMARY KEY) WITHOUT ROWID;";
 
 static bool read_source(struct club *club, struct error *error) {
     struct query query;

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "referee/club/analysis.h"
 #include "referee/club/ranked.h"
 #include "referee/record/query.h"
 
@@ -73,6 +74,27 @@ static bool read_weeks(struct club *club, struct player_page *player, struct err
     return query_close(&query, error);
 }
 
+/* What was lost in each of the weeks, which are in order by now. */
+static bool read_losses(struct club *club, struct player_page *player, struct error *error) {
+    struct query query;
+    int i = 0;
+    query_keep(&query, club->record,
+               "SELECT week, SUM(moves), SUM(loss) FROM club_result"
+               " JOIN club_analysis ON club_analysis.game = club_result.game"
+               " WHERE player = ? GROUP BY week ORDER BY week");
+    query_bind_int(&query, 1, player->career.who.player);
+    while (query_step(&query)) {
+        const char *week = query_string(&query, 0);
+        while (i < player->weeks && strcmp(player->week[i].week, week) < 0)
+            i++;
+        if (i < player->weeks && strcmp(player->week[i].week, week) == 0) {
+            player->week[i].moves = query_int64(&query, 1);
+            player->week[i].loss = query_int64(&query, 2);
+        }
+    }
+    return query_close(&query, error);
+}
+
 static bool place_weeks(struct club *club, struct player_page *player, struct error *error) {
     turn_round(player->week, player->weeks);
     for (int i = 0; i < player->weeks; i++) {
@@ -114,10 +136,13 @@ static bool read_games(struct club *club, const struct page_request *page,
 }
 
 static bool read_halves(struct club *club, struct player_page *player, struct error *error) {
-    for (int i = 0; i < player->games; i++)
-        if (!ranked_read_halves(club, player->game[i].game, player->game[i].half, error))
-            return false;
-    return true;
+    bool done = true;
+    for (int i = 0; done && i < player->games; i++) {
+        struct player_game *game = &player->game[i];
+        done = ranked_read_halves(club, game->game, game->half, error) &&
+               analysis_sum(club, game->game, &game->moves, &game->loss, error);
+    }
+    return done;
 }
 
 enum club_answer player_page_read(struct club *club, int64_t id, const struct page_request *page,
@@ -132,8 +157,8 @@ enum club_answer player_page_read(struct club *club, int64_t id, const struct pa
     memcpy(player->created, account.created, sizeof player->created);
     player->banned = account.banned;
     if (read_career(club, &account, player, error) && read_weeks(club, player, error) &&
-        place_weeks(club, player, error) && read_games(club, page, player, error) &&
-        read_halves(club, player, error)) {
+        place_weeks(club, player, error) && read_losses(club, player, error) &&
+        read_games(club, page, player, error) && read_halves(club, player, error)) {
         player->total = player->career.games;
         return CLUB_DONE;
     }

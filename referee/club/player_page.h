@@ -19,6 +19,7 @@ struct player_week {
     char week[WEEK_NAME_SIZE];
     bool provisional;
     int64_t place, games, counted, total, lost;
+    int64_t moves, loss; /* that were analysed (analysis.h), and what they lost together */
 };
 
 /* A game of his that counts. */
@@ -27,6 +28,7 @@ struct player_game {
     char week[WEEK_NAME_SIZE], word[64];
     int board; /* 0: not one of the club's weeks */
     int margin, half[CLUB_HALVES], lost;
+    int64_t moves, loss;
 };
 
 struct player_page {

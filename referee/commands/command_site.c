@@ -6,10 +6,14 @@
 #include "base/language.h"
 #include "base/values.h"
 #include "referee/club/accounts.h"
+#include "referee/club/analysis.h"
+#include "referee/club/analyst.h"
 #include "referee/club/club.h"
 #include "referee/club/club_stats.h"
+#include "referee/club/marks.h"
 #include "referee/commands/command.h"
 #include "referee/record/backup.h"
+#include "referee/record/record.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -18,6 +22,7 @@
 
 /* Each command has this option first. */
 enum { DATA, MORE };
+enum { PERSON_SHOWN = 24 }; /* columns of a name */
 #define DATA_OPTION                                                                                \
     {                                                                                              \
         "data", N_("DIR"), .about = N_("where club.db is, if not in the current folder"),          \
@@ -236,6 +241,125 @@ static int run_backup(struct arguments *arguments, const atomic_int *stop) {
     return end(&club, done ? CLUB_DONE : CLUB_FAILED);
 }
 
+/* ---- analysis -------------------------------------------------------------------------------- */
+
+static bool analyse_half(struct club *club, struct analyst *analyst, const struct unanalysed *half,
+                         struct error *error) {
+    struct analysis *found = malloc(sizeof *found);
+    bool done = found ? analyst_look(analyst, text_get(&half->line), half->half,
+                                     text_get(&half->moves), found, error) &&
+                            analysis_write(club, half, found, error)
+                      : error_set(error, _("out of memory"));
+    free(found);
+    return done;
+}
+
+/* The engine is started once there is something to be done. */
+static bool analyse_all(struct club *club, int64_t until, const atomic_int *stop, int64_t *halves,
+                        struct error *error) {
+    struct analyst *analyst = NULL;
+    struct unanalysed half = {.game = 0};
+    bool done;
+    while ((done = analysis_next(club, &half, error)) && half.game != 0 && milliseconds() < until &&
+           !atomic_load(stop)) {
+        if (!analyst)
+            analyst = analyst_start(stop, error);
+        done = analyst && analyse_half(club, analyst, &half, error);
+        if (!done)
+            break;
+        ++*halves;
+    }
+    unanalysed_free(&half);
+    analyst_end(analyst);
+    return done;
+}
+
+enum { SECONDS = MORE, SECONDS_MAX = 7 * 24 * 3600 };
+
+static int run_analyse(struct arguments *arguments, const atomic_int *stop) {
+    struct error *error = &arguments->error;
+    struct club club;
+    int seconds;
+    int64_t halves = 0;
+    if (!arguments_number(arguments, SECONDS, 1, SECONDS_MAX, SECONDS_MAX, &seconds, error))
+        return EXIT_USAGE;
+    if (!join(arguments, &club, error))
+        return EXIT_FAILED;
+    bool done = analyse_all(&club, milliseconds() + (int64_t)seconds * 1000, stop, &halves, error);
+    printf(ngettext("%lld half was analysed.\n", "%lld halves were analysed.\n",
+                    (unsigned long)halves),
+           (long long)halves);
+    int number = atomic_load(stop);
+    int status = end(&club, done ? CLUB_DONE : CLUB_FAILED);
+    return number ? EXIT_SIGNAL + number : status;
+}
+
+/* ---- marks ----------------------------------------------------------------------------------- */
+
+static void print_marks(const struct marks *marks) {
+    printf(ngettext("%lld game of people was looked at", "%lld games of people were looked at",
+                    (unsigned long)marks->games),
+           (long long)marks->games);
+    printf(ngettext("; %d game or week agrees with the solver beyond what people do.\n",
+                    "; %d games or weeks agree with the solver beyond what people do.\n",
+                    (unsigned long)marks->count),
+           marks->count);
+    if (marks->count == 0)
+        return;
+    text_print_left(stdout, PERSON_SHOWN, _("player"));
+    printf(" %-8s %10s %9s %5s %9s %9s\n", _("week"), _("game"), _("decisions"), _("best"),
+           _("expected"), _("chance"));
+    for (int i = 0; i < marks->count; i++) {
+        const struct mark *mark = &marks->mark[i];
+        text_print_left(stdout, PERSON_SHOWN, mark->name);
+        char game[24];
+        snprintf(game, sizeof game, "%lld", (long long)mark->game);
+        printf(" %-8s %10s %9d %5d %9.1f %9.1e\n", mark->week, mark->game ? game : "",
+               mark->decisions, mark->hits, mark->expected, mark->chance);
+    }
+}
+
+static void print_marks_json(const struct marks *marks) {
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_integer(&json, "games", marks->games);
+    json_integer(&json, "people", marks->people);
+    json_real(&json, "strongest", marks->strongest);
+    json_open(&json, "marks", '[');
+    for (int i = 0; i < marks->count; i++) {
+        const struct mark *mark = &marks->mark[i];
+        json_open(&json, NULL, '{');
+        json_integer_if(&json, "account", mark->account != 0, mark->account);
+        json_string(&json, "name", mark->name);
+        json_string(&json, "week", mark->week);
+        json_integer_if(&json, "record", mark->game != 0, mark->game);
+        json_integer(&json, "decisions", mark->decisions);
+        json_integer(&json, "best", mark->hits);
+        json_real(&json, "expected", mark->expected);
+        json_real(&json, "chance", mark->chance);
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    json_close(&json, '}');
+    print_json(text_get(&json.text));
+    text_free(&json.text);
+}
+
+static int run_marks(struct arguments *arguments, const atomic_int *stop) {
+    struct club club;
+    struct marks marks;
+    if (!join(arguments, &club, &arguments->error))
+        return EXIT_FAILED;
+    record_set_cancel(club.record, stop);
+    bool done = marks_read(&club, &marks, &arguments->error);
+    if (done && arguments->value[JSON])
+        print_marks_json(&marks);
+    else if (done)
+        print_marks(&marks);
+    free(marks.mark);
+    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+}
+
 /* ---- the commands ---------------------------------------------------------------------------- */
 
 static const struct command stats = {
@@ -314,8 +438,29 @@ static const struct command backup = {
     .run = run_backup,
 };
 
-static const struct command *const parts[] = {&stats,      &show,  &ban,     &unban,  &rename_part,
-                                              &class_part, &merge, &recover, &backup, NULL};
+static const struct command analyse = {
+    .name = "site analyse",
+    .summary = N_("find what the moves of finished games have lost"),
+    .about = N_("Looks at the games of weeks that are over, the newest first, with the least\n"
+                "priority. A site that is served starts it by itself."),
+    .option = {DATA_OPTION, [SECONDS] = {"seconds", N_("N"),
+                                         .about = N_("begins no other half after that time")}},
+    .run = run_analyse,
+};
+
+static const struct command marks_part = {
+    .name = "site marks",
+    .summary = N_("list games that agree with the solver beyond what people do"),
+    .about =
+        N_("Lists games of people, and whole weeks of theirs, whose moves agree with the solver\n"
+           "so often that a very strong person would do so once in 10,000. They are no proof."),
+    .option = {DATA_OPTION, [JSON] = {"json", .about = N_("for programs: one object")}},
+    .run = run_marks,
+};
+
+static const struct command *const parts[] = {&stats,       &show,       &ban,        &unban,
+                                              &rename_part, &class_part, &merge,      &recover,
+                                              &backup,      &analyse,    &marks_part, NULL};
 
 const struct command command_site = {
     .name = "site",

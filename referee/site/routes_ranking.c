@@ -62,6 +62,11 @@ static void add_halves(struct json *json, const int half[CLUB_HALVES]) {
     json_integers(json, "halves", half, CLUB_HALVES);
 }
 
+/* The mean loss of a move in points; null: none was analysed. */
+static void add_loss(struct json *json, int64_t moves, int64_t loss) {
+    json_real(json, "loss", moves > 0 ? (double)loss / (double)moves : (double)NAN);
+}
+
 /* ---- weeks ----------------------------------------------------------------------------------- */
 
 static void add_champions(struct json *json, const struct week_row *week) {
@@ -264,6 +269,7 @@ static void add_weeks(struct json *json, const struct player_page *player) {
         json_integer(json, "counted", week->counted);
         json_integer(json, "total", week->total);
         json_integer(json, "lost", week->lost);
+        add_loss(json, week->moves, week->loss);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -281,6 +287,7 @@ static void add_games(struct json *json, const struct player_page *player) {
         json_integer(json, "margin", game->margin);
         add_halves(json, game->half);
         json_integer(json, "lost", game->lost);
+        add_loss(json, game->moves, game->loss);
         json_close(json, '}');
     }
     json_close(json, ']');

@@ -2,6 +2,8 @@
 #include "config.h"
 
 #include "base/error.h"
+#include "base/language.h"
+#include "referee/club/analysis.h"
 #include "referee/club/game_record.h"
 #include "referee/match/moves.h"
 #include "referee/site/site_call.h"
@@ -10,6 +12,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Seeds have up to 60 bits: more than a number of JavaScript holds. */
 static void add_seed(struct json *json, const struct recorded_half *half) {
@@ -18,7 +21,34 @@ static void add_seed(struct json *json, const struct recorded_half *half) {
     json_string(json, "seed", half->seeded ? seed : NULL);
 }
 
-static void add_half(struct json *json, const struct recorded_half *half) {
+/* What each move of the person has lost; null: the half was not analysed yet. */
+static bool add_losses(struct club *club, int64_t game, int half, struct json *json,
+                       struct error *error) {
+    struct analysis *analysis = malloc(sizeof *analysis);
+    bool known = false;
+    bool done = analysis ? analysis_read(club, game, half, analysis, &known, error)
+                         : error_set(error, _("out of memory"));
+    if (done && !known)
+        json_string(json, "losses", NULL);
+    if (known)
+        json_open(json, "losses", '[');
+    for (int i = 0; known && i < analysis->count; i++) {
+        const struct analysed_move *move = &analysis->move[i];
+        json_open(json, NULL, '{');
+        json_integer(json, "move", move->ply);
+        json_string(json, "best", move->best);
+        json_integer(json, "loss", move->loss);
+        json_bool(json, "exact", move->exact);
+        json_close(json, '}');
+    }
+    if (known)
+        json_close(json, ']');
+    free(analysis);
+    return done;
+}
+
+static bool add_half(struct club *club, int64_t game, int number, struct json *json,
+                     const struct recorded_half *half, struct error *error) {
     struct moves_reader reader = moves_read(text_get(&half->moves), text_get(&half->clocks));
     struct moves_reader clocks = reader;
     json_open(json, NULL, '{');
@@ -34,7 +64,9 @@ static void add_half(struct json *json, const struct recorded_half *half) {
     json_string(json, "termination", half->termination);
     json_string(json, "finished", half->finished);
     add_seed(json, half);
+    bool done = add_losses(club, game, number, json, error);
     json_close(json, '}');
+    return done;
 }
 
 static void answer_record(struct site_call *call) {
@@ -65,11 +97,17 @@ static void answer_record(struct site_call *call) {
         margin += record.half[i].margin;
     json_integer(&json, "margin", margin);
     json_open(&json, "halves", '[');
-    for (int i = 0; i < record.halves; i++)
-        add_half(&json, &record.half[i]);
+    bool done = true;
+    for (int i = 0; done && i < record.halves; i++)
+        done = add_half(&call->site->club, record.game, i + 1, &json, &record.half[i], &error);
     json_close(&json, ']');
     game_record_free(&record);
-    site_answer_json(call, 200, &json);
+    if (done) {
+        site_answer_json(call, 200, &json);
+        return;
+    }
+    text_free(&json.text);
+    site_refuse(call, CLUB_FAILED, &error);
 }
 
 static const struct site_route routes[] = {

@@ -76,5 +76,6 @@ extern const struct site_part site_part_pages, site_part_accounts, site_part_wee
 extern const struct site_part site_part_leagues;
 extern const struct site_part site_part_tables;
 extern const struct site_part site_part_ranking, site_part_records, site_part_feed;
+extern const struct site_part site_part_analysis;
 
 #endif

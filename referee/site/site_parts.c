@@ -16,6 +16,7 @@ const struct site_part *const site_parts[] = {
     &site_part_ranking,
     &site_part_records,
     &site_part_feed,
+    &site_part_analysis,
     &site_part_leagues,
     NULL,
 };

@@ -9,6 +9,7 @@
 #include "referee/site/site_options.h"
 
 #include <stdint.h>
+#include <sys/types.h>
 #include <time.h>
 
 enum { SITE_STATUSES = 500, SITE_TOOK_BOUNDS = 11, SITE_SOCKETS = 4 };
@@ -47,6 +48,7 @@ struct site {
     char *address; /* "http://127.0.0.1:8080/" */
     int64_t started;
     struct site_tables *tables; /* of that part alone */
+    pid_t analyst;              /* analysis_job.c; 0: none runs */
 };
 
 /* Milliseconds since 1970. */

@@ -218,6 +218,8 @@ certify --list
     site ban --help
     site class --help
     site merge --help
+    site analyse --help
+    site marks --help
     grid show crepe
     standings one.db
     standings one.db --all
@@ -375,7 +377,7 @@ REASONS = re.compile("|".join(re.escape(os.strerror(code)) for code in errno.err
 def plain(line, words):
     """A line without what is no word of a language: names, numbers, and what the system says."""
     line = re.sub(r"'[^']*'|« [^»]*»|\[[^\]]*\]|\S*[0-9./_=\\-]\S*", "", REASONS.sub("", QUOTED.sub("", line)))
-    for word in words.split() + ["triancey", "referee", "engine", "anne", "bot", "list"]:
+    for word in words.split() + ["triancey", "referee", "engine", "anne", "bot", "list", "analyse", "marks"]:
         line = re.sub(r"(?<!\w)%s(?!\w)" % re.escape(word), "", line)
     return line
 

@@ -6,12 +6,13 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 import xml.etree.ElementTree
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from referee import REFEREE  # noqa: E402
 from serve import Player, Rules, Site, play_half  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import PATIENCE, done, ok  # noqa: E402
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 OLD = "2026-10"  # a week that is over: Monday is March 2nd
@@ -113,6 +114,19 @@ status, answer = get("api/records/%d" % record)
 ok(status == 200 and all(entry["seed"].isdigit() for entry in answer["halves"]) and answer["seats"][0] == "Anna",
    "everybody sees the game, with its seeds", answer)
 ok(get("api/players/%d" % anna.id)[1]["all_time"]["championships"] == 1, "a championship")
+
+# The site has its games analysed by itself.
+deadline = time.monotonic() + PATIENCE
+while answer["halves"][1]["losses"] is None and time.monotonic() < deadline:
+    time.sleep(0.2)
+    answer = get("api/records/%d" % record)[1]
+half = answer["halves"][0]
+ok(half["losses"] and all(half["losses"]) and [entry["move"] for entry in half["losses"]] == list(range(0, len(half["moves"]), 2))
+   and all(entry["loss"] >= 0 for entry in half["losses"]) and half["losses"][-1]["exact"], "what her moves have lost", half)
+losses = [entry["loss"] for half in answer["halves"] for entry in half["losses"]]
+status, answer = get("api/players/%d" % anna.id)
+ok(abs(answer["games"][0]["loss"] - sum(losses) / len(losses)) < 1e-6 and answer["weeks"][0]["loss"] is not None,
+   "and the mean on her page", answer)
 
 status, headers, text = site.ask("GET", "api/weeks/%s/ranking.csv" % OLD)
 rows = list(csv.DictReader(io.StringIO(text.decode())))

@@ -5,7 +5,10 @@
  * It answers tgi, isready and go, obeys setgrid inline, newgame, play and quit, and plays the legal
  * move after which it has the best margin.
  */
+#include <ctype.h>
+#include <errno.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,19 +101,77 @@ static int choose(const struct half *half) {
 
 /* ---- the protocol ---------------------------------------------------------------------------- */
 
-/* A whole word as a number from 0 to `most`; -1 if it is none. */
-static int number(const char *word, int most) {
+/* A whole word as a number within bounds; false: it is none. */
+static bool read_number(const char *word, long long least, long long most, long long *value) {
     char *end = NULL;
-    long value = word && *word >= '0' && *word <= '9' ? strtol(word, &end, 10) : -1;
-    return value < 0 || *end || value > most ? -1 : (int)value;
+    bool digits = word && (isdigit((unsigned char)*word) ||
+                           (*word == '-' && isdigit((unsigned char)word[1])));
+    errno = 0;
+    *value = digits ? strtoll(word, &end, 10) : 0;
+    return digits && !*end && !errno && *value >= least && *value <= most;
 }
 
-/* The word after a keyword in what is left of the line; NULL if there is none. */
-static char *field(const char *keyword) {
-    char *word;
-    while ((word = strtok(NULL, " \t")) && strcmp(word, keyword) != 0)
-        continue;
-    return word ? strtok(NULL, " \t") : NULL;
+/* The same from 0 to `most`; -1: it is none. */
+static int number(const char *word, int most) {
+    long long value;
+    return read_number(word, 0, most, &value) ? (int)value : -1;
+}
+
+/* A keyword with the bounds of its numbers, and how many there may be. */
+struct field {
+    const char *keyword;
+    long long least, most;
+    int count;
+    int given; /* of them, -1: none */
+    long long value;
+};
+
+/* Reads what is left of a line: keywords, each once, with their numbers. NULL, or what is wrong. */
+static const char *read_fields(struct field *field, int fields) {
+    struct field *at = NULL;
+    for (int i = 0; i < fields; i++)
+        field[i].given = -1;
+    for (char *word; (word = strtok(NULL, " \t"));) {
+        struct field *next = NULL;
+        for (int i = 0; i < fields; i++)
+            if (strcmp(word, field[i].keyword) == 0 && field[i].given < 0)
+                next = &field[i];
+        if (next) {
+            at = next;
+            at->given = 0;
+        } else if (!at || at->given == at->count) {
+            return "syntax";
+        } else if (!read_number(word, at->least, at->most, &at->value)) {
+            return "range";
+        } else {
+            at->given++;
+        }
+    }
+    for (int i = 0; i < fields; i++)
+        if (field[i].given == 0)
+            return "syntax";
+    return NULL;
+}
+
+/* Whether neighbours are mutual and different, and all cells hang together. */
+static bool is_surface(const struct half *half) {
+    bool reached[CELLS_MAX] = {true};
+    int todo[CELLS_MAX] = {0}, count = 1;
+    for (int done = 0; done < count; done++)
+        for (int k = 0; k < 3; k++) {
+            const int *near = half->near[todo[done]];
+            int other = near[k], back = 0;
+            if (other >= CELLS_MAX)
+                continue;
+            for (int i = 0; i < 3; i++)
+                back += half->near[other][i] == todo[done];
+            if (other == todo[done] || back != 1 || other == near[(k + 1) % 3])
+                return false;
+            if (!reached[other])
+                todo[count++] = other;
+            reached[other] = true;
+        }
+    return count == half->cells;
 }
 
 /* `A,B,C`: cells, or a border's pawn. */
@@ -139,12 +200,17 @@ static bool set_grid(struct half *half) {
         return false;
     next.fewest = strcmp(game, "selacata") == 0;
     next.islands = strcmp(game, "triancey") == 0 ? 0 : 10;
-    next.cells = number(field("cells"), CELLS_MAX);
-    char *word = field("sides");
+    strtok(NULL, " \t"); /* the name */
+    const char *cells = strtok(NULL, " \t");
+    next.cells = cells && strcmp(cells, "cells") == 0 ? number(strtok(NULL, " \t"), CELLS_MAX) : -1;
+    char *word = strtok(NULL, " \t");
+    if (!word || strcmp(word, "sides") != 0)
+        return false;
+    word = strtok(NULL, " \t");
     for (int cell = 0; cell < next.cells; cell++, word = strtok(NULL, " \t"))
         if (!read_sides(word, next.cells, next.near[cell]))
             return false;
-    if (next.cells < 1 || word)
+    if (next.cells < 1 || word || !is_surface(&next))
         return false;
     begin(&next);
     *half = next;
@@ -163,11 +229,32 @@ static bool play_all(struct half *half) {
     return good;
 }
 
-static void go(const struct half *half) {
-    int move = choose(half);
-    char *id = field("id");
+static const char *new_game(struct half *half) {
+    struct field fields[] = {{"half", 1, 2, 1, 0, 0},
+                             {"carry", -1000000000, 1000000000, 2, 0, 0},
+                             {"players", 2, 2, 1, 0, 0},
+                             {"seed", 0, INT64_MAX, 1, 0, 1}};
+    const char *fault = read_fields(fields, sizeof fields / sizeof *fields);
+    if (fault)
+        return fault;
+    begin(half);
+    srand((unsigned)fields[3].value);
+    return NULL;
+}
+
+static const char *go(const struct half *half) {
+    enum { DAY = 1000000000 };
+    struct field fields[] = {{"id", 0, INT64_MAX, 1, 0, 0}, {"movetime", 0, DAY, 1, 0, 0},
+                             {"depth", 1, 10000, 1, 0, 0},  {"nodes", 1, INT64_MAX, 1, 0, 0},
+                             {"p1time", 0, DAY, 1, 0, 0},   {"p1inc", 0, DAY, 1, 0, 0},
+                             {"p2time", 0, DAY, 1, 0, 0},   {"p2inc", 0, DAY, 1, 0, 0}};
+    const char *fault = read_fields(fields, sizeof fields / sizeof *fields);
+    int move = fault ? -1 : choose(half);
+    if (fault)
+        return fault;
     printf(move < 0 ? "bestmove none" : "bestmove %d", move);
-    printf(id ? " id %s\n" : "\n", id);
+    printf(fields[0].given > 0 ? " id %lld\n" : "\n", fields[0].value);
+    return NULL;
 }
 
 /* What is wrong with the line, NULL if nothing is. */
@@ -179,40 +266,62 @@ static const char *obey(struct half *half, const char *command) {
         puts("readyok");
     } else if (strcmp(command, "?") == 0) {
         return "toolong";
+    } else if (strcmp(command, "!") == 0) {
+        return "syntax";
     } else if (strcmp(command, "setgrid") == 0) {
         char *kind = strtok(NULL, " \t");
         if (!kind || strcmp(kind, "inline") != 0)
             return "unsupported";
         return set_grid(half) ? NULL : "range";
+    } else if (strcmp(command, "newgame") && strcmp(command, "play") && strcmp(command, "go")) {
+        return "unsupported";
     } else if (!half->cells) {
         return "state";
     } else if (strcmp(command, "newgame") == 0) {
-        const char *seed = field("seed");
-        begin(half);
-        srand(seed ? (unsigned)strtoull(seed, NULL, 10) : 1);
+        return new_game(half);
     } else if (strcmp(command, "play") == 0) {
         return play_all(half) ? NULL : "illegal";
-    } else if (strcmp(command, "go") == 0) {
-        go(half);
     } else {
-        return "unsupported";
+        return go(half);
     }
     return NULL;
 }
 
-/* Reads one line without its end; one too long or with a NUL byte becomes "?". False: no more. */
+/* Whether bytes are UTF-8: neither cut, nor longer than needed, nor half of a pair. */
+static bool is_utf8(const unsigned char *text) {
+    while (*text) {
+        int more = *text < 0x80                    ? 0
+                   : *text >= 0xc2 && *text < 0xe0 ? 1
+                   : *text >= 0xe0 && *text < 0xf0 ? 2
+                   : *text >= 0xf0 && *text < 0xf5 ? 3
+                                                   : -1;
+        if (more < 0 || (*text == 0xe0 && text[1] < 0xa0) || (*text == 0xed && text[1] > 0x9f) ||
+            (*text == 0xf0 && text[1] < 0x90) || (*text == 0xf4 && text[1] > 0x8f))
+            return false;
+        for (text++; more > 0; more--, text++)
+            if ((*text & 0xc0) != 0x80)
+                return false;
+    }
+    return true;
+}
+
+/* Reads one line without its end; one too long becomes "?", one that is no text "!". False: no
+ * more. */
 static bool read_line(char *line) {
     int c, length = 0;
-    bool good = true;
+    bool text = true;
     while ((c = getchar()) != EOF && c != '\n') {
-        good = good && c != '\0' && length < LINE_MAX_BYTES;
-        if (good)
+        text = text && c != '\0';
+        if (length <= LINE_MAX_BYTES)
             line[length++] = (char)c;
     }
+    if (length > 0 && line[length - 1] == '\r')
+        length--;
     line[length] = '\0';
-    line[strcspn(line, "\r")] = '\0';
-    if (!good)
+    if (length > LINE_MAX_BYTES)
         strcpy(line, "?");
+    else if (!text || !is_utf8((const unsigned char *)line))
+        strcpy(line, "!");
     return c != EOF;
 }
 
@@ -221,12 +330,12 @@ static const char *shown(const char *command) {
     size_t length = 0;
     while (command[length] > ' ' && command[length] <= '~')
         length++;
-    return command[length] || length > 60 ? "?" : command;
+    return command[length] || length > 60 || *command == '!' ? "?" : command;
 }
 
 int main(void) {
     static struct half half;
-    static char line[LINE_MAX_BYTES + 1];
+    static char line[LINE_MAX_BYTES + 2];
     while (read_line(line)) {
         const char *command = strtok(line, " \t");
         if (command && strcmp(command, "quit") == 0)

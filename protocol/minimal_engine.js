@@ -18,8 +18,20 @@ class Half {
         this.cells = sides.length;
         // Two more cells, the pawns on the border, never change: p1 is white, p2 red.
         const pawns = new Map([["p1", this.cells], ["p2", this.cells + 1]]);
-        this.near = sides.map((cell) => cell.map((side) => pawns.get(side) ?? number(side, this.cells - 1)));
+        this.near = sides.map((cell) => cell.map((side) => pawns.get(side) ?? number(side, 0, this.cells - 1)));
+        if (!this.isSurface())
+            throw "range";
         this.begin();
+    }
+
+    /* Whether neighbours are mutual and different, and all cells hang together. */
+    isSurface() {
+        const near = this.near.map((cell) => cell.filter((n) => n < this.cells));
+        const reached = new Set([0]);
+        for (const cell of reached) // which grows on the way
+            near[cell].forEach((n) => reached.add(n));
+        return reached.size === this.cells && near.every((cell, c) =>
+            new Set(cell).size === cell.length && !cell.includes(c) && cell.every((n) => near[n].includes(c)));
     }
 
     begin() {
@@ -79,11 +91,39 @@ class Half {
     }
 }
 
-/* A whole word as a number from 0 to `most`. */
-function number(word, most) {
-    if (!/^[0-9]+$/.test(word) || Number(word) > most)
+/* A whole word as a number within bounds. */
+function number(word, least, most) {
+    if (!/^-?[0-9]+$/.test(word))
+        throw "syntax";
+    if (Number(word) < least || Number(word) > most)
         throw "range";
     return Number(word);
+}
+
+/* Keywords with the bounds of their numbers, and how many there may be. */
+const GO = { id: [0, 2 ** 63, 1], movetime: [0, 1e9, 1], depth: [1, 1e4, 1], nodes: [1, 2 ** 63, 1] };
+for (const seat of [1, 2, 3, 4])
+    GO[`p${seat}time`] = GO[`p${seat}inc`] = [0, 1e9, 1];
+const NEWGAME = { half: [1, 2, 1], carry: [-1e9, 1e9, 2], players: [2, 2, 1], seed: [0, 2 ** 63, 1] };
+
+/* The words after keywords, each of which may stand once; all are numbers within their bounds. */
+function fields(words, bounds) {
+    const found = new Map();
+    let name = null;
+    for (const word of words)
+        if (Object.hasOwn(bounds, word) && !found.has(word))
+            found.set(name = word, []);
+        else if (name)
+            found.get(name).push(word);
+        else
+            throw "syntax";
+    for (const [key, list] of found) {
+        const [least, most, count] = bounds[key];
+        if (list.length < 1 || list.length > count)
+            throw "syntax";
+        list.forEach((word) => number(word, least, most));
+    }
+    return found;
 }
 
 let half = null, seed = 1;
@@ -94,9 +134,9 @@ function random(below) {
 }
 
 function setGrid(word) {
-    const sides = word.slice(word.indexOf("sides") + 1).map((group) => group.split(","));
-    const cells = number(word[word.indexOf("cells") + 1], 256);
-    if (!["triancey", "selacata", "archipel"].includes(word[2]) || cells < 1 ||
+    const sides = word.slice(7).map((group) => group.split(","));
+    const cells = number(word[5], 1, 256);
+    if (!["triancey", "selacata", "archipel"].includes(word[2]) || word[4] !== "cells" || word[6] !== "sides" ||
         sides.length !== cells || sides.some((cell) => cell.length !== 3))
         throw "range";
     half = new Half(word[2], sides);
@@ -105,7 +145,7 @@ function setGrid(word) {
 function playAll(moves) {
     const before = { ...half };
     try {
-        moves.forEach((move) => half.play(number(move, 255)));
+        moves.forEach((move) => half.play(number(move, 0, 255)));
     } catch (fault) {
         Object.assign(half, before);
         throw fault;
@@ -113,7 +153,6 @@ function playAll(moves) {
 }
 
 function obey(word) {
-    const field = (name) => word.includes(name) ? word[word.indexOf(name) + 1] : undefined;
     if (word[0] === "tgi")
         return "id name minimal\nid author an example\nprotocol 1\n" +
             "game triancey\ngame selacata\ngame archipel\ntgiok";
@@ -126,20 +165,37 @@ function obey(word) {
     if (!half)
         throw "state";
     if (word[0] === "play")
-        return playAll(word.slice(1));
-    if (word[0] === "go")
-        return `bestmove ${half.best(random)}` + (field("id") ? ` id ${field("id")}` : "");
-    seed = Number(field("seed") ?? 1) >>> 0;
+        return playAll(word.length > 1 ? word.slice(1) : ["none"]);
+    if (word[0] === "go") {
+        const id = fields(word.slice(1), GO).get("id");
+        return `bestmove ${half.best(random)}` + (id ? ` id ${id}` : "");
+    }
+    const [start] = fields(word.slice(1), NEWGAME).get("seed") ?? [1];
+    seed = Number(BigInt(start) & 0xffffffffn);
     return half.begin();
 }
 
-function answer(line) {
-    const word = line.length > LINE_MAX ? ["?"] : line.trim().split(/[ \t\r]+/);
-    if (word[0] === "quit")
-        process.exit();
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/* The words of a line of bytes. */
+function split(line) {
+    if (line.length > LINE_MAX)
+        throw "toolong";
     try {
-        if (word[0] === "?")
-            throw "toolong";
+        return decoder.decode(line).trim().split(/[ \t\r]+/);
+    } catch {
+        throw "syntax";
+    }
+}
+
+function answer(line) {
+    let word = ["?"];
+    try {
+        if (line.includes(0))
+            throw "syntax";
+        word = split(line);
+        if (word[0] === "quit")
+            process.exit();
         const text = word[0] ? obey(word) : undefined;
         if (text)
             process.stdout.write(text + "\n");
@@ -148,11 +204,13 @@ function answer(line) {
     }
 }
 
-let rest = "";
-process.stdin.setEncoding("utf8");
-process.stdin.on("data", (text) => {
-    const lines = text.split("\n");
-    lines[0] = (rest + lines[0]).slice(0, LINE_MAX + 1);
-    rest = lines.pop();
-    lines.forEach(answer);
+/* What came of a line that has not ended, no more of it than shows that it is too long. */
+let rest = Buffer.alloc(0);
+process.stdin.on("data", (bytes) => {
+    for (let end; (end = bytes.indexOf(10)) >= 0; bytes = bytes.subarray(end + 1)) {
+        const line = Buffer.concat([rest, bytes.subarray(0, end)]);
+        answer(line.at(-1) === 13 ? line.subarray(0, -1) : line);
+        rest = Buffer.alloc(0);
+    }
+    rest = Buffer.concat([rest, bytes]).subarray(0, LINE_MAX + 2);
 });

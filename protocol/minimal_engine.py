@@ -24,9 +24,20 @@ class Half:
         # Two more cells, the pawns on the border, never change: p1 is white, p2 red.
         pawns = {"p1": len(sides), "p2": len(sides) + 1}
         self.near = [[pawns[s] if s in pawns else int(s) for s in cell] for cell in sides]
-        if any(len(cell) != 3 or not all(0 <= n < len(sides) + 2 for n in cell) for cell in self.near):
+        if not all(len(cell) == 3 and all(0 <= n < len(sides) + 2 for n in cell) for cell in self.near) or not self.is_surface():
             raise Refused("range")
         self.begin()
+
+    def is_surface(self):
+        """Whether neighbours are mutual and different, and all cells hang together."""
+        near = [[n for n in cell if n in self.cells] for cell in self.near]
+        reached, todo = {0}, [0]
+        while todo:
+            new = set(near[todo.pop()]) - reached
+            reached |= new
+            todo += new
+        return len(reached) == len(near) and all(len(set(cell)) == len(cell) and c not in cell and all(c in near[n] for n in cell)
+                                                 for c, cell in enumerate(near))
 
     def begin(self):
         self.colour = [None] * len(self.cells) + [0, 1]
@@ -69,17 +80,34 @@ class Half:
         return max(self.legal(), key=worth, default="none")
 
 
+# Keywords with the bounds of their numbers, and how many there may be.
+CLOCKS = {"p%d%s" % (seat, what): (0, 10 ** 9, 1) for seat in range(1, 5) for what in ("time", "inc")}
+GO = {"id": (0, 2 ** 63 - 1, 1), "movetime": (0, 10 ** 9, 1), "depth": (1, 10 ** 4, 1), "nodes": (1, 2 ** 63 - 1, 1), **CLOCKS}
+NEWGAME = {"half": (1, 2, 1), "carry": (-10 ** 9, 10 ** 9, 2), "players": (2, 2, 1), "seed": (0, 2 ** 63 - 1, 1)}
+
+
+def fields(words, bounds):
+    """The numbers after keywords, each of which may stand once."""
+    found, name = {}, None
+    for word in words:
+        if word in bounds and word not in found:
+            name = word
+            found[name] = []
+        else:
+            found[name].append(int(word))
+    for name, numbers in found.items():
+        low, high, most = bounds[name]
+        if not 1 <= len(numbers) <= most or not all(low <= n <= high for n in numbers):
+            raise Refused("range")
+    return found
+
+
 class Engine:
     half = None
 
-    def field(self, word, name):
-        """The word after a keyword, None if there is none."""
-        at = word.index(name) + 1 if name in word else len(word)
-        return word[at] if at < len(word) else None
-
     def set_grid(self, word):
-        sides = [group.split(",") for group in word[word.index("sides") + 1:]]
-        if word[2] not in GAMES or not 0 < len(sides) == int(self.field(word, "cells")) <= 256:
+        sides = [group.split(",") for group in word[7:]]
+        if word[2] not in GAMES or word[4] != "cells" or word[6] != "sides" or not 0 < len(sides) == int(word[5]) <= 256:
             raise Refused("range")
         self.half = Half(word[2], sides)
 
@@ -102,31 +130,37 @@ class Engine:
         elif not self.half:
             raise Refused("state")
         elif word[0] == "newgame":
+            seed = fields(word[1:], NEWGAME).get("seed", [1])
             self.half.begin()
-            random.seed(self.field(word, "seed") or "1")
+            random.seed(seed[0])
         elif word[0] == "play":
-            self.play_all(word[1:])
+            self.play_all(word[1:] or ["none"])
         else:
-            number = self.field(word, "id")
-            print("bestmove %s%s" % (self.half.best(), " id " + number if number else ""))
+            number = fields(word[1:], GO).get("id")
+            print("bestmove %s%s" % (self.half.best(), " id %d" % number[0] if number else ""))
 
 
 def main():
     sys.stdout.reconfigure(encoding="utf-8")
     engine = Engine()
     for line in sys.stdin.buffer:
-        word = line[:LINE_MAX].decode("utf-8", "replace").split()
-        if len(line) > LINE_MAX + 2:
-            print("error toolong ?: a line has at most %d bytes" % LINE_MAX)
-        elif word == ["quit"]:
-            return
-        elif word:
-            try:
+        line = line.rstrip(b"\n").removesuffix(b"\r")
+        word = ["?"]
+        try:
+            if len(line) > LINE_MAX:
+                raise Refused("toolong")
+            text = line.decode()
+            if "\0" in text:
+                raise Refused("syntax")
+            word = text.split()
+            if word == ["quit"]:
+                return
+            if word:
                 engine.obey(word)
-            except Refused as why:
-                print("error %s %s: this engine does only what it must" % (why, word[0][:60]))
-            except (ValueError, TypeError, IndexError):
-                print("error syntax %s: this is not understood" % word[0][:60])
+        except Refused as why:
+            print("error %s %s: this engine does only what it must" % (why, word[0][:60]))
+        except (ValueError, KeyError, IndexError):
+            print("error syntax %s: this is not understood" % word[0][:60])
         sys.stdout.flush()
 
 

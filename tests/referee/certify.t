@@ -4,6 +4,7 @@ TAP and JSON."""
 import concurrent.futures
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -44,6 +45,14 @@ with concurrent.futures.ThreadPoolExecutor(2) as pool:
     for flaw, check, status, out, said in pool.map(lambda row: find(*row), flaws):
         seen = "does not say who it is" in said if check == "handshake" else "FAILED   %s " % check in out
         ok(status == 1 and seen, "%s: %s finds it" % (flaw, check), (status, out[-600:], said))
+
+minimal = {"py": sys.executable + " " + os.path.join(SOURCE, "protocol", "minimal_engine.py"),
+           "js": shutil.which("node") and "node " + os.path.join(SOURCE, "protocol", "minimal_engine.js"),
+           "c": os.path.join(BUILD, "tests", "protocol", "minimal_engine")}
+for name, command in minimal.items():
+    if command:
+        status, out, said = certify("--engine", "cmd=" + command, "--games", "2", "--lasting", "40")
+        ok(status == 0 and " 0 failed" in out, "the minimal engine passes: " + name, out + said)
 
 status, out, said = certify("--engine", "builtin:random", "--only", "go-id,quit", "--format", "tap")
 ok(status == 0 and out.splitlines() == ["ok 1 - go-id: bestmove repeats the id of its go, and has none without",

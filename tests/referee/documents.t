@@ -259,4 +259,10 @@ ok({"depth", "multipv", "nodes", "pv"} <= info <= known | {"info", "bound", "exa
 holds(text, ["game " + name for name in games], "games")
 named = set(re.findall(r"\boption `(\w+)`", prose)) | set(re.findall(r"`(MultiPV|Ponder)`", prose))
 ok(named and named <= set(engine_options), "no option is named that the engine has not", named)
+
+# ---- SECURITY.md ----------------------------------------------------------------------------------
+
+tests = set(re.findall(r"`(tests/[^`]*)`", read("SECURITY.md")))
+ok(len(tests) > 20 and all(os.path.exists(os.path.join(SOURCE, name)) for name in tests), "the tests that SECURITY.md names are there",
+   *(name for name in tests if not os.path.exists(os.path.join(SOURCE, name))))
 done()

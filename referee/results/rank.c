@@ -248,6 +248,26 @@ bool rank_read(struct record *record, const struct rank_request *request, struct
     return true;
 }
 
+/* Whether two rows share their place. */
+static bool is_equal(const struct rank_row *a, const struct rank_row *b) {
+    return a->counted == b->counted && a->total == b->total;
+}
+
+/* All who share the first place. */
+static void print_first(const struct ranking *ranking, FILE *file) {
+    int count = 1;
+    while (count < ranking->count && is_equal(&ranking->row[count], ranking->row))
+        count++;
+    unsigned long number = (unsigned long)count;
+    fputs(ranking->provisional
+              ? ngettext("leader so far: ", "leaders so far: ", number)
+              : ngettext("champion of the week: ", "champions of the week: ", number),
+          file);
+    for (int i = 0; i < count; i++)
+        fprintf(file, "%s%s", i ? ", " : "", ranking->row[i].name);
+    fputs("\n", file);
+}
+
 void rank_print(const struct ranking *ranking, FILE *file) {
     int width = 6;
     for (int i = 0; i < ranking->count; i++)
@@ -275,14 +295,14 @@ void rank_print(const struct ranking *ranking, FILE *file) {
         text_print_right(file, i < 2 ? 7 : 9, heads[i]);
     }
     fputs("\n", file);
-    for (int i = 0; i < ranking->count; i++) {
+    for (int i = 0, place = 1; i < ranking->count; i++) {
         const struct rank_row *row = &ranking->row[i];
-        fprintf(file, "%3d  ", i + 1);
+        place = i > 0 && is_equal(row, row - 1) ? place : i + 1;
+        fprintf(file, "%3d  ", place);
         text_print_left(file, width, row->name);
         fprintf(file, " %7lld %7lld %+9lld %+9.2f\n", (long long)row->games,
                 (long long)row->counted, (long long)row->total,
                 (double)row->total / (double)row->counted);
     }
-    fprintf(file, ranking->provisional ? _("leader so far: %s\n") : _("champion of the week: %s\n"),
-            ranking->row[0].name);
+    print_first(ranking, file);
 }

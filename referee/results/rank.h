@@ -4,7 +4,8 @@
  * halves were. What counts is the player's margin, whatever seat he had. Of a week that is over
  * the best few games of each player count; one that still runs is provisional, and all do.
  *
- * Order: more games counted first, then the higher average, then by name. The published tables say
+ * Order: more games counted first, then the higher average, then by name; who is equal in the first
+ * two shares a place, and all on the first one are champions. The published tables say
  * "by average" but list a player of two games before one of a single, better one; this is the rule
  * that gives their order.
  */

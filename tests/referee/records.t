@@ -100,6 +100,16 @@ _, title, _ = table("league.db")
 ok("week 2010-45" in title, "the newest week if none is named", title)
 ok("no tournament game was finished" in works("rank", "league.db", "--week", "2010-46"),
    "a week without games")
+places = [line.split()[0] for line in works("rank", "league.db", "--week", "2010-44").splitlines() if line.split()[0].isdigit()]
+ok(places == ["1", "2", "3", "4", "5", "6", "6", "8", "9"], "who is equal shares a place", places)
+with open("equal.csv", "w") as file:
+    file.write("id,time,player,opponent,board,margin1,margin2,tournament\n"
+               "1,2010-11-01T20:00:00Z,Zoe,computer,crepe,10,-2,yes\n2,2010-11-02T20:00:00Z,Adam,computer,crepe,4,4,yes\n"
+               "3,2010-11-03T20:00:00Z,Max,computer,crepe,2,2,yes\n")
+works("import", "equal.csv", "--into", "equal.db", "--reference", "computer", "--game", "selacata")
+said = works("rank", "equal.db").splitlines()
+ok([line.split()[:2] for line in said[2:5]] == [["1", "Adam"], ["1", "Zoe"], ["3", "Max"]] and
+   said[-1] == "champions of the week: Adam, Zoe", "also the first one", said)
 fails(["no week such as"], "rank", "league.db", "--week", "44", status=2)
 fails(["has only 52 weeks"], "rank", "league.db", "--week", "2010-53", status=2)
 fails(["from 1 to 1000"], "rank", "league.db", "--best", "0", status=2)

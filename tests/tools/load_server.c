@@ -33,7 +33,8 @@ static void become(const struct load_server *server, int out) {
     path[length] = '\0';
     strcpy(strrchr(path, '/') + 1, "../../triancey-referee");
     dup2(out, STDOUT_FILENO);
-    execl(path, path, "serve", "--data", server->folder, "--port", "0", (char *)NULL);
+    execl(path, path, "serve", "--data", server->folder, "--port", "0", "--limits", "none",
+          (char *)NULL);
     perror(path);
     _exit(1);
 }

@@ -148,6 +148,7 @@ UNIT_TESTS += \
 	tests/referee/hidden.test \
 	tests/referee/league.test \
 	tests/referee/live.test \
+	tests/referee/limits.test \
 	tests/referee/match.test \
 	tests/referee/moves.test \
 	tests/referee/process.test \
@@ -176,6 +177,7 @@ tests_referee_formats_test_SOURCES = tests/referee/formats.c
 tests_referee_hidden_test_SOURCES = tests/referee/hidden.c
 tests_referee_league_test_SOURCES = tests/referee/league.c
 tests_referee_live_test_SOURCES = tests/referee/live.c
+tests_referee_limits_test_SOURCES = tests/referee/limits.c
 tests_referee_match_test_SOURCES = tests/referee/match.c
 tests_referee_moves_test_SOURCES = tests/referee/moves.c
 tests_referee_process_test_SOURCES = tests/referee/process.c
@@ -197,6 +199,7 @@ dist_check_SCRIPTS += \
 	tests/referee/play.t tests/referee/ponder.t tests/referee/puzzle.t tests/referee/records.t tests/referee/repeats.t tests/referee/report.t tests/referee/report_steps.t \
 	tests/referee/attacks.t tests/referee/proxied.t tests/referee/public.t tests/referee/serve_full.t tests/referee/serve_killed.t tests/referee/service.t \
 	tests/referee/rounds.t \
+	tests/referee/serve.t tests/referee/serve_document.t \
 	tests/referee/serve_leagues.t \
 	tests/referee/serve_ranking.t tests/referee/serve_tables.t \
 	tests/referee/strange.t \

@@ -1,0 +1,203 @@
+/* limits.c - token buckets against naive ones, what crowds do to them, and where requests come
+ * from.
+ */
+#include "config.h"
+
+#include "base/random.h"
+#include "referee/site/address.h"
+#include "referee/site/limits.h"
+#include "tests/lib/tap.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+enum { OWNERS = 6, TAKES = 200000, CROWD = 300000 };
+
+/* ---- buckets --------------------------------------------------------------------------------- */
+
+/* A bucket as one would explain it: what is in it, in milliseconds of filling, and since when. */
+struct bucket {
+    int64_t level, since;
+};
+
+/* Seconds to wait, rounded up; 0: a token was there, and is taken. */
+static int take_naively(struct bucket *bucket, int burst, int minute, int64_t now) {
+    int64_t token = 60000 / minute, room = burst * token;
+    bucket->level += now - bucket->since;
+    bucket->level = bucket->level > room ? room : bucket->level;
+    bucket->since = now;
+    if (bucket->level >= token) {
+        bucket->level -= token;
+        return 0;
+    }
+    return (int)((token - bucket->level + 999) / 1000);
+}
+
+static struct limit_owner owner_of(int number) {
+    struct address address = {
+        {0x20, 0x01, 0x0d, 0xb8, (uint8_t)(number >> 16), (uint8_t)(number >> 8), (uint8_t)number}};
+    return number % 2 ? limit_account(number) : limit_address(&address);
+}
+
+static void test_buckets(void) {
+    struct limits *limits = limits_new();
+    struct bucket bucket[OWNERS][LIMITS];
+    struct random random;
+    int64_t now = 1000000000000;
+    int wrong = 0, refused = 0;
+    random_seed(&random, 7);
+    for (int i = 0; i < OWNERS; i++)
+        for (int j = 0; j < LIMITS; j++)
+            bucket[i][j] = (struct bucket){.level = INT64_C(1) << 40, .since = now};
+    for (int i = 0; i < TAKES; i++) {
+        int who = (int)random_below(&random, OWNERS), limit = (int)random_below(&random, LIMITS);
+        const struct limit_owner owner = owner_of(who);
+        const struct limit_rule *rule = &limit_rules[limit];
+        int burst = owner.account ? rule->account_burst : rule->burst;
+        int minute = owner.account ? rule->account_minute : rule->minute;
+        now += (int64_t)random_below(&random, random_below(&random, 50) == 0 ? 20000 : 20);
+        int wanted = burst ? take_naively(&bucket[who][limit], burst, minute, now) : 0;
+        int got = limits_take(limits, &owner, (enum limit)limit, now);
+        refused += wanted > 0;
+        wrong += wanted != got;
+    }
+    ok(refused > 1000 && refused < TAKES - 1000, "buckets are empty now and then: %d", refused);
+    is_int(wrong, 0, "and always as full as naive ones");
+    limits_free(limits);
+}
+
+static void test_crowd(void) {
+    struct limits *limits = limits_new();
+    const struct limit_owner greedy = owner_of(2);
+    const int64_t now = 1000000000000;
+    int taken = 0, refused = 0;
+    while (limits_take(limits, &greedy, LIMIT_SIGN_UPS, now) == 0)
+        taken++;
+    is_int(taken, limit_rules[LIMIT_SIGN_UPS].burst, "a bucket is empty");
+    for (int i = 0; i < CROWD; i++) {
+        const struct limit_owner other = owner_of(4 + 2 * i);
+        refused += limits_take(limits, &other, LIMIT_REQUESTS, now) != 0;
+    }
+    is_int(refused, 0, "nobody of a crowd is refused");
+    ok(limits_take(limits, &greedy, LIMIT_SIGN_UPS, now) > 0, "who was, is not forgotten for them");
+    limits_free(limits);
+}
+
+static void test_streams(void) {
+    struct limits *limits = limits_new();
+    const struct limit_owner account = limit_account(1), address = owner_of(2);
+    int open = 0, there = 0;
+    while (limits_open_stream(limits, &account))
+        open++;
+    while (limits_open_stream(limits, &address))
+        there++;
+    is_int(open, LIMIT_STREAMS_ACCOUNT, "so many streams of an account");
+    is_int(there, LIMIT_STREAMS_OPEN, "and of an address");
+    limits_close_stream(limits, &account);
+    ok(limits_open_stream(limits, &account) && !limits_open_stream(limits, &account),
+       "one ends, one may begin");
+    limits_free(limits);
+}
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+
+static void test_texts(void) {
+    static const struct {
+        const char *text, *wanted; /* NULL: it is none */
+    } rows[] = {
+        {"192.0.2.7", "192.0.2.7"},
+        {"192.0.2.7:8080", "192.0.2.7"},
+        {"[192.0.2.7]:80", "192.0.2.7"},
+        {"2001:DB8:0::7", "2001:db8::7"},
+        {"[2001:db8::7]", "2001:db8::7"},
+        {"[2001:db8::7]:443", "2001:db8::7"},
+        {"::ffff:192.0.2.7", "192.0.2.7"},
+        {"::1", "::1"},
+        {"", NULL},
+        {"unknown", NULL},
+        {"_hidden", NULL},
+        {"192.0.2", NULL},
+        {"192.0.2.256", NULL},
+        {"192.0.2.7.", NULL},
+        {"[2001:db8::7", NULL},
+        {"[2001:db8::7]x", NULL},
+        {"2001:db8::7%eth0", NULL},
+        {"1.2.3.4 5.6.7.8", NULL},
+        {"fe80:fe80:fe80:fe80:fe80:fe80:fe80:fe80:fe80", NULL},
+        {"0000000000000000000000000000000000000000000000000000000000000001", NULL},
+    };
+    struct address address;
+    char text[ADDRESS_TEXT_SIZE];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool read = address_read(rows[i].text, &address);
+        is_string(read ? address_write(&address, text) : "none",
+                  rows[i].wanted ? rows[i].wanted : "none", "'%s'", rows[i].text);
+    }
+    address = address_of(NULL);
+    is_string(address_write(&address, text), "unix", "a socket without addresses");
+}
+
+static struct address read_one(const char *text) {
+    struct address address;
+    if (strcmp(text, "unix") == 0)
+        return address_of(NULL);
+    address_read(text, &address);
+    return address;
+}
+
+static void test_behind(void) {
+    static const struct {
+        const char *peer, *forwarded, *wanted;
+    } rows[] = {
+        {"192.0.2.7", NULL, "192.0.2.7"},
+        {"192.0.2.7", "198.51.100.1", "192.0.2.7"}, /* no proxy of ours */
+        {"127.0.0.1", NULL, "127.0.0.1"},
+        {"127.0.0.1", "198.51.100.1", "198.51.100.1"},
+        {"127.0.0.1", "10.9.8.7, 198.51.100.1", "198.51.100.1"}, /* the first is a lie */
+        {"127.0.0.1", "198.51.100.1, 10.0.0.1", "198.51.100.1"}, /* two proxies */
+        {"127.0.0.1", "198.51.100.1,10.0.0.1 , ", "198.51.100.1"},
+        {"127.0.0.1", "198.51.100.1, lie", "127.0.0.1"},
+        {"127.0.0.1", "", "127.0.0.1"},
+        {"127.0.0.1", "10.0.0.1", "10.0.0.1"},
+        {"unix", "2001:db8::7", "2001:db8::7"},
+        {"::1", "198.51.100.1", "::1"}, /* not in the list */
+    };
+    const struct address proxy[] = {read_one("127.0.0.1"), read_one("10.0.0.1"), read_one("unix")};
+    char text[ADDRESS_TEXT_SIZE];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct address peer = read_one(rows[i].peer);
+        const struct address address = address_behind(&peer, rows[i].forwarded, proxy, 3);
+        is_string(address_write(&address, text), rows[i].wanted, "%s by %s",
+                  rows[i].forwarded ? rows[i].forwarded : "nobody", rows[i].peer);
+    }
+}
+
+static void test_networks(void) {
+    const struct address a = read_one("2001:db8:1:2:3::4"), b = read_one("2001:db8:1:2:ffff::1"),
+                         c = read_one("2001:db8:1:3::4"), d = read_one("192.0.2.7"),
+                         e = read_one("192.0.2.8");
+    struct address network[] = {address_network(&a), address_network(&b), address_network(&c),
+                                address_network(&d), address_network(&e)};
+    ok(address_equal(&network[0], &network[1]), "64 bits of IPv6 are one customer");
+    ok(!address_equal(&network[0], &network[2]), "another one has others");
+    ok(!address_equal(&network[3], &network[4]), "an address of IPv4 is one");
+    const struct address here[] = {read_one("127.0.0.1"), read_one("127.9.9.9"), read_one("::1"),
+                                   read_one("unix")};
+    for (int i = 0; i < 4; i++)
+        ok(address_is_here(&here[i]), "this machine");
+    ok(!address_is_here(&a) && !address_is_here(&d), "and no other");
+}
+
+int main(void) {
+    if (sodium_init() < 0)
+        return 1;
+    test_buckets();
+    test_crowd();
+    test_streams();
+    test_texts();
+    test_behind();
+    test_networks();
+    return done();
+}

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""`serve` as a program: what it makes and prints, cookies, the page that is not sent twice, figures for the operator, what
+is written down, streams of news, hashes that keep nobody waiting, and an end that loses nothing."""
+import os
+import re
+import signal
+import socket
+import sqlite3
+import stat
+import sys
+import threading
+import time
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from referee import PATIENCE, path, run  # noqa: E402
+from serve import Events, Player, Rules, Site, play_half  # noqa: E402
+from tgi import done, ok  # noqa: E402
+
+JSON = {"Content_Type": "application/json"}
+
+# ---- what it makes ---------------------------------------------------------------------------------
+
+site = Site("--log", "all", "--name", "the <b>club</b>")
+ok(site.port > 0, "it prints its address", site.address, site.said())
+for name in ("club.db", "operator.key"):
+    mode = stat.S_IMODE(os.stat(os.path.join(site.data, name)).st_mode)
+    ok(mode == 0o600, "%s is its owner's alone" % name, oct(mode))
+status, headers, page = site.ask("GET", "/")
+ok(status == 200 and b'<meta name="triancey-server" content="site 1">' in page, "the page is told who serves it", page[:200])
+tag = headers["ETag"]
+ok(re.match(r'"[0-9a-f]{32}"$', tag or "") and headers["Cache-Control"] == "no-cache", "a page that may be kept", headers)
+status, headers, page = site.ask("GET", "/", If_None_Match=tag)
+ok(status == 304 and page == b"" and headers["ETag"] == tag, "and is not sent twice", status, page[:80])
+ok(site.status("GET", "/", If_None_Match='"other"') == 200, "but anew when it is another")
+about = site.ask("GET", "api/site")[2]
+ok(about["name"] == "the <b>club</b>" and about["account"] is None and about["public"] is False, "what it says about itself", about)
+os.makedirs(path("second"), exist_ok=True)
+status, said = run("serve", "--data", site.data, "--port", "0", "--page", path("page.html"))
+ok(status == 1 and "another" in said, "a second server of the same club is refused", said)
+status, said = run("serve", "--data", path("second"), "--port", str(site.port), "--page", path("page.html"))
+ok(status == 1 and str(site.port) in said, "so is a port that is taken", said)
+status, said = run("serve", "--data", path("nowhere"), "--port", "0", "--page", path("page.html"))
+ok(status == 1 and "nowhere" in said, "and a folder that is not there", said)
+status, said = run("serve", "--public", "--page", path("page.html"))
+missing = [word for word in ("--origin", "--proxy", "--data") if word + " is missing" not in said]
+ok(status == 1 and not missing, "--public names all that is missing", missing, said)
+status, said = run("serve", "--public", "--data", path("second"), "--origin", "http://club.example", "--proxy", "127.0.0.1",
+                   "--limits", "none", "--page", path("page.html"))
+os.chmod(path("second"), 0o755)
+ok(status == 1 and "https://" in said and "--limits none" in said, "and all that is wrong", said)
+for origin in ("club.example", "https://", "https://club.example/", "https://club.example/x", "https://a b", "ftp://club.example",
+               "https://user@club.example", "https://CLUB.example"):
+    status, said = run("serve", "--data", path("second"), "--port", "0", "--origin", origin, "--page", path("page.html"))
+    ok(status == 1 and "--origin" in said, "'%s' is no origin" % origin, said)
+for proxy in ("proxy", "127.0.0.1,", "127.0.0.1,x", "300.1.1.1", "127.0.0.1/8"):
+    status, said = run("serve", "--data", path("second"), "--proxy", proxy, "--port", "0", "--origin", "x", "--page", path("page.html"))
+    ok(status != 0 and ("--proxy" in said) == (proxy != "127.0.0.1,"), "'%s' as a proxy" % proxy, said)
+
+# ---- who is who ------------------------------------------------------------------------------------
+
+status, headers, answer = site.ask("POST", "api/accounts", {"name": "Ann"})
+cookie = headers["Set-Cookie"]
+ok(status == 201 and "key" not in answer and re.match(
+    r"triancey=[0-9a-f]{64}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Strict$", cookie), "a browser gets a cookie", cookie, answer)
+mine = cookie.split(";")[0]
+status, headers, answer = site.ask("GET", "api/site", Cookie=mine)
+ok(answer["account"]["name"] == "Ann" and headers["Set-Cookie"].startswith(mine + ";"), "by which it is known, and which lasts", answer)
+for bad in (mine[:-1], mine + "0", mine[:-1] + ("0" if mine[-1] != "0" else "1"), "triancey=", mine + "; triancey=" + "0" * 64,
+            "__Host-" + mine):
+    ok(site.status("GET", "api/account", Cookie=bad) == 401, "a cookie that is not hers: %s" % bad.replace(mine, "HERS")[:40])
+status, headers, _ = site.ask("POST", "api/session/close", Cookie=mine)
+ok(status == 204 and "Max-Age=0" in headers["Set-Cookie"], "signing out takes it away", headers)
+ok(site.status("GET", "api/account", Cookie=mine) == 401, "on the server, too")
+bert = Player(site, "Bert")
+ok(bert.status == 201 and re.match(r"[0-9a-f]{64}$", bert.key), "a program gets a key")
+again = site.ask("POST", "api/session", {"name": "bert", "recovery": bert.recovery.replace("-", " ").upper(), "key": True})
+ok(again[0] == 200 and again[2]["key"] != bert.key, "another device a key of its own, however the code is spelled", again)
+ok(site.status("POST", "api/session", {"name": "Bert", "recovery": "x" * 5000}) == 403, "a long code is none")
+for body in (b"", b"{", b"[]", b'"name"', b'{"name":"X"} {}', b'{"name":"X","name":"Y"}', b'{"name":"a\\u0000b"}', b'{"name":"\xff"}',
+             b'{"name":7}', b'{"name":"X","more":1}', b'{"name":null}', b"{}", b'{"name":{"name":"X"}}', b"[" * 9000):
+    status, _, answer = site.ask("POST", "api/accounts", body, **JSON)
+    ok(status == 400 and answer["code"] == "invalid", "no body: %s" % body[:40], status, answer)
+ok(site.ask("POST", "api/accounts", b'{"name":"X1"}', Content_Type="text/plain")[0] == 415, "what a form can send is refused")
+
+# ---- hashes ----------------------------------------------------------------------------------------
+
+asked = [threading.Thread(target=site.ask, args=("POST", "api/session", {"name": "Bert", "recovery": "0" * 20})) for _ in range(12)]
+for thread in asked:
+    thread.start()
+longest, many = 0, 0
+while any(thread.is_alive() for thread in asked):
+    begun = time.monotonic()
+    ok(site.status("GET", "api/site") == 200, "others are answered meanwhile") if many == 0 else site.status("GET", "api/site")
+    many, longest = many + 1, max(longest, time.monotonic() - begun)
+ok(many > 12, "more often than there are hashes", many, longest)
+
+# ---- figures, lines --------------------------------------------------------------------------------
+
+with open(os.path.join(site.data, "operator.key")) as file:
+    operator = file.read().strip()
+for key in (None, bert.key, operator[:-1], operator + "0", "0" * 32):
+    ok(site.status("GET", "metrics", key=key) == 404, "no figures for others")
+status, headers, figures = site.ask("GET", "metrics", key=operator)
+figures = figures.decode()
+ok(status == 200 and headers["Content-Type"].startswith("text/plain; version=0.0.4"), "figures", headers)
+wrong = [line for line in figures.split("\n") if line and not re.match(
+    r"# (TYPE [a-z_]+ (counter|gauge|histogram)|HELP .*)$|[a-z_]+(\{[a-z]+=\"[^\"]*\"(,[a-z]+=\"[^\"]*\")*\})? [-+0-9.e]+$", line)]
+ok(not wrong, "in the format of Prometheus", wrong[:3])
+ok("\ntriancey_accounts 2\n" in figures and '\ntriancey_answers_total{status="201"} 2\n' in figures, "which are true", figures)
+site.ask("GET", '/api/nothing"x?secret=7', X_Forwarded_For="192.0.2.7")
+site.ask("GET", "/api/site")
+lines = site.said().split("\n")
+refused = [line for line in lines if "nothing" in line]
+ok(len(refused) == 1 and re.match(
+    r'\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ 127\.0\.0\.1 "GET /api/nothing.x" 404 \d+$', refused[0]),
+   "a refusal is written down, not by whose word, and without the question", refused)
+ok(any('"GET /api/site" 200' in line for line in lines), "and with --log all everything else")
+ok(bert.key not in site.said() and bert.recovery not in site.said(), "but no key and no code")
+
+# ---- the end ---------------------------------------------------------------------------------------
+
+rules = Rules()
+game = bert.begin()
+ok(game and game["state"] == "open", "a game is begun", game)
+status, game = bert.move(game, rules.legal(game)[0])
+moved = time.monotonic()
+news = Events(site, "api/events")
+busy = threading.Event()
+
+
+def hurry():
+    """Keeps the server busy: it always has something to do."""
+    try:
+        with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as link:
+            request = ("GET /api/site HTTP/1.1\r\nHost: %s\r\n\r\n" % site.host).encode() * 20
+            while link.recv(1) is not None if link.send(request) == 0 else link.recv(65536):
+                busy.set()
+    except OSError:
+        pass
+
+
+crowd = [threading.Thread(target=hurry, daemon=True) for _ in range(4)]
+for thread in crowd:
+    thread.start()
+busy.wait(PATIENCE)
+waiting = {}
+
+
+def late():
+    """A request that is under way when the end comes."""
+    try:
+        waiting["answer"] = site.ask("POST", "api/accounts", {"name": "Late"})
+    except OSError as error:
+        waiting["error"] = error
+
+
+thread = threading.Thread(target=late)
+thread.start()
+time.sleep(0.05)
+status, left = site.end(signal.SIGTERM)
+thread.join()
+ok(status == 0 and left == [], "it ends although it is busy, and leaves nothing", status, left)
+ok("answer" in waiting and waiting["answer"][0] in (201, 503) or "error" in waiting, "who waited has an answer, or never came in", waiting)
+news.wait(lambda event: False, 5)
+ok(news.ended, "streams end")
+ok(not os.path.exists(site.club + "-wal"), "the club is one file")
+out = sqlite3.connect(site.club).execute("SELECT COUNT(*) FROM club_account WHERE name = 'Late'").fetchone()[0]
+ok(out == (1 if waiting.get("answer", (0,))[0] == 201 else 0), "and what was answered is there", out, waiting)
+
+begun = time.monotonic()
+site.start()
+bert.link = site.connect()
+status, _, back = bert.ask("GET", "api/games/%d" % game["game"])
+ok(status == 200 and back["moves"] == game["moves"] and back["state"] == "open", "games go on where they were", back)
+since = (time.monotonic() - begun) * 1000
+ok(game["left_ms"] - since - 10 < back["left_ms"] <= game["left_ms"] and time.monotonic() - moved > since / 1000,
+   "and take no time while nobody can move", game["left_ms"], back["left_ms"], since)
+with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as link:
+    link.sendall(("GET /api/events HTTP/1.1\r\nHost: %s\r\n\r\n" % site.host).encode())
+    got = link.recv(65536)
+    site.process.send_signal(signal.SIGTERM)
+    while True:
+        more = link.recv(65536)
+        if not more:
+            break
+        got += more
+ok(b"text/event-stream" in got and b"retry: 1000\n" in got, "a stream ends with the advice to come back in a second", got[-200:])
+site.process.wait(PATIENCE)
+site.start()
+bert.link = site.connect()
+end = play_half(bert, back, rules)
+ok(end and end["state"] == "between" and end["halves"][0]["moves"], "the half is played to its end", end)
+status, end = bert.post("api/games/%d/half" % game["game"], {"half": 2})
+news = Events(site, "api/events")
+end = play_half(bert, end, rules)
+ok(end and end["state"] == "over", "and so is the game", end)
+event = news.wait(lambda event: event[1] == "ranking", 30)
+ok(event and event[2] == about["week"], "the news say that the ranking has changed", news.events)
+rows = site.ask("GET", "api/weeks/current/ranking")[2]["rows"]
+ok(len(rows) == 1 and rows[0]["total"] == sum(half["margin"] for half in end["halves"]), "it has the game", rows)
+news.close()
+rules.close()
+site.end()
+done()

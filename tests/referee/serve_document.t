@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""SITE.md is true: it has every route of the server and no other, answers have the members that it says, its examples
+run, its player plays a whole week from the document alone, and its table of limits is that of the server."""
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from referee import path, run  # noqa: E402
+from serve import Site  # noqa: E402
+from tgi import BUILD, done, ok  # noqa: E402
+
+SOURCE = os.environ.get("srcdir", ".")
+with open(os.path.join(SOURCE, "SITE.md")) as file:
+    DOCUMENT = file.read()
+
+# ---- every route -----------------------------------------------------------------------------------
+
+served = set()
+for name in glob.glob(os.path.join(SOURCE, "referee/site/routes_*.c")):
+    with open(name) as file:
+        served |= {(method, "/" + where) for method, where in re.findall(r'\{"(GET|POST)", "([^"]*)"', file.read())}
+rows = {}  # what is said of each route, in the last column of its row
+for line in DOCUMENT.split("\n"):
+    columns = [column.strip() for column in re.split(r"(?<!\\)\|", line)[1:-1]]
+    for method, where in re.findall(r"`(?:(GET|POST) )?(/[^` ?]*)(?:\?[^`]*)?`", columns[0] if columns else ""):
+        rows[method or "GET", re.sub(r"/[A-Z]+(?=[/.]|$)", "/?", where)] = columns[-1]
+ok(len(served) > 30, "the sources have routes", len(served))
+for route in sorted(served):
+    ok(route in rows, "SITE.md has %s %s" % route)
+ok(set(rows) <= served, "and no other", set(rows) - served)
+
+# ---- what is answered ------------------------------------------------------------------------------
+
+
+def members(text):
+    """The names of the outermost object in a text such as {"a", "b"?, "c":[{"d"}], ...}: those that must be there, those
+    that may, and whether there may be others."""
+    depth, must, may, more = 0, set(), set(), False
+    for token in re.finditer(r'"(\w+)"(\??)|[\[\]{}]|\.\.\.', text):
+        if token[0] in "[{":
+            depth += 1
+        elif token[0] in "]}":
+            depth -= 1
+            if depth == 0:
+                break
+        elif depth == 1 and token[0] == "...":
+            more = True
+        elif depth == 1 and not text[:token.start()].rstrip().endswith(":"):
+            (may if token[2] else must).add(token[1])
+    return must, may, more
+
+
+game = DOCUMENT[DOCUMENT.index("\nGAME is\n"):]
+ONE_GAME = {name for line in game[:game.index("\nA move that")].split("\n") if line.startswith("| `")
+        for name in re.findall(r"`(\w+)`", line.split("|")[1])}
+ACCOUNT = members(re.search(r"ACCOUNT is `(\{.*?\})`", DOCUMENT)[1])
+
+
+def fits(answer, shape):
+    must, may, more = shape
+    return isinstance(answer, dict) and must <= set(answer) and (more or set(answer) <= must | may)
+
+
+def check(row, answer, status, wanted=200):
+    said = rows[tuple(re.sub(r"/[A-Z]+(?=/|$)", "/?", row).split(" "))]
+    text = said.split("->")[-1]
+    found = re.search(r"-> (\d\d\d)\b", said)
+    wanted = int(found[1]) if found else wanted
+    shape = (ONE_GAME, set(), False) if "GAME" in text and '{"games"' not in text else members(text)
+    ok(status == wanted and (status == 204 or fits(answer, shape)), "%s answers as it is written" % row, status, answer, shape)
+
+
+site = Site()
+ask = site.ask
+for row in ("GET /api/site", "GET /api/weeks", "GET /api/ranking", "GET /api/weeks/WEEK", "GET /api/weeks/WEEK/ranking",
+            "GET /api/weeks/WEEK/boards/N"):
+    status, _, answer = ask("GET", row[4:].replace("WEEK", "current").replace("/N", "/1"))
+    check(row, answer, status)
+status, _, answer = ask("POST", "/api/accounts", {"name": "Ann", "key": True})
+check("POST /api/accounts", answer, status)
+ok(fits(answer["account"], ACCOUNT), "an ACCOUNT", answer["account"], ACCOUNT)
+key, code, number = answer["key"], answer["recovery"], answer["account"]["id"]
+status, _, answer = ask("POST", "/api/session", {"name": "Ann", "recovery": code, "key": True})
+check("POST /api/session", answer, status)
+other = answer["key"]
+status, _, answer = ask("GET", "/api/account", key=key)
+check("GET /api/account", answer, status)
+ok(answer["devices"] == 2, "two devices", answer)
+status, _, answer = ask("GET", "/api/players/%d" % number)
+check("GET /api/players/ID", answer, status)
+status, _, answer = ask("POST", "/api/session/close", key=other)
+check("POST /api/session/close", answer, status)
+ok(ask("GET", "/api/account", key=other)[0] == 401, "that device is signed out")
+status, _, answer = ask("POST", "/api/account/recovery", key=key)
+check("POST /api/account/recovery", answer, status)
+ok(ask("POST", "/api/session", {"name": "Ann", "recovery": code})[0] == 403, "the code before is worth nothing")
+code = answer["recovery"]
+status, _, answer = ask("POST", "/api/games", {"board": 2}, key)
+check("POST /api/games", answer, status)
+number = answer["game"]
+status, _, answer = ask("GET", "/api/games", key=key)
+check("GET /api/games", answer, status)
+status, _, answer = ask("GET", "/api/games/%d" % number, key=key)
+check("GET /api/games/ID", answer, status)
+status, _, answer = ask("POST", "/api/games/%d/moves" % number, {"half": 1, "before": 0, "move": "0"}, key)
+check("POST /api/games/ID/moves", answer, status)
+ok(answer["moves"][0] == "0" and len(answer["moves"]) == 2, "the move and its reply", answer["moves"])
+status, _, refused = ask("POST", "/api/games/%d/moves" % number, {"half": 1, "before": 2, "move": "0"}, key)
+ok(status == 400 and set(refused) == {"error", "code", "game"} and refused["game"]["moves"] == answer["moves"],
+   "a move that the rules refuse is answered with the game", status, refused)
+status, _, answer = ask("POST", "/api/games/%d/resign" % number, {"half": 1}, key)
+check("POST /api/games/ID/resign", answer, status)
+ok(answer["state"] == "between" and answer["halves"][0]["termination"] == "resigned", "the half is lost", answer)
+ok(ask("POST", "/api/games", {"board": 2}, key)[0] == 409, "the first half cannot begin again")
+status, _, answer = ask("POST", "/api/games/%d/half" % number, {"half": 2}, key)
+check("POST /api/games/ID/half", answer, status)
+ok(answer["state"] == "open" and len(answer["moves"]) == 1, "the computer starts the second", answer)
+ask("POST", "/api/games/%d/resign" % number, {"half": 2}, key)
+places = ask("GET", "/api/weeks/current/ranking")[2]["rows"]
+wanted = members(re.search(r'"rows":\[(\{.*?"lost"\})', rows["GET", "/api/weeks/?/ranking"])[1])
+ok(len(places) == 1 and fits(places[0], wanted), "a row of the ranking", places, wanted)
+record = [entry for entry in places[0]["margins"] if entry][0]["record"]
+status, _, answer = ask("GET", "/api/records/%d" % record, key=key)
+check("GET /api/records/ID", answer, status)
+ok(ask("GET", "/api/records/%d" % record)[0] == 403, "and for nobody else while the week runs")
+status, _, answer = ask("POST", "/api/account/delete", {"name": "Ann"}, key)
+check("POST /api/account/delete", answer, status)
+ok(ask("POST", "/api/session", {"name": "Ann", "recovery": code})[0] == 403, "it is gone")
+
+for wanted, code, request in (
+        (400, "invalid", ("POST", "/api/accounts", {"nome": "Ann"})), (401, "sign-in", ("GET", "/api/account")),
+        (403, "forbidden", ("POST", "/api/session", {"name": "Ann", "recovery": "x"})),
+        (404, "unknown", ("GET", "/api/nothing")), (405, "method", ("POST", "/api/site")),
+        (413, "size", ("POST", "/api/accounts", b"x" * 16385)), (415, "type", ("POST", "/api/accounts", b"name=Ann"))):
+    status, headers, answer = ask(*request)
+    ok(status == wanted and answer["code"] == code and answer["error"] and set(answer) == {"error", "code"},
+       "%d is `%s`" % (wanted, code), status, answer)
+    ok(re.search(r"\| [\d, ]*%d[\d, ]* \| [^|]*`%s`" % (wanted, code), DOCUMENT), "as the document says")
+ok(ask("GET", "/api/site", Host="evil.example")[2]["code"] == "host", "421 is `host`")
+
+# ---- the examples ----------------------------------------------------------------------------------
+
+environment = dict(os.environ, SITE=site.origin)
+head = DOCUMENT[:DOCUMENT.index("\n## The ranking") + 1]
+rest = DOCUMENT[len(head):]
+examples = re.findall(r"^    (curl -s (?:[^\n]*\\\n)*[^\n]*)$", head, re.M) + re.findall(r'^    (curl -s "\$SITE.*)$', rest, re.M)
+ok(len(examples) >= 9, "there are examples with curl", len(examples))
+for example in examples:
+    got = subprocess.run(example, shell=True, capture_output=True, text=True, env=environment, check=False)
+    answer = json.loads(got.stdout) if got.stdout.startswith("{") else {}
+    ok(answer and "error" not in answer, "example: " + " ".join(example.split())[:70], got.stdout, got.stderr)
+    if "key" in answer:
+        environment["KEY"] = answer["key"]
+    if "left_ms" in answer:
+        environment["GAME"] = str(answer["game"])
+
+# ---- a player from the document alone --------------------------------------------------------------
+
+program = re.search(r"```python\n(.*?)```", DOCUMENT, re.S)[1]
+with open(path("robbie.py"), "w") as file:
+    file.write(program)
+got = subprocess.run([sys.executable, path("robbie.py"), site.origin, "Robbie", os.path.join(BUILD, "triancey-engine")],
+                     capture_output=True, text=True, check=False, timeout=600)
+boards = {entry["word"] for entry in ask("GET", "/api/weeks/current")[2]["boards"]}
+lines = got.stdout.split("\n")[:-1]
+ok(got.returncode == 0 and {line.split()[0] for line in lines} == boards, "the player plays all boards", got.stdout, got.stderr)
+places = ask("GET", "/api/weeks/current/ranking?class=engine")[2]["rows"]
+mine = [row for row in places if row["name"] == "Robbie"]
+margins = [sum(json.loads(line.split(maxsplit=1)[1])) for line in lines]
+ok(mine and mine[0]["games"] == 7 and mine[0]["total"] == sum(margins)
+   and [entry["margin"] for entry in mine[0]["margins"]] == margins, "and is ranked by what it was told", mine, margins)
+status, left = site.end()
+ok(status in (0, 130) and left == [], "the site ends", status, left)
+status, out = run("verify", site.club)
+ok(status == 0, "its file is a record that can be verified", out)
+status, out = run("rank", site.club)
+ok(status == 0 and "Robbie" in out, "and ranked", out)
+
+# ---- limits ----------------------------------------------------------------------------------------
+
+with open(os.path.join(SOURCE, "referee/site/limits.c")) as file:
+    rules = re.findall(r'\{"[\w-]+", (\d+), (\d+), (\d+), (\d+)\}', file.read())
+section = DOCUMENT[DOCUMENT.index("\n## Limits\n"):]
+table = re.findall(r"^\| [^|`]+ \| (\d+) \| (\d+) \| (\d+|-) \| (\d+|-) \|$", section, re.M)
+ok(table == [tuple("-" if n == "0" else n for n in rule) for rule in rules] and len(table) == 5, "the table of limits", table, rules)
+done()

@@ -11,9 +11,10 @@ const colours = {
 /** @param {string} name of a colour in the protocol */
 export const colour_word = (name) => (Object.hasOwn(colours, name) ? _(colours[name]) : name);
 
-/** Names in a row, as the language joins them: 14, 15 and 16. @param {string[]} names */
-export function list(names) {
-  return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
+/** Names in a row, as the language joins them: 14, 15 and 16, or 14, 15 or 16. @param {string[]} names
+ * @param {"conjunction"|"disjunction"} [type] */
+export function list(names, type = "conjunction") {
+  return new Intl.ListFormat(language(), { type }).format(names);
 }
 
 function piece_words(piece, place, commander) {

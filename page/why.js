@@ -108,7 +108,8 @@ export class Why {
   /** @param {string} word @param {string[]} next @param {boolean} to_places @param {boolean} later */
   way_text(word, next, to_places, later) {
     const names = to_places ? next : next.map(piece_name);
-    const named = names.length <= NAMED ? list(names) : "";
+    const one_of = to_places && this.page.game.is_place(word);
+    const named = names.length <= NAMED ? list(names, one_of ? "disjunction" : "conjunction") : "";
     if (!to_places)
       return fill(named ? ngettext("One of the pieces fits on %1$s: %2$s.", "%3$s of the pieces fit on %1$s: %2$s.", names.length)
         : _("%3$s of the pieces fit on %1$s."), word, named, names.length);

@@ -88,6 +88,7 @@ referee_libreferee_a_SOURCES = \
 	referee/draw/terminal.c referee/draw/terminal.h \
 	referee/prompt/adviser.c referee/prompt/adviser.h \
 	referee/prompt/console.c referee/prompt/console.h \
+	referee/prompt/neighbours.c referee/prompt/neighbours.h \
 	referee/prompt/play_record.c referee/prompt/play_record.h \
 	referee/prompt/prompt.c referee/prompt/prompt.h \
 	referee/prompt/prompt_view.c referee/prompt/prompt_view.h \

@@ -15,6 +15,7 @@
 #include "referee/match/seat.h"
 #include "referee/prompt/adviser.h"
 #include "referee/prompt/console.h"
+#include "referee/prompt/neighbours.h"
 #include "referee/prompt/prompt_view.h"
 #include "referee/prompt/saved.h"
 
@@ -157,74 +158,8 @@ static void run_why(struct prompt *prompt, const char *argument) {
         view_explain(&prompt->view, move);
 }
 
-/* What is on a cell: its colour's name, a piece's values, or "empty" and what it says then. */
-static const char *what_is_on(const struct prompt *prompt, int cell, char text[32]) {
-    const struct picture *picture = prompt->view.picture;
-    if (!prompt->view.drawable)
-        return _("empty");
-    const struct picture_cell *drawn = &picture->cell[cell];
-    if (drawn->value[0]) {
-        snprintf(text, 32, "%.3s", drawn->value);
-        return text;
-    }
-    for (int i = 0; i < picture->sides; i++)
-        if (picture->side[i].colour == drawn->colour)
-            return _(picture->side[i].name);
-    if (!drawn->note[0])
-        return _("empty");
-    snprintf(text, 32, "%.16s %.12s", _("empty"), drawn->note);
-    return text;
-}
-
-/* How many numbered cells the board has, if any. */
-static int count_cells(const struct prompt *prompt) {
-    const struct grid *grid = prompt->setup.board->grid;
-    if (grid)
-        return grid->cells;
-    return prompt->view.drawable && strcmp(prompt->view.picture->cell[0].label, "0") == 0
-               ? prompt->view.picture->cells
-               : 0;
-}
-
-static bool is_glued(const struct prompt *prompt, int cell, int across) {
-    for (int i = 0; prompt->view.drawable && i < prompt->view.picture->edges; i++)
-        if (prompt->view.picture->edge[i].cell == cell &&
-            prompt->view.picture->edge[i].across == across)
-            return true;
-    return false;
-}
-
 static void run_neighbours(struct prompt *prompt, const char *argument) {
-    const struct game *game = prompt->setup.board->game;
-    const struct grid *grid = prompt->setup.board->grid;
-    int cells = count_cells(prompt);
-    char text[32];
-    int64_t cell;
-    if (cells == 0) {
-        printf(_("This game has no numbered cells.\n"));
-        return;
-    }
-    if (!value_number(argument, 0, cells - 1, &cell)) {
-        printf(_("neighbours needs the number of a cell from 0 to %d, not '%s'.\n"), cells - 1,
-               argument);
-        return;
-    }
-    printf(_("Cell %d (%s) has these neighbours:\n"), (int)cell,
-           what_is_on(prompt, (int)cell, text));
-    for (int k = 0; k < 3; k++) {
-        int near = grid ? grid->side[cell][k] : picture_beside(prompt->view.picture, (int)cell, k);
-        const char *beyond = near == GRID_BORDER_1   ? game->beyond[0]
-                             : near == GRID_BORDER_2 ? game->beyond[1]
-                                                     : NULL;
-        if (beyond)
-            printf("  %s\n", _(beyond));
-        else if (near < 0)
-            printf(_("  none: the border\n"));
-        else if (is_glued(prompt, (int)cell, near))
-            printf(_("  %d (%s), across a glued edge\n"), near, what_is_on(prompt, near, text));
-        else
-            printf("  %d (%s)\n", near, what_is_on(prompt, near, text));
-    }
+    neighbours_say(&prompt->view, argument);
 }
 
 static void run_animate(struct prompt *prompt, const char *argument) {

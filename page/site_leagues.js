@@ -130,7 +130,7 @@ function standings_parts(standings) {
 /** A table as the format of the league has it. @param {any} of */
 function own_table(of) {
   /** @type {{[name: string]: string}} */
-  const names = { rank: _("Place"), player: _("Player"), points: _("Points"), margin: _("Margin"), games: _("Games"), won: _("Won"), drawn: _("Drawn"), lost: _("Lost") };
+  const names = { rank: _("Place"), player: _("Player"), points: _("Points"), margin: _("Margin"), buchholz: _("Buchholz"), byes: _("Byes"), games: _("Games"), won: _("Won"), drawn: _("Drawn"), lost: _("Lost") };
   return table(_("Standings"), of.columns.map((/** @type {any} */ column) => ({ text: names[column.name] ?? column.name, kind: column.kind === "player" ? "wide" : "number" })),
     of.rows.map((/** @type {any[]} */ row) => ({ cells: row.map((cell, i) => (cell === null ? "" : of.columns[i].kind === "margin" ? margin(round(cell)) : typeof cell === "number" ? number(cell) : cell)) })));
 }
@@ -159,7 +159,7 @@ function cross_table(players) {
 /** @param {any[]} rounds of pairs */
 function bracket(rounds) {
   return h("div.site-bracket", { tabindex: "0", role: "region", "aria-label": _("Bracket") }, rounds.map((pairs, i) => h("ol", { "aria-label": fill(_("Round %s"), i + 1) }, pairs.map((/** @type {any} */ pair) =>
-    h("li", pair.players.map((/** @type {string|null} */ name, /** @type {number} */ k) => h(`span${name && pair.winner === name ? ".is-winner" : ""}`, name || (pair.bye ? _("bye") : "\u2026"), h("b", pair.margins?.[k] === null || pair.margins?.[k] === undefined ? "" : number(pair.margins[k], true)))))))));
+    h("li", pair.players.map((/** @type {string|null} */ name, /** @type {number} */ k) => h(`span${name && pair.winner === name ? ".is-winner" : ""}`, name || (pair.bye ? _("bye") : "\u2026"), h("b", pair.bye || pair.margins?.[k] === null || pair.margins?.[k] === undefined ? "" : number(pair.margins[k], true)))))))));
 }
 
 // ---- games ---------------------------------------------------------------------------------------

@@ -16,13 +16,14 @@ export function player_view(view, id) {
   const path = `players/${id}`;
   return fetched(view, () => view.site.get(`${path}?count=${GAMES}`), (player) => {
     view.name(player.name);
-    const { weeks, games } = player;
+    const { weeks, games } = player, own = player.account === view.site.account?.id;
+    const secret = new Set(own ? [] : weeks.filter((/** @type {any} */ one) => one.provisional).map((/** @type {any} */ one) => one.week));
     return [
       heading(player.name, { above: class_text(player.class), below: player.banned ? h("span.site-badge", _("banned")) : player.created ? fill(_("Here since %s"), date(player.created)) : null }),
       facts(player),
       games.length || weeks.length ? [
-        weeks.length ? section(_("Weeks"), weeks_curve(weeks), weeks_table(weeks)) : null,
-        games.length ? section(_("Games"), games_table(games), more_of(view, player.next, (from) => view.site.get(`${path}?from=${from}&count=${GAMES}`), (page) => games_table(page.games))) : null,
+        weeks.length ? section(_("Weeks"), weeks.length > 1 ? weeks_curve(weeks) : null, weeks_table(weeks)) : null,
+        games.length ? section(_("Games"), games_table(games, secret), more_of(view, player.next, (from) => view.site.get(`${path}?from=${from}&count=${GAMES}`), (page) => games_table(page.games, secret))) : null,
       ] : empty(fill(_("%s has not finished a game yet."), player.name)),
     ];
   });
@@ -44,13 +45,13 @@ const round = (/** @type {number} */ value) => Math.round(value * 100) / 100;
 
 /** @param {any[]} weeks */
 function weeks_table(weeks) {
-  return h("details.site-fold", h("summary", fill(ngettext("%s week as a table", "%s weeks as a table", weeks.length), weeks.length)),
+  return h("details.site-fold", { open: weeks.length < 2 }, h("summary", fill(ngettext("%s week as a table", "%s weeks as a table", weeks.length), weeks.length)),
     table(_("Weeks"), [{ text: _("Week"), kind: "wide" }, { text: _("Place"), kind: "number" }, { text: _("Total"), kind: "number" }, { text: _("Games"), kind: "number" }],
       [...weeks].reverse().map((one) => ({ cells: [h("a", { href: `#ranking/${one.week}` }, week_text(one.week)), [one.rank ? String(one.rank) : "", one.provisional ? h("span.site-badge", _("provisional")) : null], margin(one.total), String(one.games)] }))));
 }
 
-/** @param {any[]} games */
-function games_table(games) {
+/** @param {any[]} games @param {Set<string>} secret weeks whose games are told to their own player alone */
+function games_table(games, secret) {
   const losses = games.some((game) => typeof game.loss === "number");
   return table(_("Games"), [{ text: _("Board"), kind: "wide" }, { text: _("First half"), kind: "number.is-half" }, { text: _("Second half"), kind: "number.is-half" }, { text: _("Margin"), kind: "number" },
     ...(losses ? [{ text: _("Lost a move"), kind: "number", hint: _("Margin that a move cost on average, compared with the best move that a search finds") }] : []), { text: "", heard: _("Game") }],
@@ -58,6 +59,6 @@ function games_table(games) {
     h("span.site-game-name", game.board ? h("a", { href: `#board/${game.week}/${game.board}` }, game.word) : game.word, " ", h("small", week_text(game.week))),
     ...game.halves.map((/** @type {any} */ one) => margin(one)), margin(game.margin),
     ...(losses ? [typeof game.loss === "number" ? number(round(game.loss)) : ""] : []),
-    h("a", { href: `#record/${game.record}`, "aria-label": fill(_("Game on %s"), game.word) }, _("Game")),
+    secret.has(game.week) ? null : h("a", { href: `#record/${game.record}`, "aria-label": fill(_("Game on %s"), game.word) }, _("The game")),
   ] })));
 }

@@ -115,7 +115,7 @@ export class Shell {
     const { about } = this.site, has = new Set(about?.features || ["tournament"]);
     return [
       { href: "#play", text: _("Play"), here: CASUAL },
-      { href: "#week", text: _("This week"), here: /^#(week$|game|board|record)/ },
+      { href: "#week", text: _("Week"), here: /^#(week$|game|board|record)/ },
       { href: "#ranking", text: _("Ranking"), here: /^#(ranking|weeks|player)/ },
       ...(has.has("tables") ? [{ href: "#tables", text: _("Tables"), here: /^#tables?/ }] : []),
       ...(has.has("leagues") ? [{ href: "#leagues", text: _("Leagues"), here: /^#leagues?/ }] : []),

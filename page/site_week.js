@@ -161,6 +161,6 @@ function results_table(view, rows, running) {
   return table(_("Results on this board"), [{ text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("First half"), kind: "number.is-half" }, { text: _("Second half"), kind: "number.is-half" }, { text: _("Margin"), kind: "number" }, { text: "", heard: _("Game") }],
     rows.map((row) => ({ mine: !!mine && row.account === mine, cells: [
       String(row.rank), [player_link(row), " ", row.class === "human" ? null : h("span.site-badge", row.class === "engine" ? _("engine") : _("helped"))], margin(row.halves[0]), margin(row.halves[1]), margin(row.margin),
-      row.record && (!running || (mine && row.account === mine)) ? h("a", { href: `#record/${row.record}`, "aria-label": fill(_("Game of %s"), row.name) }, _("Game")) : null,
+      row.record && (!running || (mine && row.account === mine)) ? h("a", { href: `#record/${row.record}`, "aria-label": fill(_("Game of %s"), row.name) }, _("The game")) : null,
     ] })));
 }

@@ -42,6 +42,7 @@ static const char schema[] =
     " open INTEGER NOT NULL, since INTEGER NOT NULL, left INTEGER NOT NULL,"
     " UNIQUE (account, week, board));"
     "CREATE INDEX IF NOT EXISTS club_game_clock ON club_game (since + left) WHERE open;"
+    "CREATE INDEX IF NOT EXISTS club_game_unfinished ON club_game (week) WHERE half <= 2;"
     "CREATE TABLE IF NOT EXISTS club_move (game INTEGER NOT NULL REFERENCES club_game,"
     " ply INTEGER NOT NULL, move TEXT NOT NULL, took INTEGER NOT NULL,"
     " PRIMARY KEY (game, ply)) WITHOUT ROWID;"

@@ -12,6 +12,7 @@
 #include "referee/club/weeks.h"
 #include "referee/record/query.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -292,34 +293,58 @@ static bool find_overdue(struct club *club, int64_t now, int64_t *game, struct e
     calendar_week_of(club_time(now, utc), &week);
     week_name(&week, name);
     const struct query_value clock[] = {value_int(now), {0}};
-    const struct query_value weeks[] = {value_text(name), value_int(CLUB_HALVES), {0}};
+    const struct query_value weeks[] = {value_text(name), {0}};
     return query_ask(club->record,
                      "SELECT id FROM club_game WHERE open AND since + left <= ? LIMIT 1", clock,
                      game, error) &&
            (*game != 0 || query_ask(club->record,
                                     "SELECT club_game.id FROM club_week JOIN club_game"
                                     " ON club_game.week = club_week.week WHERE NOT closed AND"
-                                    " club_week.week < ? AND half <= ? LIMIT 1",
+                                    " club_week.week < ? AND half <= 2 LIMIT 1",
                                     weeks, game, error));
 }
 
+static bool settle_game(struct club *club, int64_t game, int64_t now, struct error *error) {
+    struct played played;
+    bool done = played_read(club, game, &played, error) == CLUB_DONE &&
+                played_settle(club, &played, now, error);
+    played_free(&played);
+    return done;
+}
+
+struct settlement {
+    int64_t now;
+    int most;
+    bool all;
+};
+
 static enum club_answer settle(struct club *club, void *context, struct error *error) {
-    int64_t now = *(const int64_t *)context, game = 0;
-    bool done;
-    while ((done = find_overdue(club, now, &game, error)) && game != 0) {
-        struct played played;
-        done = played_read(club, game, &played, error) == CLUB_DONE &&
-               played_settle(club, &played, now, error);
-        played_free(&played);
-        if (!done)
+    struct settlement *settlement = context;
+    int64_t now = settlement->now, game;
+    if (!weeks_draw(club, now, error))
+        return CLUB_FAILED;
+    for (int i = 0;; i++) {
+        if (!find_overdue(club, now, &game, error))
+            return CLUB_FAILED;
+        settlement->all = game == 0;
+        if (game == 0 || i == settlement->most)
             break;
+        if (!settle_game(club, game, now, error))
+            return CLUB_FAILED;
     }
-    return done && weeks_draw(club, now, error) && weeks_close(club, now, error) ? CLUB_DONE
-                                                                                 : CLUB_FAILED;
+    return !settlement->all || weeks_close(club, now, error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+bool games_settle_some(struct club *club, int64_t now, int most, bool *all, struct error *error) {
+    struct settlement settlement = {.now = now, .most = most};
+    bool done = club_change(club, settle, &settlement, error) == CLUB_DONE;
+    *all = settlement.all;
+    return done;
 }
 
 bool games_settle(struct club *club, int64_t now, struct error *error) {
-    return club_change(club, settle, &now, error) == CLUB_DONE;
+    bool all;
+    return games_settle_some(club, now, INT_MAX, &all, error);
 }
 
 bool games_resume(struct club *club, int64_t now, struct error *error) {

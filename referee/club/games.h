@@ -73,6 +73,10 @@ bool games_of_week(struct club *club, const struct account *account, int64_t now
  * minute. False and a message: nothing was changed. */
 bool games_settle(struct club *club, int64_t now, struct error *error);
 
+/* The same, but ends so many games at most, for those who must not be kept long; `all` is whether
+ * none is left. Weeks are closed only then. */
+bool games_settle_some(struct club *club, int64_t now, int most, bool *all, struct error *error);
+
 /* After the club was opened: the time since the last move of each game is given back, for nobody
  * could move. */
 bool games_resume(struct club *club, int64_t now, struct error *error);

@@ -12,6 +12,8 @@
 
 #include <stdio.h>
 
+enum { SETTLED_AT_ONCE = 16 }; /* games, a few milliseconds */
+
 /* ---- a game ---------------------------------------------------------------------------------- */
 
 static void add_moves(struct json *json, const struct text *moves) {
@@ -176,8 +178,10 @@ static void list_games(struct site_call *call) {
 
 static bool settle(struct site *site, int64_t now) {
     struct error error;
-    if (!games_settle(&site->club, now, &error))
-        fprintf(stderr, "%s: %s\n", "serve", error.text);
+    bool all;
+    if (games_settle_some(&site->club, now, SETTLED_AT_ONCE, &all, &error))
+        return !all;
+    fprintf(stderr, "%s: %s\n", "serve", error.text);
     return false;
 }
 

@@ -51,9 +51,10 @@ static bool open_club(struct site *site, struct error *error) {
     if (!value_write(&path, error, "%s/club.db", folder_of(site)))
         return false;
     umask(077); /* the file has the secrets of weeks */
+    bool all;   /* a job does the rest */
     bool done = club_open(&site->club, path, error) && club_serve(&site->club, error) &&
                 games_resume(&site->club, site_now(), error) &&
-                games_settle(&site->club, site_now(), error);
+                games_settle_some(&site->club, site_now(), 0, &all, error);
     free(path);
     return done;
 }

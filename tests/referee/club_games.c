@@ -298,6 +298,12 @@ static void test_time(struct club *club, struct person *bert) {
     is_int(game_read(club, &bert->account, late, monday - 1, &view, &error), CLUB_DONE,
            "looked at");
     ok(view.open, "his game goes on");
+    int slices = 0;
+    bool all = false;
+    while (!all && slices < 20 && games_settle_some(club, monday, 1, &all, &error) &&
+           weeks_read(club, "2026-45", monday, &week, &error) && week.closed == all)
+        slices++;
+    ok(all && slices == 2, "one by one both of his games end, then the week is closed: %d", slices);
     ok(games_settle(club, monday, &error) && weeks_read(club, "2026-45", monday, &week, &error) &&
            week.closed && digest_is(week.secret),
        "on Monday all is settled: %s", error.text);

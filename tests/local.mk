@@ -31,7 +31,7 @@ tests_lib_libtest_a_SOURCES = \
 	tests/lib/sprt_runs.c tests/lib/sprt_runs.h \
 	tests/lib/tap.c tests/lib/tap.h \
 	tests/lib/triangulation_position.c tests/lib/triangulation_position.h
-EXTRA_DIST += tests/lib/axe.py tests/lib/browser.py tests/lib/flawed_engine.py tests/lib/gui.py tests/lib/messages.py tests/lib/listening_engine.py tests/lib/modules.py tests/lib/null_engine.py tests/lib/person.py tests/lib/proxied.py tests/lib/referee.py tests/lib/serve.py tests/lib/tgi.py tests/lib/visitor.py
+EXTRA_DIST += tests/lib/axe.py tests/lib/browser.py tests/lib/flawed_engine.py tests/lib/gui.py tests/lib/messages.py tests/lib/listening_engine.py tests/lib/modules.py tests/lib/null_engine.py tests/lib/person.py tests/lib/proxied.py tests/lib/referee.py tests/lib/serve.py tests/lib/site_stub.py tests/lib/tgi.py tests/lib/visitor.py
 
 ## All of them, and the programs of tests/tools/, link what they need of everything.
 ALL_LIBS = $(ENGINE_LIBS) $(REFEREE_LIBS) -lm
@@ -208,7 +208,7 @@ dist_check_SCRIPTS += \
 EXTRA_DIST += tests/referee/published-games.csv
 
 dist_check_SCRIPTS += tests/page/access.t tests/page/board.t tests/page/game.t tests/page/geometry.t tests/page/keeping.t tests/page/learn.t \
-	tests/page/new_game.t tests/page/play.t tests/page/remote.t tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/touch.t tests/page/transport_http.t tests/page/trouble.t \
+	tests/page/new_game.t tests/page/play.t tests/page/remote.t tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_trouble.t tests/page/touch.t tests/page/transport_http.t tests/page/trouble.t \
 	tests/page/ways.t tests/page/widths.t
 
 ## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.

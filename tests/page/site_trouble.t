@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""What goes wrong between the page and its site is told in a sentence, in the reader's language, and a move that may
+have been lost is sent once more, the same."""
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from browser import skip_without  # noqa: E402
+from site_stub import Stub  # noqa: E402
+from tgi import done, ok  # noqa: E402
+from visitor import Visitor  # noqa: E402
+
+skip_without()
+ME = {"id": 3, "name": "Rosa", "class": "human", "banned": False}
+SITE = {"name": "a club", "version": "1", "public": False, "time": "2026-11-22T12:00:00.000Z", "week": "2026-47", "game": "selacata",
+        "clock_ms": 600000, "increment_ms": 5000, "boards": 7, "account": ME, "features": ["tournament"]}
+WEEK = {"week": "2026-47", "begin": "2026-11-16T00:00:00.000Z", "end": "2026-11-23T00:00:00.000Z", "closed": False, "digest": "0" * 64,
+        "secret": None, "boards": [{"board": 1, "word": "crepe", "cells": 48, "line": ""}]}
+GAME = {"game": 7, "week": "2026-47", "board": 1, "word": "crepe", "line": "", "half": 1, "state": "open", "turn": True, "left_ms": 600000,
+        "moves": [], "halves": []}
+HTML = {"Content-Type": "text/html"}
+
+
+def answers(**more):
+    """A site that works, but for what is said."""
+    fine = {"GET site": SITE, "GET weeks/current": WEEK, "GET weeks/2026-47": WEEK, "GET games": {"games": []}, "GET games/7": GAME,
+            "GET weeks/2026-47/ranking": {"week": "2026-47", "provisional": True, "rows": [], "total": 0}}
+    return {**{name: [(200, {}, value)] for name, value in fine.items()}, **more}
+
+
+def trouble(language, *told, path="weeks/current"):
+    """What the week says when it is answered so."""
+    stub.answers = answers(**{"GET " + path: list(told)})
+    visitor.language = language
+    visitor.visit("#week")
+    visitor.browser.wait("return !!document.querySelector('main.site .site-trouble') || document.querySelectorAll('main.site .site-board').length > 0")
+    return visitor.text("main.site .site-trouble p")
+
+
+stub = Stub(answers())
+visitor = Visitor(stub)
+ok("Rosa" in visitor.text(".site-account"), "the page takes the stub for a site")
+ok(trouble("en", (429, {"Retry-After": "7"}, {"error": "too many requests", "code": "limit"})) == "Too many requests at once. Try again in 7 seconds.",
+   "too many requests: when to try again is said")
+ok(trouble("fr", (429, {"Retry-After": "7"}, {"error": "too many requests", "code": "limit"})) == "Trop de demandes à la fois. Réessayez dans 7 secondes.",
+   "in French, too")
+ok(trouble("en", (502, HTML, b"<h1>Bad Gateway</h1>")) == "The server is not available just now.", "a proxy's own page is not shown")
+ok(trouble("en", (200, {}, b"{")) == "The server\u2019s answer cannot be read.", "half an answer")
+ok(trouble("en", (409, {}, {"error": "half 2 of this game comes next", "code": "conflict"})) == "half 2 of this game comes next", "a sentence of the server is shown as it is")
+ok(trouble("fr", (409, {}, {"error": "half 2 of this game comes next", "code": "conflict"})) not in ("", "half 2 of this game comes next"),
+   "and translated with its values", visitor.text("main.site .site-trouble p"))
+ok("2" in visitor.text("main.site .site-trouble p"), "which are still there")
+ok(trouble("fr", (409, {}, {"error": "what nobody has ever said <b>", "code": "conflict"})) == "what nobody has ever said <b>", "what no catalogue has stays, and is no HTML")
+said = trouble("en", (503, {}, {"error": "later", "code": "failed"}), (200, {}, WEEK), (200, {}, WEEK))
+visitor.press("Try again")
+ok(visitor.browser.wait("return document.querySelectorAll('main.site .site-board').length === 1"), "trying again is offered, and helps")
+stub.answers = answers(**{"GET site": [(500, HTML, b"broken")]})
+visitor.visit("#week")
+ok("does not answer" in visitor.text("main.site h1"), "a site that is away is said to be")
+
+# ---- a move -------------------------------------------------------------------------------------------
+
+AFTER = dict(GAME, moves=["0", "20"], left_ms=590000)
+stub.answers = answers(**{"POST games/7/moves": [(503, {}, {"error": "later", "code": "failed"}), (429, {"Retry-After": "1"}, {"error": "too many", "code": "limit"}), (200, {}, AFTER)]})
+visitor.language = "en"
+visitor.visit("#game/7")
+cells = {cell["place"]: cell["at"] for cell in visitor.cells()}
+stub.asked.clear()
+visitor.browser.click_at(*cells["0"])
+ok(visitor.browser.wait("return document.querySelectorAll('main.site .moves .ply:not(.start)').length === 2"), "a move that was refused for the moment arrives at last")
+sent = [json.loads(body) for name, body in stub.asked if name == "POST games/7/moves"]
+ok(sent == [{"half": 1, "before": 0, "move": "0"}] * 3, "each time the same was sent", sent)
+ok(not visitor.see()["note"], "and nothing is left to say", visitor.see())
+OTHER = dict(GAME, moves=["0", "20", "5", "40"], left_ms=580000)
+stub.answers = answers(**{"POST games/7/moves": [(409, {}, {"error": "another one", "code": "conflict", "game": OTHER})]})
+cells = {cell["place"]: cell["at"] for cell in visitor.cells()}
+place = next(place for place in cells if place != "5")
+visitor.browser.click_at(*cells[place])
+ok(visitor.browser.wait("return document.querySelector('main.site .page-note:not([hidden])')?.textContent.includes('another window')"), "a game that went on elsewhere is said to")
+shown = visitor.browser.wait("""const shown = [...document.querySelectorAll("main.site .moves .ply:not(.start)")].map((ply) => ply.textContent.replace(/^\\d+\\./, "").trim());
+    return shown.length === 4 && shown""")
+ok(shown == OTHER["moves"], "and shown as it stands there", shown)
+stub.answers = answers(**{"POST games/7/moves": [(401, {}, {"error": "sign in first", "code": "unauthorized"})]})
+visitor.browser.click_at(*visitor.cells()[0]["at"])
+ok(visitor.browser.wait("return document.querySelector('.site-account').textContent === 'Sign in'"), "who was signed out sees it")
+visitor.close()
+stub.close()
+done()

@@ -26,6 +26,7 @@ referee_libreferee_a_SOURCES = \
 	referee/match/match.c referee/match/match.h \
 	referee/match/moves.c referee/match/moves.h \
 	referee/match/seat.h \
+	referee/pairing/fit.c referee/pairing/fit.h \
 	referee/pairing/format.c referee/pairing/format.h \
 	referee/pairing/format_gauntlet.c \
 	referee/pairing/format_knockout.c \
@@ -65,6 +66,8 @@ referee_libreferee_a_SOURCES = \
 	referee/record/verify.c referee/record/verify.h \
 	referee/results/league_json.c referee/results/league_json.h \
 	referee/results/rank.c referee/results/rank.h \
+	referee/results/ratings.c referee/results/ratings.h \
+	referee/results/ratings_show.c \
 	referee/results/report.c referee/results/report.h \
 	referee/results/report_charts.c referee/results/report_charts.h \
 	referee/results/report_data.c referee/results/report_data.h \
@@ -195,7 +198,7 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/command_merge.c \
 	referee/commands/command_play.c \
 	referee/commands/command_puzzle.c \
-	referee/commands/command_rank.c \
+	referee/commands/command_rank.c referee/commands/command_ratings.c \
 	referee/commands/command_replay.c \
 	referee/commands/command_report.c \
 	referee/commands/command_serve.c \

@@ -159,7 +159,7 @@ UNIT_TESTS += \
 	tests/referee/setup.test \
 	tests/referee/sprt.test \
 	tests/referee/standings.test \
-	tests/referee/statistics.test \
+	tests/referee/fit.test tests/referee/statistics.test \
 	tests/referee/tables.test \
 	tests/referee/tables_wishes.test \
 	tests/referee/tournament.test \
@@ -188,6 +188,7 @@ tests_referee_seats_test_SOURCES = tests/referee/seats.c
 tests_referee_setup_test_SOURCES = tests/referee/setup.c
 tests_referee_sprt_test_SOURCES = tests/referee/sprt.c
 tests_referee_standings_test_SOURCES = tests/referee/standings.c
+tests_referee_fit_test_SOURCES = tests/referee/fit.c
 tests_referee_statistics_test_SOURCES = tests/referee/statistics.c
 tests_referee_tournament_test_SOURCES = tests/referee/tournament.c
 tests_referee_trial_test_SOURCES = tests/referee/trial.c
@@ -196,7 +197,7 @@ dist_check_SCRIPTS += \
 	tests/referee/certify.t tests/referee/completion.t tests/referee/documents.t tests/referee/draw_svg.t \
 	tests/referee/french.t tests/referee/gui.t \
 	tests/referee/hostile.t tests/referee/killed.t tests/referee/log.t tests/referee/openings.t tests/referee/output.t \
-	tests/referee/play.t tests/referee/ponder.t tests/referee/puzzle.t tests/referee/records.t tests/referee/repeats.t tests/referee/report.t tests/referee/report_steps.t \
+	tests/referee/play.t tests/referee/ponder.t tests/referee/puzzle.t tests/referee/ratings.t tests/referee/records.t tests/referee/repeats.t tests/referee/report.t tests/referee/report_steps.t \
 	tests/referee/attacks.t tests/referee/proxied.t tests/referee/public.t tests/referee/serve_full.t tests/referee/serve_killed.t tests/referee/service.t \
 	tests/referee/rounds.t \
 	tests/referee/serve.t tests/referee/serve_document.t \

@@ -85,7 +85,8 @@ struct arguments {
     const char *value[COMMAND_OPTIONS_MAX]; /* by the row's order; NULL: not given, "": a flag */
     char **word; /* the words that are no options, in order: the front of argv */
     int words;
-    /* For commands that read in order, and for groups: all that is given, and of what arguments_next() has found */
+    /* For commands that read in order, and for groups: all that is given, and of what
+     * arguments_next() has found */
     char **given;
     int count, next;
     const char *text;             /* the word, or the value of the option */
@@ -118,9 +119,9 @@ bool arguments_number(const struct arguments *arguments, int option, int min, in
 /* ---- the table ------------------------------------------------------------------------------- */
 
 extern const struct command command_match, command_league, command_standings, command_rank,
-    command_report, command_import, command_export, command_merge, command_replay, command_verify,
-    command_play, command_grid, command_puzzle, command_certify, command_gui, command_serve, command_site,
-    command_help;
+    command_ratings, command_report, command_import, command_export, command_merge, command_replay,
+    command_verify, command_play, command_grid, command_puzzle, command_certify, command_gui,
+    command_serve, command_site, command_help;
 
 /* The program: all of them are its parts. */
 extern const struct command command_program;

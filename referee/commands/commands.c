@@ -9,6 +9,7 @@ static const struct command *const commands[] = {
     &command_league,
     &command_standings,
     &command_rank,
+    &command_ratings,
     &command_report,
     &command_import,
     &command_export,

@@ -1,0 +1,46 @@
+/* command_ratings.c - `ratings`: one rating for each player over all games of some records. */
+#include "config.h"
+
+#include "base/language.h"
+#include "referee/commands/command.h"
+#include "referee/results/ratings.h"
+
+#include <limits.h>
+
+enum { ANCHOR, INCLUDE, EXCLUDE, PAIRS, JSON, CSV };
+
+static int run(struct arguments *arguments, const atomic_int *stop) {
+    const char *const *value = arguments->value;
+    const struct ratings_request request = {.path = arguments->word,
+                                            .paths = arguments->words,
+                                            .anchor = value[ANCHOR],
+                                            .include = value[INCLUDE],
+                                            .exclude = value[EXCLUDE],
+                                            .stop = stop};
+    struct ratings ratings;
+    enum ratings_form form = value[JSON]    ? RATINGS_JSON
+                             : value[CSV]   ? RATINGS_CSV
+                             : value[PAIRS] ? RATINGS_PAIRS
+                                            : RATINGS_TABLE;
+    if (!ratings_read(&request, &ratings, &arguments->error))
+        return EXIT_FAILED;
+    bool done =
+        ratings_show(&ratings, form, stdout) || error_set(&arguments->error, _("out of memory"));
+    ratings_free(&ratings);
+    return done ? EXIT_FINE : EXIT_FAILED;
+}
+
+const struct command command_ratings = {
+    .name = "ratings",
+    .summary = N_("rate all players of some records together"),
+    .words = {N_("FILE.db..."), "*.db", 1, INT_MAX},
+    .about = N_("Rates the players of records, known by their names, by all their games together."),
+    .option = {[ANCHOR] = {"anchor", N_("NAME"), .about = N_("who has 0 (the reference)")},
+               [INCLUDE] = {"include", N_("PATTERN,..."),
+                            .about = N_("these players alone, such as 'mine-*'")},
+               [EXCLUDE] = {"exclude", N_("PATTERN,..."), .about = N_("all but these")},
+               [PAIRS] = {"pairs", .about = N_("with each pair, and what the ratings expect")},
+               [JSON] = {"json", .about = N_("as one JSON object, with all there is")},
+               [CSV] = {"csv", .about = N_("as comma-separated values")}},
+    .run = run,
+};

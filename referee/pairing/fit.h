@@ -1,0 +1,47 @@
+/* fit.h - one rating for each player from all their encounters together.
+ *
+ * Margins: the mean margin of i against j is r_i - r_j, by least squares. Elo: the expected score
+ * of i against j is 1 / (1 + 10^((r_j - r_i)/400)), a draw being half a game, by the likelihood of
+ * Bradley and Terry ("Rank analysis of incomplete block designs", 1952). Encounters are
+ * independent, what they differ in is not assumed: covariances are those of White ("A
+ * heteroskedasticity-consistent covariance matrix estimator", 1980), with his correction for few
+ * values, so that intervals hold also where a player's margins scatter more than others', and where
+ * encounters are of two games.
+ *
+ * All that is needed of the encounters of a pair are sums. Time grows with the cube of the number
+ * of players, memory with its square. Pure functions.
+ */
+#ifndef TRIANCEY_REFEREE_PAIRING_FIT_H
+#define TRIANCEY_REFEREE_PAIRING_FIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The encounters of the players i < j, as i sees them: at [i * players + j]. */
+struct fit_pair {
+    int64_t count;
+    double margin, margin_squares; /* sums of mean margins a game and of their squares */
+    double score, score_squares;   /* likewise of mean scores, from 0 to 1 */
+};
+
+struct fit {
+    int players;
+    double *rating;     /* NAN: cannot be compared with the anchor */
+    double *covariance; /* of ratings: players by players */
+    int64_t encounters; /* between players that can be compared */
+    int freedom;        /* encounters less estimated ratings; at least 1 */
+};
+
+/* `anchor` has rating 0; -1: the mean of all that can be compared with the player of most
+ * encounters is 0. Who is not linked to it by encounters has no rating; nor any Elo where all games
+ * between two groups went one way. False: out of memory. Free with fit_free(), also then. */
+bool fit_margins(const struct fit_pair *pair, int players, int anchor, struct fit *fit);
+bool fit_elo(const struct fit_pair *pair, int players, int anchor, struct fit *fit);
+void fit_free(struct fit *fit);
+
+/* Half the width of the 95 % interval of a rating, or of a difference (other: -1 for none), and how
+ * likely it is that the one is above the other; NAN where that cannot be told. */
+double fit_error(const struct fit *fit, int player, int other);
+double fit_superiority(const struct fit *fit, int player, int other);
+
+#endif

@@ -1,0 +1,388 @@
+/* ratings.c - reads encounters from records and fits ratings; see ratings.h. */
+#include "config.h"
+
+#include "referee/results/ratings.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "games/game.h"
+#include "referee/pairing/repeats.h"
+#include "referee/pairing/statistics.h"
+#include "referee/record/query.h"
+#include "referee/record/record.h"
+#include "referee/record/record_league.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEATS = 2, PLAYERS_MAX = 2000 };
+
+static const char halves_query[] =
+    "SELECT half.game, half.number, moves_hash, pair, board, seat1, seat2, margin1, margin2"
+    " FROM half INDEXED BY half_margins CROSS JOIN game ON game.id = half.game"
+    " ORDER BY half.game, half.number";
+enum { GAME, NUMBER, MOVES_HASH, PAIR, BOARD, SEAT, MARGIN = SEAT + SEATS };
+
+/* What is being read. */
+struct reading {
+    const struct ratings_request *request;
+    struct ratings *ratings;
+    struct record *record;
+    int halves; /* of a game */
+    struct map {
+        int64_t *number; /* ascending */
+        uint64_t *value;
+        int count;
+    } engines, boards;
+    struct repeats seen;
+    struct {
+        int64_t id, pair;
+        int halves, player[SEATS];
+        int64_t margin[SEATS];
+        struct repeats_whole same;
+    } game;
+    struct {
+        int64_t pair;
+        int games, player[SEATS];
+        struct encounter seen[SEATS];
+        struct repeats_whole same;
+    } encounter;
+    struct error *error;
+};
+
+void ratings_free(struct ratings *ratings) {
+    free(ratings->player);
+    free(ratings->order);
+    free(ratings->pair);
+    fit_free(&ratings->margins);
+    fit_free(&ratings->elo);
+    *ratings = (struct ratings){.anchor = -1};
+}
+
+static bool no_memory(const struct reading *reading) {
+    return error_set(reading->error, _("out of memory"));
+}
+
+/* ---- players and boards ---------------------------------------------------------------------- */
+
+/* Whether a name is one of those that patterns, parted by commas, mean. */
+static bool is_meant(const char *patterns, const char *name) {
+    char pattern[256];
+    for (size_t length; *patterns; patterns += length + (patterns[length] == ',')) {
+        length = strcspn(patterns, ",");
+        snprintf(pattern, sizeof pattern, "%.*s", (int)length, patterns);
+        if (fnmatch(pattern, name, 0) == 0)
+            return true;
+    }
+    return false;
+}
+
+static int find_player(const struct ratings *ratings, const char *name) {
+    for (int i = 0; i < ratings->players; i++)
+        if (strcmp(ratings->player[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* The player of that name, a new one if need be. -1: that is too much. */
+static int have_player(const struct reading *reading, const char *name) {
+    struct ratings *ratings = reading->ratings;
+    const struct ratings_request *request = reading->request;
+    int found = find_player(ratings, name);
+    if (found >= 0 || ratings->players >= PLAYERS_MAX)
+        return found;
+    struct ratings_player *grown =
+        realloc(ratings->player, sizeof *grown * (size_t)(ratings->players + 1));
+    if (!grown)
+        return -1;
+    ratings->player = grown;
+    struct ratings_player *player = &grown[ratings->players];
+    *player = (struct ratings_player){.games = 0};
+    snprintf(player->name, sizeof player->name, "%s", name);
+    player->left_out = (request->include && !is_meant(request->include, player->name)) ||
+                       (request->exclude && is_meant(request->exclude, player->name));
+    return ratings->players++;
+}
+
+static bool map_add(struct map *map, int64_t number, uint64_t value) {
+    size_t room = (size_t)map->count + 1;
+    if ((room & (room - 1)) == 0 || map->count == 0) { /* twice as much at each power of two */
+        int64_t *numbers = realloc(map->number, sizeof *numbers * 2 * room);
+        if (numbers)
+            map->number = numbers;
+        uint64_t *values = numbers ? realloc(map->value, sizeof *values * 2 * room) : NULL;
+        if (!values)
+            return false;
+        map->value = values;
+    }
+    map->number[map->count] = number;
+    map->value[map->count++] = value;
+    return true;
+}
+
+/* False: there is none. */
+static bool map_find(const struct map *map, int64_t number, uint64_t *value) {
+    int low = 0, high = map->count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (map->number[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == map->count || map->number[low] != number)
+        return false;
+    *value = map->value[low];
+    return true;
+}
+
+static bool read_names(struct reading *reading) {
+    struct query row;
+    bool good = true;
+    query_open(&row, reading->record, "SELECT id, name FROM engine ORDER BY id");
+    while (good && query_step(&row)) {
+        int player = have_player(reading, query_string(&row, 1));
+        good = player >= 0 && map_add(&reading->engines, query_int64(&row, 0), (uint64_t)player);
+    }
+    bool many = reading->ratings->players >= PLAYERS_MAX;
+    return query_close(&row, reading->error) &&
+           (good || (many ? error_set(reading->error, _("more than %d players"), PLAYERS_MAX)
+                          : no_memory(reading)));
+}
+
+/* A board is known by its sides; without them, by its name. */
+static bool read_boards(struct reading *reading) {
+    struct query row;
+    bool good = true;
+    query_open(&row, reading->record, "SELECT id, IFNULL(spelled, name) FROM board ORDER BY id");
+    while (good && query_step(&row))
+        good = map_add(&reading->boards, query_int64(&row, 0), text_hash(query_string(&row, 1)));
+    return query_close(&row, reading->error) && (good || no_memory(reading));
+}
+
+/* ---- games ----------------------------------------------------------------------------------- */
+
+static void count_player(struct ratings_player *player, const struct encounter *seen) {
+    player->encounters++;
+    player->games += seen->games;
+    player->won += seen->won;
+    player->drawn += seen->drawn;
+    player->lost += seen->lost;
+}
+
+/* Adds an encounter that is whole, unless it repeats one. */
+static void end_encounter(struct reading *reading) {
+    struct ratings *ratings = reading->ratings;
+    int played = reading->encounter.games;
+    if (played < encounter_size(reading->halves, SEATS))
+        return;
+    reading->encounter.games = 0;
+    if (repeats_seen(&reading->seen, repeats_number(&reading->encounter.same))) {
+        ratings->repeated++;
+        return;
+    }
+    int first = reading->encounter.player[0] < reading->encounter.player[1] ? 0 : 1;
+    int i = reading->encounter.player[first], j = reading->encounter.player[1 - first];
+    struct fit_pair *pair = &ratings->pair[i * ratings->players + j];
+    const struct encounter *seen = &reading->encounter.seen[first];
+    double margin = (double)seen->margin / played, score = seen->score / played;
+    pair->count++;
+    pair->margin += margin;
+    pair->margin_squares += margin * margin;
+    pair->score += score;
+    pair->score_squares += score * score;
+    ratings->encounters++;
+    count_player(&ratings->player[i], seen);
+    count_player(&ratings->player[j], &reading->encounter.seen[1 - first]);
+}
+
+/* A game with all its halves, between players that count: to its encounter. */
+static void end_game(struct reading *reading) {
+    const struct ratings *ratings = reading->ratings;
+    const int *player = reading->game.player;
+    if (reading->game.id == 0 || reading->game.halves != reading->halves ||
+        ratings->player[player[0]].left_out || ratings->player[player[1]].left_out)
+        return;
+    int turned = reading->encounter.player[0] == player[0] ? 0 : 1;
+    bool goes_on = reading->encounter.games > 0 && reading->encounter.pair == reading->game.pair &&
+                   reading->encounter.player[turned] == player[0] &&
+                   reading->encounter.player[1 - turned] == player[1];
+    if (!goes_on) {
+        memset(&reading->encounter, 0, sizeof reading->encounter);
+        reading->encounter.pair = reading->game.pair;
+        memcpy(reading->encounter.player, player, sizeof reading->encounter.player);
+        turned = 0;
+    }
+    for (int i = 0; i < SEATS; i++)
+        encounter_add(&reading->encounter.seen[i ^ turned], reading->game.margin[i],
+                      reading->game.margin[1 - i], 1);
+    repeats_add(&reading->encounter.same, repeats_number(&reading->game.same));
+    reading->encounter.games++;
+    end_encounter(reading);
+}
+
+static bool add_half(struct reading *reading, const struct query *row) {
+    uint64_t value;
+    if (query_int64(row, GAME) != reading->game.id) {
+        end_game(reading);
+        memset(&reading->game, 0, sizeof reading->game);
+        reading->game.id = query_int64(row, GAME);
+        reading->game.pair = query_int64(row, PAIR);
+        for (int i = 0; i < SEATS; i++) {
+            if (!map_find(&reading->engines, query_int64(row, SEAT + i), &value))
+                return error_set(reading->error, _("record %s: %s"), record_path(reading->record),
+                                 _("a game has an engine that is not there"));
+            reading->game.player[i] = (int)value;
+        }
+    }
+    reading->game.halves++;
+    for (int i = 0; i < SEATS; i++)
+        reading->game.margin[i] += query_int64(row, MARGIN + i);
+    bool known = map_find(&reading->boards, query_int64(row, BOARD), &value);
+    repeats_add(&reading->game.same,
+                known ? repeats_half((uint64_t)query_int64(row, MOVES_HASH), (int64_t)value,
+                                     reading->game.player, SEATS, query_int(row, NUMBER))
+                      : 0);
+    return true;
+}
+
+static bool read_halves(struct reading *reading) {
+    struct query row;
+    bool good = true;
+    memset(&reading->game, 0, sizeof reading->game);
+    memset(&reading->encounter, 0, sizeof reading->encounter);
+    query_open(&row, reading->record, halves_query);
+    while (good && query_step(&row))
+        good = add_half(reading, &row);
+    if (good)
+        end_game(reading);
+    return query_close(&row, reading->error) && good &&
+           (!reading->seen.failed || no_memory(reading));
+}
+
+/* ---- records --------------------------------------------------------------------------------- */
+
+static bool check_league(struct reading *reading, const struct league_row *league) {
+    struct ratings *ratings = reading->ratings;
+    const char *path = record_path(reading->record);
+    if (league->players != SEATS)
+        return error_set(reading->error, _("record %s: ratings are for games of two, not of %d"),
+                         path, league->players);
+    if (*ratings->game && strcmp(ratings->game, league->game) != 0)
+        return error_set(reading->error, _("%s: its game is %s, that of the record before it %s"),
+                         path, league->game, ratings->game);
+    snprintf(ratings->game, sizeof ratings->game, "%s", league->game);
+    reading->halves = league->halves;
+    return true;
+}
+
+static void forget_maps(struct reading *reading) {
+    struct map *const map[] = {&reading->engines, &reading->boards};
+    for (int i = 0; i < 2; i++) {
+        free(map[i]->number);
+        free(map[i]->value);
+        *map[i] = (struct map){.count = 0};
+    }
+}
+
+/* Reads the names of a record (`count` false), or its games. */
+static bool read_record(struct reading *reading, const char *path, bool count) {
+    struct league_row league = {0};
+    uint64_t anchor;
+    reading->record = record_read(path, reading->error);
+    record_set_cancel(reading->record, reading->request->stop);
+    bool good = reading->record && record_read_league(reading->record, &league, reading->error) &&
+                check_league(reading, &league) && read_names(reading);
+    if (good && !count && reading->ratings->anchor < 0 && league.reference > 0 &&
+        map_find(&reading->engines, league.reference, &anchor))
+        reading->ratings->anchor = (int)anchor;
+    good = good && (!count || (read_boards(reading) && read_halves(reading)));
+    league_row_free(&league);
+    record_close(reading->record);
+    forget_maps(reading);
+    return good;
+}
+
+static bool find_anchor(const struct reading *reading) {
+    struct ratings *ratings = reading->ratings;
+    const char *name = reading->request->anchor;
+    if (name)
+        ratings->anchor = find_player(ratings, name);
+    if (name && ratings->anchor < 0)
+        return error_set(reading->error, _("nobody is called %s"), name);
+    if (ratings->anchor >= 0 && ratings->player[ratings->anchor].left_out)
+        ratings->anchor = -1;
+    return true;
+}
+
+static bool read_all(struct reading *reading) {
+    const struct ratings_request *request = reading->request;
+    struct ratings *ratings = reading->ratings;
+    for (int i = 0; i < request->paths; i++)
+        if (!read_record(reading, request->path[i], false))
+            return false;
+    size_t players = (size_t)ratings->players;
+    ratings->pair = calloc(players * players + 1, sizeof *ratings->pair);
+    ratings->order = calloc(players + 1, sizeof *ratings->order);
+    if (!ratings->pair || !ratings->order)
+        return no_memory(reading);
+    for (int i = 0; i < request->paths; i++)
+        if (!read_record(reading, request->path[i], true))
+            return false;
+    return find_anchor(reading);
+}
+
+/* An anchor that has won all its games leaves the others without an Elo: then they get one among
+ * themselves. */
+static bool fit_both(struct ratings *ratings) {
+    int compared = 0;
+    ratings->elo_anchor = ratings->anchor;
+    if (!fit_margins(ratings->pair, ratings->players, ratings->anchor, &ratings->margins) ||
+        !fit_elo(ratings->pair, ratings->players, ratings->anchor, &ratings->elo))
+        return false;
+    for (int i = 0; i < ratings->players; i++)
+        compared += !isnan(ratings->elo.rating[i]);
+    if (compared > 1 || ratings->anchor < 0)
+        return true;
+    fit_free(&ratings->elo);
+    ratings->elo_anchor = -1;
+    return fit_elo(ratings->pair, ratings->players, -1, &ratings->elo);
+}
+
+/* The best first; who has no rating is at the end. */
+static void rank(struct ratings *ratings) {
+    const double *rating = ratings->margins.rating;
+    for (int i = 0; i < ratings->players; i++) {
+        if (ratings->player[i].encounters == 0)
+            continue;
+        int at = ratings->shown++;
+        for (; at > 0; at--) {
+            double other = rating[ratings->order[at - 1]];
+            if (isnan(rating[i]) || (!isnan(other) && other >= rating[i]))
+                break;
+            ratings->order[at] = ratings->order[at - 1];
+        }
+        ratings->order[at] = i;
+    }
+}
+
+bool ratings_read(const struct ratings_request *request, struct ratings *ratings,
+                  struct error *error) {
+    struct reading reading = {.request = request, .ratings = ratings, .error = error};
+    *ratings = (struct ratings){.anchor = -1};
+    bool done = read_all(&reading);
+    repeats_free(&reading.seen);
+    if (done && ratings->encounters == 0)
+        done = error_set(error, _("there is no whole encounter between two players to be rated"));
+    if (done && !fit_both(ratings))
+        done = no_memory(&reading);
+    if (done)
+        rank(ratings);
+    else
+        ratings_free(ratings);
+    return done;
+}

@@ -1,0 +1,183 @@
+/* fit.c - ratings from encounters: exact cases, and players whose strengths are known. */
+#include "config.h"
+
+#include "base/random.h"
+#include "base/sample.h"
+#include "referee/pairing/fit.h"
+#include "referee/pairing/statistics.h"
+#include "tests/lib/tap.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST = 20 };
+
+static struct fit_pair pairs[MOST * MOST];
+
+static void clear(void) {
+    for (int i = 0; i < MOST * MOST; i++)
+        pairs[i] = (struct fit_pair){.count = 0};
+}
+
+/* An encounter of i < j. */
+static void meet(int players, int i, int j, double margin, double score) {
+    struct fit_pair *pair = &pairs[i * players + j];
+    pair->count++;
+    pair->margin += margin;
+    pair->margin_squares += margin * margin;
+    pair->score += score;
+    pair->score_squares += score * score;
+}
+
+static bool is_near(double got, double wanted, double error) {
+    bool near = fabs(got - wanted) <= error;
+    if (!near)
+        diag("got %.12g, wanted %.12g", got, wanted);
+    return near;
+}
+
+/* ---- two players: what a sample tells -------------------------------------------------------- */
+
+static void test_two(void) {
+    static const double margins[] = {3, -1, 10, 4, 0, -7, 12};
+    static const double scores[] = {1, 0.5, 1, 0.75, 0.5, 0, 1};
+    enum { COUNT = sizeof margins / sizeof *margins };
+    struct sample margin = {0}, score = {0};
+    struct fit fit;
+    clear();
+    for (int i = 0; i < COUNT; i++) {
+        meet(2, 0, 1, margins[i], scores[i]);
+        sample_add(&margin, margins[i]);
+        sample_add(&score, scores[i]);
+    }
+    ok(fit_margins(pairs, 2, 1, &fit), "two players");
+    ok(is_near(fit.rating[0], margin.mean, 1e-12) && is_near(fit.rating[1], 0, 0), "the mean");
+    ok(is_near(fit_error(&fit, 0, -1), sample_error(&margin), 1e-12), "and its interval");
+    ok(is_near(fit_error(&fit, 0, 1), sample_error(&margin), 1e-12), "which is the difference's");
+    ok(is_near(fit_superiority(&fit, 0, 1), sample_superiority(&margin), 1e-12), "superiority");
+    fit_free(&fit);
+    ok(fit_elo(pairs, 2, 1, &fit), "Elo");
+    ok(is_near(fit.rating[0], elo_estimate(&score, 2).difference, 1e-6), "is that of the score");
+    fit_free(&fit);
+    ok(fit_margins(pairs, 2, -1, &fit), "nobody fixed");
+    ok(is_near(fit.rating[0], margin.mean / 2, 1e-12) && is_near(fit.rating[1], -fit.rating[0], 0),
+       "the mean is 0");
+    ok(is_near(fit_error(&fit, 0, 1), sample_error(&margin), 1e-12), "the difference is the same");
+    ok(is_near(fit_error(&fit, 0, -1), sample_error(&margin) / 2, 1e-12), "each has half of it");
+    fit_free(&fit);
+}
+
+/* ---- results without chance ------------------------------------------------------------------ */
+
+/* Margins and scores that fit the ratings exactly give these back, whoever has met whom. */
+static void test_exact(int anchor) {
+    static const double wanted[] = {0, 3, -5, 12, -1.5}, elo[] = {0, 40, -100, 250, -30};
+    static const int met[][3] = {{0, 1, 4}, {1, 2, 1}, {2, 3, 9}, {3, 4, 2}, {0, 3, 3}};
+    enum { PLAYERS = 5 };
+    struct fit fit;
+    clear();
+    for (size_t i = 0; i < sizeof met / sizeof *met; i++)
+        for (int k = 0; k < met[i][2]; k++)
+            meet(PLAYERS, met[i][0], met[i][1], wanted[met[i][0]] - wanted[met[i][1]],
+                 1 / (1 + pow(10, (elo[met[i][1]] - elo[met[i][0]]) / 400)));
+    double mean[2] = {0};
+    for (int i = 0; i < PLAYERS; i++) {
+        mean[0] += anchor < 0 ? wanted[i] / PLAYERS : 0;
+        mean[1] += anchor < 0 ? elo[i] / PLAYERS : 0;
+    }
+    ok(fit_margins(pairs, PLAYERS, anchor, &fit), "margins");
+    for (int i = 0; i < PLAYERS; i++)
+        ok(is_near(fit.rating[i], wanted[i] - (anchor < 0 ? mean[0] : wanted[anchor]), 1e-9),
+           "margin of player %d, %d fixed", i, anchor);
+    fit_free(&fit);
+    ok(fit_elo(pairs, PLAYERS, anchor, &fit), "Elo");
+    for (int i = 0; i < PLAYERS; i++)
+        ok(is_near(fit.rating[i], elo[i] - (anchor < 0 ? mean[1] : elo[anchor]), 1e-6),
+           "Elo of player %d", i);
+    fit_free(&fit);
+}
+
+/* ---- who cannot be compared ------------------------------------------------------------------ */
+
+static void test_apart(void) {
+    struct fit fit;
+    clear();
+    meet(5, 0, 1, 4, 1);
+    meet(5, 0, 1, 2, 0.5);
+    meet(5, 0, 2, 9, 1);   /* 2 has lost all its games */
+    meet(5, 3, 4, 1, 0.5); /* they have met nobody else */
+    ok(fit_margins(pairs, 5, 0, &fit), "margins");
+    ok(is_near(fit.rating[1], -3, 1e-12) && is_near(fit.rating[2], -9, 1e-12) &&
+           isnan(fit.rating[3]) && isnan(fit.rating[4]),
+       "only those who are linked have one");
+    ok(isnan(fit_error(&fit, 3, -1)) && isnan(fit_superiority(&fit, 0, 3)), "and nothing is told");
+    fit_free(&fit);
+    ok(fit_elo(pairs, 5, 0, &fit), "Elo");
+    ok(isfinite(fit.rating[1]) && isnan(fit.rating[2]), "who lost all has none");
+    fit_free(&fit);
+}
+
+/* ---- known strengths ------------------------------------------------------------------------- */
+
+/* A normal number by the sum of twelve uniform ones. */
+static double normal(struct random *random) {
+    double sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += (double)(random_next(random) >> 11) / 9007199254740992.0;
+    return sum;
+}
+
+/* How many of the intervals of 95 % hold the truth, over so many leagues of all against all.
+ * Margins scatter more where the players are weak. */
+static void test_coverage(void) {
+    enum { LEAGUES = 200, ROUNDS = 8 };
+    struct random random;
+    int64_t held[2] = {0}, all = 0, superior = 0;
+    random_seed(&random, 20);
+    for (int league = 0; league < LEAGUES; league++) {
+        double strength[MOST], elo[MOST];
+        struct fit fit[2];
+        clear();
+        for (int i = 0; i < MOST; i++) {
+            strength[i] = i ? 8 * normal(&random) : 0;
+            elo[i] = i ? 120 * normal(&random) : 0;
+        }
+        for (int i = 0; i < MOST; i++)
+            for (int j = i + 1; j < MOST; j++)
+                for (int round = 0; round < ROUNDS; round++) {
+                    double expected = 1 / (1 + pow(10, (elo[j] - elo[i]) / 400));
+                    double score = 0;
+                    for (int leg = 0; leg < 2; leg++)
+                        score +=
+                            (double)(random_next(&random) >> 11) / 9007199254740992.0 < expected;
+                    meet(MOST, i, j,
+                         strength[i] - strength[j] + (i % 2 ? 40 : 15) * normal(&random),
+                         score / 2);
+                }
+        if (!fit_margins(pairs, MOST, 0, &fit[0]) || !fit_elo(pairs, MOST, 0, &fit[1]))
+            break;
+        for (int i = 1; i < MOST; i++, all++) {
+            held[0] += fabs(fit[0].rating[i] - strength[i]) <= fit_error(&fit[0], i, -1);
+            held[1] += fabs(fit[1].rating[i] - elo[i]) <= fit_error(&fit[1], i, -1);
+            superior +=
+                (fit_superiority(&fit[0], i, i - 1) > 0.5) == (strength[i] > strength[i - 1]);
+        }
+        fit_free(&fit[0]);
+        fit_free(&fit[1]);
+    }
+    for (int kind = 0; kind < 2; kind++) {
+        double share = 100.0 * (double)held[kind] / (double)all;
+        ok(share > 93 && share < 97, "%s: %.1f %% of %d intervals hold the truth",
+           kind ? "Elo" : "margins", share, (int)all);
+    }
+    ok(all == LEAGUES * (MOST - 1) && superior > all * 8 / 10, "who is above whom, mostly");
+}
+
+int main(void) {
+    test_two();
+    for (int anchor = -1; anchor < 5; anchor++)
+        test_exact(anchor);
+    test_apart();
+    test_coverage();
+    return done();
+}

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Ratings of players over several records, beside a naive fit of the same games."""
+import csv
+import io
+import json
+import math
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from referee import ask, path, run  # noqa: E402
+from tgi import done, ok  # noqa: E402
+
+
+def play(record, names, *words):
+    engines = [word for name in names for word in
+               ("--engine", "cmd=builtin:" + ("reference" if name == "reference" else "random"), "name=" + name)]
+    status, said = run("match", *engines, *words, "--record", record, "--quiet")
+    ok(status == 0, "played " + record, said)
+
+
+def encounters(record, size):
+    """Pairs of names with the mean margin and score of the first, each encounter once by its moves."""
+    games = {}
+    for game, pair, board, one, two, number, margin, moves in ask(
+            record, "SELECT game.id, pair, board.spelled, one.name, two.name, number, margin1, moves FROM game"
+            " JOIN half ON half.game = game.id JOIN engine AS one ON one.id = seat1 JOIN engine AS two ON two.id = seat2"
+            " JOIN board ON board.id = board ORDER BY half.id"):
+        entry = games.setdefault(game, {"pair": pair, "seats": (one, two), "margin": 0, "halves": []})
+        entry["margin"] += margin
+        entry["halves"].append((board, (one, two) if number == 1 else (two, one), moves))
+    of_pair = {}
+    for game in games.values():
+        of_pair.setdefault(game["pair"], []).append(game)
+    for games in of_pair.values():
+        if len(games) == size:
+            first = min(games[0]["seats"])
+            other = max(games[0]["seats"])
+            margins = [game["margin"] if game["seats"][0] == first else -game["margin"] for game in games]
+            yield (first, other, sum(margins) / size, sum((m > 0) + (m == 0) / 2 for m in margins) / size,
+                   tuple(sorted(tuple(sorted(game["halves"])) for game in games)))
+
+
+def naive(rows, anchor, elo):
+    """Ratings by coordinate ascent: each player in turn is set to what suits all others."""
+    names = sorted({name for row in rows for name in row[:2]})
+    rating = dict.fromkeys(names, 0.0)
+    for _ in range(3000):
+        moved = 0
+        for name in names:
+            if name == anchor:
+                continue
+            mine = [(row[1], row[2], row[3]) if row[0] == name else (row[0], -row[2], 1 - row[3])
+                    for row in rows if name in row[:2]]
+            if elo:
+                expected = [1 / (1 + 10 ** ((rating[other] - rating[name]) / 400)) for other, _, _ in mine]
+                slope = sum(score - e for (_, _, score), e in zip(mine, expected))
+                step = slope / sum(e * (1 - e) for e in expected) * 400 / math.log(10)
+            else:
+                step = sum(margin + rating[other] for other, margin, _ in mine) / len(mine) - rating[name]
+            rating[name] += step
+            moved = max(moved, abs(step))
+        if moved < 1e-9:
+            break
+    return rating
+
+
+def rated(*words):
+    status, said = run("ratings", *words, "--json")
+    ok(status == 0, "ratings " + " ".join(words), said)
+    return json.loads(said)
+
+
+play("one.db", ["reference", "ann", "bob"], "--grid", "cestlavie,crepe", "--rounds", "4", "--game", "triancey")
+play("two.db", ["ann", "carl", "dora"], "--grid", "crepe,foiegras", "--rounds", "5", "--game", "triancey", "--seed", "2")
+rows = list(encounters("one.db", 2)) + list(encounters("two.db", 2))
+got = rated("one.db", "two.db")
+margins, elos = naive(rows, "reference", False), naive([row for row in rows if "reference" not in row[:2]], "ann", True)
+middle = sum(elos.values()) / len(elos)
+ok(got["anchor"] == "reference" and got["encounters"] == len(rows) and len(got["players"]) == 5, "all players of both", got)
+ok(all(abs(player["margin"] - margins[player["name"]]) < 1e-6 for player in got["players"]), "margins as by a naive fit", margins)
+ok(got["elo_anchor"] is None and all(abs(player["elo"] - elos[player["name"]] + middle) < 1e-4 for player in got["players"]
+                                     if player["name"] != "reference"), "Elo of all but the reference, who won all", elos, got["players"])
+ok([player["elo"] for player in got["players"] if player["name"] == "reference"] == [None], "and has none")
+both = rated("two.db", "--anchor", "carl")
+elos = naive(list(encounters("two.db", 2)), "carl", True)
+ok(both["elo_anchor"] == "carl" and all(abs(player["elo"] - elos[player["name"]]) < 1e-4 for player in both["players"]), "Elo with an anchor", elos)
+ok([p["margin"] for p in got["players"]] == sorted((p["margin"] for p in got["players"]), reverse=True), "the best first")
+for pair in got["pairs"]:
+    mine = [row[2] if row[0] == pair["name"] else -row[2] for row in rows if {pair["name"], pair["against"]} == set(row[:2])]
+    ok(pair["encounters"] == len(mine) and abs(pair["mean"] - sum(mine) / len(mine)) < 1e-9 and
+       abs(pair["expected"] - (margins[pair["name"]] - margins[pair["against"]])) < 1e-6, "%s against %s" % (pair["name"], pair["against"]), pair)
+
+twice = rated("one.db", "two.db", "one.db")
+ok([p["margin"] for p in twice["players"]] == [p["margin"] for p in got["players"]] and twice["repeated"] == len(list(encounters("one.db", 2))),
+   "a record that is given twice changes nothing", twice)
+some = rated("one.db", "two.db", "--exclude", "d*,bob")
+left = [row for row in rows if not {"dora", "bob"} & set(row[:2])]
+ok(some["encounters"] == len(left) and {p["name"] for p in some["players"]} == {"reference", "ann", "carl"}, "without some", some)
+ok(rated("one.db", "two.db", "--include", "reference,[a-c]*", "--exclude", "bob")["players"] == some["players"], "or with others alone")
+free = rated("two.db")
+ok(free["anchor"] is None and abs(sum(p["margin"] for p in free["players"])) < 1e-9, "without a reference the mean is 0", free)
+ok(rated("two.db", "--anchor", "carl")["anchor"] == "carl", "unless somebody is named")
+
+status, said = run("ratings", "one.db", "two.db", "--csv")
+table = list(csv.DictReader(io.StringIO(said)))
+ok(status == 0 and [row["name"] for row in table] == [p["name"] for p in got["players"]] and
+   all(abs(float(row["margin"]) - p["margin"]) < 1e-6 for row, p in zip(table, got["players"])), "the same as a table", said)
+status, said = run("ratings", "one.db", "two.db", "--pairs")
+ok(status == 0 and "5 players, %d encounters" % len(rows) in said and "expected" in said, "for people", said)
+
+for words, wanted in ((["none.db"], "cannot read the record none.db"), (["one.db", "--anchor", "eve"], "nobody is called eve"),
+                      (["one.db", "--include", "x*"], "no whole encounter")):
+    status, said = run("ratings", *words)
+    ok(status == 1 and wanted in said, "refused: " + " ".join(words), said)
+play("other.db", ["ann", "bob"], "--game", "tritt")
+status, said = run("ratings", "one.db", "other.db")
+ok(status == 1 and "its game is tritt, that of the record before it triancey" in said, "two games", said)
+done()

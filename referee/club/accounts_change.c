@@ -256,6 +256,11 @@ static bool add_all(struct club *club, const struct account *account, struct jso
                     " WHERE account = ? ORDER BY 1, 2",
                     account->id, "halves", json, error) &&
            add_rows(club,
+                    "SELECT club_game.id AS game, club_analysis.half, club_analysis.moves,"
+                    " club_analysis.loss, club_analysis.detail FROM club_game JOIN club_analysis"
+                    " ON club_analysis.game = record WHERE account = ? ORDER BY 1, 2",
+                    account->id, "analysis", json, error) &&
+           add_rows(club,
                     "SELECT name AS \"table\", club_table.game, grid, seat + 1 AS seat, created"
                     " FROM club_table_seat JOIN club_table ON id = tab WHERE account = ?"
                     " ORDER BY id",

@@ -127,6 +127,12 @@ losses = [entry["loss"] for half in answer["halves"] for entry in half["losses"]
 status, answer = get("api/players/%d" % anna.id)
 ok(abs(answer["games"][0]["loss"] - sum(losses) / len(losses)) < 1e-6 and answer["weeks"][0]["loss"] is not None,
    "and the mean on her page", answer)
+while True:
+    status, _, answer = site.ask("GET", "api/account/export", key=anna.key)
+    if len(answer["analysis"]) == 4 or time.monotonic() > deadline:
+        break
+    time.sleep(0.2)
+ok(status == 200 and len(answer["analysis"]) == 4 and len(answer["halves"]) == 4, "what is kept of it is hers to export", answer)
 
 status, headers, text = site.ask("GET", "api/weeks/%s/ranking.csv" % OLD)
 rows = list(csv.DictReader(io.StringIO(text.decode())))

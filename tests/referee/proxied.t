@@ -126,6 +126,10 @@ site.ask("POST", "api/session", {"name": "Dora", "recovery": "aaaaa-aaaaa-aaaaa-
 time.sleep(1.5)
 ok(FORGED not in service.said() and "127.0.0.1" in service.said(), "nginx: an address that the client says of himself does not count", service.said()[-500:])
 ok(site.ask("GET", "metrics")[0] == 404, "nginx: no figures for the world")
+with open(os.path.join(service.state, "operator.key")) as file:
+    operator = file.read().strip()
+figures = run([have("curl"), "-sS", "--unix-socket", service.socket, "-H", "Authorization: Bearer " + operator, "http://%s/metrics" % NAME]).decode()
+ok(re.search(r"^# TYPE \w+ (counter|gauge)$", figures, re.M) and operator, "figures for the operator by the socket, as SITE.md says", figures[:300])
 ok(site.ask("POST", "api/accounts", "x" * 20000, Content_Type="application/json")[0] == 413, "nginx: a large body stops there")
 player.close()
 site.end()

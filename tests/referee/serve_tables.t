@@ -15,7 +15,7 @@ import time
 import urllib.request
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from referee import FAKE, REFEREE, path  # noqa: E402
+from referee import FAKE, REFEREE, marked, path  # noqa: E402
 from serve import Events, Player, Rules, Site  # noqa: E402
 from tgi import done, ok  # noqa: E402
 
@@ -285,7 +285,12 @@ ok(time.monotonic() - patience + 60 > 9 * 0.3 / 2 - 0.5, "by two at a time")
 for who, name in tables:
     _, table = get(who, "api/tables/" + name)
     move(who, table, turn_of(rules, table)[0])
+mark = site.mark
 site.kill()
+patience = time.monotonic() + 20
+while marked(mark) and time.monotonic() < patience:
+    time.sleep(0.05)
+ok(not marked(mark), "no engine outlives a server that is killed")
 site.start()
 patience = time.monotonic() + 60
 for who, name in tables:

@@ -366,3 +366,23 @@ bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
     client_free(client);
     return verdict == VERDICT_OK;
 }
+
+bool engine_seat_ask(const struct engine_spec *spec, const atomic_int *stop, char *id_name,
+                     char *games_played, struct error *error) {
+    struct engine_client *client = client_new(spec, stop, NULL, 0);
+    if (!client)
+        return error_set(error, _("out of memory"));
+    enum verdict verdict = client_start(client);
+    if (verdict != VERDICT_OK)
+        error_set(error, _("engine %s: %s"), spec->name, client->lines.fault.shown);
+    snprintf(games_played, ENGINE_GAMES_SIZE, " ");
+    for (int i = 0; verdict == VERDICT_OK && games[i]; i++)
+        if (client_check_game(client, games[i]->name) == VERDICT_OK) {
+            text_append(games_played, ENGINE_GAMES_SIZE, "", games[i]->name);
+            text_append(games_played, ENGINE_GAMES_SIZE, "", " ");
+        }
+    memcpy(id_name, client->id_name, ENGINE_ID_SIZE);
+    client_stop(client, verdict == VERDICT_OK);
+    client_free(client);
+    return verdict == VERDICT_OK;
+}

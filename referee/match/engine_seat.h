@@ -22,4 +22,10 @@ bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
                      struct transcript *transcript, const char *game, const char *board_line,
                      char *id_name, char *id_author, struct error *error);
 
+/* Starts the engine, asks who it is and which games it plays, each between blanks
+ * (ENGINE_GAMES_SIZE), and ends it. False and a message that names the engine. */
+enum { ENGINE_GAMES_SIZE = 400 };
+bool engine_seat_ask(const struct engine_spec *spec, const atomic_int *stop, char *id_name,
+                     char *games_played, struct error *error);
+
 #endif

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "referee/engines/engine_client.h"
 #include "referee/engines/engine_spec.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/moves.h"
@@ -21,12 +20,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { IDLE_SECONDS = 60, ENGINES_MAX = 64, GAMES_SIZE = 400 };
+enum { IDLE_SECONDS = 60, ENGINES_MAX = 64 };
 
 /* What an engine has said of itself. */
 struct known {
     char id_name[ENGINE_ID_SIZE];
-    char games[GAMES_SIZE]; /* each between blanks */
+    char games[ENGINE_GAMES_SIZE]; /* each between blanks */
 };
 
 struct engine_pool {
@@ -250,28 +249,6 @@ const char *engine_pool_id_name(const struct engine_pool *pool, int engine) {
 
 /* ---- begin and end --------------------------------------------------------------------------- */
 
-/* Starts an engine once. One that says nothing of games is believed to play all. */
-static bool try_engine(struct engine_pool *pool, int number, struct error *error) {
-    const struct engine_spec *spec = pool->options.engine[number];
-    struct known *known = &pool->known[number];
-    struct engine_client *client = client_new(spec, &pool->stop, NULL, 0);
-    if (!client)
-        return error_set(error, _("out of memory"));
-    enum verdict verdict = client_start(client);
-    if (verdict != VERDICT_OK)
-        error_set(error, _("engine %s: %s"), spec->name, client->lines.fault.shown);
-    snprintf(known->games, sizeof known->games, " ");
-    for (int i = 0; verdict == VERDICT_OK && games[i]; i++)
-        if (client_check_game(client, games[i]->name) == VERDICT_OK) {
-            text_append(known->games, sizeof known->games, "", games[i]->name);
-            text_append(known->games, sizeof known->games, "", " ");
-        }
-    memcpy(known->id_name, client->id_name, sizeof known->id_name);
-    client_stop(client, verdict == VERDICT_OK);
-    client_free(client);
-    return verdict == VERDICT_OK;
-}
-
 struct engine_pool *engine_pool_new(const struct pool_options *options, struct error *error) {
     struct engine_pool *pool = calloc(1, sizeof *pool);
     if (!pool)
@@ -286,7 +263,8 @@ struct engine_pool *engine_pool_new(const struct pool_options *options, struct e
     if (options->engines > ENGINES_MAX)
         good = error_set(error, _("a site has %d engines at most"), ENGINES_MAX);
     for (int i = 0; good && i < options->engines; i++)
-        good = try_engine(pool, i, error);
+        good = engine_seat_ask(options->engine[i], &pool->stop, pool->known[i].id_name,
+                               pool->known[i].games, error);
     if (good)
         return pool;
     engine_pool_free(pool, NULL);

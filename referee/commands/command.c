@@ -290,7 +290,8 @@ int command_run(const struct command *command, int argc, char **argv, const atom
 }
 
 int command_complain(const struct command *command, const char *error, int status) {
-    char name[NAME_SIZE];
-    fprintf(stderr, "%s: %s\n", full_name(command, name), error);
+    char name[NAME_SIZE], text[3 * ERROR_SIZE];
+    text_clean(text, sizeof text, error); /* files say what they like */
+    fprintf(stderr, "%s: %s\n", full_name(command, name), text);
     return status;
 }

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "games/game.h"
 #include "referee/engines/verdict.h"
+#include "referee/pairing/format.h"
 #include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/query.h"
@@ -105,6 +106,11 @@ static const struct {
      " JOIN game ON game.id = half.game"
      " WHERE engine NOT IN (seat1, IFNULL(seat2, 0), IFNULL(seat3, 0), IFNULL(seat4, 0))",
      N_("fault %s: its engine did not play that game")},
+    {"SELECT * FROM (SELECT 'league' AS name, id, name AS text FROM league"
+     " UNION ALL SELECT 'engine', id, name FROM engine"
+     " UNION ALL SELECT 'board', id, name FROM board)"
+     " WHERE text GLOB '*[' || char(1) || '-' || char(31) || char(127) || ']*'",
+     N_("table %s, row %s: its name has control characters")},
 };
 
 static bool check_tables(struct verify *verify, struct error *error) {
@@ -130,6 +136,8 @@ static void check_league(struct verify *verify) {
     else if (verify->game->halves != league->halves)
         wrong(verify, _("league: %s has %d halves, not %d"), league->game, verify->game->halves,
               league->halves);
+    if (*league->format && !format_find(league->format))
+        wrong(verify, _("league: there is no format '%s'"), league->format);
     if (!calendar_is_time(league->started))
         wrong(verify, _("league: it began at '%s', which is no time"), league->started);
 }

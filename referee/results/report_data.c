@@ -49,6 +49,16 @@ static bool read_league(struct record *record, struct report_data *data, struct 
             error_set(error, _("record %s: its table league is empty"), record_path(record)));
 }
 
+/* Each player has a place for each other one and each board. */
+static bool check_size(const struct record *record, const struct report_data *data,
+                       struct error *error) {
+    enum { ROOM_MAX = 1 << 29 }; /* bytes */
+    int64_t places = (int64_t)data->players * (data->players + data->boards + 1);
+    return places <= ROOM_MAX / (int64_t)sizeof(struct sample) ||
+           error_set(error, _("record %s: %d players on %d boards are too many for a report"),
+                     record_path(record), data->players, data->boards);
+}
+
 static bool make_room(struct report_data *data) {
     size_t players = (size_t)data->players, boards = (size_t)data->boards;
     data->player = calloc(players + 1, sizeof *data->player);
@@ -238,6 +248,8 @@ bool report_data_read(struct record *record, struct report_data *data, struct er
     if (data->worst < 0)
         return error_set(error, _("record %s: %s"), record_path(record),
                          _("a game has a margin that cannot be"));
+    if (!check_size(record, data, error))
+        return false;
     if (!make_room(data))
         error_set(error, _("out of memory"));
     else if (read_players(record, data, error) && read_boards(record, data, error) &&

@@ -105,15 +105,30 @@ static bool read_league(struct reading *reading, const struct query *row) {
     return true;
 }
 
+/* So many things have room for a power of two. */
+static int64_t room_of(int64_t count) {
+    int64_t room = 16;
+    while (room < count)
+        room *= 2;
+    return room;
+}
+
+/* An array of so many things with room for more, in its place or elsewhere; NULL: out of memory. */
+static void *grow(void *array, int64_t count, int64_t wanted, size_t size) {
+    bool roomy = array && room_of(wanted) == room_of(count);
+    return roomy ? array : realloc(array, size * (size_t)room_of(wanted));
+}
+
 static bool add_engine(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
     int64_t number = query_int64(row, 0) - 1;
     if (number < reading->places || number >= ENGINES_MAX) /* they come in order, each once */
         return fail(reading, _("an engine has an impossible number"));
-    struct standing *rows = realloc(standings->row, sizeof *rows * (size_t)(standings->count + 1));
+    struct standing *rows =
+        grow(standings->row, standings->count, standings->count + 1, sizeof *rows);
     if (rows)
         standings->row = rows;
-    int *place = realloc(reading->place, sizeof *place * (size_t)(number + 1));
+    int *place = grow(reading->place, reading->places, number + 1, sizeof *place);
     if (place)
         reading->place = place;
     if (!rows || !place)
@@ -150,8 +165,8 @@ static bool add_programs(struct reading *reading, const struct query *row) {
 
 static bool add_meeting(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
-    size_t size = sizeof *standings->meeting * (size_t)(standings->meetings + 1);
-    struct meeting *grown = realloc(standings->meeting, size);
+    struct meeting *grown = grow(standings->meeting, standings->meetings, standings->meetings + 1,
+                                 sizeof *standings->meeting);
     if (!grown)
         return fail(reading, _("out of memory"));
     standings->meeting = grown;

@@ -105,6 +105,19 @@ refused("long.db", "moves of 20 MB", "UPDATE half SET moves = replace(hex(zerobl
 refused("number.db", "the greatest number for a game", "DELETE FROM half", "DELETE FROM game WHERE id > 1",
         "UPDATE game SET id = 9223372036854775807", by=("export csv", "export json", "export text", "verify"))
 
+change("escape.db", "UPDATE engine SET name = name || char(27) || '[31m' || char(7)", "UPDATE league SET name = char(27) || '[2J'",
+       "UPDATE board SET name = 'b' || char(155) || char(27) || '[7m'",
+       "UPDATE half SET text = char(27) || '[0m', termination = 'x' || char(27) || '[1m'")
+leaks = [command for command in READERS if any(byte in read("escape.db", command)[1] for byte in b"\x1b\x07\x7f")]
+ok(leaks == ["export csv"], "nothing in a record speaks to the terminal, but for CSV, which is no text for people", leaks)
+status, said, _ = read("escape.db", "verify")
+ok(status == 1 and said.count(b"control characters") == 5, "and such names are wrong", said)
+refused("format.db", "a format that nobody knows", "UPDATE league SET format = 'zzz'", by=("verify",))
+
+refused("players.db", "30,000 players", "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)"
+        " INSERT INTO engine (id, name, command, options, limits) SELECT i, 'player ' || i, '', '', '' FROM n",
+        by=("report",))
+
 change("club.db", "CREATE TABLE club_account (id INTEGER PRIMARY KEY)",
        "CREATE TRIGGER club_half AFTER INSERT ON half BEGIN INSERT INTO club_account VALUES (NULL); END")
 ok(read("club.db", "standings")[0] == 0, "tables beside ours are nobody's business")

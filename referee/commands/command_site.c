@@ -213,8 +213,8 @@ static int run_stats(struct arguments *arguments, const atomic_int *stop) {
     bool done = club_stats_read(&club, milliseconds(), &stats, error);
     const struct figure figures[] = {
         {"people", N_("accounts of people"), stats.accounts[ACCOUNT_PERSON]},
-        {"engines", N_("of engines"), stats.accounts[ACCOUNT_ENGINE]},
-        {"helped", N_("of people with help"), stats.accounts[ACCOUNT_HELPED]},
+        {"engines", N_("accounts of engines"), stats.accounts[ACCOUNT_ENGINE]},
+        {"helped", N_("accounts of people with help"), stats.accounts[ACCOUNT_HELPED]},
         {"banned", N_("banned accounts"), stats.banned},
         {"devices", N_("devices that are signed in"), stats.devices},
         {"week_players", N_("players of the week that runs"), stats.week_players},

@@ -29,6 +29,7 @@ let opened = /** @type {any} */ (null);
 
 /** @param {Page} page @param {number} lesson from 0 */
 export function open_lesson(page, lesson) {
+  page.play_panel.greeted();
   const view = new LessonView({
     open: () => page.open.table(),
     onmove: (shown) => set_fragment(`#learn/${shown + 1}`),

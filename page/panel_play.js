@@ -48,20 +48,21 @@ export class PlayPanel {
 
   /** Points to the lessons until somebody has seen them, or does not wish to. */
   greet() {
-    const close = () => {
-      this.welcome.hidden = true;
-      this.page.greeting = false;
-      change_setting("greeted", true);
-    };
     const open = () => {
-      close();
       this.page.show_tab("learn");
       open_lesson(this.page, 0);
     };
     this.welcome.hidden = false;
     put(this.welcome, h("p", _("New here? Eight short lessons show how Triancey and Selacata are played.")),
       h("div.actions", h("button.primary", { type: "button", onclick: open }, _("First lesson")),
-        h("button", { type: "button", onclick: close }, _("No, thanks"))));
+        h("button", { type: "button", onclick: () => this.greeted() }, _("No, thanks"))));
+  }
+
+  /** From now on nothing is said of lessons. */
+  greeted() {
+    if (this.page.greeting) change_setting("greeted", true);
+    this.page.greeting = false;
+    this.welcome.hidden = true;
   }
 
   refresh_result() {

@@ -110,7 +110,7 @@ bool bout_compare_score(struct check_run *run, struct bout *bout) {
     if (!line)
         return false;
     for (int i = 0; i < bout->board->players; i++) {
-        char key[8];
+        char key[16];
         snprintf(key, sizeof key, "p%d", i + 1);
         if (!has_number(line, key, score.points[i]))
             return check_fail(run, _("seat %d has %d points, it says: %.200s"), i + 1,

@@ -82,7 +82,8 @@ static enum verdict choose(struct worker *worker, struct pool_search *search) {
                              .half = search->half,
                              .opens = strcmp(worker->game, search->game) != 0,
                              .seat = search->seat,
-                             .seed = search->seed};
+                             .seed = search->seed,
+                             .opening = ""};
     int64_t clock[GAME_PLAYERS_MAX], increment[GAME_PLAYERS_MAX] = {0};
     struct moves_reader reader = moves_read(text_get(&search->moves), NULL);
     memcpy(half.carry, search->carry, sizeof half.carry);

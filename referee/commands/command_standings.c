@@ -4,10 +4,13 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "referee/commands/command.h"
+#include "referee/record/merge.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/results/league_json.h"
 #include "referee/results/standings.h"
+
+#include <limits.h>
 
 enum { ALL, JSON, ABOUT };
 
@@ -32,7 +35,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
         error_set(&arguments->error, _("--about needs --json"));
         return EXIT_USAGE;
     }
-    struct record *record = record_read(arguments->word[0], &arguments->error);
+    struct record *record = merge_open(arguments->word, arguments->words, stop, &arguments->error);
     record_set_cancel(record, stop);
     bool done = record && show(record, arguments, &arguments->error);
     record_close(record);
@@ -42,8 +45,9 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_standings = {
     .name = "standings",
     .summary = N_("show who stands where"),
-    .words = {N_("FILE.db"), "*.db", 1, 1},
-    .about = N_("Shows who stands where in a league, also while it is played."),
+    .words = {N_("FILE.db..."), "*.db", 1, INT_MAX},
+    .about = N_("Shows who stands where in a league, also while it is played; several records are\n"
+                "parts of it, such as its shards."),
     .option = {[ALL] = {"all",
                         .about = N_("with errors, Elo and likelihood of superiority for each")},
                [JSON] = {"json", .about = N_("as one JSON object, with all there is")},

@@ -8,6 +8,7 @@
 #include "base/language.h"
 #include "base/output.h"
 #include "base/text.h"
+#include "base/values.h"
 #include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/query.h"
@@ -16,6 +17,7 @@
 #include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -326,4 +328,38 @@ bool merge_records(char *const *paths, int count, const char *into, bool partial
                 output_finish(&output, error);
     output_drop(&output);
     return done;
+}
+
+/* A folder of our own for temporary files, to be freed; NULL and a message. */
+static char *make_folder(struct error *error) {
+    const char *parent = getenv("TMPDIR");
+    char *folder = NULL;
+    if (!value_write(&folder, error, "%s/triancey-XXXXXX", parent && *parent ? parent : "/tmp"))
+        return NULL;
+    if (mkdtemp(folder))
+        return folder;
+    error_set(error, _("cannot make the folder %s: %s"), folder, strerror(errno));
+    free(folder);
+    return NULL;
+}
+
+/* What is open stays readable without its name, and nothing is left however the program ends. */
+struct record *merge_open(char *const *paths, int count, const atomic_int *stop,
+                          struct error *error) {
+    struct merge_count counted;
+    struct record *record = NULL;
+    char *path = NULL;
+    if (count == 1)
+        return record_read(paths[0], error);
+    char *folder = make_folder(error);
+    if (folder && value_write(&path, error, "%s/merged.db", folder) &&
+        merge_records(paths, count, path, true, stop, &counted, error)) {
+        record = record_read(path, error);
+        unlink(path);
+    }
+    if (folder)
+        rmdir(folder);
+    free(folder);
+    free(path);
+    return record;
 }

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 struct error;
+struct record;
 
 struct merge_count {
     int64_t games;     /* in the new record */
@@ -24,5 +25,10 @@ struct merge_count {
  * other than 0. False and a message. */
 bool merge_records(char *const *paths, int count, const char *into, bool partial,
                    const atomic_int *stop, struct merge_count *counted, struct error *error);
+
+/* The records as one, to be read and then gone, whatever is missing: how far a league is that is
+ * dealt out. One alone is only opened. To be closed by record_close(). NULL and a message. */
+struct record *merge_open(char *const *paths, int count, const atomic_int *stop,
+                          struct error *error);
 
 #endif

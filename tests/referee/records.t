@@ -595,6 +595,9 @@ shards = [shard(number, 3) for number in (1, 2, 3)]
 works("verify", shards[1], what="a shard is a good record")
 works("merge", shards[2], shards[0], shards[1], "--into", "merged.db")
 ok(content("merged.db") == whole, "three shards merged are the league in one, but for times")
+ok(works("standings", *shards, "--all") == works("standings", "merged.db", "--all"), "shards have the standings of the league in one")
+ok(works("standings", *shards[:2]).splitlines()[0].endswith("8 games"), "and some of them have their part")
+fails(["it is of another league"], "standings", shards[0], "pair.db", what="standings of two leagues")
 works("verify", "merged.db")
 works("merge", *("/" + os.path.abspath(shard) for shard in shards), "--into", "slashes.db",
       what="paths that begin with two slashes")

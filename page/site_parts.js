@@ -84,8 +84,9 @@ export function fetched(view, ask, draw, { repeat_ms = 0 } = {}) {
     try {
       const answer = await ask();
       if (!view.open) return;
-      shown = true;
       put(element, draw(answer));
+      if (!shown) view.focus();
+      shown = true;
     } catch (error) {
       if (!view.open) return;
       if (!(error instanceof SiteError)) throw error;

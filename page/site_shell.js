@@ -54,6 +54,12 @@ export class View {
     this.onend(() => clearTimeout(timer));
   }
 
+  /** Puts the focus on the heading, unless somebody has it elsewhere already: where content comes later, so does it. */
+  focus() {
+    const title = /** @type {HTMLElement|null} */ (this.shell.main.querySelector("h1"));
+    if (document.activeElement === document.body) title?.focus({ preventScroll: true });
+  }
+
   /** @param {string} title */
   name(title) {
     document.title = `${title} \u00b7 triancey`;
@@ -197,7 +203,7 @@ export class Shell {
     const title = this.main.querySelector("h1");
     if (title) view.name(title.textContent || "");
     if (!again) scrollTo(0, 0);
-    title?.focus({ preventScroll: true });
+    view.focus();
   }
 
   /** Shows the same view anew. */

@@ -240,6 +240,7 @@ export class SiteStage extends Stage {
   set_head(above, title, below) {
     put(this.head, above ? h("p.site-above", above) : null, h("h1", { tabIndex: "-1" }, title), h("p.soft", below));
     this.view.name(title);
+    this.view.focus();
   }
 
   /** Whether facts are other ones than when this was asked last: what stands beside the board is left alone while

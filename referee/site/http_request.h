@@ -64,7 +64,7 @@ void http_put_off(struct http_request *request);
 
 /* A page with a content security policy of its own; the bytes must outlive the server. `version`,
  * a quoted word, changes with them: a browser that has them already is not sent them again. NULL:
- * it shall keep nothing. */
+ * no browser keeps them. */
 void http_answer_page(struct http_request *request, const char *policy, const char *version,
                       const char *bytes, size_t length);
 

@@ -52,8 +52,8 @@ void http_server_free(struct http_server *server);
  * it is 0, on a free one, which is returned. 0 and a message. */
 int http_server_listen_here(struct http_server *server, int port, struct error *error);
 
-/* Listens on a socket that is there already, and that is closed with the server. Its port, if it
- * has one, is that of this machine's names. Returns it, or 0. False is what too many are. */
+/* Listens on a socket that is open already and is closed with the server. `port` is its port, 0 if
+ * it has none; this machine's names have that port, too. False: there are too many sockets. */
 bool http_server_listen_on(struct http_server *server, int listener, int *port);
 
 /* The end comes: nobody is let in any more, answers say that the connection is over with them, and

@@ -209,8 +209,8 @@ void site_close(struct site *site) {
 
 /* ---- serving --------------------------------------------------------------------------------- */
 
-/* Returns the file that leads the browser here; NULL: none. A browser that does not open is told,
- * and changes nothing. */
+/* Returns the file that leads the browser here; NULL: none. A browser that does not open is
+ * reported, and changes nothing. */
 static char *open_page(const struct site *site) {
     struct error error;
     printf("%s\n", site->address);

@@ -1,6 +1,6 @@
-/* systemd.h - what a service manager hands over and is told: sockets that it listens on already
- * (sd_listen_fds(3)), and how we are (sd_notify(3)). Without one nothing happens. Its library is
- * not needed for that.
+/* systemd.h - sockets that a service manager listens on already and hands over
+ * (sd_listen_fds(3)), and how we tell it our state (sd_notify(3)). Without one nothing happens. Its
+ * library is not needed for that.
  */
 #ifndef TRIANCEY_REFEREE_SITE_SYSTEMD_H
 #define TRIANCEY_REFEREE_SITE_SYSTEMD_H

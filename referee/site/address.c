@@ -53,6 +53,11 @@ static bool cut(const char *text, char to[ADDRESS_TEXT_SIZE]) {
     return true;
 }
 
+static bool is_none(const struct address *address) {
+    static const struct address none;
+    return address_equal(address, &none);
+}
+
 bool address_read(const char *text, struct address *address) {
     char plain[ADDRESS_TEXT_SIZE];
     struct in_addr v4;
@@ -63,12 +68,7 @@ bool address_read(const char *text, struct address *address) {
         set_v4(address, &v4);
         return true;
     }
-    return inet_pton(AF_INET6, plain, address->byte) == 1;
-}
-
-static bool is_none(const struct address *address) {
-    static const struct address none;
-    return address_equal(address, &none);
+    return inet_pton(AF_INET6, plain, address->byte) == 1 && !is_none(address);
 }
 
 const char *address_write(const struct address *address, char text[ADDRESS_TEXT_SIZE]) {

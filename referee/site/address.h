@@ -17,7 +17,7 @@ struct address {
 struct address address_of(const struct sockaddr *address); /* NULL: none */
 
 /* Reads "192.0.2.7", "2001:db8::7", "[2001:db8::7]", the first two with :PORT behind them too where
- * that can be told. False: it is none. Any bytes may come. */
+ * that can be told. False: it is none, or "::", which is nobody's. Any bytes may come. */
 bool address_read(const char *text, struct address *address);
 
 /* Returns `text`; what has no address is "unix". */

@@ -10,6 +10,7 @@
 
 #include <json-c/json.h>
 #include <limits.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { DEPTH_MAX = 8 };
@@ -18,7 +19,9 @@ enum { DEPTH_MAX = 8 };
 
 static bool has_type(struct json_object *value, char type) {
     bool text = json_object_is_type(value, json_type_string);
-    if (text && strlen(json_object_get_string(value)) != (size_t)json_object_get_string_len(value))
+    const char *bytes = text ? json_object_get_string(value) : "";
+    if (text &&
+        (strlen(bytes) != (size_t)json_object_get_string_len(value) || !text_is_utf8(bytes)))
         return false;
     switch (type) {
     case 's':
@@ -91,12 +94,15 @@ static size_t count_members(struct json_object *value) {
     return count;
 }
 
-/* The same as it is written, which json-c has read: colons that stand in no text. */
+/* The same as it is written, which json-c has read: colons that stand in no text. It lets control
+ * characters stand in a text, and the standard does not: then the answer is SIZE_MAX. */
 static size_t count_written(const char *bytes, size_t length) {
     size_t count = 0;
     bool text = false;
     for (size_t i = 0; i < length; i++)
-        if (text && bytes[i] == '\\')
+        if (text && (unsigned char)bytes[i] < ' ')
+            return SIZE_MAX;
+        else if (text && bytes[i] == '\\')
             i++;
         else if (bytes[i] == '"')
             text = !text;

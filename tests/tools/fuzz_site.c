@@ -79,7 +79,9 @@ static struct {
     char key[PEOPLE][KEY_DIGITS + 1], recovery[PEOPLE][64];
     long game;          /* the last one that was answered */
     int before, half;   /* how it stood */
+    const char *asked;  /* the request */
     long long requests; /* all of them */
+    long long again;    /* those that were sent twice */
     int said; /* standard error, which libFuzzer may close: the server writes there, too */
 } fuzz = {.link = -1};
 
@@ -183,7 +185,7 @@ static void check_body(const struct answer *answer, const char *type) {
         json_object_put(json);
     }
     for (size_t i = 0; answer->status >= 400 && i < sizeof secret / sizeof *secret; i++)
-        if (strstr(answer->body, secret[i]))
+        if (strstr(answer->body, secret[i]) && !strstr(fuzz.asked, secret[i]))
             fail("too much said", answer->text.bytes);
 }
 
@@ -191,7 +193,7 @@ static void check_body(const struct answer *answer, const char *type) {
 static void check_answer(const struct answer *answer) {
     const char *text = answer->text.bytes, *type = find_header(text, "Content-Type");
     check_status(answer->status, text);
-    bool theirs = answer->closes && strncmp(answer->body, "<html>", 6) == 0;
+    bool theirs = answer->closes && !type;
     if (theirs || strncmp(answer->body, "HTTP/1.1 ", 9) == 0)
         return;
     if (!find_header(text, "Content-Security-Policy") && answer->status != 204)
@@ -265,12 +267,21 @@ static bool send_bytes(const char *bytes, size_t length) {
     return true;
 }
 
-/* Sends a whole request and looks at its answer. */
+/* Sends a whole request and looks at its answer. A connection that was kept may be closed by the
+ * server just then, so it is tried once more on a new one, as every client does. */
 static bool ask(const struct text *request, bool head_only, int patience, struct answer *answer) {
+    bool kept = fuzz.link >= 0;
+    fuzz.asked = request->bytes;
     *answer = (struct answer){.body = ""};
     fuzz.requests++;
     bool came =
         send_bytes(request->bytes, request->length) && read_answer(answer, head_only, patience);
+    if (!came && kept && patience == ANSWER_MS && answer->text.length == 0) {
+        fuzz.again++;
+        hang_up();
+        came =
+            send_bytes(request->bytes, request->length) && read_answer(answer, head_only, patience);
+    }
     if (came) {
         check_answer(answer);
         learn(answer);
@@ -559,7 +570,7 @@ static void send_template(const unsigned char *data, size_t size) {
 /* ---- what libFuzzer calls -------------------------------------------------------------------- */
 
 static void tell(void) {
-    dprintf(fuzz.said, "fuzz_site: %lld requests\n", fuzz.requests);
+    dprintf(fuzz.said, "fuzz_site: %lld requests, %lld sent again\n", fuzz.requests, fuzz.again);
 }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {

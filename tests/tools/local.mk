@@ -23,7 +23,8 @@ EXTRA_DIST += tests/tools/bench_flat.py tests/tools/bench_gui.py tests/tools/ben
 
 ## Fuzzers: built by --enable-fuzzers.
 FUZZERS_ALL = tests/tools/fuzz_engine tests/tools/fuzz_grid tests/tools/fuzz_import \
-	tests/tools/fuzz_layout tests/tools/fuzz_positions tests/tools/fuzz_shape tests/tools/fuzz_site
+	tests/tools/fuzz_layout tests/tools/fuzz_positions tests/tools/fuzz_shape tests/tools/fuzz_site \
+	tests/tools/fuzz_words
 tests_tools_fuzz_engine_SOURCES = tests/tools/fuzz_engine.c
 tests_tools_fuzz_engine_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_tools_fuzz_engine_LDADD = $(ALL_LIBS)
@@ -42,6 +43,9 @@ tests_tools_fuzz_layout_LDADD = $(ALL_LIBS)
 tests_tools_fuzz_shape_SOURCES = tests/tools/fuzz_shape.c
 tests_tools_fuzz_shape_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_tools_fuzz_shape_LDADD = $(ALL_LIBS)
+tests_tools_fuzz_words_SOURCES = tests/tools/fuzz_words.c
+tests_tools_fuzz_words_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_tools_fuzz_words_LDADD = $(ALL_LIBS)
 tests_tools_fuzz_site_SOURCES = tests/tools/fuzz_site.c
 tests_tools_fuzz_site_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(SODIUM_CFLAGS)
 tests_tools_fuzz_site_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer

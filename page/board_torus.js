@@ -99,12 +99,12 @@ export class Torus {
     clearTimeout(this.press.timer);
     this.press = null;
     this.drawing.svg.classList.remove("dragged");
-    // The click that follows a drag comes at once; a later one is another.
-    setTimeout(() => (this.swallow = false));
   }
 
+  /** The click that follows a drag or a long press is none, however late it comes; one that no
+   * pointer made (its count is 0) follows nothing. */
   click(event) {
-    if (this.swallow) {
+    if (this.swallow && event.detail > 0) {
       this.swallow = false;
       return;
     }

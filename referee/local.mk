@@ -176,6 +176,7 @@ referee_libreferee_a_SOURCES = \
 	referee/club/tables_move.c \
 	referee/club/tables_time.c \
 	referee/club/week.c referee/club/week.h \
+	referee/club/week_check.c referee/club/week_check.h \
 	referee/club/weeks.c referee/club/weeks.h \
 	referee/commands/command.c referee/commands/command.h \
 	referee/commands/command_export.c \

@@ -11,6 +11,7 @@
 #include "referee/club/club.h"
 #include "referee/club/club_stats.h"
 #include "referee/club/marks.h"
+#include "referee/club/week_check.h"
 #include "referee/commands/command.h"
 #include "referee/record/backup.h"
 #include "referee/record/record.h"
@@ -294,6 +295,21 @@ static int run_analyse(struct arguments *arguments, const atomic_int *stop) {
     return number ? EXIT_SIGNAL + number : status;
 }
 
+/* ---- a week ---------------------------------------------------------------------------------- */
+
+static int run_check(struct arguments *arguments, const atomic_int *stop) {
+    struct club club;
+    struct week_checked checked;
+    if (!join(arguments, &club, &arguments->error))
+        return EXIT_FAILED;
+    record_set_cancel(club.record, stop);
+    bool done = week_check(&club, arguments->word[0], milliseconds(), &checked, &arguments->error);
+    if (done)
+        printf(_("Week %s is what its secret says: halves %lld, moves of the computer %lld.\n"),
+               arguments->word[0], (long long)checked.halves, (long long)checked.moves);
+    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+}
+
 /* ---- marks ----------------------------------------------------------------------------------- */
 
 static void print_marks(const struct marks *marks) {
@@ -458,9 +474,19 @@ static const struct command marks_part = {
     .run = run_marks,
 };
 
-static const struct command *const parts[] = {&stats,       &show,       &ban,        &unban,
-                                              &rename_part, &class_part, &merge,      &recover,
-                                              &backup,      &analyse,    &marks_part, NULL};
+static const struct command check = {
+    .name = "site check",
+    .summary = N_("compare a week that is over with its secret"),
+    .words = {N_("WEEK"), NULL, 1, 1},
+    .about = N_("Compares a week that is over, as 2010-44, with its secret: the digest that was\n"
+                "published before, the boards, and each move of the computer in each game."),
+    .option = {DATA_OPTION},
+    .run = run_check,
+};
+
+static const struct command *const parts[] = {&stats,      &show,  &ban,     &unban,  &rename_part,
+                                              &class_part, &merge, &recover, &backup, &analyse,
+                                              &marks_part, &check, NULL};
 
 const struct command command_site = {
     .name = "site",

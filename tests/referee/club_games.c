@@ -12,6 +12,7 @@
 #include "referee/club/accounts.h"
 #include "referee/club/club.h"
 #include "referee/club/games.h"
+#include "referee/club/week_check.h"
 #include "referee/club/weeks.h"
 #include "referee/record/query.h"
 #include "tests/lib/tap.h"
@@ -323,6 +324,40 @@ static void test_time(struct club *club, struct person *bert) {
     game_view_free(&view);
 }
 
+/* ---- the secret ------------------------------------------------------------------------------ */
+
+static bool run_sql(struct club *club, const char *sql) {
+    struct error error = {""};
+    return query_run(club->record, sql, &error);
+}
+
+/* What the secret says is so, and whatever is changed in the record is found. */
+static void test_secret(struct club *club) {
+    static const char *const forged[] = {
+        "UPDATE club_week SET digest = replace(digest, substr(digest, 1, 8), '00000000')"
+        " WHERE week = '2026-45'",
+        "UPDATE half SET moves = replace(moves, substr(moves, instr(moves, ' ')), ' 0 1 2')"
+        " WHERE game = 1000000001 AND number = 1",
+        "UPDATE board SET spelled = replace(spelled, '0,', '1,')",
+        "UPDATE game SET foreign_id = replace(foreign_id, '2026-45/1/', '2026-45/7/')"
+        " WHERE id = 1000000001",
+        "UPDATE game SET foreign_id = foreign_id || '7' WHERE id = 1000000001"};
+    struct week_checked checked;
+    struct error error = {""};
+    const int64_t now = at("2026-11-09T00:00:00Z");
+    ok(week_check(club, "2026-45", now, &checked, &error), "the week is what its secret says: %s",
+       error.text);
+    ok(checked.halves == 8 && checked.moves > 20, "in %" PRId64 " halves, %" PRId64 " moves",
+       checked.halves, checked.moves);
+    ok(!week_check(club, "2026-46", now, &checked, &error), "not before it is over: %s",
+       error.text);
+    for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
+        ok(run_sql(club, "SAVEPOINT forged") && run_sql(club, forged[i]), "forged");
+        ok(!week_check(club, "2026-45", now, &checked, &error), "found: %s", error.text);
+        ok(run_sql(club, "ROLLBACK TO forged; RELEASE forged"), "taken back");
+    }
+}
+
 /* ---- the record ------------------------------------------------------------------------------ */
 
 static void test_record(void) {
@@ -509,6 +544,7 @@ int main(void) {
     struct person anna = come(&club, "Anna"), bert = come(&club, "Bert");
     test_game(&club, &anna, &bert);
     test_time(&club, &bert);
+    test_secret(&club);
     club_close(&club);
     test_record();
     test_killed("Anna");

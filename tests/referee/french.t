@@ -220,6 +220,7 @@ certify --list
     site merge --help
     site analyse --help
     site marks --help
+    site check --help
     grid show crepe
     standings one.db
     standings one.db --all
@@ -377,7 +378,7 @@ REASONS = re.compile("|".join(re.escape(os.strerror(code)) for code in errno.err
 def plain(line, words):
     """A line without what is no word of a language: names, numbers, and what the system says."""
     line = re.sub(r"'[^']*'|« [^»]*»|\[[^\]]*\]|\S*[0-9./_=\\-]\S*", "", REASONS.sub("", QUOTED.sub("", line)))
-    for word in words.split() + ["triancey", "referee", "engine", "anne", "bot", "list", "analyse", "marks"]:
+    for word in words.split() + ["triancey", "referee", "engine", "anne", "bot", "list", "analyse", "marks", "check"]:
         line = re.sub(r"(?<!\w)%s(?!\w)" % re.escape(word), "", line)
     return line
 

@@ -63,6 +63,8 @@ status, _, _ = site.ask("POST", "api/session", {"name": "Anna Bell", "recovery":
 ok(status in (401, 403), "the old one does not", status)
 status, said, error = operate("show", "Anna Bell")
 ok(status == 0 and json.loads(said)["name"] == "Anna Bell" and "recovery" not in said, "all that is kept", said, error)
+status, said, error = operate("check", site.ask("GET", "api/site")[2]["week"])
+ok(status == 1 and "not over" in error, "a week that runs tells no secret, not to its operator either", said, error)
 status, said, error = operate("stats", "--json")
 stats = json.loads(said)
 ok(status == 0 and (stats["people"], stats["helped"], stats["games"], stats["halves"], stats["open"]) == (1, 1, 4, 10, 1) and

@@ -1,0 +1,21 @@
+/* week_check.h - whether a week that is over was what its secret says: the digest that was
+ * published before, the words and boards, and each move of the computer in each half.
+ */
+#ifndef TRIANCEY_REFEREE_CLUB_WEEK_CHECK_H
+#define TRIANCEY_REFEREE_CLUB_WEEK_CHECK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct club;
+struct error;
+
+struct week_checked {
+    int64_t halves, moves; /* of the computer, that were compared */
+};
+
+/* False and a message: the first thing that is wrong, or that the week is not over. */
+bool week_check(struct club *club, const char *week, int64_t now, struct week_checked *checked,
+                struct error *error);
+
+#endif

@@ -20,7 +20,6 @@ enum {
     OPTIONS_MAX = 128,
     ARENA_GAMES_MAX = 16,
     PATIENCE_MS = 10000, /* for an answer that has no time of its own */
-    MARGIN_MS = 100,     /* by which a time may be exceeded */
     QUIET_MS = 100       /* after which nothing more is expected */
 };
 

@@ -84,22 +84,32 @@ static bool check_defaults(struct check_run *run) {
     return true;
 }
 
+/* A number by how much it is more than another, as text; false: there is no such number. */
+static bool write_beside(int64_t number, int more, char value[32]) {
+    int64_t beside;
+    if (__builtin_add_overflow(number, more, &beside))
+        return false;
+    snprintf(value, 32, "%" PRId64, beside);
+    return true;
+}
+
+static bool check_spin(struct check_run *run, const struct option *option) {
+    char value[32];
+    return write_beside(option->min, 0, value) && sets(run, option, value) &&
+           (!write_beside(option->min, -1, value) || sets_not(run, option, value)) &&
+           (!write_beside(option->max, 1, value) || sets_not(run, option, value)) &&
+           sets_not(run, option, "some") && sets(run, option, option->standard);
+}
+
 static bool check_bounds(struct check_run *run) {
     int checked = 0;
     if (!check_open(run))
         return false;
     for (int i = 0; i < run->announced.options; i++) {
         const struct option *option = &run->announced.option[i];
-        char value[32];
         bool good = true;
         if (strcmp(option->type, "spin") == 0) {
-            snprintf(value, sizeof value, "%" PRId64, option->min);
-            good = sets(run, option, value);
-            snprintf(value, sizeof value, "%" PRId64, option->min - 1);
-            good = good && (option->min == INT64_MIN || sets_not(run, option, value));
-            snprintf(value, sizeof value, "%" PRId64, option->max + 1);
-            good = good && (option->max == INT64_MAX || sets_not(run, option, value)) &&
-                   sets_not(run, option, "some") && sets(run, option, option->standard);
+            good = check_spin(run, option);
         } else if (strcmp(option->type, "check") == 0) {
             good = sets(run, option, "true") && sets(run, option, "false") &&
                    sets_not(run, option, "perhaps") && sets(run, option, option->standard);

@@ -32,7 +32,7 @@ def find(flaw, check):
     return flaw, check, status, out, said
 
 
-status, out, said = certify("--engine", "builtin:search", "--games", "1", "--lasting", "40", "--format", "json")
+status, out, said = certify("--engine", "cmd=builtin:search", "margin=20000", "--games", "1", "--lasting", "40", "--format", "json")
 findings = [json.loads(line) for line in out.splitlines()]
 ok(status == 0 and findings[-1]["failed"] == 0 and findings[-1]["skipped"] == 0, "our engine passes",
    [finding for finding in findings if finding.get("outcome") != "passed"])
@@ -51,7 +51,7 @@ minimal = {"py": sys.executable + " " + os.path.join(SOURCE, "protocol", "minima
            "c": os.path.join(BUILD, "tests", "protocol", "minimal_engine")}
 for name, command in minimal.items():
     if command:
-        status, out, said = certify("--engine", "cmd=" + command, "--games", "2", "--lasting", "40")
+        status, out, said = certify("--engine", "cmd=" + command, "margin=20000", "--games", "2", "--lasting", "40")
         ok(status == 0 and " 0 failed" in out, "the minimal engine passes: " + name, out + said)
 
 status, out, said = certify("--engine", "builtin:random", "--only", "go-id,quit", "--format", "tap")

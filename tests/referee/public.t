@@ -6,7 +6,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from proxied import PREFIX, free_port, have, own, program  # noqa: E402
+from proxied import PREFIX, UNSEEN, free_port, have, own, program  # noqa: E402
 from serve import Site  # noqa: E402
 from tgi import done, ok  # noqa: E402
 
@@ -24,7 +24,7 @@ def attack(name, refused, *details):
 if PREFIX and not have(PREFIX[0]):
     print("1..0 # SKIP root cannot become somebody else without " + PREFIX[0])
     raise SystemExit(0)
-AS = {"limits": True, "prefix": PREFIX, "program": program()}
+AS = {"limits": True, "prefix": PREFIX, "program": program(), "environment": UNSEEN}
 flooded = Site("--public", "--origin", "https://play.example.org", "--proxy", "127.0.0.1,::1", data=own("public", 0o700), port=free_port(), **AS)
 ok(flooded.port > 0, "a public site serves", flooded.said())
 

@@ -169,7 +169,7 @@ static void check_status(int status, const char *text) {
 }
 
 static void check_body(const struct answer *answer, const char *type) {
-    static const char *const secret[] = {"/dev/shm", "/tmp/",   "/usr/",  ".db",
+    static const char *const secret[] = {"/dev/shm", "/tmp/",   "/usr/",  "club.db",
                                          "SQLITE",   "SELECT ", "INSERT "};
     if (answer->head_only || answer->stream)
         return;

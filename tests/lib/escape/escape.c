@@ -162,6 +162,8 @@ static bool see_environment(void) {
 
 static bool see_files(void) {
     DIR *files = opendir(of_other("fd"));
+    if (files)
+        closedir(files);
     return files != NULL;
 }
 
@@ -355,6 +357,7 @@ int main(int argc, char **argv) {
     port = atoi(argv[3]);
     socket_name = argv[4];
     snprintf(secret, sizeof secret, "%s/secret", folder);
+    setvbuf(stdout, NULL, _IOLBF, 0);
     for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++)
         printf("%s %s\n", attempts[i].name, attempts[i].attempt() ? "escaped" : "refused");
     printf("done\n");

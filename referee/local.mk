@@ -241,7 +241,12 @@ referee/service/triancey.service: referee/service/triancey.service.in Makefile
 
 nobase_dist_pkgdata_SCRIPTS = referee/cluster/parallel.sh referee/cluster/slurm-array.sh \
 	referee/cluster/slurm-srun.sh
-dist_man_MANS += referee/triancey-referee.6
+
+## The manual of the referee: a page with the commands, and pages by subject.
+dist_man_MANS += referee/manual/triancey-engines.6 referee/manual/triancey-league.6 \
+	referee/manual/triancey-match.6 referee/manual/triancey-play.6 \
+	referee/manual/triancey-record.6 referee/manual/triancey-referee.6 \
+	referee/manual/triancey-site.6 referee/manual/triancey-standings.6
 
 ## The picture in README.md: a position after moves of the prompt.
 EXTRA_DIST += referee/board.svg referee/board.txt

@@ -114,6 +114,24 @@ def tags(entries):
     return [word for tag, _ in entries for word in tag.bold()]
 
 
+class Manual:
+    """All pages of the referee, each with its sections."""
+
+    def __init__(self, folder):
+        names = sorted(name[:-2] for name in os.listdir(os.path.join(SOURCE, folder)) if name.endswith(".6"))
+        self.pages = {name: sections(read(folder, name + ".6")) for name in names}
+
+    def synopsis(self, name):
+        lines = "\n".join(self.pages[name]["SYNOPSIS"][0].lines).split("\n.br\n")
+        return [Text(line.split("\n")).plain() for line in lines]
+
+    def entries(self, name, section):
+        return self.pages[name][section][1]
+
+    def text(self):
+        return " ".join(text.plain() for page in self.pages.values() for name, (text, _) in page.items() if name != "SYNOPSIS")
+
+
 # ---- what the referee knows -----------------------------------------------------------------------
 
 def usage(*command):
@@ -133,15 +151,14 @@ in_synopsis = {leaf: set(re.findall(r"--[a-z_]+", usage(*leaf))) for leaf in lea
 options = {leaf: {word for word in words(*leaf) if word.startswith("--")} for leaf in leaves}
 keys = {word[2:] for word in options[("league",)] - in_synopsis[("league",)]} - {"help"} | {"sprt"}
 
-manual = read("referee", "triancey-referee.6")
-page = sections(manual)
+manual = Manual(os.path.join("referee", "manual"))
+overview = manual.pages["triancey-referee"]
 
-
-named = [Text(part.split("\n")).plain() for part in "\n".join(page["SYNOPSIS"][0].lines).split("\n.br\n")]
-wanted = [usage(*leaf) for leaf in leaves] + ["triancey-referee --help | --version"]
+named = [line for name in manual.pages for line in manual.synopsis(name)]
+wanted = [usage(*leaf) for leaf in leaves] + ["triancey-referee --help | --version", "triancey-referee COMMAND [ARGUMENT...]"]
 ok(len(leaves) > 12, "the referee lists its commands", leaves)
 for line in wanted:
-    ok(line in named, "the synopsis has: " + line, *named)
+    ok(named.count(line) == 1, "one synopsis has: " + line, *named)
 same(named, wanted, "and no other line")
 for leaf in leaves:
     ok(in_synopsis[leaf] <= options[leaf], "completion knows the options of " + " ".join(leaf),
@@ -149,35 +166,46 @@ for leaf in leaves:
 
 # ---- the manual of the referee --------------------------------------------------------------------
 
-same(tags(page["COMMANDS"][1]), commands, "each command has its entry")
-entry = {tag.plain(): text for tag, text in page["COMMANDS"][1]}
-for command in [name for name in commands if name in entry]:
+rows = [line.split("\t") for line in overview["COMMANDS"][0].lines if line.count("\t") == 2]
+page_of = {unescape(row[0]): unescape(row[2])[:-3] for row in rows if row[0].startswith("\\fB")}
+same(page_of, commands, "the table of commands has all of them")
+for leaf in leaves:
+    ok(usage(*leaf) in manual.synopsis(page_of[leaf[0]]), "it names the page of " + " ".join(leaf), page_of)
+same(set(re.findall(r"(triancey-[a-z]+)\(6\)", overview["SEE ALSO"][0].plain())) - {"triancey-engine"},
+     set(manual.pages) - {"triancey-referee"}, "the first page names all others")
+for name, page in manual.pages.items():
+    referred = set(re.findall(r"(triancey-[a-z]+)\(6\)", " ".join(text.plain() for text, _ in page.values())))
+    ok(referred <= set(manual.pages) | {"triancey-engine"}, "%s names no page that is not there" % name, referred)
+    ok(all(part in page for part in ("NAME", "SYNOPSIS", "DESCRIPTION", "EXAMPLES", "SEE ALSO")), "%s has the usual sections" % name, *page)
+entry = {tag.plain(): text for name, page in manual.pages.items() for tag, text in page["DESCRIPTION"][1]}
+ok(set(entry) <= set(commands), "the entries of descriptions are commands", set(entry) - set(commands))
+for command in entry:
     known = set().union(*(options[leaf] for leaf in leaves if leaf[0] == command))
     more = set(re.findall(r"--[a-z_]+", entry[command].plain())) - known
     ok(not more, "the entry of %s names no other options" % command, more)
-body = " ".join(text.plain() for name, (text, _) in page.items() if name != "SYNOPSIS")
 for leaf in leaves:
-    holds(body, sorted(in_synopsis[leaf]) or ["triancey-referee"], "what %s can be given is explained" % " ".join(leaf))
+    there = " ".join(text.plain() for part, (text, _) in manual.pages[page_of[leaf[0]]].items() if part != "SYNOPSIS")
+    holds(there, sorted(in_synopsis[leaf]) or ["triancey-referee"], "its page explains what %s can be given" % " ".join(leaf))
 everything = set().union(*options.values()) | {"--help", "--version"}
-foreign = set(re.findall(r"(?<![\w-])--[a-z][a-z_-]*", body)) - everything - FOREIGN
+foreign = set(re.findall(r"(?<![\w-])--[a-z][a-z_-]*", manual.text())) - everything - FOREIGN
 ok(not foreign, "no option is named that no program has", foreign)
 
-holds(page["OPTIONS"][0].plain(), sorted(in_synopsis[("match",)] | in_synopsis[("league",)]),
-      "the options of match and league are all there")
-named = set(re.findall(r"--[a-z_]+", " ".join(tag.plain() for tag, _ in page["OPTIONS"][1])))
-ok(named <= in_synopsis[("match",)], "and they alone", named)
-same([tag.plain().split()[0] for tag, _ in page["AT THE PROMPT/Options"][1]], in_synopsis[("play",)], "those of play")
-same(tags(page["LEAGUE FILES/Keys of a league"][1]), keys - set(shared), "keys of a league")
-same(tags(page["LEAGUE FILES/Limits and more: keys of a league and of an engine"][1]), shared, "keys of both")
-same([word.rstrip(".") for word in tags(page["LEAGUE FILES/Keys of an engine"][1])], of_engine, "keys of an engine")
-same(tags(page["FORMATS"][1]), words("@formats"), "formats")
+for command in ("match", "league"):
+    named = set(re.findall(r"--[a-z_]+", " ".join(tag.plain() for tag, _ in manual.entries("triancey-" + command, "OPTIONS"))))
+    same(named | {"--grid"}, in_synopsis[(command,)] | {"--grid"}, "the options of %s are all there, and they alone" % command)
+same([tag.plain().split()[0] for tag, _ in manual.entries("triancey-play", "AT THE PROMPT/Options")], in_synopsis[("play",)], "those of play")
+keys_of_league = manual.entries("triancey-league", "LEAGUE FILES/Keys of a league")
+same(tags(keys_of_league), keys - set(shared), "keys of a league")
+same(tags(manual.entries("triancey-engines", "LIMITS AND MORE")), shared, "keys of both")
+same([word.rstrip(".") for word in tags(manual.entries("triancey-engines", "KEYS OF AN ENGINE"))], of_engine, "keys of an engine")
+same(tags(manual.entries("triancey-league", "FORMATS")), words("@formats"), "formats")
 
-of_league = {tag.plain(): text for tag, text in page["LEAGUE FILES/Keys of a league"][1]}
+of_league = {tag.plain(): text for tag, text in keys_of_league}
 same([word for word in of_league["format"].bold() if word.islower()], words("@formats"), "the key format has them")
 games = words("@games")
 same([word for word in of_league["game"].bold() if re.fullmatch("[a-z-]+", word) and word != "players"], games, "the key game has games")
 lists = run(REFEREE, "help", "--words").stderr.split("one of:")[1].split()
-same(entry["help"].bold(), set(lists) - set(commands) | {"--words"}, "the entry of help has what --words knows")
+same(overview["COMMANDS/help"][0].bold(), set(lists) - set(commands) | {"--words"}, "the entry of help has what --words knows")
 for name in sorted(set(lists) - set(parted) - {"help"}):
     ok(words(name), "--words %s prints something" % name)
 
@@ -185,7 +213,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.environ["XDG_STATE_HOME"] = folder
     said = run(REFEREE, "play", "--vs", "human", text="help\n").stdout.split("  MOVE ")[1]
 prompt = re.findall(r"^  ([a-z]+)", said, re.M)
-same([re.match(r"\w+", word).group() for tag, _ in page["AT THE PROMPT/Commands"][1]
+same([re.match(r"\w+", word).group() for tag, _ in manual.entries("triancey-play", "AT THE PROMPT/Commands")
       for word in re.split(", ", tag.plain())], prompt, "commands of the prompt")
 
 # ---- the engine -----------------------------------------------------------------------------------

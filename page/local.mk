@@ -41,6 +41,7 @@ SCRIPTS_OF_PAGE = \
 	page/page.js \
 	page/panel_about.js \
 	page/panel_analysis.js \
+	page/panel_board.js \
 	page/panel_choice.js \
 	page/panel_learn.js \
 	page/panel_moves.js \

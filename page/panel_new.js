@@ -2,24 +2,16 @@
 /**
  * panel_new.js - the dialog of a new game: which, on what board, between whom.
  */
-import { board_title, grid_of_shape } from "./board_names.js";
 import { open_dialog } from "./dialog.js";
 import { field, h, put, select } from "./dom.js";
-import { grid_of_word, grids, keys_asked, kind_of, kinds, seats_of, shapes_of } from "./games.js";
+import { kind_of, kinds, seats_of } from "./games.js";
 import { levels, lot, players, seconds } from "./levels.js";
 import { number, sentence } from "./names.js";
+import { BoardFields, usual_setup } from "./panel_board.js";
 import { _, fill } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./game.js").Seat} Seat */
-
-/** No engine takes a longer text for a board. */
-const LONGEST = 1000;
-
-/** A word as the engine takes it: letters and digits alone. @param {string} text @returns {string} */
-export function plain_word(text) {
-  return text.normalize("NFC").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
-}
 
 /** Who plays, as one word for a list. @param {Seat} seat */
 function seat_key(seat) {
@@ -57,8 +49,8 @@ export class NewDialog {
   }
 
   draw() {
-    const kind = kind_of(this.setup.game);
-    put(this.form, this.games(), h("div.new-columns", h("div", this.board_fields(kind)), h("div", this.seat_fields())),
+    this.board = new BoardFields(this.setup, (key) => key === "players" && this.draw());
+    put(this.form, this.games(), h("div.new-columns", h("div", this.board.fields), h("div", this.seat_fields())),
       this.error, h("div.actions", h("button.primary.big-button", { type: "submit" }, _("Play"))));
   }
 
@@ -72,55 +64,9 @@ export class NewDialog {
 
   /** @param {string} name */
   choose_game(name) {
-    const kind = kind_of(name);
-    this.setup = { game: name, grid: kind.grid, keys: Object.fromEntries(keys_asked(kind).map((k) => [k.key, k.usual])) };
+    this.setup = usual_setup(name);
     this.draw();
     this.form.querySelector("input:checked")?.focus();
-  }
-
-  /** @param {import("./games.js").Kind} kind */
-  board_fields(kind) {
-    const parts = keys_asked(kind).map((key) => this.key_field(key));
-    if (kind.grid) parts.unshift(this.grid_field(kind));
-    return parts;
-  }
-
-  /** @param {import("./games.js").Kind} kind */
-  grid_field(kind) {
-    const library = grids.filter((grid) => grid.games.includes(kind.name));
-    const entries = /** @type {[string, string][]} */ (library.map((grid) =>
-      [grid.name, `${board_title(grid.name)} \u00b7 ${fill(_("%s cells"), grid.cells)}`]));
-    for (const shape of shapes_of(kind)) entries.push([shape, board_title(shape)]);
-    if (grid_of_word(kind, "a")) entries.push(["word", _("A board of a word or a name\u2026")]);
-    entries.push(["shape", _("Another shape\u2026")]);
-    const current = String(this.setup.grid || kind.grid), word = /^word (\S+)/.exec(current);
-    const known = entries.some(([value]) => value === current);
-    const list = select(entries, word ? "word" : known ? current : "shape");
-    this.text = h("input", { type: "text", value: word ? word[1] : known ? "" : current, autocomplete: "off", spellcheck: "false" });
-    const text_field = field(_("Word or shape"), this.text, _("For a word: letters and digits, such as your name. For a shape: torus 8 × 3, hexagon 2, triangle 4 and the like."));
-    const show = () => {
-      text_field.hidden = list.value !== "word" && list.value !== "shape";
-      this.grid_kind = list.value;
-      if (text_field.hidden) this.setup.grid = list.value;
-    };
-    list.onchange = () => {
-      show();
-      if (!text_field.hidden) this.text.focus();
-    };
-    show();
-    return [field(_("Board"), list), text_field];
-  }
-
-  /** @param {{key: string, text: string, values?: string[], min: number, max: number, usual: number}} key */
-  key_field(key) {
-    const values = Array.from({ length: key.max - key.min + 1 }, (_v, i) => String(key.min + i));
-    const value = String(this.setup.keys[key.key] ?? key.usual);
-    this.setup.keys[key.key] = Number(value);
-    const texts = key.values ? key.values.map((text) => _(text)) : values;
-    return field(_(key.text), select(values.map((v, i) => [v, texts[i]]), value, (chosen) => {
-      this.setup.keys[key.key] = Number(chosen);
-      if (key.key === "players") this.draw();
-    }));
   }
 
   seat_fields() {
@@ -165,31 +111,15 @@ export class NewDialog {
     this.draw();
   }
 
-  /** The board that the fields mean, or null and a sentence why not. */
-  read_grid() {
-    if (!kind_of(this.setup.game).grid || (this.grid_kind !== "word" && this.grid_kind !== "shape")) return true;
-    const text = this.text.value.trim();
-    if (text.length > LONGEST) return this.refuse(_("That is too long for a board."));
-    if (this.grid_kind === "shape") {
-      if (!text) return this.refuse(_("A shape is its name and its sizes, such as torus 8 × 3."));
-      this.setup.grid = grid_of_shape(text);
-      return true;
-    }
-    const word = plain_word(text);
-    if (!word) return this.refuse(_("A board is made of letters and digits; there are none in that word."));
-    this.setup.grid = grid_of_word(kind_of(this.setup.game), word);
-    return true;
-  }
-
   /** @param {string} text */
   refuse(text) {
     this.error.textContent = text;
-    return false;
   }
 
   async begin() {
     this.error.textContent = "";
-    if (!this.read_grid()) return;
+    const wrong = this.board.read();
+    if (wrong) return void this.refuse(wrong);
     const seats = this.seats.slice(0, seats_of(this.setup));
     const refused = await this.page.begin({ setup: { ...this.setup }, seats });
     if (refused) this.refuse(refused);

@@ -3,12 +3,12 @@
  * site_tables.js - tables: games on the server between people by a link, by correspondence, and against
  * the engines of who runs the site; played, or followed as they are played.
  */
-import { board_title } from "./board_names.js";
 import { ask } from "./dialog.js";
 import { field, h, put, select } from "./dom.js";
-import { grids, kind_of, kinds } from "./games.js";
+import { kind_of, kinds, seats_of } from "./games.js";
 import { icon } from "./icons.js";
 import { number, result_text } from "./names.js";
+import { BoardFields, usual_setup } from "./panel_board.js";
 import { SiteError } from "./site_client.js";
 import { copied, days_text, empty, fetched, form, heading, minutes_text, section, trouble } from "./site_parts.js";
 import { setup_of } from "./site_game.js";
@@ -84,19 +84,25 @@ function seat_title(seat) {
 /** What is asked of who opens a table. @param {any} view @param {any[]} engines of the site */
 function new_table(view, engines) {
   const { site } = view;
-  const choice = { game: site.about.game, grid: "", clock: "10+5", opponent: "link", seat: "0" };
-  const board = h("div"), who = h("div");
+  const choice = { game: site.about.game, clock: "10+5", opponent: "link", seat: "0" };
+  const place = h("div"), who = h("div"), chair = h("div");
+  let setup = usual_setup(choice.game), board = new BoardFields(setup);
   const draw_board = () => {
-    const kind = kind_of(choice.game), fitting = grids.filter((grid) => grid.games.includes(choice.game));
-    choice.grid = kind.grid || "";
-    put(board, kind.grid ? field(_("Board"), select(fitting.map((grid) => [grid.name, `${board_title(grid.name)} \u00b7 ${fill(_("%s cells"), grid.cells)}`]), choice.grid, (value) => (choice.grid = value))) : null);
+    board = new BoardFields(setup, (key) => key === "players" && draw_seats());
+    put(place, board.fields);
     draw_who();
+    draw_seats();
   };
   const draw_who = () => {
     const able = engines.filter((one) => (site.account || one.engine === REFERENCE) && (!one.games || one.games.includes(choice.game)));
     if (choice.opponent !== "link" && !able.some((one) => one.engine === choice.opponent)) choice.opponent = "link";
     put(who, field(_("Against"), select([["link", _("Anyone I send the link to")], ...able.map((one) => /** @type {[string, string]} */ ([one.engine, one.engine === REFERENCE ? _("Reference computer") : one.name]))], choice.opponent, (value) => (choice.opponent = value)),
       !site.account && engines.some((one) => one.engine !== REFERENCE) ? _("To play against the engines of this site you need to be signed in.") : undefined));
+  };
+  const draw_seats = () => {
+    const seats = seat_choices(seats_of(setup));
+    if (!seats.some(([value]) => value === choice.seat)) choice.seat = "0";
+    put(chair, field(_("Your seat"), select(seats, choice.seat, (value) => (choice.seat = value))));
   };
   const playable = kinds.filter((kind) => kind.players > 1);
   const clocks = /** @type {[string, string][]} */ (CLOCKS.map(([minutes, seconds]) => [`${minutes}+${seconds}`, fill(_("%1$s for a half, %2$s s more a move"), minutes_text(minutes), seconds)]));
@@ -106,25 +112,38 @@ function new_table(view, engines) {
     fields: [
       field(_("Game"), select(playable.map((kind) => [kind.name, kind.title]), choice.game, (value) => {
         choice.game = value;
+        setup = usual_setup(value);
         draw_board();
       })),
-      board, who,
+      place, who,
       field(_("Time"), select(clocks, choice.clock, (value) => (choice.clock = value))),
-      field(_("Your seat"), select([["0", _("By lot")], ["1", _("I begin")], ["2", _("I do not begin")]], choice.seat, (value) => (choice.seat = value))),
+      chair,
     ],
     button: _("Open the table"),
     run: async () => {
-      const { table } = await site.post("tables", wish_of(choice));
+      const wrong = board.read();
+      if (wrong) throw new SiteError(wrong, { status: 400 });
+      const { table } = await site.post("tables", wish_of(choice, setup));
       keep_table(table.table);
       view.shell.go(`#table/${table.table}`);
     },
   });
 }
 
-/** @param {any} choice */
-function wish_of(choice) {
-  const wish = /** @type {any} */ ({ game: choice.game, opponent: choice.opponent === "link" ? "link" : { engine: choice.opponent }, key: draw_key() });
-  if (choice.grid) wish.grid = choice.grid;
+/** @param {number} count of seats @returns {[string, string][]} */
+function seat_choices(count) {
+  if (count === 2) return [["0", _("By lot")], ["1", _("I begin")], ["2", _("I do not begin")]];
+  return [["0", _("By lot")], ["1", _("Seat 1: begins")],
+    ...Array.from({ length: count - 1 }, (_s, i) => /** @type {[string, string]} */ ([String(i + 2), fill(_("Seat %s"), i + 2)]))];
+}
+
+/** What the server takes. @param {any} choice @param {import("./panel_board.js").Setup} setup */
+function wish_of(choice, setup) {
+  const wish = /** @type {any} */ ({ game: setup.game, opponent: choice.opponent === "link" ? "link" : { engine: choice.opponent }, key: draw_key() });
+  const { players, ...parameters } = setup.keys;
+  if (setup.grid) wish.grid = setup.grid;
+  if (players) wish.players = players;
+  if (Object.keys(parameters).length) wish.parameters = parameters;
   if (choice.seat !== "0") wish.seat = Number(choice.seat);
   if (choice.clock.startsWith("days ")) wish.days = Number(choice.clock.slice(5));
   else {

@@ -81,6 +81,15 @@ class Visitor:
         self.browser.click(selector)
         self.browser.press(*text)
 
+    def choose(self, *choices):
+        """Pairs of what a list is called and the value to choose there."""
+        for label, value in choices:
+            self.browser.run("""const named = (one) => one.querySelector("label").textContent === args[0];
+                const list = [...document.querySelectorAll("main.site .field")].find(named).querySelector("select");
+                if (![...list.options].some((option) => option.value === args[1])) throw new Error(`${args[0]}: no ${args[1]}`);
+                list.value = args[1];
+                list.dispatchEvent(new Event("change"));""", label, value)
+
     def dialog(self, text):
         """Waits for a dialog that says so; what it says."""
         return self.browser.wait("const said = document.querySelector('dialog[open]')?.innerText ?? ''; return said.includes(args[0]) && said", text)

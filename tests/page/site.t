@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The page of a site, with its server: somebody signs up, plays a tournament game to its end by clicks, loses the
 connection in between, finds himself in the ranking, and signs in on another device."""
+import json
 import os
 import random
 import re
@@ -224,6 +225,25 @@ rosa.press("Sign out everywhere", "dialog[open]")
 ok(rosa.browser.wait("return document.querySelector('.site-account').textContent === 'Sign in'"), "she signs out everywhere")
 other.visit("#account")
 ok(other.browser.wait("return document.querySelector('.site-account').textContent === 'Se connecter'"), "there, too")
+# For good, by clicks: the name leaves, the results stay under one that says nothing.
+ivan = Visitor(site)
+ivan.sign_up("Ivan")
+ivan.begin()
+ivan.play(dice, 2)
+account = ivan.ask("account")["account"]["id"]
+ivan.follow("#account")
+ivan.press("Delete my account\u2026")
+ivan.dialog("This cannot be taken back")
+ivan.write("dialog[open] input[name=name]", "Iwan")
+ivan.press("Delete it for good", "dialog[open]")
+said = ivan.browser.wait("return document.querySelector('dialog[open] .refused')?.textContent")
+ok(said == "That is not your name.", "to delete an account takes its name", said)
+ivan.write("dialog[open] input[name=name]", "Ivan")
+ivan.press("Delete it for good", "dialog[open]")
+ok(ivan.no_dialog() and ivan.browser.wait("return document.querySelector('.site-account').textContent === 'Sign in'"), "with it, he is out")
+ivan.follow("#ranking/all")
+ok("Ivan" not in ivan.text() and "Ivan" not in json.dumps(ivan.ask("players/%d" % account)), "his name is nowhere", ivan.text())
+ivan.close()
 complaints = [one for one in rosa.browser.complaints() + other.browser.complaints() if " 40" not in one]
 ok(not complaints, "no browser complains", *complaints)
 rosa.close()

@@ -42,11 +42,7 @@ def moves(visitor):
 anna, bert = Visitor(site), Visitor(site, 400, 800)
 anna.follow("#tables")
 ok("None yet" in anna.text(), "there is no table yet")
-anna.browser.run("""for (const [label, value] of [["Game", "selacata"], ["Your seat", "1"]]) {
-    const field = [...document.querySelectorAll("main.site .field")].find((one) => one.querySelector("label").textContent === label).querySelector("select");
-    field.value = value;
-    field.dispatchEvent(new Event("change"));
-}""")
+anna.choose(("Game", "selacata"), ("Your seat", "1"))
 anna.press("Open the table")
 ok(anna.browser.wait("return location.hash.startsWith('#table/') && !!document.querySelector('main.site .site-copy input')"), "it is opened without an account")
 invitation = anna.browser.run("return document.querySelector('main.site .site-copy input').value")
@@ -93,15 +89,38 @@ anna.follow("#tables")
 ok(anna.browser.wait("return document.querySelectorAll('main.site .site-tables li').length === 1"), "the table is in her list")
 
 # The computer of the server.
-anna.browser.run("""const field = [...document.querySelectorAll("main.site .field")].find((one) => one.querySelector("label").textContent === "Against").querySelector("select");
-    field.value = "reference";
-    field.dispatchEvent(new Event("change"));""")
+anna.choose(("Against", "reference"))
 anna.press("Open the table")
 anna.browser.wait("return location.hash.startsWith('#table/')")
 ok(anna.cells(), "a table against the reference computer begins at once")
 count = len(moves(anna))
 anna.play(dice, 1)
 ok(anna.cells() and len(moves(anna)) == count + 2, "and it answers", moves(anna))
+
+# What a table is about: a board made of a word, and games with numbers of their own.
+def opened(*choices, word=None):
+    """The table that Anna opens, or what is said against it."""
+    anna.follow("#tables")
+    anna.choose(*choices)
+    if word is not None:
+        anna.write("main.site .field:not([hidden]) input[type=text]", word)
+    anna.press("Open the table")
+    said = anna.browser.wait("return location.hash.startsWith('#table/') ? location.hash : document.querySelector('main.site .site-form .refused').textContent")
+    return anna.ask("tables/" + said.split("/")[1]) if said.startswith("#table/") else said
+
+
+about = opened(("Game", "selacata"), ("Board", "word"), word="Zo\u00eb M\u00fcller")
+ok(about["grid"] == "word zo\u00ebm\u00fcller" and about["state"] == "waiting", "a table on the board of a word", about)
+ok(opened(("Game", "selacata"), ("Board", "word"), word="?!") == "A board is made of letters and digits; there are none in that word.",
+   "a word without letters is refused")
+about = opened(("Game", "selacata"), ("Board", "shape"), word="torus 6 \u00d7 3")
+ok(about["grid"] == "torus 6x3", "on another shape", about)
+about = opened(("Game", "selacata"), ("Board", "shape"), word="torus 900 \u00d7 3")
+ok(isinstance(about, str) and "900" in about, "a shape that is none is refused by the engine's own words", about)
+about = opened(("Game", "trioker-rapid"), ("Players", "3"), ("Deals", "2"), ("Your seat", "3"))
+ok((about["players"], about["parameters"].get("deals"), about["seat"], len(about["seats"])) == (3, 2, 3, 3), "Trioker for three, two deals, at the third seat", about)
+about = opened(("Game", "tritt"), ("Points on a side", "7"))
+ok(about["game"] == "tritt" and about["parameters"]["size"] == 7, "Tritt of another size", about)
 
 # ---- leagues --------------------------------------------------------------------------------------------
 

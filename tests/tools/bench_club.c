@@ -38,8 +38,13 @@
 
 enum { POOL = 20, TIMES = 200, WEEK_MS = 7 * 24 * 3600 * 1000 };
 
-/* A Monday. */
-static const char first_week[] = "2026-11-02T00:00:00Z";
+/* The Monday on which the first of so many weeks begins, the last of which is this one. */
+static int64_t first_week_ms(int weeks) {
+    char now[CALENDAR_TIME_SIZE];
+    struct calendar_week week;
+    calendar_week_of(calendar_now(now), &week);
+    return calendar_seconds(week.begin) * 1000 - (weeks - 1) * (int64_t)WEEK_MS;
+}
 
 static void die(const char *error) {
     fprintf(stderr, "bench_club: %s\n", error);
@@ -187,7 +192,7 @@ static void make(struct maker *maker) {
     int64_t start = clock_ns();
     add_players(maker);
     for (maker->week = 0; maker->week < maker->weeks; maker->week++) {
-        maker->now = calendar_seconds(first_week) * 1000 + maker->week * (int64_t)WEEK_MS;
+        maker->now = first_week_ms(maker->weeks) + maker->week * (int64_t)WEEK_MS;
         if (!games_settle(&maker->club, maker->now, &error) ||
             !weeks_read_current(&maker->club, maker->now, &maker->dates, &error))
             die(error.text);
@@ -359,8 +364,7 @@ int main(int argc, char **argv) {
         die(error.text);
     if (!there)
         make(&maker);
-    int64_t now =
-        calendar_seconds(first_week) * 1000 + maker.weeks * (int64_t)WEEK_MS - 3600 * 1000;
+    int64_t now = first_week_ms(maker.weeks) + maker.weeks * (int64_t)WEEK_MS - 3600 * 1000;
     measure(&maker.club, now, maker.weeks, maker.players);
     club_close(&maker.club);
     return 0;

@@ -19,7 +19,7 @@ tests_tools_make_record_SOURCES = tests/tools/make_record.c
 tests_tools_tune_SOURCES = tests/tools/tune.c tests/tools/tune.h tests/tools/tune_evaluation.c \
 	tests/tools/tune_order.c tests/tools/tune_search.c tests/tools/tune_trioker.c tests/tools/tune_tritt.c
 EXTRA_DIST += tests/tools/fuzz_site_seeds
-EXTRA_DIST += tests/tools/bench_flat.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_levels.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_records.py
+EXTRA_DIST += tests/tools/bench_flat.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_levels.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_pages.py tests/tools/bench_records.py
 
 ## Fuzzers: built by --enable-fuzzers.
 FUZZERS_ALL = tests/tools/fuzz_engine tests/tools/fuzz_grid tests/tools/fuzz_import \
@@ -80,10 +80,11 @@ bench-sprt: tests/tools/bench_sprt$(EXEEXT)
 bench-records: tests/tools/make_record$(EXEEXT) triancey-referee$(EXEEXT)
 	top_builddir=. $(srcdir)/tests/tools/bench_records.py $(HALVES)
 
-## How long the rankings of a club of 1,000,000 games take to read; then the same with all of them in one week.
-bench-club: tests/tools/bench_club$(EXEEXT)
+## How long the rankings of a club of 1,000,000 games take to read, by function and over HTTP; then the same with all of them in one week.
+bench-club: tests/tools/bench_club$(EXEEXT) triancey-referee$(EXEEXT)
 	folder=`mktemp -d` && trap 'rm -r "$$folder"' EXIT && \
-		tests/tools/bench_club$(EXEEXT) "$$folder/weeks.db" $${GAMES:-1000000} && \
+		tests/tools/bench_club$(EXEEXT) "$$folder/club.db" $${GAMES:-1000000} && \
+		top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_pages.py "$$folder" && \
 		tests/tools/bench_club$(EXEEXT) "$$folder/week.db" $${GAMES:-1000000} 1 $${GAMES:-1000000}
 
 ## Whether the referee stays as small as it is in a run of 10,000 games.

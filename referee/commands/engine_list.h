@@ -20,8 +20,8 @@ struct engine_list {
 };
 
 /* Reads what stands behind each such option; `usual` (a command) is what there is if none is given.
- * They think for a move, not by a clock: a second if nothing is said, with a margin of five. To be freed also after a
- * failure. False and a message. */
+ * They think for a move, not by a clock: a second if nothing is said, with a margin of five. To be
+ * freed also after a failure. False and a message. */
 bool engine_list_read(struct engine_list *list, const struct arguments *arguments, int option,
                       const char *usual, struct error *error);
 void engine_list_free(struct engine_list *list);

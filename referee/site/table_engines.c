@@ -10,6 +10,7 @@
 #include "games/game.h"
 #include "referee/club/table_search.h"
 #include "referee/club/tables.h"
+#include "referee/engines/builtin.h"
 #include "referee/engines/engine_spec.h"
 #include "referee/site/engine_pool.h"
 #include "referee/site/table_feed.h"
@@ -106,12 +107,22 @@ static void add_engine(const struct table_engines *engines, int number, const ch
     json_close(json, '}');
 }
 
+/* What people read. The players of our own engine are one program and would all have one name. */
+static void add_named(const struct table_engines *engines, int number, struct json *json) {
+    const struct engine_spec *spec = engines->engine[number];
+    char player[64], name[2 * ENGINE_ID_SIZE];
+    builtin_player(spec->command, player, sizeof player);
+    if (*player)
+        snprintf(name, sizeof name, "%s (%s %s)", spec->name, PACKAGE_NAME, PACKAGE_VERSION);
+    add_engine(engines, number, spec->name,
+               *player ? name : engine_pool_id_name(engines->pool, number), json);
+}
+
 void table_engines_list(const struct table_engines *engines, struct json *json) {
     add_engine(engines, -1, TABLE_REFERENCE, _("the reference computer"), json);
     for (int i = 0; i < engines->engines; i++)
         if (strcmp(engines->engine[i]->name, TABLE_REFERENCE) != 0)
-            add_engine(engines, i, engines->engine[i]->name, engine_pool_id_name(engines->pool, i),
-                       json);
+            add_named(engines, i, json);
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import random
+import re
 import secrets
 import shutil
 import sqlite3
@@ -208,6 +209,7 @@ _, _, engines = site.ask("GET", "api/engines")
 ok([engine["engine"] for engine in engines["engines"]] == ["reference", "search", "fool"]
    and "trioker-rapid" in engines["engines"][1]["games"] and "tritt" not in engines["engines"][0]["games"],
    "engines are listed with their games")
+ok(re.match(r"search \(triancey [0-9.]+\)$", engines["engines"][1]["name"]), "a player of ours by its own name", engines)
 ok(site.ask("GET", "api/site")[2]["engines"] == engines["engines"], "the site says the same of itself")
 for game, seat, engine in (("selacata", 1, "search"), ("trioker-rapid", 2, "fool"), ("tritt", 2, "search"),
                            ("triancey", 2, "reference"), ("triangulation", 1, "fool")):

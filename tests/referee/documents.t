@@ -193,7 +193,7 @@ ok(not foreign, "no option is named that no program has", foreign)
 for command in ("match", "league"):
     named = set(re.findall(r"--[a-z_]+", " ".join(tag.plain() for tag, _ in manual.entries("triancey-" + command, "OPTIONS"))))
     same(named | {"--grid"}, in_synopsis[(command,)] | {"--grid"}, "the options of %s are all there, and they alone" % command)
-same([tag.plain().split()[0] for tag, _ in manual.entries("triancey-play", "AT THE PROMPT/Options")], in_synopsis[("play",)], "those of play")
+same([tag.plain().split()[0] for tag, _ in manual.entries("triancey-play", "PLAY/Options")], in_synopsis[("play",)], "those of play")
 keys_of_league = manual.entries("triancey-league", "LEAGUE FILES/Keys of a league")
 same(tags(keys_of_league), keys - set(shared), "keys of a league")
 same(tags(manual.entries("triancey-engines", "LIMITS AND MORE")), shared, "keys of both")
@@ -213,7 +213,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.environ["XDG_STATE_HOME"] = folder
     said = run(REFEREE, "play", "--vs", "human", text="help\n").stdout.split("  MOVE ")[1]
 prompt = re.findall(r"^  ([a-z]+)", said, re.M)
-same([re.match(r"\w+", word).group() for tag, _ in manual.entries("triancey-play", "AT THE PROMPT/Commands")
+same([re.match(r"\w+", word).group() for tag, _ in manual.entries("triancey-play", "PLAY/Commands")
       for word in re.split(", ", tag.plain())], prompt, "commands of the prompt")
 
 # ---- the engine -----------------------------------------------------------------------------------

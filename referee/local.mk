@@ -215,7 +215,7 @@ REFEREE_LIBS = referee/libreferee.a engine/libengine.a games/libgames.a protocol
 triancey_referee_SOURCES = referee/main.c
 triancey_referee_LDADD = $(REFEREE_LIBS)
 
-nobase_dist_pkgdata_DATA += referee/league.ini
+nobase_dist_pkgdata_DATA += referee/league.ini referee/sample-league.ini
 
 ## The script and the style sheets of reports. No bundler need be there to build them.
 SCRIPTS_OF_REPORT = page/dom.js page/icons.js page/steps.js page/board_geometry.js page/board_paths.js \

@@ -89,7 +89,7 @@ class Text:
 def sections(text):
     """The sections of a page by name, a subsection as "SECTION/NAME": its text, and its entries as pairs of tag and text."""
     found, name, above = {}, "", ""
-    waiting = False
+    waiting, depth = False, 0
     for line in text.split("\n"):
         head = re.match(r"\.(SH|SS) (.*)", line)
         if head:
@@ -97,7 +97,9 @@ def sections(text):
             name = above if head.group(1) == "SH" else above + "/" + head.group(2)
             found[name] = (Text(), [])
         elif line == ".TP":
-            waiting = True
+            waiting = depth == 0  # entries within an entry are part of its text
+        elif line in (".RS", ".RE"):
+            depth += 1 if line == ".RS" else -1
         elif name and line:
             whole, entries = found[name]
             whole.lines.append(line)

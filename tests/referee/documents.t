@@ -218,6 +218,32 @@ prompt = re.findall(r"^  ([a-z]+)", said, re.M)
 same([re.match(r"\w+", word).group() for tag, _ in manual.entries("triancey-play", "PLAY/Commands")
       for word in re.split(", ", tag.plain())], prompt, "commands of the prompt")
 
+# ---- the glossary: in the rules, which the page shows, and in the manual ----------------------------
+
+
+def table_below(document, heading):
+    """The rows of the table below a heading, without its head."""
+    rows = [line for line in document[document.index("\n## %s\n" % heading):].split("\n") if line.startswith("|")]
+    return [[column.strip() for column in row.strip("|").split("|")] for row in rows[2:]]
+
+
+glossary = table_below(read("games", "RULES.md"), "Glossary")
+french = table_below(read("games", "RULES.fr.md"), "Lexique")
+terms = [row[0] for row in glossary]
+ok(len(terms) > 20 and terms == sorted(terms) and len(set(terms)) == len(terms), "the glossary has terms, in order", *terms)
+ok(sorted(row[2] for row in french) == terms, "the French one has the same", set(terms) ^ {row[2] for row in french})
+ok(len({row[0] for row in french}) == len(french), "and a word of its own for each", *(row[0] for row in french))
+ok([[tag.plain(), text.plain()] for tag, text in overview["GLOSSARY"][1]] == glossary, "the manual has the same one")
+
+# ---- the sample of a league file --------------------------------------------------------------------
+
+lines = "\n".join(manual.pages["triancey-league"]["LEAGUE FILES"][0].lines)
+shown = [unescape(part.strip("\n")) for part in re.findall(r"^\.nf$(.*?)^\.fi$", lines, re.M | re.S)]
+sample = read("referee", "sample-league.ini").strip("\n")
+ok([re.sub(r"\n+", "\n", part) for part in shown] == [re.sub(r"\n+", "\n", sample)], "the manual shows the sample league file as it is", *shown)
+set_there = set(re.findall(r"^([a-z_]+) = ", sample.split("[engine")[0], re.M))
+ok(len(set_there) > 10 and set_there <= keys, "its keys are keys of a league", set_there - keys)
+
 # ---- the engine -----------------------------------------------------------------------------------
 
 engine = Engine()

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""The examples of the manual: each runs as it is written, one after the other in a folder for each page, and leaves the
+files that it names. Beside them are engines called mine, theirs, new and old, the sample league file, results to import, and a league."""
+import os
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from gui import PAGE  # noqa: E402
+from referee import REFEREE, SANITIZED, run as referee, path  # noqa: E402
+from tgi import BUILD, SOURCE, done, ok  # noqa: E402
+
+MANUAL = os.path.join(SOURCE, "referee", "manual")
+PATIENCE = 600  # seconds: with sanitizers matches take their time
+ENGINE = os.path.abspath(os.path.join(BUILD, "triancey-engine"))
+WRITTEN = re.compile(r"(?:--(?:into|output|svg|html)|>|site backup) (\S+)")
+
+
+def script(name, text):
+    with open(name, "w") as file:
+        file.write("#!/bin/sh\n" + text)
+    os.chmod(name, os.stat(name).st_mode | stat.S_IXUSR)
+
+
+def examples(name):
+    """The commands of a page, one block each."""
+    with open(os.path.join(MANUAL, name), encoding="utf-8") as file:
+        text = file.read()
+    text = text[text.index("\n.SH EXAMPLES\n"):text.index("\n.SH SEE ALSO\n")]
+    return [part.strip("\n").replace("\\-", "-").replace("\\e", "\\").replace("\\&", "")
+            for part in re.findall(r"^\.nf$(.*?)^\.fi$", text, re.M | re.S)]
+
+
+def serve(command, where):
+    """A server runs until it has said its address and is interrupted."""
+    command = command.replace("triancey-referee", "exec triancey-referee")
+    if not os.path.exists(os.path.join(BUILD, "page", "triancey.html")):
+        command += " --page '%s'" % path("page.html")
+    process = subprocess.Popen(["sh", "-ec", command], cwd=where, env=environment,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    address = process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    said = address + process.communicate(timeout=PATIENCE)[0]
+    return (process.returncode if re.match(r"http://127\.0\.0\.1:\d+/", address) else "no address"), said
+
+
+def play(command, where):
+    """Whoever is asked for anything leaves."""
+    made = subprocess.run(["sh", "-ec", command], cwd=where, env=environment, input="quit\n", stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)
+    return made.returncode, made.stdout
+
+
+os.mkdir(path("bin"))
+os.mkdir(path("leagues"))
+for program in (REFEREE, ENGINE):
+    os.symlink(program, os.path.join(path("bin"), os.path.basename(program)))
+with open(path("page.html"), "w") as file:
+    file.write(PAGE)
+script(os.path.join(path("bin"), "xdg-open"), "exit 0\n")
+environment = dict(os.environ, PATH=path("bin") + ":" + os.environ["PATH"], XDG_STATE_HOME=path("state"), LC_ALL="C.UTF-8")
+
+status, said = referee("league", "--grid", "crepe", "--record", path("league.db"), "--quiet")
+ok(status == 0, "a league to look at is played", said)
+status, said = referee("match", "--name", "mine", "--engine", "builtin:mcts", "--engine", "builtin:random", "--each", "nodes=200",
+                       "--grid", "crepe", "--record", path("mine.db"), "--quiet")
+ok(status == 0, "and a match", said)
+
+pages = sorted(name for name in os.listdir(MANUAL) if name.endswith(".6"))
+for name in pages:
+    where = path(name[:-2])
+    os.mkdir(where)
+    for engine in ("mine", "new"):
+        script(os.path.join(where, engine), "exec '%s'\n" % ENGINE)
+    shutil.copy(ENGINE, os.path.join(where, "theirs"))  # in a sandbox it finds nothing elsewhere
+    script(os.path.join(where, "old"), "exec python3 '%s'\n" % os.path.abspath(os.path.join(SOURCE, "protocol", "minimal_engine.py")))
+    os.mkdir(os.path.join(where, "leagues"))
+    shutil.copy(os.path.join(SOURCE, "referee", "sample-league.ini"), os.path.join(where, "sample.ini"))
+    shutil.copy(os.path.join(SOURCE, "tests", "referee", "published-games.csv"), os.path.join(where, "results.csv"))
+    for record in ("league.db", "mine.db"):
+        if "--record " + record not in "\n".join(examples(name)) and name != "triancey-referee.6":
+            shutil.copy(path(record), where)
+    commands = examples(name)
+    ok(commands, "%s has examples" % name)
+    for command in commands:
+        title = " ".join(command.replace("\\\n", " ").split())
+        if command.startswith("sqlite3") and not shutil.which("sqlite3"):
+            ok(True, "%s: %s # SKIP no sqlite3" % (name, title))
+            continue
+        if SANITIZED:
+            command = command.replace(" memory=1000", "")
+        status, said = (serve if re.search(r"triancey-referee (gui|serve) ", command) else play)(command, where)
+        missing = [file for file in WRITTEN.findall(command) if not os.path.getsize(os.path.join(where, file))] if status == 0 else []
+        ok(status == 0 and not missing, "%s: %s" % (name, title), "exit status %s" % status, missing, said[-1500:])
+
+# ---- the sample, whole -----------------------------------------------------------------------------
+
+where = path("sample")
+os.mkdir(where)
+shutil.copy(os.path.join(SOURCE, "referee", "sample-league.ini"), os.path.join(where, "my-league.ini"))
+status, said = play("triancey-referee league my-league.ini --quiet && triancey-referee verify sample.db", where)
+ok(status == 0, "the sample league is played and is sound", said)
+status, again = play("triancey-referee standings sample.db --json", where)
+ok(status == 0 and '"games":9' in again.replace(" ", ""), "three engines have met on three boards", again)
+done()

@@ -75,7 +75,7 @@ static bool refuse_some(scmp_filter_ctx filter) {
                                   SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, typing[i]));
     /* Limits of other processes: 0 is the caller itself. */
     wrong |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
-                              SCMP_A0(SCMP_CMP_NE, 0));
+                              SCMP_A0(SCMP_CMP_NE, 0, 0));
     return wrong >= 0;
 }
 

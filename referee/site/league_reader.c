@@ -40,11 +40,6 @@ struct start {
     int pipe;
 };
 
-static void limit(int resource, rlim_t value) {
-    struct rlimit bound = {value, value};
-    setrlimit(resource, &bound);
-}
-
 /* It is this program once more, with nothing of the server but a pipe for all that it says. Between
  * fork and exec nothing may be called that takes a lock: the server has threads. The sanitizers
  * need more memory than there is a bound for. */
@@ -52,6 +47,7 @@ static pid_t fork_child(void *context) {
     const struct start *start = context;
     char *const words[] = {(char *)"triancey-referee", (char *)"standings", (char *)"--json",
                            (char *)"--about",          start->league->path, NULL};
+    const struct rlimit processor = {LEAGUE_READER_SECONDS, LEAGUE_READER_SECONDS}, core = {0, 0};
     sigset_t none;
     pid_t child = fork();
     if (child != 0)
@@ -67,10 +63,10 @@ static pid_t fork_child(void *context) {
 #ifdef SYS_close_range
     syscall(SYS_close_range, STDERR_FILENO + 1U, ~0U, 0U);
 #endif
-    limit(RLIMIT_CPU, LEAGUE_READER_SECONDS);
-    limit(RLIMIT_CORE, 0);
+    setrlimit(RLIMIT_CPU, &processor);
+    setrlimit(RLIMIT_CORE, &core);
 #if !defined(__SANITIZE_ADDRESS__)
-    limit(RLIMIT_AS, MEMORY_BYTES_MAX);
+    setrlimit(RLIMIT_AS, &(struct rlimit){MEMORY_BYTES_MAX, MEMORY_BYTES_MAX});
 #endif
     setpriority(PRIO_PROCESS, 0, NICE);
     execv("/proc/self/exe", words);

@@ -188,14 +188,14 @@ static bool settle(struct site *site, int64_t now) {
 /* clang-format off */
 static const struct site_route routes[] = {
     {"POST", "api/games", SITE_ACCOUNT, SITE_BEGIN, .handle = begin_game,
-     .body = {{"board", 'i'}, {"half", 'i', true}}},
+     .body = {{"board", 'i', false}, {"half", 'i', true}}},
     {"GET", "api/games", SITE_ACCOUNT, .handle = list_games},
     {"GET", "api/games/?", SITE_ACCOUNT, .handle = read_game},
     {"POST", "api/games/?/half", SITE_ACCOUNT, SITE_BEGIN, .handle = begin_half,
-     .body = {{"half", 'i'}}},
+     .body = {{"half", 'i', false}}},
     {"POST", "api/games/?/moves", SITE_ACCOUNT, .handle = move,
-     .body = {{"half", 'i'}, {"before", 'i'}, {"move", 's'}}},
-    {"POST", "api/games/?/resign", SITE_ACCOUNT, .handle = resign, .body = {{"half", 'i'}}},
+     .body = {{"half", 'i', false}, {"before", 'i', false}, {"move", 's', false}}},
+    {"POST", "api/games/?/resign", SITE_ACCOUNT, .handle = resign, .body = {{"half", 'i', false}}},
     {0},
 };
 /* clang-format on */

@@ -6,6 +6,7 @@ import { h, put } from "./dom.js";
 import { draw_piece } from "./board_pieces.js";
 import { colour_name, mover_of, preview_of, state_of, unpack_board, unpack_half } from "./report_games.js";
 import { ReportBoard } from "./report_board.js";
+import { curve, unpack_said } from "./report_curve.js";
 import { is_for_page, ply_button, round_button, scroll_to_current, step, step_buttons, steps } from "./steps.js";
 
 const find = (id) => /** @type {any} */ (document.getElementById(id));
@@ -97,7 +98,9 @@ class Viewer {
   close() {
     this.positions = [];
     this.board.clear();
-    this.drawn = null;
+    this.drawn = this.expected = null;
+    this.said = [];
+    put(find("expected"));
     find("viewer").classList.add("empty");
     put(find("what"), words.none);
     put(find("moves"));
@@ -109,6 +112,7 @@ class Viewer {
     const board = this.now()[2], packed = data.boards[board];
     this.half = number;
     this.positions = unpack_half(this.now()[4][number], packed);
+    this.said = unpack_said(this.now()[4][number]);
     if (this.drawn !== packed) {
       this.shapes[board] = this.shapes[board] || unpack_board(packed);
       this.board.set_board(this.shapes[board]);
@@ -116,6 +120,7 @@ class Viewer {
     }
     this.ply = ply < 0 ? this.positions.length - 1 : ply;
     this.list_moves();
+    this.draw_expected();
     this.show();
   }
 
@@ -162,6 +167,7 @@ class Viewer {
     this.slider.setAttribute("aria-valuetext", this.move_words());
     put(find("what"), this.words());
     find("said").textContent = this.move_words();
+    this.expected?.mark(this.ply);
     this.mark_move();
     this.refresh_buttons();
   }
@@ -199,6 +205,25 @@ class Viewer {
     scroll_to_current(find("moves"));
   }
 
+  /** The curves of what the engines expected, if they said anything. */
+  draw_expected() {
+    const names = this.now()[3].map((player) => data.players[player]), values = this.said.map((one) => one.margin);
+    const caption = names.length === 2 ? say("curve", names[0]) : words.curves;
+    this.expected = values.length ? curve(this.said, {
+      plies: this.positions.length - 1, sides: this.sides(), names, caption, signed,
+      spoken: `${caption}: ${signed(Math.min(...values))} \u2026 ${signed(Math.max(...values))}`, onchoose: (ply) => this.go_to(ply)
+    }) : null;
+    put(find("expected"), this.expected);
+  }
+
+  /** What who made the move expects of the half. */
+  expectation() {
+    const one = this.said.find((said) => said.ply === this.ply);
+    if (!one) return null;
+    const name = ["expects", "sure", "more", "less"][one.bound];
+    return h("p.move", say(name, data.players[this.now()[3][one.seat]], signed(one.margin)));
+  }
+
   move_words() {
     const { move, waves } = this.positions[this.ply], taken = waves.slice(1).flat().length;
     if (!this.ply) return words.start;
@@ -212,6 +237,7 @@ class Viewer {
     const sides = this.sides(), { beside } = this.positions[this.ply], status = beside[sides.length];
     return [
       h("p.name", name), h("p", results + (ended ? ` (${ended})` : "")), h("p.move", this.move_words()),
+      this.expectation(),
       status?.[2] ? h("p", status[2]) : null,
       h("div.sides", sides.map((side, i) => this.side_words(side, beside[i], status))),
       status ? this.winners() : null

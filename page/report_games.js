@@ -8,7 +8,7 @@
 //             periods [x y], points [x y name], labels [x y text], pieces at the start (as below)
 //   players names
 //   games   [number, round (0: outside the schedule), board, [player by seat], [half ...]]
-//   half    [[margin by seat], how it ended, moves, changes, pieces, beside?]
+//   half    [[margin by seat], how it ended, moves, changes, pieces, beside?, said?]
 //
 // `changes` has a part for each move, parted by commas: groups of one colour, begun by one of
 // SIGNS, of cells in base 64, of one digit on boards of up to 64 cells, else of two; with `=` and
@@ -17,7 +17,9 @@
 // move a list of [number, label, seat, marks, colour place, ...] of the pieces that changed: a place is
 // the number of a point or cell, and a piece that is no more has no places. `beside`, where there are
 // hands, has for the start and each move a list of [side, points, deals won, hand] of what changed;
-// after the last side comes the status of the game, as if it were a hand.
+// after the last side comes the status of the game, as if it were a hand. `said` has what engines
+// expected, four numbers for each such move: its number from 1, the seat, the margin that it expects for
+// itself, and how sure it is (0: an estimate, 1: exact, 2: a lower bound, 3: an upper bound).
 // @ts-check
 
 /** The colours of the protocol, as they are numbered (games/picture.h). */

@@ -14,6 +14,7 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/offturn.c referee/engines/offturn.h \
 	referee/engines/orphans.c referee/engines/orphans.h \
 	referee/engines/process.c referee/engines/process.h \
+	referee/engines/said.c referee/engines/said.h \
 	referee/engines/sandbox.c referee/engines/sandbox.h \
 	referee/engines/scan.c referee/engines/scan.h \
 	referee/engines/program.c referee/engines/program.h \
@@ -48,7 +49,8 @@ referee_libreferee_a_SOURCES = \
 	referee/setup/setup_keys.c referee/setup/setup_keys.h \
 	referee/setup/slurm.c referee/setup/slurm.h \
 	referee/record/backup.c referee/record/backup.h \
-	referee/record/export.c referee/record/export.h \
+	referee/record/export.c referee/record/export.h referee/record/export_parts.h \
+	referee/record/export_text.c \
 	referee/record/import.c referee/record/import.h \
 	referee/record/import_csv.c referee/record/import_json.c \
 	referee/record/import_table.c referee/record/import_table.h \
@@ -61,6 +63,8 @@ referee_libreferee_a_SOURCES = \
 	referee/record/record_league.c referee/record/record_league.h \
 	referee/record/record_parts.h \
 	referee/record/record_rows.c referee/record/record_rows.h \
+	referee/record/record_said.c referee/record/record_said.h \
+	referee/record/said_json.c referee/record/said_json.h \
 	referee/record/record_schema.c referee/record/record_schema.h \
 	referee/record/replay.c referee/record/replay.h \
 	referee/record/verify.c referee/record/verify.h \
@@ -220,7 +224,7 @@ nobase_dist_pkgdata_DATA += referee/league.ini referee/sample-league.ini
 ## The script and the style sheets of reports. No bundler need be there to build them.
 SCRIPTS_OF_REPORT = page/dom.js page/icons.js page/steps.js page/board_geometry.js page/board_paths.js \
 	page/board_pieces.js page/board_waves.js page/board_svg.js page/board_torus.js \
-	page/report_games.js page/report_board.js page/report.js
+	page/report_games.js page/report_board.js page/report_curve.js page/report.js
 STYLES_OF_REPORT = page/board.css page/steps.css referee/results/report.css
 nobase_pkgdata_DATA = $(STYLES_OF_REPORT) referee/results/report.js
 EXTRA_DIST += page/join.awk $(SCRIPTS_OF_REPORT) $(STYLES_OF_REPORT)

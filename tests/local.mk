@@ -31,7 +31,7 @@ tests_lib_libtest_a_SOURCES = \
 	tests/lib/sprt_runs.c tests/lib/sprt_runs.h \
 	tests/lib/tap.c tests/lib/tap.h \
 	tests/lib/triangulation_position.c tests/lib/triangulation_position.h
-EXTRA_DIST += tests/lib/axe.py tests/lib/browser.py tests/lib/flawed_engine.py tests/lib/gui.py tests/lib/messages.py tests/lib/listening_engine.py tests/lib/modules.py tests/lib/null_engine.py tests/lib/person.py tests/lib/proxied.py tests/lib/referee.py tests/lib/serve.py tests/lib/site_stub.py tests/lib/tgi.py tests/lib/visitor.py
+EXTRA_DIST += tests/lib/axe.py tests/lib/browser.py tests/lib/flawed_engine.py tests/lib/gui.py tests/lib/messages.py tests/lib/listening_engine.py tests/lib/modules.py tests/lib/null_engine.py tests/lib/person.py tests/lib/proxied.py tests/lib/referee.py tests/lib/serve.py tests/lib/site_stub.py tests/lib/talking_engine.py tests/lib/tgi.py tests/lib/visitor.py
 
 ## All of them, and the programs of tests/tools/, link what they need of everything.
 ALL_LIBS = $(ENGINE_LIBS) $(REFEREE_LIBS) -lm
@@ -154,6 +154,7 @@ UNIT_TESTS += \
 	tests/referee/process.test \
 	tests/referee/program.test \
 	tests/referee/record_checkpoint.test \
+	tests/referee/said.test \
 	tests/referee/sandbox.test \
 	tests/referee/seats.test \
 	tests/referee/setup.test \
@@ -180,6 +181,7 @@ tests_referee_live_test_SOURCES = tests/referee/live.c
 tests_referee_limits_test_SOURCES = tests/referee/limits.c
 tests_referee_match_test_SOURCES = tests/referee/match.c
 tests_referee_moves_test_SOURCES = tests/referee/moves.c
+tests_referee_said_test_SOURCES = tests/referee/said.c
 tests_referee_process_test_SOURCES = tests/referee/process.c
 tests_referee_sandbox_test_SOURCES = tests/referee/sandbox.c
 tests_referee_program_test_SOURCES = tests/referee/program.c
@@ -203,6 +205,7 @@ dist_check_SCRIPTS += \
 	tests/referee/serve.t tests/referee/serve_document.t \
 	tests/referee/serve_leagues.t \
 	tests/referee/serve_ranking.t tests/referee/serve_tables.t \
+	tests/referee/said_record.t \
 	tests/referee/strange.t \
 	tests/referee/site_operator.t \
 	tests/referee/terms.t tests/referee/told.t tests/referee/utf8.t

@@ -27,7 +27,6 @@ enum { PATIENCE_US = 60 * 1000000, LEAST_PRIORITY = 19 };
 enum { ARCHIPELAGO = 10 };
 
 /* Fields of an info line (protocol/commands.h). */
-enum { INFO_MARGIN = 1, INFO_BOUND = 2, INFO_PV = 7, INFO_MULTIPV = 8 };
 
 /* What the last report says of a move. */
 struct line {

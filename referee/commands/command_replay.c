@@ -7,9 +7,11 @@
 #include "referee/commands/command.h"
 #include "referee/draw/draw_terminal.h"
 #include "referee/draw/replay_draw.h"
+#include "referee/engines/said.h"
 #include "referee/pairing/game_id.h"
 #include "referee/record/record.h"
 #include "referee/record/record_rows.h"
+#include "referee/record/record_said.h"
 #include "referee/record/replay.h"
 
 #include <stdlib.h>
@@ -23,7 +25,9 @@ enum { LINES_BESIDE = 6 }; /* of the terminal, for what stands above and below a
 
 struct replay {
     const atomic_int *stop;
-    int only; /* the half that is asked for; 0: all */
+    struct record *record;
+    struct said_list said; /* of the half */
+    int only;              /* the half that is asked for; 0: all */
     bool step;
     struct replay_board board;
     const struct game_row *game;
@@ -83,6 +87,34 @@ static void note_deal(struct replay *replay, const struct replay_move *move) {
             replay->winner[replay->deals++] = i;
 }
 
+static void add_part(struct text *line, const char *format, int64_t number) {
+    char part[80];
+    snprintf(part, sizeof part, format, (long long)number);
+    text_addf(line, "%s%s", line->length ? ", " : "", part);
+}
+
+/* What the engine that has moved said of it. */
+static void print_said(const struct said *said) {
+    static const char *const expects[] = {[SAID_ESTIMATE] = N_("expects a margin of %+lld"),
+                                          [SAID_EXACT] = N_("sure of a margin of %+lld"),
+                                          [SAID_LOWER] = N_("sure of a margin of %+lld or more"),
+                                          [SAID_UPPER] = N_("sure of a margin of %+lld or less")};
+    struct text line = {0};
+    if (!said)
+        return;
+    if (said->valued)
+        add_part(&line, _(expects[said->bound]), said->margin);
+    if (said->depth >= 0)
+        add_part(&line, _("depth %lld"), said->depth);
+    if (said->nodes >= 0)
+        add_part(&line, ngettext("%lld node", "%lld nodes", (unsigned long)said->nodes),
+                 said->nodes);
+    if (said->time >= 0)
+        add_part(&line, _("%lld ms"), said->time);
+    printf("  %s%s%s\n", text_get(&line), line.length && said->pv[0] ? _(": ") : "", said->pv);
+    text_free(&line);
+}
+
 static bool show_move(void *context, const struct replay_move *move) {
     struct replay *replay = context;
     note_deal(replay, move);
@@ -95,6 +127,7 @@ static bool show_move(void *context, const struct replay_move *move) {
     if (move->took >= 0 && move->turn != GAME_CHANCE)
         printf(_(" in %.3f ms"), (double)move->took / 1000);
     printf("\n");
+    print_said(said_list_find(&replay->said, move->ply));
     if (!draw_position(replay, move))
         print_position(move->board, move->after);
     replay->quit = (replay->step && !wait_for_enter(replay)) || atomic_load(replay->stop) != 0;
@@ -149,6 +182,9 @@ static bool show_half(void *context, const struct game_row *game, const struct h
         return true;
     replay->score = (struct game_score){.deals = 0};
     replay->deals = 0;
+    if (!record_read_said(replay->record, half_id(game->id, half->number), half->plies,
+                          &replay->said, error))
+        return false;
     printf(_("\nhalf %d\n"), half->number);
     if (game->opening)
         printf(_("opening: %s\n"), game->opening);
@@ -213,11 +249,13 @@ static bool replay_game(const char *path, int64_t game, struct replay *replay,
                         struct error *error) {
     struct row_reader reader = {replay, show_game, show_half, end_game};
     struct record *record = record_read(path, error);
+    replay->record = record;
     replay->picture = isatty(STDOUT_FILENO) ? calloc(1, sizeof *replay->picture) : NULL;
     bool done = record && record_read_game(record, game, &reader, error);
     record_close(record);
     replay_drawing_free(&replay->drawing);
     replay_board_free(&replay->board);
+    said_list_free(&replay->said);
     free(replay->picture);
     return done;
 }

@@ -89,8 +89,11 @@ static enum verdict read_message(struct engine_client *client, char *line, char 
                                  struct protocol_message *message) {
     struct protocol_error error;
     message->command = NULL;
-    if (strncmp(line, "info", 4) == 0)
+    if (strncmp(line, "info", 4) == 0) {
+        if (client->listens)
+            said_hear(&client->said, line);
         return VERDICT_OK;
+    }
     text_clean(shown, SHOWN_SIZE, line);
     enum protocol_code code =
         protocol_parse(client->parser, PROTOCOL_FROM_ENGINE, line, message, &error);
@@ -404,6 +407,7 @@ static void end_turn(struct engine_client *client) {
 
 static void say_go(struct engine_client *client, const char *fields, const char *more) {
     client->go_id++;
+    said_forget(&client->said);
     text_add_bytes(&client->lines.out, "go id ", 6);
     text_add_number(&client->lines.out, client->go_id);
     text_add(&client->lines.out, fields);

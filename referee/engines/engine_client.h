@@ -12,6 +12,7 @@
 #include "referee/engines/engine_lines.h"
 #include "referee/engines/engine_spec.h"
 #include "referee/engines/offturn.h"
+#include "referee/engines/said.h"
 #include "referee/engines/verdict.h"
 
 #include <stdatomic.h>
@@ -35,6 +36,8 @@ struct engine_client {
     struct fault warning;   /* the first of them */
     struct offturn offturn; /* of this half */
     int stops;              /* by somebody else, that were told of */
+    bool listens;           /* set by who wants to know what is said: */
+    struct said said;       /* by the last search */
     struct engine_lines lines;
 };
 

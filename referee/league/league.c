@@ -184,6 +184,8 @@ static struct seat *find_seat(struct worker *worker, int engine) {
     worker->seat[engine] =
         engine_seat_new(spec, worker->league->stop, worker->league->transcript, worker->number + 1);
     worker->kept += worker->seat[engine] != NULL;
+    if (worker->seat[engine])
+        worker->seat[engine]->asked = worker->league->setup->info;
     return worker->seat[engine];
 }
 

@@ -230,6 +230,8 @@ static enum verdict choose(struct seat *seat, const struct game_board *board, co
     int64_t patience = allowed.time + allowed.margin;
     bool hit = engine->pondering && strcmp(text_get(&engine->played), engine->reply) == 0;
     struct client_move answer;
+    engine->client->listens = seat->asked;
+    seat->said = NULL;
     enum verdict verdict = hit ? VERDICT_OK : end_ponder(engine);
     if (verdict != VERDICT_OK)
         return hand_up(seat, verdict);
@@ -250,6 +252,8 @@ static enum verdict choose(struct seat *seat, const struct game_board *board, co
         return hand_up(seat, verdict);
     memcpy(move, answer.move, sizeof answer.move);
     memcpy(seat->expected, answer.expected, sizeof answer.expected);
+    if (seat->asked && !said_is_nothing(&engine->client->said))
+        seat->said = &engine->client->said;
     *took = answer.took;
     spend_margin(engine, clock[engine->number], answer.took);
     return VERDICT_OK;

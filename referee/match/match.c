@@ -39,6 +39,7 @@ static enum step abandon(struct table *table, enum match_end why) {
 void match_result_free(struct match_result *result) {
     moves_free(&result->moves);
     text_free(&result->open);
+    said_list_free(&result->said);
 }
 
 static void clear_result(const struct match_half *match, struct match_result *result) {
@@ -50,6 +51,7 @@ static void clear_result(const struct match_half *match, struct match_result *re
     result->opening = match->opening;
     moves_clear(&result->moves);
     text_clear(&result->open);
+    result->said.count = 0;
     result->faults = 0;
     result->text[0] = result->shown[0] = '\0';
 }
@@ -327,6 +329,8 @@ static enum step play_turn(struct table *table, int turn) {
     }
     run_clock(table, turn, took);
     make_move(table, move, took);
+    if (seat->said && table->result->moves.count <= SAID_PLIES_MAX)
+        said_list_add(&table->result->said, seat->said, table->result->moves.count);
     let_ponder(table, turn);
     return STEP_ON;
 }
@@ -433,7 +437,7 @@ enum match_end match_play(const struct match_half *match, struct match_result *r
     if (step == STEP_ABANDONED)
         return table.end;
     if (short_of_memory || result->moves.words.failed || result->moves.clocks.failed ||
-        result->open.failed)
+        result->open.failed || result->said.failed)
         return MATCH_NO_MEMORY;
     note_warnings(&table);
     finish_result(result);

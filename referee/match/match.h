@@ -11,6 +11,7 @@
 
 #include "base/calendar.h"
 #include "games/game.h"
+#include "referee/engines/said.h"
 #include "referee/engines/verdict.h"
 #include "referee/match/half_result.h"
 #include "referee/match/moves.h"
@@ -50,8 +51,9 @@ struct match_fault {
 struct match_result {
     struct half_result half; /* its texts stand here, too, and last until the next half */
     struct moves moves;
-    const char *opening; /* that of the half, NULL or "" for none: it lasts as long */
-    struct text open;    /* these as the public is told them, where the game hides anything */
+    const char *opening;   /* that of the half, NULL or "" for none: it lasts as long */
+    struct said_list said; /* what seats said of their moves, those that were asked */
+    struct text open;      /* these as the public is told them, where the game hides anything */
     char text[FAULT_TEXT_SIZE];  /* of a forfeit, else empty */
     char shown[FAULT_TEXT_SIZE]; /* the same for people; empty behind match_forfeit() */
     char finished[CALENDAR_TIME_SIZE];

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 struct limits;
+struct said;
 struct seat;
 
 /* How a half begins. */
@@ -73,6 +74,8 @@ struct seat {
     const struct limits *limits;
     struct fault fault;
     char expected[GAME_MOVE_TEXT]; /* the reply that it expects to its last move; "": none */
+    bool asked;                    /* by who wants to know what it says of its moves: */
+    const struct said *said;       /* of the last one; NULL: nothing */
     int warnings;                  /* in this half */
     struct fault warning;          /* the first of them */
 };

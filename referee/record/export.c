@@ -8,11 +8,15 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "referee/engines/said.h"
 #include "referee/match/moves.h"
 #include "referee/pairing/game_id.h"
+#include "referee/record/export_parts.h"
 #include "referee/record/query.h"
 #include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
+#include "referee/record/record_said.h"
+#include "referee/record/said_json.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -20,7 +24,7 @@
 #include <string.h>
 
 /* False and a message if the file did not take all so far: its reader may have gone. */
-static bool is_taken(FILE *file, struct error *error) {
+bool export_is_taken(FILE *file, struct error *error) {
     return !ferror(file) || error_set(error, _("cannot write: %s"), strerror(errno));
 }
 
@@ -52,12 +56,13 @@ struct json_writer {
     const struct league_row *league;
     struct record *record;
     struct json json;
-    bool comma; /* a game was written */
+    struct said_list said; /* of the half */
+    bool comma;            /* a game was written */
 };
 
 static bool write_line(struct json *json, FILE *file, struct error *error) {
     return json_write(json, file) ||
-           (is_taken(file, error) && error_set(error, _("out of memory")));
+           (export_is_taken(file, error) && error_set(error, _("out of memory")));
 }
 
 /* The columns of a row under their names. */
@@ -89,28 +94,6 @@ static bool write_rows(struct record *record, const char *sql, FILE *file, struc
 }
 
 /* ---- games ----------------------------------------------------------------------------------- */
-
-/* Words that are parted by blanks, as strings or as the numbers they are; NULL is null. */
-static void add_words(struct json *json, const char *key, const char *words, bool numbers) {
-    if (!words) {
-        json_string(json, key, NULL);
-        return;
-    }
-    struct moves_reader reader = moves_read(words, NULL);
-    struct text word = {0};
-    json_open(json, key, '[');
-    while (moves_next(&reader)) {
-        text_clear(&word);
-        text_add_bytes(&word, reader.word, reader.length);
-        if (numbers)
-            json_integer(json, NULL, strtoll(text_get(&word), NULL, 10));
-        else
-            json_string(json, NULL, text_get(&word));
-    }
-    json_close(json, ']');
-    json->text.failed |= word.failed;
-    text_free(&word);
-}
 
 static bool begin_game(void *context, const struct game_row *game, struct error *error) {
     struct json_writer *writer = context;
@@ -153,6 +136,27 @@ static bool add_faults(struct json_writer *writer, int64_t half, struct error *e
     return query_close(&faults, error);
 }
 
+/* What engines said, if they said anything. */
+static bool add_said(struct json_writer *writer, const struct game_row *game,
+                     const struct half_result *half, struct error *error) {
+    struct json *json = &writer->json;
+    if (!record_read_said(writer->record, half_id(game->id, half->number), half->plies,
+                          &writer->said, error))
+        return false;
+    if (writer->said.count == 0)
+        return true;
+    json_open(json, "said", '[');
+    for (int i = 0; i < writer->said.count; i++) {
+        const struct said *said = &writer->said.item[i];
+        json_open(json, NULL, '{');
+        json_integer(json, "ply", said->ply);
+        said_json_add(said, json);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    return true;
+}
+
 static bool add_half(void *context, const struct game_row *game, const struct half_result *half,
                      struct error *error) {
     struct json_writer *writer = context;
@@ -168,10 +172,11 @@ static bool add_half(void *context, const struct game_row *game, const struct ha
     json_string(json, "text", half->text);
     json_integer_if(json, "at_fault", half->at_fault != MATCH_NOBODY, half->at_fault + 1);
     json_integer(json, "plies", half->plies);
-    add_words(json, "moves", half->moves, false);
-    add_words(json, "clocks", half->clocks, true);
+    said_json_words(json, "moves", half->moves, false);
+    said_json_words(json, "clocks", half->clocks, true);
     json_string(json, "finished", half->finished);
-    bool done = add_faults(writer, half_id(game->id, half->number), error);
+    bool done = add_faults(writer, half_id(game->id, half->number), error) &&
+                add_said(writer, game, half, error);
     json_close(json, '}');
     return done;
 }
@@ -195,6 +200,7 @@ static bool write_games(struct record *record, const struct league_row *league, 
     bool done = record_read_games(record, &reader, error);
     fputs("]}\n", file);
     text_free(&writer.json.text);
+    said_list_free(&writer.said);
     return done;
 }
 
@@ -234,16 +240,18 @@ static bool write_json(struct record *record, FILE *file, struct error *error) {
 /* As import.h reads it: one row for each game of which a half was finished. */
 struct csv_writer {
     FILE *file;
+    struct record *record;
     const struct league_row *league;
     int seats, halves;     /* columns of each */
     int written;           /* halves of this game */
     struct text end, half; /* the game's time, and the columns of its halves */
+    struct said_list said; /* of the half */
 };
 
 /* Columns of a half, in the order of add_half_columns(). */
 static void add_half_names(struct text *row, int half, int seats) {
-    static const char *const names[] = {"margin", "points", "termination", "text",    "at_fault",
-                                        "plies",  "moves",  "clocks",      "finished"};
+    static const char *const names[] = {"margin", "points", "termination", "text",     "at_fault",
+                                        "plies",  "moves",  "clocks",      "finished", "said"};
     for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
         text_addf(row, ",%s%d", names[i], half);
         for (int seat = 2; i < 2 && seat <= seats; seat++)
@@ -262,7 +270,7 @@ static bool write_heads(const struct csv_writer *writer, struct error *error) {
     bool failed = row.failed;
     fprintf(writer->file, "%s\n", text_get(&row));
     text_free(&row);
-    return failed ? error_set(error, _("out of memory")) : is_taken(writer->file, error);
+    return failed ? error_set(error, _("out of memory")) : export_is_taken(writer->file, error);
 }
 
 static void add_field(struct text *row, const char *field) {
@@ -274,6 +282,24 @@ static void add_number(struct text *row, bool known, int64_t number) {
     text_add(row, ",");
     if (known)
         text_add_number(row, number);
+}
+
+/* What engines said, a line for each move: its ply, then as `info` has it. */
+static bool add_said_field(struct csv_writer *writer, const struct game_row *game,
+                           const struct half_result *half, struct error *error) {
+    struct text lines = {0};
+    if (!record_read_said(writer->record, half_id(game->id, half->number), half->plies,
+                          &writer->said, error))
+        return false;
+    for (int i = 0; i < writer->said.count; i++) {
+        const struct said *said = &writer->said.item[i];
+        text_addf(&lines, "%s%d ", i ? "\n" : "", said->ply);
+        said_write(said, &lines);
+    }
+    add_field(&writer->half, text_get(&lines));
+    writer->half.failed |= lines.failed;
+    text_free(&lines);
+    return true;
 }
 
 static bool add_half_columns(void *context, const struct game_row *game,
@@ -295,6 +321,8 @@ static bool add_half_columns(void *context, const struct game_row *game,
     add_field(row, half->moves);
     add_field(row, half->clocks);
     add_field(row, half->finished);
+    if (!add_said_field(writer, game, half, error))
+        return false;
     if (!half->finished || strcmp(half->finished, text_get(&writer->end)) > 0) {
         text_clear(&writer->end);
         text_add(&writer->end, half->finished ? half->finished : "");
@@ -325,7 +353,7 @@ static bool write_row(void *context, const struct game_row *game, struct error *
     add_game_columns(writer, game, &row);
     text_add(&row, text_get(&writer->half));
     for (int half = writer->written; half < writer->halves; half++)
-        for (int i = 0; i < 2 * writer->seats + 7; i++)
+        for (int i = 0; i < 2 * writer->seats + 8; i++)
             text_add(&row, ",");
     bool failed = row.failed || writer->half.failed || writer->end.failed;
     fprintf(writer->file, "%s\n", text_get(&row));
@@ -333,7 +361,7 @@ static bool write_row(void *context, const struct game_row *game, struct error *
     text_clear(&writer->half);
     text_clear(&writer->end);
     writer->written = 0;
-    return failed ? error_set(error, _("out of memory")) : is_taken(writer->file, error);
+    return failed ? error_set(error, _("out of memory")) : export_is_taken(writer->file, error);
 }
 
 static bool write_csv(struct record *record, FILE *file, struct error *error) {
@@ -341,7 +369,8 @@ static bool write_csv(struct record *record, FILE *file, struct error *error) {
     int64_t seats;
     if (!record_read_league(record, &league, error))
         return false;
-    struct csv_writer writer = {.file = file, .league = &league, .halves = league.halves};
+    struct csv_writer writer = {
+        .file = file, .record = record, .league = &league, .halves = league.halves};
     struct row_reader reader = {&writer, NULL, add_half_columns, write_row};
     bool done = query_ask(record,
                           "SELECT 2 + IFNULL(MAX((seat3 IS NOT NULL) + (seat4 IS NOT NULL)), 0)"
@@ -351,109 +380,15 @@ static bool write_csv(struct record *record, FILE *file, struct error *error) {
     done = done && write_heads(&writer, error) && record_read_games(record, &reader, error);
     text_free(&writer.half);
     text_free(&writer.end);
+    said_list_free(&writer.said);
     league_row_free(&league);
     return done;
-}
-
-/* ---- text ------------------------------------------------------------------------------------ */
-
-/* For people: who played whom, how it ended, each move and its time. */
-enum { MOVES_A_LINE = 8, PRINTABLE_SIZE = 512 };
-
-struct text_writer {
-    FILE *file;
-    const struct game *game; /* NULL: not known */
-};
-
-/* Texts of a record come from engines and files: they must not speak to the terminal. */
-static const char *printable(const char *text, char to[PRINTABLE_SIZE]) {
-    text_readable(to, PRINTABLE_SIZE, text ? text : "?");
-    return to;
-}
-
-static bool print_game(void *context, const struct game_row *game, struct error *error) {
-    FILE *file = ((const struct text_writer *)context)->file;
-    char text[PRINTABLE_SIZE];
-    (void)error;
-    fprintf(file, _("\ngame %lld"), (long long)game->id);
-    if (game->foreign_id) {
-        fprintf(file, _(", known as %s"), printable(game->foreign_id, text));
-        if (game->source && *game->source)
-            fprintf(file, _(" of %s"), printable(game->source, text));
-    } else {
-        fprintf(file, _(", round %d"), game->round);
-    }
-    if (game->board_name && *game->board_name)
-        fprintf(file, _(", board %s"), printable(game->board_name, text));
-    if (game->seeded)
-        fprintf(file, _(", seed %lld"), (long long)game->seed);
-    fprintf(file, "%s\n ", game->tournament ? "" : _(", no tournament game"));
-    for (int i = 0; i < game->seats; i++) {
-        fputs(i ? ", " : " ", file);
-        fprintf(file, _("seat %d: %s"), i + 1, printable(game->player[i], text));
-    }
-    fprintf(file, "\n");
-    return true;
-}
-
-/* Moves side by side, each with its milliseconds. */
-static void print_moves(FILE *file, const char *moves, const char *clocks) {
-    struct moves_reader reader = moves_read(moves, clocks);
-    while (moves_next(&reader)) {
-        bool first = reader.ply % MOVES_A_LINE == 1;
-        fprintf(file, "%s%.*s",
-                !first           ? "  "
-                : reader.ply > 1 ? "\n    "
-                                 : "    ",
-                (int)reader.length, reader.word);
-        if (reader.took >= 0)
-            fprintf(file, " (%.3f)", (double)reader.took / 1000);
-    }
-    fprintf(file, "\n");
-}
-
-static bool print_half(void *context, const struct game_row *game, const struct half_result *half,
-                       struct error *error) {
-    const struct text_writer *writer = context;
-    FILE *file = writer->file;
-    char text[PRINTABLE_SIZE];
-    fprintf(file, _("  half %d:"), half->number);
-    for (int i = 0; i < game->seats; i++)
-        fprintf(file, " %+d", half->margin[i]);
-    for (int i = 0; half->pointed && i < game->seats; i++)
-        fprintf(file, "%s%d", i ? " " : _(", points "), half->points[i]);
-    if (half->termination && *half->termination)
-        fprintf(file, ", %s", half_end_shown(writer->game, printable(half->termination, text)));
-    if (half->at_fault != MATCH_NOBODY)
-        fprintf(file, _(" of seat %d"), half->at_fault + 1);
-    if (half->text && *half->text)
-        fprintf(file, "%s%s", _(": "), printable(half->text, text));
-    if (half->moves)
-        fprintf(file, ngettext(", %d move", ", %d moves", (unsigned long)half->plies), half->plies);
-    fprintf(file, ", %s\n", printable(half->finished, text));
-    if (half->moves && *half->moves)
-        print_moves(file, half->moves, half->clocks);
-    return is_taken(file, error);
-}
-
-static bool write_text(struct record *record, FILE *file, struct error *error) {
-    struct league_row league;
-    if (!record_read_league(record, &league, error))
-        return false;
-    char name[PRINTABLE_SIZE], game[PRINTABLE_SIZE], started[PRINTABLE_SIZE];
-    fprintf(file, _("%s: %s, begun %s\n"), printable(league.name, name),
-            printable(league.game, game), printable(league.started, started));
-    fputs(_("moves have their milliseconds in brackets\n"), file);
-    struct text_writer writer = {file, game_find(league.game)};
-    league_row_free(&league);
-    struct row_reader reader = {&writer, print_game, print_half, NULL};
-    return record_read_games(record, &reader, error);
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
 const struct export_format export_formats[] = {
-    {"json", write_json}, {"csv", write_csv}, {"text", write_text}, {NULL, NULL}};
+    {"json", write_json}, {"csv", write_csv}, {"text", export_write_text}, {NULL, NULL}};
 
 const struct export_format *export_find(const char *name) {
     for (const struct export_format *format = export_formats; format->name; format++)
@@ -468,5 +403,5 @@ bool export_write(struct record *record, const struct export_format *format, FIL
                 query_end_reading(record, format->write(record, file, error));
     if (done)
         fflush(file);
-    return done && is_taken(file, error);
+    return done && export_is_taken(file, error);
 }

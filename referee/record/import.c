@@ -10,14 +10,17 @@
 #include "base/values.h"
 #include "games/game.h"
 #include "grids/grid.h"
+#include "referee/engines/said.h"
 #include "referee/engines/verdict.h"
 #include "referee/match/moves.h"
+#include "referee/pairing/game_id.h"
 #include "referee/record/import_table.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"
 #include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
+#include "referee/record/record_said.h"
 #include "referee/record/replay.h"
 
 #include <stdarg.h>
@@ -209,13 +212,56 @@ static bool put_faults(const struct import *import, const struct game_row *game,
     return done;
 }
 
+/* Reads what was said of a move from its line: its number, which comes after `before`, and what
+ * `info` says. */
+static bool read_said(const struct import *import, const struct half_result *half, char *line,
+                      int before, struct said *said, struct error *error) {
+    int64_t ply = 0;
+    char *fields = line + strcspn(line, " ");
+    bool ended = !*fields;
+    *fields = '\0';
+    bool good = strspn(line, "0123456789") == strlen(line) &&
+                value_number(line, before + 1,
+                             half->plies < SAID_PLIES_MAX ? half->plies : SAID_PLIES_MAX, &ply);
+    if (!good)
+        return fail(import, at(COLUMN_SAID, half->number - 1), error,
+                    _("'%.40s' is no move behind move %d of %d"), line, before, half->plies);
+    said_forget(said);
+    said->ply = (int)ply;
+    if (!ended && said_read(said, fields + 1) && !said_is_nothing(said))
+        return true;
+    return fail(import, at(COLUMN_SAID, half->number - 1), error,
+                _("what was said of move %d is not as the protocol's info has it"), said->ply);
+}
+
+static bool put_said(const struct import *import, const struct game_row *game,
+                     const struct half_result *half, struct error *error) {
+    struct text lines = {0};
+    struct said_list list = {0};
+    struct said said = {.ply = 0};
+    text_add(&lines, text_of(import, COLUMN_SAID, half->number - 1));
+    bool done = !lines.failed || error_set(error, _("out of memory"));
+    char *rest = NULL;
+    for (char *line = done && lines.bytes ? strtok_r(lines.bytes, "\r\n", &rest) : NULL;
+         done && line; line = strtok_r(NULL, "\r\n", &rest)) {
+        done = read_said(import, half, line, said.ply, &said, error);
+        if (done)
+            said_list_add(&list, &said, said.ply);
+    }
+    done = done && (!list.failed || error_set(error, _("out of memory"))) &&
+           record_add_said(import->record, half_id(game->id, half->number), &list, error);
+    said_list_free(&list);
+    text_free(&lines);
+    return done;
+}
+
 /* Adds a half with its faults, or compares it with what is there. */
 static bool put_half(const struct import *import, const struct game_row *game, bool known,
                      const struct half_result *half, struct error *error) {
     bool same;
     if (!known)
         return record_add_half_row(import->record, game->id, game->seats, half, error) &&
-               put_faults(import, game, half->number, error);
+               put_said(import, game, half, error) && put_faults(import, game, half->number, error);
     if (!record_same_half_row(import->record, game->id, game->seats, half, &same, error))
         return false;
     return same || fail(import, at(COLUMN_MARGIN, half->number - 1), error,

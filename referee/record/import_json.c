@@ -8,6 +8,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "games/game.h"
+#include "referee/engines/said.h"
 #include "referee/record/record_extra.h"
 
 #include <errno.h>
@@ -39,6 +40,7 @@ static const char *const members[COLUMNS] = {
     [COLUMN_PLIES] = "plies",     [COLUMN_MOVES] = "moves",
     [COLUMN_CLOCKS] = "clocks",   [COLUMN_FINISHED] = "finished",
     [COLUMN_KINDS] = "seats",     [COLUMN_FAULTS] = "faults",
+    [COLUMN_SAID] = "said",
 };
 
 static void where(const struct import_table *table, struct place place, char *text, size_t size) {
@@ -232,6 +234,69 @@ static bool put_faults(struct import_table *table, struct place place,
     return done;
 }
 
+/* A member of what was said as a field: a number, or words. */
+static const char *add_said_field(struct text *line, const struct json_object *said,
+                                  const char *name, enum json_type type) {
+    struct json_object *value = member_of(said, name);
+    const char *wrong = value ? misfit(value, type) : NULL;
+    if (!value || wrong)
+        return wrong;
+    text_add_word(line, name);
+    if (type != json_type_array) {
+        text_add_word(line, json_object_get_string(value));
+        return NULL;
+    }
+    for (size_t i = 0; !wrong && i < json_object_array_length(value); i++) {
+        struct json_object *word = json_object_array_get_idx(value, i);
+        wrong = misfit(word, json_type_string);
+        if (!wrong &&
+            (!*json_object_get_string(word) || strpbrk(json_object_get_string(word), " \t\r\n")))
+            wrong = _("a move must be one word");
+        if (!wrong)
+            text_add_word(line, json_object_get_string(word));
+    }
+    return wrong;
+}
+
+/* What was said of one move as a line; a text that has more must be one word. */
+static const char *add_said(struct text *line, const struct json_object *said) {
+    static const char *const numbers[] = {"depth", "margin", "nodes", "time"};
+    struct json_object *ply = member_of(said, "ply"), *bound = member_of(said, "bound");
+    const char *wrong = misfit(ply, json_type_int);
+    if (!wrong)
+        text_add(line, json_object_get_string(ply));
+    for (size_t i = 0; !wrong && i < sizeof numbers / sizeof *numbers; i++)
+        wrong = add_said_field(line, said, numbers[i], json_type_int);
+    enum said_bound known;
+    if (!wrong && bound)
+        wrong = misfit(bound, json_type_string);
+    if (!wrong && bound && !said_bound_find(json_object_get_string(bound), &known))
+        wrong = _("a bound is exact, lower or upper");
+    if (!wrong)
+        wrong = add_said_field(line, said, "bound", json_type_string);
+    return wrong ? wrong : add_said_field(line, said, "pv", json_type_array);
+}
+
+static bool put_said(struct import_table *table, struct place place, const struct json_object *half,
+                     struct error *error) {
+    struct json_table *own = table->own;
+    const struct json_object *list = member_of(half, members[COLUMN_SAID]);
+    const char *wrong = list ? misfit(list, json_type_array) : NULL;
+    begin_cell(own, place);
+    for (size_t i = 0; list && !wrong && i < json_object_array_length(list); i++) {
+        const struct json_object *said = json_object_array_get_idx(list, i);
+        struct text line = {0};
+        wrong = misfit(said, json_type_object);
+        if (!wrong)
+            wrong = add_said(&line, said);
+        text_addf(&own->cells, "%s%s", i ? "\n" : "", text_get(&line));
+        own->cells.failed |= line.failed;
+        text_free(&line);
+    }
+    end_cell(own);
+    return !wrong || import_table_fail(table, place, wrong, error);
+}
+
 /* ---- one game -------------------------------------------------------------------------------- */
 
 /* Whether the number of moves is known: 0 without moves means that it is not. */
@@ -256,6 +321,7 @@ static bool put_half(struct import_table *table, int number, struct json_object 
            put_words(table, AT(COLUMN_MOVES), half, json_type_string, error) &&
            put_words(table, AT(COLUMN_CLOCKS), half, json_type_int, error) &&
            put_member(table, AT(COLUMN_FINISHED), half, json_type_string, error) &&
+           put_said(table, AT(COLUMN_SAID), half, error) &&
            put_faults(table, AT(COLUMN_FAULTS), half, error);
 #undef AT
 }

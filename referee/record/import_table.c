@@ -32,6 +32,7 @@ const struct import_column import_columns[COLUMNS] = {
     [COLUMN_MOVES] = {"moves", false, false},
     [COLUMN_CLOCKS] = {"clocks", false, false},
     [COLUMN_FINISHED] = {"finished", false, false},
+    [COLUMN_SAID] = {"said", false, false},
     [COLUMN_FAULTS] = {NULL, false, false},
 };
 

@@ -37,6 +37,7 @@ enum column {
     COLUMN_MOVES,
     COLUMN_CLOCKS,
     COLUMN_FINISHED,
+    COLUMN_SAID,   /* what engines said, "PLY FIELDS" as of said.h, a line each */
     COLUMN_FAULTS, /* "PLAYER KIND TEXT", a line each; only in JSON */
     COLUMNS
 };

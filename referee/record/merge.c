@@ -16,6 +16,7 @@
 #include "referee/record/record_extra.h"
 #include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
+#include "referee/record/record_said.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -33,6 +34,7 @@ struct merge {
     struct league_row league; /* of the first part */
     bool *present;            /* its shards that are among the parts, by their numbers from 1 */
     const char *path;         /* of the part that is looked at */
+    bool said;                /* it has what engines said */
 };
 
 static const char maps[] =
@@ -132,6 +134,10 @@ static const char copy_halves[] =
     "  (SELECT new FROM engines WHERE old = their.engine), kind, text"
     " FROM part.fault AS their JOIN fresh ON fresh.old = their.half ORDER BY their.id;";
 
+static const char copy_said[] =
+    "INSERT INTO said (half, ply, margin, bound, depth, nodes, time, pv) SELECT fresh.new, ply,"
+    " margin, bound, depth, nodes, time, pv FROM part.said JOIN fresh ON fresh.old = half";
+
 /* The parts' faults in the order of halves, as one referee would have written them. */
 static const char order_faults[] =
     "CREATE TEMP TABLE sorted AS SELECT half, engine, kind, text FROM fault ORDER BY half, id;"
@@ -184,7 +190,9 @@ static bool copy_part(struct merge *merge, struct error *error) {
            refuse_clash(merge, clashing_half, true,
                         _("%s: game %" PRId64 ", half %d is not what a record before it has"),
                         error) &&
-           query_run(into, copy_halves, error) && query_run(into, copy_meetings, error);
+           query_run(into, copy_halves, error) &&
+           (!merge->said || query_run(into, copy_said, error)) &&
+           query_run(into, copy_meetings, error);
 }
 
 /* The first part says what the league is; the others must be of the same. */
@@ -208,6 +216,7 @@ static bool check_league(struct merge *merge, const struct league_row *part, str
 static bool read_part(struct merge *merge, struct league_row *part, struct error *error) {
     struct record *record = record_read(merge->path, error);
     bool done = record && record_read_league(record, part, error);
+    merge->said = record && record_has_said(record);
     record_close(record);
     return done && check_league(merge, part, error);
 }

@@ -14,6 +14,7 @@
 #include "referee/record/record.h"
 #include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
+#include "referee/record/record_said.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -69,7 +70,7 @@ struct record *record_open_extra(const char *path, const struct game *game, stru
     bool fresh;
     struct record *record = record_take(path, &fresh, error);
     if (record && (fresh || check_game(record, game, error)) && record_own(record, error) &&
-        (!fresh || create(record, game, error)))
+        (fresh ? create(record, game, error) : record_make_said(record, error)))
         return record;
     record_close(record);
     return NULL;

@@ -21,6 +21,7 @@
 #include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_rows.h"
+#include "referee/record/record_said.h"
 #include "referee/record/record_schema.h"
 
 #include <inttypes.h>
@@ -86,7 +87,8 @@ bool record_create_tables(struct record *record, struct error *error) {
     char header[96];
     snprintf(header, sizeof header, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              RECORD_APPLICATION, RECORD_SCHEMA);
-    return query_run(record, record_schema, error) && query_run(record, header, error);
+    return query_run(record, record_schema, error) && record_make_said(record, error) &&
+           query_run(record, header, error);
 }
 
 /* Takes from the league what does not make another league: the number of rounds, the name, the
@@ -258,7 +260,7 @@ static bool add_run(struct record *record, const struct record_identity *league,
 static bool begin_run(struct record *record, bool fresh, const struct record_identity *league,
                       struct error *error) {
     return (fresh ? fill(record, league, error) : update(record, league, error)) &&
-           add_run(record, league, error);
+           record_make_said(record, error) && add_run(record, league, error);
 }
 
 /* Nothing is changed in a record before it is known to be of this league. */
@@ -433,7 +435,7 @@ static bool add_all(struct record *record, const struct schedule_entry *entry,
         if (!add_fault(record, half, entry->engine[result->fault[i].seat], &result->fault[i].fault,
                        error))
             return false;
-    return true;
+    return record_add_said(record, half, &result->said, error);
 }
 
 bool record_half(struct record *record, const struct schedule_entry *entry,

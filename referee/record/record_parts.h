@@ -19,6 +19,7 @@ struct record {
     int lock;         /* descriptor that holds the lock against a second referee; -1: none */
     const char *fate; /* what became of a file that was taken away; NULL: it is there */
     int64_t deadline; /* record_set_deadline() */
+    bool said;        /* it has the table of what engines said (record_said.h) */
     bool ours;        /* a file to write to: of this league, not only looked at */
     int depth;        /* of what is read or written as a whole, one within the other */
 };

@@ -57,6 +57,11 @@ const char record_schema[] =
     " engine INTEGER NOT NULL REFERENCES engine, digest TEXT NOT NULL, id_name TEXT,"
     " PRIMARY KEY (run, engine));";
 
+const char record_schema_said[] =
+    "CREATE TABLE said (half INTEGER NOT NULL REFERENCES half, ply INTEGER NOT NULL,"
+    " margin INTEGER, bound TEXT, depth INTEGER, nodes INTEGER, time INTEGER, pv TEXT,"
+    " PRIMARY KEY (half, ply)) WITHOUT ROWID";
+
 static bool fail(const struct record *record, const char *what, struct error *error) {
     return error_set(error, _("record %s: %s"), record->path ? record->path : "", what);
 }
@@ -80,6 +85,16 @@ static bool check_tables(struct record *record, struct error *error) {
     return good;
 }
 
+/* What is called so must be the table, whatever it is. */
+static bool check_said(struct record *record, struct error *error) {
+    int64_t found = 0;
+    if (!query_ask(record, "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'said' COLLATE NOCASE",
+                   NULL, &found, error))
+        return false;
+    record->said = found > 0;
+    return !record->said || check_statement(record, record_schema_said, error);
+}
+
 _Static_assert(GAME_PLAYERS_MAX == 4 && GAME_HALVES_MAX == 8, "as the text says");
 
 /* The numbers that readers count by. Rounds and shards are bounded as the keys of a league are. */
@@ -98,5 +113,5 @@ static bool check_league(struct record *record, struct error *error) {
 }
 
 bool record_schema_check(struct record *record, struct error *error) {
-    return check_tables(record, error) && check_league(record, error);
+    return check_tables(record, error) && check_said(record, error) && check_league(record, error);
 }

@@ -8,6 +8,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "games/game.h"
+#include "referee/engines/said.h"
 #include "referee/engines/verdict.h"
 #include "referee/pairing/format.h"
 #include "referee/pairing/game_id.h"
@@ -17,6 +18,7 @@
 #include "referee/record/record_extra.h"
 #include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"
+#include "referee/record/record_said.h"
 #include "referee/record/replay.h"
 
 #include <inttypes.h>
@@ -84,9 +86,11 @@ static bool check_file(struct verify *verify, struct error *error) {
 }
 
 /* What no rule of the tables forbids, and the referee never writes. */
-static const struct {
+struct table_check {
     const char *sql, *what;
-} table_checks[] = {
+};
+
+static const struct table_check table_checks[] = {
     {"SELECT half.game, number FROM half, league WHERE number NOT BETWEEN 1 AND halves",
      N_("game %s, half %s: there is no such half")},
     {"SELECT game, number FROM half WHERE number > 1 AND NOT EXISTS"
@@ -113,11 +117,40 @@ static const struct {
      N_("table %s, row %s: its name has control characters")},
 };
 
-static bool check_tables(struct verify *verify, struct error *error) {
-    for (size_t i = 0; i < sizeof table_checks / sizeof *table_checks; i++)
-        if (!check_rows(verify, table_checks[i].sql, _(table_checks[i].what), error))
+#define COUNTS(column)                                                                             \
+    "(" column " IS NULL OR (typeof(" column ") = 'integer' AND " column " >= 0))"
+
+_Static_assert(SAID_PLIES_MAX == 10000 && SAID_MARGIN_MAX == 10000000 && SAID_PV_SIZE == 400,
+               "as the text says");
+
+static const struct table_check said_checks[] = {
+    {"SELECT half.game, number, said.ply FROM said JOIN half ON half.id = said.half WHERE NOT"
+     " (typeof(said.ply) = 'integer' AND said.ply BETWEEN 1 AND MIN(plies, 10000))",
+     N_("game %s, half %s: something was said of move %s, which is not there")},
+    {"SELECT half.game, number, said.ply FROM said JOIN half ON half.id = said.half WHERE NOT"
+     " (" COUNTS("depth") " AND " COUNTS("nodes") " AND " COUNTS(
+         "time") " AND (margin IS NULL OR (typeof(margin) = 'integer' AND margin BETWEEN -10000000 "
+                 "AND 10000000))"
+                 " AND (bound IS NULL OR (margin NOT NULL AND bound IN ('exact', 'lower', "
+                 "'upper')))"
+                 " AND (pv IS NULL OR (typeof(pv) = 'text' AND LENGTH(CAST(pv AS BLOB)) BETWEEN 1 "
+                 "AND 399"
+                 "  AND pv NOT GLOB '*[^ -~]*' AND pv NOT GLOB '*  *' AND TRIM(pv) = pv)))",
+     N_("game %s, half %s, move %s: no engine can have said what stands there")},
+};
+
+static bool check_each(struct verify *verify, const struct table_check *check, size_t count,
+                       struct error *error) {
+    for (size_t i = 0; i < count; i++)
+        if (!check_rows(verify, check[i].sql, _(check[i].what), error))
             return false;
     return true;
+}
+
+static bool check_tables(struct verify *verify, struct error *error) {
+    return check_each(verify, table_checks, sizeof table_checks / sizeof *table_checks, error) &&
+           (!record_has_said(verify->record) ||
+            check_each(verify, said_checks, sizeof said_checks / sizeof *said_checks, error));
 }
 
 /* ---- the schedule ---------------------------------------------------------------------------- */

@@ -264,7 +264,8 @@ static void print_viewer(FILE *file) {
         "<input id=ply type=range min=0 max=0 value=0 aria-label=\"%s\">"
         "<div id=buttons></div></div>\n"
         "<div id=beside><div id=what></div><div id=said class=board-live aria-live=polite></div>"
-        "<div id=moves class=moves role=group aria-label=\"%s\"></div></div></div>\n",
+        "<div id=expected></div><div id=moves class=moves role=group "
+        "aria-label=\"%s\"></div></div></div>\n",
         _("Player"), _("Board"), _("Game"), _("Move"), _("Moves of the game"));
 }
 
@@ -284,6 +285,12 @@ static void print_words(FILE *file) {
         {"move", N_("Move {1} of {2}: {3}")},
         {"takes", N_("Move {1} of {2}: {3}, which takes {4}")},
         {"side", N_("{1}: {2}")},
+        {"expects", N_("{1} expects {2}")},
+        {"sure", N_("{1} is sure of {2}")},
+        {"more", N_("{1} is sure of {2} or more")},
+        {"less", N_("{1} is sure of {2} or less")},
+        {"curve", N_("What the players expect: the margin of {1}. Dots: it is proved.")},
+        {"curves", N_("The margin that each player expects of itself. Dots: it is proved.")},
         {"money", N_("money {1}, deals won {2}")},
         {"deals", N_("Deals won by: {1}")},
         {"title", N_("{1}: {2}, {3}, {4}")},

@@ -8,9 +8,12 @@
 
 #include "games/picture.h"
 #include "referee/draw/replay_draw.h"
+#include "referee/engines/said.h"
 #include "referee/match/half_result.h"
+#include "referee/pairing/game_id.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
+#include "referee/record/record_said.h"
 #include "referee/results/report_board.h"
 
 #include <stdlib.h>
@@ -38,11 +41,13 @@ struct writer {
     struct picture *before, *after;
     struct game_change *change;
     FILE *changes, *pieces, *sides; /* of the half that is being written, until it was played */
+    FILE *expected;
     struct {
         char *text;
         size_t size;
-    } kept[3];  /* what these have */
-    bool named; /* some move of it is more than the cell that it changes first */
+    } kept[4];             /* what these have */
+    struct said_list said; /* of the half */
+    bool named;            /* some move of it is more than the cell that it changes first */
     struct shown_side shown[GAME_PLAYERS_MAX + 1]; /* what was written of each side; the status */
 };
 
@@ -172,9 +177,18 @@ static bool begins_beside(const struct writer *writer, const struct game_board *
     return hands;
 }
 
+/* What the engine that has moved expected. */
+static void write_expected(struct writer *writer, const struct replay_move *move) {
+    const struct said *said = said_list_find(&writer->said, move->ply);
+    if (said && said->valued && move->turn >= 0)
+        fprintf(writer->expected, ",%d,%d,%d,%d", move->ply, move->turn, said->margin,
+                (int)said->bound);
+}
+
 /* Writes what a move changes. */
 static bool write_move(void *context, const struct replay_move *move) {
     struct writer *writer = context;
+    write_expected(writer, move);
     if (move->ply > 1)
         putc(',', writer->changes);
     if (move->board->game->unfold) {
@@ -245,8 +259,9 @@ static bool open_half(struct writer *writer, const struct game_board *board, int
     writer->changes = open_memstream(&writer->kept[0].text, &writer->kept[0].size);
     writer->pieces = open_memstream(&writer->kept[1].text, &writer->kept[1].size);
     writer->sides = beside ? open_memstream(&writer->kept[2].text, &writer->kept[2].size) : NULL;
+    writer->expected = open_memstream(&writer->kept[3].text, &writer->kept[3].size);
     writer->named = false;
-    return writer->changes && writer->pieces && (writer->sides || !beside);
+    return writer->changes && writer->pieces && writer->expected && (writer->sides || !beside);
 }
 
 static void free_half(struct writer *writer) {
@@ -264,11 +279,14 @@ static void close_half(struct writer *writer, const char *moves) {
     fclose(writer->pieces);
     if (beside)
         fclose(writer->sides);
+    fclose(writer->expected);
     report_string(file, writer->named ? moves : "");
     fprintf(file, ",\"%s\",%s%s", writer->kept[0].text,
             writer->kept[1].size ? writer->kept[1].text : "null", writer->kept[1].size ? "]" : "");
     if (beside)
         fprintf(file, ",[%s]", writer->kept[2].text);
+    if (writer->kept[3].size > 0)
+        fprintf(file, "%s,[%s]", beside ? "" : ",0", writer->kept[3].text + 1);
 }
 
 /* How a half ended, if that is not the usual end; of a forfeit by whom, and why. */
@@ -301,6 +319,9 @@ static bool write_half(struct writer *writer, const struct query *row, struct er
     fputs("],", file);
     write_end(writer, row, board->game);
     putc(',', file);
+    if (!record_read_said(writer->record, half_id(query_int64(row, GAME_ID), half.number),
+                          half.plies, &writer->said, error))
+        return false;
     if (!open_half(writer, board, half.number))
         return error_set(error, _("out of memory"));
     bool good = write_moves(writer, board, &half, &why);
@@ -434,6 +455,7 @@ bool report_games(struct record *record, const struct report_data *data, int64_t
     }
     for (int i = 0; writer.board && i < data->boards; i++)
         replay_drawing_free(&writer.board[i].drawing), replay_board_free(&writer.board[i].board);
+    said_list_free(&writer.said);
     free(writer.board);
     free(writer.before);
     free(writer.after);

@@ -28,6 +28,7 @@ void setup_init(struct setup *setup) {
                             .concurrency = 1,
                             .seed = 1,
                             .shards = 1,
+                            .info = true,
                             .recover = true};
 }
 

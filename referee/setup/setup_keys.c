@@ -216,6 +216,8 @@ static const struct league_key {
     {"affinity", FIELD(CHOICE, affinity, 0), 0, N_("yes: each game on a processor of its own (no)"),
      "yes no"},
     {"record", FIELD(PATH, record, 0), 0, N_("the file of the results"), "*.db"},
+    {"info", FIELD(CHOICE, info, 0), 0,
+     N_("no: what engines say of their moves is not recorded (yes)"), "yes no"},
     {"log", FIELD(PATH, log, 0), 0, N_("a file for all that is said to engines and by them"), "*"},
     {"shard", OWN(set_shard), 0, N_("K/N: play the K-th of N parts; slurm: as the job says"),
      "slurm"},

@@ -66,6 +66,8 @@ def content(path):
     for game in whole["games"]:
         for half in game["halves"]:
             del half["clocks"], half["finished"]
+            for said in half.get("said", []):
+                said.pop("time", None)
     return whole
 
 

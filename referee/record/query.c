@@ -38,12 +38,22 @@ void query_keep(struct query *query, struct record *record, const char *sql) {
     }
 }
 
+static bool is_good(int code) {
+    return code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+/* A parameter that could not be bound keeps what it was: the statement must not run. */
+static void note(struct query *query, int code) {
+    if (is_good(query->code) && code != SQLITE_OK)
+        query->code = code;
+}
+
 void query_bind_int(struct query *query, int parameter, int64_t number) {
-    sqlite3_bind_int64(query->statement, parameter, number);
+    note(query, sqlite3_bind_int64(query->statement, parameter, number));
 }
 
 void query_bind_text(struct query *query, int parameter, const char *text) {
-    sqlite3_bind_text(query->statement, parameter, text, -1, SQLITE_STATIC);
+    note(query, sqlite3_bind_text(query->statement, parameter, text, -1, SQLITE_STATIC));
 }
 
 static void bind_all(struct query *query, const struct query_value *values) {
@@ -53,15 +63,15 @@ static void bind_all(struct query *query, const struct query_value *values) {
         else if (values[i].kind == QUERY_TEXT)
             query_bind_text(query, i + 1, values[i].text);
         else if (values[i].kind == QUERY_REAL)
-            sqlite3_bind_double(query->statement, i + 1, values[i].real);
+            note(query, sqlite3_bind_double(query->statement, i + 1, values[i].real));
         else
-            sqlite3_bind_null(query->statement, i + 1);
+            note(query, sqlite3_bind_null(query->statement, i + 1));
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 bool query_step(struct query *query) {
-    if (query->statement)
+    if (query->statement && is_good(query->code))
         query->code = sqlite3_step(query->statement);
     return query->code == SQLITE_ROW;
 }
@@ -111,8 +121,7 @@ const char *query_column_name(const struct query *query, int column) {
 
 bool query_close(struct query *query, struct error *error) {
     int code = query->code;
-    bool good = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE ||
-                record_fail(query->record, code, error);
+    bool good = is_good(code) || record_fail(query->record, code, error);
     if (query->kept)
         sqlite3_reset(query->statement);
     else

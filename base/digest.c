@@ -3,6 +3,7 @@
 
 #include "base/digest.h"
 
+#include <errno.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +28,9 @@ bool digest_file(const char *path, char digest[DIGEST_SIZE]) {
     for (size_t read; (read = fread(part, 1, sizeof part, file)) > 0;)
         crypto_hash_sha256_update(&state, part, read);
     bool good = !ferror(file);
+    int reason = errno;
     fclose(file);
+    errno = reason;
     crypto_hash_sha256_final(&state, bytes);
     sodium_bin2hex(digest, DIGEST_SIZE, bytes, sizeof bytes);
     return good;

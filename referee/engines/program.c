@@ -5,10 +5,12 @@
 
 #include "base/digest.h"
 #include "base/error.h"
+#include "base/language.h"
 #include "base/text.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/engine_spec.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,9 +35,19 @@ char *program_find(const char *word, const char *dir) {
     return NULL;
 }
 
-static void add_file(struct text *digest, const char *path) {
+/* Whether a file was not read for want of something on our side, so that it might be next time. */
+static bool is_want(int reason) {
+    return reason == ENOMEM || reason == EMFILE || reason == ENFILE || reason == EIO;
+}
+
+/* NULL: there is none, or errno says what we are short of. */
+static bool add_file(struct text *digest, const char *path, const char *word, struct error *error) {
     char digits[DIGEST_SIZE];
-    text_add_word(digest, path && digest_file(path, digits) ? digits : "-");
+    bool read = path && digest_file(path, digits);
+    if (!read && is_want(errno))
+        return error_set(error, _("cannot read %s: %s"), path ? path : word, strerror(errno));
+    text_add_word(digest, read ? digits : "-");
+    return !digest->failed || error_set(error, _("out of memory"));
 }
 
 /* The regular file that an argument names; free() it. NULL: there is none. */
@@ -49,18 +61,19 @@ static char *find_script(const char *argument, const char *dir) {
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? strdup(path) : NULL;
 }
 
-bool program_digest(const struct engine_spec *spec, struct text *digest) {
-    struct error ignored;
-    char **words = builtin_command(spec->command, &ignored);
+bool program_digest(const struct engine_spec *spec, struct text *digest, struct error *error) {
+    char **words = builtin_command(spec->command, error);
     if (!words)
         return false;
+    errno = 0;
     char *program = program_find(words[0], spec->dir);
+    bool good = add_file(digest, program, words[0], error);
+    errno = 0;
     char *script = find_script(words[1], spec->dir);
-    add_file(digest, program);
-    if (script)
-        add_file(digest, script);
+    if (good && (script || is_want(errno)))
+        good = add_file(digest, script, words[1], error);
     free(program);
     free(script);
     free(words);
-    return !digest->failed;
+    return good;
 }

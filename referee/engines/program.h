@@ -14,7 +14,8 @@ struct text;
 char *program_find(const char *word, const char *dir);
 
 /* Adds the SHA-256 of the program's file and, if the first argument names a file, as for scripts, a
- * blank and that of this file. A file that cannot be read adds "-". False: out of memory. */
-bool program_digest(const struct engine_spec *spec, struct text *digest);
+ * blank and that of this file. A file that we may not read, or that is not there, adds "-". False
+ * and a message: out of memory, or of anything else that would make the digest another one. */
+bool program_digest(const struct engine_spec *spec, struct text *digest, struct error *error);
 
 #endif

@@ -88,9 +88,10 @@ struct record *league_open_record(const struct setup *setup, struct error *error
     struct record_board *board = calloc((size_t)setup->boards + 1, sizeof *board);
     struct record *record = NULL;
     setup_write(setup, &config);
-    bool room = engine && board && digest;
-    for (int i = 0; room && i < setup->engines; i++) {
-        room = program_digest(&setup->engine[i].spec, &digest[i]);
+    bool good =
+        (engine && board && digest && !config.failed) || error_set(error, _("out of memory"));
+    for (int i = 0; good && i < setup->engines; i++) {
+        good = program_digest(&setup->engine[i].spec, &digest[i], error);
         engine[i] = (struct record_engine){&setup->engine[i].spec, setup->engine[i].id_name,
                                            setup->engine[i].id_author, text_get(&digest[i])};
     }
@@ -115,10 +116,8 @@ struct record *league_open_record(const struct setup *setup, struct error *error
                                            .replaced = setup->replaced,
                                            .engine = engine,
                                            .board = board};
-    if (room && !config.failed)
+    if (good)
         record = record_open(setup->record, &league, error);
-    else
-        error_set(error, _("out of memory"));
     for (int i = 0; digest && i < setup->engines; i++)
         text_free(&digest[i]);
     free(digest);

@@ -1,6 +1,8 @@
 /* error.c - see error.h. */
 #include "base/error.h"
 
+#include "base/language.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,4 +27,8 @@ void *error_null(struct error *error, const char *format, ...) {
     write(error, format, arguments);
     va_end(arguments);
     return NULL;
+}
+
+bool error_is_memory(const struct error *error) {
+    return strstr(error->text, "out of memory") || strstr(error->text, _("out of memory"));
 }

@@ -24,4 +24,9 @@ bool error_set(struct error *error, const char *format, ...) __attribute__((form
 void *error_null(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Whether it says that memory ran out, which is neither wrong use nor a fault of what was read. All
+ * messages about that hold the words "out of memory", in the language of the thread or, from the
+ * protocol, in English. */
+bool error_is_memory(const struct error *error);
+
 #endif

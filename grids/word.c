@@ -174,7 +174,7 @@ static void set_border(const struct mesh *mesh, struct grid_triangle *triangle) 
         triangle->border = top == 2 ? GRID_BORDER_2 : GRID_BORDER_1;
 }
 
-static struct grid *number_cells(const struct mesh *mesh, const char *name) {
+static struct grid *number_cells(const struct mesh *mesh, const char *name, struct error *error) {
     struct placed placed[GRID_CELLS_MAX];
     struct grid_triangle triangles[GRID_CELLS_MAX];
     int count = mesh->triangles;
@@ -187,7 +187,8 @@ static struct grid *number_cells(const struct mesh *mesh, const char *name) {
         set_border(mesh, &triangles[i]);
     }
     struct grid_point period[2] = {{mesh->width, 0}, {0, mesh->height}};
-    return grid_build(name, count, triangles, mesh->torus ? 2 : 1, period, NULL, NULL);
+    error->text[0] = '\0';
+    return grid_build(name, count, triangles, mesh->torus ? 2 : 1, period, fault_keep_first, error);
 }
 
 /* ---- attempts -------------------------------------------------------------------------------- */
@@ -226,10 +227,12 @@ struct grid *grid_from_word(const char *word, int cells, enum grid_surface surfa
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         if (!draw_mesh(&mesh, &random, cells, torus) || !shape_mesh(&mesh, cells))
             continue;
-        struct grid *grid = number_cells(&mesh, name);
+        struct grid *grid = number_cells(&mesh, name, error);
         if (grid && grid_is_trivalent(grid, error)) /* as Triancey needs */
             return grid;
         grid_free(grid);
+        if (error_is_memory(error)) /* the next attempt would be another board */
+            return NULL;
     }
     return error_null(error, _("%s: no board of %d cells in %d attempts"), word, cells, ATTEMPTS);
 }

@@ -289,9 +289,16 @@ int command_run(const struct command *command, int argc, char **argv, const atom
                             status == EXIT_FAILED && number ? EXIT_SIGNAL + number : status);
 }
 
+/* What is missing on the machine is no wrong use, wherever it shows. */
+static int blame(int status, const char *text) {
+    struct error error;
+    error_set(&error, "%s", text);
+    return status == EXIT_USAGE && error_is_memory(&error) ? EXIT_FAILED : status;
+}
+
 int command_complain(const struct command *command, const char *error, int status) {
     char name[NAME_SIZE], text[3 * ERROR_SIZE];
     text_clean(text, sizeof text, error); /* files say what they like */
     fprintf(stderr, "%s: %s\n", full_name(command, name), text);
-    return status;
+    return blame(status, error);
 }

@@ -211,7 +211,6 @@ static void check_scheduled(struct verify *verify, const struct game_row *game) 
 
 static bool check_game(void *context, const struct game_row *game, struct error *error) {
     struct verify *verify = context;
-    (void)error;
     verify->count->games++;
     if (!game->foreign_id)
         check_scheduled(verify, game);
@@ -223,6 +222,8 @@ static bool check_game(void *context, const struct game_row *game, struct error 
     if (game->board_line && !verify->board_error.text[0] &&
         verify->board.board->game != verify->game)
         error_set(&verify->board_error, _("its board is for %s"), verify->board.board->game->name);
+    if (error_is_memory(&verify->board_error))
+        return error_set(error, "%s", verify->board_error.text);
     if (verify->board_error.text[0])
         wrong(verify, _("game %" PRId64 ": %s"), game->id, verify->board_error.text);
     return true;
@@ -273,8 +274,11 @@ static bool check_half(void *context, const struct game_row *game, const struct 
     if (half->number < 1 || half->number > verify->league.halves)
         return true; /* the tables' check has said it */
     if (!(ruled ? replay_check(verify->board.board, half, game->seats, error)
-                : check_margins(verify, game, half, error)))
+                : check_margins(verify, game, half, error))) {
+        if (error_is_memory(error))
+            return false;
         wrong(verify, _("game %" PRId64 ", half %d: %s"), game->id, half->number, error->text);
+    }
     if (game->opening && half->moves && half->plies > 0 && !begins_so(half->moves, game->opening))
         wrong(verify,
               _("game %" PRId64 ", half %d: it does not begin with the opening of the game"),

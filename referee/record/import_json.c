@@ -110,10 +110,13 @@ static const char *misfit(const struct json_object *value, enum json_type type) 
 /* Adds a value to the cell that was begun. Only numbers beyond 64 bits are written by the library.
  */
 static void add_value(struct text *cells, struct json_object *value) {
-    if (json_object_is_type(value, json_type_boolean))
-        text_add(cells, json_object_get_boolean(value) ? "yes" : "no");
+    const char *text = json_object_is_type(value, json_type_boolean)
+                           ? (json_object_get_boolean(value) ? "yes" : "no")
+                           : json_object_get_string(value);
+    if (text)
+        text_add(cells, text);
     else
-        text_add(cells, json_object_get_string(value));
+        cells->failed = true; /* the library has no memory to spell it out */
 }
 
 static void begin_cell(struct json_table *own, struct place place) {

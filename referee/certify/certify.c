@@ -108,8 +108,19 @@ static const char *last_lines(struct text *said) {
     return at;
 }
 
-static void run_check(const struct certify_options *options, struct check_run *run,
-                      const struct check *check, struct certify_result *result) {
+/* Whether what failed did so for want of memory on our side. */
+static bool is_starved(const struct check_run *run, struct error *error) {
+    error_set(error, "%s", run->why);
+    if (!run->starved && !error_is_memory(error))
+        return false;
+    error_set(error, _("out of memory"));
+    return true;
+}
+
+/* False and a message if it could not be run. */
+static bool run_check(const struct certify_options *options, struct check_run *run,
+                      const struct check *check, struct certify_result *result,
+                      struct error *error) {
     int64_t begun = clock_us();
     run->why[0] = '\0';
     run->skipped = false;
@@ -119,6 +130,8 @@ static void run_check(const struct certify_options *options, struct check_run *r
                       ? check_skip(run, _("the feature '%s' is not announced"), check->feature)
                       : check->run(run);
     check_close(run);
+    if (!passed && is_starved(run, error))
+        return false;
     const struct finding finding = {.name = check->name,
                                     .about = _(check->about),
                                     .section = check->section,
@@ -133,6 +146,7 @@ static void run_check(const struct certify_options *options, struct check_run *r
     result->failed += finding.outcome == OUTCOME_FAILED;
     result->skipped += finding.outcome == OUTCOME_SKIPPED;
     options->tell(options->context, &finding);
+    return true;
 }
 
 static bool is_wanted(const struct certify_options *options, const char *name) {
@@ -148,7 +162,7 @@ static bool meet(struct check_run *run, struct certify_result *result, struct er
     check_close(run);
     if (known && add_arenas(run, result, error))
         return make_room(run) || error_set(error, _("out of memory"));
-    if (!known)
+    if (!known && !is_starved(run, error))
         error_set(error, _("the engine does not say who it is: %s"), run->why);
     return false;
 }
@@ -190,7 +204,7 @@ bool certify(const struct certify_options *options, struct certify_result *resul
         if (atomic_load(options->stop))
             done = error_set(error, _("interrupted"));
         else if (is_wanted(options, check->name))
-            run_check(options, run, check, result);
+            done = run_check(options, run, check, result, error);
     }
     free_run(run);
     return done;

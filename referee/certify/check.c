@@ -104,6 +104,7 @@ bool check_has(const struct check_run *run, const char *feature) {
 void check_send(struct check_run *run, const char *bytes, size_t length, const char *shown) {
     note(run, '>', shown);
     text_add_bytes(&run->dialogue->lines.out, bytes, length);
+    run->starved |= run->dialogue->lines.out.failed || run->said.failed;
     lines_send(&run->dialogue->lines);
 }
 
@@ -120,6 +121,7 @@ void check_say(struct check_run *run, const char *format, ...) {
         text_add(&line, "\n");
         check_send(run, text_get(&line), line.length, bytes);
     }
+    run->starved |= !bytes || line.failed;
     va_end(again);
     va_end(list);
     free(bytes);

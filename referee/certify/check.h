@@ -61,6 +61,7 @@ struct check_run {
     struct text said; /* the dialogue, line by line */
     char why[WHY_SIZE];
     bool skipped;
+    bool starved; /* memory ran out here: what happened since says nothing of the engine */
 };
 
 struct check {

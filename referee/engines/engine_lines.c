@@ -51,7 +51,10 @@ static void write_attempt(const void *context, char *text) {
                                  FAULT_TEXT_SIZE);
         return;
     }
-    free(builtin_command(attempt->spec->command, &error)); /* for the message alone */
+    char **words = builtin_command(attempt->spec->command, &error); /* for the message alone */
+    if (words)
+        error_set(&error, _("out of memory")); /* as it was then */
+    free(words);
     snprintf(text, FAULT_TEXT_SIZE, "%.*s", FAULT_TEXT_SIZE - 1, error.text);
 }
 

@@ -31,7 +31,24 @@ tests_lib_libtest_a_SOURCES = \
 	tests/lib/sprt_runs.c tests/lib/sprt_runs.h \
 	tests/lib/tap.c tests/lib/tap.h \
 	tests/lib/triangulation_position.c tests/lib/triangulation_position.h
-EXTRA_DIST += tests/lib/axe.py tests/lib/browser.py tests/lib/flawed_engine.py tests/lib/gui.py tests/lib/messages.py tests/lib/listening_engine.py tests/lib/modules.py tests/lib/null_engine.py tests/lib/person.py tests/lib/proxied.py tests/lib/referee.py tests/lib/serve.py tests/lib/site_stub.py tests/lib/talking_engine.py tests/lib/tgi.py tests/lib/visitor.py
+EXTRA_DIST += \
+	tests/lib/asker.py \
+	tests/lib/axe.py \
+	tests/lib/browser.py \
+	tests/lib/flawed_engine.py \
+	tests/lib/gui.py \
+	tests/lib/listening_engine.py \
+	tests/lib/messages.py \
+	tests/lib/modules.py \
+	tests/lib/null_engine.py \
+	tests/lib/person.py \
+	tests/lib/proxied.py \
+	tests/lib/referee.py \
+	tests/lib/serve.py \
+	tests/lib/site_stub.py \
+	tests/lib/talking_engine.py \
+	tests/lib/tgi.py \
+	tests/lib/visitor.py
 
 ## All of them, and the programs of tests/tools/, link what they need of everything.
 ALL_LIBS = $(ENGINE_LIBS) $(REFEREE_LIBS) -lm

@@ -34,7 +34,7 @@ struct request {
     const char *only[CHECKS_MAX + 1];
     enum output format;
     int told;
-    bool list, help;
+    bool list;
 };
 
 /* ---- findings -------------------------------------------------------------------------------- */
@@ -152,60 +152,36 @@ static bool read_format(struct request *request, const char *word, struct error 
     return error_set(error, _("--format must be text, tap or json, not '%s'"), word);
 }
 
-static bool read_number(const struct arguments *arguments, int option, int max, int *number,
-                        struct error *error) {
-    struct arguments found = *arguments;
-    found.value[option] = arguments->text;
-    return arguments_number(&found, option, 1, max, *number, number, error);
+static bool read_seed(const char *text, uint64_t *seed, struct error *error) {
+    int64_t number = 1;
+    if (text && !value_number(text, 0, INT64_MAX, &number))
+        return error_set(error, _("--seed must be a whole number, not '%s'"), text);
+    *seed = (uint64_t)number;
+    return true;
 }
 
-static bool read_argument(struct request *request, int number, struct arguments *arguments,
-                          struct error *error) {
-    struct certify_options *options = &request->options;
-    int64_t seed;
-    switch (number) {
-    case ENGINE:
-        return engine_arguments_read(&request->setup, arguments, error) != NULL;
-    case ONLY:
-        return read_only(request, (char *)(uintptr_t)arguments->text, error);
-    case LIST:
-        request->list = true;
-        return true;
-    case FORMAT:
-        return read_format(request, arguments->text, error);
-    case GAMES:
-        return read_number(arguments, number, GAMES_MAX, &options->games, error);
-    case LASTING:
-        return read_number(arguments, number, LASTING_MAX, &options->lasting, error);
-    case SEED:
-        if (!value_number(arguments->text, 0, INT64_MAX, &seed))
-            return error_set(error, _("--seed must be a whole number, not '%s'"), arguments->text);
-        options->seed = (uint64_t)seed;
-        return true;
-    case ARGUMENTS_HELP:
-        request->help = true;
-        return true;
-    case ARGUMENTS_WORD:
-        return error_set(error, _("what is '%s'? (%s --help)"), arguments->text,
-                         arguments->command->name);
-    }
-    return number == ARGUMENTS_END;
-}
-
-static bool read_arguments(struct request *request, struct arguments arguments,
-                           struct error *error) {
-    int number;
-    do {
-        number = arguments_next(&arguments, error);
-        if (!read_argument(request, number, &arguments, error))
-            return false;
-    } while (number != ARGUMENTS_END);
-    if (request->help || request->list)
-        return true;
-    if (request->setup.engines != 1)
+static bool read_engine(struct request *request, struct arguments arguments, struct error *error) {
+    struct setup *setup = &request->setup;
+    arguments.next = 0;
+    if (!arguments_seek(&arguments, ENGINE))
         return error_set(error, _("--engine is needed, once"));
-    request->options.spec = &request->setup.engine[0].spec;
-    return setup_finish_engine(&request->setup, &request->setup.engine[0], error);
+    struct setup_engine *engine = engine_arguments_read(setup, &arguments, error);
+    request->options.spec = &setup->engine[0].spec;
+    return engine && setup_finish_engine(setup, engine, error);
+}
+
+static bool read_arguments(struct request *request, const struct arguments *arguments,
+                           struct error *error) {
+    struct certify_options *options = &request->options;
+    const char *only = arguments->value[ONLY], *format = arguments->value[FORMAT];
+    request->list = arguments->value[LIST] != NULL;
+    return (!only || read_only(request, (char *)(uintptr_t)only, error)) &&
+           (!format || read_format(request, format, error)) &&
+           arguments_number(arguments, GAMES, 1, GAMES_MAX, GAMES_USUAL, &options->games, error) &&
+           arguments_number(arguments, LASTING, 1, LASTING_MAX, LASTING_USUAL, &options->lasting,
+                            error) &&
+           read_seed(arguments->value[SEED], &options->seed, error) &&
+           (request->list || read_engine(request, *arguments, error));
 }
 
 static int list_checks(void) {
@@ -227,16 +203,10 @@ static int run_checks(struct request *request, const atomic_int *stop) {
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    struct error error;
-    struct request request = {
-        .options = {.games = GAMES_USUAL, .lasting = LASTING_USUAL, .seed = 1}};
-    int status = EXIT_FINE;
+    struct request request = {.list = false};
+    int status = EXIT_USAGE;
     setup_init(&request.setup);
-    if (!read_arguments(&request, *arguments, &error))
-        status = command_complain(&command_certify, error.text, EXIT_USAGE);
-    else if (request.help)
-        command_print_help(&command_certify, stdout);
-    else
+    if (read_arguments(&request, arguments, &arguments->error))
         status = request.list ? list_checks() : run_checks(&request, stop);
     setup_free(&request.setup);
     return status;
@@ -259,5 +229,4 @@ const struct command command_certify = {
                {"games", N_("N"), .about = N_("random games on each board (3)")},
                {"lasting", N_("N"), .about = N_("games in one process (200)")},
                {"seed", N_("N"), .about = N_("of the random games (1)")}},
-    .in_order = true,
     .run = run};

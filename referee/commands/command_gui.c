@@ -4,113 +4,48 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "referee/commands/command.h"
-#include "referee/commands/engine_arguments.h"
+#include "referee/commands/engine_list.h"
 #include "referee/engines/builtin.h"
-#include "referee/engines/terms.h"
 #include "referee/engines/transcript.h"
-#include "referee/setup/setup.h"
 #include "referee/site/gui.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include <stddef.h>
 
 enum { ENGINE, PORT, OPEN, PAGE, LOG, IDLE };
 
 enum { IDLE_SECONDS = 3600, IDLE_SECONDS_MAX = 30 * 86400, PORT_MAX = 65535 };
 
 struct request {
-    struct setup setup; /* its engines */
+    struct engine_list engines;
     struct gui_options options;
-    const char *log;
-    bool help;
 };
 
 /* The page conducts the game: what a referee would do with these keys is its affair. */
-static bool check_terms(const struct setup_engine *engine, struct error *error) {
-    static const char *const useless[] = {"tc", "margin", "cap", "restart"};
-    for (size_t i = 0; i < sizeof useless / sizeof *useless; i++)
-        if (engine->spec.stated >> terms_find(useless[i]) & 1)
-            return error_set(error, _("--engine: %s is of no use here: the page keeps the time"),
-                             useless[i]);
-    return true;
+static bool check_engine(struct setup_engine *engine, struct error *error) {
+    static const char *const useless[] = {"tc", "margin", "cap", "restart", NULL};
+    return engine_list_refuse(engine, useless, _("the page keeps the time"), error);
 }
 
-static bool add_default(struct setup *setup, struct error *error) {
-    struct setup_engine *engine = setup_add_engine(setup, NULL, error);
-    return engine && setup_set_engine(engine, "cmd", BUILTIN_PREFIX "search", error);
-}
-
-static bool finish_engines(struct request *request, struct error *error) {
-    struct setup *setup = &request->setup;
-    if (setup->engines == 0 && !add_default(setup, error))
-        return false;
-    const struct engine_spec **list = malloc((size_t)setup->engines * sizeof *list);
-    if (!list)
-        return error_set(error, _("out of memory"));
-    request->options.engine = list;
-    request->options.engines = setup->engines;
-    for (int i = 0; i < setup->engines; i++) {
-        struct setup_engine *engine = &setup->engine[i];
-        if (!check_terms(engine, error) || !setup_finish_engine(setup, engine, error) ||
-            !setup_tell_apart(setup, engine, error))
-            return false;
-        list[i] = &engine->spec;
-    }
-    return true;
-}
-
-static bool read_number(const struct arguments *arguments, int option, int min, int max,
-                        int *number, struct error *error) {
-    struct arguments found = *arguments;
-    found.value[option] = arguments->text;
-    return arguments_number(&found, option, min, max, *number, number, error);
-}
-
-static bool read_argument(struct request *request, int number, struct arguments *arguments,
-                          struct error *error) {
-    struct gui_options *options = &request->options;
-    switch (number) {
-    case ENGINE:
-        return engine_arguments_read(&request->setup, arguments, error) != NULL;
-    case PORT:
-        return read_number(arguments, number, 0, PORT_MAX, &options->port, error);
-    case IDLE:
-        return read_number(arguments, number, 1, IDLE_SECONDS_MAX, &options->idle_seconds, error);
-    case OPEN:
-        options->open = true;
-        return true;
-    case PAGE:
-        options->page = arguments->text;
-        return true;
-    case LOG:
-        request->log = arguments->text;
-        return true;
-    case ARGUMENTS_HELP:
-        request->help = true;
-        return true;
-    case ARGUMENTS_WORD:
-        return error_set(error, _("what is '%s'? (%s --help)"), arguments->text,
-                         arguments->command->name);
-    }
-    return number == ARGUMENTS_END;
-}
-
-static bool read_arguments(struct request *request, struct arguments arguments,
+static bool read_arguments(struct request *request, const struct arguments *arguments,
                            struct error *error) {
-    int number;
-    do {
-        number = arguments_next(&arguments, error);
-        if (!read_argument(request, number, &arguments, error))
-            return false;
-    } while (number != ARGUMENTS_END);
-    return request->help || finish_engines(request, error);
+    struct gui_options *options = &request->options;
+    options->open = arguments->value[OPEN] != NULL;
+    options->page = arguments->value[PAGE];
+    if (!arguments_number(arguments, PORT, 0, PORT_MAX, 0, &options->port, error) ||
+        !arguments_number(arguments, IDLE, 1, IDLE_SECONDS_MAX, IDLE_SECONDS,
+                          &options->idle_seconds, error) ||
+        !engine_list_read(&request->engines, arguments, ENGINE, BUILTIN_PREFIX "search",
+                          check_engine, error))
+        return false;
+    options->engine = request->engines.engine;
+    options->engines = request->engines.engines;
+    return true;
 }
 
-static int serve(struct request *request, const atomic_int *stop) {
+static int serve(struct gui_options *options, const char *log, const atomic_int *stop) {
     struct error error;
-    struct gui_options *options = &request->options;
-    options->transcript = request->log ? transcript_open(request->log, &error) : NULL;
-    if (request->log && !options->transcript)
+    options->transcript = log ? transcript_open(log, &error) : NULL;
+    if (log && !options->transcript)
         return command_complain(&command_gui, error.text, EXIT_FAILED);
     int status = EXIT_FINE;
     if (!gui_serve(options, stop, &error))
@@ -121,18 +56,11 @@ static int serve(struct request *request, const atomic_int *stop) {
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
-    struct error error;
-    struct request request = {.options = {.idle_seconds = IDLE_SECONDS}};
-    int status = EXIT_FINE;
-    setup_init(&request.setup);
-    if (!read_arguments(&request, *arguments, &error))
-        status = command_complain(&command_gui, error.text, EXIT_USAGE);
-    else if (request.help)
-        command_print_help(&command_gui, stdout);
-    else
-        status = serve(&request, stop);
-    free((void *)request.options.engine);
-    setup_free(&request.setup);
+    struct request request = {.engines = {.begun = false}};
+    int status = EXIT_USAGE;
+    if (read_arguments(&request, arguments, &arguments->error))
+        status = serve(&request.options, arguments->value[LOG], stop);
+    engine_list_free(&request.engines);
     return status;
 }
 
@@ -153,6 +81,5 @@ const struct command command_gui = {
                 .values = "*"},
                {"idle", N_("SECONDS"),
                 .about = N_("ends an engine to which nothing was said for so long (3600)")}},
-    .in_order = true,
     .run = run,
 };

@@ -38,6 +38,21 @@ struct request {
     struct engine_list engines;
 };
 
+/* An engine thinks for a move, not by a clock: a second if nothing is said. Milliseconds; a busy
+ * machine may be late without costing the engine a game. */
+#define MOVETIME_USUAL "1000"
+#define MARGIN_USUAL   "5000"
+
+static bool check_engine(struct setup_engine *engine, struct error *error) {
+    static const char *const useless[] = {"tc", "ponder", NULL};
+    bool bounded = engine_list_states(engine, "movetime") || engine_list_states(engine, "nodes") ||
+                   engine_list_states(engine, "depth");
+    return engine_list_refuse(engine, useless, _("it is asked move by move"), error) &&
+           (bounded || setup_set_engine(engine, "movetime", MOVETIME_USUAL, error)) &&
+           (engine_list_states(engine, "margin") ||
+            setup_set_engine(engine, "margin", MARGIN_USUAL, error));
+}
+
 /* One of two words, the first of which is the usual one. */
 static bool read_choice(const struct arguments *arguments, int option, const char *usual,
                         const char *other, bool *chosen, struct error *error) {
@@ -99,7 +114,8 @@ static bool read_engines(struct request *request, const struct arguments *argume
     if (options->engines_max == 0)
         return !arguments->value[ENGINE] ||
                error_set(error, _("--engine is of no use with --processes 0"));
-    if (!engine_list_read(&request->engines, arguments, ENGINE, BUILTIN_PREFIX "search", error))
+    if (!engine_list_read(&request->engines, arguments, ENGINE, BUILTIN_PREFIX "search",
+                          check_engine, error))
         return false;
     options->engine = request->engines.engine;
     options->engines = request->engines.engines;

@@ -10,26 +10,16 @@
 
 #include <stdlib.h>
 
-/* Milliseconds. A busy machine may be late without costing the engine a game. */
-#define MOVETIME_USUAL "1000"
-#define MARGIN_USUAL   "5000"
-
-static bool is_stated(const struct setup_engine *engine, const char *term) {
-    return engine->spec.stated >> terms_find(term) & 1;
+bool engine_list_refuse(const struct setup_engine *engine, const char *const terms[],
+                        const char *why, struct error *error) {
+    for (; *terms; terms++)
+        if (engine_list_states(engine, *terms))
+            return error_set(error, _("--engine: %s is of no use here: %s"), *terms, why);
+    return true;
 }
 
-static bool finish(struct setup *setup, struct setup_engine *engine, struct error *error) {
-    static const char *const useless[] = {"tc", "ponder"};
-    for (size_t i = 0; i < sizeof useless / sizeof *useless; i++)
-        if (is_stated(engine, useless[i]))
-            return error_set(error, _("--engine: %s is of no use here: it is asked move by move"),
-                             useless[i]);
-    bool bounded =
-        is_stated(engine, "movetime") || is_stated(engine, "nodes") || is_stated(engine, "depth");
-    return (bounded || setup_set_engine(engine, "movetime", MOVETIME_USUAL, error)) &&
-           (is_stated(engine, "margin") ||
-            setup_set_engine(engine, "margin", MARGIN_USUAL, error)) &&
-           setup_finish_engine(setup, engine, error) && setup_tell_apart(setup, engine, error);
+bool engine_list_states(const struct setup_engine *engine, const char *term) {
+    return engine->spec.stated >> terms_find(term) & 1;
 }
 
 static bool read_all(struct setup *setup, struct arguments arguments, int option, const char *usual,
@@ -45,7 +35,7 @@ static bool read_all(struct setup *setup, struct arguments arguments, int option
 }
 
 bool engine_list_read(struct engine_list *list, const struct arguments *arguments, int option,
-                      const char *usual, struct error *error) {
+                      const char *usual, engine_list_check *check, struct error *error) {
     struct setup *setup = &list->setup;
     setup_init(setup);
     list->begun = true;
@@ -55,9 +45,11 @@ bool engine_list_read(struct engine_list *list, const struct arguments *argument
     if (!list->engine)
         return error_set(error, _("out of memory"));
     for (int i = 0; i < setup->engines; i++) {
-        if (!finish(setup, &setup->engine[i], error))
+        struct setup_engine *engine = &setup->engine[i];
+        if (!check(engine, error) || !setup_finish_engine(setup, engine, error) ||
+            !setup_tell_apart(setup, engine, error))
             return false;
-        list->engine[list->engines++] = &setup->engine[i].spec;
+        list->engine[list->engines++] = &engine->spec;
     }
     return true;
 }

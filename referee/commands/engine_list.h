@@ -19,11 +19,19 @@ struct engine_list {
     bool begun;
 };
 
+/* What is asked of an engine before its terms are complete: it may refuse some, or add others. */
+typedef bool engine_list_check(struct setup_engine *engine, struct error *error);
+
 /* Reads what stands behind each such option; `usual` (a command) is what there is if none is given.
- * They think for a move, not by a clock: a second if nothing is said, with a margin of five. To be
- * freed also after a failure. False and a message. */
+ * To be freed also after a failure. False and a message. */
 bool engine_list_read(struct engine_list *list, const struct arguments *arguments, int option,
-                      const char *usual, struct error *error);
+                      const char *usual, engine_list_check *check, struct error *error);
 void engine_list_free(struct engine_list *list);
+
+/* Whether a term was given for the engine; false and a message if one of a list that ends in NULL
+ * was, with the reason why it cannot be. */
+bool engine_list_states(const struct setup_engine *engine, const char *term);
+bool engine_list_refuse(const struct setup_engine *engine, const char *const terms[],
+                        const char *why, struct error *error);
 
 #endif

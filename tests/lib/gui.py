@@ -9,7 +9,8 @@ import subprocess
 import threading
 import time
 
-from referee import MARK, PATIENCE, REFEREE, SANITIZED, marked, path
+from asker import Asker
+from referee import MARK, PATIENCE, REFEREE, marked, path
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -21,7 +22,7 @@ PAGE = """<!DOCTYPE html>
 """
 
 
-class Gui:
+class Gui(Asker):
     """`gui` with these words; its address once it is printed."""
 
     def __init__(self, *words, page=True, environment=None):
@@ -59,41 +60,9 @@ class Gui:
         self.process.stdout.close()
         return status, took, marked(self.mark)
 
-    def kibibytes(self):
-        with open("/proc/%d/status" % self.process.pid) as status:
-            return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
-
-    def connect(self, host="127.0.0.1"):
-        return http.client.HTTPConnection(host, self.port, timeout=PATIENCE)
-
     def ask(self, method, where, body=None, connection=None, **headers):
         """Status, headers and body; the path is below the secret, unless it begins with a slash."""
-        link = connection or self.connect()
-        where = where if where.startswith("/") else self.base + where
-        link.request(method, where, body, {name.replace("_", "-"): value for name, value in headers.items()})
-        answer = link.getresponse()
-        content = answer.read()
-        if not connection:
-            link.close()
-        return answer.status, answer.headers, content
-
-    def status(self, *request, **headers):
-        return self.ask(*request, **headers)[0]
-
-    def raw(self, data, patience=PATIENCE):
-        """What comes back for these bytes, until the other side closes."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=patience) as link:
-            got = b""
-            try:
-                link.sendall(data)
-                while True:
-                    more = link.recv(65536)
-                    if not more:
-                        break
-                    got += more
-            except OSError:
-                pass
-            return got
+        return self.exchange(method, where if where.startswith("/") else self.base + where, body, headers, connection)
 
     def open(self, engine=0):
         status, _, body = self.ask("POST", "engines/%d" % engine)

@@ -1,7 +1,6 @@
 """What tests of the site behind a proxy share: the site as a service of systemd would start it, as a user without rights
 with a socket that is handed over, and before it nginx or Caddy with the samples that ship and a certificate of our own."""
 import http.client
-import json
 import os
 import shutil
 import socket
@@ -9,6 +8,7 @@ import ssl
 import subprocess
 import time
 
+from asker import Asker
 from gui import PAGE
 from referee import PATIENCE, REFEREE, folder, path
 from tgi import ENGINE, SOURCE
@@ -126,7 +126,7 @@ class Service:
         return self.process.wait(PATIENCE)
 
 
-class Proxy:
+class Proxy(Asker):
     """A proxy that is there once its port answers."""
 
     def __init__(self, words, port, cert, log):
@@ -156,24 +156,6 @@ class Proxy:
         link = http.client.HTTPSConnection(NAME, self.port, timeout=PATIENCE, context=ssl.create_default_context(cafile=self.cert))
         link._create_connection = lambda address, *rest: socket.create_connection(("127.0.0.1", self.port), PATIENCE)
         return link
-
-    def ask(self, method, where, body=None, key=None, connection=None, **headers):
-        """As that of Site (serve.py)."""
-        link = connection or self.connect()
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        if isinstance(body, (dict, list)):
-            body = json.dumps(body)
-            named.setdefault("Content-Type", "application/json")
-        if key:
-            named.setdefault("Authorization", "Bearer " + key)
-        link.request(method, where if where.startswith("/") else "/" + where, body, named)
-        answer = link.getresponse()
-        content = answer.read()
-        if not connection:
-            link.close()
-        if content and answer.headers.get("Content-Type", "").startswith("application/json") and not answer.headers.get("Content-Encoding"):
-            content = json.loads(content)
-        return answer.status, answer.headers, content
 
     def curl(self, *words, where="/"):
         """The words of a command line of curl for an address of ours."""

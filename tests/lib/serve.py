@@ -1,15 +1,13 @@
 """What the tests of `serve` share: the site in a folder of its own, people who sign up, and clients over bare sockets
 and http.client. A `Site` has what a `Gui` has (gui.py), so that `Events` follow it, too."""
-import http.client
-import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import tempfile
 import time
 
+from asker import Asker
 from gui import PAGE, Events
 from referee import MARK, PATIENCE, REFEREE, folder, marked, path
 from tgi import Engine
@@ -17,7 +15,7 @@ from tgi import Engine
 __all__ = ["Events", "Player", "Rules", "Site", "play_half"]
 
 
-class Site:
+class Site(Asker):
     """`serve` with these words. Its club is in `data`, a new folder unless one is named."""
 
     base = "/"
@@ -75,50 +73,6 @@ class Site:
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
-
-    def connect(self):
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-
-    def ask(self, method, where, body=None, key=None, connection=None, **headers):
-        """Status, headers and the body, as JSON where it is. A body that is a dict or a list is sent as JSON, bytes
-        and texts as they are; `key` is that of a device. Underscores in the names of headers become hyphens."""
-        link = connection or self.connect()
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        if isinstance(body, (dict, list)):
-            body = json.dumps(body)
-            named.setdefault("Content-Type", "application/json")
-        if key:
-            named.setdefault("Authorization", "Bearer " + key)
-        link.request(method, where if where.startswith("/") else "/" + where, body, named)
-        answer = link.getresponse()
-        content = answer.read()
-        if not connection:
-            link.close()
-        if content and answer.headers.get("Content-Type", "").startswith("application/json"):
-            content = json.loads(content)
-        return answer.status, answer.headers, content
-
-    def status(self, *request, **headers):
-        return self.ask(*request, **headers)[0]
-
-    def raw(self, data, patience=PATIENCE):
-        """What comes back for these bytes, until the other side closes."""
-        got = b""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=patience) as link:
-            try:
-                link.sendall(data)
-                while True:
-                    more = link.recv(65536)
-                    if not more:
-                        break
-                    got += more
-            except OSError:
-                pass
-        return got
-
-    def kibibytes(self):
-        with open("/proc/%d/status" % self.process.pid) as status:
-            return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
 
 
 class Player:

@@ -10,6 +10,7 @@
 #include "config.h"
 #include "engine/engine.h"
 #include "engine/player/option.h"
+#include "engine/player/roster.h"
 #include "engine/players.h"
 #include "engine/puzzle_command.h"
 #include "protocol/line.h"
@@ -30,6 +31,7 @@ static void usage(struct engine *engine, FILE *out) {
     const struct option_row *row;
     for (int i = 0; (row = engine_option(engine, i)); i++)
         fprintf(out, "        %-14s     %s\n", row->name, _(row->about));
+    fprintf(out, _("  -t, --tuning             have options for tuning players, too\n"));
     fprintf(out, _("  -h, --help               show this text\n"
                    "  -V, --version            show the version\n"
                    "The command `puzzle SHAPE` solves puzzles of Trioker; see `puzzle --help`.\n"));
@@ -52,11 +54,14 @@ static bool set_pair(struct engine *engine, char *pair) {
 
 /* Handles the options of the command line. Returns an exit status, or -1 to go on. */
 static int read_arguments(struct engine *engine, int argc, char **argv) {
-    static const struct option long_options[] = {
-        {"player", required_argument, NULL, 'p'}, {"kernel", required_argument, NULL, 'k'},
-        {"option", required_argument, NULL, 'o'}, {"help", no_argument, NULL, 'h'},
-        {"version", no_argument, NULL, 'V'},      {NULL, 0, NULL, 0}};
-    for (int option; (option = getopt_long(argc, argv, "+p:k:o:hV", long_options, NULL)) != -1;)
+    static const struct option long_options[] = {{"player", required_argument, NULL, 'p'},
+                                                 {"kernel", required_argument, NULL, 'k'},
+                                                 {"option", required_argument, NULL, 'o'},
+                                                 {"help", no_argument, NULL, 'h'},
+                                                 {"version", no_argument, NULL, 'V'},
+                                                 {"tuning", no_argument, NULL, 't'},
+                                                 {NULL, 0, NULL, 0}};
+    for (int option; (option = getopt_long(argc, argv, "+p:k:o:thV", long_options, NULL)) != -1;)
         switch (option) {
         case 'p':
         case 'k':
@@ -66,6 +71,9 @@ static int read_arguments(struct engine *engine, int argc, char **argv) {
         case 'o':
             if (!set_pair(engine, optarg))
                 return EXIT_USAGE;
+            break;
+        case 't':
+            engine->roster->tuning = true;
             break;
         case 'h':
             usage(engine, stdout);

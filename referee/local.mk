@@ -17,6 +17,7 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/said.c referee/engines/said.h \
 	referee/engines/sandbox.c referee/engines/sandbox.h \
 	referee/engines/scan.c referee/engines/scan.h \
+	referee/engines/spin.c referee/engines/spin.h \
 	referee/engines/program.c referee/engines/program.h \
 	referee/engines/supervisor.c referee/engines/supervisor.h \
 	referee/engines/terms.c referee/engines/terms.h \
@@ -77,6 +78,8 @@ referee_libreferee_a_SOURCES = \
 	referee/results/report_data.c referee/results/report_data.h \
 	referee/results/report_board.c referee/results/report_board.h \
 	referee/results/report_games.c referee/results/report_games.h \
+	referee/results/report_page.c referee/results/report_page.h \
+	referee/results/report_scale.c referee/results/report_scale.h \
 	referee/results/report_rounds.c referee/results/report_rounds.h \
 	referee/results/deals.c referee/results/deals.h \
 	referee/results/rounds.c referee/results/rounds.h \
@@ -88,6 +91,12 @@ referee_libreferee_a_SOURCES = \
 	referee/league/league.c referee/league/league.h \
 	referee/league/opening.c referee/league/opening.h \
 	referee/league/progress.c referee/league/progress.h \
+	referee/tuning/spsa.c referee/tuning/spsa.h \
+	referee/tuning/tuning.c referee/tuning/tuning.h \
+	referee/tuning/tuning_file.c \
+	referee/tuning/tuning_page.c referee/tuning/tuning_page.h \
+	referee/tuning/tuning_play.c referee/tuning/tuning_play.h \
+	referee/tuning/tuning_show.c referee/tuning/tuning_show.h \
 	referee/draw/draw_svg.c referee/draw/draw_svg.h \
 	referee/draw/draw_terminal.c referee/draw/draw_terminal.h \
 	referee/draw/raster.c referee/draw/raster.h \
@@ -209,6 +218,7 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/command_serve.c \
 	referee/commands/command_site.c \
 	referee/commands/command_standings.c \
+	referee/commands/command_tune.c \
 	referee/commands/command_verify.c \
 	referee/commands/commands.c \
 	referee/commands/engine_arguments.c referee/commands/engine_arguments.h \
@@ -250,7 +260,8 @@ nobase_dist_pkgdata_SCRIPTS = referee/cluster/parallel.sh referee/cluster/slurm-
 dist_man_MANS += referee/manual/triancey-engines.6 referee/manual/triancey-league.6 \
 	referee/manual/triancey-match.6 referee/manual/triancey-play.6 \
 	referee/manual/triancey-record.6 referee/manual/triancey-referee.6 \
-	referee/manual/triancey-site.6 referee/manual/triancey-standings.6
+	referee/manual/triancey-site.6 referee/manual/triancey-standings.6 \
+	referee/manual/triancey-tune.6
 
 ## The picture in README.md: a position after moves of the prompt.
 EXTRA_DIST += referee/board.svg referee/board.txt

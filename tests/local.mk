@@ -48,6 +48,7 @@ EXTRA_DIST += \
 	tests/lib/site_stub.py \
 	tests/lib/talking_engine.py \
 	tests/lib/tgi.py \
+	tests/lib/tuned_engine.py \
 	tests/lib/visitor.py
 
 ## All of them, and the programs of tests/tools/, link what they need of everything.
@@ -176,6 +177,7 @@ UNIT_TESTS += \
 	tests/referee/seats.test \
 	tests/referee/setup.test \
 	tests/referee/sprt.test \
+	tests/referee/spsa.test \
 	tests/referee/standings.test \
 	tests/referee/fit.test tests/referee/statistics.test \
 	tests/referee/tables.test \
@@ -206,6 +208,7 @@ tests_referee_record_checkpoint_test_SOURCES = tests/referee/record_checkpoint.c
 tests_referee_seats_test_SOURCES = tests/referee/seats.c
 tests_referee_setup_test_SOURCES = tests/referee/setup.c
 tests_referee_sprt_test_SOURCES = tests/referee/sprt.c
+tests_referee_spsa_test_SOURCES = tests/referee/spsa.c
 tests_referee_standings_test_SOURCES = tests/referee/standings.c
 tests_referee_fit_test_SOURCES = tests/referee/fit.c
 tests_referee_statistics_test_SOURCES = tests/referee/statistics.c
@@ -225,7 +228,7 @@ dist_check_SCRIPTS += \
 	tests/referee/said_record.t \
 	tests/referee/strange.t \
 	tests/referee/site_operator.t \
-	tests/referee/terms.t tests/referee/told.t tests/referee/utf8.t
+	tests/referee/terms.t tests/referee/told.t tests/referee/tune.t tests/referee/utf8.t
 EXTRA_DIST += tests/referee/published-games.csv
 
 dist_check_SCRIPTS += tests/page/access.t tests/page/board.t tests/page/game.t tests/page/geometry.t tests/page/keeping.t tests/page/learn.t \

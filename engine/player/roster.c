@@ -66,7 +66,7 @@ bool roster_option(const struct roster *roster, int *number, struct roster_optio
     for (int i = 0; i < roster->count; i++) {
         const struct roster_row *row = &roster->row[i];
         for (const struct option_row *o = row->player->options; o && o->name; o++)
-            if ((*number)-- == 0) {
+            if ((!o->tuning || roster->tuning) && (*number)-- == 0) {
                 *option = (struct roster_option){o, row->parameters, row->player->parameters};
                 return true;
             }

@@ -10,6 +10,7 @@ struct player;
 
 struct roster {
     const struct player *const *table; /* ended by NULL */
+    bool tuning;                       /* options for tuning are there, too */
     int count;
     struct roster_row *row; /* of the players that have parameters */
 };

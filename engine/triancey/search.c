@@ -18,6 +18,7 @@
 
 #include "base/language.h"
 #include "engine/kernel/kernel.h"
+#include "engine/player/option.h"
 #include "engine/player/player.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
@@ -28,15 +29,35 @@
 #include "games/triancey.h"
 
 const struct search_parameters search_parameters_default = {
-    .exploration = 0.7,
+    .exploration = 70,
     /* Against the reference (96 games of 8000 nodes a move, error 1.4): 0 +71.9, 0.15 +74.1, 0.3
      * +75.5; against the search without it +1.0 (48 games). */
-    .mistakes = 0.25,
-    .width_first = 3,
-    .width_growth = 1,
+    .mistakes = 25,
+    .width_first = 300,
+    .width_growth = 100,
     .tries = KERNEL_TRIES,
-    .solve_share = 0.5,
+    .solve_share = 50,
 };
+
+#define TUNED(member)                                                                              \
+    .type = OPTION_SPIN, .tuning = true, .offset = offsetof(struct search_parameters, member)
+
+/* clang-format off */
+static const struct option_row options[] = {
+    {.name = "Exploration", TUNED(exploration), .min = 1, .max = 1000,
+     .about = N_("search: how strongly moves that were tried less often are preferred, in percent")},
+    {.name = "Mistakes", TUNED(mistakes), .max = 100,
+     .about = N_("search: how often the opponent is taken to err, in percent")},
+    {.name = "WidthFirst", TUNED(width_first), .min = 100, .max = 5000,
+     .about = N_("search: hundredths of moves that the tree tries at first")},
+    {.name = "WidthGrowth", TUNED(width_growth), .min = 1, .max = 2000,
+     .about = N_("search: how many more with the square root of the visits, in hundredths")},
+    {.name = "Tries", TUNED(tries), .min = 1, .max = 20,
+     .about = N_("search: moves that playouts choose among")},
+    {.name = "SolveShare", TUNED(solve_share), .max = 95,
+     .about = N_("search: share of a move for solving, in percent")},
+    {.name = NULL}};
+/* clang-format on */
 
 struct search {
     struct task *task;
@@ -322,10 +343,10 @@ static uint32_t choose_by_tree(struct search *search, const uint32_t *moves, int
         return moves[0];
     tree->list = list;
     tree->play_out = play_out;
-    tree->exploration = search->parameters.exploration;
-    tree->mistakes = search->parameters.mistakes;
-    tree->width_first = search->parameters.width_first;
-    tree->width_growth = search->parameters.width_growth;
+    tree->exploration = (double)search->parameters.exploration / 100;
+    tree->mistakes = (double)search->parameters.mistakes / 100;
+    tree->width_first = (double)search->parameters.width_first / 100;
+    tree->width_growth = (double)search->parameters.width_growth / 100;
     tree->context = search;
     if (task.limits.nodes != UINT64_MAX && search->nodes < task.limits.nodes)
         tree->playouts_max = task.limits.nodes - search->nodes;
@@ -341,7 +362,7 @@ static uint32_t choose_by_tree(struct search *search, const uint32_t *moves, int
 static bool may_solve(const struct search *search, int64_t *limit, uint64_t *nodes) {
     enum { NODES_A_MILLISECOND = 3000, MINUTES = 10 };
     const struct limits *limits = &search->task->limits;
-    double share = search->parameters.solve_share;
+    double share = (double)search->parameters.solve_share / 100;
     /* In nodes: measured on boards of 48 cells, from self-play of the reference (`bench solve`). */
     double expected = exp(12.5 + 0.75 * (search->empty - 30));
     *limit = INT64_MAX;
@@ -472,4 +493,7 @@ const struct player search_triancey = {
     .choose = choose,
     .solves = true,
     .explain = explain,
+    .parameters = &search_parameters_default,
+    .parameters_size = sizeof search_parameters_default,
+    .options = options,
 };

@@ -1,17 +1,17 @@
-/* search.h - what can be tuned in the player `search` (search.c); `tests/tools/tune search`
- * measures changes of it. */
+/* search.h - what can be tuned in the player `search` (search.c): by its options, which it has with
+ * `triancey-engine --tuning`, or by `tests/tools/tune search`. */
 #ifndef TRIANCEY_ENGINE_TRIANCEY_SEARCH_H
 #define TRIANCEY_ENGINE_TRIANCEY_SEARCH_H
 
-/* Numbers, all positive. */
+/* Hundredths, but for whole numbers. */
 struct search_parameters {
-    double exploration;  /* how strongly moves that were tried less often are preferred, in spreads
-                            of the results */
-    double mistakes;     /* how often the opponent is taken to err in the tree: 0 to 1 */
-    double width_first;  /* moves of a position that the tree tries at first */
-    double width_growth; /* how many more with the square root of its visits */
-    double tries;        /* moves that the light policy of the playouts chooses among: whole */
-    double solve_share;  /* of the time or the nodes of a move, for solving */
+    long long exploration;  /* how strongly moves that were tried less often are preferred, in
+                               spreads of the results */
+    long long mistakes;     /* how often the opponent is taken to err in the tree */
+    long long width_first;  /* moves of a position that the tree tries at first */
+    long long width_growth; /* how many more with the square root of its visits */
+    long long tries;        /* moves that the light policy of the playouts chooses among: whole */
+    long long solve_share;  /* of the time or the nodes of a move, for solving */
 };
 
 extern const struct search_parameters search_parameters_default;

@@ -58,9 +58,10 @@ static bool start(struct analyst *analyst) {
 }
 
 struct analyst *analyst_start(const atomic_int *stop, struct error *error) {
-    static const struct engine_option option[3] = {{(char *)"MultiPV", (char *)"256"},
-                                                   {(char *)"Hash", (char *)"64"},
-                                                   {(char *)"Threads", (char *)"1"}};
+    static const struct engine_option option[3] = {
+        {.name = (char *)"MultiPV", .value = (char *)"256"},
+        {.name = (char *)"Hash", .value = (char *)"64"},
+        {.name = (char *)"Threads", .value = (char *)"1"}};
     struct analyst *analyst = calloc(1, sizeof *analyst);
     if (!analyst)
         return error_null(error, _("out of memory"));

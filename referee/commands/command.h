@@ -119,9 +119,9 @@ bool arguments_number(const struct arguments *arguments, int option, int min, in
 /* ---- the table ------------------------------------------------------------------------------- */
 
 extern const struct command command_match, command_league, command_standings, command_rank,
-    command_ratings, command_report, command_import, command_export, command_merge, command_replay,
-    command_verify, command_play, command_grid, command_puzzle, command_certify, command_gui,
-    command_serve, command_site, command_help;
+    command_ratings, command_tune, command_report, command_import, command_export, command_merge,
+    command_replay, command_verify, command_play, command_grid, command_puzzle, command_certify,
+    command_gui, command_serve, command_site, command_help;
 
 /* The program: all of them are its parts. */
 extern const struct command command_program;

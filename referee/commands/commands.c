@@ -7,6 +7,7 @@
 static const struct command *const commands[] = {
     &command_match,
     &command_league,
+    &command_tune,
     &command_standings,
     &command_rank,
     &command_ratings,

@@ -8,6 +8,7 @@
 #include "base/language.h"
 #include "protocol/protocol.h"
 #include "referee/engines/builtin.h"
+#include "referee/engines/spin.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -44,6 +45,7 @@ void client_free(struct engine_client *client) {
     protocol_parser_free(client->parser);
     text_free(&client->lines.out);
     text_free(&client->options);
+    text_free(&client->spins);
     text_free(&client->games);
     free(client);
 }
@@ -155,6 +157,7 @@ static void learn(struct engine_client *client, const struct protocol_message *m
         }
     } else if (message->id == TGI_OPTION) {
         text_addf(&client->options, "\n%s\n", value[OPTION_NAME].text);
+        spin_note(&client->spins, value);
     }
 }
 
@@ -246,6 +249,7 @@ enum verdict client_begin(struct engine_client *client) {
         return client->lines.fault.verdict;
     client->stops = 0;
     text_clear(&client->options);
+    text_clear(&client->spins);
     text_clear(&client->games);
     client->version = 0;
     client->ponders = false;

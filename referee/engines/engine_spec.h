@@ -47,6 +47,7 @@ struct resources {
 
 struct engine_option {
     char *name, *value;
+    bool tuned; /* its value is searched for, and does not say which engine it is */
 };
 
 /* Whether an engine thinks on its opponent's time: never; if it can; it must be able to. */

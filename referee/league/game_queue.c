@@ -73,10 +73,12 @@ struct game_queue *game_queue_new(const struct setup *setup, struct record *reco
         queue->tournament = tournament_new(&queue->schedule);
     else
         queue->end = queue->numbers;
+    int64_t first = paired ? 0 : schedule_first(&queue->schedule, setup->rounds_before, 0);
+    queue->next = first;
     bool made = queue->done && (!paired || queue->tournament);
     if (!made)
         error_set(error, _("out of memory"));
-    if (made && record_each_game(record, 0, queue->numbers, find_game, queue, error))
+    if (made && record_each_game(record, first, queue->numbers, find_game, queue, error))
         return queue;
     game_queue_free(queue);
     return NULL;

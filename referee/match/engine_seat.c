@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "referee/engines/engine_client.h"
+#include "referee/engines/spin.h"
 #include "referee/engines/terms.h"
 #include "referee/match/seat.h"
 
@@ -389,4 +390,22 @@ bool engine_seat_ask(const struct engine_spec *spec, const atomic_int *stop, cha
     client_stop(client, verdict == VERDICT_OK);
     client_free(client);
     return verdict == VERDICT_OK;
+}
+
+bool engine_seat_spins(const struct engine_spec *spec, const atomic_int *stop,
+                       const char *const *name, int count, struct spin *spin, struct error *error) {
+    struct engine_client *client = client_new(spec, stop, NULL, 0);
+    if (!client)
+        return error_set(error, _("out of memory"));
+    enum verdict verdict = client_start(client);
+    bool found = verdict == VERDICT_OK ||
+                 error_set(error, _("engine %s: %s"), spec->name, client->lines.fault.shown);
+    for (int i = 0; found && i < count; i++)
+        found = spin_find(&client->spins, name[i], &spin[i]) ||
+                error_set(error,
+                          _("engine %s has no option %s that is a spin with default, min and max"),
+                          spec->name, name[i]);
+    client_stop(client, verdict == VERDICT_OK);
+    client_free(client);
+    return found;
 }

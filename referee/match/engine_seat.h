@@ -8,6 +8,7 @@
 struct engine_spec;
 struct error;
 struct seat;
+struct spin;
 struct transcript;
 
 /* The engine starts when its first half begins. All arguments must outlive the seat; what is
@@ -27,5 +28,10 @@ bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
 enum { ENGINE_GAMES_SIZE = 400 };
 bool engine_seat_ask(const struct engine_spec *spec, const atomic_int *stop, char *id_name,
                      char *games_played, struct error *error);
+
+/* The ranges of some of its options, by name, from what it says at its start. False and a message
+ * that names the engine, and an option that is none or no spin. */
+bool engine_seat_spins(const struct engine_spec *spec, const atomic_int *stop,
+                       const char *const *name, int count, struct spin *spin, struct error *error);
 
 #endif

@@ -68,7 +68,8 @@ static bool add_engine(struct record *record, int number, const struct record_en
     const struct engine_spec *spec = engine->spec;
     struct text options = {0}, terms = {0};
     for (int i = 0; i < spec->option_count; i++)
-        text_addf(&options, "%s=%s\n", spec->option[i].name, spec->option[i].value);
+        if (!spec->option[i].tuned)
+            text_addf(&options, "%s=%s\n", spec->option[i].name, spec->option[i].value);
     terms_write(spec, &terms);
     const struct query_value values[] = {
         value_int(number + 1),       value_text(spec->name),         value_text(spec->command),

@@ -5,16 +5,14 @@
 
 #include "referee/results/report.h"
 
-#include "base/data.h"
-#include "base/digest.h"
 #include "base/error.h"
-#include "base/input.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/record/query.h"
 #include "referee/results/report_board.h"
 #include "referee/results/report_charts.h"
 #include "referee/results/report_games.h"
+#include "referee/results/report_page.h"
 #include "referee/results/report_rounds.h"
 #include "referee/results/rounds.h"
 #include "referee/results/standings.h"
@@ -29,27 +27,14 @@ struct shipped {
     struct text style, script;
 };
 
-enum { SHIPPED_MAX = 1 << 20 };
-
-static bool add_shipped(struct text *text, const char *subpath, struct error *error) {
-    char *path = data_path(subpath);
-    bool good =
-        path ? input_read(path, SHIPPED_MAX, text, error) : error_set(error, _("out of memory"));
-    if (!good)
-        error_set(error, _("cannot read %s, which belongs to the program: %s"),
-                  path ? path : subpath, error->text);
-    free(path);
-    return good;
-}
-
 static bool read_shipped(struct shipped *shipped, struct error *error) {
     static const char *const sheets[] = {"page/board.css", "page/steps.css",
                                          "referee/results/report.css"};
     bool good = true;
     *shipped = (struct shipped){0};
     for (size_t i = 0; good && i < sizeof sheets / sizeof *sheets; i++)
-        good = add_shipped(&shipped->style, sheets[i], error);
-    return good && add_shipped(&shipped->script, "referee/results/report.js", error);
+        good = report_shipped(&shipped->style, sheets[i], error);
+    return good && report_shipped(&shipped->script, "referee/results/report.js", error);
 }
 
 static void free_shipped(struct shipped *shipped) {
@@ -189,22 +174,9 @@ static void print_summary(const struct report_data *data, FILE *file) {
     fputs("</p>", file);
 }
 
-/* What a browser may do with the page: run the one script and use the one style sheet that have
- * these hashes, so nothing that a text of a record holds, and load nothing. */
-static void print_policy(const struct shipped *shipped, FILE *file) {
-    char script[DIGEST_SOURCE_SIZE], style[DIGEST_SOURCE_SIZE];
-    digest_source(text_get(&shipped->script), script);
-    digest_source(text_get(&shipped->style), style);
-    fprintf(file,
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-            "script-src '%s'; style-src-elem '%s'; style-src-attr 'unsafe-inline'; "
-            "base-uri 'none'; form-action 'none'\">",
-            script, style);
-}
-
 static void print_head(const struct report_data *data, const struct shipped *shipped, FILE *file) {
     fprintf(file, "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>", LANGUAGE_CODE);
-    print_policy(shipped, file);
+    report_policy(text_get(&shipped->script), text_get(&shipped->style), file);
     fputs("<meta name=viewport content=\"width=device-width, initial-scale=1\">", file);
     report_text(file, "<title>", data->league, "</title>\n");
     fprintf(file, "<style>%s</style>", text_get(&shipped->style));
@@ -342,9 +314,7 @@ static bool write_page(struct record *record, const struct report_data *data,
     print_charts(data, file);
     if (!print_games(record, data, limit, shipped, file, error))
         return false;
-    fputs("<p>", file);
-    fprintf(file, _("Made by %s."), PACKAGE_STRING);
-    fputs("</p>\n</body></html>\n", file);
+    report_page_end(file);
     return true;
 }
 

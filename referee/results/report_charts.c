@@ -5,6 +5,7 @@
 
 #include "base/language.h"
 #include "base/text.h"
+#include "referee/results/report_scale.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,8 +14,7 @@
 enum {
     BOARDS_IN_TABLE = 24,
     BINS_MAX = 49,
-    LINES = 8, /* of the chart of progress: as many patterns as the style sheet has */
-    TICKS_MAX = 12
+    LINES = 8 /* of the chart of progress: as many patterns as the style sheet has */
 };
 
 void report_text(FILE *file, const char *before, const char *text, const char *after) {
@@ -95,45 +95,6 @@ static void print_board_table(const struct report_data *data, FILE *file) {
     fputs("</table></div>\n", file);
 }
 
-/* ---- scales ---------------------------------------------------------------------------------- */
-
-/* From values to coordinates, with ticks at round numbers. */
-struct scale {
-    double low, high; /* values */
-    double from, to;  /* coordinates */
-    double step;      /* between ticks */
-};
-
-/* With its sign, but for zero. */
-static void print_tick(FILE *file, const struct scale *scale, double tick) {
-    if (fabs(tick) < scale->step / 2)
-        putc('0', file);
-    else
-        fprintf(file, "%+.*f", scale->step < 1 ? (int)ceil(-log10(scale->step)) : 0, tick);
-}
-
-static double at(const struct scale *scale, double value) {
-    return scale->from +
-           (value - scale->low) / (scale->high - scale->low) * (scale->to - scale->from);
-}
-
-/* The least of 1, 2, 5, 10, 20 ... that makes at most so many steps. */
-static double round_step(double width, int steps) {
-    double least = width / steps, power = pow(10, floor(log10(least)));
-    double part = least / power;
-    return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
-}
-
-/* Widens the bounds to whole steps. */
-static struct scale make_scale(double low, double high, double from, double to, int steps) {
-    if (high - low < 1) {
-        low -= 1;
-        high += 1;
-    }
-    double step = round_step(high - low, steps < TICKS_MAX ? steps : TICKS_MAX);
-    return (struct scale){floor(low / step) * step, ceil(high / step) * step, from, to, step};
-}
-
 /* ---- marks by board -------------------------------------------------------------------------- */
 
 static void print_strip(const struct report_data *data, int player, const struct scale *x, double y,
@@ -145,7 +106,7 @@ static void print_strip(const struct report_data *data, int player, const struct
     for (int b = 0; b < data->boards; b++) {
         if (p->board[b].count == 0)
             continue;
-        fprintf(file, "<path class=mark d=\"M%.1f %.1fv14\"><title>", at(x, p->board[b].mean),
+        fprintf(file, "<path class=mark d=\"M%.1f %.1fv14\"><title>", scale_at(x, p->board[b].mean),
                 y - 7);
         report_text(file, "", data->board[b] ? data->board[b] : "", "");
         fprintf(file, " %+.1f</title></path>", p->board[b].mean);
@@ -154,24 +115,25 @@ static void print_strip(const struct report_data *data, int player, const struct
     double error = sample_error(all);
     if (all->count > 1 && isfinite(error))
         fprintf(file, "<path class=error d=\"M%.1f %.1fH%.1f\"/>",
-                at(x, fmax(all->mean - error, x->low)), y, at(x, fmin(all->mean + error, x->high)));
+                scale_at(x, fmax(all->mean - error, x->low)), y,
+                scale_at(x, fmin(all->mean + error, x->high)));
     if (all->count > 0)
         fprintf(file, "<circle class=mean cx=%.1f cy=%.1f r=4><title>%s %+.2f</title></circle>\n",
-                at(x, all->mean), y, _("mean"), all->mean);
+                scale_at(x, all->mean), y, _("mean"), all->mean);
 }
 
 static void print_strips(const struct report_data *data, FILE *file) {
     double widest = fmax(1, widest_on_boards(data));
     int height = 24 * data->shown;
-    struct scale x = make_scale(-widest, widest, 165, 690, 8);
+    struct scale x = scale_make(-widest, widest, 165, 690, 8);
     fprintf(file,
             "<div class=wide><svg class=chart viewBox=\"0 0 720 %d\" role=img aria-label=\"%s\">\n",
             height + 30, _("Margins by board"));
     for (double tick = x.low; tick <= x.high + x.step / 2; tick += x.step) {
         fprintf(file, "<path class=%s d=\"M%.1f 4V%d\"/>", fabs(tick) < 1e-9 ? "zero" : "grid",
-                at(&x, tick), height + 6);
-        fprintf(file, "<text x=%.1f y=%d text-anchor=middle>", at(&x, tick), height + 22);
-        print_tick(file, &x, tick);
+                scale_at(&x, tick), height + 6);
+        fprintf(file, "<text x=%.1f y=%d text-anchor=middle>", scale_at(&x, tick), height + 22);
+        scale_print_tick(file, &x, tick);
         fputs("</text>\n", file);
     }
     for (int i = 0; i < data->shown; i++)
@@ -291,7 +253,7 @@ static void print_labels(const struct report_data *data, const struct scale *y, 
     struct label label[LINES];
     int count = data->shown < LINES ? data->shown : LINES;
     for (int i = 0; i < count; i++)
-        label[i] = (struct label){i, at(y, data->player[data->order[i]].path.all.mean)};
+        label[i] = (struct label){i, scale_at(y, data->player[data->order[i]].path.all.mean)};
     qsort(label, (size_t)count, sizeof *label, by_height);
     for (int i = 1; i < count; i++)
         label[i].y = fmax(label[i].y, label[i - 1].y + 15);
@@ -308,15 +270,9 @@ static void print_labels(const struct report_data *data, const struct scale *y, 
 }
 
 static void print_axes(const struct scale *x, const struct scale *y, FILE *file) {
-    for (double tick = y->low; tick <= y->high + y->step / 2; tick += y->step) {
-        fprintf(file, "<path class=%s d=\"M%.0f %.1fH%.0f\"/>",
-                fabs(tick) < y->step / 1e6 ? "zero" : "grid", x->from, at(y, tick), x->to);
-        fprintf(file, "<text x=%.0f y=%.1f text-anchor=end>", x->from - 6, at(y, tick) + 4);
-        print_tick(file, y, tick);
-        fputs("</text>\n", file);
-    }
+    scale_print_lines(file, y, x->from, x->to, scale_print_tick);
     for (double tick = 0; tick <= x->high; tick += x->step)
-        fprintf(file, "<text x=%.1f y=%.0f text-anchor=middle>%.0f</text>\n", at(x, tick),
+        fprintf(file, "<text x=%.1f y=%.0f text-anchor=middle>%.0f</text>\n", scale_at(x, tick),
                 y->from + 18, tick);
     fprintf(file, "<text x=%.0f y=%.0f text-anchor=end>%s</text>\n", x->to, y->from + 34,
             _("games"));
@@ -326,8 +282,8 @@ void report_progress(const struct report_data *data, FILE *file) {
     double low, high;
     int64_t longest;
     find_range(data, &low, &high, &longest);
-    struct scale y = make_scale(low, high, 300, 12, 8);
-    struct scale x = make_scale(0, (double)longest, 48, 560, 8);
+    struct scale y = scale_make(low, high, 300, 12, 8);
+    struct scale x = scale_make(0, (double)longest, 48, 560, 8);
     x.step = fmax(x.step, 1);
     x.high = (double)longest > 1 ? (double)longest : 1;
     fprintf(file,
@@ -340,8 +296,8 @@ void report_progress(const struct report_data *data, FILE *file) {
         fprintf(file, "<path clip-path=\"url(#plot)\" class=\"line l%d\" d=\"",
                 i < LINES ? i : LINES);
         for (int k = 0; k < path->count; k++)
-            fprintf(file, "%c%.1f %.1f", k ? 'L' : 'M', at(&x, (double)path->point[k].games),
-                    at(&y, path->point[k].mean));
+            fprintf(file, "%c%.1f %.1f", k ? 'L' : 'M', scale_at(&x, (double)path->point[k].games),
+                    scale_at(&y, path->point[k].mean));
         fputs("\"/>\n", file);
     }
     print_labels(data, &y, file);

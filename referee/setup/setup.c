@@ -42,6 +42,7 @@ void setup_free(struct setup *setup) {
     free(setup->name);
     free(setup->record);
     free(setup->log);
+    free(setup->tuning);
     free(setup->game_keys);
     free(setup->grids);
     free(setup->gauntlet);
@@ -307,6 +308,8 @@ void setup_write(const struct setup *setup, struct text *text) {
         terms_write(spec, text);
         text_add(text, "\n");
         for (int k = 0; k < spec->option_count; k++)
-            text_addf(text, "  option %s = %s\n", spec->option[k].name, spec->option[k].value);
+            if (!spec->option[k].tuned)
+                text_addf(text, "  option %s = %s\n", spec->option[k].name, spec->option[k].value);
     }
+    text_add(text, setup->tuning ? setup->tuning : "");
 }

@@ -56,11 +56,13 @@ struct setup {
     char *reference_name;
     int reference; /* the engine all are measured against; -1: none */
     int rounds;
+    int rounds_before;         /* so many of them are finished, and are not looked at any more */
     int concurrency;           /* 0 until setup_finish(): as many as the processors allow */
     struct processor_set cpus; /* where games are played, if that is given */
     uint64_t seed;
     bool affinity;
     bool replaced; /* engines may be other programs than the record has */
+    char *tuning;  /* what is tuned and how, which decides the games, too; NULL: nothing is */
     struct setup_openings openings;
     struct sprt *sprt;        /* that ends it; NULL: none */
     bool info;                /* what engines say of their moves is recorded */
@@ -88,6 +90,20 @@ bool setup_set_engine(struct setup_engine *engine, const char *key, const char *
 
 /* Reads a league file. The message begins with the file and, where it can be told, the line. */
 bool setup_read(struct setup *setup, const char *path, struct error *error);
+
+/* Sections that a file may have besides those of a league. */
+struct setup_sections {
+    const char *names; /* for messages */
+    bool (*has)(const char *section);
+    /* A key of one; NULL: it begins. False and a message. */
+    bool (*set)(void *context, const char *section, const char *key, const char *value,
+                struct error *error);
+    void *context;
+};
+
+/* The same for a file with more sections; NULL: none. */
+bool setup_read_with(struct setup *setup, const char *path, const struct setup_sections *more,
+                     struct error *error);
 
 /* Fills in what was not said, builds boards, and checks the whole. The message begins with the
  * league file, where what is wrong stands there. */

@@ -26,6 +26,7 @@ enum {
 
 struct reading {
     struct setup *setup;
+    const struct setup_sections *more;
     bool failed;
     struct error error;
 };
@@ -53,25 +54,29 @@ static const char *engine_name(const char *section) {
 }
 
 /* A section stands in the file, whatever it holds. */
-static bool add_section(struct setup *setup, const char *start, size_t length,
+static bool add_section(const struct reading *reading, const char *start, size_t length,
                         struct error *error) {
+    const struct setup_sections *more = reading->more;
     char section[SECTION_BYTES_MAX + 1];
     if (length > SECTION_BYTES_MAX)
         return error_set(error, _("the name of a section has at most %d bytes"), SECTION_BYTES_MAX);
     memcpy(section, start, length);
     section[length] = '\0';
     const char *name = engine_name(section);
+    if (more && more->has(section))
+        return more->set(more->context, section, NULL, NULL, error) ||
+               error_set(error, "[%s]: %s", section, error->text);
     if (!name && strcmp(section, "league") != 0)
-        return error_set(error, _("[%s]: no such section; there are: [league] [engine NAME]"),
-                         section);
-    return !name || find_engine(setup, name, error) ||
+        return error_set(error, _("[%s]: no such section; there are: [league] [engine NAME]%s"),
+                         section, more ? more->names : "");
+    return !name || find_engine(reading->setup, name, error) ||
            error_set(error, "[%s]: %s", section, error->text);
 }
 
 /* The line's section, if it opens one; what follows a key with blanks before it goes on with the
  * value of that key. Faults in the form of a line are left to inih. */
-static bool look_at_line(struct setup *setup, const char *line, size_t length, bool *in_value,
-                         struct error *error) {
+static bool look_at_line(const struct reading *reading, const char *line, size_t length,
+                         bool *in_value, struct error *error) {
     size_t blanks = 0;
     while (blanks < length && strchr(" \t\r\v\f", line[blanks]))
         blanks++;
@@ -82,11 +87,11 @@ static bool look_at_line(struct setup *setup, const char *line, size_t length, b
         return true;
     const char *start = line + blanks + 1;
     const char *end = memchr(start, ']', length - blanks - 1);
-    return !end || add_section(setup, start, (size_t)(end - start), error);
+    return !end || add_section(reading, start, (size_t)(end - start), error);
 }
 
 /* Adds all sections and refuses what inih would pass over. */
-static bool look_through(struct setup *setup, const char *path, const struct text *text,
+static bool look_through(const struct reading *reading, const char *path, const struct text *text,
                          struct error *error) {
     const char *line = text_get(text), *end = line + text->length;
     bool in_value = false;
@@ -97,7 +102,7 @@ static bool look_through(struct setup *setup, const char *path, const struct tex
         size_t length = (size_t)((stop ? stop : end) - line);
         if (memchr(line, '\0', length))
             return error_set(error, _("%s:%d: a NUL byte: this is no text"), path, number);
-        if (!look_at_line(setup, line, length, &in_value, error))
+        if (!look_at_line(reading, line, length, &in_value, error))
             return error_set(error, "%s:%d: %s", path, number, error->text);
         line += length + 1;
     }
@@ -106,10 +111,14 @@ static bool look_through(struct setup *setup, const char *path, const struct tex
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-static bool read_key(struct setup *setup, const char *section, const char *key, const char *value,
-                     struct error *error) {
+static bool read_key(const struct reading *reading, const char *section, const char *key,
+                     const char *value, struct error *error) {
+    struct setup *setup = reading->setup;
+    const struct setup_sections *more = reading->more;
     if (!*section)
         return error_set(error, _("it stands before the first [section]"));
+    if (more && more->has(section))
+        return more->set(more->context, section, key, value, error);
     const char *name = engine_name(section);
     if (!name)
         return setup_set(setup, key, value, false, error);
@@ -122,7 +131,7 @@ static bool read_key(struct setup *setup, const char *section, const char *key, 
 static int handle(void *context, const char *section, const char *key, const char *value) {
     struct reading *reading = context;
     struct error *error = &reading->error;
-    if (reading->failed || read_key(reading->setup, section, key, value, error))
+    if (reading->failed || read_key(reading, section, key, value, error))
         return !reading->failed;
     reading->failed = true;
     if (*section)
@@ -132,14 +141,13 @@ static int handle(void *context, const char *section, const char *key, const cha
     return 0;
 }
 
-static bool parse(struct setup *setup, const char *path, const struct text *text,
+static bool parse(struct reading *reading, const char *path, const struct text *text,
                   struct error *error) {
-    struct reading reading = {.setup = setup};
-    int line = ini_parse_string(text_get(text), handle, &reading);
+    int line = ini_parse_string(text_get(text), handle, reading);
     if (line < 0)
         return error_set(error, _("%s: out of memory"), path);
-    if (reading.failed)
-        return error_set(error, "%s:%d: %s", path, line, reading.error.text);
+    if (reading->failed)
+        return error_set(error, "%s:%d: %s", path, line, reading->error.text);
     return line == 0 ||
            error_set(
                error,
@@ -160,11 +168,17 @@ static bool default_names(struct setup *setup, const char *path, struct error *e
     return setup->record || value_write(&setup->record, error, "%s.db", setup->name);
 }
 
-bool setup_read(struct setup *setup, const char *path, struct error *error) {
+bool setup_read_with(struct setup *setup, const char *path, const struct setup_sections *more,
+                     struct error *error) {
+    struct reading reading = {.setup = setup, .more = more};
     struct text text = {0};
     bool done = value_copy(&setup->file, path, error) && read_file(path, &text, error) &&
-                look_through(setup, path, &text, error) && parse(setup, path, &text, error) &&
+                look_through(&reading, path, &text, error) && parse(&reading, path, &text, error) &&
                 default_names(setup, path, error);
     text_free(&text);
     return done;
+}
+
+bool setup_read(struct setup *setup, const char *path, struct error *error) {
+    return setup_read_with(setup, path, NULL, error);
 }

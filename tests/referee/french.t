@@ -204,6 +204,8 @@ certify --list
     standings --help
     rank --help
     report --help
+    ratings --help
+    tune --help
     import --help
     export --help
     merge --help
@@ -251,6 +253,7 @@ SAID += [(REFEREE, words, 1) for words in """
     match --engine builtin:random name=a dir=nope --engine builtin:random name=b --each nodes=1
     match --engine builtin:random name=a ponder=must --engine builtin:random name=b
     match --what 3
+    tune nowhere.ini
     gui --engine builtin:random tc=1+1
     gui --page nowhere.html
     serve --page nowhere.html

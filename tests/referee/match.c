@@ -241,7 +241,7 @@ static void test_no_start(const struct place *place) {
 static void test_try(const struct place *place) {
     char command[5000], id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
     struct error error = {""};
-    struct engine_option option = {(char *)"style", (char *)"wild"};
+    struct engine_option option = {.name = (char *)"style", .value = (char *)"wild"};
     struct engine_spec spec = {.name = (char *)"fake", .command = command};
     terms_default(&spec);
     snprintf(command, sizeof command, "'%s' good", program);

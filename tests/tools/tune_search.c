@@ -9,7 +9,8 @@
  *     against=N      of the usual ones (as many): fewer, if the changed ones take longer for a node
  *     rounds=N       of the climb (1)
  *     seed=N         of boards and play (1)
- *     PARAMETER=X    one match with these values (struct search_parameters); without any, a climb:
+ *     PARAMETER=N    one match with these values (struct search_parameters, most of them in
+ *                    hundredths); without any, a climb:
  *                    each parameter is tried greater and smaller, and kept if that gains more than
  *                    2.5 standard errors
  */
@@ -26,20 +27,19 @@ static const struct {
     const char *name;
     size_t offset;
     double step;
-    bool whole;
 } rows[] = {
-    {"exploration", offsetof(struct search_parameters, exploration), 1.3, false},
-    {"width_first", offsetof(struct search_parameters, width_first), 1.6, true},
-    {"width_growth", offsetof(struct search_parameters, width_growth), 1.6, false},
-    {"mistakes", offsetof(struct search_parameters, mistakes), 1.4, false},
-    {"tries", offsetof(struct search_parameters, tries), 1.4, true},
-    {"solve_share", offsetof(struct search_parameters, solve_share), 1.4, false},
+    {"exploration", offsetof(struct search_parameters, exploration), 1.3},
+    {"width_first", offsetof(struct search_parameters, width_first), 1.6},
+    {"width_growth", offsetof(struct search_parameters, width_growth), 1.6},
+    {"mistakes", offsetof(struct search_parameters, mistakes), 1.4},
+    {"tries", offsetof(struct search_parameters, tries), 1.4},
+    {"solve_share", offsetof(struct search_parameters, solve_share), 1.4},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, PAIRS = 0, NODES, AGAINST, ROUNDS, SEED, NUMBERS };
 
-static double *value_of(struct search_parameters *parameters, int row) {
-    return (double *)(void *)((char *)parameters + rows[row].offset);
+static long long *value_of(struct search_parameters *parameters, int row) {
+    return (long long *)(void *)((char *)parameters + rows[row].offset);
 }
 
 struct match {
@@ -97,7 +97,7 @@ static bool play_match(struct match *match) {
 
 static void print_parameters(struct search_parameters *parameters) {
     for (int row = 0; row < ROWS; row++)
-        printf("%s%s %g", row ? ", " : "", rows[row].name, *value_of(parameters, row));
+        printf("%s%s %lld", row ? ", " : "", rows[row].name, *value_of(parameters, row));
     printf("\n");
 }
 
@@ -105,17 +105,16 @@ static void print_parameters(struct search_parameters *parameters) {
 static bool try_step(struct match *match, const struct search_parameters *best, int row,
                      bool greater, struct search_parameters *changed) {
     *changed = *best;
-    double *value = value_of(changed, row), before = *value;
-    *value = greater ? before * rows[row].step : before / rows[row].step;
-    if (rows[row].whole)
-        *value = greater ? ceil(*value) : floor(*value);
+    long long *value = value_of(changed, row), before = *value;
+    double other = (double)before * (greater ? rows[row].step : 1 / rows[row].step);
+    *value = (long long)(greater ? ceil(other) : floor(other));
     match->parameters[0] = changed;
     match->parameters[1] = best;
     match->seed++; /* fresh boards for each match */
     if (*value <= 0 || !play_match(match))
         return false;
     bool better = match->mean > 2.5 * match->error;
-    printf("%-16s %6.3g for %6.3g: %+6.2f +- %.2f cells a half%s\n", rows[row].name, *value, before,
+    printf("%-16s %6lld for %6lld: %+6.2f +- %.2f cells a half%s\n", rows[row].name, *value, before,
            match->mean, match->error, better ? ", taken" : "");
     return better;
 }
@@ -136,12 +135,14 @@ int tune_search(struct tune *tune, int count, char **argument) {
     struct search_parameters changed = search_parameters_default;
     bool given = false;
     for (int row = 0; row < ROWS; row++)
-        known[NUMBERS + row] = (struct tune_argument){rows[row].name, *value_of(&changed, row)};
+        known[NUMBERS + row] =
+            (struct tune_argument){rows[row].name, (double)*value_of(&changed, row)};
     if (!tune_arguments(count, argument, known))
         return 2;
     for (int row = 0; row < ROWS; row++) {
-        given = given || known[NUMBERS + row].value != *value_of(&changed, row);
-        *value_of(&changed, row) = known[NUMBERS + row].value;
+        long long value = llround(known[NUMBERS + row].value);
+        given = given || value != *value_of(&changed, row);
+        *value_of(&changed, row) = value;
     }
     struct tune second = {.table = table_new(TUNE_TABLE_MEBIBYTES),
                           .arena = tune->arena,

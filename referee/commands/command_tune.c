@@ -1,0 +1,168 @@
+/* command_tune.c - `tune`: finds values of an engine's options by playing. */
+#include "config.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "base/output.h"
+#include "referee/commands/command.h"
+#include "referee/engines/transcript.h"
+#include "referee/league/league.h"
+#include "referee/record/record.h"
+#include "referee/setup/setup.h"
+#include "referee/tuning/tuning.h"
+#include "referee/tuning/tuning_page.h"
+#include "referee/tuning/tuning_play.h"
+#include "referee/tuning/tuning_show.h"
+
+#include <string.h>
+
+enum { RECORD, CONCURRENCY, HTML, SHOW, JSON, QUIET, REPLACED };
+
+enum { PAGE_SECONDS = 5 }; /* between two versions of the page */
+
+/* A run, and what it shows of itself. */
+struct request {
+    struct tuning tuning;
+    struct tuning_course course;
+    const char *html;
+    bool show, json, quiet;
+    int64_t written; /* when the page was; clock_us() */
+    int reload;
+};
+
+static bool write_html(void *context, FILE *file, struct error *error) {
+    const struct request *request = context;
+    return tuning_page(&request->tuning, &request->course, request->reload, file, error);
+}
+
+static bool write_page(struct request *request, bool last, struct error *error) {
+    int64_t now = clock_us();
+    if (!request->html ||
+        (!last && request->written && now - request->written < PAGE_SECONDS * 1000000))
+        return true;
+    request->written = now;
+    request->reload = last ? 0 : PAGE_SECONDS;
+    return output_write(request->html, write_html, request, error);
+}
+
+static bool watch(void *context, const struct tuning *tuning, const struct tuning_course *course,
+                  struct error *error) {
+    struct request *request = context;
+    if (request->json && !tuning_show_json(tuning, course, false, stdout))
+        return error_set(error, _("out of memory"));
+    if (!request->json && !request->quiet)
+        tuning_show_step(tuning, course, stderr);
+    return write_page(request, false, error);
+}
+
+static bool show(struct request *request, struct error *error) {
+    if (!request->json)
+        tuning_show(&request->tuning, &request->course, stdout);
+    else if (!tuning_show_json(&request->tuning, &request->course, true, stdout))
+        return error_set(error, _("out of memory"));
+    return write_page(request, true, error);
+}
+
+static bool play(struct request *request, struct record *record, struct transcript *transcript,
+                 const atomic_int *stop, struct error *error) {
+    struct tuning *tuning = &request->tuning;
+    struct tuning_course *course = &request->course;
+    bool done = tuning_resume(tuning, record, course, error) && write_page(request, false, error) &&
+                tuning_play(tuning, record, course, watch, request, transcript, stop, error) &&
+                record_check_place(record, error);
+    struct error again;
+    if (course->value && !show(request, done ? error : &again))
+        done = false;
+    if (done && atomic_load(stop))
+        error_set(error, _("interrupted; the same command goes on from here"));
+    return done && !atomic_load(stop);
+}
+
+/* Both copies must play with what they begin with. */
+static bool try_engines(struct tuning *tuning, struct transcript *transcript,
+                        const atomic_int *stop, struct error *error) {
+    int64_t plus[TUNING_OPTIONS_MAX], minus[TUNING_OPTIONS_MAX];
+    return tuning_set_step(tuning, 1, plus, minus, error) &&
+           league_try_engines(&tuning->setup, transcript, stop, error);
+}
+
+static bool run_tuning(struct request *request, const atomic_int *stop, struct error *error) {
+    struct setup *setup = &request->tuning.setup;
+    struct transcript *transcript = setup->log ? transcript_open(setup->log, error) : NULL;
+    struct record *record = NULL;
+    bool done = (!setup->log || transcript) &&
+                try_engines(&request->tuning, transcript, stop, error) &&
+                (record = league_open_record(setup, error)) != NULL &&
+                play(request, record, transcript, stop, error);
+    record_close(record);
+    if (transcript && !transcript_close(transcript, done ? error : &(struct error){""}))
+        done = false;
+    return done;
+}
+
+/* What there is, without playing. */
+static bool look(struct request *request, struct error *error) {
+    struct record *record = tuning_look(&request->tuning, error);
+    bool done = record && tuning_resume(&request->tuning, record, &request->course, error) &&
+                show(request, error);
+    record_close(record);
+    return done;
+}
+
+static bool read_request(struct request *request, const struct arguments *arguments,
+                         const atomic_int *stop, struct error *error) {
+    static const char *const keys[] = {[RECORD] = "record", [CONCURRENCY] = "concurrency"};
+    const char *const *value = arguments->value;
+    struct setup *setup = &request->tuning.setup;
+    request->html = value[HTML];
+    request->show = value[SHOW];
+    request->json = value[JSON];
+    request->quiet = value[QUIET];
+    if (!tuning_read(&request->tuning, arguments->word[0], error))
+        return false;
+    for (int i = RECORD; i <= CONCURRENCY; i++)
+        if (value[i] && !setup_set(setup, keys[i], value[i], true, error))
+            return false;
+    setup->replaced = value[REPLACED];
+    return tuning_finish(&request->tuning, stop, error);
+}
+
+static int run(struct arguments *arguments, const atomic_int *stop) {
+    struct error *error = &arguments->error;
+    struct request request = {.written = 0};
+    tuning_init(&request.tuning);
+    int status = EXIT_USAGE;
+    if (read_request(&request, arguments, stop, error))
+        status = (request.show ? look(&request, error) : run_tuning(&request, stop, error))
+                     ? EXIT_FINE
+                     : EXIT_FAILED;
+    tuning_course_free(&request.course);
+    tuning_free(&request.tuning);
+    return status && atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : status;
+}
+
+const struct command command_tune = {
+    .name = "tune",
+    .summary = N_("find values of an engine's options by playing"),
+    .words = {N_("FILE.ini"), "*.ini", 1, 1},
+    .about =
+        N_("Tunes options of an engine by SPSA: two copies with different values play each "
+           "other, and the values\nmove step by step to where it plays best. The file is that "
+           "of a league with one engine, and with\nsections [tune] and [option NAME]. The same "
+           "command goes on with a run that was interrupted."),
+    .option =
+        {[RECORD] = {"record", N_("FILE"),
+                     .about = N_("the file of the games; else as the file says"), .values = "*.db"},
+         [CONCURRENCY] = {"concurrency", N_("N"),
+                          .about = N_("how many games at the same time; else as the file says"),
+                          .values = "auto"},
+         [HTML] = {"html", N_("FILE"),
+                   .about = N_("a page with the course of each option, rewritten while it runs"),
+                   .values = "*"},
+         [SHOW] = {"show", .about = N_("play nothing: show how far it is")},
+         [JSON] = {"json", .about = N_("for programs: nothing but JSON, one object a line")},
+         [QUIET] = {"quiet", .about = N_("no progress, only the values at the end")},
+         [REPLACED] = {"replaced", .about = N_("go on although an engine's program was replaced")}},
+    .run = run,
+};

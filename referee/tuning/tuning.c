@@ -1,0 +1,170 @@
+/* tuning.c - see tuning.h. */
+#include "config.h"
+
+#include "referee/tuning/tuning.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "referee/engines/spin.h"
+#include "referee/match/engine_seat.h"
+#include "referee/pairing/format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A part of the league's seed that nothing else uses. */
+#define PART_TUNING (UINT64_C(5) << 61)
+
+void tuning_init(struct tuning *tuning) {
+    *tuning = (struct tuning){.spsa = {.alpha = 0.602, .gamma = 0.101}};
+    setup_init(&tuning->setup);
+}
+
+void tuning_free(struct tuning *tuning) {
+    setup_free(&tuning->setup);
+}
+
+static bool fault(const struct tuning *tuning, const char *what, struct error *error) {
+    return error_set(error, "%s: %s", tuning->setup.file, what);
+}
+
+/* ---- two copies of the engine ---------------------------------------------------------------- */
+
+static bool add_option(struct engine_spec *spec, const struct engine_option *from,
+                       struct error *error) {
+    size_t size = sizeof *spec->option * (size_t)(spec->option_count + 1);
+    struct engine_option *grown = realloc(spec->option, size);
+    if (!grown)
+        return error_set(error, _("out of memory"));
+    spec->option = grown;
+    struct engine_option *option = &grown[spec->option_count++];
+    *option = (struct engine_option){.tuned = from->tuned};
+    return value_copy(&option->name, from->name, error) &&
+           value_copy(&option->value, from->value, error);
+}
+
+/* Makes one like the other: all its own. */
+static bool copy_spec(const struct engine_spec *from, struct engine_spec *to, struct error *error) {
+    char *name = to->name;
+    *to = *from;
+    to->name = name;
+    to->command = to->dir = NULL;
+    to->option = NULL;
+    to->option_count = 0;
+    bool done = (!from->command || value_copy(&to->command, from->command, error)) &&
+                (!from->dir || value_copy(&to->dir, from->dir, error));
+    for (int i = 0; done && i < from->option_count; i++)
+        done = add_option(to, &from->option[i], error);
+    return done;
+}
+
+static bool copy_engine(struct tuning *tuning, struct error *error) {
+    struct setup *setup = &tuning->setup;
+    char name[NAME_BYTES_MAX + 2];
+    if (setup->engines != 1)
+        return fault(tuning, _("a tuning has one section [engine NAME], no more and no less"),
+                     error);
+    snprintf(name, sizeof name, "%s-", setup->engine[0].spec.name);
+    struct setup_engine *copy = setup_add_engine(setup, name, error);
+    if (!copy || !copy_spec(&setup->engine[0].spec, &copy->spec, error))
+        return false;
+    copy->given = setup->engine[0].given;
+    return value_write(&setup->engine[0].spec.name, error, "%.*s+", (int)strlen(name) - 1, name) &&
+           name_check(setup->engine[0].spec.name, error);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static bool check_keys(const struct tuning *tuning, struct error *error) {
+    static const char *const not_here[] = {"sprt", "shard", "reference", "gauntlet"};
+    const struct setup *setup = &tuning->setup;
+    for (size_t i = 0; i < sizeof not_here / sizeof *not_here; i++)
+        if (setup_given(setup, not_here[i]))
+            return setup_fault(setup, not_here[i], error, _("it is not for a tuning"));
+    if (setup->format != formats[0])
+        return setup_fault(setup, "format", error, _("it is not for a tuning"));
+    if (tuning->spsa.steps == 0)
+        return fault(tuning, _("[tune] needs steps = N"), error);
+    return tuning->spsa.count > 0 ||
+           fault(tuning, _("nothing is to be tuned: there is no section [option NAME]"), error);
+}
+
+static bool check_options(const struct tuning *tuning, struct error *error) {
+    const struct engine_spec *spec = &tuning->setup.engine[0].spec;
+    for (int i = 0; i < tuning->spsa.count; i++)
+        for (int k = 0; k < spec->option_count; k++)
+            if (strcasecmp(spec->option[k].name, tuning->option[i].name) == 0)
+                return error_set(error, _("%s: %s is tuned, and the engine has option.%s, too"),
+                                 tuning->setup.file, tuning->option[i].name, spec->option[k].name);
+    return true;
+}
+
+static bool ask_engine(struct tuning *tuning, const atomic_int *stop, struct error *error) {
+    struct spin spin[TUNING_OPTIONS_MAX];
+    const char *name[TUNING_OPTIONS_MAX];
+    for (int i = 0; i < tuning->spsa.count; i++)
+        name[i] = tuning->option[i].name;
+    return engine_seat_spins(&tuning->setup.engine[0].spec, stop, name, tuning->spsa.count, spin,
+                             error) &&
+           tuning_finish_options(tuning, spin, error);
+}
+
+static bool add_tuned(struct tuning *tuning, struct error *error) {
+    for (int e = 0; e < 2; e++)
+        for (int i = 0; i < tuning->spsa.count; i++) {
+            struct engine_option option = {tuning->option[i].name, "", true};
+            if (!add_option(&tuning->setup.engine[e].spec, &option, error))
+                return false;
+        }
+    return true;
+}
+
+/* All steps are one league. */
+static bool finish_league(struct tuning *tuning, struct error *error) {
+    struct setup *setup = &tuning->setup;
+    if (!setup_given(setup, "openings") && !setup_openings_read(&setup->openings, "random", error))
+        return false;
+    if (!setup_finish(setup, error))
+        return false;
+    if (setup->seats != 2)
+        return setup_fault(setup, "game", error,
+                           _("a tuning is for games of two players, not of %d"), setup->seats);
+    tuning->step_rounds = setup->rounds;
+    struct schedule schedule = setup_schedule(setup);
+    if (schedule_count(&schedule) > SCHEDULE_GAMES_MAX / tuning->spsa.steps)
+        return fault(tuning, _("too many games: fewer steps, rounds or boards are needed"), error);
+    setup->rounds *= tuning->spsa.steps;
+    return true;
+}
+
+bool tuning_finish(struct tuning *tuning, const atomic_int *stop, struct error *error) {
+    struct text text = {0};
+    struct spsa *spsa = &tuning->spsa;
+    spsa->parameter = tuning->parameter;
+    if (!copy_engine(tuning, error) || !check_keys(tuning, error) ||
+        !check_options(tuning, error) || !finish_league(tuning, error) ||
+        !ask_engine(tuning, stop, error) || !add_tuned(tuning, error))
+        return false;
+    spsa->seed = random_mix(tuning->setup.seed, PART_TUNING);
+    tuning_write(tuning, &text);
+    bool done = text.failed ? error_set(error, _("out of memory"))
+                            : value_copy(&tuning->setup.tuning, text_get(&text), error);
+    text_free(&text);
+    return done;
+}
+
+bool tuning_set_step(struct tuning *tuning, int step, int64_t *plus, int64_t *minus,
+                     struct error *error) {
+    int count = tuning->spsa.count;
+    spsa_try(&tuning->spsa, step, plus, minus);
+    for (int e = 0; e < 2; e++) {
+        struct engine_spec *spec = &tuning->setup.engine[e].spec;
+        for (int i = 0; i < count; i++)
+            if (!value_write(&spec->option[spec->option_count - count + i].value, error, "%lld",
+                             (long long)(e ? minus : plus)[i]))
+                return false;
+    }
+    return true;
+}

@@ -1,0 +1,207 @@
+/* tuning_file.c - the sections of a tuning's file; see tuning.h. */
+#include "config.h"
+
+#include "referee/tuning/tuning.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "referee/engines/spin.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum tune_key { STEPS, MEASURE, BIG_A, ALPHA, GAMMA, TUNE_KEYS };
+enum option_key { START, MIN, MAX, C_END, R_END, OPTION_KEYS };
+
+static const char *const tune_keys[TUNE_KEYS] = {
+    [STEPS] = "steps", [MEASURE] = "measure", [BIG_A] = "A", [ALPHA] = "alpha", [GAMMA] = "gamma"};
+static const char *const option_keys[OPTION_KEYS] = {
+    [START] = "start", [MIN] = "min", [MAX] = "max", [C_END] = "C_end", [R_END] = "R_end"};
+
+static int find_key(const char *const *keys, int count, const char *key, struct error *error) {
+    struct text names = {0};
+    for (int i = 0; i < count; i++) {
+        if (strcmp(keys[i], key) == 0)
+            return text_free(&names), i;
+        text_add_word(&names, keys[i]);
+    }
+    error_set(error, _("no key '%s'; there are: %s"), key, text_get(&names));
+    text_free(&names);
+    return -1;
+}
+
+static bool read_real(const char *value, double min, double max, double *number,
+                      struct error *error) {
+    char *end;
+    *number = strtod(value, &end);
+    return (end != value && !*end && *number >= min && *number <= max) ||
+           error_set(error, _("it must be a number from %g to %g, not '%s'"), min, max, value);
+}
+
+static bool read_whole(const char *value, int64_t min, int64_t max, int64_t *number,
+                       struct error *error) {
+    return value_number(value, min, max, number) ||
+           error_set(error, _("it must be a whole number from %lld to %lld, not '%s'"),
+                     (long long)min, (long long)max, value);
+}
+
+static bool read_measure(struct tuning *tuning, const char *value, struct error *error) {
+    tuning->measure = strcmp(value, "score") == 0 ? TUNING_SCORE : TUNING_MARGIN;
+    return tuning->measure == TUNING_SCORE || strcmp(value, "margin") == 0 ||
+           error_set(error, _("measure must be margin or score, not '%s'"), value);
+}
+
+static bool check_twice(unsigned *given, int key, struct error *error) {
+    bool first = !(*given >> key & 1);
+    *given |= 1u << key;
+    return first || error_set(error, _("it is given twice"));
+}
+
+static bool set_tune(struct tuning *tuning, const char *key, const char *value,
+                     struct error *error) {
+    int64_t steps = 0;
+    int number = find_key(tune_keys, TUNE_KEYS, key, error);
+    if (number < 0 || !check_twice(&tuning->given, number, error))
+        return false;
+    switch ((enum tune_key)number) {
+    case STEPS:
+        if (!read_whole(value, 1, TUNING_STEPS_MAX, &steps, error))
+            return false;
+        tuning->spsa.steps = (int)steps;
+        return true;
+    case MEASURE:
+        return read_measure(tuning, value, error);
+    case BIG_A:
+        return read_real(value, 0, TUNING_STEPS_MAX, &tuning->spsa.A, error);
+    case ALPHA:
+        return read_real(value, 0, 2, &tuning->spsa.alpha, error);
+    case GAMMA:
+        return read_real(value, 0, 1, &tuning->spsa.gamma, error);
+    case TUNE_KEYS:
+        break;
+    }
+    return false;
+}
+
+static bool set_option(struct tuning_option *option, const char *key, const char *value,
+                       struct error *error) {
+    static const int64_t most = INT64_C(1000000000000);
+    int number = find_key(option_keys, OPTION_KEYS, key, error);
+    if (number < 0 || !check_twice(&option->given, number, error))
+        return false;
+    switch ((enum option_key)number) {
+    case START:
+        return read_whole(value, -most, most, &option->start, error);
+    case MIN:
+        return read_whole(value, -most, most, &option->min, error);
+    case MAX:
+        return read_whole(value, -most, most, &option->max, error);
+    case C_END: /* below, both copies would often get the same value */
+        return read_real(value, 0.5, (double)most, &option->c_end, error);
+    case R_END:
+        return read_real(value, 0, 1000, &option->r_end, error);
+    case OPTION_KEYS:
+        break;
+    }
+    return false;
+}
+
+/* ---- sections -------------------------------------------------------------------------------- */
+
+/* The name in `[option NAME]`; NULL: another section. */
+static const char *option_name(const char *section) {
+    return strncmp(section, "option ", 7) == 0 ? section + 7 + strspn(section + 7, " ") : NULL;
+}
+
+static bool is_section(const char *section) {
+    return strcmp(section, "tune") == 0 || option_name(section);
+}
+
+static struct tuning_option *find_option(struct tuning *tuning, const char *name,
+                                         struct error *error) {
+    for (int i = 0; i < tuning->spsa.count; i++)
+        if (strcmp(tuning->option[i].name, name) == 0)
+            return &tuning->option[i];
+    if (!*name || strlen(name) > NAME_BYTES_MAX || strpbrk(name, " \t"))
+        return error_null(error, _("the name of an option has no blanks and at most %d bytes"),
+                          NAME_BYTES_MAX);
+    if (tuning->spsa.count == TUNING_OPTIONS_MAX)
+        return error_null(error, _("more than %d options"), TUNING_OPTIONS_MAX);
+    struct tuning_option *option = &tuning->option[tuning->spsa.count++];
+    strcpy(option->name, name);
+    return option;
+}
+
+static bool set(void *context, const char *section, const char *key, const char *value,
+                struct error *error) {
+    struct tuning *tuning = context;
+    const char *name = option_name(section);
+    if (!name)
+        return !key || set_tune(tuning, key, value, error);
+    struct tuning_option *option = find_option(tuning, name, error);
+    return option && (!key || set_option(option, key, value, error));
+}
+
+bool tuning_read(struct tuning *tuning, const char *path, struct error *error) {
+    const struct setup_sections more = {" [tune] [option NAME]", is_section, set, tuning};
+    return setup_read_with(&tuning->setup, path, &more, error);
+}
+
+/* ---- what was not said ----------------------------------------------------------------------- */
+
+static bool is_given(const struct tuning_option *option, enum option_key key) {
+    return option->given >> key & 1;
+}
+
+static bool finish_option(const struct tuning *tuning, struct tuning_option *option,
+                          const struct spin *spin, struct error *error) {
+    const char *file = tuning->setup.file;
+    option->start = is_given(option, START) ? option->start : spin->standard;
+    option->min = is_given(option, MIN) ? option->min : spin->min;
+    option->max = is_given(option, MAX) ? option->max : spin->max;
+    if (option->min < spin->min || option->max > spin->max || option->min >= option->max)
+        return error_set(error,
+                         _("%s: [option %s]: the engine takes %lld to %lld, not %lld to %lld"),
+                         file, option->name, (long long)spin->min, (long long)spin->max,
+                         (long long)option->min, (long long)option->max);
+    if (option->start < option->min || option->start > option->max)
+        return error_set(error, _("%s: [option %s]: start must be from %lld to %lld, not %lld"),
+                         file, option->name, (long long)option->min, (long long)option->max,
+                         (long long)option->start);
+    if (!is_given(option, C_END))
+        option->c_end = fmax(0.5, ((double)option->max - (double)option->min) / 20);
+    if (!is_given(option, R_END))
+        option->r_end = 0.002;
+    return true;
+}
+
+bool tuning_finish_options(struct tuning *tuning, const struct spin *spin, struct error *error) {
+    struct spsa *spsa = &tuning->spsa;
+    if (!(tuning->given >> BIG_A & 1))
+        spsa->A = spsa->steps / 10.0;
+    for (int i = 0; i < spsa->count; i++) {
+        struct tuning_option *option = &tuning->option[i];
+        if (!finish_option(tuning, option, &spin[i], error))
+            return false;
+        spsa->parameter[i] = (struct spsa_parameter){
+            option->min, option->max, (double)option->start, option->c_end, option->r_end};
+    }
+    return true;
+}
+
+void tuning_write(const struct tuning *tuning, struct text *text) {
+    const struct spsa *spsa = &tuning->spsa;
+    text_addf(text, "tune steps %d rounds %d measure %s A %.17g alpha %.17g gamma %.17g\n",
+              spsa->steps, tuning->step_rounds,
+              tuning->measure == TUNING_MARGIN ? "margin" : "score", spsa->A, spsa->alpha,
+              spsa->gamma);
+    for (int i = 0; i < spsa->count; i++) {
+        const struct tuning_option *option = &tuning->option[i];
+        text_addf(text, "  option %s start %lld min %lld max %lld C_end %.17g R_end %.17g\n",
+                  option->name, (long long)option->start, (long long)option->min,
+                  (long long)option->max, option->c_end, option->r_end);
+    }
+}

@@ -1,0 +1,181 @@
+/* tuning_play.c - see tuning_play.h. */
+#include "config.h"
+
+#include "referee/tuning/tuning_play.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "referee/league/league.h"
+#include "referee/pairing/trial.h"
+#include "referee/record/record.h"
+#include "referee/record/record_league.h"
+#include "referee/setup/setup.h"
+#include "referee/tuning/tuning.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void tuning_course_free(struct tuning_course *course) {
+    free(course->result);
+    free(course->value);
+    *course = (struct tuning_course){0};
+}
+
+/* ---- what a step has brought ----------------------------------------------------------------- */
+
+/* The games of a step in the record. */
+struct reading {
+    struct schedule schedule;
+    struct trial trial;
+    int64_t whole; /* games */
+    bool failed;
+};
+
+static void add_game(void *context, const struct record_game *game) {
+    struct reading *reading = context;
+    struct schedule_entry entry = schedule_get(&reading->schedule, game->number);
+    int plus = game->engine[0] == 0 ? 0 : 1;
+    if (game->halves + 1 != UINT32_C(1) << reading->schedule.halves)
+        return;
+    reading->whole++;
+    if (!trial_game(&reading->trial, entry.pair, repeats_number(&game->same), game->margin[plus],
+                    game->margin[1 - plus]))
+        reading->failed = true;
+}
+
+/* Reads a step (from 1); *whole: all of it is there. */
+static bool read_step(const struct tuning *tuning, struct record *record, int step,
+                      struct tally *tally, bool *whole, struct error *error) {
+    const struct setup *setup = &tuning->setup;
+    struct reading reading = {.schedule = setup_schedule(setup)};
+    int64_t first = schedule_first(&reading.schedule, (step - 1) * tuning->step_rounds, 0);
+    int64_t end = step < tuning->spsa.steps
+                      ? schedule_first(&reading.schedule, step * tuning->step_rounds, 0)
+                      : schedule_count(&reading.schedule);
+    trial_begin(&reading.trial, encounter_size(setup->game->halves, setup->seats), NULL);
+    bool done = record_each_game(record, first, end, add_game, &reading, error);
+    *tally = reading.trial.tally;
+    *whole = reading.whole == end - first;
+    trial_free(&reading.trial);
+    return done && (!reading.failed || error_set(error, _("out of memory")));
+}
+
+/* What moves the values: about 1 for each encounter that one copy wins clearly. */
+static double weigh(const struct tuning *tuning, const struct tuning_course *course,
+                    const struct tally *tally) {
+    double count = (double)tally->margins.count;
+    double deviation = sqrt(course->variance);
+    if (tuning->measure == TUNING_SCORE)
+        return count * (2 * tally->scores.mean - 1);
+    return deviation > 0 ? count * tally->margins.mean / deviation : 0;
+}
+
+static bool make_room(const struct tuning *tuning, struct tuning_course *course,
+                      struct error *error) {
+    size_t steps = (size_t)tuning->spsa.steps, count = (size_t)tuning->spsa.count;
+    if (course->value)
+        return true;
+    course->result = calloc(steps, sizeof *course->result);
+    course->value = calloc((steps + 1) * count, sizeof *course->value);
+    for (size_t i = 0; course->value && i < count; i++)
+        course->value[i] = tuning->parameter[i].value;
+    return (course->result && course->value) || error_set(error, _("out of memory"));
+}
+
+static void learn(struct tuning *tuning, struct tuning_course *course, const struct tally *tally) {
+    int count = tuning->spsa.count;
+    const struct sample *margins = &tally->margins;
+    double before = (double)course->encounters, fresh = (double)margins->count;
+    double squares = margins->squares + fresh * margins->mean * margins->mean;
+    course->encounters += margins->count;
+    if (fresh > 0)
+        course->variance = (course->variance * before + squares) / (before + fresh);
+    course->result[course->steps++] = (struct tuning_result){
+        margins->count, tally->won, tally->drawn, tally->lost, margins->mean};
+    course->games += tally->games;
+    spsa_learn(&tuning->spsa, course->steps, weigh(tuning, course, tally));
+    for (int i = 0; i < count; i++)
+        course->value[course->steps * count + i] = tuning->parameter[i].value;
+}
+
+/* Takes the next step, if the record has all of it. */
+static bool take_step(struct tuning *tuning, struct record *record, struct tuning_course *course,
+                      bool *whole, struct error *error) {
+    struct tally tally;
+    if (!read_step(tuning, record, course->steps + 1, &tally, whole, error))
+        return false;
+    if (*whole)
+        learn(tuning, course, &tally);
+    return true;
+}
+
+static bool count_faults(struct record *record, struct tuning_course *course, struct error *error) {
+    int64_t faults[2] = {0};
+    bool done = record_count_faults(record, faults, 2, error);
+    course->faults = faults[0] + faults[1];
+    return done;
+}
+
+bool tuning_resume(struct tuning *tuning, struct record *record, struct tuning_course *course,
+                   struct error *error) {
+    bool whole = make_room(tuning, course, error);
+    while (whole && course->steps < tuning->spsa.steps)
+        if (!take_step(tuning, record, course, &whole, error))
+            return false;
+    return course->value && count_faults(record, course, error);
+}
+
+struct record *tuning_look(const struct tuning *tuning, struct error *error) {
+    struct league_row league = {0};
+    struct text config = {0};
+    struct record *record = record_read(tuning->setup.record, error);
+    bool done = record && record_read_league(record, &league, error);
+    setup_write(&tuning->setup, &config);
+    if (done && strcmp(league.config, text_get(&config)) != 0)
+        done = error_set(error,
+                         _("record %s is of another tuning: its file, or the engine, has changed"),
+                         tuning->setup.record);
+    league_row_free(&league);
+    text_free(&config);
+    if (done)
+        return record;
+    record_close(record);
+    return NULL;
+}
+
+/* ---- play ------------------------------------------------------------------------------------ */
+
+static bool play_step(struct tuning *tuning, struct record *record, int step,
+                      struct transcript *transcript, const atomic_int *stop, struct error *error) {
+    int64_t plus[TUNING_OPTIONS_MAX], minus[TUNING_OPTIONS_MAX];
+    struct setup *setup = &tuning->setup;
+    int all = setup->rounds;
+    if (!tuning_set_step(tuning, step, plus, minus, error))
+        return false;
+    setup->rounds_before = (step - 1) * tuning->step_rounds;
+    setup->rounds = step * tuning->step_rounds;
+    bool done = league_play(setup, record, PROGRESS_QUIET, stderr, transcript, stop, error);
+    setup->rounds = all;
+    return done;
+}
+
+bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_course *course,
+                 tuning_watcher *watch, void *context, struct transcript *transcript,
+                 const atomic_int *stop, struct error *error) {
+    while (course->steps < tuning->spsa.steps) {
+        bool whole;
+        if (!play_step(tuning, record, course->steps + 1, transcript, stop, error) ||
+            !take_step(tuning, record, course, &whole, error) ||
+            !count_faults(record, course, error))
+            return false;
+        if (!whole)
+            return true;
+        if (!watch(context, tuning, course, error))
+            return false;
+        if (atomic_load(stop))
+            return true;
+    }
+    return true;
+}

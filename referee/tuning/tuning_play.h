@@ -1,0 +1,53 @@
+/* tuning_play.h - plays what is left of a tuning, step by step, into its record.
+ *
+ * A step is over when all of its games are in the record; then the values move, and the next
+ * begins. Where a run was interrupted the next goes on, in the middle of a step, too: values are
+ * computed anew from all results. They do not depend on the number of games played at the same
+ * time.
+ */
+#ifndef TRIANCEY_REFEREE_TUNING_TUNING_PLAY_H
+#define TRIANCEY_REFEREE_TUNING_TUNING_PLAY_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct record;
+struct transcript;
+struct tuning;
+
+/* What came of a step, as the copy + sees it. Encounters that repeat another one of the step are
+ * left out. */
+struct tuning_result {
+    int64_t encounters, won, drawn, lost; /* won, drawn, lost: games */
+    double margin;                        /* mean of an encounter */
+};
+
+/* How it went. All zero before it begins. */
+struct tuning_course {
+    int steps; /* finished */
+    struct tuning_result *result;
+    double *value; /* of all parameters: at the start, then after each step */
+    int64_t encounters, games, faults;
+    double variance; /* mean square of the margins of all encounters */
+};
+
+/* Opens the record of the tuning to read it. NULL and a message: there is none, or it is of another
+ * one. */
+struct record *tuning_look(const struct tuning *tuning, struct error *error);
+
+/* Takes what the record has of finished steps. False and a message. */
+bool tuning_resume(struct tuning *tuning, struct record *record, struct tuning_course *course,
+                   struct error *error);
+void tuning_course_free(struct tuning_course *course);
+
+/* Calls back after each step. False and a message if something failed; when *stop is not 0 it ends
+ * within a moment, and what was finished is kept. The arguments are those of league_play(). */
+typedef bool tuning_watcher(void *context, const struct tuning *tuning,
+                            const struct tuning_course *course, struct error *error);
+bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_course *course,
+                 tuning_watcher *watch, void *context, struct transcript *transcript,
+                 const atomic_int *stop, struct error *error);
+
+#endif

@@ -1,0 +1,21 @@
+/* tuning_show.h - how a tuning goes, as text and for programs. */
+#ifndef TRIANCEY_REFEREE_TUNING_TUNING_SHOW_H
+#define TRIANCEY_REFEREE_TUNING_TUNING_SHOW_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct tuning;
+struct tuning_course;
+
+/* The last step as a line. */
+void tuning_show_step(const struct tuning *tuning, const struct tuning_course *course, FILE *file);
+
+/* The values as aligned columns, and as keys of an engine. */
+void tuning_show(const struct tuning *tuning, const struct tuning_course *course, FILE *file);
+
+/* The last step, or with `all` the whole course, as one JSON object. False: out of memory. */
+bool tuning_show_json(const struct tuning *tuning, const struct tuning_course *course, bool all,
+                      FILE *file);
+
+#endif

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""`tune`: it finds the best options of an engine whose strength is known, goes on after a kill as if there
+had been none, and says what is wrong with a file."""
+import json
+import math
+import os
+import re
+import signal
+import sys
+import time
+from html.parser import HTMLParser
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from referee import Run, ask, path, run  # noqa: E402
+from tgi import ENGINE, SOURCE, done, ok  # noqa: E402
+
+STEPS, BOARDS = 30, 8
+ENGINE_LINE = "cmd = '%s' '%s' '%s'" % (sys.executable, os.path.abspath(os.path.join(SOURCE, "tests/lib/tuned_engine.py")),
+                                       os.path.abspath(ENGINE))
+LEAGUE = "[league]\nboards = words:%d\nseed = 5\n" % BOARDS
+ENGINE_SECTION = "[engine tuned]\n%s\n" % ENGINE_LINE
+OPTIONS = "[option X]\nstart = 20\nC_end = 12\nR_end = 0.06\n[option y]\nstart = 80\nC_end = 12\nR_end = 0.06\n".replace("y]", "Y]")
+
+
+def write(name, text):
+    with open(path(name), "w", encoding="utf-8") as file:
+        file.write(text)
+    return name
+
+
+def tuned(name, *words):
+    status, said = run("tune", name, "--json", *words)
+    try:
+        return status, [json.loads(line) for line in said.splitlines()]
+    except ValueError:
+        return status, said
+
+
+def distance(x, y):
+    return math.hypot(x - 70, y - 30)
+
+
+# ---- it finds the maximum -------------------------------------------------------------------------
+
+write("find.ini", LEAGUE + "concurrency = 2\n" + ENGINE_SECTION + "[tune]\nsteps = %d\n" % STEPS + OPTIONS)
+status, lines = tuned("find.ini", "--html", "find.html")
+ok(status == 0 and isinstance(lines, list), "a tuning is played", status, lines)
+whole = lines[-1]
+last = [option["value"] for option in whole["options"]]
+ok(whole["type"] == "tuning" and [line["step"] for line in lines[:-1]] == list(range(1, STEPS + 1)), "a line for each step")
+ok(distance(20, 80) > 70 and distance(*last) < 20, "the values come near to the best", last)
+late = [step["values"] for step in whole["course"][-10:]]
+ok(all(distance(*values) < 30 for values in late), "and stay there", late)
+ok(whole["faults"] == 0 and whole["games"] == STEPS * BOARDS, "without faults", whole["games"], whole["faults"])
+ok(all(step["won"] + step["drawn"] + step["lost"] == BOARDS for step in whole["course"]), "each step has its games")
+
+
+class Look(HTMLParser):
+    """Counts elements, and reads the points of a chart's line."""
+    def __init__(self, text):
+        super().__init__()
+        self.charts = self.points = 0
+        self.outside = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.charts += tag == "svg"
+        if attributes.get("class") == "line l0":
+            self.points += attributes["d"].count("L")
+        self.outside += [value for name, value in attributes.items() if name in ("src", "href")]
+
+
+with open(path("find.html"), encoding="utf-8") as file:
+    page = Look(file.read())
+ok(page.charts == 2 and page.points == 2 * STEPS and not page.outside, "the page has the course of each option, and needs no file",
+   page.charts, page.points, page.outside)
+ok("refresh" not in open(path("find.html")).read(), "what is finished is not read again")
+
+# ---- the formulas, written once more ---------------------------------------------------------------
+
+status, said = run("verify", "find.db")
+ok(status == 0, "its record is one of a league", said)
+rows = ask("find.db", "SELECT round, margin1, margin2, one.name FROM game JOIN half ON half.game = game.id"
+           " JOIN engine AS one ON one.id = seat1")
+margins = {}
+for number, margin, other, name in rows:
+    margins.setdefault(number, []).append(margin if name == "tuned+" else other)
+games = {number: sum(values) / BOARDS for number, values in margins.items()}
+ok(all(abs(games[step["step"]] - step["margin"]) < 1e-9 for step in whole["course"]), "margins are those of the games")
+
+squares = encounters = 0
+place = [20.0, 80.0]
+good = True
+for step in whole["course"]:
+    k = step["step"]
+    of_games = [sum(r[1] if r[3] == "tuned+" else r[2] for r in pair) for pair in zip(*[iter(
+        [row for row in rows if row[0] == k])] * 2)]
+    squares += sum(margin ** 2 for margin in of_games)
+    encounters += len(of_games)
+    result = sum(of_games) / math.sqrt(squares / encounters) if squares else 0
+    A, alpha, gamma, C_end, R_end = STEPS / 10, 0.602, 0.101, 12, 0.06
+    a = R_end * C_end ** 2 * (A + STEPS) ** alpha
+    c = C_end * STEPS ** gamma
+    move = a / (A + k) ** alpha / (c / k ** gamma) * result
+    for i in range(2):
+        ends = [min(100, max(0, place[i] + sign * move)) for sign in (1, -1)]
+        good = good and min(abs(end - step["values"][i]) for end in ends) < 1e-6
+        place[i] = step["values"][i]
+ok(good, "each step moves each value by a_k / c_k * result, in one direction or the other")
+
+# ---- interrupted -----------------------------------------------------------------------------------
+
+short = "[tune]\nsteps = 12\n" + OPTIONS
+write("whole.ini", LEAGUE + ENGINE_SECTION + short)
+write("cut.ini", LEAGUE + "concurrency = 3\n" + ENGINE_SECTION + short)
+_, lines = tuned("whole.ini")
+wanted = lines[-1]["course"]
+for number in (signal.SIGKILL, signal.SIGTERM):
+    program = Run("tune", "cut.ini", "--quiet")
+    count = len(ask("cut.db", "SELECT id FROM game")) if os.path.exists(path("cut.db")) else 0
+    for _ in range(6000):
+        time.sleep(0.01)
+        try:
+            if len(ask("cut.db", "SELECT id FROM half")) > 2 * count + 14:
+                break
+        except Exception:
+            pass
+    program.process.send_signal(number)
+    status = program.finish()
+    ok(status == (-9 if number == signal.SIGKILL else 143), "ended by signal %d" % number, status, program.said())
+    ok(not program.left(), "and no engine is left")
+status, lines = tuned("cut.ini", "--show")
+ok(status == 0 and 0 < len(lines[0]["course"]) < 12, "--show says how far it is", status, lines)
+status, lines = tuned("cut.ini")
+ok(status == 0 and lines[-1]["course"] == wanted, "the same command goes on, and comes to the same values", status)
+ok(len(ask("cut.db", "SELECT id FROM game")) == 12 * BOARDS, "no game was played twice")
+status, said = run("tune", "cut.ini", "--show")
+ok(status == 0 and "option.X=%d option.Y=%d" % tuple(math.floor(value + 0.5) for value in wanted[-1]["values"]) in said,
+   "it ends with the keys of an engine", said)
+
+# ---- what is wrong ---------------------------------------------------------------------------------
+
+
+def refused(text, wanted, name, expected=2, words=()):
+    write("bad.ini", text)
+    status, said = run("tune", "bad.ini", "--quiet", *words)
+    ok(status == expected and wanted in said, name, status, said)
+
+
+BASE = LEAGUE + ENGINE_SECTION
+refused(BASE + OPTIONS, "[tune] needs steps = N", "no steps")
+refused(BASE + "[tune]\nsteps = 4\n", "there is no section [option NAME]", "no option")
+refused(BASE + "[tune]\nsteps = none\n" + OPTIONS, "bad.ini:7: [tune] steps: it must be a whole number", "no number")
+refused(BASE + "[tune]\nspeed = 4\n", "no key 'speed'; there are: steps measure A alpha gamma", "a key that is not known")
+refused(BASE + "[tunes]\n", "there are: [league] [engine NAME] [tune] [option NAME]", "a section that is not known")
+refused(BASE + "[tune]\nsteps = 4\nsteps = 5\n" + OPTIONS, "it is given twice", "a key that is given twice")
+refused(BASE + "[tune]\nsteps = 4\n[option Z]\n", "engine tuned+ has no option Z that is a spin", "an option that the engine has not")
+refused(BASE + "[tune]\nsteps = 4\n[option Word]\n", "has no option Word that is a spin", "an option that is no number")
+refused(BASE + "[tune]\nsteps = 4\n[option X]\nmax = 101\n", "the engine takes 0 to 100, not 0 to 101", "a range beyond the engine's")
+refused(BASE + "[tune]\nsteps = 4\n[option X]\nmin = 60\n", "start must be from 60 to 100, not 50", "a start out of the range")
+refused(BASE + "[tune]\nsteps = 4\n[option X]\nC_end = 0.4\n", "it must be a number from 0.5", "both would have the same value")
+refused(BASE + "option.X = 4\n[tune]\nsteps = 4\n[option X]\n", "the engine has option.X, too", "tuned and set")
+refused(BASE + ENGINE_SECTION.replace("tuned]", "other]") + "[tune]\nsteps = 4\n[option X]\n", "one section [engine NAME]", "two engines")
+refused(BASE.replace("seed", "sprt = margin0=0 margin1=2\nseed") + "[tune]\nsteps = 4\n[option X]\n", "not for a tuning", "a key of other leagues")
+refused(BASE.replace("\n[tune]", "'\n[tune]").rstrip("\n") + " --flaw\n[tune]\nsteps = 4\n[option X]\n", "not this one",
+        "an engine that refuses its option", 1)
+refused(LEAGUE + ENGINE_SECTION + short.replace("start = 20", "start = 21"), "is of another tuning", "a record of another tuning", 1,
+        ("--show", "--record", "cut.db"))
+refused(LEAGUE + ENGINE_SECTION + short.replace("start = 20", "start = 21"), "cut.db", "which is not played on", 1, ("--record", "cut.db"))
+refused(BASE + "[tune]\nsteps = 4\n[option X]\n", "none.db", "nothing to show", 1, ("--show", "--record", "none.db"))
+
+# ---- the manual ------------------------------------------------------------------------------------
+
+with open(os.path.join(SOURCE, "referee", "manual", "triancey-tune.6"), encoding="utf-8") as file:
+    manual = file.read()
+for section, text in (("[tune]", "[tune]\nnone = 1\n"), ("[option NAME]", "[option X]\nnone = 1\n")):
+    write("bad.ini", BASE + text)
+    known = run("tune", "bad.ini")[1].split("there are: ")[1].split()
+    part = manual.split(".SS " + section)[1].split("\n.S")[0].split("\n.PP")[0]
+    named = [word for entry in part.split("\n.TP\n")[1:]
+             for word in re.findall(r"[A-Za-z_]+", re.sub(r"^\.\w+|=.*", "", entry.split("\n")[0]))]
+    ok(named == known, "the manual has the keys of " + section, named, known)
+done()

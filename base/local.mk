@@ -6,7 +6,6 @@ base_libbase_a_SOURCES = \
 	base/clock.h \
 	base/csv.c base/csv.h \
 	base/data.c base/data.h \
-	base/digest.c base/digest.h \
 	base/error.c base/error.h \
 	base/input.c base/input.h \
 	base/json.c base/json.h \
@@ -19,3 +18,7 @@ base_libbase_a_SOURCES = \
 	base/secret.c base/secret.h \
 	base/text.c base/text.h \
 	base/values.c base/values.h
+## What needs a library that the engine does without.
+if REFEREE
+base_libbase_a_SOURCES += base/digest.c base/digest.h
+endif

@@ -15,6 +15,7 @@ engine_libengine_a_SOURCES = \
 	engine/player/player.c engine/player/player.h \
 	engine/player/player_mcts.c \
 	engine/player/player_random.c \
+	engine/player/product.h \
 	engine/player/roster.c engine/player/roster.h \
 	engine/player/stopwatch.c engine/player/stopwatch.h \
 	engine/player/table.c engine/player/table.h \

@@ -265,7 +265,6 @@ dist_man_MANS += referee/manual/triancey-engines.6 referee/manual/triancey-leagu
 
 ## The picture in README.md: a position after moves of the prompt.
 EXTRA_DIST += referee/board.svg referee/board.txt
-.PHONY: board-svg
 board-svg: triancey-referee$(EXEEXT)
 	rm -f '$(srcdir)/referee/board.svg'
 	(cat '$(srcdir)/referee/board.txt' && echo 'svg $(srcdir)/referee/board.svg') | \
@@ -273,7 +272,6 @@ board-svg: triancey-referee$(EXEEXT)
 
 ## And the other one: the standings of a league with limits that make it the same everywhere.
 EXTRA_DIST += referee/table.svg
-.PHONY: table-svg
 table-svg: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 	rm -f table.db
 	./triancey-referee match --name league --engine builtin:response --engine builtin:search \

@@ -25,12 +25,15 @@ tests_lib_libtest_a_SOURCES = \
 	tests/lib/naive_trioker_rapid.c \
 	tests/lib/naive_tritt.c tests/lib/naive_tritt.h \
 	tests/lib/nullgame.c tests/lib/nullgame.h \
-	tests/lib/published.c tests/lib/published.h \
-	tests/lib/referee_run.c tests/lib/referee_run.h \
 	tests/lib/solve_move.c tests/lib/solve_move.h \
-	tests/lib/sprt_runs.c tests/lib/sprt_runs.h \
 	tests/lib/tap.c tests/lib/tap.h \
 	tests/lib/triangulation_position.c tests/lib/triangulation_position.h
+if REFEREE
+tests_lib_libtest_a_SOURCES += \
+	tests/lib/published.c tests/lib/published.h \
+	tests/lib/referee_run.c tests/lib/referee_run.h \
+	tests/lib/sprt_runs.c tests/lib/sprt_runs.h
+endif
 EXTRA_DIST += \
 	tests/lib/asker.py \
 	tests/lib/axe.py \
@@ -56,17 +59,22 @@ ALL_LIBS = $(ENGINE_LIBS) $(REFEREE_LIBS) -lm
 LDADD = tests/lib/libtest.a $(ALL_LIBS)
 
 ## An engine that misbehaves as told; no test itself, but built with them.
-check_PROGRAMS += tests/lib/fake_engine tests/lib/escape/escape
-tests_lib_escape_escape_SOURCES = tests/lib/escape/escape.c
+check_PROGRAMS += tests/lib/fake_engine
 tests_lib_fake_engine_SOURCES = tests/lib/fake_engine.c tests/lib/fake_deeds.c tests/lib/fake_deeds.h
 tests_lib_fake_engine_LDADD = games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS)
+
+if REFEREE
+## One that tries the ways out of a sandbox.
+check_PROGRAMS += tests/lib/escape/escape
+tests_lib_escape_escape_SOURCES = tests/lib/escape/escape.c
 
 ## The direction of includes, and the map of HACKING.md.
 dist_check_SCRIPTS += tests/rooms.t
 
 ## How the programs are built.
 dist_check_SCRIPTS += tests/hardening.t
+endif
 
 ## base/
 UNIT_TESTS += \
@@ -101,12 +109,15 @@ EXTRA_DIST += tests/games/playthroughs.txt tests/games/triancey-vectors.txt
 
 ## protocol/
 UNIT_TESTS += \
-	tests/protocol/perft.test tests/protocol/protocol.test tests/protocol/words.test
+	tests/protocol/perft.test tests/protocol/protocol.test
 tests_protocol_perft_test_SOURCES = tests/protocol/perft.c
-tests_protocol_words_test_SOURCES = tests/protocol/words.c
 tests_protocol_protocol_test_SOURCES = tests/protocol/protocol.c
-dist_check_SCRIPTS += \
-	tests/protocol/document.t tests/protocol/minimal.t
+dist_check_SCRIPTS += tests/protocol/document.t
+if REFEREE
+UNIT_TESTS += tests/protocol/words.test
+tests_protocol_words_test_SOURCES = tests/protocol/words.c
+dist_check_SCRIPTS += tests/protocol/minimal.t
+endif
 ## That of the document, as its reader would compile it: with no header and no library of ours.
 check_PROGRAMS += tests/protocol/minimal_engine
 tests_protocol_minimal_engine_SOURCES = protocol/minimal_engine.c
@@ -116,7 +127,7 @@ tests_protocol_minimal_engine_LDADD =
 UNIT_TESTS += \
 	tests/engine/evaluation.test tests/engine/graph.test tests/engine/kernel.test \
 	tests/engine/limits.test tests/engine/mcts.test tests/engine/players.test \
-	tests/engine/positions.test tests/engine/published.test tests/engine/symmetry.test \
+	tests/engine/positions.test tests/engine/product.test tests/engine/symmetry.test \
 	tests/engine/triangulation_players.test tests/engine/trioker_players.test \
 	tests/engine/tritt_players.test \
 	tests/engine/tritt_tactics.test
@@ -127,7 +138,11 @@ tests_engine_kernel_test_SOURCES = tests/engine/kernel.c
 tests_engine_mcts_test_SOURCES = tests/engine/mcts.c
 tests_engine_players_test_SOURCES = tests/engine/players.c
 tests_engine_positions_test_SOURCES = tests/engine/positions.c
+tests_engine_product_test_SOURCES = tests/engine/product.c
+if REFEREE
+UNIT_TESTS += tests/engine/published.test
 tests_engine_published_test_SOURCES = tests/engine/published.c
+endif
 tests_engine_symmetry_test_SOURCES = tests/engine/symmetry.c
 tests_engine_triangulation_players_test_SOURCES = tests/engine/triangulation_players.c
 tests_engine_trioker_players_test_SOURCES = tests/engine/trioker_players.c
@@ -150,6 +165,7 @@ tests_engine_puzzle_test_SOURCES = tests/engine/puzzle.c
 tests_engine_puzzle_shapes_test_SOURCES = tests/engine/puzzle_shapes.c
 dist_check_SCRIPTS += tests/engine/puzzle_command.t
 
+if REFEREE
 ## page/, in a real browser; skipped without one, or without the page. TRIANCEY_PAGE_GAMES=N plays more.
 dist_check_SCRIPTS += \
 	tests/page/bundle.t tests/page/engine.t tests/page/join.t
@@ -237,9 +253,10 @@ dist_check_SCRIPTS += tests/page/access.t tests/page/board.t tests/page/game.t t
 
 ## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.
 EXTRA_DIST += tests/referee/cluster.t tests/lib/slurm_cluster.sh
-.PHONY: check-cluster
 check-cluster: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 	$(MAKE) check TESTS=tests/referee/cluster.t
+
+endif
 
 ## All positions with up to 30 empty cells and all their moves, by every kernel: half a minute.
 .PHONY: check-positions

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine/player/product.h"
+
 /* Depths from TABLE_EXACT on mean the truth; they still rank entries by the work in them. */
 enum { TABLE_MOVE_NONE = 0xffff, TABLE_EXACT = 128, TABLE_DEPTH_MAX = 127 };
 
@@ -48,7 +50,7 @@ void table_clear(struct table *table);
 void table_age(struct table *table);
 
 static inline struct table_slot *table_bucket(const struct table *table, uint64_t key) {
-    uint64_t index = (uint64_t)(((unsigned __int128)key * table->buckets) >> 64);
+    uint64_t index = product_of(key, table->buckets).high;
     return table->slot + index * TABLE_BUCKET;
 }
 

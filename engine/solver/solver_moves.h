@@ -3,6 +3,7 @@
 #define TRIANCEY_ENGINE_SOLVER_SOLVER_MOVES_H
 
 #include "engine/kernel/kernel_sets.h"
+#include "engine/player/product.h"
 #include "engine/player/table.h"
 #include "engine/solver/solving.h"
 
@@ -31,8 +32,8 @@ static const struct known nothing_known = {-INFINITE_MARGIN, INFINITE_MARGIN, -1
 /* Both halves of a product of 128 bits: every bit of either factor reaches all of the result, which
  * sums of products by constants do not do for the highest bits. */
 INLINE uint64_t fold(uint64_t a, uint64_t b) {
-    unsigned __int128 product = (unsigned __int128)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
+    struct product product = product_of(a, b);
+    return product.low ^ product.high;
 }
 
 INLINE uint64_t node_key(struct set own, struct set other, int islands_left) {

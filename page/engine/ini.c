@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLANKS " \t\r\n"
+#define BLANKS          " \t\r\n"
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
 
 struct reader {
     ini_handler *handler;
@@ -52,6 +53,8 @@ static int read_line(struct reader *reader, char *line) {
 
 int ini_parse_string(const char *text, ini_handler *handler, void *user) {
     struct reader reader = {.handler = handler, .user = user};
+    if (strncmp(text, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK)) == 0)
+        text += strlen(BYTE_ORDER_MARK);
     char *copy = strdup(text), *rest = copy;
     if (!copy)
         return -2;

@@ -22,7 +22,8 @@ static bool make_board(const struct setup *setup, struct grid *grid, const char 
     board->board = game_prepare_text(setup->game, grid, setup->game_keys, error);
     if (!board->board)
         return false;
-    board->board_line = protocol_write_grid(setup->game->name, grid->name, grid->cells, grid->side);
+    board->board_line = protocol_write_grid(setup->game->name, grid->name, grid->cells,
+                                            (const int16_t(*)[3])grid->side);
     return (board->board_line && board->name) || error_set(error, _("out of memory"));
 }
 

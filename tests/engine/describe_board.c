@@ -210,7 +210,8 @@ static void check_moves(const char *name, const struct game_board *board, int ro
  * `p0` there. */
 static void check_sides(const char *name, const struct game_board *board) {
     const struct grid *grid = board->grid;
-    char *text = protocol_write_grid(board->game->name, grid->name, grid->cells, grid->side);
+    char *text = protocol_write_grid(board->game->name, grid->name, grid->cells,
+                                     (const int16_t(*)[3])grid->side);
     char *rest = strstr(text, " sides ") + 7;
     int wrong = 0, cell = 0;
     for (char *word; (word = strtok_r(rest, " ", &rest)); cell++) {
@@ -384,7 +385,8 @@ static void check_trioker(void) {
 static void check_abstract(void) {
     struct error why;
     struct grid *whole = grid_find("archipel", &why);
-    struct grid *grid = grid_from_sides("spelled", whole->cells, whole->side, &why);
+    struct grid *grid =
+        grid_from_sides("spelled", whole->cells, (const int16_t(*)[3])whole->side, &why);
     struct game_board *board = game_prepare(game_find("archipel"), grid, 0, &why);
     int corners = 0, wrong = 0;
     described_board(&described, board);

@@ -240,7 +240,8 @@ static void check_abstract(struct random *random) {
     static struct table table, spelled;
     struct wrongs wrongs = {0};
     struct grid *grid = grid_find("archipel", &why);
-    struct grid *sides = grid_from_sides("spelled", grid->cells, grid->side, &why);
+    struct grid *sides =
+        grid_from_sides("spelled", grid->cells, (const int16_t(*)[3])grid->side, &why);
     table.board = game_prepare(game_find("archipel"), grid, 0, &why);
     spelled = (struct table){.board = game_prepare(game_find("archipel"), sides, 0, &why)};
     table.half = spelled.half = 1;

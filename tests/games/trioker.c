@@ -72,7 +72,8 @@ static void test_panel(void) {
 static void test_sides_alone(void) {
     struct error error;
     struct grid *drawn = grid_from_shape("hexagon 3,4", &error);
-    struct grid *bare = grid_from_sides("bare", drawn->cells, drawn->side, &error);
+    struct grid *bare =
+        grid_from_sides("bare", drawn->cells, (const int16_t(*)[3])drawn->side, &error);
     static struct trioker_panel one, other;
     int differ = 0;
     ok(trioker_panel_prepare(&one, drawn, NULL, &error) &&

@@ -262,7 +262,8 @@ static void test_library(void) {
 
 static void test_sides(void) {
     struct grid *torus = grid_find("torus 3x3", &error);
-    struct grid *grid = grid_from_sides("t", torus->cells, torus->side, &error);
+    struct grid *grid =
+        grid_from_sides("t", torus->cells, (const int16_t(*)[3])torus->side, &error);
     ok(grid && grid->surface == GRID_ABSTRACT && grid->corners == 0 &&
            memcmp(grid->side, torus->side, sizeof grid->side) == 0,
        "a grid from its sides alone");

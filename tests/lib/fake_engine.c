@@ -181,7 +181,8 @@ static void on_grid(struct engine *engine, const struct protocol_message *messag
         _exit(9);
     const struct game *game = game_find(message->value[SETGRID_GAME].text);
     int cells = (int)message->value[SETGRID_CELLS].number[0];
-    engine->grid = grid_from_sides(message->value[SETGRID_NAME].text, cells, side, &error);
+    engine->grid = grid_from_sides(message->value[SETGRID_NAME].text, cells,
+                                   (const int16_t(*)[3])side, &error);
     engine->board = engine->grid && game ? game_prepare(game, engine->grid, 2, &error) : NULL;
     if (!engine->board)
         _exit(9);

@@ -164,7 +164,8 @@ static void test_losses(void) {
     for (int i = 0; analyst && i < 6; i++) {
         struct grid *grid = grid_find(words[i], &error);
         struct game_board *board = game_prepare(game_find(CLUB_GAME), grid, 0, &error);
-        char *line = protocol_write_grid(CLUB_GAME, words[i], grid->cells, grid->side);
+        char *line =
+            protocol_write_grid(CLUB_GAME, words[i], grid->cells, (const int16_t(*)[3])grid->side);
         test_half(analyst, board, line, &random, 1 + i % 2);
         free(line);
         game_board_free(board);

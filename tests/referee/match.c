@@ -94,8 +94,8 @@ static void set_up(struct place *place) {
     struct error error;
     place->grid = grid_from_shape("torus 6x4", &error);
     place->board = game_prepare(game_find("selacata"), place->grid, 2, &error);
-    place->board_line =
-        protocol_write_grid("selacata", place->grid->name, place->grid->cells, place->grid->side);
+    place->board_line = protocol_write_grid("selacata", place->grid->name, place->grid->cells,
+                                            (const int16_t(*)[3])place->grid->side);
 }
 
 static int open_descriptors(void) {

@@ -40,6 +40,7 @@ EXTRA_DIST += \
 	tests/lib/browser.py \
 	tests/lib/flawed_engine.py \
 	tests/lib/gui.py \
+	tests/lib/hostile.py \
 	tests/lib/listening_engine.py \
 	tests/lib/messages.py \
 	tests/lib/modules.py \
@@ -60,7 +61,7 @@ LDADD = tests/lib/libtest.a $(ALL_LIBS)
 
 ## An engine that misbehaves as told; no test itself, but built with them.
 check_PROGRAMS += tests/lib/fake_engine
-tests_lib_fake_engine_SOURCES = tests/lib/fake_engine.c tests/lib/fake_deeds.c tests/lib/fake_deeds.h
+tests_lib_fake_engine_SOURCES = tests/lib/fake_acts.c tests/lib/fake_acts.h tests/lib/fake_engine.c tests/lib/fake_deeds.c tests/lib/fake_deeds.h
 tests_lib_fake_engine_LDADD = games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS)
 

@@ -78,6 +78,9 @@ static void note_end(struct supervisor *supervisor, int status, const struct rus
         (number == SIGXCPU || (number == SIGKILL && seconds >= allowed))) {
         report->excess = EXCESS_CPU_TIME;
         report->amount = seconds;
+    } else if (number == SIGXFSZ && report->excess == EXCESS_NONE) {
+        report->excess = EXCESS_DISK;
+        report->amount = supervisor->resources.disk;
     }
 }
 

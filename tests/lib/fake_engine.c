@@ -3,8 +3,8 @@
  *
  *     fake_engine [MODE [FILE]]
  *
- * The modes are the table below. Those that concern a move do their deed at the second `go` of the
- * process, so that a first one was good.
+ * A mode is one of the table below, or a deed at a moment (fake_acts.h). Those that concern a move
+ * do their deed at the second `go` of the process, so that a first one was good.
  */
 #include "config.h"
 
@@ -13,6 +13,7 @@
 #include "grids/grid.h"
 #include "protocol/line.h"
 #include "protocol/protocol.h"
+#include "tests/lib/fake_acts.h"
 #include "tests/lib/fake_deeds.h"
 
 #include <signal.h>
@@ -116,6 +117,8 @@ enum { SLOW_MS = 400, TURN = 2 };
 
 struct engine {
     enum mode mode;
+    struct act act;
+    char last[GAME_MOVE_TEXT]; /* what was played last */
     const char *file;
     struct protocol_parser *parser;
     struct grid *grid;
@@ -143,7 +146,14 @@ static bool ponders(const struct engine *engine) {
     return engine->mode >= PONDER && engine->mode <= PONDER_WILD;
 }
 
+static bool acts(const struct engine *engine, enum moment moment) {
+    const struct act_words words = {.last = engine->last};
+    return act_at(&engine->act, moment, &words);
+}
+
 static void on_tgi(struct engine *engine) {
+    if (acts(engine, AT_TGI))
+        return;
     if (engine->mode == EXIT_TGI)
         _exit(4);
     if (engine->mode == REGISTER)
@@ -170,6 +180,8 @@ static void on_grid(struct engine *engine, const struct protocol_message *messag
     int16_t side[PROTOCOL_CELLS_MAX][3];
     struct protocol_error fault;
     struct error error;
+    if (acts(engine, AT_GRID))
+        return;
     if (engine->mode == REFUSE_GRID) {
         say(engine, "error range setgrid: not on this board");
         return;
@@ -198,6 +210,8 @@ static void on_newgame(struct engine *engine, const struct protocol_message *mes
     const struct protocol_value *carry = &message->value[NEWGAME_CARRY];
     engine->half_number = half->given ? (int)half->number[0] : 1;
     engine->carry = carry->given ? carry->number[0] : 0;
+    if (acts(engine, AT_NEWGAME) || (engine->half_number == 2 && acts(engine, AT_HALF2)))
+        return;
     if (carry->given && carry->number[1] != -carry->number[0])
         _exit(10);
     if (engine->mode == CARRY && engine->half_number > 1 && engine->carry != engine->last_margin)
@@ -208,9 +222,12 @@ static void on_newgame(struct engine *engine, const struct protocol_message *mes
 static void on_play(struct engine *engine, char *words) {
     if (engine->mode == EXIT_PLAY)
         _exit(6);
+    if (acts(engine, AT_PLAY))
+        return;
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
         uint32_t move;
         game_copy(engine->board, &engine->before, &engine->state);
+        snprintf(engine->last, sizeof engine->last, "%s", word);
         if (!engine->board->game->parse(engine->board, &engine->state, word, &move))
             _exit(9);
         engine->board->game->play(engine->board, &engine->state, move);
@@ -229,6 +246,8 @@ static void on_score(struct engine *engine) {
     snprintf(line, sizeof line, "score p1 %d p2 %d margin %d half %d total %lld over %s",
              score.points[0], score.points[1], score.margin[0] + 2 * (engine->mode == WRONG_SCORE),
              engine->half_number, engine->carry + score.margin[0], score.over ? score.over : "no");
+    if (act_at(&engine->act, AT_SCORE, &(struct act_words){.score = line + 6}))
+        return;
     say(engine, line);
 }
 
@@ -410,6 +429,11 @@ static void on_go(struct engine *engine, const char *fields) {
     long long number = id_text ? strtoll(id_text + 3, NULL, 10) : 0;
     uint32_t move;
     bool any = first_move(engine, &engine->state, &move, text);
+    const struct act_words words = {.move = text, .last = engine->last, .id = number};
+    if (engine->turns + 1 >= TURN && act_at(&engine->act, AT_GO, &words)) {
+        engine->turns++;
+        return;
+    }
     if (++engine->turns >= TURN && !misbehave(engine, text, number))
         return;
     if (any && ponders(engine))
@@ -467,6 +491,12 @@ static void obey(struct engine *engine, char *line) {
         on_tgi(engine);
     else if (strcmp(line, "isready") == 0 && engine->mode == HANG_ISREADY && engine->board)
         deed_hang();
+    else if (strcmp(line, "isready") == 0 && engine->half_number && acts(engine, AT_READY))
+        return;
+    else if (strncmp(line, "setoption ", 10) == 0 && acts(engine, AT_OPTION))
+        return;
+    else if (strcmp(line, "quit") == 0 && acts(engine, AT_QUIT))
+        return;
     else if (strcmp(line, "isready") == 0)
         say(engine, "readyok");
     else if (strcmp(line, "quit") == 0 && engine->mode != STUBBORN)
@@ -488,6 +518,7 @@ int main(int argc, char **argv) {
         if (strcmp(argv[1], mode_names[i]) == 0)
             engine.mode = (enum mode)i;
     engine.file = argc > 2 ? argv[2] : NULL;
+    act_read(&engine.act, argc > 1 ? argv[1] : "");
     engine.parser = protocol_parser_new();
     if (engine.mode == EXIT_START)
         return 3;
@@ -499,6 +530,7 @@ int main(int argc, char **argv) {
         deed_child(engine.file);
     if (engine.mode == DAEMON || engine.mode == DAEMON_SPIN)
         deed_daemon(engine.file);
+    acts(&engine, AT_START);
     line_open(&reader, STDIN_FILENO);
     for (;;) {
         char *line;

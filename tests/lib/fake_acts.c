@@ -1,0 +1,360 @@
+/* fake_acts.c - see fake_acts.h. */
+#include "config.h"
+
+#include "tests/lib/fake_acts.h"
+
+#include "tests/lib/fake_deeds.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { TEXT_MAX = 70000, DRIP_MS = 5, STEP = 1 << 20, CHILDREN = 8, CHILD_MIB = 10, TRIES = 300 };
+
+static const char *const moments[MOMENTS] = {"start", "tgi",  "option", "grid",  "newgame", "half2",
+                                             "ready", "play", "go",     "score", "quit"};
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+struct bytes {
+    char at[TEXT_MAX];
+    size_t length;
+};
+
+static void add(struct bytes *bytes, const char *more, size_t length) {
+    if (length > TEXT_MAX - bytes->length)
+        _exit(31);
+    memcpy(bytes->at + bytes->length, more, length);
+    bytes->length += length;
+}
+
+static void add_letter(struct bytes *bytes, char letter, const struct act_words *words) {
+    static const char controls[] = "0ernt%", meant[] = "\0\033\r\n\t%";
+    const char *control = strchr(controls, letter);
+    char number[24], word[300];
+    snprintf(number, sizeof number, "%lld", words->id);
+    memset(word, 'w', sizeof word);
+    const char *text = letter == 'm'   ? words->move
+                       : letter == 'l' ? words->last
+                       : letter == 's' ? words->score
+                       : letter == 'i' ? number
+                                       : NULL;
+    if (text)
+        add(bytes, text, strlen(text));
+    else if (letter == 'w')
+        add(bytes, word, sizeof word);
+    else if (letter == 'x')
+        add(bytes, "\xff", 1);
+    else if (control && letter)
+        add(bytes, meant + (control - controls), 1);
+    else
+        _exit(32); /* no such letter, or nothing to put there at this moment */
+}
+
+static const struct bytes *write_text(const char *argument, const struct act_words *words) {
+    static struct bytes bytes;
+    bytes.length = 0;
+    for (const char *at = argument; *at; at++) {
+        if (*at == '%')
+            add_letter(&bytes, *++at, words);
+        else
+            add(&bytes, at, 1);
+    }
+    return &bytes;
+}
+
+/* ---- deeds ----------------------------------------------------------------------------------- */
+
+/* What a deed gets: its argument as it stands, as a number, and as text. */
+struct doing {
+    const char *argument;
+    int number;
+    const struct act_words *words;
+};
+
+static void end_by_exit(const struct doing *doing) {
+    _exit(doing->number);
+}
+
+static void end_by_signal(const struct doing *doing) {
+    signal(doing->number, SIG_DFL);
+    raise(doing->number);
+}
+
+static void hang(const struct doing *doing) {
+    (void)doing;
+    deed_hang();
+}
+
+static void spin(const struct doing *doing) {
+    (void)doing;
+    deed_spin();
+}
+
+static void stay_mute(const struct doing *doing) {
+    (void)doing;
+}
+
+static void say(const struct doing *doing) {
+    const struct bytes *text = write_text(doing->argument, doing->words);
+    deed_write(text->at, text->length);
+    deed_write("\n", 1);
+}
+
+static void say_no_end(const struct doing *doing) {
+    const struct bytes *text = write_text(doing->argument, doing->words);
+    deed_write(text->at, text->length);
+}
+
+static void drip(const struct doing *doing) {
+    const struct bytes *text = write_text(doing->argument, doing->words);
+    for (size_t i = 0; i < text->length; i++, deed_sleep_ms(DRIP_MS))
+        deed_write(text->at + i, 1);
+    deed_write("\n", 1);
+}
+
+/* A line of so many letters. */
+static void say_long(const struct doing *doing) {
+    static char line[TEXT_MAX];
+    memset(line, 'i', sizeof line);
+    memcpy(line, "info string ", 12);
+    deed_write(line, (size_t)doing->number);
+    deed_write("\n", 1);
+}
+
+/* The same line so many times. */
+static void say_often(const struct doing *doing) {
+    for (int i = 0; i < doing->number; i++)
+        deed_write("info string again\n", 18);
+}
+
+static void flood(const struct doing *doing) {
+    (void)doing;
+    deed_flood(STDOUT_FILENO, "all work and no play\n");
+}
+
+static void say_without_end(const struct doing *doing) {
+    (void)doing;
+    deed_flood(STDOUT_FILENO, "x");
+}
+
+static void log_text(const struct doing *doing) {
+    const struct bytes *text = write_text(doing->argument, doing->words);
+    if (write(STDERR_FILENO, text->at, text->length) < 0)
+        _exit(33);
+    _exit(1);
+}
+
+/* 0 to 2; what follows sees a closed descriptor. */
+static void close_one(const struct doing *doing) {
+    close(doing->number);
+}
+
+static void close_and_hang(const struct doing *doing) {
+    close(doing->number);
+    deed_hang();
+}
+
+static void make_nonblocking(const struct doing *doing) {
+    (void)doing;
+    for (int i = 1; i < 3; i++) /* reading would only spin */
+        fcntl(i, F_SETFL, fcntl(i, F_GETFL) | O_NONBLOCK);
+}
+
+static void become(const struct doing *doing) {
+    execl(doing->argument, doing->argument, (char *)NULL);
+    _exit(34);
+}
+
+static void signal_parent(const struct doing *doing) {
+    kill(getppid(), doing->number);
+    deed_sleep_ms(20);
+}
+
+static void signal_group(const struct doing *doing) {
+    kill(0, doing->number);
+}
+
+static void leave_session(const struct doing *doing) {
+    (void)doing;
+    setsid();
+}
+
+/* A terminal, if there is one, gets what nobody has typed. */
+static void type(const struct doing *doing) {
+    (void)doing;
+    int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
+    char letter = '\n';
+    for (int descriptor = -1; descriptor < 3; descriptor++)
+        ioctl(descriptor < 0 ? terminal : descriptor, TIOCSTI, &letter);
+    if (terminal >= 0)
+        close(terminal);
+}
+
+static void open_many(const struct doing *doing) {
+    (void)doing;
+    while (open("/dev/null", O_RDONLY | O_CLOEXEC) >= 0)
+        continue;
+}
+
+static void fill_descriptor(int descriptor) {
+    static char block[STEP];
+    memset(block, 'm', sizeof block);
+    while (write(descriptor, block, sizeof block) > 0)
+        deed_sleep_ms(2);
+    deed_hang();
+}
+
+/* Memory that belongs to no process: a file without a name, or with one that is gone. */
+static void fill_memfd(const struct doing *doing) {
+    (void)doing;
+    fill_descriptor(memfd_create("stash", MFD_CLOEXEC));
+}
+
+static void fill_shared_folder(const struct doing *doing) {
+    (void)doing;
+    char name[] = "/dev/shm/triancey-fake-XXXXXX";
+    int descriptor = mkstemp(name);
+    unlink(name);
+    fill_descriptor(descriptor);
+}
+
+/* Small ones that are too large together. */
+static void fill_by_children(const struct doing *doing) {
+    (void)doing;
+    for (int i = 0; i < CHILDREN; i++)
+        if (fork() == 0) {
+            char *all = mmap(NULL, CHILD_MIB * STEP, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            memset(all, i, CHILD_MIB * STEP);
+            deed_hang();
+        }
+    deed_hang();
+}
+
+/* A file that is gone with the process, on the disk. */
+static void fill_disk(const struct doing *doing) {
+    (void)doing;
+    char name[] = "triancey-fake-XXXXXX";
+    int descriptor = mkstemp(name);
+    unlink(name);
+    fill_descriptor(descriptor);
+}
+
+/* Children that end at once; nobody waits for them. */
+static void leave_dead(const struct doing *doing) {
+    for (int i = 0; i < doing->number; i++)
+        if (fork() == 0)
+            _exit(0);
+}
+
+/* A child that answers in its place, while it ends itself or goes on: by number. */
+static void answer_by_child(const struct doing *doing) {
+    if (fork() != 0) {
+        if (doing->number)
+            _exit(0);
+        deed_sleep_ms(100);
+        return;
+    }
+    const struct bytes *text = write_text("bestmove %m id %i%n", doing->words);
+    if (doing->number)
+        deed_sleep_ms(50); /* it is late: its parent has gone */
+    deed_write(text->at, text->length);
+    _exit(0);
+}
+
+/* Takes what is for the engine out of its pipe. */
+static void read_by_child(const struct doing *doing) {
+    (void)doing;
+    char byte;
+    if (fork() == 0)
+        while (read(STDIN_FILENO, &byte, 1) > 0)
+            continue;
+}
+
+static void be_important(const struct doing *doing) {
+    (void)doing;
+    setpriority(PRIO_PROCESS, 0, -20);
+    setpriority(PRIO_PROCESS, (id_t)getppid(), 19);
+}
+
+static void stop_parent_often(const struct doing *doing) {
+    (void)doing;
+    for (int i = 0; i < TRIES; i++, deed_sleep_ms(1))
+        kill(getppid(), SIGSTOP);
+}
+
+static const struct deed {
+    const char *name;
+    bool instead; /* of the good answer, which else follows */
+    void (*run)(const struct doing *doing);
+} deeds[] = {{"exit", true, end_by_exit},
+             {"signal", false, end_by_signal},
+             {"hang", true, hang},
+             {"spin", true, spin},
+             {"mute", true, stay_mute},
+             {"say", false, say},
+             {"answer", true, say},
+             {"raw", true, say_no_end},
+             {"drip", true, drip},
+             {"say-long", false, say_long},
+             {"say-often", false, say_often},
+             {"flood", true, flood},
+             {"endless", true, say_without_end},
+             {"die-saying", true, log_text},
+             {"close", false, close_one},
+             {"close-hang", true, close_and_hang},
+             {"nonblock", false, make_nonblocking},
+             {"exec", true, become},
+             {"signal-parent", false, signal_parent},
+             {"signal-group", false, signal_group},
+             {"session", false, leave_session},
+             {"type", false, type},
+             {"open-many", false, open_many},
+             {"memfd", true, fill_memfd},
+             {"shm", true, fill_shared_folder},
+             {"children", true, fill_by_children},
+             {"disk", true, fill_disk},
+             {"dead-children", false, leave_dead},
+             {"child-answers", true, answer_by_child},
+             {"child-reads", false, read_by_child},
+             {"important", false, be_important},
+             {"stop-parent", false, stop_parent_often}};
+
+bool act_read(struct act *act, const char *word) {
+    const char *colon = strchr(word, ':');
+    *act = (struct act){.moment = MOMENTS, .argument = ""};
+    if (!colon)
+        return false;
+    size_t length = (size_t)(colon - word), count = strcspn(colon + 1, ":");
+    for (int i = 0; i < MOMENTS; i++)
+        if (strlen(moments[i]) == length && strncmp(moments[i], word, length) == 0)
+            act->moment = i;
+    for (act->deed = 0; act->deed < (int)(sizeof deeds / sizeof *deeds); act->deed++) {
+        const char *name = deeds[act->deed].name;
+        if (strlen(name) == count && strncmp(name, colon + 1, count) == 0)
+            break;
+    }
+    if (act->moment == MOMENTS || act->deed == (int)(sizeof deeds / sizeof *deeds))
+        _exit(30);
+    if (colon[1 + count])
+        act->argument = colon + count + 2;
+    return true;
+}
+
+bool act_at(const struct act *act, enum moment moment, const struct act_words *words) {
+    if (act->moment != (int)moment)
+        return false;
+    const struct deed *deed = &deeds[act->deed];
+    struct doing doing = {act->argument, (int)strtol(act->argument, NULL, 10), words};
+    deed->run(&doing);
+    return deed->instead;
+}

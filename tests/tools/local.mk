@@ -19,7 +19,7 @@ tests_tools_make_record_SOURCES = tests/tools/make_record.c
 tests_tools_tune_SOURCES = tests/tools/tune.c tests/tools/tune.h tests/tools/tune_evaluation.c \
 	tests/tools/tune_order.c tests/tools/tune_search.c tests/tools/tune_trioker.c tests/tools/tune_tritt.c
 EXTRA_DIST += tests/tools/fuzz_site_seeds
-EXTRA_DIST += tests/tools/bench_flat.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_levels.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_pages.py tests/tools/bench_records.py
+EXTRA_DIST += tests/tools/soak.py tests/tools/bench_flat.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_levels.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_pages.py tests/tools/bench_records.py
 
 ## Fuzzers: built by --enable-fuzzers.
 FUZZERS_ALL = tests/tools/fuzz_engine tests/tools/fuzz_grid tests/tools/fuzz_import \
@@ -90,6 +90,11 @@ bench-club: tests/tools/bench_club$(EXEEXT) triancey-referee$(EXEEXT)
 ## Whether the referee stays as small as it is in a run of 10,000 games.
 bench-flat: triancey-referee$(EXEEXT) tests/lib/fake_engine$(EXEEXT)
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_flat.py
+
+## Good and hostile engines in leagues that are killed, for a long time; MINUTES=N for another than 30.
+.PHONY: soak
+soak: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT) tests/lib/fake_engine$(EXEEXT)
+	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/soak.py $(MINUTES)
 
 ## What a line through `gui` costs, and a session of it.
 bench-gui: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)

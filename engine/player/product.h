@@ -1,7 +1,8 @@
 /* product.h - both halves of a product of two numbers of 64 bits.
  *
- * A machine of 64 bits has an instruction for it, by way of a type that ISO C does not know; elsewhere it is the sum of
- * four products of halves. Both give the same, so keys, searches and signatures do not depend on the machine.
+ * A machine of 64 bits has an instruction for it, by way of a type that ISO C does not know;
+ * elsewhere it is the sum of four products of halves. Both give the same, so keys, searches and
+ * signatures do not depend on the machine.
  */
 #ifndef TRIANCEY_ENGINE_PLAYER_PRODUCT_H
 #define TRIANCEY_ENGINE_PLAYER_PRODUCT_H

@@ -271,15 +271,6 @@ static void answer_by_child(const struct doing *doing) {
     _exit(0);
 }
 
-/* Takes what is for the engine out of its pipe. */
-static void read_by_child(const struct doing *doing) {
-    (void)doing;
-    char byte;
-    if (fork() == 0)
-        while (read(STDIN_FILENO, &byte, 1) > 0)
-            continue;
-}
-
 static void be_important(const struct doing *doing) {
     (void)doing;
     setpriority(PRIO_PROCESS, 0, -20);
@@ -325,7 +316,6 @@ static const struct deed {
              {"disk", true, fill_disk},
              {"dead-children", false, leave_dead},
              {"child-answers", true, answer_by_child},
-             {"child-reads", false, read_by_child},
              {"important", false, be_important},
              {"stop-parent", false, stop_parent_often}};
 

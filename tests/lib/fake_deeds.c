@@ -52,10 +52,24 @@ static void *spin(void *nothing) {
     deed_spin();
 }
 
+static struct timespec spun_from;
+
 void deed_spin_beside(void) {
     static pthread_t thread;
-    if (!thread && pthread_create(&thread, NULL, spin, NULL) != 0)
+    if (thread)
+        return;
+    clock_gettime(CLOCK_MONOTONIC, &spun_from);
+    if (pthread_create(&thread, NULL, spin, NULL) != 0)
         thread = 0;
+}
+
+int deed_spun(void) {
+    struct timespec now, used;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    double time =
+        difftime(now.tv_sec, spun_from.tv_sec) + 1e-9 * (double)(now.tv_nsec - spun_from.tv_nsec);
+    return (int)(100 * ((double)used.tv_sec + 1e-9 * (double)used.tv_nsec) / time);
 }
 
 void deed_flood(int descriptor, const char *what) {

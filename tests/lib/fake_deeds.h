@@ -11,8 +11,10 @@ void deed_sleep_ms(long ms);
 _Noreturn void deed_hang(void);
 _Noreturn void deed_spin(void);
 
-/* A thread that spins from the first call on. */
+/* A thread that spins from the first call on; and the part of a processor, in per cent, that the
+ * program has had since. */
 void deed_spin_beside(void);
+int deed_spun(void);
 
 /* The same bytes again and again, to standard output or error. */
 _Noreturn void deed_flood(int descriptor, const char *what);

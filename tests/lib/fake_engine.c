@@ -471,6 +471,8 @@ static _Noreturn void on_quit(const struct engine *engine) {
         deed_sleep_ms(SLOW_MS);
         deed_note(engine->file, (int)getpid());
     }
+    if (engine->mode == SPIN_ALWAYS)
+        deed_note(engine->file, deed_spun());
     _exit(0);
 }
 

@@ -132,7 +132,6 @@ ROWS = (
     ("score:close-hang:1", "wait=600", None, "crash", 0.6),
     ("go:close:2", "", None, None, 0),
     ("go:nonblock", "", None, None, 0),
-    ("go:child-reads", "cap=600", "stall", "stall", 0.6),
     ("go:child-answers:0", "", None, None, 0),
     ("go:child-answers:1", "", "crash", "crash", 0),
     # ---- between the turns ----------------------------------------------------------------

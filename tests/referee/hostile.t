@@ -23,7 +23,7 @@ GRACE = 2.0  # seconds beyond the deadline of a half
 MEMORY = 64 * 1024  # KiB
 WORST = 32  # on torus 4x4
 AT_ONCE = 6
-TRIES = 20
+TRIES, CALM, CALM_TRIES = 20, 60, 3  # matches; per cent of a processor
 
 def match(number, mode, keys):
     return Run("match", "--engine", "cmd=" + fake("'%s'" % mode, path("pids%d" % number)), "name=bad", *keys.split(),
@@ -142,21 +142,27 @@ def check_impatient():
 
 
 def played_beside(number, keys):
-    """What is noted of an engine that has a thread which never rests, in a match with one that sleeps on its turns."""
-    program = Run("match", "--engine", "cmd=" + fake("spin-always"), "name=bad", *keys.split(), "--engine", "cmd=" + fake("slow"),
-                  "name=good", "--grid", "torus 4x4", "--quiet", "--record", "row%d.db" % number)
+    """A match of an engine with a thread that never rests and one that sleeps on its turns: whether that is noted, and the part of
+    a processor, in per cent, that it could have for it."""
+    program = Run("match", "--engine", "cmd=" + fake("spin-always", path("spun%d" % number)), "name=bad", *keys.split(),
+                  "--engine", "cmd=" + fake("slow"), "name=good", "--grid", "torus 4x4", "--quiet", "--record", "row%d.db" % number)
     program.finish()
     left = program.left()
     ok(program.process.returncode == 0 and not left, "spin-always %s: it ends, and no process is left" % keys, program.said(), left)
-    return any("thinks while others are to move" in text for (text,) in ask("row%d.db" % number, "SELECT text FROM fault"))
+    texts = ask("row%d.db" % number, "SELECT text FROM fault")
+    return any("thinks while others are to move" in text for (text,) in texts), (numbers("spun%d" % number) or [0])[-1]
 
 
 def check_offturn():
-    """Who thinks while others are to move is found out, or kept from it. A machine with much else to do may
-    keep it from it, too: it counts what the engine could use, so it gets some tries."""
-    tries = range(930, 930 + TRIES)
-    ok(any(played_beside(number, "") for number in tries), "spin-always: what it does on the other's time is noted")
-    ok(not played_beside(930 + TRIES, "hold=yes"), "spin-always hold=yes: it can do nothing then")
+    """Who thinks while others are to move is found out, or kept from it. On a busy machine it can hardly think either: what
+    counts is a match in which it had most of a processor."""
+    seen = []
+    while len(seen) < TRIES and not any(noted for noted, _ in seen) and sum(part >= CALM for _, part in seen) < CALM_TRIES:
+        seen.append(played_beside(930 + len(seen), ""))
+    busy = all(part < CALM for _, part in seen)
+    ok(busy or any(noted for noted, _ in seen), "spin-always: what it does on the other's time is noted" +
+       (" # SKIP the machine is too busy" if busy else ""), seen)
+    ok(not played_beside(930 + TRIES, "hold=yes")[0], "spin-always hold=yes: it can do nothing then")
 
 
 in_parallel([row for row in ROWS if not SANITIZED or row[0] != "fill-memory"], match, check_row)

@@ -224,9 +224,9 @@ const char *text_escape(const char **text, char room[TEXT_CHARACTER]) {
 }
 
 /* In the characters of the locale; bytes that are none take one each. */
-int text_columns(const char *text) {
+static int columns_of(const char *text, const char *end) {
     int columns = 0;
-    while (*text) {
+    while (text < end) {
         wchar_t character;
         size_t length = first_character(text, &character);
         int width = length ? wcwidth(character) : 1;
@@ -234,6 +234,40 @@ int text_columns(const char *text) {
         text += length ? length : 1;
     }
     return columns;
+}
+
+int text_columns(const char *text) {
+    return columns_of(text, text + strlen(text));
+}
+
+/* Adds a line, up to `end`, in as many as it needs: each begins with the blanks of the first. */
+static void wrap_line(struct text *text, const char *line, const char *end, int columns) {
+    int indent = (int)strspn(line, " "), column = 0;
+    while (line < end) {
+        const char *word = line + strspn(line, " ");
+        const char *next = word + strcspn(word, " \n");
+        int width = columns_of(word, next);
+        if (column > indent && column + (int)(word - line) + width > columns) {
+            text_addf(text, "\n%*s", indent, "");
+            column = indent;
+        } else {
+            text_add_bytes(text, line, (size_t)(word - line));
+            column += (int)(word - line);
+        }
+        text_add_bytes(text, word, (size_t)(next - word));
+        column += width;
+        line = next;
+    }
+}
+
+void text_wrap(struct text *text, const char *lines, int columns) {
+    while (*lines) {
+        const char *end = lines + strcspn(lines, "\n");
+        wrap_line(text, lines, end, columns);
+        if (*end)
+            text_add_bytes(text, "\n", 1);
+        lines = end + (*end != '\0');
+    }
 }
 
 /* How many blanks a text needs to take so many columns; 0: it is as wide. */

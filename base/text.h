@@ -71,6 +71,10 @@ uint64_t text_hash(const char *text);
 /* How many columns of a terminal a text takes. */
 int text_columns(const char *text);
 
+/* Adds lines, broken at blanks so that none takes more columns, unless one word does. A line that
+ * is broken goes on below its first word. */
+void text_wrap(struct text *text, const char *lines, int columns);
+
 /* Prints a text with blanks behind it, or before it, so that it takes so many columns. */
 void text_print_left(FILE *file, int columns, const char *text);
 void text_print_right(FILE *file, int columns, const char *text);

@@ -107,11 +107,18 @@ referee_libreferee_a_SOURCES = \
 	referee/prompt/neighbours.c referee/prompt/neighbours.h \
 	referee/prompt/play_record.c referee/prompt/play_record.h \
 	referee/prompt/prompt.c referee/prompt/prompt.h \
+	referee/prompt/prompt_ask.c referee/prompt/prompt_ask.h \
+	referee/prompt/prompt_commands.c referee/prompt/prompt_commands.h \
+	referee/prompt/prompt_moves.c referee/prompt/prompt_moves.h \
+	referee/prompt/prompt_setup.h referee/prompt/prompt_state.h \
 	referee/prompt/prompt_view.c referee/prompt/prompt_view.h \
+	referee/prompt/prompt_words.c referee/prompt/prompt_words.h \
 	referee/prompt/puzzle_game.c referee/prompt/puzzle_game.h \
 	referee/prompt/puzzle_prompt.c referee/prompt/puzzle_prompt.h \
 	referee/prompt/puzzle_solver.c referee/prompt/puzzle_solver.h \
 	referee/prompt/saved.c referee/prompt/saved.h \
+	referee/prompt/say.c referee/prompt/say.h \
+	referee/prompt/taken_back.c referee/prompt/taken_back.h \
 	referee/site/address.c referee/site/address.h \
 	referee/site/analysis_job.c \
 	referee/site/browser.c referee/site/browser.h \

@@ -46,6 +46,7 @@ EXTRA_DIST += \
 	tests/lib/modules.py \
 	tests/lib/null_engine.py \
 	tests/lib/person.py \
+	tests/lib/prompt.py \
 	tests/lib/proxied.py \
 	tests/lib/referee.py \
 	tests/lib/serve.py \
@@ -80,9 +81,11 @@ endif
 ## base/
 UNIT_TESTS += \
 	tests/base/calendar.test \
-	tests/base/csv.test
+	tests/base/csv.test \
+	tests/base/text.test
 tests_base_calendar_test_SOURCES = tests/base/calendar.c
 tests_base_csv_test_SOURCES = tests/base/csv.c
+tests_base_text_test_SOURCES = tests/base/text.c
 
 ## grids/
 UNIT_TESTS += \
@@ -236,7 +239,7 @@ dist_check_SCRIPTS += \
 	tests/referee/certify.t tests/referee/completion.t tests/referee/documents.t tests/referee/draw_svg.t \
 	tests/referee/french.t tests/referee/gui.t \
 	tests/referee/hostile.t tests/referee/killed.t tests/referee/log.t tests/referee/manual_examples.t tests/referee/openings.t tests/referee/output.t \
-	tests/referee/play.t tests/referee/ponder.t tests/referee/puzzle.t tests/referee/ratings.t tests/referee/records.t tests/referee/repeats.t tests/referee/report.t tests/referee/report_steps.t \
+	tests/referee/play.t tests/referee/ponder.t tests/referee/prompt.t tests/referee/puzzle.t tests/referee/ratings.t tests/referee/records.t tests/referee/repeats.t tests/referee/report.t tests/referee/report_steps.t \
 	tests/referee/attacks.t tests/referee/proxied.t tests/referee/public.t tests/referee/serve_full.t tests/referee/serve_killed.t tests/referee/service.t \
 	tests/referee/rounds.t \
 	tests/referee/serve.t tests/referee/serve_document.t \

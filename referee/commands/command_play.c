@@ -12,6 +12,8 @@
 #include "referee/prompt/play_record.h"
 #include "referee/prompt/prompt.h"
 #include "referee/prompt/saved.h"
+#include "referee/prompt/say.h"
+#include "referee/prompt/taken_back.h"
 #include "referee/setup/setup.h"
 
 #include <stdio.h>
@@ -39,6 +41,7 @@ struct play {
     bool unsaved;     /* it was said already that the game cannot be kept */
     bool unnoted;     /* and that the record cannot be told how far it is */
     int plies_before; /* of the half that begins, that were shown before */
+    struct taken_back taken_back;
     struct saved_half *half;
     const atomic_int *stop;
 };
@@ -199,6 +202,7 @@ static bool open_prompt(struct play *play, struct error *error) {
                                  .tournament = play->saved.league[0] != '\0',
                                  .ascii = play->ascii,
                                  .saved = &play->saved,
+                                 .taken_back = &play->taken_back,
                                  .plies_before = &play->plies_before,
                                  .stop = play->stop};
     for (int i = 0; i < play->setup.seats; i++) {
@@ -230,7 +234,7 @@ static void keep(struct play *play) {
         return;
     }
     if (play->saved.path && !play->unsaved)
-        printf(_("Beware: the game cannot be kept: %s.\n"), error.text);
+        say(_("Beware: the game cannot be kept: %s.\n"), error.text);
     play->unsaved = true;
 }
 
@@ -242,14 +246,28 @@ static void note(struct play *play) {
     play->unnoted =
         !play_record_note(&play->saved, (int)(play->half - play->saved.half) + 1, &error);
     if (play->unnoted)
-        printf(_("Beware: the result is not in %s yet: %s.\n"), play->saved.league, error.text);
+        say(_("Beware: the result is not in %s yet: %s.\n"), play->saved.league, error.text);
 }
 
 static void moved(void *context, const char *move, int64_t took) {
     struct play *play = context;
     moves_add(&play->half->moves, move, took);
+    taken_back_forget(&play->taken_back);
     keep(play);
     note(play);
+}
+
+/* Takes moves back, or puts them back, if that is why the half has stopped. */
+static bool go_along(struct play *play) {
+    enum prompt_request request = prompt_request(play->prompt);
+    if (request == PROMPT_BACK)
+        taken_back_take(&play->taken_back, &play->half->moves, prompt_plies_kept(play->prompt));
+    else if (request == PROMPT_FORWARD)
+        taken_back_put(&play->taken_back, &play->half->moves);
+    else
+        return false;
+    keep(play);
+    return true;
 }
 
 /* Plays a half, or what is left of it. */
@@ -272,11 +290,8 @@ static enum match_end play_half(struct play *play, int number, struct match_resu
         play->plies_before = play->half->moves.count;
         match.played = &play->half->moves;
         enum match_end end = match_play(&match, result);
-        if (end != MATCH_STOPPED || prompt_request(play->prompt) != PROMPT_BACK ||
-            atomic_load(play->stop))
+        if (end != MATCH_STOPPED || atomic_load(play->stop) || !go_along(play))
             return end;
-        moves_keep(&play->half->moves, prompt_plies_kept(play->prompt));
-        keep(play);
     }
 }
 
@@ -288,9 +303,9 @@ static enum play_record enter(const struct play *play) {
         return PLAY_RECORD_COUNTS;
     enum play_record entered = play_record_add(&play->saved, &play->table, &error);
     if (entered == PLAY_RECORD_FAILED)
-        printf(_("Beware: the result is not in %s yet: %s.\n"), league, error.text);
+        say(_("Beware: the result is not in %s yet: %s.\n"), league, error.text);
     else if (entered == PLAY_RECORD_OTHER)
-        printf(_("It does not count in %s: %s.\n"), league, error.text);
+        say(_("It does not count in %s: %s.\n"), league, error.text);
     return entered;
 }
 
@@ -307,6 +322,9 @@ static enum match_end play_rest(struct play *play, struct match_result *result) 
         keep(play);
         prompt_end_half(play->prompt, result);
         enter(play); /* what cannot be entered now is once more at the end */
+        taken_back_forget(&play->taken_back);
+        if (number < play->setup.game->halves && !prompt_between(play->prompt, number + 1))
+            return MATCH_STOPPED;
     }
     return MATCH_FINISHED;
 }
@@ -337,14 +355,14 @@ static int leave(const struct play *play, enum match_end end, const struct match
     if (end != MATCH_STOPPED)
         return EXIT_FAILED;
     if (is_kept(play))
-        printf(_("The game is kept; %s --resume goes on with it.\n"), PROGRAM);
+        say(_("The game is kept; %s --resume goes on with it.\n"), PROGRAM);
     return number ? EXIT_SIGNAL + number : EXIT_FINE;
 }
 
 static int play_all(struct play *play, struct error *error) {
     struct match_result result = {0};
     if (play->resumed)
-        printf(_("On with the game of %s.\n"), play->saved.id);
+        say(_("On with the game of %s.\n"), play->saved.id);
     else
         prompt_welcome(play->prompt);
     enum match_end end = play_rest(play, &result);
@@ -357,11 +375,11 @@ static int play_all(struct play *play, struct error *error) {
     error->text[0] = '\0'; /* what has failed was said */
     if (entered == PLAY_RECORD_FAILED) {
         if (is_kept(play))
-            printf(_("The game is kept; %s --resume tries again.\n"), PROGRAM);
+            say(_("The game is kept; %s --resume tries again.\n"), PROGRAM);
         return EXIT_FAILED;
     }
     if (entered == PLAY_RECORD_COUNTS && play->saved.league[0])
-        printf(_("It counts in %s.\n"), play->saved.league);
+        say(_("It counts in %s.\n"), play->saved.league);
     if (play->saved.path)
         unlink(play->saved.path);
     return entered == PLAY_RECORD_COUNTS ? EXIT_FINE : EXIT_FAILED;
@@ -405,11 +423,11 @@ static void place(struct play *play) {
     struct error error;
     char *newest = play->resumed ? NULL : saved_newest();
     if (newest)
-        printf(_("(A game that is not over is kept; --resume goes on with it.)\n"));
+        say(_("(A game that is not over is kept; --resume goes on with it.)\n"));
     free(newest);
     if (saved_place(&play->saved, &error))
         return;
-    printf(_("Beware: the game cannot be kept: %s.\n"), error.text);
+    say(_("Beware: the game cannot be kept: %s.\n"), error.text);
     play->unsaved = true;
 }
 
@@ -456,6 +474,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     else if (set_board(&play, error) && name_seats(&play, error) && add_engines(&play, error))
         status = play_game(&play, error);
     free(play.source);
+    taken_back_free(&play.taken_back);
     saved_free(&play.saved);
     setup_free(&play.setup);
     return status;

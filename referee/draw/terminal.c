@@ -41,6 +41,14 @@ static void look_at_size(struct terminal *terminal, int descriptor) {
     terminal->rows = size_from_environment("LINES", TERMINAL_ROWS);
 }
 
+int terminal_width(int descriptor) {
+    struct terminal terminal = {0};
+    if (!isatty(descriptor))
+        return 0;
+    look_at_size(&terminal, descriptor);
+    return terminal.columns;
+}
+
 static bool is_set(const char *name) {
     const char *value = getenv(name);
     return value && *value;

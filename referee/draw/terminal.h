@@ -29,6 +29,9 @@ struct terminal {
 /* What the terminal behind a descriptor can do; 80 x 24 without colours if there is none. */
 void terminal_look(struct terminal *terminal, int descriptor);
 
+/* How many columns the terminal behind a descriptor has; 0: there is none. */
+int terminal_width(int descriptor);
+
 /* How a character is drawn. */
 enum terminal_ink {
     INK_PLAIN,  /* the terminal's own colour */

@@ -1,24 +1,49 @@
-/* adviser.h - an engine of ours that says what it would do: hints for who plays at the prompt. */
+/* adviser.h - an engine of ours that says which moves it holds for the best, and what each is
+ * expected to bring: for hints, and to look back at a game.
+ */
 #ifndef TRIANCEY_REFEREE_PROMPT_ADVISER_H
 #define TRIANCEY_REFEREE_PROMPT_ADVISER_H
 
 #include "games/game.h"
 #include "referee/engines/engine_spec.h"
-#include "referee/match/seat.h"
+#include "referee/engines/verdict.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
+
+struct engine_client;
+struct seat_half;
+
+enum { ADVICE_MAX = 3 };
+
+/* A move, and the margin of the half that it is expected to lead to, for who makes it. */
+struct advice {
+    char move[GAME_MOVE_TEXT];
+    bool judged, exact; /* there is a margin; it is sure */
+    int margin;
+};
 
 /* Empty: all zero. It runs from the first question on. */
 struct adviser {
     struct engine_spec spec;
-    struct seat *seat; /* whose `fault` says why there was no answer; NULL: not asked yet */
+    struct engine_option option[1];
+    struct engine_client *client; /* NULL: not asked yet, or memory was short */
 };
 
-/* Asks what it would do as the seat of this half, which was told so many moves, parted by blanks.
- * VERDICT_OK and a move; else why not is adviser->seat->fault, or memory is short if there is no
- * seat. */
-enum verdict adviser_ask(struct adviser *adviser, const struct seat_half *half, const char *moves,
-                         const atomic_int *stop, char move[GAME_MOVE_TEXT]);
+/* A position: a half, and what its seat was told of the moves, parted by blanks. */
+struct adviser_question {
+    const struct seat_half *half;
+    const char *moves;
+    const char *only; /* the one move that is to be judged; NULL: the best ones are asked for */
+    int ms;           /* for each answer */
+    const atomic_int *stop;
+};
+
+/* Returns VERDICT_OK with *count moves, the best first; else adviser_fault() says why there are
+ * none. */
+enum verdict adviser_ask(struct adviser *adviser, const struct adviser_question *question,
+                         struct advice advice[ADVICE_MAX], int *count);
+const char *adviser_fault(const struct adviser *adviser);
 void adviser_free(struct adviser *adviser);
 
 #endif

@@ -9,6 +9,7 @@
 #include "games/picture.h"
 #include "grids/grid.h"
 #include "referee/prompt/prompt_view.h"
+#include "referee/prompt/say.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -56,27 +57,27 @@ void neighbours_say(const struct prompt_view *view, const char *argument) {
     char text[32];
     int64_t cell;
     if (cells == 0) {
-        printf(_("This game has no numbered cells.\n"));
+        say(_("This game has no numbered cells.\n"));
         return;
     }
     if (!value_number(argument, 0, cells - 1, &cell)) {
-        printf(_("neighbours needs the number of a cell from 0 to %d, not '%s'.\n"), cells - 1,
-               argument);
+        say(_("neighbours needs the number of a cell from 0 to %d, not '%s'.\n"), cells - 1,
+            argument);
         return;
     }
-    printf(_("Cell %d (%s) has these neighbours:\n"), (int)cell, what_is_on(view, (int)cell, text));
+    say(_("Cell %d (%s) has these neighbours:\n"), (int)cell, what_is_on(view, (int)cell, text));
     for (int k = 0; k < 3; k++) {
         int near = grid ? grid->side[cell][k] : picture_beside(view->picture, (int)cell, k);
         const char *beyond = near == GRID_BORDER_1   ? game->beyond[0]
                              : near == GRID_BORDER_2 ? game->beyond[1]
                                                      : NULL;
         if (beyond)
-            printf("  %s\n", _(beyond));
+            say("  %s\n", _(beyond));
         else if (near < 0)
-            printf(_("  none: the border\n"));
+            say(_("  none: the border\n"));
         else if (is_glued(view, (int)cell, near))
-            printf(_("  %d (%s), across a glued edge\n"), near, what_is_on(view, near, text));
+            say(_("  %d (%s), across a glued edge\n"), near, what_is_on(view, near, text));
         else
-            printf("  %d (%s)\n", near, what_is_on(view, near, text));
+            say("  %d (%s)\n", near, what_is_on(view, near, text));
     }
 }

@@ -8,33 +8,14 @@
 #define TRIANCEY_REFEREE_PROMPT_PROMPT_H
 
 #include "games/game.h"
+#include "referee/prompt/prompt_setup.h"
 
-#include <stdatomic.h>
 #include <stdbool.h>
 
 struct error;
 struct match_result;
 struct prompt;
-struct saved_game;
 struct seat;
-
-enum prompt_request {
-    PROMPT_NOTHING,
-    PROMPT_BACK, /* moves are to be taken back: prompt_plies_kept() says how many stay */
-    PROMPT_QUIT  /* the game is to be kept for another time */
-};
-
-/* All must outlive the prompt. */
-struct prompt_setup {
-    const struct game_board *board;
-    const char *name[GAME_PLAYERS_MAX]; /* at each seat */
-    bool person[GAME_PLAYERS_MAX];
-    bool tournament; /* no hints, nothing taken back */
-    bool ascii;
-    const struct saved_game *saved;
-    const int *plies_before; /* of the half that begins: played and shown before */
-    const atomic_int *stop;
-};
 
 /* NULL and a message. */
 struct prompt *prompt_open(const struct prompt_setup *setup, struct error *error);
@@ -50,6 +31,10 @@ struct seat *prompt_seat_new(struct prompt *prompt, const char *name);
 
 enum prompt_request prompt_request(const struct prompt *prompt);
 int prompt_plies_kept(const struct prompt *prompt);
+
+/* Between two halves: says who has which colour in the next one, and waits on a terminal for who is
+ * ready. False: nobody wants to go on. */
+bool prompt_between(struct prompt *prompt, int half);
 
 /* Says how a half ended, and the whole game with the margins of all halves. */
 void prompt_end_half(struct prompt *prompt, const struct match_result *result);

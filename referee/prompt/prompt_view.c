@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/draw/draw_terminal.h"
+#include "referee/prompt/say.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,10 +93,10 @@ const char *view_side(const struct prompt_view *view, int seat, char side[VIEW_S
 
 void view_say_score(const struct prompt_view *view, int seat, int points, int margin) {
     char side[VIEW_SIDE_SIZE];
+    char score[64];
     view_side(view, seat, side);
-    fputs("  ", stdout);
-    text_print_left(stdout, SIDE_COLUMNS, side);
-    printf(_(" %4d   margin %+d\n"), points, margin);
+    snprintf(score, sizeof score, _("%4d   margin %+d"), points, margin);
+    say_row(SIDE_COLUMNS, side, score);
 }
 
 static void look_at_terminal(struct prompt_view *view) {
@@ -200,7 +201,7 @@ static int unfold(const struct prompt_view *view, const struct game_state *from,
 void view_say_chance(struct prompt_view *view) {
     char side[VIEW_SIDE_SIZE];
     if (view->chance.length > 0)
-        printf("%s:%s\n", view_side(view, GAME_CHANCE, side), text_get(&view->chance));
+        say("%s:%s\n", view_side(view, GAME_CHANCE, side), text_get(&view->chance));
     text_clear(&view->chance);
     view->chanced[0] = '\0';
 }
@@ -224,21 +225,21 @@ void view_say_move(struct prompt_view *view) {
     for (int i = 1; i < changes; i++)
         text_addf(&taken, " %d", view->change[i].cell);
     if (changes > 1)
-        printf(ngettext("%s: %s, and the reaction takes %d more:%s\n",
-                        "%s: %s, and the reaction takes %d more:%s\n", (unsigned long)changes - 1),
-               side, text, changes - 1, text_get(&taken));
+        say(ngettext("%s: %s, and the reaction takes %d more:%s\n",
+                     "%s: %s, and the reaction takes %d more:%s\n", (unsigned long)changes - 1),
+            side, text, changes - 1, text_get(&taken));
     else
-        printf(_("%s: %s\n"), side, text);
+        say(_("%s: %s\n"), side, text);
     text_free(&taken);
 }
 
 static void explain_step(const struct game_change *change) {
     if (change->cause[0] >= 0 && change->cause[1] >= 0)
-        printf(_("  step %d: cell %d is taken, for %d and %d are beside it\n"), change->step,
-               change->cell, change->cause[0], change->cause[1]);
+        say(_("  step %d: cell %d is taken, for %d and %d are beside it\n"), change->step,
+            change->cell, change->cause[0], change->cause[1]);
     else
-        printf(_("  step %d: cell %d is taken, for %d and a pawn are beside it\n"), change->step,
-               change->cell, change->cause[0] >= 0 ? change->cause[0] : change->cause[1]);
+        say(_("  step %d: cell %d is taken, for %d and a pawn are beside it\n"), change->step,
+            change->cell, change->cause[0] >= 0 ? change->cause[0] : change->cause[1]);
 }
 
 void view_explain(struct prompt_view *view, uint32_t move) {
@@ -250,18 +251,18 @@ void view_explain(struct prompt_view *view, uint32_t move) {
     int changes = unfold(view, &view->state, move);
     board->game->format(board, &view->state, move, seat, text);
     if (changes > 1)
-        printf(ngettext("%s takes %d more, for it has two neighbours of the colour:\n",
-                        "%s takes %d more, for each has two neighbours of the colour:\n",
-                        (unsigned long)changes - 1),
-               text, changes - 1);
+        say(ngettext("%s takes %d more, for it has two neighbours of the colour:\n",
+                     "%s takes %d more, for each has two neighbours of the colour:\n",
+                     (unsigned long)changes - 1),
+            text, changes - 1);
     else if (changes == 1)
-        printf(_("%s takes no other cell.\n"), text);
+        say(_("%s takes no other cell.\n"), text);
     for (int i = 1; i < changes; i++)
         explain_step(&view->change[i]);
     game_copy(board, &next, &view->state);
     board->game->play(board, &next, move);
     board->game->score(board, &next, &score);
-    printf(_("Then the score would be:\n"));
+    say(_("Then the score would be:\n"));
     for (int i = 0; i < board->players; i++)
         view_say_score(view, i, score.points[i], score.margin[i]);
 }

@@ -216,7 +216,7 @@ with tempfile.TemporaryDirectory() as folder:
     said = run(REFEREE, "play", "--vs", "human", text="help\n").stdout.split("  MOVE ")[1]
 prompt = re.findall(r"^  ([a-z]+)", said, re.M)
 same([re.match(r"\w+", word).group() for tag, _ in manual.entries("triancey-play", "PLAY/Commands")
-      for word in re.split(", ", tag.plain())], prompt, "commands of the prompt")
+      for word in re.split(", ", re.sub(r" \([^)]*\)", "", tag.plain()))], prompt, "commands of the prompt")
 
 # ---- the glossary: in the rules, which the page shows, and in the manual ----------------------------
 

@@ -111,11 +111,6 @@ games = [os.path.join(where, name) for where, _, names in os.walk(place) for nam
 ok("perd la mi-temps : abandon de joueur" in out and len(games) == 1
    and "\ntext = seat 2 resigned\n" in open(games[0], encoding="utf-8").read(),
    "who resigns is kept without the words of a language", out, games)
-
-for game in ("triancey", "selacata", "archipel", "tritt", "triangulation"):
-    wide = [line for line in play(FRENCH, "wide", ["help"], "--vs", "human", "--game", game).split("\n")
-            if len(line) > 80]
-    ok(not wide, "rules and help of %s fit a window of 80 columns" % game, *wide)
 out = play(FRENCH, "accents", ["score"], "--vs", "human", "--name", "Élodie-à-côté")
 columns = {line.index("écart") for line in out.split("\n") if "écart" in line}
 ok(len(columns) == 1, "columns stand below each other", out)

@@ -1,0 +1,121 @@
+/* prompt_ask.c - see prompt_ask.h. */
+#include "config.h"
+
+#include "referee/prompt/prompt_ask.h"
+
+#include "base/clock.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "referee/match/moves.h"
+#include "referee/prompt/console.h"
+#include "referee/prompt/prompt_commands.h"
+#include "referee/prompt/prompt_state.h"
+#include "referee/prompt/say.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What the others did since he looked last. */
+static void say_since(const struct prompt *prompt, const struct sight *sight) {
+    struct moves_reader reader = moves_read(text_get(&sight->moves), NULL);
+    char side[VIEW_SIDE_SIZE];
+    int plies = (int)prompt->movers.length, number = 0;
+    struct text text = {0};
+    if (sight->seen > 0 && sight->seen < plies)
+        text_add(&text, _("Since your last move:\n"));
+    for (int last = GAME_OVER; sight->seen > 0 && moves_next(&reader); number++) {
+        int mover = (signed char)prompt->movers.bytes[number];
+        if (number < sight->seen)
+            continue;
+        if (mover != last)
+            text_addf(&text, "%s%s:", number > sight->seen ? "\n" : "",
+                      view_side(&prompt->view, mover, side));
+        text_addf(&text, " %s", reader.text);
+        last = mover;
+    }
+    if (sight->seen > 0 && sight->seen < plies)
+        say("%s\n", text_get(&text));
+    text_free(&text);
+}
+
+/* Has the keyboard handed over to whoever is asked now, unless he has it, and shows what he knows.
+ * False: nobody takes it. */
+static bool hand_over(struct prompt *prompt, int seat) {
+    struct sight *sight = &prompt->sight[seat];
+    char side[VIEW_SIDE_SIZE];
+    view_say_chance(&prompt->view);
+    if (prompt->looker == seat && (prompt->asked || !prompt->secret))
+        return true;
+    if (prompt->secret && console_is_terminal(prompt->console)) {
+        char *line;
+        struct text question = {0};
+        view_clear(&prompt->view);
+        text_addf(&question, _("The keyboard is for %s. Press Enter to see the hand. "),
+                  view_side(&prompt->view, seat, side));
+        enum console_answer answer = console_read(prompt->console, text_get(&question), &line);
+        text_free(&question);
+        if (answer != CONSOLE_LINE)
+            return false;
+    }
+    prompt->view.closed = false;
+    prompt->looker = seat;
+    prompt->asked = true;
+    view_look(&prompt->view, seat, &sight->state, &sight->before, sight->last);
+    if (prompt->secret)
+        say_since(prompt, sight);
+    return true;
+}
+
+/* Shows what there is to see, before the clock runs. */
+static void show_position(struct prompt *prompt) {
+    bool terminal = console_is_terminal(prompt->console);
+    if (!terminal)
+        prompt->view.shown =
+            true; /* a picture for each move would only be in the way: `show` asks */
+    if (!prompt->view.shown)
+        view_show(&prompt->view);
+    else if (terminal)
+        view_show_status(&prompt->view);
+    if (prompt->view.plies < prompt->setup.board->players && terminal)
+        say(_("Type a move, or help.\n"));
+}
+
+/* Asks for lines until one is a move, or ends the half. */
+static void ask_lines(struct prompt *prompt, int seat) {
+    char side[VIEW_SIDE_SIZE];
+    struct text question = {0};
+    text_addf(&question, "%s> ", view_side(&prompt->view, seat, side));
+    prompt->line = LINE_SAID;
+    while (prompt->line == LINE_SAID) {
+        char *line;
+        if (console_read(prompt->console, text_get(&question), &line) == CONSOLE_LINE) {
+            prompt_obey(prompt, line);
+            continue;
+        }
+        prompt->request = PROMPT_QUIT;
+        prompt->line = LINE_LEAVE;
+        putchar('\n');
+    }
+    text_free(&question);
+}
+
+enum verdict prompt_ask(struct prompt *prompt, int seat, char move[GAME_MOVE_TEXT], int64_t *took,
+                        struct fault *fault) {
+    *took = 0;
+    if (!hand_over(prompt, seat)) {
+        prompt->request = PROMPT_QUIT;
+        putchar('\n');
+        return VERDICT_STOPPED;
+    }
+    show_position(prompt);
+    int64_t start = clock_us();
+    ask_lines(prompt, seat);
+    *took = clock_us() - start;
+    prompt->sight[seat].seen = (int)prompt->movers.length + 1; /* with the move to come */
+    if (prompt->line == LINE_RESIGN)
+        return fault_set(fault, VERDICT_RESIGNED, N_("seat %d resigned"), seat + 1);
+    if (prompt->line == LINE_LEAVE)
+        return VERDICT_STOPPED;
+    memcpy(move, prompt->chosen, GAME_MOVE_TEXT);
+    return VERDICT_OK;
+}

@@ -1,0 +1,72 @@
+/* prompt_moves.c - see prompt_moves.h. */
+#include "config.h"
+
+#include "referee/prompt/prompt_moves.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "referee/prompt/prompt_state.h"
+#include "referee/prompt/say.h"
+
+#include <strings.h>
+
+/* So many of the possible moves are named where a line was wrong. */
+enum { MOVES_NAMED = 6 };
+
+int prompt_add_moves(struct prompt *prompt, const char *between, int most, struct text *text) {
+    const struct game_board *board = prompt->setup.board;
+    int seat = board->game->turn(board, &prompt->view.state);
+    int count = board->game->moves(board, &prompt->view.state, prompt->move);
+    for (int i = 0; i < count && i < most; i++) {
+        char word[GAME_MOVE_TEXT];
+        board->game->format(board, &prompt->view.state, prompt->move[i], seat, word);
+        text_addf(text, "%s%s", i ? between : "", word);
+    }
+    return count;
+}
+
+static void say_what_is_possible(struct prompt *prompt) {
+    struct text moves = {0};
+    int count = prompt_add_moves(prompt, " ", MOVES_NAMED, &moves);
+    if (count > MOVES_NAMED)
+        say(_("Possible are %s and %d others (legal lists more), or a command (help lists "
+              "them).\n"),
+            text_get(&moves), count - MOVES_NAMED);
+    else
+        say(_("Possible are %s, or a command (help lists them).\n"), text_get(&moves));
+    text_free(&moves);
+}
+
+/* Finds the one legal move that is so written but for capital letters. */
+static bool find_any_case(struct prompt *prompt, const char *text, uint32_t *move) {
+    const struct game_board *board = prompt->setup.board;
+    int seat = board->game->turn(board, &prompt->view.state), found = 0;
+    int count = board->game->moves(board, &prompt->view.state, prompt->move);
+    for (int i = 0; i < count; i++) {
+        char word[GAME_MOVE_TEXT];
+        board->game->format(board, &prompt->view.state, prompt->move[i], seat, word);
+        if (strcasecmp(word, text) != 0)
+            continue;
+        found++;
+        *move = prompt->move[i];
+    }
+    return found == 1;
+}
+
+bool prompt_read_move(struct prompt *prompt, const char *text, uint32_t *move) {
+    const struct game_board *board = prompt->setup.board;
+    struct error why;
+    const char *refusal = NULL;
+    bool parsed = board->game->parse(board, &prompt->view.state, text, move);
+    if (parsed)
+        refusal = board->game->refuse(board, &prompt->view.state, *move, &why);
+    if ((parsed && !refusal) || find_any_case(prompt, text, move))
+        return true;
+    if (parsed)
+        say(_("%s is not possible: %s.\n"), text, refusal);
+    else
+        say(_("'%s' is neither a move nor a command.\n"), text);
+    say_what_is_possible(prompt);
+    return false;
+}

@@ -1,0 +1,17 @@
+/* prompt_moves.h - moves as people type them at the prompt. */
+#ifndef TRIANCEY_REFEREE_PROMPT_PROMPT_MOVES_H
+#define TRIANCEY_REFEREE_PROMPT_PROMPT_MOVES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct prompt;
+struct text;
+
+/* Adds legal moves, `most` at most, parted by `between`; returns how many there are in all. */
+int prompt_add_moves(struct prompt *prompt, const char *between, int most, struct text *text);
+
+/* Reads a move. False: the text is none, or not a legal one; why was said, and what is possible. */
+bool prompt_read_move(struct prompt *prompt, const char *text, uint32_t *move);
+
+#endif

@@ -1,0 +1,73 @@
+/* The text that grows: lines broken at blanks, judged by their words and widths. */
+#include "base/text.h"
+#include "tests/lib/tap.h"
+
+#include <locale.h>
+#include <string.h>
+
+/* Whether both have the same words in the same order. */
+static bool same_words(const char *a, const char *b) {
+    for (;;) {
+        a += strspn(a, " \n");
+        b += strspn(b, " \n");
+        size_t length = strcspn(a, " \n");
+        if (length != strcspn(b, " \n") || strncmp(a, b, length) != 0)
+            return false;
+        if (length == 0)
+            return true;
+        a += length;
+        b += length;
+    }
+}
+
+/* The longest line, in columns. */
+static int widest(const char *lines) {
+    int most = 0;
+    char line[400];
+    while (*lines) {
+        size_t length = strcspn(lines, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)length, lines);
+        int columns = text_columns(line);
+        most = columns > most ? columns : most;
+        lines += length + (lines[length] != '\0');
+    }
+    return most;
+}
+
+static const char sentence[] =
+    "13 is not possible: in the archipelago no reaction may start: cell 22 would have two yellow "
+    "neighbours, 30 and cell 113.\n\n  indented words go on below the first of them, always\n";
+
+static void try_widths(void) {
+    bool same = true, fits = true;
+    for (int columns = 14; columns <= 130; columns++) {
+        struct text text = {0};
+        text_wrap(&text, sentence, columns);
+        same &= same_words(sentence, text_get(&text));
+        fits &= widest(text_get(&text)) <= columns;
+        text_free(&text);
+    }
+    ok(same, "no word is cut or lost at any width");
+    ok(fits, "and no line is wider");
+}
+
+static bool wraps_to(const char *lines, int columns, const char *wanted) {
+    struct text text = {0};
+    text_wrap(&text, lines, columns);
+    bool same = strcmp(text_get(&text), wanted) == 0;
+    if (!same)
+        diag("%s", text_get(&text));
+    text_free(&text);
+    return same;
+}
+
+int main(void) {
+    try_widths();
+    ok(wraps_to(sentence, 1000, sentence), "what fits stays as it is");
+    ok(wraps_to("  a b c\n", 5, "  a b\n  c\n"), "a line goes on below its first word");
+    ok(wraps_to("longer than that\n", 4, "longer\nthan\nthat\n"), "a long word stays whole");
+    if (setlocale(LC_CTYPE, "C.UTF-8"))
+        ok(wraps_to("\u00e9t\u00e9 \u00e9t\u00e9\n", 7, "\u00e9t\u00e9 \u00e9t\u00e9\n"),
+           "accented letters take one column");
+    return done();
+}

@@ -1,0 +1,157 @@
+"""The prompt for tests: games from a pipe, a terminal of its own to type on, and the rules of Selacata
+written once more."""
+import atexit
+import fcntl
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import tempfile
+import termios
+import time
+
+from tgi import BUILD, PATIENCE
+
+REFEREE = os.path.abspath(os.path.join(BUILD, "triancey-referee"))
+FOLDER = tempfile.mkdtemp(prefix="triancey-play-")
+STATE = os.path.join(FOLDER, "state")
+ENVIRONMENT = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "COLUMNS", "LINES")}
+ENVIRONMENT.update(XDG_STATE_HOME=STATE, TERM="xterm-256color", LC_ALL="C.UTF-8")
+
+
+def play(lines, *options, **environment):
+    """Plays from a pipe. Returns what was printed, errors too, and the exit status."""
+    answer = subprocess.run([REFEREE, "play", *options], input="".join(line + "\n" for line in lines),
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            env={**ENVIRONMENT, **environment}, timeout=PATIENCE, cwd=FOLDER,
+                            encoding="utf-8", errors="replace")
+    return answer.stdout, answer.returncode
+
+
+def two(lines, *options):
+    return play(lines, "--vs", "human", *options)
+
+
+def kept():
+    """The games that wait to be resumed."""
+    folder = os.path.join(STATE, "triancey")
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    return [os.path.join(folder, name) for name in names if name.endswith(".ini")]
+
+
+def forget():
+    for path in kept():
+        os.remove(path)
+atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
+
+
+def neighbours_of(board):
+    text = subprocess.run([REFEREE, "grid", "show", board], capture_output=True, text=True).stdout
+    rows = re.findall(r"^ *(\d+) +(\d+) +(\d+) +(\d+)$", text, re.M)
+    return [[int(n) for n in row[1:]] for row in rows]
+
+
+class Half:
+    """Selacata as its rules are stated, on lists."""
+
+    def __init__(self, near):
+        self.near, self.owner = near, [None] * len(near)
+        self.placed = self.mover = 0
+
+    def touched(self, cell, colour):
+        return sum(self.owner[n] == colour for n in self.near[cell])
+
+    def legal(self):
+        empty = [c for c, owner in enumerate(self.owner) if owner is None]
+        if self.placed >= 10:
+            return empty
+        return [c for c in empty if all(self.owner[n] is None for n in self.near[c])
+                and all(self.touched(n, self.mover) == 0 for n in self.near[c])]
+
+    def play(self, cell):
+        """Returns the cells that the reaction takes."""
+        self.owner[cell], taken = self.mover, set()
+        while True:
+            more = {c for c, owner in enumerate(self.owner)
+                    if owner != self.mover and self.touched(c, self.mover) >= 2}
+            if not more:
+                break
+            for c in more:
+                self.owner[c] = self.mover
+            taken |= more
+        self.placed, self.mover = self.placed + 1, 1 - self.mover
+        return taken
+
+    def margin(self):
+        """Of who began: fewest cells win."""
+        if self.legal() == [] and None in self.owner:
+            return 0
+        return self.owner.count(1) - self.owner.count(0)
+
+
+def random_half(near, chance):
+    half, moves, taken = Half(near), [], []
+    while half.legal():
+        moves.append(chance.choice(half.legal()))
+        taken.append(half.play(moves[-1]))
+    return moves, taken, half.margin()
+
+
+class Terminal:
+    """The prompt on a terminal of its own."""
+
+    def __init__(self, *options, columns=80, rows=24, **environment):
+        self.text = ""
+        self.pid, self.descriptor = pty.fork()
+        if self.pid == 0:
+            os.chdir(FOLDER)
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+            for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+                signal.signal(number, signal.SIG_DFL)
+            os.execve(REFEREE, [REFEREE, "play", *options], {**ENVIRONMENT, **environment})
+
+    def resize(self, columns, rows):
+        fcntl.ioctl(self.descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def wait(self, words):
+        """Reads until these words were printed; returns all since the last time, or None."""
+        deadline = time.monotonic() + PATIENCE
+        while words not in self.text:
+            if not select.select([self.descriptor], [], [], deadline - time.monotonic())[0]:
+                return None
+            try:
+                data = os.read(self.descriptor, 65536)
+            except OSError:
+                return None
+            self.text += data.decode(errors="replace").replace("\r\n", "\n")
+        seen, self.text = self.text.split(words, 1)
+        return seen + words
+
+    def type(self, text):
+        os.write(self.descriptor, text.encode())
+
+    def end(self):
+        """The exit status, or minus the signal."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            if select.select([self.descriptor], [], [], 0.05)[0]:
+                try:
+                    self.text += os.read(self.descriptor, 65536).decode(errors="replace")
+                except OSError:
+                    pass
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                return os.waitstatus_to_exitcode(status)
+        os.kill(self.pid, signal.SIGKILL)
+        return "did not end"
+
+
+def begin(*options, **more):
+    terminal = Terminal("--vs", "human", *options, **more)
+    terminal.wait("Press Enter")
+    terminal.type("\n")
+    return terminal, terminal.wait("yellow (player 1)> ") or ""

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""What people read and type at the prompt: lines as wide as the window, pauses, hints, names of commands."""
+import os
+import random
+import re
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from prompt import FOLDER, Half, Terminal, begin, forget, kept, neighbours_of, play, random_half, two  # noqa: E402
+from tgi import done, ok  # noqa: E402
+
+ESCAPES = re.compile(r"\033\[[?\d;]*[a-zA-Z]")
+
+
+def plain(text):
+    return ESCAPES.sub("", text or "").replace("\r", "")
+
+
+# ---- the width of the window --------------------------------------------------------------------
+
+FRENCH = {"LC_ALL": "fr_FR.UTF-8", "LANGUAGE": "fr"}
+for columns in 40, 80, 120:
+    for game in "selacata", "tritt", "triangulation":
+        for language, enter, last in (({}, "Press Enter", "capitals."), (FRENCH, "Entr\u00e9e pour", "majuscules.")):
+            whole = play(["?"], "--game", game, **language)[0].split()
+            forget()
+            terminal = Terminal("--game", game, columns=columns, **language)
+            shown = plain(terminal.wait(enter))
+            first = shown.split(enter)[0].split()
+            terminal.type("\n")
+            terminal.wait("> ")
+            terminal.type("?\n")
+            shown += plain(terminal.wait(last))
+            terminal.type("\x04")
+            terminal.end()
+            forget()
+            widest = max(len(line) for line in shown.split("\n"))
+            name = "%s, %s" % (game, "French" if language else "English")
+            ok(widest < columns, "%s: words for %d columns are no wider" % (name, columns), widest)
+            ok(len(first) > 50 and first == whole[:len(first)], "and no word or number is cut", shown)
+
+# ---- between two halves -------------------------------------------------------------------------
+
+terminal = Terminal("--seed", "1")
+terminal.wait("Press Enter to begin. ")
+terminal.type("\n")
+terminal.wait("yellow (you)> ")
+terminal.type("resign yes\n")
+shown = plain(terminal.wait("Press Enter for half 2. "))
+ok("margin -48" in shown and "You are red now; reference begins." in shown and "Half 2" not in shown.split("\n\n")[-1].split("Press")[0],
+   "between halves stand the result and who has which colour", shown)
+terminal.type("\n")
+ok("Half 2 begins." in plain(terminal.wait("red (you)> ")), "and the second one begins when Enter is pressed")
+terminal.type("\x04")
+terminal.end()
+forget()
+terminal = Terminal("--seed", "1")
+terminal.wait("Press Enter to begin. ")
+terminal.type("\nresign yes\n")
+terminal.wait("Press Enter for half 2. ")
+terminal.type("\x04")
+ok(terminal.end() == 0 and "is kept" in terminal.text and len(kept()) == 1, "who leaves there finds the game again", terminal.text)
+out, _ = play(["legal"], "--resume")
+ok("Half 2 begins." in out and "possible:" in out, "at the second half", out)
+forget()
+out, _ = two(["resign yes"])
+ok("player 1 is red now.\nplayer 2 is yellow now and begins.\n" in out, "two at one keyboard are told, too", out)
+forget()
+
+# The clock of a move does not run while the keyboard is handed over.
+terminal = Terminal("--vs", "human", "--game", "trioker-rapid players 3", "--seed", "3")
+terminal.wait("Press Enter to begin")
+terminal.type("\n")
+terminal.wait("The keyboard is for seat 2")
+time.sleep(1.5)
+before = time.monotonic()
+terminal.type("\n")
+terminal.wait("seat 2 (player 2)> ")
+terminal.type("33:333\n")
+terminal.wait("The keyboard is for seat 3")
+elapsed = time.monotonic() - before
+terminal.type("\x04")
+terminal.end()
+took = re.search(r"33:333 (\d+)$", open(kept()[0]).read(), re.M)
+ok(took and int(took.group(1)) <= elapsed * 1e6, "a pause is no time of whoever comes next", elapsed, took)
+forget()
+
+# ---- hints --------------------------------------------------------------------------------------
+
+ancey = neighbours_of("ancey")
+
+
+def best_margin(moves, mover):
+    """What the mover can make sure of, by trying everything: fewest cells win."""
+    half = Half(ancey)
+    for move in moves:
+        half.play(move)
+    if not half.legal():
+        return half.margin() * (1 if mover == 0 else -1)
+    values = [best_margin(moves + [move], mover) for move in half.legal()]
+    return max(values) if half.mover == mover else min(values)
+
+
+def near_the_end(moves):
+    """A half up to where three to five cells are left."""
+    half = Half(ancey)
+    for i, move in enumerate(moves):
+        if 3 <= half.owner.count(None) <= 5:
+            return moves[:i]
+        half.play(move)
+
+
+for seed in 3, 4:
+    moves = near_the_end(random_half(ancey, random.Random(seed))[0])
+    out, _ = two([str(move) for move in moves] + ["hint"])
+    forget()
+    mover = len(moves) % 2
+    told = [(int(move), int(margin)) for move, margin in re.findall(r"^  (\d+): margin ([+-]\d+), for sure$", out, re.M)]
+    half = Half(ancey)
+    for move in moves:
+        half.play(move)
+    truth = {move: best_margin(moves + [move], mover) for move in half.legal()}
+    ok(len(told) == 3 and len(set(move for move, _ in told)) == 3 and all(truth[move] == margin for move, margin in told),
+       "a hint gives three moves and what each brings", told, truth, out[-900:])
+    ok(told and told[0][1] == max(truth.values()) and [m for _, m in told] == sorted((m for _, m in told), reverse=True),
+       "the best first", told, truth)
+for game in "tritt", "triangulation", "trioker-duel", "trioker-rapid players 3":
+    out, _ = play(["legal", "hint"], "--game", game, "--seed", "2")
+    legal = re.search(r"possible: (.*)", out).group(1).split()
+    told = re.findall(r"^  (\S+): margin [+-]\d+(?:, for sure)?$", out, re.M)
+    told += re.findall(r"^  (\S+): no more than that$", out, re.M) if game == "triangulation" else []
+    ok(len(told) == 3 and (set(told) <= set(legal) or len(legal) == 256), "three in %s, too" % game, out[-900:])
+    forget()
+
+# ---- back and forward ---------------------------------------------------------------------------
+
+out, _ = two(["13", "45", "31", "legal", "undo", "undo", "undo", "redo", "redo", "redo", "legal", "redo", "quit"])
+legal = re.findall(r"^\d+ possible: .*$", out, re.M)
+ok(legal[0] == legal[1] and out.count("Taken back.") == 3 and out.count("Put back.") == 3 and "nothing to put back" in out,
+   "redo puts back all that undo took back", out)
+forget()
+out, _ = two(["13", "45", "undo", "31", "redo", "legal"])
+ok("nothing to put back" in out and "Put back" not in out, "but not once another move was made", out)
+forget()
+out, _ = play(["13", "score", "undo", "redo", "score"], "--seed", "1")
+scores = re.findall(r"(yellow|red) \(\w+\) +(\d+) +margin", out)
+ok(len(scores) == 4 and scores[:2] == scores[2:], "the answer of an engine comes back, too", out)
+forget()
+out, _ = play(["undo", "redo", "quit"], "--league", "redo.db", "--name", "Anna")
+ok(out.count("This is a tournament game") == 3, "not in a tournament game", out)
+forget()
+
+# ---- names of commands --------------------------------------------------------------------------
+
+ENGLISH = ("help rules show legal score why neighbours animate hint undo redo save svg resign quit").split()
+FRENCH = ("aide r\u00e8gles plateau coups score pourquoi voisins animer indice annuler refaire enregistrer dessiner "
+          "abandonner quitter").split()
+english, _ = two(["help " + name for name in ENGLISH if name != "rules"])
+for change, name in ((str, "French"), (str.upper, "French in capitals")):
+    other, _ = two(["help " + change(word) for word in FRENCH if word != "r\u00e8gles"])
+    ok(other == english and "There is no command" not in other, "names in %s are the same commands" % name, other)
+other, _ = two(["HELP " + name.upper() for name in ENGLISH if name != "rules"])
+ok(other == english, "names in capitals, too", other)
+for word in "q", "Q", "exit", "QUIT", "quitter":
+    out, status = two(["13", word, "45"])
+    ok(status == 0 and "45" not in out.split("13", 1)[1] and len(kept()) == 1, "%s leaves" % word, out)
+    forget()
+for word in "h", "H", "?", "aide":
+    out, _ = two([word])
+    ok("why MOVE" in out, "%s helps" % word, out)
+out, _ = two(["R\u00c8GLES", "regles"])
+ok(out.count("FEWEST cells win") == 3, "rules with and without an accent", out)
+forget()
+out, _ = play(["A4-A6"], "--game", "tritt")
+ok("(you): a4-a6" in out, "capitals do not matter in moves either", out)
+forget()
+
+# ---- refusals -----------------------------------------------------------------------------------
+
+for game, words in (("selacata", "99"), ("triangulation", "A1t-A1b"), ("tritt", "a1")):
+    out, _ = play([words], "--game", game)
+    line = re.search(r"Possible are (.*)", out).group(1)
+    ok(len(line.split(" and ")[0].split()) <= 6, "a refusal in %s names few moves" % game, line)
+    forget()
+
+done()

@@ -17,6 +17,7 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/said.c referee/engines/said.h \
 	referee/engines/sandbox.c referee/engines/sandbox.h \
 	referee/engines/scan.c referee/engines/scan.h \
+	referee/engines/scratch.c referee/engines/scratch.h \
 	referee/engines/spin.c referee/engines/spin.h \
 	referee/engines/program.c referee/engines/program.h \
 	referee/engines/supervisor.c referee/engines/supervisor.h \

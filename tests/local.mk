@@ -194,6 +194,7 @@ UNIT_TESTS += \
 	tests/referee/record_checkpoint.test \
 	tests/referee/said.test \
 	tests/referee/sandbox.test \
+	tests/referee/scratch.test \
 	tests/referee/seats.test \
 	tests/referee/setup.test \
 	tests/referee/sprt.test \
@@ -223,6 +224,7 @@ tests_referee_moves_test_SOURCES = tests/referee/moves.c
 tests_referee_said_test_SOURCES = tests/referee/said.c
 tests_referee_process_test_SOURCES = tests/referee/process.c
 tests_referee_sandbox_test_SOURCES = tests/referee/sandbox.c
+tests_referee_scratch_test_SOURCES = tests/referee/scratch.c
 tests_referee_program_test_SOURCES = tests/referee/program.c
 tests_referee_record_checkpoint_test_SOURCES = tests/referee/record_checkpoint.c
 tests_referee_seats_test_SOURCES = tests/referee/seats.c

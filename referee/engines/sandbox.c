@@ -8,7 +8,7 @@
 #include "referee/engines/filter.h"
 #include "referee/engines/landlock.h"
 #include "referee/engines/program.h"
-#include "referee/engines/scan.h"
+#include "referee/engines/scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -199,18 +199,9 @@ static bool allow_all(int rules, const char *const *paths, enum landlock_access 
     return true;
 }
 
-static bool make_scratch(struct sandbox *sandbox) {
-    const char *folder = getenv("TMPDIR");
-    int length = snprintf(sandbox->scratch, SANDBOX_PATH, "%s/triancey-XXXXXX",
-                          folder && *folder == '/' ? folder : "/tmp");
-    if (length < SANDBOX_PATH && mkdtemp(sandbox->scratch))
-        return true;
-    sandbox->scratch[0] = '\0';
-    return false;
-}
-
 static bool prepare_landlock(struct sandbox *sandbox, const struct list *own, struct error *error) {
-    sandbox->rules = make_scratch(sandbox) ? landlock_rules() : -1;
+    sandbox->rules =
+        scratch_make(sandbox->scratch, SANDBOX_PATH, &sandbox->lock) ? landlock_rules() : -1;
     if (sandbox->rules >= 0 && allow_all(sandbox->rules, installed, LANDLOCK_READ) &&
         allow_all(sandbox->rules, figures, LANDLOCK_READ) &&
         allow_all(sandbox->rules, devices, LANDLOCK_DEVICE) &&
@@ -350,7 +341,8 @@ static bool prepare(struct sandbox *sandbox, const struct resources *resources, 
 
 bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,
                      const char *dir, struct error *error) {
-    *sandbox = (struct sandbox){.kind = choose(resources->sandbox), .rules = -1, .filter_file = -1};
+    *sandbox = (struct sandbox){
+        .kind = choose(resources->sandbox), .rules = -1, .filter_file = -1, .lock = -1};
     if (prepare(sandbox, resources, argv, dir, error))
         return true;
     sandbox_free(sandbox);
@@ -381,20 +373,11 @@ void sandbox_release(struct sandbox *sandbox) {
     sandbox->words = sandbox->environment = NULL;
 }
 
-static void remove_file(void *context, int folder, const char *name) {
-    (void)context;
-    unlinkat(folder, name, 0);
-}
-
-void sandbox_remove_scratch(const char *scratch) {
-    if (!*scratch)
-        return;
-    scan_folder(scratch, remove_file, NULL);
-    rmdir(scratch);
-}
-
 void sandbox_free(struct sandbox *sandbox) {
     sandbox_release(sandbox);
-    sandbox_remove_scratch(sandbox->scratch);
+    scratch_remove(sandbox->scratch);
     sandbox->scratch[0] = '\0';
+    if (sandbox->lock >= 0)
+        close(sandbox->lock);
+    sandbox->lock = -1;
 }

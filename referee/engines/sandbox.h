@@ -33,6 +33,7 @@ struct sandbox {
     unsigned short filter_length;
     char **words;               /* the command line in the sandbox; NULL: as it was */
     char scratch[SANDBOX_PATH]; /* a folder that is removed at the end; "": none */
+    int lock;                   /* on it; -1: none */
     char **environment;         /* ended by NULL */
 };
 
@@ -49,9 +50,5 @@ bool sandbox_enter(const struct sandbox *sandbox);
 /* What is no longer needed once the engine runs; and all, with the scratch folder. */
 void sandbox_release(struct sandbox *sandbox);
 void sandbox_free(struct sandbox *sandbox);
-
-/* Removes a scratch folder with its files, of which it has no folders ("": there is none). Only
- * system calls are used. */
-void sandbox_remove_scratch(const char *scratch);
 
 #endif

@@ -7,8 +7,8 @@
 #include "referee/engines/control_group.h"
 #include "referee/engines/engine_spec.h"
 #include "referee/engines/kin.h"
-#include "referee/engines/sandbox.h"
 #include "referee/engines/scan.h"
+#include "referee/engines/scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -273,6 +273,6 @@ _Noreturn void supervisor_run(const struct supervisor_task *task) {
     say(&supervisor.report);
     if (supervisor.engine > 0 && chdir("/") == 0)
         keep(&supervisor);
-    sandbox_remove_scratch(supervisor.scratch);
+    scratch_remove(supervisor.scratch);
     _exit(0);
 }

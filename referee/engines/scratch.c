@@ -1,0 +1,96 @@
+/* scratch.c - see scratch.h. */
+#include "config.h"
+
+#include "referee/engines/scratch.h"
+
+#include "referee/engines/scan.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PREFIX  "triancey-scratch-"
+#define PATTERN "XXXXXX"
+
+enum { TRIES = 10, FOLDER = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC };
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static const char *parent(void) {
+    const char *folder = getenv("TMPDIR");
+    return folder && *folder == '/' ? folder : "/tmp";
+}
+
+static void remove_file(void *context, int folder, const char *name) {
+    (void)context;
+    unlinkat(folder, name, 0);
+}
+
+void scratch_remove(const char *path) {
+    if (!*path)
+        return;
+    scan_folder(path, remove_file, NULL);
+    rmdir(path);
+}
+
+/* One of ours that nobody holds any more. */
+static bool is_stale(int folder) {
+    struct stat status;
+    return fstat(folder, &status) == 0 && status.st_uid == geteuid() &&
+           (status.st_mode & 0077) == 0 && flock(folder, LOCK_EX | LOCK_NB) == 0;
+}
+
+static void look_at(void *context, int within, const char *name) {
+    char path[4096];
+    if (strncmp(name, PREFIX, strlen(PREFIX)) != 0 || strlen(name) != strlen(PREFIX PATTERN))
+        return;
+    int folder = openat(within, name, FOLDER);
+    int length = snprintf(path, sizeof path, "%s/%s", (const char *)context, name);
+    if (folder >= 0 && length < (int)sizeof path && is_stale(folder))
+        scratch_remove(path);
+    if (folder >= 0)
+        close(folder);
+}
+
+static void sweep(void) {
+    char folder[4000];
+    if (snprintf(folder, sizeof folder, "%s", parent()) < (int)sizeof folder)
+        scan_folder(folder, look_at, folder);
+}
+
+/* Whether it is ours for good: somebody may have swept it before it was locked. */
+static bool hold(const char *path, int *lock) {
+    struct stat status;
+    *lock = open(path, FOLDER);
+    if (*lock < 0)
+        return false;
+    bool taken = flock(*lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!taken && fstat(*lock, &status) == 0 && status.st_nlink > 0)
+        return true;
+    close(*lock);
+    *lock = -1;
+    return false;
+}
+
+bool scratch_make(char *path, size_t size, int *lock) {
+    pthread_once(&once, sweep);
+    for (int i = 0; i < TRIES; i++) {
+        if (snprintf(path, size, "%s/" PREFIX PATTERN, parent()) >= (int)size) {
+            errno = ENAMETOOLONG;
+            break;
+        }
+        if (!mkdtemp(path))
+            break;
+        if (hold(path, lock))
+            return true;
+        scratch_remove(path);
+    }
+    *path = '\0';
+    return false;
+}

@@ -89,6 +89,7 @@ referee_libreferee_a_SOURCES = \
 	referee/league/board_cache.c referee/league/board_cache.h \
 	referee/league/fault_policy.c referee/league/fault_policy.h \
 	referee/league/game_queue.c referee/league/game_queue.h \
+	referee/league/join.c referee/league/join.h \
 	referee/league/league.c referee/league/league.h \
 	referee/league/opening.c referee/league/opening.h \
 	referee/league/progress.c referee/league/progress.h \

@@ -10,6 +10,7 @@
 #include "referee/commands/command.h"
 #include "referee/commands/engine_arguments.h"
 #include "referee/engines/transcript.h"
+#include "referee/league/join.h"
 #include "referee/league/league.h"
 #include "referee/record/record.h"
 #include "referee/results/standings.h"
@@ -222,6 +223,8 @@ static int play_setup(const struct request *request, struct transcript *transcri
     note_processors(request);
     if (!league_try_engines(request->setup, transcript, stop, &error))
         return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(request, error.text);
+    if (!league_join(request->setup, &error))
+        return complain(request, error.text);
     struct record *record = league_open_record(request->setup, &error);
     if (!record)
         return complain(request, error.text);

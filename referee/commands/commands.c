@@ -7,11 +7,11 @@
 static const struct command *const commands[] = {
     &command_match,
     &command_league,
-    &command_tune,
     &command_standings,
     &command_rank,
     &command_ratings,
     &command_report,
+    &command_tune,
     &command_import,
     &command_export,
     &command_merge,

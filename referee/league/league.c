@@ -101,6 +101,7 @@ struct record *league_open_record(const struct setup *setup, struct error *error
                                            .game = setup->game->name,
                                            .format = setup->format->name,
                                            .config = text_get(&config),
+                                           .joined = setup->joined,
                                            .seats = setup->seats,
                                            .halves = setup->game->halves,
                                            .rounds = setup->rounds,

@@ -44,10 +44,60 @@ int64_t schedule_first(const struct schedule *schedule, int round, int decider) 
     return pair * legs(schedule);
 }
 
+/* ---- engines that have joined ---------------------------------------------------------------- */
+
+/* A part of the schedule: the games that one state of the league has, and the one before had not.
+ */
+struct stage {
+    int before;       /* rounds of the state before: in these only... */
+    int64_t old, all; /* ...meetings from `old` on are played; in later ones all */
+    int rounds;
+};
+
+static struct stage find_stage(const struct schedule *schedule, int number) {
+    const struct schedule_past *past = schedule->past;
+    int engines = number < schedule->pasts ? past[number].engines : schedule->engines;
+    return (struct stage){
+        .before = number ? past[number - 1].rounds : 0,
+        .old = number ? format_sets(past[number - 1].engines, schedule->seats) : 0,
+        .all = format_sets(engines, schedule->seats),
+        .rounds = number < schedule->pasts ? past[number].rounds : schedule->rounds,
+    };
+}
+
+static int64_t count_meetings(const struct stage *stage) {
+    return stage->before * (stage->all - stage->old) + (stage->rounds - stage->before) * stage->all;
+}
+
+static int64_t count_all_meetings(const struct schedule *schedule) {
+    int64_t sum = 0;
+    for (int i = 0; i <= schedule->pasts; i++) {
+        struct stage stage = find_stage(schedule, i);
+        sum += count_meetings(&stage);
+    }
+    return sum;
+}
+
+/* The round, and the number in it, of a meeting that is counted through all stages. */
+static int64_t find_meeting(const struct schedule *schedule, int64_t number, int *round) {
+    struct stage stage = find_stage(schedule, 0);
+    for (int i = 1; number >= count_meetings(&stage); i++) {
+        number -= count_meetings(&stage);
+        stage = find_stage(schedule, i);
+    }
+    int64_t fresh = stage.all - stage.old, early = stage.before * fresh;
+    *round = (int)(number < early ? number / fresh : stage.before + (number - early) / stage.all);
+    return number < early ? stage.old + number % fresh : (number - early) % stage.all;
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
 /* The numbers, where each meeting has so many encounters. */
 static int64_t count(const struct schedule *schedule, int64_t encounters) {
     double about = (double)schedule->rounds * (double)groups(schedule, 0) * (double)encounters *
                    legs(schedule);
+    if (schedule->pasts && about <= 2.0 * SCHEDULE_GAMES_MAX)
+        return count_all_meetings(schedule) * encounters * legs(schedule);
     return about > 2.0 * SCHEDULE_GAMES_MAX
                ? SCHEDULE_GAMES_MAX + 1
                : groups_before(schedule, schedule->rounds) * encounters * legs(schedule);
@@ -106,6 +156,9 @@ void schedule_word(const struct schedule *schedule, int board, char word[SCHEDUL
 static int64_t find_round(const struct schedule *schedule, int64_t pair, int *round) {
     int64_t encounters = groups(schedule, 0) * parts(schedule);
     *round = 0;
+    if (schedule->pasts)
+        return find_meeting(schedule, pair / schedule->boards, round) * schedule->boards +
+               pair % schedule->boards;
     if (!schedule->format->rounds_differ) {
         *round = (int)(pair / encounters);
         return pair % encounters;

@@ -31,6 +31,12 @@ enum schedule_source {
 
 struct format;
 
+/* What a league was before engines joined it: its engines are the first ones of the later league.
+ */
+struct schedule_past {
+    int engines, rounds;
+};
+
 struct schedule {
     const struct format *format;
     int seats; /* of one game: 2 to GAME_PLAYERS_MAX, and at most as many as engines */
@@ -42,6 +48,10 @@ struct schedule {
     int boards; /* in a round */
     int halves; /* of one game */
     uint64_t seed;
+    /* Where all meet all, in one order of time: numbers go on behind those of each past, by rounds,
+     * with the meetings that were missing. Engines grow in number, rounds never get fewer. */
+    const struct schedule_past *past;
+    int pasts;
 };
 
 struct schedule_entry {

@@ -116,6 +116,20 @@ static bool update(struct record *record, const struct record_identity *league,
     return done;
 }
 
+/* Engines that have joined since, and with them another schedule. */
+static bool add_joined(struct record *record, const struct record_identity *league,
+                       struct error *error) {
+    char schedule[RECORD_SCHEDULE_SIZE];
+    int64_t count = 0;
+    record_name_schedule(league->config, schedule);
+    const struct query_value values[] = {value_text(league->config), value_text(schedule), {0}};
+    bool done = query_ask(record, "SELECT COUNT(*) FROM engine", NULL, &count, error) &&
+                query_write(record, "UPDATE league SET config = ?, schedule = ?", values, error);
+    for (int i = (int)count; done && i < league->engines; i++)
+        done = add_engine(record, i, &league->engine[i], error);
+    return done;
+}
+
 static bool fill(struct record *record, const struct record_identity *league, struct error *error) {
     if (!record_create_tables(record, error))
         return false;
@@ -200,7 +214,8 @@ static bool compare(struct record *record, const struct record_identity *league,
     if (!record_read_league(record, &there, error))
         return false;
     record_name_schedule(league->config, schedule);
-    bool same = strcmp(there.schedule, schedule) == 0 ||
+    bool joined = league->joined && strcmp(there.config, league->joined) == 0;
+    bool same = joined || strcmp(there.schedule, schedule) == 0 ||
                 tell_difference(record, there.config, league->config, error);
     same = same && compare_shards(record, &there, league, error) &&
            compare_rounds(record, league, error);
@@ -260,6 +275,8 @@ static bool add_run(struct record *record, const struct record_identity *league,
 
 static bool begin_run(struct record *record, bool fresh, const struct record_identity *league,
                       struct error *error) {
+    if (!fresh && league->joined && !add_joined(record, league, error))
+        return false;
     return (fresh ? fill(record, league, error) : update(record, league, error)) &&
            record_make_said(record, error) && add_run(record, league, error);
 }

@@ -34,6 +34,7 @@ struct record_engine {
 struct record_identity {
     const char *name, *game, *format;
     const char *config; /* all that decides its games, but for the number of rounds */
+    const char *joined; /* the same before its last engines joined; NULL: they were there */
     int seats, halves, rounds;
     uint64_t seed;
     int64_t games;           /* of the whole league */

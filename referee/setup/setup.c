@@ -43,6 +43,8 @@ void setup_free(struct setup *setup) {
     free(setup->record);
     free(setup->log);
     free(setup->tuning);
+    free(setup->past);
+    free(setup->joined);
     free(setup->game_keys);
     free(setup->grids);
     free(setup->gauntlet);
@@ -279,7 +281,9 @@ struct schedule setup_schedule(const struct setup *setup) {
                              .list = setup->boards,
                              .boards = setup->round_boards,
                              .halves = setup->game->halves,
-                             .seed = setup->seed};
+                             .seed = setup->seed,
+                             .past = setup->past,
+                             .pasts = setup->pasts};
 }
 
 /* How engines meet, and on which boards. */
@@ -292,6 +296,9 @@ static void write_format(const struct setup *setup, struct text *text) {
     if (setup->draw_seeding)
         text_add(text, " seeding draw");
     text_addf(text, "\nboards %s:%d\n", sources[setup->source], setup->round_boards);
+    for (int i = 0; i < setup->pasts; i++)
+        text_addf(text, "before %d engines %d rounds\n", setup->past[i].engines,
+                  setup->past[i].rounds);
 }
 
 void setup_write(const struct setup *setup, struct text *text) {

@@ -61,8 +61,11 @@ struct setup {
     struct processor_set cpus; /* where games are played, if that is given */
     uint64_t seed;
     bool affinity;
-    bool replaced; /* engines may be other programs than the record has */
-    char *tuning;  /* what is tuned and how, which decides the games, too; NULL: nothing is */
+    bool replaced;              /* engines may be other programs than the record has */
+    struct schedule_past *past; /* what the league was before engines joined it */
+    int pasts;
+    char *joined; /* what its record says that it was until now; NULL: what it is */
+    char *tuning; /* what is tuned and how, which decides the games, too; NULL: nothing is */
     struct setup_openings openings;
     struct sprt *sprt;        /* that ends it; NULL: none */
     bool info;                /* what engines say of their moves is recorded */

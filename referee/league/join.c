@@ -1,0 +1,96 @@
+/* join.c - see join.h. */
+#include "config.h"
+
+#include "referee/league/join.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "referee/pairing/format.h"
+#include "referee/record/query.h"
+#include "referee/record/record.h"
+#include "referee/record/record_league.h"
+#include "referee/setup/setup.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Adds a state of the league before engines joined it. */
+static bool add_past(struct setup *setup, int engines, int rounds, struct error *error) {
+    size_t size = sizeof *setup->past * (size_t)(setup->pasts + 1);
+    struct schedule_past *grown = realloc(setup->past, size);
+    if (!grown)
+        return error_set(error, _("out of memory"));
+    setup->past = grown;
+    setup->past[setup->pasts++] = (struct schedule_past){engines, rounds};
+    return true;
+}
+
+/* Those that the configuration of the record has already; only as many as make sense. */
+static bool take_pasts(struct setup *setup, const char *config, struct error *error) {
+    int engines, rounds;
+    for (const char *line = config; (line = strstr(line, "\nbefore ")); line++) {
+        int least = setup->pasts ? setup->past[setup->pasts - 1].engines : 0;
+        if (sscanf(line, "\nbefore %d engines %d rounds", &engines, &rounds) == 2 &&
+            engines > least && engines < setup->engines && rounds > 0 &&
+            !add_past(setup, engines, rounds, error))
+            return false;
+    }
+    return true;
+}
+
+static int count_engines(const char *config) {
+    int count = 0;
+    for (const char *line = config; (line = strstr(line, "\nengine ")); line++)
+        count++;
+    return count;
+}
+
+/* Whether the setup without its last engines is the league of the record. */
+static bool is_league(const struct setup *setup, int engines, const char *config) {
+    struct setup before = *setup;
+    struct text text = {0};
+    before.engines = engines;
+    setup_write(&before, &text);
+    bool same = strcmp(text_get(&text), config) == 0;
+    text_free(&text);
+    return same;
+}
+
+static bool join(struct setup *setup, struct record *record, const struct league_row *league,
+                 struct error *error) {
+    int64_t players = 0;
+    int engines = count_engines(league->config);
+    if (!take_pasts(setup, league->config, error))
+        return false;
+    /* Whoever came by other ways stands where the next engine's number is. */
+    if (!query_ask(record, "SELECT COUNT(*) FROM engine", NULL, &players, error))
+        return false;
+    if (engines < setup->engines && players == engines &&
+        is_league(setup, engines, league->config) &&
+        (!value_copy(&setup->joined, league->config, error) ||
+         !add_past(setup, engines, league->rounds, error)))
+        return false;
+    const struct schedule_past *last = setup->pasts ? &setup->past[setup->pasts - 1] : NULL;
+    return !last || setup->rounds >= last->rounds ||
+           setup_fault(setup, "rounds", error,
+                       _("engines have joined when there were %d: it must be at least that"),
+                       last->rounds);
+}
+
+bool league_join(struct setup *setup, struct error *error) {
+    struct error unread;
+    struct league_row league = {0};
+    if (!setup->record || setup->format != formats[0] || setup->shards > 1 ||
+        access(setup->record, F_OK) != 0)
+        return true;
+    struct record *record = record_read(setup->record, &unread);
+    bool done = !record || !record_read_league(record, &league, &unread) ||
+                join(setup, record, &league, error);
+    league_row_free(&league);
+    record_close(record);
+    return done;
+}

@@ -48,6 +48,7 @@ referee_libreferee_a_SOURCES = \
 	referee/setup/setup_engine.c \
 	referee/setup/setup_file.c \
 	referee/setup/setup_openings.c referee/setup/openings.h \
+	referee/setup/game_list.h \
 	referee/setup/setup_keys.c referee/setup/setup_keys.h \
 	referee/setup/slurm.c referee/setup/slurm.h \
 	referee/record/backup.c referee/record/backup.h \
@@ -99,6 +100,15 @@ referee_libreferee_a_SOURCES = \
 	referee/tuning/tuning_page.c referee/tuning/tuning_page.h \
 	referee/tuning/tuning_play.c referee/tuning/tuning_play.h \
 	referee/tuning/tuning_show.c referee/tuning/tuning_show.h \
+	referee/scheduler/collect.c referee/scheduler/collect.h \
+	referee/scheduler/course.c referee/scheduler/course.h \
+	referee/scheduler/scheduler.c referee/scheduler/scheduler.h \
+	referee/scheduler/scheduler_work.c \
+	referee/scheduler/submit.c referee/scheduler/submit.h \
+	referee/scheduler/submit_parallel.c referee/scheduler/submit_slurm.c \
+	referee/scheduler/tasks.c referee/scheduler/tasks.h \
+	referee/scheduler/tool.c referee/scheduler/tool.h \
+	referee/scheduler/waves.c referee/scheduler/waves.h \
 	referee/draw/draw_svg.c referee/draw/draw_svg.h \
 	referee/draw/draw_terminal.c referee/draw/draw_terminal.h \
 	referee/draw/raster.c referee/draw/raster.h \

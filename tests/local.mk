@@ -257,10 +257,10 @@ dist_check_SCRIPTS += tests/page/access.t tests/page/board.t tests/page/game.t t
 	tests/page/new_game.t tests/page/play.t tests/page/remote.t tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_trouble.t tests/page/touch.t tests/page/transport_http.t tests/page/trouble.t \
 	tests/page/ways.t tests/page/widths.t
 
-## The job scripts, under GNU parallel and Slurm, which it starts: half a minute.
-EXTRA_DIST += tests/referee/cluster.t tests/lib/slurm_cluster.sh
+## The job scripts and schedulers, under GNU parallel and Slurm, which it starts: four minutes.
+EXTRA_DIST += tests/referee/cluster.t tests/referee/schedulers.t tests/lib/slurm_cluster.sh
 check-cluster: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
-	$(MAKE) check TESTS=tests/referee/cluster.t
+	$(MAKE) check TESTS='tests/referee/cluster.t tests/referee/schedulers.t'
 
 endif
 

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "base/values.h"
 #include "referee/commands/command.h"
 #include "referee/commands/engine_arguments.h"
 #include "referee/engines/transcript.h"
@@ -14,6 +15,8 @@
 #include "referee/league/league.h"
 #include "referee/record/record.h"
 #include "referee/results/standings.h"
+#include "referee/scheduler/scheduler.h"
+#include "referee/scheduler/submit.h"
 #include "referee/setup/setup.h"
 #include "referee/setup/setup_keys.h"
 
@@ -23,12 +26,29 @@
 
 /* The options, in the order of the rows; that of `league` has not the first two. */
 enum { ENGINE, EACH, SPRT, GRID, QUIET, JSON, REVEAL, REPLACED, OF_BOTH = SPRT };
+enum {
+    SCHEDULER = REPLACED + 1,
+    SCHEDULER_OPTIONS,
+    TASK_SIZE,
+    TASK_TIME,
+    RETRIES,
+    WAVE,
+    TASK,
+    RETRIES_USUAL = 3,
+    WAVE_USUAL = 64,
+    TASK_SIZE_MAX = 100000,
+    TASK_TIME_MAX = 10000000,
+    RETRIES_MAX = 1000,
+    WAVE_MAX = 100000
+};
 
 struct request {
     const struct command *command;
     struct setup *setup;
     const char *file; /* of `league` */
     bool quiet, json, reveal, help;
+    struct scheduler_options deal; /* kind NULL: all is played here */
+    const char *task;              /* that is played alone; NULL: none */
 };
 
 /* A line for programs, if there are any: `status` below 0 is none. */
@@ -102,6 +122,50 @@ static bool read_word(struct request *request, const struct arguments *arguments
     return true;
 }
 
+static bool read_scheduler(struct request *request, const char *name, struct error *error) {
+    struct text names = {0};
+    request->deal.kind = scheduler_find(name);
+    for (int i = 0; !request->deal.kind && schedulers[i]; i++)
+        text_addf(&names, "%s%s", i ? ", " : "", schedulers[i]->name);
+    if (!request->deal.kind)
+        error_set(error, _("no scheduler '%s'; there are: %s"), name, text_get(&names));
+    text_free(&names);
+    return request->deal.kind != NULL;
+}
+
+static bool read_amount(const struct arguments *arguments, int max, int *amount,
+                        struct error *error) {
+    int64_t number;
+    if (!value_number(arguments->text, 1, max, &number))
+        return error_set(error, _("%s: '%s' is no whole number from %d to %d"), arguments->option,
+                         arguments->text, 1, max);
+    *amount = (int)number;
+    return true;
+}
+
+/* What has to do with other machines. */
+static bool read_deal(struct request *request, int number, const struct arguments *arguments,
+                      struct error *error) {
+    switch (number) {
+    case SCHEDULER:
+        return read_scheduler(request, arguments->text, error);
+    case SCHEDULER_OPTIONS:
+        request->deal.words = arguments->text;
+        return true;
+    case TASK_SIZE:
+        return read_amount(arguments, TASK_SIZE_MAX, &request->deal.task_size, error);
+    case TASK_TIME:
+        return read_amount(arguments, TASK_TIME_MAX, &request->deal.task_time, error);
+    case RETRIES:
+        return read_amount(arguments, RETRIES_MAX, &request->deal.retries, error);
+    case WAVE:
+        return read_amount(arguments, WAVE_MAX, &request->deal.wave, error);
+    default:
+        request->task = arguments->text;
+        return true;
+    }
+}
+
 static bool read_argument(struct request *request, int number, struct arguments *arguments,
                           struct error *error) {
     switch (number) {
@@ -120,6 +184,8 @@ static bool read_argument(struct request *request, int number, struct arguments 
     case EACH:
         return read_each(request->setup, arguments, error);
     }
+    if (number >= SCHEDULER)
+        return read_deal(request, number, arguments, error);
     request->quiet |= number == QUIET;
     request->reveal |= number == REVEAL;
     request->setup->replaced |= number == REPLACED;
@@ -197,7 +263,10 @@ static int play_record(const struct request *request, struct record *record,
     enum progress_kind kind = request->reveal ? PROGRESS_REVEALED : PROGRESS_JSON;
     if (!json)
         kind = progress_choose(request->quiet, stderr);
-    bool done = league_play(setup, record, kind, json ? stdout : stderr, transcript, stop, &error);
+    FILE *file = json ? stdout : stderr;
+    bool done = request->deal.kind
+                    ? scheduler_play(setup, record, &request->deal, kind, file, stop, &error)
+                    : league_play(setup, record, kind, file, transcript, stop, &error);
     int status = done && (atomic_load(stop) || record_check_place(record, &error))
                      ? EXIT_FINE
                      : complain(request, error.text);
@@ -220,7 +289,10 @@ static int play_record(const struct request *request, struct record *record,
 static int play_setup(const struct request *request, struct transcript *transcript,
                       const atomic_int *stop) {
     struct error error;
-    note_processors(request);
+    if (request->deal.kind && !scheduler_check(request->setup, &error))
+        return complain(request, error.text);
+    if (!request->deal.kind)
+        note_processors(request);
     if (!league_try_engines(request->setup, transcript, stop, &error))
         return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(request, error.text);
     if (!league_join(request->setup, &error))
@@ -231,6 +303,16 @@ static int play_setup(const struct request *request, struct transcript *transcri
     int status = play_record(request, record, transcript, stop);
     record_close(record);
     return status;
+}
+
+/* Plays one task of a league that is dealt out. */
+static int play_task(const struct request *request, const atomic_int *stop) {
+    struct error error;
+    if (setup_given(request->setup, "cpus"))
+        affinity_restrict(&request->setup->cpus);
+    if (scheduler_work(request->setup, request->task, stop, &error))
+        return EXIT_FINE;
+    return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(request, error.text);
 }
 
 /* The same with a transcript if that is wanted; a log that could not be written to its
@@ -265,7 +347,12 @@ static bool read_league(struct request *request, const struct arguments *argumen
 static int run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     struct setup said, setup;
-    struct request request = {.command = arguments->command, .setup = &said};
+    struct request request = {.command = arguments->command,
+                              .setup = &said,
+                              .deal = {.retries = RETRIES_USUAL,
+                                       .wave = WAVE_USUAL,
+                                       .arguments = arguments->given,
+                                       .count = arguments->count}};
     int status = EXIT_USAGE;
     setup_init(&said);
     setup_init(&setup); /* of a league: its file, which the command line names, comes first */
@@ -280,7 +367,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     else if (!done || !setup_finish(request.setup, error))
         print_json(&request, "error", "text", error->text, -1);
     else
-        status = play(&request, stop);
+        status = request.task ? play_task(&request, stop) : play(&request, stop);
     if (status == EXIT_FAILED)
         error->text[0] = '\0'; /* it was said */
     setup_free(&said);
@@ -325,7 +412,19 @@ const struct command command_league = {
     .words = {N_("[FILE.ini]"), "*.ini", 0, 1},
     .about = N_("Plays a league, or what is left of it; without a file the one that ships with the "
                 "program."),
-    .option = {OPTIONS_OF_BOTH},
+    .option = {OPTIONS_OF_BOTH,
+               {"scheduler", N_("slurm|parallel"),
+                .about = N_("many machines play it, as tasks of some games"),
+                .values = "slurm parallel"},
+               {"scheduler_options", N_("WORDS"),
+                .about = N_("options for sbatch or parallel, in one word")},
+               {"task_size", N_("N"), .about = N_("encounters of a task (as suits the league)")},
+               {"task_time", N_("SECONDS"),
+                .about = N_("what takes longer is handed out again (no limit)")},
+               {"retries", N_("N"), .about = N_("how often a task is handed out at most (3)")},
+               {"wave", N_("N"), .about = N_("tasks of a sequential test at a time (64)")},
+               {"task", N_("FILE"), .about = N_("play this task: schedulers run it"),
+                .values = "*"}},
     .keys = true,
     .in_order = true,
     .run = run,

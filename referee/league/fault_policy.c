@@ -9,6 +9,7 @@
 #include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/record_league.h"
+#include "referee/setup/game_list.h"
 #include "referee/setup/setup.h"
 
 #include <stdlib.h>
@@ -19,6 +20,9 @@ bool fault_policy_begin(struct fault_policy *policy, const struct setup *setup,
     policy->faults = calloc((size_t)setup->engines, sizeof *policy->faults);
     if (!policy->faults)
         return error_set(error, _("out of memory"));
+    const int64_t *others = setup->only ? setup->only->faults : NULL;
+    for (int i = 0; others && i < setup->engines; i++)
+        policy->faults[i] = others[i];
     return record_count_faults(record, policy->faults, setup->engines, error);
 }
 

@@ -24,7 +24,8 @@ struct fault_policy {
     int64_t *faults; /* of each engine */
 };
 
-/* Begins with the faults that the record has. False and a message; end it all the same. */
+/* Begins with the faults that the record has, and those of other games if only some are played.
+ * False and a message; end it all the same. */
 bool fault_policy_begin(struct fault_policy *policy, const struct setup *setup,
                         struct record *record, struct error *error);
 void fault_policy_end(struct fault_policy *policy);

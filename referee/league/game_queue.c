@@ -11,6 +11,7 @@
 #include "referee/pairing/tournament.h"
 #include "referee/record/record.h"
 #include "referee/record/record_league.h"
+#include "referee/setup/game_list.h"
 #include "referee/setup/setup.h"
 
 #include <inttypes.h>
@@ -66,14 +67,17 @@ struct game_queue *game_queue_new(const struct setup *setup, struct record *reco
     queue->found = found;
     queue->context = context;
     queue->numbers = schedule_count(&queue->schedule);
-    queue->games = schedule_shard_games(&queue->schedule, setup->shard, setup->shards);
+    queue->games = setup->only
+                       ? setup->only->count
+                       : schedule_shard_games(&queue->schedule, setup->shard, setup->shards);
     queue->done = calloc((size_t)queue->numbers, sizeof *queue->done);
-    bool paired = format_is_paired(setup->format);
+    bool paired = !setup->only && format_is_paired(setup->format);
     if (paired)
         queue->tournament = tournament_new(&queue->schedule);
     else
-        queue->end = queue->numbers;
-    int64_t first = paired ? 0 : schedule_first(&queue->schedule, setup->rounds_before, 0);
+        queue->end = setup->only ? queue->games : queue->numbers;
+    int64_t first =
+        paired || setup->only ? 0 : schedule_first(&queue->schedule, setup->rounds_before, 0);
     queue->next = first;
     bool made = queue->done && (!paired || queue->tournament);
     if (!made)
@@ -143,21 +147,29 @@ static bool begin_stage(struct game_queue *queue, bool *failed, struct error *er
     return true;
 }
 
+/* The game at this place of the stage; false: it is not for us, or done. */
+static bool find_place(const struct game_queue *queue, int64_t place,
+                       struct schedule_entry *entry) {
+    const struct setup *setup = queue->setup;
+    int64_t number = setup->only ? setup->only->game[place].number : place;
+    if (queue->done[number] == all_halves(queue))
+        return false;
+    *entry = schedule_get(&queue->schedule, number);
+    if (setup->only)
+        memcpy(entry->engine, setup->only->game[place].engine, sizeof entry->engine);
+    else if (queue->tournament)
+        tournament_seat(queue->tournament, entry);
+    return setup->shards == 1 ||
+           schedule_shard(&queue->schedule, entry->pair, setup->shards) == setup->shard;
+}
+
 enum game_queue_answer game_queue_take(struct game_queue *queue, struct schedule_entry *entry,
                                        uint32_t *halves, struct error *error) {
     for (;;) {
         bool failed = false;
         while (queue->next < queue->end) {
-            int64_t number = queue->next++;
-            if (queue->done[number] == all_halves(queue))
+            if (!find_place(queue, queue->next++, entry))
                 continue;
-            *entry = schedule_get(&queue->schedule, number);
-            if (queue->setup->shards > 1 &&
-                schedule_shard(&queue->schedule, entry->pair, queue->setup->shards) !=
-                    queue->setup->shard)
-                continue;
-            if (queue->tournament)
-                tournament_seat(queue->tournament, entry);
             *halves = queue->done[entry->number];
             queue->playing++;
             return QUEUE_GAME;

@@ -446,7 +446,8 @@ static bool prepare(struct league *league, enum progress_kind kind, FILE *file,
                     struct error *error) {
     const struct setup *setup = league->setup;
     league->watched = setup->engines == 2 && setup->seats == 2;
-    trial_begin(&league->trial, encounter_size(league->schedule.halves, setup->seats), setup->sprt);
+    trial_begin(&league->trial, encounter_size(league->schedule.halves, setup->seats),
+                setup->only ? NULL : setup->sprt);
     trial_set_patience(&league->trial, league->schedule.boards);
     league->cache = board_cache_new(setup, setup->concurrency);
     if (!league->cache || !progress_begin(&league->progress, kind, file, setup,

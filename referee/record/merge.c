@@ -38,10 +38,10 @@ struct merge {
 };
 
 static const char maps[] =
-    "CREATE TEMP TABLE engines (old INTEGER PRIMARY KEY, new INTEGER);"
-    "CREATE TEMP TABLE boards (old INTEGER PRIMARY KEY, new INTEGER);"
-    "CREATE TEMP TABLE matches (old INTEGER PRIMARY KEY, new INTEGER UNIQUE);"
-    "CREATE TEMP TABLE fresh (old INTEGER PRIMARY KEY, new INTEGER);";
+    "CREATE TEMP TABLE IF NOT EXISTS engines (old INTEGER PRIMARY KEY, new INTEGER);"
+    "CREATE TEMP TABLE IF NOT EXISTS boards (old INTEGER PRIMARY KEY, new INTEGER);"
+    "CREATE TEMP TABLE IF NOT EXISTS matches (old INTEGER PRIMARY KEY, new INTEGER UNIQUE);"
+    "CREATE TEMP TABLE IF NOT EXISTS fresh (old INTEGER PRIMARY KEY, new INTEGER);";
 
 /* Engines of the schedule have the same numbers everywhere, other players are known by name. */
 static const char copy_players[] =
@@ -231,10 +231,24 @@ static bool note_shard(struct merge *merge, const struct league_row *part, struc
     return true;
 }
 
+/* Copies the part, once it is known to be of the league. */
+static bool take_part(struct merge *merge, bool first, struct error *error) {
+    struct error ignored;
+    if (!attach(merge, error))
+        return false;
+    bool done = query_begin_writing(merge->into, error) &&
+                query_end_writing(
+                    merge->into,
+                    (!first || query_run(merge->into,
+                                         "INSERT INTO league SELECT * FROM part.league", error)) &&
+                        copy_part(merge, error),
+                    error);
+    return query_run(merge->into, "DETACH part", done ? error : &ignored) && done;
+}
+
 static bool add_part(struct merge *merge, struct error *error) {
     struct league_row part = {0};
     bool first = !merge->league.name;
-    struct error ignored;
     if (!read_part(merge, &part, error) || !note_shard(merge, &part, error)) {
         league_row_free(&part);
         return false;
@@ -243,16 +257,22 @@ static bool add_part(struct merge *merge, struct error *error) {
         merge->league = part;
     else
         league_row_free(&part);
-    if (!attach(merge, error))
-        return false;
-    bool done = query_run(merge->into, "BEGIN", error) &&
-                query_end_writing(
-                    merge->into,
-                    (!first || query_run(merge->into,
-                                         "INSERT INTO league SELECT * FROM part.league", error)) &&
-                        copy_part(merge, error),
-                    error);
-    return query_run(merge->into, "DETACH part", done ? error : &ignored) && done;
+    return take_part(merge, first, error);
+}
+
+bool merge_add(struct record *into, const char *path, struct error *error) {
+    struct merge merge = {.into = into, .path = path};
+    struct league_row part = {0};
+    bool done = record_read_league(into, &merge.league, error) && read_part(&merge, &part, error) &&
+                query_run(into, maps, error) && take_part(&merge, false, error);
+    league_row_free(&merge.league);
+    league_row_free(&part);
+    return done;
+}
+
+bool merge_order(struct record *into, struct error *error) {
+    return query_begin_writing(into, error) &&
+           query_end_writing(into, query_run(into, order_faults, error), error);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */

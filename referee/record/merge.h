@@ -26,6 +26,12 @@ struct merge_count {
 bool merge_records(char *const *paths, int count, const char *into, bool partial,
                    const atomic_int *stop, struct merge_count *counted, struct error *error);
 
+/* Adds what a record of the same league has to one that is open and written to: all of it or
+ * nothing. When everything was added merge_order() puts faults in the order in which one referee
+ * would have written them. False and a message. */
+bool merge_add(struct record *into, const char *path, struct error *error);
+bool merge_order(struct record *into, struct error *error);
+
 /* The records as one, to be read and then gone, whatever is missing: how far a league is that is
  * dealt out. One alone is only opened. To be closed by record_close(). NULL and a message. */
 struct record *merge_open(char *const *paths, int count, const atomic_int *stop,

@@ -19,6 +19,7 @@ struct error;
 struct format;
 struct game;
 struct game_board;
+struct game_list;
 struct sprt;
 struct text;
 
@@ -53,6 +54,7 @@ struct setup {
     int word_cells;                 /* of boards made from words; 0: as usual */
     enum grid_surface word_surface; /* theirs */
     int shard, shards;              /* the part that is played here, from 0, and of how many */
+    const struct game_list *only;   /* the games that are played here; NULL: all of the part */
     char *reference_name;
     int reference; /* the engine all are measured against; -1: none */
     int rounds;

@@ -11,7 +11,7 @@ sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from tgi import BUILD, ENGINE, SOURCE, Engine, done, ok  # noqa: E402
 
 REFEREE = os.path.join(BUILD, "triancey-referee")
-FOREIGN = {"--array", "--ntasks"}  # options of sbatch
+FOREIGN = {"--array", "--cpus-per-task", "--joblog", "--ntasks", "--partition", "--sshloginfile"}  # of sbatch and parallel
 
 
 def read(*path):

@@ -1,0 +1,148 @@
+/* collect.c - see collect.h. */
+#include "config.h"
+
+#include "referee/scheduler/collect.h"
+
+#include "base/language.h"
+#include "referee/engines/program.h"
+#include "referee/pairing/game_id.h"
+#include "referee/pairing/schedule.h"
+#include "referee/record/merge.h"
+#include "referee/record/query.h"
+#include "referee/record/record.h"
+#include "referee/record/record_league.h"
+#include "referee/record/verify.h"
+#include "referee/scheduler/tasks.h"
+#include "referee/setup/setup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool collect_begin(struct collect *collect, const struct setup *setup, struct record *record,
+                   struct error *error) {
+    *collect = (struct collect){.setup = setup, .record = record};
+    collect->digest = calloc((size_t)setup->engines, sizeof *collect->digest);
+    if (!collect->digest)
+        return error_set(error, _("out of memory"));
+    for (int i = 0; i < setup->engines; i++)
+        if (!program_digest(&setup->engine[i].spec, &collect->digest[i], error))
+            return false;
+    return true;
+}
+
+void collect_end(struct collect *collect) {
+    for (int i = 0; collect->digest && i < collect->setup->engines; i++)
+        text_free(&collect->digest[i]);
+    free(collect->digest);
+    *collect = (struct collect){0};
+}
+
+/* ---- what a record has ----------------------------------------------------------------------- */
+
+static void copy_game(void *context, const struct record_game *game) {
+    *(struct record_game *)context = *game;
+}
+
+static bool is_whole(const struct setup *setup, const struct record_game *game) {
+    return game->halves == (1u << setup->game->halves) - 1;
+}
+
+bool collect_count(struct collect *collect, const struct task *task, int64_t *whole, int64_t *begun,
+                   struct error *error) {
+    *whole = *begun = 0;
+    for (int64_t i = 0; i < task->list.count; i++) {
+        struct record_game game = {0};
+        int64_t number = task->list.game[i].number;
+        if (!record_each_game(collect->record, number, number + 1, copy_game, &game, error))
+            return false;
+        *whole += is_whole(collect->setup, &game);
+        *begun += game.halves != 0;
+    }
+    return true;
+}
+
+/* All of the task's games, between the right engines, and nothing else. */
+static bool check_games(const struct collect *collect, struct record *record,
+                        const struct task *task, struct error *error) {
+    int64_t count;
+    if (!query_ask(record, "SELECT COUNT(*) FROM game", NULL, &count, error))
+        return false;
+    if (count != task->list.count)
+        return error_set(error, _("it has %lld games, not %lld"), (long long)count,
+                         (long long)task->list.count);
+    for (int64_t i = 0; i < count; i++) {
+        const struct game_place *place = &task->list.game[i];
+        struct record_game game = {0};
+        if (!record_each_game(record, place->number, place->number + 1, copy_game, &game, error))
+            return false;
+        if (!is_whole(collect->setup, &game) ||
+            memcmp(game.engine, place->engine,
+                   sizeof *place->engine * (size_t)collect->setup->seats) != 0)
+            return error_set(error, _("game %lld is not there as the task has it"),
+                             (long long)game_id(place->number));
+    }
+    return true;
+}
+
+/* The first thing that is wrong is the message. */
+static bool check_truth(struct record *record, struct error *error) {
+    struct verify_count count;
+    char *lines = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&lines, &size);
+    if (!file)
+        return error_set(error, _("out of memory"));
+    bool done = verify_record(record, file, &count, error);
+    fclose(file);
+    if (done && count.wrong > 0)
+        done = error_set(error, "%.*s", lines ? (int)strcspn(lines, "\n") : 0, lines ? lines : "");
+    free(lines);
+    return done;
+}
+
+/* Engines must be the same programs everywhere, unless that may differ. */
+static bool check_programs(const struct collect *collect, struct record *record,
+                           struct error *error) {
+    const struct setup *setup = collect->setup;
+    struct query row;
+    bool same = true;
+    query_open(&row, record,
+               "SELECT engine, digest, host FROM program JOIN run ON run.id = program.run");
+    while (same && query_step(&row)) {
+        int engine = query_int(&row, 0) - 1;
+        if (engine < 0 || engine >= setup->engines || setup->replaced ||
+            strcmp(query_string(&row, 1), text_get(&collect->digest[engine])) == 0)
+            continue;
+        same = error_set(error,
+                         _("the program of engine %s is another one on the machine %s than here; "
+                           "--replaced plays with both, and the record tells so"),
+                         setup->engine[engine].spec.name, query_string(&row, 2));
+    }
+    struct error other;
+    return query_close(&row, same ? error : &other) && same;
+}
+
+/* ---- into the league ------------------------------------------------------------------------- */
+
+static enum collect_answer check(struct collect *collect, const char *path, const struct task *task,
+                                 struct error *error) {
+    struct record *record = record_read(path, error);
+    enum collect_answer answer = COLLECT_REFUSED;
+    if (record && check_games(collect, record, task, error) && check_truth(record, error))
+        answer = check_programs(collect, record, error) ? COLLECT_TAKEN : COLLECT_FAILED;
+    record_close(record);
+    return answer;
+}
+
+enum collect_answer collect_task(struct collect *collect, const struct tasks *tasks,
+                                 const struct task *task, struct error *error) {
+    char *path = tasks_path(tasks, task->number, ".db", error);
+    if (!path)
+        return COLLECT_FAILED;
+    enum collect_answer answer = check(collect, path, task, error);
+    if (answer == COLLECT_TAKEN &&
+        !(record_check_place(collect->record, error) && merge_add(collect->record, path, error)))
+        answer = COLLECT_FAILED;
+    free(path);
+    return answer;
+}

@@ -1,0 +1,291 @@
+/* scheduler.c - the coordinator; see scheduler.h. */
+#include "config.h"
+
+#include "referee/scheduler/scheduler.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "referee/league/league.h"
+#include "referee/record/merge.h"
+#include "referee/record/record.h"
+#include "referee/record/record_league.h"
+#include "referee/scheduler/collect.h"
+#include "referee/scheduler/course.h"
+#include "referee/scheduler/submit.h"
+#include "referee/scheduler/waves.h"
+#include "referee/setup/setup.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TURN_US = 100000, IDLE_SHARE = 4, MISSED_MAX = 2, REMOVALS = 30 };
+
+struct coordinator {
+    const struct setup *setup;
+    const struct scheduler_options *options;
+    struct record *record;
+    struct deal deal;
+    struct course course;
+    struct collect collect;
+    struct waves waves;
+    const atomic_int *stop;
+    int64_t asked; /* when the scheduler was last asked what it has */
+};
+
+bool scheduler_check(const struct setup *setup, struct error *error) {
+    if (setup->log)
+        return error_set(error, _("--scheduler: there is no log of games that other machines play; "
+                                  "leave out the key log"));
+    if (setup->shards > 1 || setup_given(setup, "shard"))
+        return error_set(error, _("--scheduler: it deals out the whole league, not a shard of it"));
+    return true;
+}
+
+static bool is_ending(const struct coordinator *all) {
+    return atomic_load(all->stop) != 0 || course_is_over(&all->course);
+}
+
+/* ---- records that have come ------------------------------------------------------------------ */
+
+/* Tasks that begin from now on know what an engine has done. */
+static bool tell_faults(struct coordinator *all, struct error *error) {
+    return !all->setup->max_faults ||
+           tasks_write_faults(&all->deal.tasks, all->course.policy.faults, error);
+}
+
+/* All that follows from the games of a task, which are in the record. */
+static bool note_games(struct coordinator *all, struct task *task, struct error *error) {
+    task->state = TASK_DONE;
+    for (int64_t i = 0; i < task->list.count; i++) {
+        waves_note(&all->waves, task->list.game[i].number);
+        if (!course_game(&all->course, task->list.game[i].number, error))
+            return false;
+    }
+    return tell_faults(all, error);
+}
+
+/* A task that has left nothing, or what is refused: it is played again, but not for ever. */
+static bool lose_task(struct coordinator *all, struct task *task, const char *why,
+                      struct error *error) {
+    char words[300];
+    bool ours = task->tries > 0; /* else it was handed out by a coordinator before us */
+    bool again = !all->options->kind->retries && task->tries < all->options->retries;
+    if (!ours || again) {
+        task->state = TASK_READY;
+        return true;
+    }
+    deal_read_words(&all->deal, task, words, sizeof words);
+    return error_set(error, _("task %d has failed: %s; its files are in the folder %s"),
+                     task->number,
+                     why      ? why
+                     : *words ? words
+                              : _("it left no record and said nothing"),
+                     all->deal.tasks.folder);
+}
+
+static bool refuse_record(struct coordinator *all, struct task *task, const char *why,
+                          struct error *error) {
+    char *path = tasks_path(&all->deal.tasks, task->number, ".db", error);
+    if (path)
+        remove(path);
+    free(path);
+    return lose_task(all, task, why, error);
+}
+
+static bool collect_one(struct coordinator *all, struct task *task, struct error *error) {
+    struct error why;
+    switch (collect_task(&all->collect, &all->deal.tasks, task, &why)) {
+    case COLLECT_TAKEN:
+        return note_games(all, task, error);
+    case COLLECT_REFUSED:
+        return refuse_record(all, task, why.text, error);
+    default:
+        return error_set(error, "%s", why.text);
+    }
+}
+
+static bool collect_records(struct coordinator *all, struct error *error) {
+    struct tasks *tasks = &all->deal.tasks;
+    bool *found = calloc((size_t)tasks->count + 1, sizeof *found);
+    bool done =
+        found ? tasks_find_records(tasks, found, error) : error_set(error, _("out of memory"));
+    for (int i = 0; done && i < tasks->count && !is_ending(all); i++)
+        if (found[i] && tasks->task[i].state != TASK_DONE)
+            done = collect_one(all, &tasks->task[i], error);
+    free(found);
+    return done;
+}
+
+/* ---- tasks that go out ----------------------------------------------------------------------- */
+
+/* Games of which the record has a half already: it was made here, and so is the other. */
+static bool play_begun(struct coordinator *all, struct error *error) {
+    struct game_list list = all->waves.begun;
+    struct setup part = *all->setup;
+    all->waves.begun = (struct game_list){0};
+    part.only = &list;
+    bool done = list.count == 0 ||
+                league_play(&part, all->record, PROGRESS_QUIET, stderr, NULL, all->stop, error);
+    for (int64_t i = 0; done && i < list.count && !atomic_load(all->stop); i++) {
+        waves_note(&all->waves, list.game[i].number);
+        done = course_game(&all->course, list.game[i].number, error);
+    }
+    free(list.game);
+    return done;
+}
+
+/* New tasks, when it is time: of a sequential test only when those before are all over. */
+static bool make_tasks(struct coordinator *all, int open, struct error *error) {
+    const struct scheduler *kind = all->options->kind;
+    bool tested = all->setup->sprt != NULL;
+    int most = tested && all->options->wave < all->deal.most ? all->options->wave : all->deal.most;
+    if (all->waves.over || (open > 0 && (tested || !kind->refills || open > most / 2)))
+        return true;
+    bool done = waves_next(&all->waves, &all->deal.tasks, most - open, error);
+    all->course.progress.games = waves_games(&all->waves);
+    return done && play_begun(all, error);
+}
+
+static bool submit(struct coordinator *all, struct error *error) {
+    const struct scheduler *kind = all->options->kind;
+    struct tasks *tasks = &all->deal.tasks;
+    int out = tasks_in(tasks, TASK_OUT), count;
+    if (tasks_in(tasks, TASK_READY) == 0 || out >= all->deal.most || (out > 0 && !kind->refills))
+        return true;
+    all->asked = clock_us();
+    return tasks_hand_out(tasks, all->deal.most - out, &count, error) &&
+           kind->submit(&all->deal, count, error);
+}
+
+/* What the scheduler does not have any more, and has left no record for a while, is lost. */
+static bool watch(struct coordinator *all, struct error *error) {
+    struct tasks *tasks = &all->deal.tasks;
+    int64_t now = clock_us();
+    if (now - all->asked < all->options->kind->pause_us || tasks_in(tasks, TASK_OUT) == 0)
+        return true;
+    bool *known = calloc((size_t)tasks->count + 1, sizeof *known);
+    bool done = known ? all->options->kind->watch(&all->deal, known, error)
+                      : error_set(error, _("out of memory"));
+    for (int i = 0; done && i < tasks->count; i++) {
+        struct task *task = &tasks->task[i];
+        if (task->state != TASK_OUT)
+            continue;
+        task->missed = known[i] ? 0 : task->missed + 1;
+        if (task->missed >= MISSED_MAX)
+            done = lose_task(all, task, NULL, error);
+    }
+    free(known);
+    all->asked = now;
+    return done;
+}
+
+/* ---- from the beginning to the end ----------------------------------------------------------- */
+
+/* What lies in the folder of a coordinator before us: tasks whose games were played by others are
+ * dropped, those that are in the record already are done. */
+static bool sort_tasks(struct coordinator *all, struct error *error) {
+    struct tasks *tasks = &all->deal.tasks;
+    for (int i = 0; i < tasks->count; i++) {
+        struct task *task = &tasks->task[i];
+        int64_t whole, begun;
+        if (task->state == TASK_DONE)
+            continue;
+        if (!collect_count(&all->collect, task, &whole, &begun, error))
+            return false;
+        if (whole == task->list.count)
+            task->state = TASK_DONE;
+        else if (begun > 0)
+            tasks_forget(tasks, task);
+    }
+    return true;
+}
+
+/* RECORD.tasks for RECORD.db. */
+static bool name_folder(const struct setup *setup, char **folder, struct error *error) {
+    size_t length = strlen(setup->record);
+    if (length > 3 && strcmp(setup->record + length - 3, ".db") == 0)
+        length -= 3;
+    return value_write(folder, error, "%.*s.tasks", (int)length, setup->record);
+}
+
+static bool open_folder(struct coordinator *all, struct error *error) {
+    const struct setup *setup = all->setup;
+    char schedule[RECORD_SCHEDULE_SIZE], *folder = NULL;
+    struct text config = {0};
+    setup_write(setup, &config);
+    record_name_schedule(text_get(&config), schedule);
+    text_free(&config);
+    bool done =
+        name_folder(setup, &folder, error) &&
+        tasks_begin(&all->deal.tasks, folder, schedule, setup->engines, setup->seats, error);
+    free(folder);
+    return done &&
+           deal_begin(&all->deal, all->options, setup->concurrency * setup_threads(setup), error);
+}
+
+static bool begin(struct coordinator *all, enum progress_kind kind, FILE *file,
+                  struct error *error) {
+    const struct setup *setup = all->setup;
+    if (!open_folder(all, error) || !collect_begin(&all->collect, setup, all->record, error) ||
+        !sort_tasks(all, error) ||
+        !course_begin(&all->course, setup, all->record, kind, file, error) ||
+        !waves_begin(&all->waves, setup, all->record, all->options->task_size, &all->deal.tasks,
+                     course_found, &all->course, error))
+        return false;
+    all->course.progress.games = waves_games(&all->waves);
+    progress_start(&all->course.progress);
+    return tell_faults(all, error);
+}
+
+/* Whether there is anything to wait for. */
+static bool take_turn(struct coordinator *all, bool *more, struct error *error) {
+    const struct tasks *tasks = &all->deal.tasks;
+    if (!collect_records(all, error))
+        return false;
+    *more = !is_ending(all);
+    int open = tasks_in(tasks, TASK_OUT) + tasks_in(tasks, TASK_READY);
+    if (*more && (!make_tasks(all, open, error) || !submit(all, error) || !watch(all, error)))
+        return false;
+    open = tasks_in(tasks, TASK_OUT) + tasks_in(tasks, TASK_READY);
+    *more = *more && (open > 0 || !all->waves.over);
+    return true;
+}
+
+static void end(struct coordinator *all) {
+    waves_end(&all->waves);
+    course_end(&all->course);
+    if (all->collect.setup)
+        collect_end(&all->collect);
+    deal_end(&all->deal);
+}
+
+/* What was cancelled may need a moment to end, and leave something until then. */
+static void remove_folder(const struct coordinator *all) {
+    for (int i = 0; i < REMOVALS && !tasks_remove(&all->deal.tasks); i++)
+        clock_sleep_us(TURN_US);
+}
+
+bool scheduler_play(const struct setup *setup, struct record *record,
+                    const struct scheduler_options *options, enum progress_kind kind, FILE *file,
+                    const atomic_int *stop, struct error *error) {
+    struct coordinator all = {.setup = setup, .options = options, .record = record, .stop = stop};
+    bool more = true, done = begin(&all, kind, file, error);
+    while (done && more) {
+        int64_t begun = clock_us();
+        done = take_turn(&all, &more, error);
+        int64_t took = clock_us() - begun; /* a folder of many tasks is not read all the time */
+        if (done && more)
+            clock_sleep_us(IDLE_SHARE * took > TURN_US ? IDLE_SHARE * took : TURN_US);
+    }
+    if (atomic_load(stop) != SIGHUP && all.deal.program)
+        options->kind->cancel(&all.deal);
+    done = done && merge_order(record, error);
+    if (done && atomic_load(stop) == 0)
+        remove_folder(&all);
+    end(&all);
+    return done;
+}

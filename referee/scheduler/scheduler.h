@@ -1,0 +1,37 @@
+/* scheduler.h - a league played by many machines, which a scheduler that exists knows: Slurm, or
+ * GNU parallel.
+ *
+ * The league's record is the coordinator's, who holds its lock, plays nothing himself (but games
+ * that were begun before) and may be killed at any time: tasks and their records lie in a folder
+ * beside it (tasks.h), RECORD.tasks, and the next one goes on from there. All machines see the
+ * current folder under the same name, and all that is named on the command line.
+ */
+#ifndef TRIANCEY_REFEREE_SCHEDULER_SCHEDULER_H
+#define TRIANCEY_REFEREE_SCHEDULER_SCHEDULER_H
+
+#include "referee/league/progress.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+struct error;
+struct record;
+struct scheduler_options;
+struct setup;
+
+/* Whether the league can be played so: before its record is made. */
+bool scheduler_check(const struct setup *setup, struct error *error);
+
+/* As league_play(): plays until all is done, the match is decided, something fails or `stop` is not
+ * 0. What is out is taken back then, but after SIGHUP. */
+bool scheduler_play(const struct setup *setup, struct record *record,
+                    const struct scheduler_options *options, enum progress_kind kind, FILE *file,
+                    const atomic_int *stop, struct error *error);
+
+/* Plays one task on the machine where a scheduler has started it, and leaves its record beside it.
+ * The setup's own record is not touched. */
+bool scheduler_work(struct setup *setup, const char *task, const atomic_int *stop,
+                    struct error *error);
+
+#endif

@@ -1,0 +1,82 @@
+/* scheduler_work.c - the side of a machine that plays a task; see scheduler.h.
+ *
+ * The record is made where temporary files are and comes into the folder of tasks when it is whole,
+ * under a name that no other attempt has, then under its own: who is killed leaves nothing, who
+ * comes late replaces a record by another of the same games.
+ */
+#include "config.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/machine.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "referee/league/league.h"
+#include "referee/record/backup.h"
+#include "referee/record/record.h"
+#include "referee/record/record_league.h"
+#include "referee/scheduler/scheduler.h"
+#include "referee/scheduler/tasks.h"
+#include "referee/setup/setup.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool leave_record(struct record *record, const char *task, const atomic_int *stop,
+                         struct error *error) {
+    struct machine machine;
+    char *made = NULL, *place = NULL;
+    machine_describe(&machine);
+    bool done = value_write(&made, error, "%s.%s-%ld", task, machine.host, (long)getpid()) &&
+                value_write(&place, error, "%s.db", task) &&
+                record_backup(record, made, stop, error);
+    if (done && rename(made, place) != 0) {
+        done = error_set(error, "%s: %s", place, strerror(errno));
+        unlink(made);
+    }
+    free(made);
+    free(place);
+    return done;
+}
+
+static bool play(struct setup *setup, const char *task, const atomic_int *stop,
+                 struct error *error) {
+    struct record *record = NULL;
+    bool done = league_try_engines(setup, NULL, stop, error) &&
+                (record = league_open_record(setup, error)) &&
+                league_play(setup, record, PROGRESS_QUIET, stderr, NULL, stop, error);
+    if (done && atomic_load(stop))
+        done = error_set(error, _("interrupted"));
+    done = done && leave_record(record, task, stop, error);
+    record_close(record);
+    return done;
+}
+
+bool scheduler_work(struct setup *setup, const char *task, const atomic_int *stop,
+                    struct error *error) {
+    char schedule[RECORD_SCHEDULE_SIZE];
+    struct game_list list = {0};
+    struct text config = {0};
+    char *place = NULL;
+    setup_write(setup, &config);
+    record_name_schedule(text_get(&config), schedule);
+    text_free(&config);
+    bool done = value_write(&place, error, "%s.db", task);
+    bool played = done && access(place, F_OK) == 0; /* by another attempt */
+    free(place);
+    if (played)
+        return true;
+    free(setup->record);
+    setup->record = NULL;
+    setup->recover = true; /* what faults lead to is the coordinator's matter */
+    done = done && tasks_read(task, schedule, setup->engines, setup->seats, &list, error) &&
+           tasks_read_faults(task, setup->engines, &list, error);
+    setup->only = &list;
+    done = done && play(setup, task, stop, error);
+    setup->only = NULL;
+    free(list.game);
+    free(list.faults);
+    return done;
+}

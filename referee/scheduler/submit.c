@@ -1,0 +1,152 @@
+/* submit.c - see submit.h. */
+#include "config.h"
+
+#include "referee/scheduler/submit.h"
+
+#include "base/error.h"
+#include "base/input.h"
+#include "base/language.h"
+#include "base/output.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "referee/scheduler/tool.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const struct scheduler *const schedulers[] = {&scheduler_slurm, &scheduler_parallel, NULL};
+
+const struct scheduler *scheduler_find(const char *name) {
+    for (int i = 0; schedulers[i]; i++)
+        if (strcmp(schedulers[i]->name, name) == 0)
+            return schedulers[i];
+    return NULL;
+}
+
+/* The program as TRIANCEY_REFEREE names it, as for the job scripts, or else this one. */
+static bool find_program(struct deal *deal, struct error *error) {
+    char path[PATH_MAX];
+    const char *named = getenv("TRIANCEY_REFEREE");
+    if (named && *named)
+        return value_copy(&deal->program, named, error);
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[length > 0 ? length : 0] = '\0';
+    return value_copy(&deal->program, length > 0 ? path : "triancey-referee", error);
+}
+
+bool deal_begin(struct deal *deal, const struct scheduler_options *options, int processors,
+                struct error *error) {
+    char path[PATH_MAX];
+    deal->options = options;
+    deal->processors = processors;
+    deal->most = options->kind->most;
+    if (!tool_check(options->kind->program, options->kind->package, error))
+        return false;
+    if (options->words && !(deal->words = words_split(options->words, error)))
+        return error_set(error, "--%s: %s", "scheduler_options", error->text);
+    if (!getcwd(path, sizeof path) || !value_copy(&deal->folder, path, error))
+        return error_set(error, _("cannot tell the current folder: %s"), strerror(errno));
+    if (!realpath(deal->tasks.folder, path))
+        return error_set(error, "%s: %s", deal->tasks.folder, strerror(errno));
+    snprintf(deal->name, sizeof deal->name, "triancey-%08" PRIx64, text_hash(path) & 0xffffffff);
+    if (options->kind->begin)
+        options->kind->begin(deal);
+    return find_program(deal, error);
+}
+
+void deal_end(struct deal *deal) {
+    tasks_end(&deal->tasks);
+    free(deal->program);
+    free(deal->folder);
+    free(deal->words);
+}
+
+/* ---- the job script -------------------------------------------------------------------------- */
+
+void deal_quote(struct text *text, const char *word) {
+    text_add(text, "'");
+    for (const char *c = word; *c; c++)
+        if (*c == '\'')
+            text_add(text, "'\\''");
+        else
+            text_add_bytes(text, c, 1);
+    text_add(text, "'");
+}
+
+static void write_script(const struct deal *deal, const char *batch, struct text *text) {
+    text_add(text,
+             "#!/bin/sh\n# Plays the task that it is given, or that of the job array's line.\n"
+             "task=${1:-$(sed -n \"${SLURM_ARRAY_TASK_ID}p\" ");
+    deal_quote(text, batch);
+    text_add(text, ")}\nexec ");
+    deal_quote(text, deal->program);
+    text_add(text, " league");
+    for (int i = 0; i < deal->options->count; i++) {
+        text_add(text, " ");
+        deal_quote(text, deal->options->arguments[i]);
+    }
+    text_add(text, " --task ");
+    deal_quote(text, deal->tasks.folder);
+    text_add(text, "/\"$task\" </dev/null >");
+    deal_quote(text, deal->tasks.folder);
+    text_add(text, "/\"$task\".out 2>&1\n");
+}
+
+static bool write_text(void *context, FILE *file, struct error *error) {
+    const struct text *text = context;
+    (void)error; /* who closes the file sees what has failed */
+    fputs(text_get(text), file);
+    return true;
+}
+
+char *deal_write_script(const struct deal *deal, struct error *error) {
+    char *batch = tasks_batch_path(&deal->tasks, deal->tasks.batches, "", error);
+    char *path = tasks_batch_path(&deal->tasks, deal->tasks.batches, ".sh", error);
+    struct text text = {0};
+    bool done = batch && path;
+    if (done) {
+        write_script(deal, batch, &text);
+        done = text.failed ? error_set(error, _("out of memory"))
+                           : output_write(path, write_text, &text, error);
+    }
+    text_free(&text);
+    free(batch);
+    if (done)
+        return path;
+    free(path);
+    return NULL;
+}
+
+void deal_add_options(const struct deal *deal, struct tool_words *words) {
+    for (int i = 0; deal->words && deal->words[i]; i++)
+        tool_add(words, deal->words[i]);
+}
+
+/* ---- what was said --------------------------------------------------------------------------- */
+
+/* The first line of a file that is not empty; the path is freed. */
+static void read_line(char *path, char *line, size_t size) {
+    enum { BYTES_MAX = 1 << 20 };
+    struct text text = {0};
+    struct error ignored;
+    line[0] = '\0';
+    if (path && input_read(path, BYTES_MAX, &text, &ignored) && text.bytes) {
+        char *start = text.bytes + strspn(text.bytes, "\n");
+        start[strcspn(start, "\n")] = '\0';
+        text_readable(line, size, start);
+    }
+    text_free(&text);
+    free(path);
+}
+
+void deal_read_words(const struct deal *deal, const struct task *task, char *line, size_t size) {
+    struct error ignored;
+    read_line(tasks_path(&deal->tasks, task->number, ".out", &ignored), line, size);
+    if (!*line)
+        read_line(tasks_batch_path(&deal->tasks, task->batch, ".log", &ignored), line, size);
+}

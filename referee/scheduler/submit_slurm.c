@@ -1,0 +1,191 @@
+/* submit_slurm.c - Slurm: each batch is a job array. Slurm hands out again what was on a node that
+ * has failed (--requeue); what was killed or took too long we submit again. The name of a job says
+ * of which folder and batch it is, so that whoever comes after us finds all that is out.
+ */
+#include "config.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "referee/scheduler/submit.h"
+#include "referee/scheduler/tool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 1000, PAUSE_US = 3000000, SILENT_MAX = 20, WORD_SIZE = 64 };
+
+/* No index of an array may reach MaxArraySize. */
+static void limit_array(struct deal *deal) {
+    static const char key[] = "MaxArraySize";
+    const struct tool_words words = {.word = {"scontrol", "show", "config"}, .count = 3};
+    struct text text = {0};
+    struct error ignored;
+    int most = 0;
+    bool asked = tool_run(&words, &text, &ignored);
+    const char *found = asked ? strstr(text_get(&text), key) : NULL;
+    if (found && sscanf(found + strlen(key), " = %d", &most) == 1 && most > 1 && most <= deal->most)
+        deal->most = most - 1;
+    text_free(&text);
+}
+
+static bool submit(struct deal *deal, int tasks, struct error *error) {
+    const struct scheduler_options *options = deal->options;
+    char name[WORD_SIZE], array[WORD_SIZE], time[WORD_SIZE], processors[WORD_SIZE];
+    struct tool_words words = {0};
+    struct text printed = {0};
+    char *script = deal_write_script(deal, error);
+    snprintf(name, sizeof name, "--job-name=%s-%d", deal->name, deal->tasks.batches);
+    snprintf(array, sizeof array, "--array=1-%d", tasks);
+    snprintf(time, sizeof time, "--time=%d", options->task_time / 60 + 2); /* if we are gone */
+    snprintf(processors, sizeof processors, "--cpus-per-task=%d", deal->processors);
+    const char *const own[] = {"sbatch", "--parsable", "--requeue", "--output=/dev/null",
+                               name,     array};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        tool_add(&words, own[i]);
+    if (options->task_time)
+        tool_add(&words, time);
+    if (deal->processors > 1)
+        tool_add(&words, processors);
+    deal_add_options(deal, &words);
+    tool_add(&words, script);
+    bool done = script && tool_run(&words, &printed, error);
+    text_free(&printed);
+    free(script);
+    return done;
+}
+
+/* ---- what it still has ----------------------------------------------------------------------- */
+
+/* A row of squeue: the job, the task's line in the batch, the state, how long it has run. */
+struct row {
+    char job[WORD_SIZE], state[WORD_SIZE], time[WORD_SIZE], name[WORD_SIZE];
+    int place;
+};
+
+/* Seconds from [[[days-]hours:]minutes:]seconds; -1: it has none. */
+static int64_t read_time(const char *text) {
+    int64_t days = 0, seconds = 0, number;
+    const char *dash = strchr(text, '-');
+    char piece[WORD_SIZE], *rest = piece;
+    if (dash) {
+        snprintf(piece, sizeof piece, "%.*s", (int)(dash - text), text);
+        if (!value_number(piece, 0, 100000, &days))
+            return -1;
+    }
+    snprintf(piece, sizeof piece, "%s", dash ? dash + 1 : text);
+    while (rest) {
+        const char *word = strsep(&rest, ":");
+        while (word[0] == '0' && word[1])
+            word++;
+        if (!value_number(word, 0, 100000000, &number))
+            return -1;
+        seconds = seconds * 60 + number;
+    }
+    return days * 86400 + seconds;
+}
+
+/* The batch that a job of ours is of; 0: it is none of ours. */
+static int find_batch(const struct deal *deal, const struct row *row) {
+    size_t length = strlen(deal->name);
+    int64_t batch;
+    return strncmp(row->name, deal->name, length) == 0 && row->name[length] == '-' &&
+                   value_number(row->name + length + 1, 1, deal->tasks.batches, &batch)
+               ? (int)batch
+               : 0;
+}
+
+static struct task *find_task(struct deal *deal, const struct row *row) {
+    int batch = find_batch(deal, row);
+    for (int i = 0; batch > 0 && i < deal->tasks.count; i++) {
+        struct task *task = &deal->tasks.task[i];
+        if (task->batch == batch && task->place == row->place && task->state == TASK_OUT)
+            return task;
+    }
+    return NULL;
+}
+
+/* At once: what is suspended would not end when it is asked to. */
+static void end_task(const struct row *row) {
+    char id[2 * WORD_SIZE];
+    struct text printed = {0};
+    struct error ignored;
+    snprintf(id, sizeof id, "%s_%d", row->job, row->place);
+    const struct tool_words words = {.word = {"scancel", "--quiet", "--full", "--signal=KILL", id},
+                                     .count = 5};
+    tool_run(&words, &printed, &ignored);
+    text_free(&printed);
+}
+
+static void note_row(struct deal *deal, const struct row *row, bool *known) {
+    int limit = deal->options->task_time;
+    const struct task *task = find_task(deal, row);
+    if (!task)
+        return;
+    if (limit && read_time(row->time) > limit)
+        end_task(row);
+    else
+        known[task->number - 1] = true;
+}
+
+/* Calls back for each row of squeue. */
+static bool each_row(struct deal *deal,
+                     void (*each)(struct deal *deal, const struct row *row, bool *mark), bool *mark,
+                     struct error *error) {
+    const struct tool_words words = {
+        .word = {"squeue", "--me", "--array", "--noheader", "--format=%F %K %t %M %j"}, .count = 5};
+    struct text text = {0};
+    struct row row;
+    bool done = tool_run(&words, &text, error);
+    for (char *rest = text.bytes; done && rest;)
+        if (sscanf(strsep(&rest, "\n"), "%63s %d %63s %63s %63s", row.job, &row.place, row.state,
+                   row.time, row.name) == 5)
+            each(deal, &row, mark);
+    text_free(&text);
+    return done;
+}
+
+static bool watch(struct deal *deal, bool *known, struct error *error) {
+    bool answered = each_row(deal, note_row, known, error);
+    for (int i = 0; !answered && i < deal->tasks.count; i++)
+        known[i] = true; /* nobody can tell */
+    deal->silent = answered ? 0 : deal->silent + 1;
+    return deal->silent < SILENT_MAX;
+}
+
+static void note_batch(struct deal *deal, const struct row *row, bool *batch) {
+    batch[find_batch(deal, row)] = true;
+}
+
+/* Also what a coordinator before us has handed out twice. */
+static void cancel(struct deal *deal) {
+    bool *batch = calloc((size_t)deal->tasks.batches + 1, sizeof *batch);
+    struct error ignored;
+    if (batch)
+        each_row(deal, note_batch, batch, &ignored);
+    for (int i = 1; batch && i <= deal->tasks.batches; i++) {
+        char name[WORD_SIZE];
+        struct text printed = {0};
+        const struct tool_words words = {.word = {"scancel", "--quiet", name}, .count = 3};
+        snprintf(name, sizeof name, "--name=%s-%d", deal->name, i);
+        if (batch[i])
+            tool_run(&words, &printed, &ignored);
+        text_free(&printed);
+    }
+    free(batch);
+}
+
+const struct scheduler scheduler_slurm = {
+    .name = "slurm",
+    .program = "sbatch",
+    .package = "slurm-client",
+    .most = MOST,
+    .refills = true,
+    .pause_us = PAUSE_US,
+    .begin = limit_array,
+    .submit = submit,
+    .watch = watch,
+    .cancel = cancel,
+};

@@ -1,0 +1,364 @@
+/* tasks.c - see tasks.h. */
+#include "config.h"
+
+#include "referee/scheduler/tasks.h"
+
+#include "base/error.h"
+#include "base/input.h"
+#include "base/language.h"
+#include "base/output.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "referee/pairing/game_id.h"
+#include "referee/pairing/schedule.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_BYTES_MAX = 64 << 20, TASKS_MAX = 10000000 };
+
+#define HEAD "triancey task 1 of "
+
+char *tasks_path(const struct tasks *tasks, int number, const char *ending, struct error *error) {
+    char *path = NULL;
+    value_write(&path, error, "%s/task-%06d%s", tasks->folder, number, ending);
+    return path;
+}
+
+char *tasks_batch_path(const struct tasks *tasks, int batch, const char *ending,
+                       struct error *error) {
+    char *path = NULL;
+    value_write(&path, error, "%s/batch-%06d%s", tasks->folder, batch, ending);
+    return path;
+}
+
+/* ---- one task -------------------------------------------------------------------------------- */
+
+static bool write_text(void *context, FILE *file, struct error *error) {
+    const struct text *text = context;
+    (void)error; /* who closes the file sees what has failed */
+    fputs(text_get(text), file);
+    return true;
+}
+
+/* The text, which is freed, as a file that is whole or not there. `path` may be NULL: it has failed
+ * already, and the message is there; it is freed, too. */
+static bool write_file(char *path, struct text *text, struct error *error) {
+    bool done = path && (text->failed ? error_set(error, _("out of memory"))
+                                      : output_write(path, write_text, text, error));
+    text_free(text);
+    free(path);
+    return done;
+}
+
+static bool write_task(const struct tasks *tasks, const struct task *task, struct error *error) {
+    struct text text = {0};
+    text_addf(&text, HEAD "%s\n", tasks->schedule);
+    for (int64_t i = 0; i < task->list.count; i++) {
+        const struct game_place *game = &task->list.game[i];
+        text_addf(&text, "%lld", (long long)game_id(game->number));
+        for (int seat = 0; seat < tasks->seats; seat++)
+            text_addf(&text, " %d", game->engine[seat] + 1);
+        text_add(&text, "\n");
+    }
+    return write_file(tasks_path(tasks, task->number, "", error), &text, error);
+}
+
+static bool read_number(char **at, int64_t most, int64_t *number) {
+    const char *word = strsep(at, " ");
+    return word && value_number(word, 1, most, number);
+}
+
+static bool read_game(char *line, int engines, int seats, struct game_place *game) {
+    int64_t number;
+    *game = (struct game_place){0};
+    if (!read_number(&line, SCHEDULE_GAMES_MAX, &number))
+        return false;
+    game->number = number - 1;
+    for (int i = 0; i < seats; i++) {
+        if (!read_number(&line, engines, &number))
+            return false;
+        game->engine[i] = (int)number - 1;
+    }
+    return line == NULL;
+}
+
+static bool add_game(struct game_list *list, const struct game_place *game) {
+    if ((list->count & (list->count - 1)) == 0) {
+        size_t room = list->count ? 2 * (size_t)list->count : 1;
+        struct game_place *grown = realloc(list->game, room * sizeof *grown);
+        if (!grown)
+            return false;
+        list->game = grown;
+    }
+    list->game[list->count++] = *game;
+    return true;
+}
+
+bool tasks_read(const char *path, const char *schedule, int engines, int seats,
+                struct game_list *list, struct error *error) {
+    struct text text = {0};
+    struct game_place game;
+    *list = (struct game_list){0};
+    bool done = input_read(path, FILE_BYTES_MAX, &text, error) && !text.failed;
+    if (!done)
+        error_set(error, _("cannot read the task %s: %s"), path, error->text);
+    char *rest = text.bytes, *line = done ? strsep(&rest, "\n") : NULL;
+    if (done && (!line || strncmp(line, HEAD, strlen(HEAD)) != 0))
+        done = error_set(error, _("%s: it is no task of a league"), path);
+    else if (done && strcmp(line + strlen(HEAD), schedule) != 0)
+        done = error_set(error, _("%s: it is of another league, schedule %s, not %s"), path,
+                         line + strlen(HEAD), schedule);
+    for (int number = 2; done && rest && *rest; number++) {
+        done = read_game(strsep(&rest, "\n"), engines, seats, &game) ||
+               error_set(error, _("%s:%d: it is no game of this league"), path, number);
+        done = done && (add_game(list, &game) || error_set(error, _("out of memory")));
+    }
+    text_free(&text);
+    return done;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+static bool make_room(struct tasks *tasks, int count, struct error *error) {
+    if (count > tasks->room) {
+        int room = count < 64 ? 64 : 2 * count;
+        struct task *grown = realloc(tasks->task, (size_t)room * sizeof *grown);
+        if (!grown)
+            return error_set(error, _("out of memory"));
+        tasks->task = grown;
+        tasks->room = room;
+    }
+    for (; tasks->count < count; tasks->count++)
+        tasks->task[tasks->count] = (struct task){.number = tasks->count + 1, .state = TASK_DONE};
+    return true;
+}
+
+/* The number in a name such as task-000012 or batch-000003, and the ending behind it; 0: it is none
+ * of ours. */
+static int number_in(const char *name, const char *prefix, const char **ending) {
+    size_t length = strlen(prefix);
+    char *end;
+    if (strncmp(name, prefix, length) != 0 || !strchr("0123456789", name[length]))
+        return 0;
+    long number = strtol(name + length, &end, 10);
+    *ending = end;
+    return number > 0 && number <= TASKS_MAX ? (int)number : 0;
+}
+
+/* Calls back for each name in the folder, until one is not good. */
+static bool each_name(const char *folder,
+                      bool (*each)(void *context, const char *name, struct error *error),
+                      void *context, struct error *error) {
+    DIR *names = opendir(folder);
+    bool good = true;
+    if (!names)
+        return error_set(error, _("cannot read the folder %s: %s"), folder, strerror(errno));
+    for (const struct dirent *entry; good && (entry = readdir(names));)
+        good = each(context, entry->d_name, error);
+    closedir(names);
+    return good;
+}
+
+static bool find_file(void *context, const char *name, struct error *error) {
+    struct tasks *tasks = context;
+    const char *ending;
+    int batch = number_in(name, "batch-", &ending), number = number_in(name, "task-", &ending);
+    if (batch > tasks->batches)
+        tasks->batches = batch;
+    if (number == 0 || *ending)
+        return true;
+    if (!make_room(tasks, number, error))
+        return false;
+    tasks->task[number - 1].state = TASK_READY;
+    return true;
+}
+
+/* The tasks that a batch lists are out, if they are open: later batches come after it. */
+static bool read_batch(struct tasks *tasks, int batch, struct error *error) {
+    char *path = tasks_batch_path(tasks, batch, "", error), *rest;
+    struct text text = {0};
+    const char *ending;
+    bool done = path != NULL;
+    if (done && access(path, F_OK) == 0)
+        done = input_read(path, FILE_BYTES_MAX, &text, error) ||
+               error_set(error, "%s: %s", path, error->text);
+    rest = text.bytes;
+    for (int place = 1; done && rest && *rest; place++) {
+        int number = number_in(strsep(&rest, "\n"), "task-", &ending);
+        if (number < 1 || number > tasks->count)
+            continue;
+        struct task *task = &tasks->task[number - 1];
+        task->batch = batch;
+        task->place = place;
+        if (task->state == TASK_READY)
+            task->state = TASK_OUT;
+    }
+    text_free(&text);
+    free(path);
+    return done;
+}
+
+static bool read_tasks(struct tasks *tasks, struct error *error) {
+    if (!each_name(tasks->folder, find_file, tasks, error))
+        return false;
+    for (int i = 0; i < tasks->count; i++) {
+        struct task *task = &tasks->task[i];
+        if (task->state == TASK_DONE)
+            continue;
+        char *path = tasks_path(tasks, task->number, "", error);
+        bool read = path && tasks_read(path, tasks->schedule, tasks->engines, tasks->seats,
+                                       &task->list, error);
+        free(path);
+        if (!read)
+            return false;
+    }
+    for (int batch = 1; batch <= tasks->batches; batch++)
+        if (!read_batch(tasks, batch, error))
+            return false;
+    return true;
+}
+
+bool tasks_begin(struct tasks *tasks, const char *folder, const char *schedule, int engines,
+                 int seats, struct error *error) {
+    *tasks = (struct tasks){.engines = engines, .seats = seats};
+    snprintf(tasks->schedule, sizeof tasks->schedule, "%s", schedule);
+    if (!value_copy(&tasks->folder, folder, error))
+        return false;
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return error_set(error, _("cannot make the folder %s: %s"), folder, strerror(errno));
+    return read_tasks(tasks, error);
+}
+
+void tasks_end(struct tasks *tasks) {
+    for (int i = 0; i < tasks->count; i++)
+        free(tasks->task[i].list.game);
+    free(tasks->task);
+    free(tasks->folder);
+    *tasks = (struct tasks){0};
+}
+
+struct task *tasks_add(struct tasks *tasks, struct game_list *list, struct error *error) {
+    if (tasks->count == TASKS_MAX)
+        return error_null(error, _("more than %d tasks: give each more encounters"), TASKS_MAX);
+    if (!make_room(tasks, tasks->count + 1, error))
+        return NULL;
+    struct task *task = &tasks->task[tasks->count - 1];
+    task->list = *list;
+    task->state = TASK_READY;
+    *list = (struct game_list){0};
+    return write_task(tasks, task, error) ? task : NULL;
+}
+
+int tasks_in(const struct tasks *tasks, enum task_state state) {
+    int count = 0;
+    for (int i = 0; i < tasks->count; i++)
+        count += tasks->task[i].state == state;
+    return count;
+}
+
+bool tasks_hand_out(struct tasks *tasks, int most, int *count, struct error *error) {
+    struct text text = {0};
+    int batch = tasks->batches + 1, place = 0;
+    for (int i = 0; i < tasks->count && place < most; i++) {
+        struct task *task = &tasks->task[i];
+        if (task->state != TASK_READY)
+            continue;
+        text_addf(&text, "task-%06d\n", task->number);
+        task->state = TASK_OUT;
+        task->batch = batch;
+        task->place = ++place;
+        task->tries++;
+        task->missed = 0;
+    }
+    *count = place;
+    tasks->batches = batch;
+    return write_file(tasks_batch_path(tasks, batch, "", error), &text, error);
+}
+
+/* ---- what lies in the folder ----------------------------------------------------------------- */
+
+struct finding {
+    const struct tasks *tasks;
+    bool *found;
+};
+
+static bool find_record(void *context, const char *name, struct error *error) {
+    const struct finding *finding = context;
+    const char *ending;
+    int number = number_in(name, "task-", &ending);
+    (void)error;
+    if (number > 0 && number <= finding->tasks->count && strcmp(ending, ".db") == 0)
+        finding->found[number - 1] = true;
+    return true;
+}
+
+bool tasks_find_records(const struct tasks *tasks, bool *found, struct error *error) {
+    struct finding finding = {tasks, found};
+    memset(found, 0, (size_t)tasks->count * sizeof *found);
+    return each_name(tasks->folder, find_record, &finding, error);
+}
+
+void tasks_forget(const struct tasks *tasks, struct task *task) {
+    static const char *const endings[] = {"", ".db", ".out"};
+    struct error ignored;
+    task->state = TASK_DONE;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        char *path = tasks_path(tasks, task->number, endings[i], &ignored);
+        if (path)
+            unlink(path);
+        free(path);
+    }
+}
+
+static bool remove_name(void *context, const char *name, struct error *error) {
+    const struct tasks *tasks = context;
+    const char *ending;
+    char *path = NULL;
+    if ((number_in(name, "task-", &ending) || number_in(name, "batch-", &ending) ||
+         strcmp(name, "faults") == 0 || strcmp(name, "lock") == 0) &&
+        value_write(&path, error, "%s/%s", tasks->folder, name))
+        unlink(path);
+    free(path);
+    return true;
+}
+
+bool tasks_remove(const struct tasks *tasks) {
+    struct error ignored;
+    each_name(tasks->folder, remove_name, (void *)(uintptr_t)tasks, &ignored);
+    return rmdir(tasks->folder) == 0;
+}
+
+bool tasks_write_faults(const struct tasks *tasks, const int64_t *faults, struct error *error) {
+    struct text text = {0};
+    char *path = NULL;
+    for (int i = 0; i < tasks->engines; i++)
+        text_addf(&text, "%lld\n", (long long)faults[i]);
+    value_write(&path, error, "%s/faults", tasks->folder);
+    return write_file(path, &text, error);
+}
+
+bool tasks_read_faults(const char *path, int engines, struct game_list *list, struct error *error) {
+    struct text text = {0};
+    char *name = NULL;
+    const char *slash = strrchr(path, '/');
+    bool done = value_write(&name, error, "%.*sfaults", slash ? (int)(slash + 1 - path) : 0, path);
+    if (done && access(name, F_OK) == 0) {
+        list->faults = calloc((size_t)engines, sizeof *list->faults);
+        done = list->faults ? input_read(name, FILE_BYTES_MAX, &text, error)
+                            : error_set(error, _("out of memory"));
+    }
+    char *rest = text.bytes;
+    for (int i = 0; done && rest && i < engines; i++) {
+        const char *line = strsep(&rest, "\n");
+        done = value_number(line, 0, INT64_MAX, &list->faults[i]) ||
+               error_set(error, _("%s:%d: it is no number of faults"), name, i + 1);
+    }
+    text_free(&text);
+    free(name);
+    return done;
+}

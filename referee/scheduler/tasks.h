@@ -1,0 +1,83 @@
+/* tasks.h - a league dealt out as tasks: some games each, in a folder that all machines share.
+ *
+ * A task is a file, `task-NUMBER`, which lists its games: number in the schedule and engines by
+ * seat. Whoever plays it leaves its record, `task-NUMBER.db`, whole or not at all, and what it has
+ * to say in `task-NUMBER.out`. All that a coordinator knows stands in the folder and in the
+ * league's record, so that another goes on where one was killed. `batch-NUMBER` lists the tasks
+ * that were handed to a scheduler together, a name a line.
+ */
+#ifndef TRIANCEY_REFEREE_SCHEDULER_TASKS_H
+#define TRIANCEY_REFEREE_SCHEDULER_TASKS_H
+
+#include "referee/setup/game_list.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct text;
+
+enum task_state {
+    TASK_READY, /* to be handed to the scheduler */
+    TASK_OUT,   /* it has it */
+    TASK_DONE   /* its games are in the league's record */
+};
+
+struct task {
+    int number; /* from 1 */
+    enum task_state state;
+    int batch, place; /* that it was handed out in last, and its line there, from 1; 0: none */
+    int tries;        /* how often it was handed out */
+    int missed;       /* how often in a row the scheduler did not know it */
+    struct game_list list;
+};
+
+/* The tasks of a league, by number: task[i].number is i + 1, also where there is no such file. */
+struct tasks {
+    char *folder;
+    char schedule[17]; /* what the league's schedule is called */
+    int engines, seats;
+    int count, room;
+    struct task *task;
+    int batches; /* the greatest number of a batch */
+};
+
+/* Makes the folder or reads the tasks in it, and where each was handed out; those without a file
+ * are done. One of another league is an error. The folder's name is copied. End it by tasks_end()
+ * also after a failure. */
+bool tasks_begin(struct tasks *tasks, const char *folder, const char *schedule, int engines,
+                 int seats, struct error *error);
+void tasks_end(struct tasks *tasks);
+
+/* A new task with these games, which become its own, written to its file. NULL and a message. */
+struct task *tasks_add(struct tasks *tasks, struct game_list *list, struct error *error);
+
+/* Removes the files of one task, or the folder with all that was made in it: false if something
+ * else is there, or comes just now. */
+void tasks_forget(const struct tasks *tasks, struct task *task);
+bool tasks_remove(const struct tasks *tasks);
+
+/* How many are in a state. */
+int tasks_in(const struct tasks *tasks, enum task_state state);
+
+/* Marks with `true` those of which a record stands in the folder; `found` has room for all. */
+bool tasks_find_records(const struct tasks *tasks, bool *found, struct error *error);
+
+/* Lists up to `most` tasks that are ready as a new batch, and says how many: they are TASK_OUT. */
+bool tasks_hand_out(struct tasks *tasks, int most, int *count, struct error *error);
+
+/* FOLDER/task-NUMBER with an ending, to be freed. NULL and a message. */
+char *tasks_path(const struct tasks *tasks, int number, const char *ending, struct error *error);
+char *tasks_batch_path(const struct tasks *tasks, int batch, const char *ending,
+                       struct error *error);
+
+/* Reads the file of one task, for its player. Free the members of the list. */
+bool tasks_read(const char *path, const char *schedule, int engines, int seats,
+                struct game_list *list, struct error *error);
+
+/* The faults that engines have, for the tasks that begin from now on: written, and read into the
+ * list of a task beside it, if they are there. */
+bool tasks_write_faults(const struct tasks *tasks, const int64_t *faults, struct error *error);
+bool tasks_read_faults(const char *path, int engines, struct game_list *list, struct error *error);
+
+#endif

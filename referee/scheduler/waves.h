@@ -1,0 +1,52 @@
+/* waves.h - what is left of a league becomes tasks: wave after wave where rounds wait for results
+ * or a sequential test may end it, else all that the scheduler takes.
+ *
+ * Encounters are never parted: the legs of one are in one task. Those of a wave are dealt to its
+ * tasks as the league is to shards (schedule.h), so that each task sees many boards and pairs, and
+ * what a machine's speed does to games is no matter of either.
+ */
+#ifndef TRIANCEY_REFEREE_SCHEDULER_WAVES_H
+#define TRIANCEY_REFEREE_SCHEDULER_WAVES_H
+
+#include "referee/pairing/schedule.h"
+#include "referee/setup/game_list.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct game_queue;
+struct record;
+struct record_game;
+struct setup;
+struct tasks;
+
+struct waves {
+    const struct setup *setup;
+    struct schedule schedule;
+    struct game_queue *queue;
+    uint8_t *state;         /* of each game of the schedule */
+    int task_size;          /* encounters */
+    bool over;              /* nothing more will come */
+    struct game_list begun; /* of which the record has some halves: these are played here */
+};
+
+/* `found` is called for each game that the record has, with `context`. Games of open tasks are
+ * theirs. End it also after a failure. */
+bool waves_begin(struct waves *waves, const struct setup *setup, struct record *record,
+                 int task_size, const struct tasks *tasks,
+                 void (*found)(void *context, const struct record_game *game), void *context,
+                 struct error *error);
+void waves_end(struct waves *waves);
+
+/* Adds the tasks of the next wave, so many at most, or none: `over`, or all that is left waits for
+ * results. */
+bool waves_next(struct waves *waves, struct tasks *tasks, int most, struct error *error);
+
+/* A game (from 0) is in the record with all halves. */
+void waves_note(struct waves *waves, int64_t number);
+
+/* How many games there are, as far as known yet. */
+int64_t waves_games(const struct waves *waves);
+
+#endif

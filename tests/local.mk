@@ -204,6 +204,7 @@ UNIT_TESTS += \
 	tests/referee/tables.test \
 	tests/referee/tables_wishes.test \
 	tests/referee/tournament.test \
+	tests/referee/tasks.test \
 	tests/referee/trial.test \
 	tests/referee/week.test
 tests_referee_accounts_test_SOURCES = tests/referee/accounts.c
@@ -235,6 +236,7 @@ tests_referee_standings_test_SOURCES = tests/referee/standings.c
 tests_referee_fit_test_SOURCES = tests/referee/fit.c
 tests_referee_statistics_test_SOURCES = tests/referee/statistics.c
 tests_referee_tournament_test_SOURCES = tests/referee/tournament.c
+tests_referee_tasks_test_SOURCES = tests/referee/tasks.c
 tests_referee_trial_test_SOURCES = tests/referee/trial.c
 tests_referee_week_test_SOURCES = tests/referee/week.c
 dist_check_SCRIPTS += \

@@ -127,6 +127,60 @@ static double normal(struct random *random) {
     return sum;
 }
 
+/* ---- another program ------------------------------------------------------------------------- */
+
+enum { ORDO_PLAYERS = 8, ORDO_GAMES = 30 };
+
+/* Games won and drawn of 30 between each two of eight players, drawn once for this test, and what
+ * Ordo 1.2.6 (Miguel A. Ballicora, github.com/michiguel/Ordo) makes of them, given as PGN:
+ *
+ *     ordo -p games.pgn -A a -a 0 -z 200.24 -D -s 10000 -N 3
+ *
+ * -z is where it expects 76 %: on our scale 400 log10(0.76 / 0.24) = 200.24; -D takes
+ * the share of draws, which its simulated errors depend on, from the games. */
+static const int ordo_won[ORDO_PLAYERS][ORDO_PLAYERS] = {
+    {0, 20, 1, 17, 11, 5, 13, 13},  {2, 0, 0, 8, 5, 1, 5, 8},      {26, 28, 0, 28, 22, 12, 18, 23},
+    {8, 7, 2, 0, 8, 2, 4, 7},       {11, 20, 4, 19, 0, 1, 10, 12}, {22, 28, 10, 24, 26, 0, 19, 18},
+    {13, 24, 10, 25, 15, 6, 0, 12}, {8, 16, 4, 20, 6, 10, 9, 0},
+};
+static const int ordo_drawn[ORDO_PLAYERS][ORDO_PLAYERS] = {
+    {0, 8, 3, 5, 8, 3, 4, 9},  {8, 0, 2, 15, 5, 1, 1, 6}, {3, 2, 0, 0, 4, 8, 2, 3},
+    {5, 15, 0, 0, 3, 4, 1, 3}, {8, 5, 4, 3, 0, 3, 5, 12}, {3, 1, 8, 4, 3, 0, 5, 2},
+    {4, 1, 2, 1, 5, 5, 0, 9},  {9, 6, 3, 3, 12, 2, 9, 0},
+};
+static const struct {
+    double rating, error;
+} ordo[ORDO_PLAYERS] = {
+    {0, 0},           {-189.829, 66.357}, {252.709, 67.705}, {-167.25, 64.818}, {-10.194, 61.050},
+    {217.75, 65.718}, {63.035, 60.347},   {-17.002, 60.311}};
+
+static void test_ordo(void) {
+    struct fit fit;
+    double worst = 0, narrow = 10, wide = 0;
+    bool order = true;
+    clear();
+    for (int i = 0; i < ORDO_PLAYERS; i++)
+        for (int j = i + 1; j < ORDO_PLAYERS; j++)
+            for (int game = 0; game < ORDO_GAMES; game++) {
+                int won = ordo_won[i][j], drawn = ordo_drawn[i][j];
+                meet(ORDO_PLAYERS, i, j, 0, game < won ? 1 : game < won + drawn ? 0.5 : 0);
+            }
+    if (!fit_elo(pairs, ORDO_PLAYERS, 0, &fit))
+        return;
+    for (int i = 1; i < ORDO_PLAYERS; i++) {
+        worst = fmax(worst, fabs(fit.rating[i] - ordo[i].rating));
+        narrow = fmin(narrow, fit_error(&fit, i, -1) / ordo[i].error);
+        wide = fmax(wide, fit_error(&fit, i, -1) / ordo[i].error);
+        for (int k = 1; k < ORDO_PLAYERS; k++)
+            order = order && (fit.rating[i] > fit.rating[k]) == (ordo[i].rating > ordo[k].rating);
+    }
+    diag("ratings differ by %.3f at most, intervals are %.2f to %.2f of those of Ordo", worst,
+         narrow, wide);
+    ok(worst < 0.1 && order, "ratings are those of Ordo");
+    ok(narrow > 0.9 && wide < 1.1, "and so are their errors, about: its own are simulated");
+    fit_free(&fit);
+}
+
 /* How many of the intervals of 95 % hold the truth, over so many leagues of all against all.
  * Margins scatter more where the players are weak. */
 static void test_coverage(void) {
@@ -178,6 +232,7 @@ int main(void) {
     for (int anchor = -1; anchor < 5; anchor++)
         test_exact(anchor);
     test_apart();
+    test_ordo();
     test_coverage();
     return done();
 }

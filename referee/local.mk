@@ -74,6 +74,7 @@ referee_libreferee_a_SOURCES = \
 	referee/results/league_json.c referee/results/league_json.h \
 	referee/results/rank.c referee/results/rank.h \
 	referee/results/ratings.c referee/results/ratings.h \
+	referee/results/ratings_page.c \
 	referee/results/ratings_show.c \
 	referee/results/report.c referee/results/report.h \
 	referee/results/report_charts.c referee/results/report_charts.h \

@@ -1,13 +1,19 @@
 /* command_ratings.c - `ratings`: one rating for each player over all games of some records. */
 #include "config.h"
 
+#include "base/error.h"
 #include "base/language.h"
+#include "base/output.h"
 #include "referee/commands/command.h"
 #include "referee/results/ratings.h"
 
 #include <limits.h>
 
-enum { ANCHOR, INCLUDE, EXCLUDE, PAIRS, JSON, CSV };
+enum { ANCHOR, INCLUDE, EXCLUDE, PAIRS, JSON, CSV, HTML };
+
+static bool write_page(void *context, FILE *file, struct error *error) {
+    return ratings_page(context, file, error);
+}
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
     const char *const *value = arguments->value;
@@ -24,8 +30,9 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
                                             : RATINGS_TABLE;
     if (!ratings_read(&request, &ratings, &arguments->error))
         return EXIT_FAILED;
-    bool done =
-        ratings_show(&ratings, form, stdout) || error_set(&arguments->error, _("out of memory"));
+    bool done = value[HTML] ? output_write(value[HTML], write_page, &ratings, &arguments->error)
+                            : ratings_show(&ratings, form, stdout) ||
+                                  error_set(&arguments->error, _("out of memory"));
     ratings_free(&ratings);
     return done ? EXIT_FINE : EXIT_FAILED;
 }
@@ -41,6 +48,7 @@ const struct command command_ratings = {
                [EXCLUDE] = {"exclude", N_("PATTERN,..."), .about = N_("all but these")},
                [PAIRS] = {"pairs", .about = N_("with each pair, and what the ratings expect")},
                [JSON] = {"json", .about = N_("as one JSON object, with all there is")},
-               [CSV] = {"csv", .about = N_("as comma-separated values")}},
+               [CSV] = {"csv", .about = N_("as comma-separated values")},
+               [HTML] = {"html", N_("FILE"), .about = N_("as a page with charts"), .values = "*"}},
     .run = run,
 };

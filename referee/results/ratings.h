@@ -55,4 +55,7 @@ void ratings_free(struct ratings *ratings);
 enum ratings_form { RATINGS_TABLE, RATINGS_PAIRS, RATINGS_JSON, RATINGS_CSV };
 bool ratings_show(const struct ratings *ratings, enum ratings_form form, FILE *file);
 
+/* As a page of HTML with charts, which needs no other file. False and a message. */
+bool ratings_page(const struct ratings *ratings, FILE *file, struct error *error);
+
 #endif

@@ -5,6 +5,7 @@ import io
 import json
 import math
 import os
+import re
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
@@ -108,6 +109,22 @@ ok(status == 0 and [row["name"] for row in table] == [p["name"] for p in got["pl
    all(abs(float(row["margin"]) - p["margin"]) < 1e-6 for row, p in zip(table, got["players"])), "the same as a table", said)
 status, said = run("ratings", "one.db", "two.db", "--pairs")
 ok(status == 0 and "5 players, %d encounters" % len(rows) in said and "expected" in said, "for people", said)
+
+status, said = run("ratings", "one.db", "two.db", "--html", "ratings.html")
+with open(path("ratings.html"), encoding="utf-8") as file:
+    page = file.read()
+charts = [chart.split("</svg>")[0] for chart in page.split("<svg")[1:]]
+ok(status == 0 and len(charts) == 2 and not re.search(r"(src|href)=", page), "a page with two charts", status, said)
+for chart, kind, anchor in zip(charts, ("margin", "elo"), ("reference", None)):
+    shown = [player for player in got["players"] if player[kind] is not None]
+    titles = [float(title) for title in re.findall(r"<title>([^<]*)", chart)]
+    ok(all(abs(title - player[kind]) < 0.06 for title, player in zip(titles, shown)) and len(titles) == len(shown),
+       "it has each %s" % kind, titles)
+    ends = [(float(a), float(b)) for a, b in re.findall(r'class=error d="M([0-9.]+) [0-9.]+H([0-9.]+)', chart)]
+    middles = [float(x) for x in re.findall(r"cx=([0-9.]+)", chart)]
+    unit = (middles[0] - middles[-1]) / (shown[0][kind] - shown[-1][kind])
+    wide = [player[kind + "_error"] for player in shown if player["name"] != anchor]
+    ok(len(ends) == len(wide) and all(abs(b - a - 2 * unit * error) < 1 for (a, b), error in zip(ends, wide)), "with its interval", ends, wide)
 
 for words, wanted in ((["none.db"], "cannot read the record none.db"), (["one.db", "--anchor", "eve"], "nobody is called eve"),
                       (["one.db", "--include", "x*"], "no whole encounter")):

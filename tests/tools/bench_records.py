@@ -12,8 +12,8 @@ import time
 
 BUILD = os.path.abspath(os.environ.get("top_builddir", "."))
 HALVES = sys.argv[1] if len(sys.argv) > 1 else "1000000"
-COMMANDS = [["standings"], ["standings", "--all"], ["standings", "--json"], ["rank"]]
-LEAGUES = [("8", "selacata"), ("2", "selacata"), ("8", "triancey"), ("60", "selacata")]
+COMMANDS = [["standings"], ["standings", "--all"], ["standings", "--json"], ["rank"], ["ratings"]]
+LEAGUES = [("8", "selacata"), ("2", "selacata"), ("8", "triancey"), ("60", "selacata"), ("200", "selacata")]
 
 
 def run(*command):

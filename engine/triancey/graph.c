@@ -8,8 +8,9 @@
 #include "engine/kernel/kernel.h"
 #include "engine/player/player.h"
 
+#define NONE UINT32_MAX
+
 enum {
-    NONE = UINT32_MAX,
     FIRST_PLAYOUTS = 4,                   /* from the root, before any of its moves is tried */
     UNFOLD_FROM = 100,                    /* playouts of a place before its moves are looked at */
     PRIOR = 50,                           /* visits that the playouts of a place count for */

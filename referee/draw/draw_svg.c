@@ -417,7 +417,7 @@ static void add_hands(const struct canvas *canvas, double y) {
             add_held(canvas, k < hand->pieces ? hand->piece[k] : NULL,
                      k < hand->pieces ? side->colour : PICTURE_EMPTY,
                      MARGIN + HAND_NAME + HAND_STEP * (k % columns + 0.5),
-                     y + k / columns * HAND_HEIGHT);
+                     y + k / columns * HAND_HEIGHT); /* rows. NOLINT(bugprone-integer-division) */
         y += hand_rows(canvas, i) * HAND_HEIGHT;
     }
 }

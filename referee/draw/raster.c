@@ -289,7 +289,8 @@ static double snap(const struct picture *picture, double scale) {
             return scale;
         height = greatest - least;
     }
-    double dots = height * scale, halves = RASTER_DOWN / 2;
+    double dots = height * scale,
+           halves = RASTER_DOWN / 2; /* even. NOLINT(bugprone-integer-division) */
     return dots >= RASTER_DOWN ? floor(dots / halves) * halves / height : scale;
 }
 

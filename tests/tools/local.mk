@@ -96,6 +96,12 @@ bench-flat: triancey-referee$(EXEEXT) tests/lib/fake_engine$(EXEEXT)
 soak: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT) tests/lib/fake_engine$(EXEEXT)
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/soak.py $(MINUTES)
 
+## Analyzers, valgrind and the thread sanitizer: WHAT="tidy gcc" for some of them.
+EXTRA_DIST += tests/tools/analyze
+.PHONY: analyze
+analyze: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
+	'$(abs_top_srcdir)/tests/tools/analyze' '$(abs_top_srcdir)' $(WHAT)
+
 ## What a line through `gui` costs, and a session of it.
 bench-gui: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_gui.py

@@ -89,6 +89,15 @@ def descriptors(pid):
         return 0
 
 
+def describe(pid):
+    """What a process is, and what it does."""
+    try:
+        with open("/proc/%d/cmdline" % pid) as words, open("/proc/%d/stat" % pid) as stat, open("/proc/%d/wchan" % pid) as where:
+            return words.read()[:60].replace("\0", " "), stat.read().rsplit(")", 1)[1].split()[0], where.read()
+    except OSError:
+        return ("gone",)
+
+
 def control_groups():
     """Those of our referees: other programs may have theirs."""
     names = {"triancey-%d" % pid for pid in started}
@@ -189,20 +198,19 @@ class Referee:
         if sound != [("ok",)]:
             fail(self.name, "is damaged", sound)
 
-    def check_left(self, others):
+    def check_left(self, others, deed):
         """Nothing is, after a moment."""
-        end = time.monotonic() + 15
+        end = time.monotonic() + PATIENCE
         while reap(others) and time.monotonic() < end:
             time.sleep(0.02)
         left = reap(others)
         if os.listdir(self.folder):  # of a referee and a keeper that were killed together: the next one has to remove it
             sweep(self.folder)
         for pid in left:
-            with open("/proc/%d/cmdline" % pid) as file:
-                fail(self.name, "process left", pid, file.read().replace("\0", " "), self.words)
+            fail(self.name, deed, "process left", pid, *map(describe, [pid] + children(pid)))
             kill(pid, signal.SIGKILL)
         if os.listdir(self.folder):
-            fail(self.name, "files left", os.listdir(self.folder), self.words)
+            fail(self.name, deed, "files left", os.listdir(self.folder), self.words)
             self.folder = path("%s-tmp-%d" % (self.name, len(wrong)))
             os.mkdir(self.folder)
 
@@ -292,7 +300,7 @@ def soak():
             DEEDS[deed](league)
             count[deed] += 1
             league.finish()
-            league.check_left({steady.pid})
+            league.check_left({steady.pid}, deed)
             league.check_shown(deed == "killed after its keeper")
             if steady.process.poll() is not None:
                 fail("the one that plays all the time has ended", open(path("steady.json")).read()[-2000:])
@@ -304,7 +312,7 @@ def soak():
         print("%5.1f minutes: %d leagues, %d halves of them" % ((time.monotonic() - begin) / 60, number, halves), flush=True)
     kill(steady.pid, signal.SIGINT)
     steady.finish()
-    steady.check_left(set())
+    steady.check_left(set(), "interrupted")
     steady.check_shown()
     steady.verify()
     sweep(path(""))

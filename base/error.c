@@ -3,6 +3,7 @@
 
 #include "base/language.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,6 +28,10 @@ void *error_null(struct error *error, const char *format, ...) {
     write(error, format, arguments);
     va_end(arguments);
     return NULL;
+}
+
+bool error_is_missing(const struct error *error) {
+    return strstr(error->text, strerror(ENOENT)) || strstr(error->text, _("no such board"));
 }
 
 bool error_is_memory(const struct error *error) {

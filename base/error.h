@@ -29,4 +29,8 @@ void *error_null(struct error *error, const char *format, ...)
  * protocol, in English. */
 bool error_is_memory(const struct error *error);
 
+/* Whether it says that a file or a board is not there, which is no wrong use either: all messages
+ * about boards hold the words "no such board". */
+bool error_is_missing(const struct error *error);
+
 #endif

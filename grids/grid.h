@@ -126,6 +126,10 @@ bool grid_is_of_library(const char *path);
 /* Whether the library has a board of this name. */
 bool grid_is_in_library(const char *name);
 
+/* The board of the library that a name may have meant: one with one letter more, less or other, of
+ * longer names two. False: there is none. */
+bool grid_near_miss(const char *name, char near[GRID_NAME_MAX + 1]);
+
 /* Writes a grid as a file that grid_load() reads back to an equal structure. The text is allocated
  * (free() it). Not for GRID_ABSTRACT: returns NULL. */
 char *grid_to_ini(const struct grid *grid);

@@ -96,6 +96,40 @@ static char *library_path(const char *name) {
     return NULL;
 }
 
+/* How many letters must be added, left out or changed to make one name of the other (Levenshtein);
+ * both are short. */
+static int distance(const char *a, const char *b) {
+    int row[GRID_NAME_MAX + 2];
+    size_t length = strlen(b);
+    for (size_t j = 0; j <= length; j++)
+        row[j] = (int)j;
+    for (size_t i = 0; a[i]; i++) {
+        int before = row[0];
+        row[0] = (int)i + 1;
+        for (size_t j = 0; j < length; j++) {
+            int change = before + (a[i] != b[j]);
+            before = row[j + 1];
+            int step = (before < row[j] ? before : row[j]) + 1;
+            row[j + 1] = change < step ? change : step;
+        }
+    }
+    return row[length];
+}
+
+bool grid_near_miss(const char *name, char near[GRID_NAME_MAX + 1]) {
+    char **names = strlen(name) <= GRID_NAME_MAX ? grid_library() : NULL;
+    int most = strlen(name) < 5 ? 1 : 2, best = most + 1;
+    for (int i = 0; names && names[i]; i++) {
+        int away = distance(name, names[i]);
+        if (away == 0 || away >= best)
+            continue;
+        best = away;
+        snprintf(near, GRID_NAME_MAX + 1, "%s", names[i]);
+    }
+    free(names);
+    return best <= most;
+}
+
 bool grid_is_in_library(const char *name) {
     char *path = library_path(name);
     bool there = path != NULL;
@@ -143,9 +177,10 @@ struct grid *grid_find(const char *text, struct error *error) {
         return find_word(as_word, error);
     if (grid_is_word(text))
         return find_word(text, error);
-    return error_null(
-        error,
-        _("%.60s: no file, no shape (torus WxH, cylinder WxH, triangle N, hexagon N, "
-          "parallelogram WxH), no board of the library and no word of 1 to 32 letters and digits"),
-        text);
+    return error_null(error,
+                      _("%.60s: %s: no file, no shape (torus WxH, cylinder WxH, triangle N, "
+                        "hexagon N, parallelogram WxH), no name in the library and no word of 1 to "
+                        "32 letters and "
+                        "digits"),
+                      text, _("no such board"));
 }

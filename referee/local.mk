@@ -117,6 +117,7 @@ referee_libreferee_a_SOURCES = \
 	referee/draw/terminal.c referee/draw/terminal.h \
 	referee/prompt/adviser.c referee/prompt/adviser.h \
 	referee/prompt/console.c referee/prompt/console.h \
+	referee/prompt/kept_games.c referee/prompt/kept_games.h \
 	referee/prompt/neighbours.c referee/prompt/neighbours.h \
 	referee/prompt/play_record.c referee/prompt/play_record.h \
 	referee/prompt/prompt.c referee/prompt/prompt.h \
@@ -242,7 +243,8 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/command_verify.c \
 	referee/commands/commands.c \
 	referee/commands/engine_arguments.c referee/commands/engine_arguments.h \
-	referee/commands/engine_list.c referee/commands/engine_list.h
+	referee/commands/engine_list.c referee/commands/engine_list.h \
+	referee/commands/play_options.c referee/commands/play_options.h
 ## Of the engine nothing but the reference computer.
 REFEREE_LIBS = referee/libreferee.a engine/libengine.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(JSON_C_LIBS) $(MICROHTTPD_LIBS) $(SODIUM_LIBS) $(SECCOMP_LIBS) $(ICU_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)

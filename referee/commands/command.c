@@ -289,11 +289,12 @@ int command_run(const struct command *command, int argc, char **argv, const atom
                             status == EXIT_FAILED && number ? EXIT_SIGNAL + number : status);
 }
 
-/* What is missing on the machine is no wrong use, wherever it shows. */
+/* What is missing, memory, a file or a board, is no wrong use, wherever it shows. */
 static int blame(int status, const char *text) {
     struct error error;
     error_set(&error, "%s", text);
-    return status == EXIT_USAGE && error_is_memory(&error) ? EXIT_FAILED : status;
+    bool innocent = error_is_memory(&error) || error_is_missing(&error);
+    return status == EXIT_USAGE && innocent ? EXIT_FAILED : status;
 }
 
 int command_complain(const struct command *command, const char *error, int status) {

@@ -5,10 +5,12 @@
 #include "base/language.h"
 #include "base/values.h"
 #include "referee/commands/command.h"
+#include "referee/commands/play_options.h"
 #include "referee/engines/builtin.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
 #include "referee/match/seat.h"
+#include "referee/prompt/kept_games.h"
 #include "referee/prompt/play_record.h"
 #include "referee/prompt/prompt.h"
 #include "referee/prompt/saved.h"
@@ -19,7 +21,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define PROGRAM "triancey-referee play"
@@ -38,6 +39,7 @@ struct play {
     char id_name[ENGINE_ID_SIZE];   /* what the engine calls itself */
     bool resumed, ascii;
     char *source;     /* the file of a game that is resumed; NULL: it is a new one */
+    int lock;         /* of the game's file; -1: none */
     bool unsaved;     /* it was said already that the game cannot be kept */
     bool unnoted;     /* and that the record cannot be told how far it is */
     int plies_before; /* of the half that begins, that were shown before */
@@ -48,57 +50,8 @@ struct play {
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-enum { GAME, GRID, VERSUS, SEAT, TIME, SEED, NAME, LEAGUE, RESUME, ASCII };
-
-static bool read_seat(const char *text, int *seat, struct error *error) {
-    static const char *const names[GAME_PLAYERS_MAX] = {"first", "second", "third", "fourth"};
-    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
-        if (strcmp(text, names[i]) == 0) {
-            *seat = i;
-            return true;
-        }
-    return error_set(error, _("--as needs first or second (third, fourth), not '%s'"), text);
-}
-
-static bool read_time(const char *text, int64_t *ms, struct error *error) {
-    char *end;
-    double seconds = strtod(text, &end);
-    if (end == text || *end || !(seconds >= 0.001 && seconds <= 86400))
-        return error_set(error, _("--time needs seconds from 0.001 to 86400, not '%s'"), text);
-    *ms = (int64_t)(seconds * 1000 + 0.5);
-    return true;
-}
-
-static bool read_seed(const char *text, uint64_t *seed, struct error *error) {
-    int64_t number = -1;
-    bool good = value_number(text, 0, INT64_MAX, &number);
-    *seed = (uint64_t)number;
-    return good || error_set(error, _("--seed needs a whole number of at least 0, not '%s'"), text);
-}
-
-/* The options that a game which is resumed knows already. */
-static bool read_options(const char *const *value, struct saved_game *saved, struct error *error) {
-    return (!value[GAME] || saved_set(saved->game, "--game", value[GAME], error)) &&
-           (!value[GRID] || saved_set(saved->grid, "--grid", value[GRID], error)) &&
-           (!value[VERSUS] || saved_set(saved->versus, "--vs", value[VERSUS], error)) &&
-           (!value[SEAT] || read_seat(value[SEAT], &saved->seat, error)) &&
-           (!value[TIME] || read_time(value[TIME], &saved->movetime, error)) &&
-           (!value[SEED] || read_seed(value[SEED], &saved->seed, error)) &&
-           (!value[NAME] || (name_check_person(value[NAME], error) &&
-                             saved_set(saved->name, "--name", value[NAME], error))) &&
-           (!value[LEAGUE] || saved_set(saved->league, "--league", value[LEAGUE], error));
-}
-
-/* Otherwise than in a league, where a seed is the same each time. */
-static uint64_t some_seed(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return ((uint64_t)now.tv_sec << 20 ^ (uint64_t)now.tv_nsec ^ (uint64_t)getpid()) &
-           (UINT64_MAX >> 1);
-}
-
 static bool says_more(const char *const *value) {
-    for (int i = 0; i < RESUME; i++)
+    for (int i = 0; i < PLAY_RESUME; i++)
         if (value[i])
             return true;
     return false;
@@ -107,17 +60,15 @@ static bool says_more(const char *const *value) {
 static bool read_arguments(const struct arguments *arguments, struct play *play,
                            struct error *error) {
     struct saved_game *saved = &play->saved;
-    *saved = (struct saved_game){.movetime = MOVETIME_MS, .seed = some_seed()};
+    *saved = (struct saved_game){.movetime = MOVETIME_MS, .seed = play_some_seed()};
     strcpy(saved->game, GAME_DEFAULT);
-    play->resumed = arguments->value[RESUME] != NULL;
-    play->ascii = arguments->value[ASCII] != NULL;
-    if (!read_options(arguments->value, saved, error))
+    play->resumed = arguments->value[PLAY_RESUME] || arguments->words > 0;
+    play->ascii = arguments->value[PLAY_ASCII] != NULL;
+    if (!play_read_options(arguments->value, saved, error))
         return false;
-    if (arguments->words > 0 && !play->resumed)
-        return error_set(error, _("what is '%.200s'? (--help)"), arguments->word[0]);
     if (play->resumed && says_more(arguments->value))
         return error_set(error, _("a game that is resumed knows all but --ascii itself"));
-    if (saved->league[0] && arguments->value[SEED])
+    if (saved->league[0] && arguments->value[PLAY_SEED])
         return error_set(error, _("--seed: the chance of a tournament game is drawn"));
     return !saved->league[0] || saved->name[0] ||
            error_set(error, _("--league needs your --name, too"));
@@ -388,7 +339,7 @@ static int play_all(struct play *play, struct error *error) {
 /* ---- the beginning --------------------------------------------------------------------------- */
 
 static bool resume(struct play *play, const char *path, struct error *error) {
-    play->source = path ? strdup(path) : saved_newest();
+    play->source = path ? kept_find(path) : saved_newest();
     if (!play->source)
         return error_set(error, path ? _("out of memory") : _("no game is kept"));
     return saved_read(&play->saved, play->source, error);
@@ -418,17 +369,21 @@ static bool may_run(const struct play *play, struct error *error) {
            error_set(error, _("%s: the program was not allowed to run"), play->source);
 }
 
-/* Where the new game is kept; that others wait is said, so that they are not forgotten. */
-static void place(struct play *play) {
+/* Where the game is kept, and that nobody else goes on with it meanwhile; that others wait is said,
+ * so that they are not forgotten. False: somebody else does. */
+static bool place(struct play *play, struct error *error_of_game) {
     struct error error;
     char *newest = play->resumed ? NULL : saved_newest();
     if (newest)
-        say(_("(A game that is not over is kept; --resume goes on with it.)\n"));
+        say(_("(A game that is not over is kept: --resume goes on with it, --list lists all.)\n"));
     free(newest);
-    if (saved_place(&play->saved, &error))
-        return;
+    if (saved_place(&play->saved, &error)) {
+        play->lock = kept_lock(&play->saved, error_of_game);
+        return play->lock >= 0;
+    }
     say(_("Beware: the game cannot be kept: %s.\n"), error.text);
     play->unsaved = true;
+    return true;
 }
 
 static void clear_table(struct play *play) {
@@ -454,19 +409,25 @@ static int play_game(struct play *play, struct error *error) {
     if (!try_engines(play, error) ||
         (play->saved.league[0] && !play_record_prepare(&play->saved, &play->table, error)))
         return EXIT_FAILED;
-    place(play);
+    if (!place(play, error))
+        return EXIT_FAILED;
     bool ready = open_prompt(play, error) && seat_all(play, error);
     int status = ready ? play_all(play, error) : EXIT_FAILED;
     clear_table(play);
+    kept_unlock(&play->saved, play->lock);
     return status;
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
-    struct play play = {.stop = stop};
+    struct play play = {.lock = -1, .stop = stop};
     int status = EXIT_USAGE;
     if (!read_arguments(arguments, &play, error))
         return EXIT_USAGE;
+    if (arguments->value[PLAY_LIST]) {
+        kept_list();
+        return EXIT_FINE;
+    }
     setup_init(&play.setup);
     const char *path = arguments->words ? arguments->word[0] : NULL;
     if (play.resumed && !(resume(&play, path, error) && may_run(&play, error)))
@@ -484,37 +445,44 @@ const struct command command_play = {
     .name = "play",
     .summary = N_("play yourself, against an engine or with two at one keyboard"),
     .words = {N_("[FILE]"), "*", 0, 1},
-    .about = N_("Plays a game at the prompt; type help there. FILE is a game to be resumed."),
+    .about = N_(
+        "Plays a game at the prompt; type help there. FILE is a game to go on with: its file, or\n"
+        "its name as --list shows it."),
     .option =
         {
-            [GAME] = {"game", N_("GAME"), .about = N_("selacata (if not given), or another one"),
-                      .values = "@games"},
-            [GRID] = {"grid", N_("BOARD"),
-                      .about = N_("the game's usual one if not given; a name, shape, word, file"),
-                      .values = "@boards *"},
-            [VERSUS] =
+            [PLAY_GAME] = {"game", N_("GAME"),
+                           .about = N_("selacata (if not given), or another one"),
+                           .values = "@games"},
+            [PLAY_GRID] = {"grid", N_("BOARD"),
+                           .about =
+                               N_("the game's usual one if not given; a name, shape, word, file"),
+                           .values = "@boards *"},
+            [PLAY_VERSUS] =
                 {"vs", N_("OPPONENT"),
                  .about = N_(
                      "builtin:reference (if not given; builtin:greedy for games with a\n"
                      "                         board of their own), builtin:PLAYER, the command\n"
                      "                         of an engine, or human: two people"),
                  .values = "human builtin: *"},
-            [SEAT] = {"as", N_("SEAT"),
-                      .about = N_("first (if not given) or second, third, fourth"),
-                      .values = "first second third fourth"},
-            [TIME] = {"time", N_("SECONDS"),
-                      .about = N_("how long the engine may think for a move (1)")},
-            [SEED] = {"seed", N_("N"),
-                      .about = N_(
-                          "what the engine's chance depends on; if not given, another each time")},
-            [NAME] = {"name", N_("WHO"), .about = N_("your name")},
-            [LEAGUE] = {"league", N_("FILE.db"),
-                        .about = N_("a tournament game: no hints, nothing taken back; its result\n"
+            [PLAY_SEAT] = {"as", N_("SEAT"),
+                           .about = N_("first (if not given) or second, third, fourth"),
+                           .values = "first second third fourth"},
+            [PLAY_TIME] = {"time", N_("SECONDS"),
+                           .about = N_("how long the engine may think for a move (1)")},
+            [PLAY_SEED] =
+                {"seed", N_("N"),
+                 .about =
+                     N_("what the engine's chance depends on; if not given, another each time")},
+            [PLAY_NAME] = {"name", N_("WHO"), .about = N_("your name")},
+            [PLAY_LEAGUE] = {"league", N_("FILE.db"),
+                             .about =
+                                 N_("a tournament game: no hints, nothing taken back; its result\n"
                                     "                         goes into this record under --name"),
-                        .values = "*.db"},
-            [RESUME] = {"resume",
-                        .about = N_("go on with the game FILE, or with the one played last")},
-            [ASCII] = {"ascii", .about = N_("the board is drawn in ASCII")},
+                             .values = "*.db"},
+            [PLAY_RESUME] = {"resume", .about = N_("go on with the game that was played last")},
+            [PLAY_LIST] = {"list",
+                           .about = N_("list the games that are kept, and do nothing else")},
+            [PLAY_ASCII] = {"ascii", .about = N_("the board is drawn in ASCII")},
         },
     .run = run,
 };

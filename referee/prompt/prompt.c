@@ -67,6 +67,16 @@ void prompt_close(struct prompt *prompt) {
 
 /* ---- what happens ---------------------------------------------------------------------------- */
 
+/* A word makes a board, too, so a name that was misspelt is no error: it is said. */
+static void say_origin(const char *name) {
+    char near[GRID_NAME_MAX + 1];
+    if (!grid_is_word(name) || grid_is_in_library(name))
+        return;
+    say(_("The library has no board %s: this one is made from the word.\n"), name);
+    if (grid_near_miss(name, near))
+        say(_("Did you mean %s?\n"), near);
+}
+
 void prompt_welcome(struct prompt *prompt) {
     const struct game_board *board = prompt->setup.board;
     const struct game *game = board->game;
@@ -75,6 +85,8 @@ void prompt_welcome(struct prompt *prompt) {
             board->grid->cells);
     else
         say("%s.\n", _(game->title));
+    if (board->grid)
+        say_origin(prompt->setup.saved->grid);
     prompt_say_rules(prompt->setup.board->game);
     say(_("Type a move, or a command: hint, why MOVE, undo ...; help lists them all.\n"));
     say_text(prompt->setup.saved->path ? _("Ctrl-D leaves; the game is kept.\n")

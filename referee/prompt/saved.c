@@ -134,7 +134,7 @@ bool saved_place(struct saved_game *saved, struct error *error) {
     return false;
 }
 
-static bool is_game_file(const char *name) {
+bool saved_is_name(const char *name) {
     size_t length = strlen(name), suffix = strlen(SUFFIX);
     return strncmp(name, PREFIX, strlen(PREFIX)) == 0 && length > suffix &&
            strcmp(name + length - suffix, SUFFIX) == 0;
@@ -150,7 +150,7 @@ char *saved_newest(void) {
     struct timespec best = {0, 0};
     for (struct dirent *entry; directory && (entry = readdir(directory));) {
         struct stat status;
-        char *path = is_game_file(entry->d_name) ? saved_folder_path(entry->d_name) : NULL;
+        char *path = saved_is_name(entry->d_name) ? saved_folder_path(entry->d_name) : NULL;
         if (path && stat(path, &status) == 0 && (!newest || is_newer(&status.st_mtim, &best))) {
             char *swap = newest;
             newest = path;

@@ -58,6 +58,9 @@ bool saved_place(struct saved_game *saved, struct error *error);
 /* The path of a file in that folder, allocated (free() it); NULL: there is no such folder. */
 char *saved_folder_path(const char *name);
 
+/* Whether a file there is so called as those of games are. */
+bool saved_is_name(const char *name);
+
 /* Whether a file lies in that folder. */
 bool saved_is_ours(const char *path);
 

@@ -178,7 +178,7 @@ for words, message in (
         (["--seed", "x"], "--seed needs a whole number"), (["--game", "go"], "no game 'go'"),
         (["--league", "x.db"], "--league needs your --name"), (["--resume", "x", "--as", "first"], "knows all"),
         (["--vs", "/no/engine"], "cannot run /no/engine"), (["--grid", "hexagon 3"], "has a border"),
-        (["what"], "what is 'what'"), (["--grid", "crepe,loire"], "one board"),
+        (["what"], "cannot read what"), (["what", "--as", "first"], "knows all"), (["--grid", "crepe,loire"], "one board"),
         (["--resume", "/no/file"], "cannot read /no/file"), (["--resume", "."], "it is a folder"),
         (["--resume", "/dev/null"], "it is no regular file")):
     out, status = play([], *words)
@@ -247,12 +247,19 @@ ok(status == 1 and "old copy" in out, "a copy from before is refused", out)
 shutil.copy(later, kept()[0] if kept() else later)
 
 # Two resume the game at the same place; the first to end it counts.
+# A game that is open is locked; who takes its file elsewhere, where no lock can be seen, is no better off.
+elsewhere = {**ENVIRONMENT, "XDG_STATE_HOME": os.path.join(FOLDER, "elsewhere")}
 first, second = (subprocess.Popen([REFEREE, "play", "--resume", "later.ini"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                  stderr=subprocess.STDOUT, text=True, env=ENVIRONMENT, cwd=FOLDER) for _ in range(2))
+                                  stderr=subprocess.STDOUT, text=True, env=environment, cwd=FOLDER)
+                 for environment in (ENVIRONMENT, elsewhere))
 for one in (first, second):
     one.stdin.write("show\n")
     one.stdin.flush()
 time.sleep(2)
+out, status = play(free, "later.ini")
+ok(status == 1 and "is open elsewhere" in out, "a game that is open cannot be resumed once more", out)
+out, _ = play([], "--list")
+ok("(open elsewhere)" in out, "and the list of games says so", out)
 out = first.communicate("resign yes\nresign yes\n", timeout=PATIENCE)[0]
 ok(first.returncode == 0 and "It counts in" in out, "one of them ends it", out)
 out = second.communicate("".join(cell + "\n" for cell in free) + "resign yes\nresign yes\n", timeout=PATIENCE)[0]

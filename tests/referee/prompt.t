@@ -3,12 +3,13 @@
 import os
 import random
 import re
+import subprocess
 import sys
 import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from prompt import FOLDER, Half, Terminal, begin, forget, kept, neighbours_of, play, random_half, two  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from prompt import ENVIRONMENT, FOLDER, REFEREE, Half, Terminal, begin, forget, kept, neighbours_of, play, random_half, two  # noqa: E402
+from tgi import PATIENCE, done, ok  # noqa: E402
 
 ESCAPES = re.compile(r"\033\[[?\d;]*[a-zA-Z]")
 
@@ -183,5 +184,49 @@ for game, words in (("selacata", "99"), ("triangulation", "A1t-A1b"), ("tritt", 
     line = re.search(r"Possible are (.*)", out).group(1)
     ok(len(line.split(" and ")[0].split()) <= 6, "a refusal in %s names few moves" % game, line)
     forget()
+
+# ---- kept games ---------------------------------------------------------------------------------
+
+out, status = play([], "--list")
+ok(status == 0 and "No game is kept." in out, "no game is kept", out)
+two(["13", "45", "31", "quit"])
+two(["resign yes", "13", "quit"], "--grid", "crepe")
+out, status = play([], "--list")
+names = re.findall(r"^(\d+-\d+-\d+)  \d{4}-\d\d-\d\d \d\d:\d\d$", out, re.M)
+ok(status == 0 and len(names) == 2 and "selacata on crepe, against human; half 2, move 2\n" in out
+   and "selacata on its usual board, against human; half 1, move 4\n" in out, "kept games are listed with their state", out)
+for name in names:
+    out, status = play(["score"], name)
+    ok(status == 0 and "On with the game of %s." % name in out, "and each goes on by its name", out)
+path = kept()[0]
+out, status = play(["score"], path)
+ok(status == 0 and "On with the game of" in out, "or by its file, without --resume", out)
+ok(not [name for name in os.listdir(os.path.dirname(path)) if name.endswith(".lock")], "no lock stays behind")
+forget()
+
+# ---- boards and files that are not there ----------------------------------------------------------
+
+for words in (["play", "no-file.ini"], ["play", "--resume", "no-file.ini"], ["play", "--grid", "no-file.ini"],
+              ["play", "--grid", "no_board!"], ["grid", "show", "no-file.ini"], ["grid", "show", "no_board!"],
+              ["grid", "draw", "no_board!"], ["league", "no-file.ini"], ["standings", "no-file.db"], ["rank", "no-file.db"],
+              ["match", "--engine", "builtin:random", "--engine", "builtin:random", "--grid", "no_board!"],
+              ["replay", "no-file.db", "1"], ["verify", "no-file.db"], ["puzzle", "no-file.ini"]):
+    answer = subprocess.run([REFEREE, *words], capture_output=True, text=True, env=ENVIRONMENT, cwd=FOLDER, timeout=PATIENCE)
+    ok(answer.returncode == 1 and answer.stderr, "what is not there is status 1: %s" % " ".join(words), answer.returncode, answer.stderr)
+
+out, _ = play([], "--grid", "crep")
+ok("has no board crep: this one is made from the word.\nDid you mean crepe?" in out, "a near miss is asked about", out)
+out, _ = play([], "--grid", "bonjour")
+ok("has no board bonjour" in out and "Did you mean" not in out, "another word is not", out)
+out, _ = play([], "--grid", "crepe")
+ok("made from" not in out, "nor a board of the library", out)
+for word in "bonjour", "triangle", "torus", "hexagon", "word":
+    for options in [], ["--cells", "36"], ["--surface", "cylinder"], ["--cells", "60", "--surface", "cylinder"]:
+        made = subprocess.run([REFEREE, "grid", "make", word, *options], capture_output=True, text=True).stdout
+        name = re.search(r"^name = (.*)$", made, re.M).group(1)
+        with open(os.path.join(FOLDER, name + ".ini"), "w") as file:
+            file.write(made)
+        by_file = neighbours_of(os.path.join(FOLDER, name + ".ini"))
+        ok(len(by_file) >= 36 and neighbours_of(name) == by_file, "%s is found again by its name" % name)
 
 done()

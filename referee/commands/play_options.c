@@ -1,0 +1,61 @@
+/* play_options.c - see play_options.h. */
+#include "config.h"
+
+#include "referee/commands/play_options.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/values.h"
+#include "referee/prompt/saved.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool read_seat(const char *text, int *seat, struct error *error) {
+    static const char *const names[GAME_PLAYERS_MAX] = {"first", "second", "third", "fourth"};
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *seat = i;
+            return true;
+        }
+    return error_set(error, _("--as needs first or second (third, fourth), not '%s'"), text);
+}
+
+static bool read_time(const char *text, int64_t *ms, struct error *error) {
+    char *end;
+    double seconds = strtod(text, &end);
+    if (end == text || *end || !(seconds >= 0.001 && seconds <= 86400))
+        return error_set(error, _("--time needs seconds from 0.001 to 86400, not '%s'"), text);
+    *ms = (int64_t)(seconds * 1000 + 0.5);
+    return true;
+}
+
+static bool read_seed(const char *text, uint64_t *seed, struct error *error) {
+    int64_t number = -1;
+    bool good = value_number(text, 0, INT64_MAX, &number);
+    *seed = (uint64_t)number;
+    return good || error_set(error, _("--seed needs a whole number of at least 0, not '%s'"), text);
+}
+
+/* The options that a game which is resumed knows already. */
+bool play_read_options(const char *const *value, struct saved_game *saved, struct error *error) {
+    return (!value[PLAY_GAME] || saved_set(saved->game, "--game", value[PLAY_GAME], error)) &&
+           (!value[PLAY_GRID] || saved_set(saved->grid, "--grid", value[PLAY_GRID], error)) &&
+           (!value[PLAY_VERSUS] || saved_set(saved->versus, "--vs", value[PLAY_VERSUS], error)) &&
+           (!value[PLAY_SEAT] || read_seat(value[PLAY_SEAT], &saved->seat, error)) &&
+           (!value[PLAY_TIME] || read_time(value[PLAY_TIME], &saved->movetime, error)) &&
+           (!value[PLAY_SEED] || read_seed(value[PLAY_SEED], &saved->seed, error)) &&
+           (!value[PLAY_NAME] || (name_check_person(value[PLAY_NAME], error) &&
+                                  saved_set(saved->name, "--name", value[PLAY_NAME], error))) &&
+           (!value[PLAY_LEAGUE] || saved_set(saved->league, "--league", value[PLAY_LEAGUE], error));
+}
+
+/* Otherwise than in a league, where a seed is the same each time. */
+uint64_t play_some_seed(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return ((uint64_t)now.tv_sec << 20 ^ (uint64_t)now.tv_nsec ^ (uint64_t)getpid()) &
+           (UINT64_MAX >> 1);
+}

@@ -1,0 +1,32 @@
+/* play_options.h - what the options of `play` say of a new game. */
+#ifndef TRIANCEY_REFEREE_COMMANDS_PLAY_OPTIONS_H
+#define TRIANCEY_REFEREE_COMMANDS_PLAY_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct saved_game;
+
+/* By the row's order. Those before PLAY_RESUME are known to a game that is resumed. */
+enum {
+    PLAY_GAME,
+    PLAY_GRID,
+    PLAY_VERSUS,
+    PLAY_SEAT,
+    PLAY_TIME,
+    PLAY_SEED,
+    PLAY_NAME,
+    PLAY_LEAGUE,
+    PLAY_RESUME,
+    PLAY_LIST,
+    PLAY_ASCII
+};
+
+/* Reads those that are given. False and a message. */
+bool play_read_options(const char *const *value, struct saved_game *saved, struct error *error);
+
+/* A seed below 2^63, otherwise than in a league another one each time. */
+uint64_t play_some_seed(void);
+
+#endif

@@ -143,13 +143,23 @@ static bool must_wait(const struct engine *engine) {
            (engine->infinite || !stopwatch_is_started(&engine->watch));
 }
 
+/* Where chance comes next there is nobody to think: an outcome is drawn, whoever the player is. */
+static uint32_t choose(struct engine *engine, bool *thought) {
+    struct task *task = &engine->task;
+    *thought = false;
+    if (task->allowed_count == 0)
+        return GAME_NO_MOVE;
+    if (task->board->game->turn(task->board, task->state) == GAME_CHANCE)
+        return task->allowed[random_below(&task->random, (uint32_t)task->allowed_count)];
+    *thought = !engine->settings.player->immediate;
+    return engine_player(engine)->choose(task);
+}
+
 static void *answer(void *context) {
     struct engine *engine = context;
-    struct task *task = &engine->task;
-    uint32_t move = GAME_NO_MOVE;
-    if (task->allowed_count > 0)
-        move = engine_player(engine)->choose(task);
-    if (move != GAME_NO_MOVE && !engine->settings.player->immediate)
+    bool thought;
+    uint32_t move = choose(engine, &thought);
+    if (thought)
         print_last(engine, move);
     pthread_mutex_lock(&engine->waiting);
     bool waits = must_wait(engine);

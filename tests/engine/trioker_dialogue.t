@@ -52,6 +52,18 @@ for draw in range(1, 25):
         wrong.append((pieces, most, info))
 ok(not wrong and 0 < holes < 24, "as many pieces as can be laid, whether that is all or not", (holes, wrong))
 
+# ---- chance ----------------------------------------------------------------------------------
+# Where it comes next nobody is asked, so all players draw, and by the seed alone.
+said = {}
+for player in ("search", "mcts", "response", "greedy", "random"):
+    engine.send("setoption name Player value " + player, "setgrid trioker-rapid", "newgame seed 5", "legal", "go nodes 300")
+    answer = engine.until("bestmove")
+    legal = [line for line in answer if line.startswith("legal ")][-1].split()[1:]
+    ok(answer[-1].split()[1] in legal and not any(line.startswith("info") for line in answer), player + " draws", answer)
+    said[player] = answer[-1]
+ok(len(set(said.values())) == 1, "and the same", said)
+engine.send("setoption name Player value search")
+
 # ---- other Jokers ----------------------------------------------------------------------------
 info, best = solve(engine, "setgrid super-triangle trioker-puzzle")
 wild = re.search(r" (0:\*23|16:23\*|16:3\*2|16:\*23|24:23\*|24:3\*2|24:\*23|0:23\*|0:3\*2)", info)

@@ -152,8 +152,9 @@ char *trioker_shape_section(const struct trioker_shape *shape) {
     if (shape->wild_at_tip)
         text_add(&text, "wild = tip\n");
     if (shape->solutions >= 0)
-        text_addf(&text, "solutions = %" PRId64 "\nnodes = %" PRId64 "\n", shape->solutions,
-                  shape->nodes);
+        text_addf(&text, "solutions = %" PRId64 "\n", shape->solutions);
+    if (shape->nodes >= 0)
+        text_addf(&text, "nodes = %" PRId64 "\n", shape->nodes);
     if (text.failed)
         text_free(&text);
     return text.bytes;

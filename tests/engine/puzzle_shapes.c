@@ -86,6 +86,19 @@ static void test_section(const char *name) {
     free(grid);
 }
 
+/* What is not known is not written: each of the numbers may be missing. */
+static void test_unknown(void) {
+    struct trioker_shape shape = {.title = "t", .pieces = 1, .solutions = 568, .nodes = -1};
+    char *section = trioker_shape_section(&shape);
+    ok(strstr(section, "solutions = 568\n") && !strstr(section, "nodes"), "only the solutions");
+    free(section);
+    shape.solutions = -1;
+    shape.nodes = 7;
+    section = trioker_shape_section(&shape);
+    ok(strstr(section, "nodes = 7\n") && !strstr(section, "solutions"), "only the nodes");
+    free(section);
+}
+
 /* ---- files with faults ----------------------------------------------------------------------- */
 
 static void is_fault(const char *section, const char *wanted) {
@@ -187,6 +200,7 @@ int main(void) {
     test_section("duck");
     test_section("super-triangle");
     test_section("heart");
+    test_unknown();
     test_faults();
     test_odds("hexagon6", ALL, 10, 688778, 1961256);
     test_odds("hexagon6", ALL, 6, 432, 134596);

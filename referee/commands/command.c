@@ -248,8 +248,9 @@ bool arguments_number(const struct arguments *arguments, int option, int min, in
 /* ---- running --------------------------------------------------------------------------------- */
 
 int command_complain_of(const struct command *command, const char *word) {
-    char name[NAME_SIZE];
-    fprintf(stderr, _("%s: no command '%s'; there are:"), full_name(command, name), word);
+    char name[NAME_SIZE], text[ERROR_SIZE];
+    text_clean(text, sizeof text, word);
+    fprintf(stderr, _("%s: no command '%s'; there are:"), full_name(command, name), text);
     for (int i = 0; command->parts[i]; i++)
         fprintf(stderr, " %s", command_last_name(command->parts[i]));
     fprintf(stderr, "\n");

@@ -9,8 +9,9 @@
 
 uint64_t repeats_half(uint64_t moves_hash, int64_t board, const int *engine, int seats, int half) {
     uint64_t number = random_mix(moves_hash, (uint64_t)board);
+    int first = (int)(((int64_t)half - 1) % seats); /* a damaged record has any half */
     for (int i = 0; i < seats; i++)
-        number = random_mix(number, (uint64_t)engine[(i + half - 1) % seats]);
+        number = random_mix(number, (uint64_t)engine[(i + first + seats) % seats]);
     return moves_hash ? number | 1 : 0;
 }
 

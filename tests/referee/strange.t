@@ -37,6 +37,7 @@ def change(name, *statements):
     for statement in statements:
         link = sqlite3.connect(path(name))
         link.execute("PRAGMA writable_schema = ON")
+        link.execute("PRAGMA ignore_check_constraints = ON")
         link.execute(statement)
         link.execute("PRAGMA schema_version = %d" % (link.execute("PRAGMA schema_version").fetchone()[0] + 1))
         link.commit()
@@ -102,6 +103,12 @@ refused("null.db", "an end that is NULL though it must not be",
         " WHERE name = 'half'", by=("verify",))
 refused("long.db", "moves of 20 MB", "UPDATE half SET moves = replace(hex(zeroblob(5000000)), '00', '12 3') WHERE id = 17",
         by=("replay", "export csv", "export json", "export text", "verify"))
+for number in (-5, -2147483648, 2147483647, 1 << 40):
+    refused("halves.db", "a half with the number %d" % number, "UPDATE half SET number = %d WHERE id = 17" % number,
+            by=("verify",))
+for seat in (0, -2147483648, 3, 2147483647, (1 << 32) + 1):
+    refused("fault.db", "a half that was lost by seat %d" % seat, "UPDATE half SET at_fault = %d WHERE id = 17" % seat,
+            by=("verify",))
 refused("number.db", "the greatest number for a game", "DELETE FROM half", "DELETE FROM game WHERE id > 1",
         "UPDATE game SET id = 9223372036854775807", by=("export csv", "export json", "export text", "verify"))
 
@@ -117,6 +124,11 @@ refused("format.db", "a format that nobody knows", "UPDATE league SET format = '
 refused("players.db", "30,000 players", "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)"
         " INSERT INTO engine (id, name, command, options, limits) SELECT i, 'player ' || i, '', '', '' FROM n",
         by=("report",))
+
+for word in ("\x1b[2J", "x\x07"):
+    got = subprocess.run([REFEREE, word], cwd=folder, capture_output=True, timeout=SOON)
+    ok(got.returncode == 2 and b"no command '" in got.stderr and not any(byte in got.stderr for byte in b"\x1b\x07"),
+       "nor does a command that there is not", got.stderr)
 
 change("club.db", "CREATE TABLE club_account (id INTEGER PRIMARY KEY)",
        "CREATE TRIGGER club_half AFTER INSERT ON half BEGIN INSERT INTO club_account VALUES (NULL); END")

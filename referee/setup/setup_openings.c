@@ -4,6 +4,7 @@
 #include "referee/setup/setup.h"
 
 #include "base/error.h"
+#include "base/input.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -14,6 +15,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { FILE_BYTES_MAX = 1 << 24 };
 
 void setup_openings_free(struct setup_openings *openings) {
     for (int i = 0; i < openings->entries; i++) {
@@ -149,21 +152,27 @@ static bool read_line(struct setup *setup, char *line, int number, struct error 
     return failed ? error_set(error, _("out of memory")) : good || wrong(openings, number, error);
 }
 
-static bool read_file(struct setup *setup, struct error *error) {
-    struct setup_openings *openings = &setup->openings;
-    FILE *file = fopen(openings->path, "r");
-    char *line = NULL;
-    size_t room = 0;
+static bool read_lines(struct setup *setup, char *text, struct error *error) {
     bool good = true;
-    if (!file)
-        return error_set(error, _("cannot read %s: %s"), openings->path, strerror(errno));
-    for (int number = 1; good && getline(&line, &room, file) >= 0; number++)
+    for (int number = 1; good && text; number++) {
+        char *line = strsep(&text, "\n");
         if (*line != '#')
             good = read_line(setup, line, number, error);
-    if (good && ferror(file))
-        good = error_set(error, _("cannot read %s: %s"), openings->path, strerror(errno));
-    free(line);
-    fclose(file);
+    }
+    return good;
+}
+
+static bool read_file(struct setup *setup, struct error *error) {
+    struct text text = {0};
+    const char *path = setup->openings.path;
+    bool good = input_read(path, FILE_BYTES_MAX, &text, error);
+    if (good && text.length > FILE_BYTES_MAX)
+        good = error_set(error, "%s", strerror(EFBIG));
+    if (!good)
+        error_set(error, _("cannot read %s: %s"), path, error->text);
+    else if (text.length > 0)
+        good = read_lines(setup, text.bytes, error);
+    text_free(&text);
     return good;
 }
 

@@ -105,6 +105,14 @@ for words, wanted in ((["random:0"], "openings must be none, random:PLIES"), (["
                       (["none", "--opening_order", "best"], "opening_order must be order or draw, not 'best'")):
     status, said = run("match", *TWO, "--openings=" + words[0], *words[1:])
     ok(status == 2 and wanted in said, "refused: " + " ".join(words), said)
+os.mkfifo(path("pipe"))
+for name, wanted in (("pipe", "pipe: it is no regular file"), ("/dev/zero", "/dev/zero: it is no regular file"), (".", "it is a folder")):
+    status, said = run("match", *TWO, "--openings", name)
+    ok(status == 2 and wanted in said, "no file that ends: " + name, said)
+with open(path("long.txt"), "wb") as file:
+    file.truncate((1 << 24) + 1)
+status, said = run("match", *TWO, "--openings", "long.txt")
+ok(status == 2 and "long.txt: File too large" in said, "one that is too long", said)
 status, said = run("match", *TWO, "--boards", "words:1", "--word_cells", "8", "--rounds", "3", "--openings", "random:40")
 ok(status == 0, "where no opening is so long, games begin without", said)
 done()

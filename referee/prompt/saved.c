@@ -324,6 +324,9 @@ static bool read_half_key(struct saved_half *half, const char *key, const char *
                           struct error *error) {
     int64_t number = 0;
     bool good;
+    char kept[SAVED_VALUE_SIZE];
+    if (!saved_set(kept, key, value, error)) /* it will be written again */
+        return false;
     if (strcmp(key, "end") == 0) {
         good = *value && strlen(value) < sizeof half->termination;
         half->over = good;
@@ -387,6 +390,10 @@ bool saved_read(struct saved_game *saved, const char *path, struct error *error)
     if (!saved->game[0] || !saved->id[0] || !saved->versus[0])
         return error_set(error, _("%s is no game of the prompt: game, id or versus is missing"),
                          path);
+    for (int i = 0; i < GAME_HALVES_MAX; i++)
+        if (saved->half[i].over && !saved->half[i].finished[0])
+            return error_set(error, _("%s: [half %d] has an end, but 'finished' is missing"), path,
+                             i + 1);
     return true;
 }
 

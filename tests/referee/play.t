@@ -147,6 +147,16 @@ with open(copy) as file, open(os.path.join(FOLDER, "wrong.ini"), "w") as wrong:
     wrong.write(file.read().replace("2 = 45", "2 = 13"))
 out, status = play([], "--resume", "wrong.ini")
 ok(status == 1 and "wrong.ini: move 2 of half 1 is not possible" in out, "a move that is not possible is named", out)
+with open(os.path.join(FOLDER, "wrong.ini"), "w") as wrong:
+    wrong.write(open(copy).read() + "end = stalemate\n")
+out, status = play([], "--resume", "wrong.ini")
+ok(status == 1 and "wrong.ini: [half 1] has an end, but 'finished' is missing" in out,
+   "so is an end without its time, with which the game could not be kept", out)
+for line in ("end =;stalemate", "2 =;x 7"):
+    with open(os.path.join(FOLDER, "wrong.ini"), "w") as wrong:
+        wrong.write(open(copy).read().replace("2 = 45", "3 = 45").split("3 = ")[0] + line + "\n")
+    out, status = play([], "--resume", "wrong.ini")
+    ok(status == 1 and "control characters and ';' cannot be kept" in out, "and a value that is a comment once it is kept", out)
 with open(os.path.join(FOLDER, "mine.new"), "w") as file:
     file.write("mine\n")
 two(["13", "save mine"])

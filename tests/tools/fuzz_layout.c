@@ -3,25 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "games/trioker.h"
 #include "games/trioker_layout.h"
 #include "grids/grid.h"
+#include "tests/tools/fuzz_help.h"
 
-int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
-
-static char path[] = "fuzz_layout_XXXXXX";
-static int file;
-
-int LLVMFuzzerInitialize(int *argc, char ***argv) {
-    (void)argc;
-    (void)argv;
-    file = mkstemp(path);
-    return file >= 0 ? 0 : 1;
-}
 
 static void check(const struct trioker_layout *layout, const struct grid *grid) {
     if (grid->cells > TRIOKER_CELLS_MAX || layout->start < 0 || layout->start >= grid->cells ||
@@ -42,8 +31,7 @@ static void check(const struct trioker_layout *layout, const struct grid *grid) 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     struct trioker_layout layout;
     struct error error = {.text = ""};
-    if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != (ssize_t)size)
-        return 0;
+    const char *path = fuzz_file(0, data, size);
     struct grid *grid = trioker_layout_load(&layout, path, &error);
     if (!grid && !strstr(error.text, path))
         abort(); /* refused without a word of where */

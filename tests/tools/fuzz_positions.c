@@ -3,24 +3,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "engine/triancey/positions.h"
 #include "grids/grid.h"
+#include "tests/tools/fuzz_help.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 static struct protocol_parser *parser;
-static char path[] = "fuzz_positions_XXXXXX";
-static int file;
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
     (void)argc;
     (void)argv;
     parser = protocol_parser_new();
-    file = mkstemp(path);
-    return parser && file >= 0 ? 0 : 1;
+    return parser ? 0 : 1;
 }
 
 static void check(const struct position *position) {
@@ -37,8 +34,7 @@ static void check(const struct position *position) {
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     struct positions positions;
     struct protocol_error error = {.code = PROTOCOL_OK};
-    if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != (ssize_t)size)
-        return 0;
+    const char *path = fuzz_file(0, data, size);
     if (!positions_read(parser, path, &positions, &error)) {
         if (error.code == PROTOCOL_OK || !strstr(error.text, path))
             abort(); /* refused without a word of where */

@@ -4,29 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "games/trioker.h"
 #include "games/trioker_shape.h"
 #include "grids/grid.h"
+#include "tests/tools/fuzz_help.h"
 
-int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
-
-static char path[] = "fuzz_shape_XXXXXX.ini";
-static int file;
-
-int LLVMFuzzerInitialize(int *argc, char ***argv) {
-    (void)argc;
-    (void)argv;
-    file = mkstemps(path, 4);
-    return file >= 0 ? 0 : 1;
-}
-
-static bool write_bytes(const void *bytes, size_t size) {
-    return ftruncate(file, 0) == 0 && pwrite(file, bytes, size, 0) == (ssize_t)size;
-}
 
 /* Written and read again. */
 static void check_text(const struct trioker_shape *shape) {
@@ -37,13 +22,12 @@ static void check_text(const struct trioker_shape *shape) {
     char *both = malloc(size + 1);
     strcpy(both, section);
     strcat(both, grid);
-    if (write_bytes(both, size)) {
-        if (!trioker_shape_find(path, &again, &error) || again.pieces != shape->pieces ||
-            memcmp(again.joker, shape->joker, sizeof again.joker) != 0 ||
-            again.wild_at_tip != shape->wild_at_tip || again.grid->cells != shape->grid->cells)
-            abort();
-        trioker_shape_free(&again);
-    }
+    if (!trioker_shape_find(fuzz_file(1, both, size), &again, &error) ||
+        again.pieces != shape->pieces ||
+        memcmp(again.joker, shape->joker, sizeof again.joker) != 0 ||
+        again.wild_at_tip != shape->wild_at_tip || again.grid->cells != shape->grid->cells)
+        abort();
+    trioker_shape_free(&again);
     free(section);
     free(grid);
     free(both);
@@ -77,8 +61,7 @@ static void check_game(const struct trioker_shape *shape) {
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     struct trioker_shape shape;
     struct error error = {.text = ""};
-    if (!write_bytes(data, size))
-        return 0;
+    const char *path = fuzz_file(0, data, size);
     if (!trioker_shape_find(path, &shape, &error)) {
         if (!strstr(error.text, path))
             abort(); /* refused without a word of where */

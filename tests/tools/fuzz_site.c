@@ -82,6 +82,8 @@ static struct {
     const struct text *asked; /* the request */
     long long requests;       /* all of them */
     long long again;          /* those that were sent twice */
+    const char *silence;      /* why the last one had no answer */
+    int64_t begun;            /* when it was sent */
     int said; /* standard error, which libFuzzer may close: the server writes there, too */
 } fuzz = {.link = -1};
 
@@ -247,10 +249,13 @@ static bool read_answer(struct answer *answer, bool head_only, int patience) {
         }
         struct pollfd polls = {.fd = fuzz.link, .events = POLLIN};
         if (poll(&polls, 1, patience) <= 0)
-            return false;
+            return fuzz.silence = "nothing came in time", false;
         ssize_t got = recv(fuzz.link, block, sizeof block, 0);
         if (got <= 0 || answer->text.length > ANSWER_BYTES)
-            return false;
+            return fuzz.silence = got == 0  ? "the site hung up"
+                                  : got < 0 ? strerror(errno)
+                                            : "the answer does not end",
+                   false;
         text_add_bytes(&answer->text, block, (size_t)got);
     }
 }
@@ -275,6 +280,7 @@ static bool ask(const struct text *request, bool head_only, int patience, struct
     fuzz.asked = request;
     *answer = (struct answer){.body = ""};
     fuzz.requests++;
+    fuzz.begun = clock_us();
     bool came =
         send_bytes(request->bytes, request->length) && read_answer(answer, head_only, patience);
     if (!came && kept && patience == ANSWER_MS && answer->text.length == 0) {
@@ -505,6 +511,22 @@ static bool is_plain(const struct text *text, size_t from) {
     return true;
 }
 
+/* Tells what came instead of an answer, how long that took, and whether others are answered. */
+static void fail_silent(const struct text *request, const struct answer *answer) {
+    struct text other = {0};
+    struct answer its;
+    int64_t took = clock_us() - fuzz.begun;
+    const char *silence = fuzz.silence;
+    hang_up();
+    text_addf(&other, "GET /api/site HTTP/1.1\r\nHost: %s\r\n\r\n", fuzz.host);
+    bool lives = ask(&other, false, ANSWER_MS, &its);
+    dprintf(fuzz.said,
+            "fuzz_site: %s after %lld ms and %zu bytes: '%.100s'; others are%s answered\n", silence,
+            (long long)took / 1000, answer->text.length, text_get(&answer->text),
+            lives ? "" : " not");
+    fail("no answer", request->bytes);
+}
+
 static void ask_route(struct bytes *bytes) {
     static const char *const methods[] = {"GET",    "POST", "HEAD", "OPTIONS",
                                           "DELETE", "PUT",  "x",    "TRACE"};
@@ -526,7 +548,7 @@ static void ask_route(struct bytes *bytes) {
     text_add(&request, "\r\n");
     text_add_bytes(&request, text_get(&body), body.length);
     if (!ask(&request, strcmp(method, "HEAD") == 0, whole ? ANSWER_MS : WHOLE_MS, &answer) && whole)
-        fail("no answer", request.bytes);
+        fail_silent(&request, &answer);
     if (!whole) /* there may be the beginning of another */
         hang_up();
     text_free(&answer.text);

@@ -18,44 +18,82 @@ tests_tools_make_puzzles_SOURCES = tests/tools/make_puzzles.c
 tests_tools_make_record_SOURCES = tests/tools/make_record.c
 tests_tools_tune_SOURCES = tests/tools/tune.c tests/tools/tune.h tests/tools/tune_evaluation.c \
 	tests/tools/tune_order.c tests/tools/tune_search.c tests/tools/tune_trioker.c tests/tools/tune_tritt.c
-EXTRA_DIST += tests/tools/fuzz_site_seeds
 EXTRA_DIST += tests/tools/soak.py tests/tools/bench_flat.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_levels.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_pages.py tests/tools/bench_records.py
 
-## Fuzzers: built by --enable-fuzzers.
-FUZZERS_ALL = tests/tools/fuzz_engine tests/tools/fuzz_grid tests/tools/fuzz_import \
-	tests/tools/fuzz_layout tests/tools/fuzz_positions tests/tools/fuzz_shape tests/tools/fuzz_site \
+## Fuzzers: built by --enable-fuzzers. Each is a file of its name, and what it shares with others: fuzz_help.c,
+## with boards that are read once (--wrap); fuzz_process.c, where no process is to be started.
+FUZZ_HELP = tests/tools/fuzz_help.c tests/tools/fuzz_help.h
+LDFLAGS_OF_FUZZERS = $(AM_LDFLAGS) -fsanitize=fuzzer
+LDFLAGS_OF_HELPED = $(LDFLAGS_OF_FUZZERS) -Wl,--wrap=grid_find
+FUZZERS_ALL = \
+	tests/tools/fuzz_arguments \
+	tests/tools/fuzz_engine \
+	tests/tools/fuzz_grid \
+	tests/tools/fuzz_import \
+	tests/tools/fuzz_layout \
+	tests/tools/fuzz_league \
+	tests/tools/fuzz_lines \
+	tests/tools/fuzz_moves \
+	tests/tools/fuzz_positions \
+	tests/tools/fuzz_record \
+	tests/tools/fuzz_saved \
+	tests/tools/fuzz_shape \
+	tests/tools/fuzz_site \
 	tests/tools/fuzz_words
-tests_tools_fuzz_engine_SOURCES = tests/tools/fuzz_engine.c
-tests_tools_fuzz_engine_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_tools_fuzz_arguments_SOURCES = tests/tools/fuzz_arguments.c $(FUZZ_HELP) tests/tools/fuzz_process.c tests/tools/fuzz_process.h
+tests_tools_fuzz_arguments_LDFLAGS = $(LDFLAGS_OF_HELPED)
+tests_tools_fuzz_arguments_LDADD = $(ALL_LIBS)
+tests_tools_fuzz_engine_SOURCES = tests/tools/fuzz_engine.c $(FUZZ_HELP)
+tests_tools_fuzz_engine_LDFLAGS = $(LDFLAGS_OF_HELPED)
 tests_tools_fuzz_engine_LDADD = $(ALL_LIBS)
 tests_tools_fuzz_grid_SOURCES = tests/tools/fuzz_grid.c
-tests_tools_fuzz_grid_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_tools_fuzz_grid_LDFLAGS = $(LDFLAGS_OF_FUZZERS)
 tests_tools_fuzz_grid_LDADD = $(ALL_LIBS)
-tests_tools_fuzz_import_SOURCES = tests/tools/fuzz_import.c
-tests_tools_fuzz_import_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_tools_fuzz_import_SOURCES = tests/tools/fuzz_import.c $(FUZZ_HELP)
+tests_tools_fuzz_import_LDFLAGS = $(LDFLAGS_OF_HELPED)
 tests_tools_fuzz_import_LDADD = $(ALL_LIBS)
-tests_tools_fuzz_positions_SOURCES = tests/tools/fuzz_positions.c
-tests_tools_fuzz_positions_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
-tests_tools_fuzz_positions_LDADD = $(ALL_LIBS)
-tests_tools_fuzz_layout_SOURCES = tests/tools/fuzz_layout.c
-tests_tools_fuzz_layout_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_tools_fuzz_layout_SOURCES = tests/tools/fuzz_layout.c $(FUZZ_HELP)
+tests_tools_fuzz_layout_LDFLAGS = $(LDFLAGS_OF_HELPED)
 tests_tools_fuzz_layout_LDADD = $(ALL_LIBS)
-tests_tools_fuzz_shape_SOURCES = tests/tools/fuzz_shape.c
-tests_tools_fuzz_shape_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_tools_fuzz_league_SOURCES = tests/tools/fuzz_league.c $(FUZZ_HELP)
+tests_tools_fuzz_league_LDFLAGS = $(LDFLAGS_OF_HELPED)
+tests_tools_fuzz_league_LDADD = $(ALL_LIBS)
+tests_tools_fuzz_lines_SOURCES = tests/tools/fuzz_lines.c $(FUZZ_HELP) tests/tools/fuzz_process.c tests/tools/fuzz_process.h
+tests_tools_fuzz_lines_LDFLAGS = $(LDFLAGS_OF_HELPED)
+tests_tools_fuzz_lines_LDADD = $(ALL_LIBS)
+tests_tools_fuzz_moves_SOURCES = tests/tools/fuzz_moves.c $(FUZZ_HELP)
+tests_tools_fuzz_moves_LDFLAGS = $(LDFLAGS_OF_HELPED)
+tests_tools_fuzz_moves_LDADD = $(ALL_LIBS)
+tests_tools_fuzz_positions_SOURCES = tests/tools/fuzz_positions.c $(FUZZ_HELP)
+tests_tools_fuzz_positions_LDFLAGS = $(LDFLAGS_OF_HELPED)
+tests_tools_fuzz_positions_LDADD = $(ALL_LIBS)
+tests_tools_fuzz_record_SOURCES = tests/tools/fuzz_record.c $(FUZZ_HELP)
+tests_tools_fuzz_record_LDFLAGS = $(LDFLAGS_OF_HELPED)
+tests_tools_fuzz_record_LDADD = $(ALL_LIBS)
+tests_tools_fuzz_saved_SOURCES = tests/tools/fuzz_saved.c $(FUZZ_HELP)
+tests_tools_fuzz_saved_LDFLAGS = $(LDFLAGS_OF_HELPED)
+tests_tools_fuzz_saved_LDADD = $(ALL_LIBS)
+tests_tools_fuzz_shape_SOURCES = tests/tools/fuzz_shape.c $(FUZZ_HELP)
+tests_tools_fuzz_shape_LDFLAGS = $(LDFLAGS_OF_HELPED)
 tests_tools_fuzz_shape_LDADD = $(ALL_LIBS)
-tests_tools_fuzz_words_SOURCES = tests/tools/fuzz_words.c
-tests_tools_fuzz_words_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
-tests_tools_fuzz_words_LDADD = $(ALL_LIBS)
 tests_tools_fuzz_site_SOURCES = tests/tools/fuzz_site.c
 tests_tools_fuzz_site_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(SODIUM_CFLAGS)
-tests_tools_fuzz_site_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_tools_fuzz_site_LDFLAGS = $(LDFLAGS_OF_FUZZERS)
 tests_tools_fuzz_site_LDADD = $(ALL_LIBS)
+tests_tools_fuzz_words_SOURCES = tests/tools/fuzz_words.c
+tests_tools_fuzz_words_LDFLAGS = $(LDFLAGS_OF_FUZZERS)
+tests_tools_fuzz_words_LDADD = $(ALL_LIBS)
+EXTRA_DIST += tests/tools/run_fuzzers tests/tools/fuzz_arguments.dict tests/tools/fuzz_import.dict \
+	tests/tools/fuzz_ini.dict tests/tools/fuzz_protocol.dict tests/tools/fuzz_arguments_seeds \
+	tests/tools/fuzz_import_seeds tests/tools/fuzz_league_seeds tests/tools/fuzz_lines_seeds \
+	tests/tools/fuzz_moves_seeds tests/tools/fuzz_record_seeds tests/tools/fuzz_saved_seeds \
+	tests/tools/fuzz_site_seeds
 if FUZZERS
 noinst_PROGRAMS += $(FUZZERS_ALL)
 endif
 
 .PHONY: bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-club bench-flat bench-gui \
-	bench-forfeits bench-levels bench-page bench-site tune positions
+	bench-forfeits bench-levels bench-page bench-site fuzz tune positions
 
 ## What the reference computer shows, beside the published figures.
 bench-statistics: tests/tools/bench_statistics$(EXEEXT)
@@ -122,6 +160,11 @@ bench-page: triancey-engine$(EXEEXT) page/triancey.html
 ## The site under load: people who play, and streams; LOAD="2000 60 10000" for other numbers.
 bench-site: tests/tools/bench_site$(EXEEXT) triancey-referee$(EXEEXT)
 	tests/tools/bench_site$(EXEEXT) $(LOAD)
+
+## All fuzzers, FUZZ_SECONDS each (600); FUZZERS="lines record" for some of them. It needs --enable-fuzzers.
+fuzz: $(noinst_PROGRAMS) triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
+	@test -x tests/tools/fuzz_grid$(EXEEXT) || { echo 'configure with CC=clang --enable-fuzzers --enable-sanitizers' >&2; exit 1; }
+	$(srcdir)/tests/tools/run_fuzzers $(FUZZERS)
 
 ## The tool that finds weights and parameters (HACKING.md).
 tune: tests/tools/tune$(EXEEXT)

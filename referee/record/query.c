@@ -77,7 +77,9 @@ bool query_step(struct query *query) {
 }
 
 int query_int(const struct query *row, int column) {
-    return sqlite3_column_int(row->statement, column);
+    enum { MOST = INT32_MAX - 1000 };
+    int64_t number = sqlite3_column_int64(row->statement, column);
+    return number > MOST ? MOST : number < -MOST ? -MOST : (int)number;
 }
 
 int64_t query_int64(const struct query *row, int column) {

@@ -42,7 +42,9 @@ void query_bind_text(struct query *query, int parameter, const char *text);
 /* Whether there is one row more, to be read by what follows. */
 bool query_step(struct query *query);
 
-/* Columns of the row. Texts are valid until the next step; null is "", from query_text() NULL. */
+/* Columns of the row. An int is a number of a record: one that is far too great is the greatest
+ * that still can be added to. Texts are valid until the next step; null is "", from query_text()
+ * NULL. */
 int query_int(const struct query *row, int column);
 int64_t query_int64(const struct query *row, int column);
 double query_real(const struct query *row, int column);

@@ -169,19 +169,25 @@ static bool count_game(const struct reading *reading, const struct met *met) {
     return true;
 }
 
-/* Adds a half to its game. Times are compared as texts, which is their order. */
-static void add_half(const struct reading *reading, const struct query *half, struct met *met) {
+/* Adds a half to its game. Times are compared as texts, which is their order. False: a margin that
+ * cannot be. */
+static bool add_half(const struct reading *reading, const struct query *half, struct met *met) {
     const struct calendar_week *week = &reading->ranking->week;
     const char *finished = query_string(half, 1);
     met->halves++;
     met->late |= strcmp(finished, reading->at) > 0 || strcmp(finished, week->end) >= 0;
     met->inside |= strcmp(finished, week->begin) >= 0;
-    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
+        if (met->halves > GAME_HALVES_MAX || !record_is_margin(query_int64(half, 2 + i)))
+            return false;
         met->margin[i] += query_int(half, 2 + i);
+    }
+    return true;
 }
 
-/* Walks both tables side by side. False: out of memory. */
-static bool join(const struct reading *reading, struct query *against, struct query *halves) {
+/* Walks both tables side by side. */
+static bool join(const struct reading *reading, struct query *against, struct query *halves,
+                 struct error *error) {
     bool more = query_step(halves);
     int64_t at = more ? query_int64(halves, 0) : 0;
     while (more && query_step(against)) {
@@ -190,10 +196,11 @@ static bool join(const struct reading *reading, struct query *against, struct qu
         for (int i = 0; i < GAME_PLAYERS_MAX; i++)
             met.seat[i] = query_int64(against, 1 + i);
         for (; more && at <= game; at = (more = query_step(halves)) ? query_int64(halves, 0) : 0)
-            if (at == game)
-                add_half(reading, halves, &met);
+            if (at == game && !add_half(reading, halves, &met))
+                return error_set(error, _("record %s: %s"), record_path(reading->record),
+                                 _("a game has a margin that cannot be"));
         if (!count_game(reading, &met))
-            return false;
+            return error_set(error, _("out of memory"));
     }
     return true;
 }
@@ -203,7 +210,7 @@ static bool read_games(const struct reading *reading, struct error *error) {
     query_open(&against, reading->record, games_query);
     query_open(&halves, reading->record, halves_query);
     query_bind_int(&against, 1, reading->reference);
-    bool done = join(reading, &against, &halves) || error_set(error, _("out of memory"));
+    bool done = join(reading, &against, &halves, error);
     done = query_close(&against, error) && done;
     return query_close(&halves, error) && done;
 }

@@ -295,11 +295,11 @@ static void write_end(const struct writer *writer, const struct query *row,
     const char *termination = query_string(row, TERMINATION), *why = query_string(row, WHY);
     const struct game_end *end = game_find_end(game, termination);
     struct text text = {0};
-    int seat = query_int(row, AT_FAULT) - 1;
+    int64_t seat = query_int64(row, AT_FAULT); /* from 1 */
     if (!end || !end->usual)
         text_add(&text, half_end_shown(game, termination));
-    if (seat >= 0 && seat < count_seats(row)) {
-        int player = report_find_player(writer->data, query_int64(row, SEATS + seat));
+    if (seat >= 1 && seat <= count_seats(row)) {
+        int player = report_find_player(writer->data, query_int64(row, SEATS + (int)seat - 1));
         text_addf(&text, " (%s%s%s)", writer->data->player[player].name, *why ? ": " : "", why);
     }
     report_string(writer->file, text_get(&text));

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/text.h"
 #include "base/values.h"
 #include "games/picture.h"
 #include "games/trioker_shape.h"
@@ -223,9 +224,12 @@ static int run_draw(struct arguments *arguments, const atomic_int *stop) {
 
 /* ---- check ----------------------------------------------------------------------------------- */
 
+/* Files say what they like. */
 static void print_fault(void *context, const char *text) {
+    char clean[3 * ERROR_SIZE];
     (void)context;
-    fprintf(stderr, "%s\n", text);
+    text_clean(clean, sizeof clean, text);
+    fprintf(stderr, "%s\n", clean);
 }
 
 /* A board of the library has to be called as its file, any other should be. */

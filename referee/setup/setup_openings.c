@@ -168,8 +168,9 @@ static bool read_file(struct setup *setup, struct error *error) {
     bool good = input_read(path, FILE_BYTES_MAX, &text, error);
     if (good && text.length > FILE_BYTES_MAX)
         good = error_set(error, "%s", strerror(EFBIG));
+    struct error why = *error;
     if (!good)
-        error_set(error, _("cannot read %s: %s"), path, error->text);
+        setup_fault(setup, "openings", error, _("cannot read %s: %s"), path, why.text);
     else if (text.length > 0)
         good = read_lines(setup, text.bytes, error);
     text_free(&text);

@@ -91,7 +91,7 @@ for column, values in {"halves": (0, -1, 9, 2147483647, 4294967298, "'two'"), "p
         refused("numbers.db", "%s = %s" % (column, value), "UPDATE league SET %s = %s" % (column, value))
 refused("margins.db", "margins that fit no whole number of 32 bits",
         "UPDATE half SET margin1 = 2147483648 WHERE id = 17", "UPDATE half SET margin1 = 4294967306 WHERE id = 33",
-        by=("standings", "standings --json", "report", "replay", "export csv", "export json", "export text", "verify"))
+        by=("standings", "standings --json", "report", "rank", "replay", "export csv", "export json", "export text", "verify"))
 refused("least.db", "the least of all numbers", "UPDATE half SET margin1 = -9223372036854775807 - 1 WHERE id = 17",
         by=("standings", "report", "replay", "export csv", "verify"))
 refused("sums.db", "margins whose sum is none", "UPDATE half SET margin1 = 9223372036854775807",
@@ -125,6 +125,12 @@ refused("players.db", "30,000 players", "WITH RECURSIVE n(i) AS (SELECT 10 UNION
         " INSERT INTO engine (id, name, command, options, limits) SELECT i, 'player ' || i, '', '', '' FROM n",
         by=("report",))
 
+with open(path("strange.ini"), "w") as file:
+    file.write("[grid]\nname = x\x1b[2J\ncells = 1\n[cells]\n0 = \x1b[2J\n")
+for name in ("strange.ini", "no\x07file"):
+    got = subprocess.run([REFEREE, "grid", "check", name], cwd=folder, capture_output=True, timeout=SOON)
+    ok(got.returncode == 1 and got.stderr and not any(byte in got.stderr + got.stdout for byte in b"\x1b\x07"),
+       "nor a board: " + repr(name), got.stderr)
 for word in ("\x1b[2J", "x\x07"):
     got = subprocess.run([REFEREE, word], cwd=folder, capture_output=True, timeout=SOON)
     ok(got.returncode == 2 and b"no command '" in got.stderr and not any(byte in got.stderr for byte in b"\x1b\x07"),

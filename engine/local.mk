@@ -5,6 +5,7 @@ engine_libengine_a_SOURCES = \
 	engine/describe.h engine/describe_board.c engine/describe_move.c engine/describe_state.c \
 	engine/describe_parts.c engine/describe_parts.h \
 	engine/engine.c engine/engine.h \
+	engine/evaluate_command.c engine/evaluate_command.h \
 	engine/half.c \
 	engine/handlers.c \
 	engine/limits.c \
@@ -41,6 +42,7 @@ engine_libengine_a_SOURCES = \
 	engine/solver/solver_template.h \
 	engine/solver/solving.h \
 	engine/triancey/evaluation.c engine/triancey/evaluation.h \
+	engine/triancey/exact.c engine/triancey/exact.h \
 	engine/triancey/graph.c engine/triancey/graph.h \
 	engine/triancey/player_reference.c \
 	engine/triancey/player_response.c \

@@ -9,6 +9,7 @@
 #include "base/language.h"
 #include "config.h"
 #include "engine/engine.h"
+#include "engine/evaluate_command.h"
 #include "engine/player/option.h"
 #include "engine/player/roster.h"
 #include "engine/players.h"
@@ -34,7 +35,8 @@ static void usage(struct engine *engine, FILE *out) {
     fprintf(out, _("  -t, --tuning             have options for tuning players, too\n"));
     fprintf(out, _("  -h, --help               show this text\n"
                    "  -V, --version            show the version\n"
-                   "The command `puzzle SHAPE` solves puzzles of Trioker; see `puzzle --help`.\n"));
+                   "The command `puzzle SHAPE` solves puzzles of Trioker; see `puzzle --help`.\n"
+                   "The command `evaluate FILE` solves many positions; see `evaluate --help`.\n"));
 }
 
 static bool set(struct engine *engine, const char *name, const char *value) {
@@ -116,6 +118,12 @@ static int run_command(struct engine *engine, int count, char **words) {
     return done ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+static int evaluate(struct engine *engine, int count, char **words) {
+    const struct evaluate_settings settings = {
+        .parser = engine->parser, .kernel = engine->settings.kernel, .hash = engine->settings.hash};
+    return evaluate_command(&settings, count, words);
+}
+
 /* Handles lines until `quit`, the end of the input, or an output that cannot be written. */
 static void serve(struct engine *engine) {
     static struct line_reader reader;
@@ -164,6 +172,8 @@ int main(int argc, char **argv) {
     int status = read_arguments(&engine, argc, argv);
     if (status < 0 && optind < argc && strcmp(argv[optind], "puzzle") == 0)
         status = puzzle_command(argc - optind, argv + optind);
+    if (status < 0 && optind < argc && strcmp(argv[optind], "evaluate") == 0)
+        status = evaluate(&engine, argc - optind, argv + optind);
     language_end(); /* the protocol is English */
     if (status < 0 && optind < argc)
         status = run_command(&engine, argc - optind, argv + optind);

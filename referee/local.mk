@@ -115,6 +115,8 @@ referee_libreferee_a_SOURCES = \
 	referee/draw/raster.c referee/draw/raster.h \
 	referee/draw/replay_draw.c referee/draw/replay_draw.h \
 	referee/draw/terminal.c referee/draw/terminal.h \
+	referee/positions/positions_export.c referee/positions/positions_export.h \
+	referee/positions/unique.c referee/positions/unique.h \
 	referee/prompt/adviser.c referee/prompt/adviser.h \
 	referee/prompt/console.c referee/prompt/console.h \
 	referee/prompt/kept_games.c referee/prompt/kept_games.h \
@@ -245,11 +247,11 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/engine_arguments.c referee/commands/engine_arguments.h \
 	referee/commands/engine_list.c referee/commands/engine_list.h \
 	referee/commands/play_options.c referee/commands/play_options.h
-## Of the engine nothing but the reference computer.
-REFEREE_LIBS = referee/libreferee.a engine/libengine.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
+## Of the engine the reference computer, and what solves positions.
+REFEREE_LIBS = referee/libreferee.a $(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(JSON_C_LIBS) $(MICROHTTPD_LIBS) $(SODIUM_LIBS) $(SECCOMP_LIBS) $(ICU_LIBS) $(READLINE_LIBS) $(TINFO_LIBS)
 triancey_referee_SOURCES = referee/main.c
-triancey_referee_LDADD = $(REFEREE_LIBS)
+triancey_referee_LDADD = $(REFEREE_LIBS) -lm
 
 nobase_dist_pkgdata_DATA += referee/league.ini referee/sample-league.ini
 

@@ -18,7 +18,7 @@ static bool prepare_symmetries(struct kernel_board *board, const struct surface 
     uint16_t(*image)[SURFACE_CELLS_MAX] = malloc(SYMMETRIES_MAX * sizeof *image);
     if (!image)
         return false;
-    board->symmetries = symmetries_find(surface, image);
+    board->symmetries = symmetries_find(surface, image, SYMMETRIES_MAX);
     for (int i = 0; i < board->symmetries; i++)
         memcpy(board->image[i], image[i], (size_t)surface->cells * sizeof **image);
     free(image);

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* The regular tori and cylinders take 700,000 at most. */
+/* For SYMMETRIES_MAX of them; the regular tori and cylinders take 700,000 at most. */
 enum { STEPS_MAX = 1000000 };
 
 struct finder {
@@ -19,7 +19,7 @@ struct finder {
     uint16_t image[SURFACE_NUMBERS];
     bool placed[SURFACE_NUMBERS], taken[SURFACE_NUMBERS];
     uint16_t (*found)[SURFACE_CELLS_MAX];
-    int count;
+    int count, most;
     int steps; /* images that were tried */
 };
 
@@ -77,7 +77,8 @@ static void try_target(struct finder *finder, int at, int target) {
 /* Places the cells from the at-th on in all ways. */
 static void place(struct finder *finder, int at) {
     const struct surface *surface = finder->surface;
-    if (finder->count == SYMMETRIES_MAX || finder->steps >= STEPS_MAX)
+    if (finder->count == finder->most ||
+        finder->steps >= (int64_t)STEPS_MAX * finder->most / SYMMETRIES_MAX)
         return;
     if (at == surface->cells) {
         memcpy(finder->found[finder->count++], finder->image, sizeof *finder->found);
@@ -93,8 +94,8 @@ static void place(struct finder *finder, int at) {
         try_target(finder, at, side[k]);
 }
 
-int symmetries_find(const struct surface *surface, uint16_t (*image)[SURFACE_CELLS_MAX]) {
-    struct finder finder = {.surface = surface, .found = image};
+int symmetries_find(const struct surface *surface, uint16_t (*image)[SURFACE_CELLS_MAX], int most) {
+    struct finder finder = {.surface = surface, .found = image, .most = most};
     for (int pawn = surface->cells; pawn < SURFACE_NUMBERS; pawn++) {
         finder.image[pawn] = (uint16_t)pawn;
         finder.placed[pawn] = finder.taken[pawn] = true;

@@ -8,12 +8,15 @@
 
 #include "games/reaction.h"
 
-enum { SYMMETRIES_MAX = 192 /* of larger groups, so many are found */ };
+enum {
+    SYMMETRIES_MAX = 192, /* as many as a search wants to know */
+    SYMMETRIES_ALL = 1536 /* no board has more */
+};
 
 /* Finds the symmetries of a surface, the identity first; image[i][cell] is the cell to which the
- * i-th takes a cell. Pawns stay where they are. Returns how many were found, at most
- * SYMMETRIES_MAX: all there are on boards like those above, while on a board that is spelled out,
+ * i-th takes a cell. Pawns stay where they are. Returns how many were found, at most `most`: all
+ * there are on boards like those above, while on a board that is spelled out,
  * and is no surface, it gives up after some milliseconds. */
-int symmetries_find(const struct surface *surface, uint16_t (*image)[SURFACE_CELLS_MAX]);
+int symmetries_find(const struct surface *surface, uint16_t (*image)[SURFACE_CELLS_MAX], int most);
 
 #endif

@@ -2,6 +2,7 @@
 #include "engine/triancey/positions.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ enum {
     BEST,
     VALUES,
     FIELDS,
-    REQUIRED = VALUES, /* fields that every line has */
+    REQUIRED = EMPTY, /* fields that every line has */
     LINE_SIZE = 65536 + 2
 };
 
@@ -54,9 +55,10 @@ static bool cut(char *line, char *field[FIELDS], struct protocol_error *error) {
     }
     for (int i = count; i < FIELDS; i++)
         field[i] = NULL;
-    if (count < REQUIRED)
+    bool whole = count >= REQUIRED && count != BEST; /* best moves belong to a margin */
+    if (!whole)
         protocol_fail(error, PROTOCOL_SYNTAX, "the field '%s' is missing", keywords[count]);
-    return count >= REQUIRED;
+    return whole;
 }
 
 /* The words of a field behind its keyword, one after the other:
@@ -73,35 +75,100 @@ static bool to_number(const char *text, int *number) {
     return good;
 }
 
-static bool read_number(char *field, const char *name, int *number, struct protocol_error *error) {
+static bool read_number(char *field, const char *name, int least, int *number,
+                        struct protocol_error *error) {
     char *rest, *word = first_word(field, &rest);
-    if (word && to_number(word, number) && !strtok_r(NULL, " \t", &rest))
+    if (word && to_number(word, number) && *number >= least && !strtok_r(NULL, " \t", &rest))
         return true;
-    return FAIL(error, PROTOCOL_SYNTAX, "'%s' needs a number from %d to %d", name,
-                -SURFACE_CELLS_MAX, SURFACE_CELLS_MAX);
+    return FAIL(error, PROTOCOL_SYNTAX, "'%s' needs a number from %d to %d", name, least,
+                SURFACE_CELLS_MAX);
 }
 
 /* ---- the position ---------------------------------------------------------------------------- */
 
-static bool read_board(struct protocol_parser *parser, struct position *position, char *field,
-                       struct protocol_error *error) {
-    struct protocol_message message;
+/* setgrid GRID GAME */
+static bool make_named(struct positions_board *board, char *text, struct protocol_error *error) {
     struct error why;
-    if (protocol_parse(parser, PROTOCOL_TO_ENGINE, field, &message, error) != PROTOCOL_OK)
-        return false;
-    char *text = message.id == TGI_SETGRID ? message.value[0].text : NULL;
-    char *last = text ? strrchr(text, ' ') : NULL;
+    char *last = strrchr(text, ' ');
     const struct game *game = last ? game_find(last + 1) : NULL;
     if (!game)
         return FAIL(error, PROTOCOL_SYNTAX, "setgrid needs a board by its name and a game");
     *last = '\0';
-    position->grid = grid_find(text, &why);
-    position->board = position->grid ? game_prepare(game, position->grid, 0, &why) : NULL;
-    if (!position->board)
-        protocol_fail(error, PROTOCOL_RANGE, "%s", why.text);
-    else if (!triancey_is(position->board))
-        protocol_fail(error, PROTOCOL_UNSUPPORTED, "%s cannot be solved", game->name);
-    return error->code == PROTOCOL_OK;
+    board->grid = grid_find(text, &why);
+    board->board = board->grid ? game_prepare(game, board->grid, 0, &why) : NULL;
+    return board->board || FAIL(error, PROTOCOL_RANGE, "%s", why.text);
+}
+
+/* setgrid inline GAME NAME cells N sides ... */
+static bool make_inline(struct protocol_parser *parser, struct positions_board *board,
+                        const struct protocol_message *message, struct protocol_error *error) {
+    int16_t side[PROTOCOL_CELLS_MAX][3];
+    struct error why;
+    const struct protocol_value *value = message->value;
+    const struct game *game = game_find(value[SETGRID_GAME].text);
+    if (!game)
+        return FAIL(error, PROTOCOL_UNSUPPORTED, "no game '%.60s'", value[SETGRID_GAME].text);
+    if (protocol_read_sides(parser, message, side, error) != PROTOCOL_OK)
+        return false;
+    board->grid = grid_from_sides(value[SETGRID_NAME].text, (int)value[SETGRID_CELLS].number[0],
+                                  (const int16_t(*)[3])side, &why);
+    board->board = board->grid ? game_prepare(game, board->grid, 0, &why) : NULL;
+    return board->board || FAIL(error, PROTOCOL_RANGE, "%s", why.text);
+}
+
+/* `field` is taken apart. */
+static bool make_board(struct protocol_parser *parser, struct positions_board *board, char *field,
+                       struct protocol_error *error) {
+    struct protocol_message message;
+    if (protocol_parse(parser, PROTOCOL_TO_ENGINE, field, &message, error) != PROTOCOL_OK)
+        return false;
+    bool made = message.id == TGI_SETGRID ? make_named(board, message.value[0].text, error)
+                                          : make_inline(parser, board, &message, error);
+    return made &&
+           (triancey_is(board->board) ||
+            FAIL(error, PROTOCOL_UNSUPPORTED, "%s cannot be solved", board->board->game->name));
+}
+
+static void drop_board(struct positions_board *board) {
+    game_board_free(board->board);
+    grid_free(board->grid);
+    free(board->setgrid);
+}
+
+/* Makes a board and keeps it. */
+static const struct positions_board *add_board(struct protocol_parser *parser,
+                                               struct positions *positions, char *field,
+                                               struct protocol_error *error) {
+    struct positions_board made = {.setgrid = strdup(field)};
+    struct positions_board *boards =
+        realloc(positions->board, sizeof *boards * ((size_t)positions->boards + 1));
+    if (boards)
+        positions->board = boards;
+    if (!boards || !made.setgrid)
+        protocol_fail(error, PROTOCOL_MEMORY, "no memory for the board");
+    if (boards && made.setgrid && make_board(parser, &made, field, error)) {
+        boards[positions->boards] = made;
+        return &boards[positions->boards++];
+    }
+    drop_board(&made);
+    return NULL;
+}
+
+/* The same board mostly comes again and again. */
+static bool read_board(struct protocol_parser *parser, struct positions *positions,
+                       struct position *position, char *field, struct protocol_error *error) {
+    const struct positions_board *board = NULL;
+    for (int i = positions->boards - 1; i >= 0 && !board; i--)
+        if (strcmp(positions->board[i].setgrid, field) == 0)
+            board = &positions->board[i];
+    if (!board)
+        board = add_board(parser, positions, field, error);
+    if (!board)
+        return false;
+    position->setgrid = board->setgrid;
+    position->grid = board->grid;
+    position->board = board->board;
+    return true;
 }
 
 /* One legal move of a state. */
@@ -180,10 +247,12 @@ static bool read_values(struct position *position, char *field, struct protocol_
 }
 
 /* Whether margin, best moves and values can all be true. */
-static bool fits(const struct position *position, struct protocol_error *error) {
+static bool fits(struct position *position, struct protocol_error *error) {
     uint32_t moves[SURFACE_CELLS_MAX];
     int cells = position->grid->cells,
         empty = position_empty_cells(position->board, &position->state);
+    if (position->empty < 0)
+        position->empty = empty;
     if (position->empty != empty)
         protocol_fail(error, PROTOCOL_RANGE, "%d cells are empty, not %d", empty, position->empty);
     else if (position->margin % 2 || abs(position->margin) > cells)
@@ -203,46 +272,41 @@ static bool fits(const struct position *position, struct protocol_error *error) 
     return error->code == PROTOCOL_OK;
 }
 
-static void drop(struct position *position) {
-    game_board_free(position->board);
-    grid_free(position->grid);
-}
-
-static bool read_position(struct protocol_parser *parser, char *line, struct position *position,
-                          struct protocol_error *error) {
+static bool read_position(struct protocol_parser *parser, struct positions *positions, char *line,
+                          struct position *position, struct protocol_error *error) {
     char *field[FIELDS];
-    *position = (struct position){.line = 0};
-    bool good = cut(line, field, error) && read_board(parser, position, field[SETGRID], error) &&
-                read_moves(parser, position, field[MOVES], error) &&
-                read_number(field[EMPTY], keywords[EMPTY], &position->empty, error) &&
-                read_number(field[MARGIN], keywords[MARGIN], &position->margin, error) &&
-                read_best(position, field[BEST], error) &&
-                (!field[VALUES] || read_values(position, field[VALUES], error)) &&
-                fits(position, error);
-    if (good)
-        snprintf(position->name, sizeof position->name, "%s", field[NAME]);
-    else
-        drop(position);
-    return good;
+    *position = (struct position){.empty = -1};
+    if (!cut(line, field, error))
+        return false;
+    position->known = field[MARGIN] != NULL;
+    snprintf(position->name, sizeof position->name, "%s", field[NAME]);
+    return read_board(parser, positions, position, field[SETGRID], error) &&
+           read_moves(parser, position, field[MOVES], error) &&
+           (!field[EMPTY] ||
+            read_number(field[EMPTY], keywords[EMPTY], 0, &position->empty, error)) &&
+           (!position->known || (read_number(field[MARGIN], keywords[MARGIN], -SURFACE_CELLS_MAX,
+                                             &position->margin, error) &&
+                                 read_best(position, field[BEST], error))) &&
+           (!field[VALUES] || read_values(position, field[VALUES], error)) && fits(position, error);
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
 static struct position *add(struct positions *positions) {
     enum { FIRST_ROOM = 64 };
-    int count = positions->count;
-    if (count < FIRST_ROOM ? count == 0 : (count & (count - 1)) == 0) { /* full: twice the room */
-        size_t room = count ? 2 * (size_t)count : FIRST_ROOM;
-        struct position *item = realloc(positions->item, room * sizeof *item);
+    if (positions->count == positions->room) {
+        int room = positions->room ? 2 * positions->room : FIRST_ROOM;
+        struct position *item = realloc(positions->item, (size_t)room * sizeof *item);
         if (!item)
             return NULL;
         positions->item = item;
+        positions->room = room;
     }
-    return &positions->item[count];
+    return &positions->item[positions->count];
 }
 
 /* Reads what a line holds, if it holds anything. */
-static void read_line(struct protocol_parser *parser, char *line, int number,
+static void read_line(const struct positions_reader *reader, char *line,
                       struct positions *positions, struct protocol_error *error) {
     line = value_trim(line);
     if (!*line || *line == '#')
@@ -250,8 +314,8 @@ static void read_line(struct protocol_parser *parser, char *line, int number,
     struct position *position = add(positions);
     if (!position) {
         protocol_fail(error, PROTOCOL_MEMORY, "no memory for the positions");
-    } else if (read_position(parser, line, position, error)) {
-        position->line = number;
+    } else if (read_position(reader->parser, positions, line, position, error)) {
+        position->line = reader->line;
         positions->count++;
     }
 }
@@ -265,36 +329,61 @@ static bool next_line(FILE *file, char *line, int size, struct protocol_error *e
     return true;
 }
 
-bool positions_read(struct protocol_parser *parser, const char *path, struct positions *positions,
+static bool fail_file(const struct positions_reader *reader, struct protocol_error *error) {
+    return FAIL(error, PROTOCOL_RANGE, "%.200s cannot be read: %s", reader->path, strerror(errno));
+}
+
+bool positions_open(struct positions_reader *reader, struct protocol_parser *parser,
+                    const char *path, struct protocol_error *error) {
+    *reader = (struct positions_reader){.parser = parser, .path = path};
+    *error = (struct protocol_error){.code = PROTOCOL_OK};
+    reader->file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+    return reader->file || fail_file(reader, error);
+}
+
+void positions_close(struct positions_reader *reader) {
+    if (reader->file && reader->file != stdin)
+        fclose(reader->file);
+    reader->file = NULL;
+}
+
+bool positions_next(struct positions_reader *reader, struct positions *positions, int most,
                     struct protocol_error *error) {
     char line[LINE_SIZE];
-    int number = 0;
-    *positions = (struct positions){.count = 0};
+    positions->count = 0;
     *error = (struct protocol_error){.code = PROTOCOL_OK};
-    FILE *file = fopen(path, "r");
-    while (file && error->code == PROTOCOL_OK && next_line(file, line, sizeof line, error)) {
-        number++;
+    while (positions->count < most && error->code == PROTOCOL_OK &&
+           next_line(reader->file, line, sizeof line, error)) {
+        reader->line++;
         if (error->code == PROTOCOL_OK)
-            read_line(parser, line, number, positions, error);
+            read_line(reader, line, positions, error);
     }
-    if (!file || (error->code == PROTOCOL_OK && ferror(file))) {
-        protocol_fail(error, PROTOCOL_RANGE, "%.200s cannot be read: %s", path, strerror(errno));
-    } else if (error->code != PROTOCOL_OK) {
-        struct protocol_error inner = *error;
-        protocol_fail(error, inner.code, "%.200s, line %d: %.256s", path, number, inner.text);
-    } else if (positions->count == 0) {
+    if (error->code == PROTOCOL_OK && ferror(reader->file))
+        return fail_file(reader, error);
+    if (error->code == PROTOCOL_OK)
+        return true;
+    struct protocol_error inner = *error;
+    return FAIL(error, inner.code, "%.200s, line %d: %.256s", reader->path, reader->line,
+                inner.text);
+}
+
+bool positions_read(struct protocol_parser *parser, const char *path, struct positions *positions,
+                    struct protocol_error *error) {
+    struct positions_reader reader;
+    *positions = (struct positions){.count = 0};
+    if (positions_open(&reader, parser, path, error) &&
+        positions_next(&reader, positions, INT_MAX, error) && positions->count == 0)
         protocol_fail(error, PROTOCOL_SYNTAX, "%.200s holds no position", path);
-    }
-    if (file)
-        fclose(file);
+    positions_close(&reader);
     if (error->code != PROTOCOL_OK)
         positions_free(positions);
     return error->code == PROTOCOL_OK;
 }
 
 void positions_free(struct positions *positions) {
-    for (int i = 0; i < positions->count; i++)
-        drop(&positions->item[i]);
+    for (int i = 0; i < positions->boards; i++)
+        drop_board(&positions->board[i]);
+    free(positions->board);
     free(positions->item);
     *positions = (struct positions){.count = 0};
 }

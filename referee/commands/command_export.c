@@ -5,19 +5,43 @@
 #include "base/language.h"
 #include "base/output.h"
 #include "referee/commands/command.h"
+#include "referee/positions/positions_export.h"
 #include "referee/record/export.h"
 #include "referee/record/record.h"
 
-enum { FORMAT, OUTPUT };
+#include <string.h>
+
+enum { FORMAT, OUTPUT, POSITIONS, EXACT, UNIQUE };
 
 struct request {
     struct record *record;
     const struct export_format *format;
+    struct positions_request positions;
 };
 
 static bool write_export(void *context, FILE *file, struct error *error) {
     const struct request *request = context;
     return export_write(request->record, request->format, file, error);
+}
+
+static bool write_positions(void *context, FILE *file, struct error *error) {
+    const struct request *request = context;
+    return positions_export(request->record, &request->positions, file, error);
+}
+
+/* What is said of positions; where they are not asked for, nothing may be. */
+static bool read_positions(const struct arguments *arguments, struct positions_request *positions,
+                           struct error *error) {
+    const char *form = arguments->value[POSITIONS];
+    positions->json = form && strcmp(form, "json") == 0;
+    positions->unique = arguments->value[UNIQUE] != NULL;
+    if (form && !positions->json && strcmp(form, "file") != 0)
+        return error_set(error, _("--positions: '%.40s' is neither json nor file"), form);
+    if (form && arguments->value[FORMAT])
+        return error_set(error, _("--positions and --format exclude each other"));
+    if (!form && (arguments->value[EXACT] || positions->unique))
+        return error_set(error, _("--exact and --unique belong to --positions"));
+    return arguments_number(arguments, EXACT, 1, POSITIONS_EXACT_MAX, 0, &positions->exact, error);
 }
 
 static int run(struct arguments *arguments, const atomic_int *stop) {
@@ -28,10 +52,13 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
         error_set(error, _("--format: '%s' is none of json, csv, text"), name);
         return EXIT_USAGE;
     }
-    struct request request = {record_read(arguments->word[0], error), format};
+    struct request request = {.format = format, .positions = {.stop = stop}};
+    if (!read_positions(arguments, &request.positions, error))
+        return EXIT_USAGE;
+    request.record = record_read(arguments->word[0], error);
     record_set_cancel(request.record, stop);
-    bool done =
-        request.record && output_write(arguments->value[OUTPUT], write_export, &request, error);
+    output_writer *write = arguments->value[POSITIONS] ? write_positions : write_export;
+    bool done = request.record && output_write(arguments->value[OUTPUT], write, &request, error);
     record_close(request.record);
     return done ? EXIT_FINE : EXIT_FAILED;
 }
@@ -40,10 +67,16 @@ const struct command command_export = {
     .name = "export",
     .summary = N_("write all games of a record"),
     .words = {N_("FILE.db"), "*.db", 1, 1},
-    .about = N_("Writes all games of a record, with their moves and clocks."),
+    .about = N_("Writes all games of a record, with their moves and clocks; or their positions."),
     .option = {[FORMAT] = {"format", "json|csv|text",
                            .about = N_("import reads csv and json (text)"), .values = "@exports"},
                [OUTPUT] = {"output", N_("FILE"), .about = N_("where to (standard output)"),
-                           .values = "*"}},
+                           .values = "*"},
+               [POSITIONS] = {"positions", "json|file",
+                              .about = N_("positions instead: an object a line, or a file of them"),
+                              .values = "json file"},
+               [EXACT] = {"exact", N_("N"),
+                          .about = N_("exact margins of all moves with at most N empty cells")},
+               [UNIQUE] = {"unique", .about = N_("once what symmetries of the board make equal")}},
     .run = run,
 };

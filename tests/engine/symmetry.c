@@ -54,7 +54,7 @@ static void test_grid(struct grid *grid, const char *name, int expected) {
     if (!ok(grid != NULL, "%s: there is such a board", name))
         return;
     surface_init(&surface, grid);
-    int count = symmetries_find(&surface, image), kept = 0, same = 0, stays = 0;
+    int count = symmetries_find(&surface, image, SYMMETRIES_MAX), kept = 0, same = 0, stays = 0;
     for (int i = 0; i < count; i++) {
         kept += keeps(&surface, image[i]);
         for (int j = 0; j < i; j++)

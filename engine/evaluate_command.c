@@ -1,0 +1,169 @@
+/* evaluate_command.c - see evaluate_command.h. Positions are read, solved and printed in parts, so
+ * that a file may have any length, or come from a pipe. */
+#include "engine/evaluate_command.h"
+
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/affinity.h"
+#include "base/language.h"
+#include "base/values.h"
+#include "engine/player/stopwatch.h"
+#include "engine/solver/solver.h"
+#include "engine/triancey/exact.h"
+#include "engine/triancey/positions.h"
+
+enum { STATUS_FINE = EXIT_SUCCESS, STATUS_FAILED = EXIT_FAILURE, STATUS_USAGE = 2 };
+enum { PART = 512 /* positions at a time */ };
+
+/* What the command line asks for. */
+struct request {
+    bool values;
+    int64_t threads;
+    const char *path;
+};
+
+/* Ctrl-C ends it; what is printed by then is whole lines. */
+static struct stopwatch watch;
+
+static void stop(int number) {
+    (void)number;
+    stopwatch_stop(&watch);
+}
+
+static void usage(FILE *out) {
+    fputs(
+        _("usage: triancey-engine evaluate [OPTION]... FILE\n"
+          "Solves all positions of a file (- is standard input) and prints them with their exact\n"
+          "margins and a best move; the manual describes such files.\n\n"
+          "      --values             the margin of every move, and all the best moves\n"
+          "      --threads N          so many positions at the same time (as many as there are\n"
+          "                           processors)\n"
+          "  -h, --help               show this text\n"),
+        out);
+}
+
+static int complain(const char *what) {
+    fprintf(stderr, "triancey-engine: %s\n", what);
+    return STATUS_FAILED;
+}
+
+/* An exit status, or -1 to go on. */
+static int read_request(struct request *request, int argc, char **argv) {
+    static const struct option options[] = {{"values", no_argument, NULL, 'v'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    optind = 0;
+    for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;)
+        switch (option) {
+        case 'v':
+            request->values = true;
+            break;
+        case 't':
+            if (value_number(optarg, 1, SOLVER_THREADS_MAX, &request->threads))
+                break;
+            fprintf(stderr, _("triancey-engine: --threads needs a number from 1 to %d\n"),
+                    SOLVER_THREADS_MAX);
+            return STATUS_USAGE;
+        case 'h':
+            usage(stdout);
+            return STATUS_FINE;
+        default:
+            fputs(_("Try 'triancey-engine evaluate --help'.\n"), stderr);
+            return STATUS_USAGE;
+        }
+    if (optind != argc - 1) {
+        usage(stderr);
+        return STATUS_USAGE;
+    }
+    request->path = argv[optind];
+    return -1;
+}
+
+static void print_moves(const struct position *position) {
+    const struct game_board *board = position->board;
+    struct game_state state;
+    char text[GAME_MOVE_TEXT];
+    fputs("position moves", stdout);
+    board->game->start(board, &state, 1);
+    for (int i = 0; i < position->moves; i++) {
+        board->game->format(board, &state, position->move[i], GAME_EVERYBODY, text);
+        printf(" %s", text);
+        board->game->play(board, &state, position->move[i]);
+    }
+}
+
+static void print_position(const struct position *position, const struct exact *exact,
+                           bool values) {
+    printf("%s; %s; ", position->name, position->setgrid);
+    print_moves(position);
+    printf("; empty %d; margin %+d; best", position->empty, exact->margin);
+    for (int i = 0; i < exact->moves; i++)
+        if (exact->move[i].margin == exact->margin)
+            printf(" %d", exact->move[i].cell);
+    fputs(values ? "; values" : "", stdout);
+    for (int i = 0; values && i < exact->moves; i++)
+        printf(" %d:%+d", exact->move[i].cell, exact->move[i].margin);
+    putchar('\n');
+}
+
+/* Solves a part and prints it, up to the first that is not solved. */
+static bool solve_part(struct exact_solver *solver, const struct positions *positions,
+                       struct exact *exact, bool values) {
+    for (int i = 0; i < positions->count; i++) {
+        const struct position *position = &positions->item[i];
+        exact[i].board = position->board;
+        game_copy(position->board, &exact[i].state, &position->state);
+    }
+    bool solved = exact_solve(solver, exact, positions->count);
+    for (int i = 0; i < positions->count && exact[i].solved; i++)
+        print_position(&positions->item[i], &exact[i], values);
+    fflush(stdout);
+    return solved && !ferror(stdout);
+}
+
+static int solve_all(struct exact_solver *solver, const struct request *request,
+                     struct positions_reader *reader) {
+    struct positions positions = {.count = 0};
+    struct protocol_error error;
+    struct exact *exact = calloc(PART, sizeof *exact);
+    bool good = exact && solver, read = good;
+    while (good && (read = positions_next(reader, &positions, PART, &error)) && positions.count > 0)
+        good = solve_part(solver, &positions, exact, request->values);
+    int status = STATUS_FINE;
+    if (good && !read)
+        status = complain(error.text);
+    else if (stopwatch_is_stopped(&watch))
+        status = complain(_("stopped"));
+    else if (!good)
+        status =
+            complain(ferror(stdout) ? _("the output could not be written") : _("out of memory"));
+    positions_free(&positions);
+    free(exact);
+    return status;
+}
+
+int evaluate_command(const struct evaluate_settings *settings, int argc, char **argv) {
+    int processors = affinity_processors();
+    struct request request = {.threads = processors > 0 ? processors : 1};
+    struct positions_reader reader;
+    struct protocol_error error;
+    int status = read_request(&request, argc, argv);
+    if (status >= 0)
+        return status;
+    if (!positions_open(&reader, settings->parser, request.path, &error))
+        return complain(error.text);
+    stopwatch_reset(&watch);
+    signal(SIGINT, stop);
+    signal(SIGTERM, stop);
+    struct exact_solver *solver = exact_new(settings->kernel, (int)request.threads,
+                                            (size_t)settings->hash, request.values, &watch, NULL);
+    status = solve_all(solver, &request, &reader);
+    exact_free(solver);
+    positions_close(&reader);
+    return status;
+}

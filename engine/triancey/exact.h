@@ -1,0 +1,43 @@
+/* exact.h - the exact margins of many positions of the Triancey family, each solved by one thread,
+ * many at the same time.
+ *
+ * A thread keeps its part of the table from position to position as long as the board is the same:
+ * positions of one game know much of each other.
+ */
+#ifndef TRIANCEY_ENGINE_TRIANCEY_EXACT_H
+#define TRIANCEY_ENGINE_TRIANCEY_EXACT_H
+
+#include <stdatomic.h>
+
+#include "engine/kernel/kernel.h"
+
+struct exact_solver;
+struct game_board;
+struct stopwatch;
+
+/* A position, and what is found of it. */
+struct exact {
+    const struct game_board *board; /* boards are told apart by their addresses */
+    struct game_state state;        /* the half is not over */
+    bool solved;
+    int margin; /* of the player to move */
+    int moves;  /* with values all that are legal, as the game lists them; else one of the best */
+    struct exact_move {
+        uint16_t cell;
+        int16_t margin;
+    } move[SURFACE_CELLS_MAX];
+};
+
+/* A solver with so many threads (at most SOLVER_THREADS_MAX), by the kernel of that name (NULL: the
+ * fastest), in so many MiB altogether. `values`: of every move, not the margin alone. The watch
+ * must outlive it: once it is stopped, what is not solved yet stays so; and once *stop (NULL is
+ * allowed) is not 0, no further position is begun. NULL: out of memory. */
+struct exact_solver *exact_new(const char *kernel, int threads, size_t mebibytes, bool values,
+                               const struct stopwatch *watch, const atomic_int *stop);
+void exact_free(struct exact_solver *solver);
+
+/* Solves positions, in whatever order. False: some are not solved, as memory ran out or the watch
+ * was stopped. */
+bool exact_solve(struct exact_solver *solver, struct exact *item, int count);
+
+#endif

@@ -1,0 +1,32 @@
+/* positions_export.h - the positions of recorded games of the Triancey family, for those who learn
+ * from them: who has which cell, who moves, what was played, what came of it and what the engine
+ * said; with the exact margins of all moves near the end.
+ *
+ * As JSON, an object a line, which the manual describes; or as a file of positions
+ * (engine/triancey/positions.h) named GAME.HALF.MOVE. Halves without moves or board have none.
+ */
+#ifndef TRIANCEY_REFEREE_POSITIONS_POSITIONS_EXPORT_H
+#define TRIANCEY_REFEREE_POSITIONS_POSITIONS_EXPORT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct error;
+struct record;
+
+enum { POSITIONS_EXACT_MAX = 32 };
+
+struct positions_request {
+    bool json;   /* else a file of positions */
+    bool unique; /* of those that symmetries make equal the first alone */
+    int exact;   /* positions with at most so many empty cells get exact margins; 0: none */
+    const atomic_int *stop; /* not 0: the end; may be NULL */
+};
+
+/* Writes them in the order of games. False and a message: the text is incomplete. */
+bool positions_export(struct record *record, const struct positions_request *request, FILE *file,
+                      struct error *error);
+
+#endif

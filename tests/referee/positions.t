@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""Positions of recorded games: as an independent reading of the same record has them, with rules of its own; exact
+margins beside an exhaustive search in Python and beside the engine; once what symmetries make equal."""
+import functools
+import json
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from referee import ask, folder, path, run  # noqa: E402
+from tgi import BUILD, done, ok  # noqa: E402
+
+ENGINE = os.path.abspath(os.path.join(BUILD, "triancey-engine"))
+sys.setrecursionlimit(10000)
+EMPTY = -1
+
+
+class Board:
+    """The rules once more, from the line that spells a board out."""
+
+    def __init__(self, spelled):
+        words = spelled.split()
+        self.game, self.cells = words[2], int(words[5])
+        self.near = [[int(side) for side in word.split(",")] for word in words[7:]]
+        self.islands, self.fewest = (10, True) if self.game == "selacata" else (0, False)
+        self.start = ((EMPTY,) * self.cells, 0, 0)
+        self.value = functools.lru_cache(None)(self.value)
+
+    def count(self, colours, cell, colour):
+        return sum(colours[near] == colour for near in self.near[cell])
+
+    def play(self, state, cell):
+        colours, placed, mover = list(state[0]), state[1], state[2]
+        colours[cell] = mover
+        while True:
+            taken = [i for i in range(self.cells) if colours[i] != mover and self.count(colours, i, mover) >= 2]
+            if not taken:
+                return tuple(colours), placed + 1, 1 - mover
+            for i in taken:
+                colours[i] = mover
+
+    def legal(self, state):
+        colours, placed, mover = state
+        free = [cell for cell in range(self.cells) if colours[cell] == EMPTY]
+        if placed >= self.islands:
+            return free
+        alone = [cell for cell in free if all(colours[near] == EMPTY for near in self.near[cell])]
+        return [cell for cell in alone if sum(c == mover for c in self.play(state, cell)[0]) ==
+                sum(c == mover for c in colours) + 1]
+
+    def value(self, state):
+        """The margin of the mover, by trying everything."""
+        colours, _, mover = state
+        if EMPTY not in colours:
+            margin = sum(c == mover for c in colours) - sum(c == 1 - mover for c in colours)
+            return -margin if self.fewest else margin
+        return max((-self.value(self.play(state, cell)) for cell in self.legal(state)), default=0)
+
+    def symmetries(self):
+        found = []
+
+        def extend(image):
+            if len(image) == self.cells:
+                found.append(dict(image))
+                return
+            cell = next(c for c in order if c not in image)
+            beside = next((n for n in self.near[cell] if n in image), None)
+            for to in self.near[image[beside]] if beside is not None else range(self.cells):
+                if to in image.values():
+                    continue
+                image[cell] = to
+                if all((image[n] in self.near[to]) for n in self.near[cell] if n in image):
+                    extend(image)
+                del image[cell]
+        order = [0]
+        for cell in order:
+            order += [n for n in self.near[cell] if n not in order]
+        extend({})
+        return found
+
+
+def works(*words):
+    status, said = run(*words)
+    ok(status == 0, " ".join(words), said[-300:])
+    return said
+
+
+def lines(record, *words):
+    works("export", record, "--positions", "json", *words, "--output", "positions.jsonl")
+    with open(path("positions.jsonl")) as file:
+        return [json.loads(line) for line in file]
+
+
+def play(record, game, grids, rounds, *engines):
+    status, said = run("match", "--engine", "cmd=builtin:random", "name=a", "--engine", *(engines or ("cmd=builtin:random", "name=b")),
+                       "--game", game, "--grid", grids, "--rounds", str(rounds), "--record", record, "--quiet")
+    ok(status == 0, "played " + record, said)
+
+
+def rows(record):
+    """Every position of the record before each move."""
+    for game, half, moves, margin1, margin2, spelled, end in ask(
+            record, "SELECT game.id, number, moves, margin1, margin2, spelled, termination FROM half JOIN game ON game.id ="
+            " half.game JOIN board ON board.id = game.board ORDER BY half.id"):
+        board = boards.setdefault(spelled, Board(spelled))
+        state = board.start
+        for ply, move in enumerate(moves.split(), 1):
+            seat = (half - 1 + state[2]) % 2
+            yield board, state, (game, half, ply), moves.split()[:ply - 1], move, seat, (margin1, margin2)[seat], end
+            state = board.play(state, int(move))
+
+
+boards = {}
+
+# ---- what stands there -----------------------------------------------------------------------
+for name, game, grids, exact in (("small.db", "triancey", "torus 2x2,torus 3x2", 8), ("duel.db", "selacata", "torus 3x3,crepe", 7)):
+    play(name, game, grids, 12)
+    wrong, solved = [], 0
+    got = lines(name, "--exact", str(exact))
+    wanted = list(rows(name))
+    ok(len(got) == len(wanted) > 100, "%s: all positions are there" % name, len(got), len(wanted))
+    for one, (board, state, place, moves, move, seat, result, end) in zip(got, wanted):
+        half = place[1]
+        owner = [0 if colour == EMPTY else (half - 1 + colour) % 2 + 1 for colour in state[0]]
+        plain = (place, [str(m) for m in moves], owner, seat + 1, [str(m) for m in board.legal(state)], move, result, end)
+        said = ((one["game"], one["half"], one["ply"]), one["moves"], one["cells"], one["mover"], one["legal"], one["played"],
+                one["result"], one["termination"])
+        values = None
+        if state[0].count(EMPTY) <= exact:
+            values = {str(m): -board.value(board.play(state, m)) for m in board.legal(state)}
+            solved += 1
+        found = one.get("exact")
+        if said != plain or (values is None) != (found is None) or (values and (
+                found["values"] != values or found["margin"] != max(values.values()) or
+                sorted(found["best"]) != sorted(m for m in values if values[m] == max(values.values())))):
+            wrong.append((one, plain, values))
+    ok(not wrong, "%s: cells, mover, legal moves, result, as other rules have them" % name, *wrong[:2])
+    ok(solved > 20, "%s: and %d exact values, as a search of everything has them" % (name, solved))
+
+# ---- beside the engine -----------------------------------------------------------------------
+play("league.db", "selacata", "crepe,eau", 2, "cmd=builtin:mcts", "name=b", "nodes=50")
+works("export", "league.db", "--positions", "file", "--exact", "16", "--output", "league.txt")
+with open(path("league.txt")) as file:
+    league = file.read().splitlines()
+known = [line for line in league if "; margin " in line]
+with open(path("bare.txt"), "w") as file:
+    file.write("".join(line.split("; margin")[0].rsplit("; empty", 1)[0] + "\n" for line in known))
+for threads in ("1", "3"):
+    got = subprocess.run([ENGINE, "evaluate", "--values", "--threads", threads, path("bare.txt")], capture_output=True, text=True)
+    ok(got.returncode == 0 and got.stdout.splitlines() == known and len(known) > 50,
+       "the engine finds the same for %d positions on %s threads" % (len(known), threads), got.stderr, got.stdout[:200])
+got = subprocess.run([ENGINE, "evaluate", "-"], input=open(path("bare.txt")).read(), capture_output=True, text=True)
+margins = [line.split("; margin ")[1].split(";")[0] for line in known]
+ok([line.split("; margin ")[1].split(";")[0] for line in got.stdout.splitlines()] == margins, "also by their margins alone")
+best = [line.split("; best ")[1].split(";")[0] for line in got.stdout.splitlines()]
+ok(all(one in line.split("; best ")[1].split(";")[0].split() for one, line in zip(best, known)), "with one of the best moves")
+for name, count in (("league.txt", 0), ("bare.txt", 0)):
+    few = name + ".few"
+    with open(path(name)) as source, open(path(few), "w") as file:
+        file.writelines([line for line in source if name == "bare.txt" or "; margin" in line][:40])
+    got = subprocess.run([ENGINE, "bench", "solve", few], capture_output=True, text=True, cwd=folder)
+    ok(got.returncode == 0 and "DIFFERS" not in got.stdout and "40 positions" in got.stdout, "bench solve takes " + name, got.stdout[-300:])
+wrong = open(path("bare.txt")).read().splitlines()[:2] + [known[0].replace("; margin", "; margin +")]
+with open(path("wrong.txt"), "w") as file:
+    file.write("\n".join(wrong) + "\n")
+got = subprocess.run([ENGINE, "evaluate", path("wrong.txt")], capture_output=True, text=True)
+ok(got.returncode == 1 and "line 3" in got.stderr, "what is wrong in a file is told", got.stderr)
+for words in (["evaluate"], ["evaluate", "--threads", "0", "x"], ["evaluate", "a", "b"], ["evaluate", "--colour", "x"]):
+    got = subprocess.run([ENGINE] + words, capture_output=True, text=True)
+    ok(got.returncode == 2 and got.stderr, "refused: " + " ".join(words), got.stderr)
+
+# ---- what engines said -----------------------------------------------------------------------
+said = {(half // 16, half % 16, ply): (margin, depth, pv) for half, ply, margin, depth, pv in
+        ask("league.db", "SELECT half, ply, margin, depth, pv FROM said")}
+got = lines("league.db")
+ok(said == {(one["game"], one["half"], one["ply"]): (one["said"].get("margin"), one["said"].get("depth"),
+            " ".join(one["said"]["pv"]) if "pv" in one["said"] else None) for one in got if "said" in one} and len(said) > 20,
+   "what engines said of the move that they played")
+ok(not any("exact" in one for one in got), "exact margins only if they are asked for")
+
+# ---- symmetries ------------------------------------------------------------------------------
+for name in ("small.db", "duel.db"):
+    kinds, order = set(), []
+    for board, state, place, *_ in rows(name):
+        if not hasattr(board, "all"):
+            board.all = board.symmetries()
+        colours, placed, mover = state
+        turned = min(tuple(colours[image[cell]] if colours[image[cell]] == EMPTY else colours[image[cell]] ^ mover
+                           for cell in range(board.cells)) for image in board.all)
+        kind = (board.cells, min(placed, board.islands), turned)
+        if kind not in kinds:
+            order.append(place)
+        kinds.add(kind)
+    got = [(one["game"], one["half"], one["ply"]) for one in lines(name, "--unique")]
+    ok(got == order, "%s: the first of each kind, of %d" % (name, len(kinds)), len(got), len(order))
+ok(any(len(board.all) > 8 for board in boards.values() if hasattr(board, "all")), "on boards that have symmetries")
+
+# ---- what is no word -------------------------------------------------------------------------
+for words, status, wanted in ((["--positions", "xml"], 2, "neither json nor file"), (["--exact", "5"], 2, "belong to --positions"),
+                              (["--unique"], 2, "belong to --positions"), (["--positions", "json", "--format", "csv"], 2, "exclude"),
+                              (["--positions", "json", "--exact", "40"], 2, "exact")):
+    got = run("export", "small.db", *words)
+    ok(got[0] == status and wanted in got[1], "refused: " + " ".join(words), got)
+status, out = run("match", "--engine", "builtin:random", "--engine", "builtin:greedy", "--game", "tritt", "--record", "tritt.db", "--quiet")
+status, out = run("export", "tritt.db", "--positions", "json")
+ok(status == 1 and "not of tritt" in out, "other games have no such positions", out)
+done()

@@ -250,7 +250,7 @@ dist_check_SCRIPTS += \
 	tests/referee/serve_leagues.t \
 	tests/referee/serve_ranking.t tests/referee/serve_tables.t \
 	tests/referee/positions.t tests/referee/said_record.t \
-	tests/referee/strange.t \
+	tests/referee/scarce.t tests/referee/strange.t \
 	tests/referee/site_operator.t \
 	tests/referee/terms.t tests/referee/told.t tests/referee/tune.t tests/referee/utf8.t
 EXTRA_DIST += tests/referee/published-games.csv

@@ -289,7 +289,7 @@ static int play_record(const struct request *request, struct record *record,
 static int play_setup(const struct request *request, struct transcript *transcript,
                       const atomic_int *stop) {
     struct error error;
-    if (request->deal.kind && !scheduler_check(request->setup, &error))
+    if (request->deal.kind && !scheduler_check(request->setup, &request->deal, &error))
         return complain(request, error.text);
     if (!request->deal.kind)
         note_processors(request);

@@ -15,6 +15,7 @@
 #include "referee/scheduler/collect.h"
 #include "referee/scheduler/course.h"
 #include "referee/scheduler/submit.h"
+#include "referee/scheduler/tool.h"
 #include "referee/scheduler/waves.h"
 #include "referee/setup/setup.h"
 
@@ -36,13 +37,14 @@ struct coordinator {
     int64_t asked; /* when the scheduler was last asked what it has */
 };
 
-bool scheduler_check(const struct setup *setup, struct error *error) {
+bool scheduler_check(const struct setup *setup, const struct scheduler_options *options,
+                     struct error *error) {
     if (setup->log)
         return error_set(error, _("--scheduler: there is no log of games that other machines play; "
                                   "leave out the key log"));
     if (setup->shards > 1 || setup_given(setup, "shard"))
         return error_set(error, _("--scheduler: it deals out the whole league, not a shard of it"));
-    return true;
+    return tool_check(options->kind->program, options->kind->package, error);
 }
 
 static bool is_ending(const struct coordinator *all) {
@@ -73,7 +75,7 @@ static bool lose_task(struct coordinator *all, struct task *task, const char *wh
                       struct error *error) {
     char words[300];
     bool ours = task->tries > 0; /* else it was handed out by a coordinator before us */
-    bool again = !all->options->kind->retries && task->tries < all->options->retries;
+    bool again = (why || !all->options->kind->retries) && task->tries < all->options->retries;
     if (!ours || again) {
         task->state = TASK_READY;
         return true;

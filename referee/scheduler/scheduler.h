@@ -20,8 +20,9 @@ struct record;
 struct scheduler_options;
 struct setup;
 
-/* Whether the league can be played so: before its record is made. */
-bool scheduler_check(const struct setup *setup, struct error *error);
+/* Whether the league can be played so, and the scheduler is there: before its record is made. */
+bool scheduler_check(const struct setup *setup, const struct scheduler_options *options,
+                     struct error *error);
 
 /* As league_play(): plays until all is done, the match is decided, something fails or `stop` is not
  * 0. What is out is taken back then, but after SIGHUP. */

@@ -45,8 +45,6 @@ bool deal_begin(struct deal *deal, const struct scheduler_options *options, int 
     deal->options = options;
     deal->processors = processors;
     deal->most = options->kind->most;
-    if (!tool_check(options->kind->program, options->kind->package, error))
-        return false;
     if (options->words && !(deal->words = words_split(options->words, error)))
         return error_set(error, "--%s: %s", "scheduler_options", error->text);
     if (!getcwd(path, sizeof path) || !value_copy(&deal->folder, path, error))

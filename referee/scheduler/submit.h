@@ -67,8 +67,8 @@ extern const struct scheduler *const schedulers[];
 extern const struct scheduler scheduler_slurm, scheduler_parallel;
 const struct scheduler *scheduler_find(const char *name);
 
-/* Whether the program is there; then what deal.h wants to know but the tasks, which are begun
- * before. False and a message; to be ended all the same, with the tasks. */
+/* Fills in all but the tasks, which are begun before. False and a message; to be ended all the
+ * same, with the tasks. */
 bool deal_begin(struct deal *deal, const struct scheduler_options *options, int processors,
                 struct error *error);
 void deal_end(struct deal *deal);

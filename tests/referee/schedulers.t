@@ -185,6 +185,7 @@ def without_tools():
         os.environ["PATH"] = before
         ok(status == 1 and "Debian's package %s has it" % package in said,
            "without %s its package is named" % scheduler, said)
+        ok(not os.path.exists(path("none.db")), "and no record is begun")
     status, said = run("league", "test.ini", "--scheduler", "lottery")
     ok(status == 2 and "slurm, parallel" in said, "a scheduler that there is not", said)
     status, said = run("league", "test.ini", "--scheduler", "parallel", "--log", "x.log")

@@ -149,7 +149,7 @@ static void print_rounds(const struct rounds *rounds, FILE *file) {
 /* ---- the sequential test --------------------------------------------------------------------- */
 
 /* Of the chart. */
-enum { WIDTH = 720, HEIGHT = 200, LEFT = 52, RIGHT = 700, TOP = 12, BOTTOM = 170 };
+enum { LEFT = 52, RIGHT = 700, TOP = 12, BOTTOM = 170 };
 
 struct range {
     double low, high;
@@ -162,20 +162,18 @@ static double height_at(const struct range *range, double ratio) {
 static void print_bound(const struct range *range, double ratio, const char *kind, FILE *file) {
     double y = height_at(range, ratio);
     fprintf(file,
-            "<path class=%s d=\"M%d %.1fH%d\"/><text x=%d y=%.1f text-anchor=end>%+.2f</text>\n",
+            "<path class=\"%s\" d=\"M%d %.1fH%d\"/><text class=\"soft\" x=\"%d\" y=\"%.1f\" "
+            "text-anchor=\"end\">%+.2f</text>\n",
             kind, LEFT, y, RIGHT, LEFT - 6, y + 4, ratio);
 }
 
-static void print_course(const struct trial *trial, FILE *file) {
+void report_course(const struct trial *trial, FILE *file) {
     struct range range = {sprt_lower(&trial->sprt), sprt_upper(&trial->sprt)};
     double lower = range.low, upper = range.high, all = (double)trial->judged.count;
     for (int i = 0; i < trial->points; i++) {
         range.low = fmin(range.low, trial->course[i]);
         range.high = fmax(range.high, trial->course[i]);
     }
-    fprintf(file,
-            "<div class=wide><svg class=chart viewBox=\"0 0 %d %d\" role=img aria-label=\"%s\">\n",
-            WIDTH, HEIGHT, _("Course of the sequential test"));
     print_bound(&range, lower, "grid", file);
     print_bound(&range, 0, "zero", file);
     print_bound(&range, upper, "grid", file);
@@ -184,27 +182,40 @@ static void print_course(const struct trial *trial, FILE *file) {
         fprintf(file, "L%.1f %.1f",
                 LEFT + (RIGHT - LEFT) * fmin(1, (double)((i + 1) * trial->step) / all),
                 height_at(&range, trial->course[i]));
-    fprintf(file, "\"/><text x=%d y=%d text-anchor=end>", RIGHT, HEIGHT - 8);
+    fprintf(file, "\"/><text class=\"soft\" x=\"%d\" y=\"%d\" text-anchor=\"end\">", RIGHT,
+            REPORT_COURSE_HEIGHT - 8);
     fprintf(file, ngettext("%lld encounter", "%lld encounters", (unsigned long)trial->judged.count),
             (long long)trial->judged.count);
-    fputs("</text></svg></div>\n", file);
+    fputs("</text>", file);
 }
 
-static void print_test(const struct standings *standings, FILE *file) {
+static void print_course(const struct trial *trial, FILE *file) {
+    fprintf(file,
+            "<div class=wide><svg class=chart viewBox=\"0 0 %d %d\" role=img aria-label=\"%s\">\n",
+            REPORT_COURSE_WIDTH, REPORT_COURSE_HEIGHT, _("Course of the sequential test"));
+    report_course(trial, file);
+    fputs("</svg></div>\n", file);
+}
+
+void report_verdict(const struct trial *trial, FILE *file) {
     static const char *const verdicts[] = {[SPRT_OPEN] = N_("not decided"),
                                            [SPRT_MARGIN0] = N_("margin0 accepted"),
                                            [SPRT_MARGIN1] = N_("margin1 accepted")};
-    const struct trial *trial = &standings->trial;
-    struct text text = {0};
-    sprt_write(&trial->sprt, &text);
-    fprintf(file, "<h2 id=test>%s</h2>\n<p>", _("Sequential test"));
-    report_text(file, "", text_get(&text), ": ");
     fprintf(file,
             ngettext("LLR %+.2f (%.2f to %.2f): %s after %lld encounter\n",
                      "LLR %+.2f (%.2f to %.2f): %s after %lld encounters\n",
                      (unsigned long)trial->judged.count),
             sprt_ratio(&trial->sprt, &trial->judged), sprt_lower(&trial->sprt),
             sprt_upper(&trial->sprt), _(verdicts[trial->verdict]), (long long)trial->judged.count);
+}
+
+static void print_test(const struct standings *standings, FILE *file) {
+    const struct trial *trial = &standings->trial;
+    struct text text = {0};
+    sprt_write(&trial->sprt, &text);
+    fprintf(file, "<h2 id=test>%s</h2>\n<p>", _("Sequential test"));
+    report_text(file, "", text_get(&text), ": ");
+    report_verdict(trial, file);
     fputs("</p>\n", file);
     text_free(&text);
     if (trial->points > 0)

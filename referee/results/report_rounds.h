@@ -9,6 +9,7 @@
 
 struct rounds;
 struct standings;
+struct trial;
 
 /* A section of the page. False: out of memory. */
 bool report_rounds(const struct standings *standings, FILE *file);
@@ -18,5 +19,11 @@ bool report_rounds(const struct standings *standings, FILE *file);
 int report_bracket_width(const struct rounds *rounds);
 int report_bracket_height(const struct rounds *rounds);
 void report_bracket(const struct rounds *rounds, FILE *file);
+
+/* The course of a sequential test with its bounds, in the same way; classes: grid, zero, line,
+ * soft. And how it stands, as a sentence. */
+enum { REPORT_COURSE_WIDTH = 720, REPORT_COURSE_HEIGHT = 200 };
+void report_course(const struct trial *trial, FILE *file);
+void report_verdict(const struct trial *trial, FILE *file);
 
 #endif

@@ -72,6 +72,7 @@ ok(first and first[1] == standings("knockout5.db")["winner"], "and puts the winn
 picture = "".join(ElementTree.parse(path("knockout.svg")).getroot().itertext())
 ok(picture.index(first[1]) < min(picture.index("player-%d" % i) for i in range(5) if "player-%d" % i != first[1]) and
    "bye" in picture, "so does the picture")
+ok("%s has won." % first[1] in picture, "which names him, too", picture)
 
 # ---- Swiss leagues -------------------------------------------------------------------------------
 
@@ -135,4 +136,14 @@ with open(path("test.html")) as file:
 test = standings("test.db")["match"]["sprt"]
 ok("LLR %+.2f (%.2f to %.2f)" % (test["llr"], test["lower"], test["upper"]) in page,
    "the report of a sequential test says where it stands", test)
+run("report", "test.db", "--svg", "test.svg")
+tree = ElementTree.parse(path("test.svg")).getroot()
+ok("LLR %+.2f" % test["llr"] in "".join(tree.itertext()), "and so does the picture")
+lines = [element.get("d") for element in tree.iter() if element.get("class") == "line l0"]
+bounds = {text.text: float(text.get("y")) - 4 for text in tree.iter()
+          if text.tag.endswith("text") and text.text in ("%+.2f" % test["lower"], "+0.00", "%+.2f" % test["upper"])}
+ends = [float(point.split()[1]) for point in re.split("[ML]", lines[0])[1:]]
+unit = (bounds["+0.00"] - bounds["%+.2f" % test["upper"]]) / test["upper"]
+ok(len(lines) == 1 and len(bounds) == 3 and len(ends) == test["encounters"] + 1 and abs(ends[0] - bounds["+0.00"]) < 0.2 and
+   abs(bounds["+0.00"] - unit * test["llr"] - ends[-1]) < 0.3, "with its course from 0 to where it stands, between the bounds", ends, bounds, test)
 done()

@@ -49,9 +49,13 @@ struct supervisor {
 /* ---- reports
  * ------------------------------------------------------------------------------------- */
 
-static void say(const struct supervisor_report *report) {
-    while (send(0, report, sizeof *report, MSG_NOSIGNAL) < 0 && errno == EINTR)
-        continue;
+/* False: the referee would wait for it for ever, unless we end. */
+static bool say(const struct supervisor_report *report) {
+    ssize_t sent;
+    do
+        sent = send(0, report, sizeof *report, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    return sent == (ssize_t)sizeof *report;
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */
@@ -238,7 +242,7 @@ static void keep(struct supervisor *supervisor) {
         if (ready == 0 && !supervisor->report.ended)
             look(supervisor);
         if (supervisor->report.ended && !told)
-            say(&supervisor->report);
+            orders = say(&supervisor->report) && orders;
         told = supervisor->report.ended;
     }
     end_all(supervisor);
@@ -270,9 +274,11 @@ _Noreturn void supervisor_run(const struct supervisor_task *task) {
     supervisor.report.status = supervisor.engine < 0 ? reason : 0;
     if (supervisor.engine > 0)
         setpgid(supervisor.engine, supervisor.engine); /* it does so too, whoever comes first */
-    say(&supervisor.report);
-    if (supervisor.engine > 0 && chdir("/") == 0)
+    bool said = say(&supervisor.report);
+    if (supervisor.engine > 0 && said && chdir("/") == 0)
         keep(&supervisor);
+    else if (supervisor.engine > 0)
+        end_all(&supervisor);
     scratch_remove(supervisor.scratch);
     _exit(0);
 }

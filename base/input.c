@@ -14,9 +14,14 @@
 
 static bool read_all(int descriptor, size_t most, struct text *text, struct error *error) {
     char block[4096];
-    ssize_t got;
-    while ((got = read(descriptor, block, sizeof block)) > 0 && text->length <= most)
-        text_add_bytes(text, block, (size_t)got);
+    ssize_t got = 1;
+    while (got > 0 && text->length <= most) {
+        do
+            got = read(descriptor, block, sizeof block);
+        while (got < 0 && errno == EINTR);
+        if (got > 0)
+            text_add_bytes(text, block, (size_t)got);
+    }
     if (got < 0)
         return error_set(error, "%s", strerror(errno));
     return !text->failed || error_set(error, _("out of memory"));

@@ -27,17 +27,22 @@ struct transcript {
     atomic_int because; /* errno of the first */
 };
 
-/* One call for the whole line: O_APPEND keeps it together. */
+/* One call for the whole line: O_APPEND keeps it together. If less was written, the rest goes there
+ * or says why it cannot. */
 static void write_line(struct transcript *transcript, const char *line, size_t length) {
-    ssize_t count;
-    do
-        count = write(transcript->file, line, length);
-    while (count < 0 && errno == EINTR);
-    if (count == (ssize_t)length)
-        return;
-    int none = 0;
-    atomic_compare_exchange_strong(&transcript->because, &none, count < 0 ? errno : ENOSPC);
-    atomic_fetch_add(&transcript->lost, 1);
+    while (length > 0) {
+        ssize_t count = write(transcript->file, line, length);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0) {
+            int none = 0;
+            atomic_compare_exchange_strong(&transcript->because, &none, count ? errno : ENOSPC);
+            atomic_fetch_add(&transcript->lost, 1);
+            return;
+        }
+        line += count;
+        length -= (size_t)count;
+    }
 }
 
 struct transcript *transcript_open(const char *path, struct error *error) {

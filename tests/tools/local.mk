@@ -166,6 +166,16 @@ fuzz: $(noinst_PROGRAMS) triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 	@test -x tests/tools/fuzz_grid$(EXEEXT) || { echo 'configure with CC=clang --enable-fuzzers --enable-sanitizers' >&2; exit 1; }
 	$(srcdir)/tests/tools/run_fuzzers $(FUZZERS)
 
+## What all tests run, of a tree that was configured with --enable-coverage.
+EXTRA_DIST += tests/tools/coverage.py
+.PHONY: coverage
+coverage: all
+	@test -n '$(COVERAGE)' || { echo 'make coverage needs ./configure --enable-coverage' >&2; exit 1; }
+	find . -name '*.gcda' -exec rm -f {} +
+	-$(MAKE) $(AM_MAKEFLAGS) check
+	-top_builddir='$(abs_top_builddir)' srcdir='$(srcdir)' $(srcdir)/tests/referee/faults.t --places
+	$(srcdir)/tests/tools/coverage.py '$(abs_top_srcdir)'
+
 ## The tool that finds weights and parameters (HACKING.md).
 tune: tests/tools/tune$(EXEEXT)
 

@@ -1,0 +1,169 @@
+"""Programs in which one call fails: tests/lib/fail_call.c makes it, this says which, runs the program in a folder of its own, and
+tells what came of it. A `Run` is one program with its words; `attempt()` fails one of its calls."""
+import ctypes
+import os
+import re
+import shutil
+import signal
+import struct
+import subprocess
+import tempfile
+import time
+
+from referee import REFEREE, SANITIZED, folder
+from tgi import BUILD
+
+LIBRARY = os.path.abspath(os.path.join(BUILD, "tests", "lib", "fail_call.so"))
+KINDS = ("memory", "write", "sync", "read", "open", "pipe", "process", "thread", "files", "sqlite", "short", "interrupt")
+HEAD, MARKS = 8 * 18, 1 << 18  # struct state of fail_call.c
+PATIENCE = 60  # seconds: only a program that hangs takes so long
+
+
+def adopt():
+    """What a program leaves running becomes a child of this process, and so is seen."""
+    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+
+
+def is_child(name):
+    try:
+        with open("/proc/%s/stat" % name) as file:
+            return int(file.read().rsplit(")", 1)[1].split()[1]) == os.getpid()
+    except (OSError, ValueError):
+        return False
+
+
+def adopted():
+    """Processes that run and are ours by adoption, once they had a second to go; those that have ended are reaped."""
+    for _ in range(100):
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return []
+        time.sleep(0.01)
+    return [int(name) for name in os.listdir("/proc") if is_child(name)]
+
+
+class Run:
+    """A program, its words and its input. `check(where, status, out)` says what is wrong besides, or None. A run that talks
+    to the program has `talk(process)`, which returns what it was told. `same` says what of the output must be as ever if
+    the program says that it has done all."""
+
+    def __init__(self, name, words, text="", program=REFEREE, check=None, talk=None, same=True, statuses=(0,)):
+        self.name, self.words, self.text, self.program = name, [str(word) for word in words], text, program
+        self.check, self.talk, self.same, self.statuses = check, talk, same, statuses
+        self.expected = None
+
+
+class Outcome:
+    """What came of a run: its status, None if it hung; its output and errors; how many calls of each kind it made, and
+    their marks: the number of each, and where it came from."""
+
+    def __init__(self):
+        self.status = self.out = self.said = self.where = self.told = None
+        self.count, self.struck = {}, 0
+        self.marks, self.left, self.trace = {}, [], ""
+
+
+def environment(where, kind, number, on):
+    more = dict(os.environ, LD_PRELOAD=LIBRARY, FAULTS_KIND=kind, FAULTS_AT=str(number), FAULTS_STATE=where + "/../faults-state",
+                FAULTS_TRACE=where + "/../faults-trace", XDG_STATE_HOME=where + "/state", HOME=where, TMPDIR=where, LC_ALL="C.UTF-8")
+    if on:
+        more["FAULTS_ON"] = "1"
+    return more
+
+
+def perform(run, template, kind="all", number=0, on=False, marks=False):
+    """Runs it in a copy of the folder `template`, where call `number` of the kind fails, none if 0."""
+    outcome, above = Outcome(), tempfile.mkdtemp(prefix="faults-", dir=folder)
+    where = outcome.where = os.path.join(above, "here")
+    shutil.copytree(template, where)
+    with open(above + "/faults-state", "wb") as file:
+        file.truncate(HEAD + (16 * MARKS if marks else 0))
+    with open(above + "/out", "w+b") as out, open(above + "/said", "w+b") as said:
+        process = subprocess.Popen([run.program] + run.words, cwd=where, stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE if run.talk else out, stderr=said,
+                                   env=environment(where, kind, number, on))
+        try:
+            if run.talk:
+                outcome.told = run.talk(process)
+            else:
+                try:
+                    process.stdin.write(run.text.encode())
+                except OSError:
+                    pass
+            try:
+                process.stdin.close()
+            except OSError:
+                pass
+            outcome.status = process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        if run.talk:
+            process.stdout.close()
+        outcome.left = adopted()
+        for pid in outcome.left:
+            os.kill(pid, signal.SIGKILL)
+        out.seek(0)
+        said.seek(0)
+        outcome.out, outcome.said = out.read().decode(errors="replace"), said.read().decode(errors="replace")
+    with open(above + "/faults-state", "rb") as file:
+        head = struct.unpack("18Q", file.read(HEAD))
+        outcome.struck, outcome.count = head[0], dict(zip(KINDS, head[2:]))
+        if marks:
+            data = file.read(16 * min(head[1], MARKS))
+            for call, place in struct.iter_unpack("QQ", data):
+                outcome.marks.setdefault(KINDS[call >> 56], []).append((call & (1 << 56) - 1, place))
+    try:
+        with open(above + "/faults-trace") as file:
+            outcome.trace = file.read()
+    except OSError:
+        pass
+    return outcome
+
+
+def without_numbers(text):
+    """Output but for what differs each time: times, and the time that something took."""
+    return re.sub(r"[0-9]+", "0", text)
+
+
+def judge(run, outcome, kind):
+    """What is wrong with what came of an attempt, None if nothing is."""
+    if outcome.status is None:
+        return "it hangs"
+    if outcome.left:
+        return "it leaves processes running"
+    if outcome.status < 0:
+        return "it is ended by signal %d" % -outcome.status
+    # A file of the command line that cannot be read is wrong use, too.
+    usage = (2,) if kind in ("open", "files", "read") else ()
+    if outcome.status not in (0, 1) + usage + tuple(run.statuses):
+        return "exit status %d" % outcome.status
+    if outcome.status not in run.statuses and not outcome.said.strip() and not re.search("error|FAILED", outcome.out):
+        return "it fails without a message"
+    if kind in ("short", "interrupt") and outcome.status not in run.statuses:
+        return "what is to be tried once more is taken for an error"
+    if outcome.status in run.statuses and run.same and not outcome.said.strip() and run.expected is not None:
+        if without_numbers(outcome.out) != run.expected and "error" not in outcome.out:
+            return "it says that all is well, but the output is another"
+    return run.check(outcome) if run.check else None
+
+
+def attempt(run, template, kind, number, on=False):
+    """Fails a call; what is wrong with what came of it and the outcome. The folder is gone after that."""
+    outcome = perform(run, template, kind, number, on)
+    wrong = judge(run, outcome, kind) if outcome.struck else None
+    shutil.rmtree(os.path.dirname(outcome.where), ignore_errors=True)
+    return wrong, outcome
+
+
+def located(trace):
+    """The frames of our programs in a trace, as functions and lines."""
+    places = []
+    for module, offset in re.findall(r"^(\S+)\(\+(0x[0-9a-f]+)\)", trace, re.M):
+        if "triancey" in module:
+            answer = subprocess.run(["addr2line", "-f", "-s", "-i", "-e", module, hex(int(offset, 16) - 1)], capture_output=True, text=True)
+            lines = answer.stdout.split("\n")
+            places += ["%s (%s)" % pair for pair in zip(lines[0::2], lines[1::2])]
+    return places

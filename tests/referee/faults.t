@@ -1,0 +1,371 @@
+#!/usr/bin/env python3
+"""Calls that fail inside of the programs: each allocation, write, file opened, process and thread begun, each call of SQLite.
+Whatever fails, there is a message and exit status 1, nothing that was acknowledged is lost, nothing is left running, and a
+record is a good one that can be gone on with. A read or write that is cut short or interrupted changes nothing.
+
+    faults.t [--places | --full | --every] [--only WORD] [--kind KIND,...] [--call N] [--trace]
+
+Each place that calls come from is tried once with --places, with its first, its last and a call between with --full, with each
+call with --every. Without these some of the places are tried, by a fixed stride.
+"""
+import argparse
+import concurrent.futures
+import http.client
+import json
+import multiprocessing
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import faults  # noqa: E402
+from faults import KINDS, Run  # noqa: E402
+from gui import PAGE  # noqa: E402
+from referee import REFEREE, path  # noqa: E402
+from tgi import BUILD, done, ok  # noqa: E402
+
+ENGINE = os.path.abspath(os.path.join(BUILD, "triancey-engine"))
+
+if faults.SANITIZED or not os.path.exists(faults.LIBRARY):
+    print("1..0 # SKIP the library that makes calls fail does not go with sanitizers, or could not be built")
+    sys.exit(0)
+parser = argparse.ArgumentParser()
+parser.add_argument("--full", action="store_true")
+parser.add_argument("--places", action="store_true")
+parser.add_argument("--every", action="store_true")
+parser.add_argument("--only", default="")
+parser.add_argument("--kind", default="")
+parser.add_argument("--call", type=int)
+parser.add_argument("--trace", action="store_true")
+options = parser.parse_args()
+SAMPLE, SAMPLE_FIRST = 16, 3  # which of the places the short form tries
+
+# Where a line to an engine is lost, the wait for its answer must not take long.
+SOON = ["--each", "wait=2000", "start=5000"]
+TWO = [*SOON, "--engine", "builtin:random", "--engine", "builtin:reference", "--seed", "7", "--grid", "torus 2x2,torus 3x2"]
+ROWS = ("SELECT game, number, margin1, margin2, points1, points2, termination, text, at_fault, plies, moves FROM half"
+        " ORDER BY game, number")
+MATCH = ["match", *TWO, "--record", "new.db"]
+PROCESS = ["match", "--engine", "cmd=" + ENGINE, "--engine", "builtin:random", "--seed", "7",
+           "--grid", "torus 2x2", *SOON, "nodes=50", "--record", "new.db", "--log", "said.log"]
+SANDBOX = [*PROCESS[:-4], "sandbox=landlock", *PROCESS[-4:]]
+LEAGUE = """[league]
+name = small
+grids = torus 2x2
+rounds = 1
+seed = 7
+record = new.db
+wait = 2000
+start = 5000
+[engine a]
+cmd = builtin:random
+[engine b]
+cmd = builtin:reference
+[engine c]
+cmd = builtin:response
+"""
+
+
+def rows(record):
+    """The halves of a record, None if there is no record yet."""
+    if not os.path.exists(record):
+        return None
+    connection = sqlite3.connect(record, timeout=20)
+    try:
+        return connection.execute(ROWS).fetchall()
+    except sqlite3.OperationalError as reason:
+        if "no such table" in str(reason):
+            return None
+        raise
+    finally:
+        connection.close()
+
+
+def run_plainly(where, words, text=""):
+    return subprocess.run([REFEREE, *words], cwd=where, input=text, capture_output=True, text=True, timeout=120,
+                          env=dict(os.environ, XDG_STATE_HOME=where + "/state", HOME=where))
+
+
+def plays_on(words, record="new.db", wanted=None):
+    """Of a run that plays into a record: what it acknowledged is there, the record is good, and once more it comes to the
+    same end as without a fault."""
+    def check(outcome):
+        there, file = rows(os.path.join(outcome.where, record)), os.path.join(outcome.where, record)
+        if there is None:
+            return "it says that all is well, without a record" if outcome.status == 0 else None
+        shown = (outcome.out + outcome.said).count("game ")
+        if there and len(there) < shown:
+            return "games that were shown are not there"
+        if there and run_plainly(outcome.where, ["verify", file]).returncode != 0:
+            return "verify: " + run_plainly(outcome.where, ["verify", file]).stdout
+        again = run_plainly(outcome.where, words)
+        now = rows(file)
+        if again.returncode != 0:
+            return "it cannot be gone on with: " + again.stderr
+        if not set(there) <= set(now) or (wanted and len(now) != len(wanted())):
+            return "what was there is lost"
+        return None
+    return check
+
+
+def makes(name, look):
+    """Of a run that makes a file: it is whole, or as it was before."""
+    def check(outcome):
+        file = os.path.join(outcome.where, name)
+        if outcome.status == 0 and not os.path.exists(file):
+            return "it says that all is well, without a file"
+        rest = [other for other in os.listdir(outcome.where) if other.startswith(name + ".") and not other.endswith("-journal")]
+        if rest:
+            return "files are left: " + " ".join(rest)
+        return None if not os.path.exists(file) else look(file)
+    return check
+
+
+def is_record(file):
+    answer = run_plainly(os.path.dirname(file), ["verify", file])
+    return None if answer.returncode == 0 or rows(file) in (None, []) else "verify: " + answer.stdout + answer.stderr
+
+
+def ends_with(end):
+    def look(file):
+        with open(file, encoding="utf-8") as text:
+            return None if text.read().rstrip().endswith(end) else "%s is not whole" % file
+    return look
+
+
+def keeps_game(outcome):
+    """The prompt says where it keeps a game; that is to be read again."""
+    state = os.path.join(outcome.where, "state", "triancey")
+    for name in os.listdir(state) if os.path.isdir(state) else []:
+        if name.endswith(".ini"):
+            answer = run_plainly(outcome.where, ["play", "--resume", os.path.join(state, name)], "quit\n")
+            if answer.returncode != 0:
+                return "a game that is kept cannot be read: " + answer.stderr
+    return None
+
+
+class Visit:
+    """What a person does on a site that may fail at any moment: signs up, plays, looks. What was acknowledged is noted."""
+
+    def __init__(self, process):
+        self.accounts = self.moves = 0
+        self.wrong = None
+        process.stdin.close()
+        address = process.stdout.readline().decode().strip()
+        if address.startswith("http://127.0.0.1:"):
+            self.host = address[len("http://"):-1]
+            self.go_round()
+        process.send_signal(signal.SIGINT)
+
+    def ask(self, method, where, body=None, key=None):
+        """Status and the answer as JSON; 0 if there was none."""
+        link = http.client.HTTPConnection(self.host, timeout=10)
+        try:
+            link.request(method, where, body and json.dumps(body),
+                         {"Content-Type": "application/json", **({"Authorization": "Bearer " + key} if key else {})})
+            answer = link.getresponse()
+            content = answer.read()
+            return answer.status, json.loads(content) if "json" in answer.headers.get("Content-Type", "") else None
+        except (OSError, http.client.HTTPException, ValueError):
+            return 0, None
+        finally:
+            link.close()
+
+    def wants(self, answer, name):
+        """A member of what was answered, which must be there."""
+        if not isinstance(answer, dict) or name not in answer:
+            self.wrong = "an answer says that all is well, without '%s'" % name
+            return None
+        return answer[name] or True
+
+    def go_round(self):
+        self.ask("GET", "/")
+        self.ask("GET", "/api/weeks/current")
+        status, answer = self.ask("POST", "/api/accounts", {"name": "Ann", "key": True})
+        if status != 201:
+            return
+        self.accounts = 1
+        key = self.wants(answer, "key")
+        status, game = self.ask("POST", "/api/games", {"board": 1}, key)
+        for move in range(40) if status in (200, 201) and self.wants(game, "moves") else ():
+            status, now = self.ask("POST", "/api/games/%s/moves" % game["game"],
+                                   {"half": game["half"], "before": len(game["moves"]), "move": str(move)}, key)
+            if status == 200:
+                self.moves, game = self.moves + 1, now
+            if self.moves == 2 or (status == 200 and not self.wants(now, "moves")):
+                break
+        self.ask("GET", "/api/weeks/current/ranking")
+        self.ask("GET", "/api/games", None, key)
+
+
+def keeps_club(outcome):
+    """Accounts and moves that a site has acknowledged are in its club, which is a good record."""
+    club, visit = os.path.join(outcome.where, "club.db"), outcome.told
+    if not visit or not visit.accounts or visit.wrong:
+        return visit and visit.wrong
+    connection = sqlite3.connect(club, timeout=20)
+    try:
+        names = [name for (name,) in connection.execute("SELECT name FROM club_account")]
+        moves = connection.execute("SELECT COUNT(*) FROM club_move").fetchone()[0]
+        sound = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    finally:
+        connection.close()
+    if "Ann" not in names or moves < visit.moves or not sound:
+        return "what was acknowledged is not there: %s, %d of %d moves, %s" % (names, moves, visit.moves, sound)
+    answer = run_plainly(outcome.where, ["verify", club])
+    return None if answer.returncode == 0 else "verify: " + answer.stdout + answer.stderr
+
+
+def prepare():
+    """The folder that each run finds."""
+    where = path("template")
+    os.mkdir(where)
+    for words in (["match", *TWO, "--record", "whole.db"], ["match", *TWO, "--shard", "1/2", "--record", "part.db"],
+                  ["match", *TWO, "--shard", "2/2", "--record", "part.db"], ["match", *TWO, "--rounds", "2", "--record", "half.db", "--quiet"],
+                  ["export", "whole.db", "--format", "json", "--output", "games.json"],
+                  ["export", "whole.db", "--format", "csv", "--output", "games.csv"]):
+        answer = run_plainly(where, words)
+        assert answer.returncode == 0, answer
+    for name, text in (("small.ini", LEAGUE), ("page.html", PAGE)):
+        with open(os.path.join(where, name), "w") as file:
+            file.write(text)
+    return where
+
+
+DIALOGUE = "tgi\nisready\nsetgrid crepe\nnewgame\nplay 0\nlegal\nscore\nshow\ngo nodes 200\nisready\nundo 1\n" + \
+    "setoption name Hash value 2\nsetoption name Threads value 2\ngo nodes 2000\nquit\n"
+BOARDS = "".join("setgrid %s\nlegal\nscore\nshow\ndescribe\ngo nodes 50\nstop\n" % board for board in
+                 ("tritt", "triangulation", "trioker-duel", "archipel", "torus 4x4", "word paris")) + "quit\n"
+RUNS = [
+    Run("match", MATCH, check=plays_on(MATCH), same=False),
+    Run("match, a process", PROCESS, check=plays_on(PROCESS), same=False),
+    Run("match, in a sandbox", SANDBOX, check=plays_on(SANDBOX), same=False),
+    Run("match, two at a time", MATCH + ["--concurrency", "2", "--json"], check=plays_on(MATCH), same=False),
+    Run("match, gone on with", ["match", *TWO, "--rounds", "3", "--record", "half.db", "--quiet"],
+        check=plays_on(["match", *TWO, "--rounds", "3", "--record", "half.db", "--quiet"], "half.db"), same=False),
+    Run("league", ["league", "small.ini"], check=plays_on(["league", "small.ini"]), same=False),
+    Run("export", ["export", "whole.db"]),
+    Run("export, a file", ["export", "whole.db", "--format", "json", "--output", "there.json"], check=makes("there.json", ends_with("}"))),
+    Run("import, CSV", ["import", "games.csv", "--into", "taken.db"], check=makes("taken.db", is_record)),
+    Run("import, JSON", ["import", "games.json", "--into", "taken.db"], check=makes("taken.db", is_record)),
+    Run("merge", ["merge", "part.1-of-2.db", "part.2-of-2.db", "--into", "merged.db"], check=makes("merged.db", is_record)),
+    Run("verify", ["verify", "whole.db"]),
+    Run("standings", ["standings", "whole.db"]),
+    Run("standings, JSON", ["standings", "whole.db", "--json"]),
+    Run("report", ["report", "whole.db", "--html", "page.html", "--svg", "table.svg"], check=makes("page.html", ends_with("</html>"))),
+    Run("rank", ["rank", "whole.db"], statuses=(0, 1)),
+    Run("ratings", ["ratings", "whole.db", "half.db", "--pairs"]),
+    Run("replay", ["replay", "whole.db", "1"]),
+    Run("grid draw", ["grid", "draw", "crepe"]),
+    Run("grid make", ["grid", "make", "paris"]),
+    Run("play", ["play", "--vs", "human", "--grid", "torus 2x2", "--seed", "1"], "1\nhint\nundo\n2\nsave mine.ini\nquit\n",
+        check=keeps_game, same=False),
+    Run("play, an engine", ["play", "--vs", ENGINE, "--grid", "torus 2x2", "--time", "0.01"], "1\nquit\n",
+        check=keeps_game, same=False),
+    Run("serve", ["serve", "--port", "0", "--limits", "none", "--page", "page.html", "--processes", "1"], talk=Visit,
+        check=keeps_club, same=False),
+    Run("certify", ["certify", "--engine", "cmd=" + ENGINE, "--only", "handshake,go-id,quit", "--games", "1"], same=False),
+    Run("engine, a dialogue", [], DIALOGUE, program=ENGINE, same=False),
+    Run("engine, boards", [], BOARDS, program=ENGINE, same=False),
+    Run("engine, bench solve", ["bench", "solve", "12"], program=ENGINE, same=False),
+    Run("engine, puzzle", ["puzzle", "star"], program=ENGINE),
+]
+template = None
+
+
+def begin(where):
+    global template
+    template = where
+    faults.adopt()
+
+
+def named(name):
+    return next(run for run in RUNS if run.name == name)
+
+
+def count_calls(name):
+    """A run in which nothing fails: what is wrong with it, and what came of it."""
+    run = named(name)
+    outcome = faults.perform(run, template, marks=True)
+    wrong = faults.judge(run, outcome, "none")
+    shutil.rmtree(os.path.dirname(outcome.where))
+    return wrong, outcome
+
+
+def try_one(name, kind, number, on, expected):
+    run = named(name)
+    run.expected = expected
+    return faults.attempt(run, template, kind, number, on)
+
+
+seen = set()
+
+
+def choose(run, kind, marks):
+    """The numbers of the calls that are to fail: of each place in the program that no earlier run has tried."""
+    if options.call:
+        return [options.call]
+    if options.every:
+        return sorted(number for number, _ in marks)
+    places = {}
+    for number, place in marks:
+        if (run.program, kind, place) not in seen:
+            places.setdefault(place, []).append(number)
+    seen.update((run.program, kind, place) for place in places)
+    if options.full:
+        return sorted({number for calls in places.values() for number in (calls[0], calls[len(calls) // 2], calls[-1])})
+    numbers = sorted(calls[0] for calls in places.values())
+    return numbers if options.places else numbers[SAMPLE_FIRST::SAMPLE]
+
+
+def main():
+    where = prepare()
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("fork"), begin, (where,)) as pool:
+        for run in RUNS:
+            if options.only in run.name:
+                try_run(pool, run)
+
+
+def try_run(pool, run):
+    """Fails the calls of each kind: each alone, and then, as on a full disk, with all that follow."""
+    wrong, plain = pool.submit(count_calls, run.name).result()
+    ok(not wrong and plain.status in run.statuses, "%s: all is well without a fault" % run.name, wrong, plain.status,
+       plain.out[-500:], plain.said[-500:])
+    expected = faults.without_numbers(plain.out)
+    tried = []
+    for kind in KINDS:
+        if not options.kind or kind in options.kind.split(","):
+            numbers = choose(run, kind, plain.marks.get(kind, []))
+            modes = (False, True) if kind == "write" or (options.full and kind in ("memory", "open")) else (False,)
+            tried.append((kind, [(number, on, pool.submit(try_one, run.name, kind, number, on, expected))
+                                 for number in numbers for on in modes]))
+    for kind, attempts in tried:
+        if attempts:
+            tell(run, kind, plain.count[kind], attempts)
+
+
+def tell(run, kind, count, attempts):
+    """What came of the attempts; what is wrong in the same way at the same place is told once."""
+    found, struck = {}, 0
+    for number, on, future in attempts:
+        wrong, outcome = future.result()
+        struck += outcome.struck > 0
+        if wrong:
+            places = faults.located(outcome.trace)
+            found.setdefault((wrong[:60], tuple(places[:3])), []).append((number, on, wrong, places, outcome))
+    details = []
+    for cases in found.values():
+        number, on, wrong, places, outcome = cases[0]
+        if options.trace:
+            details += [outcome.out[-3000:], outcome.trace]
+        details.append("%s: %d times, as of call %d%s: status %s\n  %s\n  %s" %
+                       (wrong, len(cases), number, " and on" if on else "", outcome.status, outcome.said.strip()[-300:],
+                        " < ".join(places[:12])))
+    ok(not found, "%s, %s: %d of %d calls fail" % (run.name, kind, struck, count), *details)
+
+
+main()
+done()

@@ -275,6 +275,23 @@ static void print_first(const struct ranking *ranking, FILE *file) {
     fputs("\n", file);
 }
 
+/* What the table orders by, and which games count. */
+static void print_rule(const struct ranking *ranking, FILE *file) {
+    fputs(_("In order of games counted, then of the average.\n"), file);
+    if (ranking->provisional)
+        fprintf(file,
+                ngettext("When the week is over, the best %d game of each player counts.\n",
+                         "When the week is over, the best %d games of each player count.\n",
+                         (unsigned long)ranking->best),
+                ranking->best);
+    else
+        fprintf(file,
+                ngettext("The week is over: the best %d game of each player counted.\n",
+                         "The week is over: the best %d games of each player counted.\n",
+                         (unsigned long)ranking->best),
+                ranking->best);
+}
+
 void rank_print(const struct ranking *ranking, FILE *file) {
     int width = 6;
     for (int i = 0; i < ranking->count; i++)
@@ -311,5 +328,6 @@ void rank_print(const struct ranking *ranking, FILE *file) {
                 (long long)row->counted, (long long)row->total,
                 (double)row->total / (double)row->counted);
     }
+    print_rule(ranking, file);
     print_first(ranking, file);
 }

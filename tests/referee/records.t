@@ -5,6 +5,7 @@ import fcntl
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -75,7 +76,8 @@ def content(path):
 def table(*words):
     """The rows of a ranking: player, games counted, total, average; and its last line."""
     lines = works("rank", *words).splitlines()
-    rows = [line.split() for line in lines[2:-1]]
+    rows = [line.split() for line in lines[2:-3]]
+    ok(lines[-3] == "In order of games counted, then of the average." and re.search(r"the best \d+ games? of each player", lines[-2]), "below it the rule", lines[-3:-1])
     return [(row[1], int(row[3]), int(row[4]), float(row[5])) for row in rows], lines[0], lines[-1]
 
 

@@ -5,7 +5,6 @@ engine_libengine_a_SOURCES = \
 	engine/describe.h engine/describe_board.c engine/describe_move.c engine/describe_state.c \
 	engine/describe_parts.c engine/describe_parts.h \
 	engine/engine.c engine/engine.h \
-	engine/evaluate_command.c engine/evaluate_command.h \
 	engine/half.c \
 	engine/handlers.c \
 	engine/limits.c \
@@ -72,7 +71,8 @@ engine_libavx512_a_SOURCES = engine/kernel/kernel_avx512.c engine/solver/solver_
 engine_libavx512_a_CFLAGS = $(AM_CFLAGS) $(AVX512_CFLAGS)
 ## They need each other.
 ENGINE_LIBS = engine/libengine.a engine/libavx512.a engine/libengine.a
-triancey_engine_SOURCES = engine/main.c engine/puzzle_command.c engine/puzzle_command.h
+triancey_engine_SOURCES = engine/main.c engine/evaluate_command.c engine/evaluate_command.h \
+	engine/puzzle_command.c engine/puzzle_command.h
 triancey_engine_LDADD = $(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a \
 	grids/libgrids.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS)
 dist_man_MANS += engine/triancey-engine.6

@@ -201,11 +201,13 @@ class Referee:
     def check_left(self, others, deed):
         """Nothing is, after a moment."""
         end = time.monotonic() + PATIENCE
-        while reap(others) and time.monotonic() < end:
+        quiet = 0  # looks in which there was none: while processes end, the list of children may be short of some
+        while quiet < 10 and time.monotonic() < end:
+            quiet = 0 if reap(others) else quiet + 1
             time.sleep(0.02)
         left = reap(others)
-        if os.listdir(self.folder):  # of a referee and a keeper that were killed together: the next one has to remove it
-            sweep(self.folder)
+        while os.listdir(self.folder) and time.monotonic() < end:
+            sweep(self.folder)  # of a referee and a keeper that were killed together: the next one has to remove it
         for pid in left:
             fail(self.name, deed, "process left", pid, *map(describe, [pid] + children(pid)))
             kill(pid, signal.SIGKILL)

@@ -132,9 +132,10 @@ bool calendar_read(const char *text, char *utc, struct error *error) {
     char printable[40];
     text_printable(printable, sizeof printable, text);
     return (good && !*rest && calendar_write(days_of(date) * DAY_SECONDS + seconds, utc)) ||
-           error_set(error,
-                     _("'%s' is no date such as 2010-11-07, or time such as 2010-11-07T20:15:30Z"),
-                     printable);
+           error_set(
+               error,
+               _("'%s' is not a date such as 2010-11-07, or time such as 2010-11-07T20:15:30Z"),
+               printable);
 }
 
 const char *calendar_now(char *utc) {
@@ -178,7 +179,7 @@ bool calendar_read_week(const char *text, struct calendar_week *week, struct err
     bool good = read_digits(&rest, 4, YEAR_MIN + 1, YEAR_MAX - 1, &year) && skip(&rest, '-');
     skip(&rest, 'W');
     if (!good || !read_digits(&rest, 2, 1, 53, &number) || *rest)
-        return error_set(error, _("'%s' is no week such as 2010-44"), printable);
+        return error_set(error, _("'%s' is not a week such as 2010-44"), printable);
     int64_t monday = first_monday(year) + 7 * (number - 1);
     if (monday >= first_monday(year + 1))
         return error_set(error, _("the year %d has only 52 weeks"), year);

@@ -37,7 +37,7 @@ bool input_read(const char *path, size_t most, struct text *text, struct error *
         done = read_all(descriptor, most, text, error);
     else
         error_set(error, "%s",
-                  S_ISDIR(status.st_mode) ? _("it is a folder") : _("it is no regular file"));
+                  S_ISDIR(status.st_mode) ? _("it is a folder") : _("it is not a regular file"));
     if (descriptor >= 0)
         close(descriptor);
     return done;

@@ -73,6 +73,6 @@ bool name_check(const char *name, struct error *error) {
         return error_set(error, _("a name has 1 to %d bytes, not '%s'"), NAME_BYTES_MAX, name);
     for (const char *c = name; *c; c++)
         if ((unsigned char)*c <= ' ' || *c == 127 || *c == '/')
-            return error_set(error, _("a name has no blanks and no '/', unlike '%s'"), name);
+            return error_set(error, _("a name has no blanks and no '/', not like '%s'"), name);
     return true;
 }

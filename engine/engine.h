@@ -32,8 +32,8 @@ struct settings {
     long long seed; /* 0: a new one for each game */
     long long threads;
     const char *kernel; /* NULL: the fastest that this machine has */
-    long long overhead; /* milliseconds kept back from each move for the way of the answer */
-    long long lines;    /* how many of the best moves are reported on */
+    long long overhead; /* milliseconds kept in reserve for the transport of each answer */
+    long long lines;    /* how many of the best moves to report */
     long long ponder;   /* 1: bestmove names the reply that is expected */
 };
 

@@ -62,7 +62,7 @@ enum protocol_code engine_read_move(const struct game_board *board, const struct
         return PROTOCOL_STATE;
     }
     if (!board->game->parse(board, state, text, move)) {
-        error_set(why, "'%.60s' is no move of %s", text, board->game->name);
+        error_set(why, "'%.60s' is not a move of %s", text, board->game->name);
         return PROTOCOL_SYNTAX;
     }
     return board->game->refuse(board, state, *move, why) ? PROTOCOL_ILLEGAL : PROTOCOL_OK;

@@ -22,7 +22,7 @@ static void usage(struct engine *engine, FILE *out) {
     fprintf(out,
             _("usage: triancey-engine [OPTION]... [COMMAND...]\n"
               "A player of the games on triangles that speaks TGI on standard input and output.\n"
-              "With COMMAND (a line of the protocol, such as bench) it does that and ends.\n\n"
+              "With COMMAND (a line of the protocol, such as bench) it executes that and ends.\n\n"
               "  -p, --player NAME        who chooses the moves:\n"));
     for (int i = 0; player_table[i]; i++)
         fprintf(out, "        %-14s     %s%s\n", player_table[i]->name, _(player_table[i]->about),

@@ -111,7 +111,7 @@ static const struct engine_option engine_options[] = {
              .about = N_("forget what earlier searches found")},
      .apply = clear_hash},
     {.row = {.name = "Seed", .type = OPTION_SPIN, .max = INT64_MAX, VALUE(seed), .about =
-             N_("what random choices depend on unless newgame says it; 0: new in each game")},
+             N_("seed of random choices unless newgame gives one; 0: a new one for each half")},
      .apply = set_seed},
     {.row = {.name = "Threads", .type = OPTION_SPIN, .min = 1, .max = SOLVER_THREADS_MAX,
              VALUE(threads), .about = N_("threads that solve together")}},
@@ -120,9 +120,9 @@ static const struct engine_option engine_options[] = {
      .apply = set_kernel, .list = list_kernels},
     /* Here stand the options of the players. */
     {.row = {.name = "MoveOverhead", .type = OPTION_SPIN, .max = 10000, VALUE(overhead),
-             .about = N_("milliseconds kept back from each move for the way of the answer")}},
+             .about = N_("milliseconds kept in reserve for the transport of each answer")}},
     {.row = {.name = "MultiPV", .type = OPTION_SPIN, .min = 1, .max = LINES_MAX, VALUE(lines),
-             .about = N_("how many of the best moves are reported on")}},
+             .about = N_("how many of the best moves to report")}},
     {.row = {.name = "Ponder", .type = OPTION_CHECK, VALUE(ponder),
              .about = N_("name the reply that is expected, to ponder on")}},
 };

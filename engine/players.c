@@ -19,7 +19,7 @@ static const struct player *const searches[] = {
 
 static const struct player player_search = {
     .name = "search",
-    .about = N_("looks ahead with what it knows of the game: the strongest player"),
+    .about = N_("searches ahead with knowledge of the game: the strongest player"),
     .kinds = searches,
 };
 
@@ -28,7 +28,7 @@ static const struct player *const greedies[] = {&greedy_triangulation, &greedy_t
 
 static const struct player player_greedy = {
     .name = "greedy",
-    .about = N_("version 1: the best of its own moves at a glance, the yardstick of other games"),
+    .about = N_("version 1: the best of its own moves at a glance, the measure for other games"),
     .immediate = true,
     .kinds = greedies,
 };

@@ -68,16 +68,16 @@ static void usage(FILE *out) {
             "`hexagon 2`, `parallelogram 3x4`.\n\n"
             "      --count              count all solutions\n"
             "      --all                list all solutions\n"
-            "      --unique             only one of those that rotations of the shape make equal\n"
+            "      --unique             only one of those that are rotations of each other\n"
             "      --joker AB           with a Joker that has the values A and B, such as 23\n"
             "      --tip                its wild corner must lie on a free tip\n"
             "      --odds N             how often N pieces drawn at random can fill the shape\n"
-            "      --limit N            stop at so many solutions\n"
-            "      --laid 'CELL:abc...' these pieces lie there already\n"
-            "      --pieces 'abc...'    to choose from, instead of those of the shape\n"
-            "      --threads N          so many threads (1)\n"
-            "      --json               for programs: an object a line\n"
-            "      --list               the puzzles that ship\n"
+            "      --limit N            stop after N solutions\n      --laid 'CELL:abc...' these "
+            "pieces are already there\n      --pieces 'abc...'    to choose from, instead of those "
+            "of the shape\n"
+            "      --threads N          number of threads (1)\n"
+            "      --json               for programs: one object per line\n      --list            "
+            "   the puzzles that ship\n"
             "  -h, --help               show this text\n"),
           out);
 }
@@ -358,14 +358,14 @@ static int solve(const struct request *request, const struct trioker_shape *shap
  * status, or -1 to go on. */
 static int take_pieces(struct request *request, struct trioker_shape *shape) {
     if (shape->grid->cells < 2)
-        return fail(_("a puzzle has two cells at least"));
+        return fail(_("a puzzle has at least two cells"));
     if (request->joker_given)
         memcpy(shape->joker, request->joker, sizeof shape->joker);
     for (int laid = 0; laid < 2; laid++) {
         char *words = laid ? request->laid_words : request->pieces_words;
         if (words && !read_pieces(request, shape->joker, words, laid))
-            return complain(_("pieces are written like 012, the Joker as its values are, such as "
-                              "*23, and where they lie like 7:012"),
+            return complain(_("pieces are written like 012, the Joker with its values like *23, "
+                              "and placed pieces like 7:012"),
                             words);
     }
     if (shape->grid->cells < 32 && request->given >> shape->grid->cells)

@@ -216,8 +216,8 @@ static int restrict_moves(struct engine *engine, const struct protocol_value *wa
         uint32_t move = GAME_NO_MOVE;
         struct error why;
         if (!board->game->parse(board, &engine->half.state, word, &move)) {
-            protocol_fail(&engine->error, PROTOCOL_SYNTAX, "searchmoves: '%.60s' is no move of %s",
-                          word, board->game->name);
+            protocol_fail(&engine->error, PROTOCOL_SYNTAX,
+                          "searchmoves: '%.60s' is not a move of %s", word, board->game->name);
             return -1;
         }
         if (board->game->refuse(board, &engine->half.state, move, &why)) {

@@ -162,7 +162,7 @@ static bool read_values(const struct game *game, const char *text, int *value,
         if (!game_key(game, slot, &key))
             return no_such_key(game, word, error);
         if (given[slot]) {
-            error_set(error, _("'%s' stands twice"), key.name);
+            error_set(error, _("'%s' is given twice"), key.name);
             return false;
         }
         given[slot] = true;

@@ -174,7 +174,7 @@ static bool complain_of_words(const struct complaint *c) {
         return SAY(c, _("%s offers a draw: answer 'draw' to agree or 'pass' to decline"),
                    _(army_names[at->mover]));
     if (c->move == GAME_PASS)
-        return SAY(c, _("nobody may pass who can move"));
+        return SAY(c, _("a player who can move may not pass"));
     if (c->move >> MOVE_BITS)
         return SAY(c, _("there is no such move"));
     return false;
@@ -202,7 +202,7 @@ static bool complain_of_castling(const struct complaint *c) {
     if (!(c->move & MOVE_CASTLE))
         return false;
     if (c->kind != GENERAL)
-        return SAY(c, _("only the general castles, and %s is no general's cell"), c->from_text);
+        return SAY(c, _("only the general castles, and %s is not a general's cell"), c->from_text);
     if (!(at->kind[RUKH] & at->army[at->mover] & cell_bit(c->to)))
         return SAY(c, _("castling needs a rukh of the general's own colour on %s"), c->to_text);
     if (!(at->fresh >> c->to & 1))

@@ -153,7 +153,7 @@ static const char *refuse_pass(const struct trioker_board *board,
     if (some[0] == GAME_PASS)
         return NULL;
     trioker_move_write(trioker_joker_usual(), some[0], text);
-    error_set(why, _("who can lay a piece may not pass; %s is possible"), text);
+    error_set(why, _("a player who can lay a piece may not pass; %s is possible"), text);
     return why->text;
 }
 
@@ -191,7 +191,7 @@ static const char *refuse(const struct game_board *base, const struct game_state
     else if (move == GAME_PASS)
         return refuse_pass(board, s, why);
     else if (!trioker_is_move(&board->panel, move))
-        error_set(why, _("that is no move"));
+        error_set(why, _("that is not a move"));
     else if ((reason = refuse_hand(board, s, trioker_move_piece(move), why)))
         return reason;
     else if (s->laid.count == 0)

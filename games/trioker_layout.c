@@ -88,7 +88,7 @@ static void read_cell(struct reader *reader, const char *key, const char *value)
         return;
     }
     if (reader->seen[cell])
-        fault(reader, "cells", key, _("stands here twice"));
+        fault(reader, "cells", key, _("is given twice"));
     reader->seen[cell] = true;
     if (!read_effect(value, &reader->layout->effect[cell], &reader->layout->amount[cell]))
         fault(reader, "cells", key, _("must be pay or take, bank or each, and 1 to 99; or give"));
@@ -105,7 +105,7 @@ static int read_row(void *context, const char *section, const char *key, const c
     } else if (!number) {
         fault(reader, section, key, _("unknown section or key"));
     } else if (*number >= 0) {
-        fault(reader, section, key, _("stands here twice"));
+        fault(reader, section, key, _("is given twice"));
     } else if (!read_number(value, least, most, number)) {
         char bounds[60];
         snprintf(bounds, sizeof bounds, _("must be a number from %d to %d"), least, most);

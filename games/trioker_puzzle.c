@@ -144,7 +144,7 @@ static const char *refuse(const struct game_board *base, const struct game_state
     else if (move == GAME_PASS)
         error_set(why, _("there is nobody to pass to"));
     else if (!trioker_is_move(&board->panel, move))
-        error_set(why, _("that is no move"));
+        error_set(why, _("that is not a move"));
     else if (s->left >> trioker_move_piece(move) & 1)
         return trioker_refuse(&board->panel, &s->laid, move, why);
     else {

@@ -109,7 +109,7 @@ static const char *refuse_chance(const struct game_board *base, const struct gam
         return NULL;
     error_set(why, s->stage == TRIOKER_DEALING   ? _("a piece of the stock has to be dealt")
                    : s->stage == TRIOKER_DRAWING ? _("a piece of the stock has to be drawn")
-                   : s->stage == TRIOKER_OPENING ? _("it has to be said who begins")
+                   : s->stage == TRIOKER_OPENING ? _("the referee must name the player who begins")
                                                  : _("the hands that are left have to be shown"));
     return why->text;
 }
@@ -142,7 +142,7 @@ static const char *refuse_pass(const struct trioker_rapid_board *board,
                       some) == 0)
         return NULL;
     trioker_move_write(trioker_joker_usual(), some[0], text);
-    error_set(why, _("who can lay a piece may not pass; %s is possible"), text);
+    error_set(why, _("a player who can lay a piece may not pass; %s is possible"), text);
     return why->text;
 }
 
@@ -188,7 +188,7 @@ const char *trioker_rapid_refuse(const struct game_board *base, const struct gam
     else if (move == GAME_PASS && s->stage == TRIOKER_PLAYING)
         return refuse_pass(board, s, why);
     else if (!trioker_is_move(&board->common.panel, move))
-        error_set(why, _("that is no move"));
+        error_set(why, _("that is not a move"));
     else if (s->stage == TRIOKER_FIRST)
         return refuse_first(board, s, move, why);
     else

@@ -33,11 +33,11 @@ static bool read_pieces(const char *text, trioker_set *pieces, struct error *err
         int piece, rotation;
         if (!trioker_piece_read(trioker_joker_usual(), word, &piece, &rotation) ||
             piece == TRIOKER_JOKER) {
-            error_set(error, _("%.20s is no piece"), word);
+            error_set(error, _("%.20s is not a piece"), word);
             return false;
         }
         if (*pieces >> piece & 1) {
-            error_set(error, _("%.20s stands here twice"), word);
+            error_set(error, _("%.20s is given twice"), word);
             return false;
         }
         *pieces |= 1u << piece;

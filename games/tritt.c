@@ -261,8 +261,8 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 
 /* As enum tritt_over has them. */
 static const struct game_end ends[] = {
-    {N_("wrong-line"), N_("a line of the opponent is made"), false},
-    {N_("line"), N_("a line is made"), false},
+    {N_("wrong-line"), N_("a line of the opponent is completed"), false},
+    {N_("line"), N_("a line is completed"), false},
     {N_("placed"), N_("all pieces are placed"), false},
     {N_("blocked"), N_("no piece can be placed"), false},
     {NULL, NULL, false},

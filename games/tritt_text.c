@@ -217,7 +217,7 @@ const char *tritt_refuse(const struct game_board *base, const struct game_state 
     else if (move == GAME_PASS)
         error_set(why, _("nobody may pass: a piece must be placed"));
     else if (!is_move(board, move))
-        error_set(why, _("that is no move"));
+        error_set(why, _("that is not a move"));
     else if (refuse_place(board, s, tritt_placed(move), why))
         return why->text;
     else

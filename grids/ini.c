@@ -78,7 +78,7 @@ static bool read_corners(const char *text, struct grid_point corner[3]) {
 
 static void read_once(struct reader *reader, bool *seen, const char *section, const char *key) {
     if (*seen)
-        faults_add(&reader->faults, _("[%s] %s: stands here twice"), section, key);
+        faults_add(&reader->faults, _("[%s] %s: is given twice"), section, key);
     *seen = true;
 }
 
@@ -179,7 +179,7 @@ static void check_text(struct faults *faults, const char *text, size_t length) {
             line++;
             start = i + 1;
         } else if ((byte < ' ' && byte != '\t' && byte != '\r') || byte == 127) {
-            faults_add(faults, _("line %d: a byte of value %d is no text"), line, byte);
+            faults_add(faults, _("line %d: a byte of value %d is not text"), line, byte);
             return;
         } else if (i - start == LINE_MAX_BYTES) {
             faults_add(faults, _("line %d: longer than %d bytes"), line, LINE_MAX_BYTES);

@@ -208,7 +208,10 @@ static bool shape_mesh(struct mesh *mesh, int cells) {
 struct grid *grid_from_word(const char *word, int cells, enum grid_surface surface,
                             struct error *error) {
     if (!grid_is_word(word))
-        return error_null(error, _("%.60s: a word is 1 to %d letters and digits"), word, WORD_MAX);
+        return error_null(error,
+                          _("%.60s: a word is 1 to %d letters and digits (an accented letter "
+                            "counts as two)"),
+                          word, WORD_MAX);
     if (cells < CELLS_MIN || cells > GRID_CELLS_MAX || cells % 2)
         return error_null(error, _("%s: the cells must be an even number from %d to %d, not %d"),
                           word, CELLS_MIN, GRID_CELLS_MAX, cells);

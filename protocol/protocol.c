@@ -307,7 +307,7 @@ static enum protocol_code read_fields(struct scanner *scanner,
         if (!fixed)
             i = keyword(command, scanner);
         if (i >= 0 && message->value[i].given)
-            return protocol_fail(error, PROTOCOL_SYNTAX, "'%s' stands twice",
+            return protocol_fail(error, PROTOCOL_SYNTAX, "'%s' is given twice",
                                  command->field[i].keyword);
         if (i < 0)
             i = next_positional(command, message);

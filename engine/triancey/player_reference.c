@@ -102,7 +102,7 @@ static void explain(const struct task *task) {
 
 const struct player player_reference = {
     .name = "reference",
-    .about = N_("the reference computer, version 1: one move ahead and nothing else"),
+    .about = N_("the reference computer, version 1: looks one move ahead"),
     .immediate = true,
     .plays = triancey_is,
     .choose = choose,

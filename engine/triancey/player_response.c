@@ -28,10 +28,10 @@ static const struct response_parameters usual = {.model = MODEL_REFERENCE};
 static const struct option_row options[] = {
     {.name = "Model",
      .type = OPTION_COMBO,
-     .about = N_("the opponent that the player response reckons with"),
+     .about = N_("the opponent that the player response assumes"),
      .offset = offsetof(struct response_parameters, model),
      .choices = "reference random",
-     .refusal = N_("'%.60s' is no model; reference and random are")},
+     .refusal = N_("'%.60s' is not a model; there are reference and random")},
     {.name = NULL}};
 
 static void report(const struct task *task, const struct graph *graph, uint64_t walks) {

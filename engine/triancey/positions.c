@@ -177,7 +177,8 @@ static bool read_move(const struct position *position, const char *text, uint32_
     const struct game_board *board = position->board;
     struct error why;
     if (!board->game->parse(board, &position->state, text, move))
-        protocol_fail(error, PROTOCOL_SYNTAX, "'%.60s' is no move of %s", text, board->game->name);
+        protocol_fail(error, PROTOCOL_SYNTAX, "'%.60s' is not a move of %s", text,
+                      board->game->name);
     else if (board->game->refuse(board, &position->state, *move, &why))
         protocol_fail(error, PROTOCOL_ILLEGAL, "%.60s: %s", text, why.text);
     return error->code == PROTOCOL_OK;

@@ -488,7 +488,7 @@ static void explain(const struct task *task) {
 
 const struct player search_triancey = {
     .name = "search",
-    .about = N_("a tree of fast playouts, and the exact margin as soon as it can be had"),
+    .about = N_("a tree of fast playouts, and the exact margin as soon as possible"),
     .plays = triancey_is,
     .choose = choose,
     .solves = true,

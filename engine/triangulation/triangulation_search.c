@@ -541,8 +541,8 @@ static void explain(const struct task *task) {
 static const struct option_row options[] = {
     {.name = "Opponents",
      .type = OPTION_COMBO,
-     .about = N_("what search takes two of them for: one side (together), or each for himself "
-                 "(each)"),
+     .about =
+         N_("how search treats two opponents: as one side (together), or each for himself (each)"),
      .offset = offsetof(struct triangulation_parameters, opponents),
      .choices = "together each",
      .refusal = N_("Opponents needs together or each, not '%.60s'")},

@@ -54,7 +54,7 @@ export function open_system({ files, print, complain }) {
   const text = (at, length) => new TextDecoder().decode(bytes(at, length));
   const normal = (path) => "/" + path.split("/").filter((part) => part && part !== ".").join("/");
 
-  /** The files and folders of a folder, none if it is no folder. */
+  /** The files and folders of a folder, none if it is not a folder. */
   function list(folder) {
     const start = folder === "/" ? "/" : folder + "/";
     const names = new Set();

@@ -85,7 +85,7 @@ bool bout_go(struct check_run *run, struct bout *bout, const char *fields, int m
     if (!line || !read_move(run, line, id, text))
         return false;
     if (!game->parse(bout->board, &bout->state, text, &move))
-        return check_fail(run, _("'%s' is no move"), text);
+        return check_fail(run, _("'%s' is not a move"), text);
     const char *refusal = game->refuse(bout->board, &bout->state, move, &why);
     if (refusal)
         return check_fail(run, _("it plays %s, which is against the rules: %s"), text, refusal);

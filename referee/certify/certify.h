@@ -1,5 +1,5 @@
-/* certify.h - whether an engine keeps to the protocol, before a league finds out: the check that
- * its author needs first.
+/* certify.h - check whether an engine follows the protocol, before a league finds out: the check
+ * that its author needs first.
  *
  * Each check speaks to a fresh process. It passes, fails with a sentence and the dialogue that
  * shows it, or is skipped because the engine does not announce what it is about. Nothing of the

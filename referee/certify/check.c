@@ -205,7 +205,7 @@ bool check_refused(struct check_run *run, const char *code) {
     char said[32] = "";
     sscanf(line, "error %31s", said);
     if (protocol_code_find(said) == PROTOCOL_OK)
-        return check_fail(run, _("'%s' is no code of an error"), said);
+        return check_fail(run, _("'%s' is not an error code"), said);
     bool same = !code || strcmp(said, code) == 0 ||
                 (strcmp(code, "unknown") == 0 && strcmp(said, "unsupported") == 0);
     if (!same)

@@ -105,7 +105,7 @@ static enum club_answer read_all(struct club *club, int64_t game, const struct a
     bool own = viewer && record->account == viewer->id && record->halves == CLUB_HALVES;
     return closed || own ? CLUB_DONE
                          : club_refuse(CLUB_FORBIDDEN, error,
-                                       _("the moves of this game are told when its week is over"));
+                                       _("the moves of this game are shown when its week is over"));
 }
 
 enum club_answer game_record_read(struct club *club, int64_t game, const struct account *viewer,

@@ -199,7 +199,7 @@ static enum club_answer play(struct club *club, struct wish *wish, struct error 
     text_printable(printable, sizeof printable, wish->move);
     if (strlen(wish->move) >= GAME_MOVE_TEXT ||
         !board->game->parse(board, &played->state, wish->move, &move))
-        return club_refuse(CLUB_INVALID, error, _("'%s' is no move"), printable);
+        return club_refuse(CLUB_INVALID, error, _("'%s' is not a move"), printable);
     if (board->game->refuse(board, &played->state, move, &why))
         return club_refuse(CLUB_INVALID, error, "%s: %s", printable,
                            board->game->refuse(board, &played->state, move, &why));

@@ -38,7 +38,7 @@ static struct grid *find_grid(const struct game *game, const char *name, struct 
     char shown[TABLE_GRID_SIZE];
     text_clean(shown, sizeof shown, name);
     if (!is_harmless(name))
-        return error_null(error, _("'%s' is no name of a board"), shown);
+        return error_null(error, _("'%s' is not the name of a board"), shown);
     return grid_find(*name ? name : game->default_grid, error);
 }
 

@@ -104,13 +104,13 @@ enum club_answer table_judge(const struct table_position *position, const char *
     struct error why;
     text_printable(printable, sizeof printable, text);
     if (strlen(text) >= GAME_MOVE_TEXT || !board->game->parse(board, known, text, move))
-        return club_refuse(CLUB_INVALID, error, _("'%s' is no move"), printable);
+        return club_refuse(CLUB_INVALID, error, _("'%s' is not a move"), printable);
     const char *reason = board->game->refuse(board, known, *move, &why);
     if (reason)
         return club_refuse(CLUB_INVALID, error, "%s: %s", printable, reason);
     /* A masked move, which only those may read who do not make it. */
     if (board->game->refuse(board, &position->full, *move, &why))
-        return club_refuse(CLUB_INVALID, error, _("'%s' is no move"), printable);
+        return club_refuse(CLUB_INVALID, error, _("'%s' is not a move"), printable);
     return CLUB_DONE;
 }
 

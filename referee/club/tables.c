@@ -249,7 +249,7 @@ static enum club_answer join(struct club *club, struct table_wish *wish, struct 
     if (answer == CLUB_DONE && wish->table.state != TABLE_WAITING)
         answer = club_refuse(CLUB_CONFLICT, error, _("no seat is free"));
     if (answer == CLUB_DONE && !secret_is(wish->table.invite, wish->invite))
-        answer = club_refuse(CLUB_FORBIDDEN, error, _("that is no invitation to this table"));
+        answer = club_refuse(CLUB_FORBIDDEN, error, _("that is not an invitation to this table"));
     if (answer == CLUB_DONE)
         answer = check_fresh(club, wish, error);
     if (answer == CLUB_DONE)

@@ -102,6 +102,7 @@ bool week_check(struct club *club, const char *name, int64_t now, struct week_ch
     if (!weeks_read(club, name, now, &week, error))
         return false;
     if (!week.closed)
-        return error_set(error, _("week %s is not over: its secret is not told yet"), week.name);
+        return error_set(error, _("week %s is not over: its secret is not published yet"),
+                         week.name);
     return check_digest(&week, error) && check_halves(club, &week, checked, error);
 }

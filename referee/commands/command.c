@@ -182,7 +182,7 @@ int arguments_next(struct arguments *arguments, struct error *error) {
         snprintf(arguments->key, sizeof arguments->key, "%.*s", (int)strcspn(word + 2, "="),
                  word + 2);
         if (!command->keys) {
-            error_set(error, _("no option --%.*s; %s --help lists what there is"), 100,
+            error_set(error, _("unknown option --%.*s; %s --help lists all options"), 100,
                       arguments->key, command->name);
             return ARGUMENTS_WRONG;
         }
@@ -225,13 +225,13 @@ static bool read_arguments(struct arguments *arguments, struct error *error) {
     }
     for (int i = 0; command->option[i].name; i++)
         if (command->option[i].needed && !arguments->value[i])
-            return error_set(error, _("--%s %s is needed"), command->option[i].name,
+            return error_set(error, _("--%s %s is missing"), command->option[i].name,
                              _(command->option[i].value));
     if (arguments->words >= command->words.least && arguments->words <= command->words.most)
         return true;
     if (!command->words.text)
         return error_set(error, _("what is '%s'? (%s --help)"), arguments->word[0], command->name);
-    return error_set(error, _("it needs %s; %s --help says more"), _(command->words.text),
+    return error_set(error, _("%s is missing; %s --help says more"), _(command->words.text),
                      command->name);
 }
 
@@ -241,7 +241,7 @@ bool arguments_number(const struct arguments *arguments, int option, int min, in
     int64_t got = otherwise;
     bool good = !value || value_number(value, min, max, &got);
     *number = (int)got;
-    return good || error_set(error, _("--%s: '%s' is no whole number from %d to %d"),
+    return good || error_set(error, _("--%s: '%s' is not a whole number from %d to %d"),
                              arguments->command->option[option].name, value, min, max);
 }
 

@@ -1,4 +1,4 @@
-/* command_certify.c - `certify`: whether an engine keeps to the protocol. */
+/* command_certify.c - `certify`: check whether an engine follows the protocol. */
 #include "config.h"
 
 #include "base/error.h"
@@ -164,7 +164,7 @@ static bool read_engine(struct request *request, struct arguments arguments, str
     struct setup *setup = &request->setup;
     arguments.next = 0;
     if (!arguments_seek(&arguments, ENGINE))
-        return error_set(error, _("--engine is needed, once"));
+        return error_set(error, _("one --engine is needed"));
     struct setup_engine *engine = engine_arguments_read(setup, &arguments, error);
     request->options.spec = &setup->engine[0].spec;
     return engine && setup_finish_engine(setup, engine, error);
@@ -214,17 +214,18 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 
 const struct command command_certify = {
     .name = "certify",
-    .summary = N_("whether an engine keeps to the protocol"),
-    .about = N_("Speaks to an engine as leagues and pages do, and worse; says what is wrong with\n"
-                "its answers, shows the dialogue, and names the section of PROTOCOL.md. The exit\n"
-                "status is 1 if a check failed."),
+    .summary = N_("check whether an engine follows the protocol"),
+    .about =
+        N_("Speaks to an engine as leagues and pages do, and less kindly; says what is wrong "
+           "with\nits answers, shows the dialogue, and names the section of PROTOCOL.md. The exit\n"
+           "status is 1 if a check failed."),
     .option = {{"engine", N_("KEY=VALUE..."),
                 .about = N_("the engine: its keys, or builtin:PLAYER alone"),
                 .values = "builtin: @engine", .group = true},
-               {"only", N_("CHECK,..."), .about = N_("these checks alone")},
+               {"only", N_("CHECK,..."), .about = N_("only these checks")},
                {"list", .about = N_("lists the checks")},
                {"format", N_("WORD"),
-                .about = N_("text (if not given), tap, or json: an object a line"),
+                .about = N_("text (if not given), tap, or json: one object per line"),
                 .values = "text tap json"},
                {"games", N_("N"), .about = N_("random games on each board (3)")},
                {"lasting", N_("N"), .about = N_("games in one process (200)")},

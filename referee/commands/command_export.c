@@ -70,7 +70,7 @@ const struct command command_export = {
     .about = N_("Writes all games of a record, with their moves and clocks; or their positions."),
     .option = {[FORMAT] = {"format", "json|csv|text",
                            .about = N_("import reads csv and json (text)"), .values = "@exports"},
-               [OUTPUT] = {"output", N_("FILE"), .about = N_("where to (standard output)"),
+               [OUTPUT] = {"output", N_("FILE"), .about = N_("the output file (standard output)"),
                            .values = "*"},
                [POSITIONS] = {"positions", "json|file",
                               .about = N_("positions instead: an object a line, or a file of them"),

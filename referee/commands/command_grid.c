@@ -311,13 +311,13 @@ static int run_make(struct arguments *arguments, const atomic_int *stop) {
 /* ---- the commands ---------------------------------------------------------------------------- */
 
 static const struct command list = {
-    .name = "grid list", .summary = N_("list the boards that are shipped"), .run = run_list};
+    .name = "grid list", .summary = N_("list the boards that ship"), .run = run_list};
 
 enum { NAME_WORDS = 8 };
 
 static const struct command show = {
     .name = "grid show",
-    .summary = N_("print what a board is: file, shape, library, word"),
+    .summary = N_("describe a board: file, shape, library, word"),
     .words = {N_("NAME"), "@boards *", 1, NAME_WORDS},
     .run = run_show,
 };
@@ -338,7 +338,7 @@ static const struct command draw = {
 
 static const struct command check = {
     .name = "grid check",
-    .summary = N_("look for every fault in grid files"),
+    .summary = N_("find all errors in grid files"),
     .words = {N_("FILE..."), "*", 1, INT_MAX},
     .run = run_check,
 };
@@ -357,4 +357,4 @@ static const struct command make = {
 static const struct command *const parts[] = {&list, &show, &draw, &check, &make, NULL};
 
 const struct command command_grid = {
-    .name = "grid", .summary = N_("look at boards, make them"), .parts = parts};
+    .name = "grid", .summary = N_("show, draw, check and make boards"), .parts = parts};

@@ -66,10 +66,11 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 
 const struct command command_gui = {
     .name = "gui",
-    .summary = N_("the page in a browser, with engines of yours"),
-    .about = N_("Serves the page on this machine alone, with engines of yours as opponents and\n"
-                "analysts (builtin:search if none is given), and prints the address. Ctrl-C ends "
-                "it."),
+    .summary = N_("the page in a browser, with your own engines"),
+    .about =
+        N_("Serves the page on this machine only, with your own engines as opponents and\nanalysts "
+           "(builtin:search if none is given), and prints the address. Ctrl-C ends "
+           "it."),
     .option = {{"engine", N_("KEY=VALUE..."),
                 .about = N_("an engine: its keys, or builtin:PLAYER alone"),
                 .values = "builtin: @engine", .again = true, .group = true},
@@ -77,9 +78,9 @@ const struct command command_gui = {
                {"open", .about = N_("opens the address in a browser")},
                {"page", N_("FILE"), .about = N_("serves this page, not the one that ships"),
                 .values = "*.html"},
-               {"log", N_("FILE"), .about = N_("writes down all that engines and page say"),
+               {"log", N_("FILE"), .about = N_("a log of everything that engines and page say"),
                 .values = "*"},
                {"idle", N_("SECONDS"),
-                .about = N_("ends an engine to which nothing was said for so long (3600)")}},
+                .about = N_("ends an engine that was sent nothing for this long (3600)")}},
     .run = run,
 };

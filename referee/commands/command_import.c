@@ -70,14 +70,14 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 
 const struct command command_import = {
     .name = "import",
-    .summary = N_("take results into a record"),
+    .summary = N_("import results into a record"),
     .words = {N_("FILE"), "*.csv *.json", 1, 1},
     .about =
-        N_("Takes games from a file into a record, all or none: comma-separated values, or JSON\n"
+        N_("Imports games from a file into a record, all or none: comma-separated values, or JSON\n"
            "as export --format json and the page write it. CSV needs the columns id, time,\n"
            "player and margin1; the manual page has all of them."),
     .option = {[INTO] = {"into", N_("FILE.db"),
-                         .about = N_("the record, made if it is not there (FILE.db)"),
+                         .about = N_("the record, made if it does not exist (FILE.db)"),
                          .values = "*.db"},
                [GAME] = {"game", N_("NAME"),
                          .about = N_("of a new record (what the file says, or selacata)"),

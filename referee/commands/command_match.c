@@ -137,8 +137,8 @@ static bool read_amount(const struct arguments *arguments, int max, int *amount,
                         struct error *error) {
     int64_t number;
     if (!value_number(arguments->text, 1, max, &number))
-        return error_set(error, _("%s: '%s' is no whole number from %d to %d"), arguments->option,
-                         arguments->text, 1, max);
+        return error_set(error, _("%s: '%s' is not a whole number from %d to %d"),
+                         arguments->option, arguments->text, 1, max);
     *amount = (int)number;
     return true;
 }
@@ -385,9 +385,9 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     {"grid", N_("BOARDS"), .about = N_("the same as --grids"),                                     \
      .values = "@boards * ,", .group = true},                                                      \
     {"quiet", .about = N_("no progress, only the standings at the end")},                          \
-    {"json", .about = N_("for programs: nothing but JSON, one object a line")},                    \
+    {"json", .about = N_("for programs: only JSON, one object per line")},                    \
     {"reveal", .about = N_("with --json: moves with what hands hide")},                            \
-    {"replaced", .about = N_("go on although an engine's program was replaced")}
+    {"replaced", .about = N_("go on even if an engine's program has changed")}
 /* clang-format on */
 
 const struct command command_match = {
@@ -397,9 +397,8 @@ const struct command command_match = {
     .option = {{"engine", N_("KEY=VALUE..."),
                 .about = N_("an engine: its keys, or builtin:PLAYER alone"),
                 .values = "builtin: @engine", .needed = true, .again = true, .group = true},
-               {"each", N_("KEY=VALUE..."),
-                .about = N_("keys for all engines that do not state them"), .values = "@limits",
-                .group = true},
+               {"each", N_("KEY=VALUE..."), .about = N_("keys for all engines without their own"),
+                .values = "@limits", .group = true},
                OPTIONS_OF_BOTH},
     .keys = true,
     .in_order = true,
@@ -408,9 +407,9 @@ const struct command command_match = {
 
 const struct command command_league = {
     .name = "league",
-    .summary = N_("play a league from a file, or go on with it"),
+    .summary = N_("play a league from a file, or resume it"),
     .words = {N_("[FILE.ini]"), "*.ini", 0, 1},
-    .about = N_("Plays a league, or what is left of it; without a file the one that ships with the "
+    .about = N_("Plays a league, or the rest of it; without a file, the league that ships with the "
                 "program."),
     .option = {OPTIONS_OF_BOTH,
                {"scheduler", N_("slurm|parallel"),

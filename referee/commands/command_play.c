@@ -67,7 +67,7 @@ static bool read_arguments(const struct arguments *arguments, struct play *play,
     if (!play_read_options(arguments->value, saved, error))
         return false;
     if (play->resumed && says_more(arguments->value))
-        return error_set(error, _("a game that is resumed knows all but --ascii itself"));
+        return error_set(error, _("with --resume, only --ascii may be given"));
     if (saved->league[0] && arguments->value[PLAY_SEED])
         return error_set(error, _("--seed: the chance of a tournament game is drawn"));
     return !saved->league[0] || saved->name[0] ||
@@ -469,10 +469,8 @@ const struct command command_play = {
                            .values = "first second third fourth"},
             [PLAY_TIME] = {"time", N_("SECONDS"),
                            .about = N_("how long the engine may think for a move (1)")},
-            [PLAY_SEED] =
-                {"seed", N_("N"),
-                 .about =
-                     N_("what the engine's chance depends on; if not given, another each time")},
+            [PLAY_SEED] = {"seed", N_("N"),
+                           .about = N_("the engine's seed; a new one each time if not given")},
             [PLAY_NAME] = {"name", N_("WHO"), .about = N_("your name")},
             [PLAY_LEAGUE] = {"league", N_("FILE.db"),
                              .about =

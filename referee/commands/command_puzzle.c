@@ -188,7 +188,7 @@ static const char *find_clash(const char *const *value) {
     if (value[SEED] && !value[PATIENCE])
         return _("--seed belongs to --patience");
     if (value[RESUME] && (value[JOKER] || value[PATIENCE] || value[DAY]))
-        return _("a puzzle that is resumed knows all but --ascii and --svg itself");
+        return _("with --resume, only --ascii and --svg may be given");
     return NULL;
 }
 
@@ -230,7 +230,7 @@ const struct command command_puzzle = {
                              .about =
                                  N_("with ten pieces drawn at random; a hexagon, if not given")},
                [SEED] = {"seed", N_("N"),
-                         .about = N_("what the draw depends on; if not given, another each time")},
+                         .about = N_("the seed of the draw; a new one each time if not given")},
                [DAY] = {"day", "2010-11-07", .about = N_("the puzzle of another day")},
                [LIST] = {"list", .about = N_("the puzzles that ship, rated * to *****")},
                [SVG] = {"svg", N_("FILE"),

@@ -301,17 +301,17 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 
 const struct command command_replay = {
     .name = "replay",
-    .summary = N_("show a game once more"),
+    .summary = N_("show a game again"),
     .words = {N_("FILE.db GAME[.HALF]"), "*.db", 2, 2},
-    .about = N_(
-        "Plays a game of a record once more: each move, its time and the position after it,\n"
-        "then the score. A move or a result that is against the rules is told, and the exit\n"
-        "status is 1. With --svg one position is drawn instead, the last if --move says no other."),
+    .about =
+        N_("Shows a recorded game again: each move, its time and the position after it, then "
+           "the\nscore. Moves and results against the rules are reported, and the exit status is "
+           "1\nthen. With --svg one position is drawn instead, the last one without --move."),
     .option = {[STEP] = {"step", .about = N_("wait for Enter after each move; q ends")},
                [SVG] = {"svg", N_("FILE"),
                         .about = N_("draw a position as SVG, - for standard output"),
                         .values = "*"},
-               [MOVE] = {"move", N_("N"), .about = N_("that after so many moves")},
+               [MOVE] = {"move", N_("N"), .about = N_("the position after N moves")},
                [THEME] = {"theme", N_("THEME"),
                           .about = N_("of the SVG: auto, light or dark (auto)"),
                           .values = "auto light dark"}},

@@ -46,7 +46,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 
 const struct command command_report = {
     .name = "report",
-    .summary = N_("make a page of a league to look at"),
+    .summary = N_("make a page or a picture of a league"),
     .words = {N_("FILE.db"), "*.db", 1, 1},
     .about = N_("Makes one page of a league, which needs no other file: standings, charts, and its "
                 "newest games to step\nthrough; or a picture of the standings; or both."),

@@ -73,13 +73,13 @@ static bool read_proxies(struct request *request, const char *list, struct error
         if (request->options.proxies == PROXIES_MAX)
             return error_set(error, _("--proxy has more than %d addresses"), PROXIES_MAX);
         if (length >= sizeof text)
-            return error_set(error, _("--proxy: %s is no address"), list);
+            return error_set(error, _("--proxy: %s is not an address"), list);
         memcpy(text, list, length);
         text[length] = '\0';
         if (strcmp(text, "unix") == 0)
             *address = address_of(NULL);
         else if (!address_read(text, address))
-            return error_set(error, _("--proxy: %s is no address"), text);
+            return error_set(error, _("--proxy: %s is not an address"), text);
         request->options.proxies++;
         list += length + (list[length] == ',');
     }
@@ -138,18 +138,18 @@ const struct command command_serve = {
     .name = "serve",
     .summary = N_("a site: accounts, tournament games each week, rankings"),
     .about = N_("Serves a club on this machine and prints the address. Its members play the\n"
-                "reference computer on the boards of the week. All is kept in club.db, which is\n"
-                "also a record. Ctrl-C ends it; SITE.md tells how to serve the whole world."),
+                "reference computer on the boards of the week. All is kept in club.db, which "
+                "is\nalso a record. Ctrl-C ends it; SITE.md explains how to run a public site."),
     .option =
         {{"data", N_("DIR"), .about = N_("keeps club.db there, not in the current folder"),
           .values = "*"},
          {"port", N_("N"), .about = N_("listens on this port (8080); 0 takes a free one")},
-         {"name", N_("TEXT"), .about = N_("what the site is called")},
-         {"public", .about = N_("for everybody: refuses to start half secured")},
-         {"origin", N_("URL"), .about = N_("how browsers reach it: https://club.example")},
+         {"name", N_("TEXT"), .about = N_("the name of the site")},
+         {"public", .about = N_("for everybody: does not start if a protection is missing")},
+         {"origin", N_("URL"), .about = N_("its address in browsers: https://club.example")},
          {"proxy", N_("ADDRESSES"),
-          .about = N_("believes what these proxies say about where requests come from")},
-         {"log", "refused|all", .about = N_("which requests are written down (refused)"),
+          .about = N_("trusts these proxies to tell where requests come from")},
+         {"log", "refused|all", .about = N_("which requests are logged (refused)"),
           .values = "refused all"},
          {"limits", "usual|none", .about = N_("none: nobody is limited, for measurements (usual)"),
           .values = "usual none"},

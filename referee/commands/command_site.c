@@ -1,4 +1,4 @@
-/* command_site.c - `site`: what the operator of a club does, also while it is served. */
+/* command_site.c - `site`: the operator's commands, also while the club is served. */
 #include "config.h"
 
 #include "base/error.h"
@@ -387,7 +387,7 @@ static const struct command stats = {
 
 static const struct command show = {
     .name = "site show",
-    .summary = N_("print all that is kept of an account, as JSON"),
+    .summary = N_("print everything kept about an account, as JSON"),
     .words = {N_("NAME"), NULL, 1, 1},
     .option = {DATA_OPTION},
     .run = run_show,
@@ -395,9 +395,9 @@ static const struct command show = {
 
 static const struct command ban = {
     .name = "site ban",
-    .summary = N_("keep somebody from playing; the reason is shown to him"),
+    .summary = N_("ban an account; its owner can read the reason"),
     .words = {N_("NAME REASON"), NULL, 2, 2},
-    .about = N_("Keeps somebody from playing, and takes his games out of all rankings."),
+    .about = N_("Bars an account from playing, and takes its games out of all rankings."),
     .option = {DATA_OPTION},
     .run = run_ban,
 };
@@ -430,7 +430,7 @@ static const struct command class_part = {
 
 static const struct command merge = {
     .name = "site merge",
-    .summary = N_("make two accounts of one person one"),
+    .summary = N_("merge two accounts of one person"),
     .words = {N_("NAME INTO"), NULL, 2, 2},
     .about = N_("Gives the games of an account to another one and deletes it. Of two games on one\n"
                 "board of a week only that of the account that stays counts."),
@@ -456,9 +456,9 @@ static const struct command backup = {
 
 static const struct command analyse = {
     .name = "site analyse",
-    .summary = N_("find what the moves of finished games have lost"),
-    .about = N_("Looks at the games of weeks that are over, the newest first, with the least\n"
-                "priority. A site that is served starts it by itself."),
+    .summary = N_("analyse the moves of finished games"),
+    .about = N_("Analyses the games of past weeks, the newest first, with the lowest\npriority. A "
+                "site that is served starts it by itself."),
     .option = {DATA_OPTION, [SECONDS] = {"seconds", N_("N"),
                                          .about = N_("begins no other half after that time")}},
     .run = run_analyse,
@@ -466,20 +466,20 @@ static const struct command analyse = {
 
 static const struct command marks_part = {
     .name = "site marks",
-    .summary = N_("list games that agree with the solver beyond what people do"),
+    .summary = N_("list games that agree with the solver too often"),
     .about =
         N_("Lists games of people, and whole weeks of theirs, whose moves agree with the solver\n"
-           "so often that a very strong person would do so once in 10,000. They are no proof."),
+           "so often that a very strong person would do so once in 10,000. This is not a proof."),
     .option = {DATA_OPTION, [JSON] = {"json", .about = N_("for programs: one object")}},
     .run = run_marks,
 };
 
 static const struct command check = {
     .name = "site check",
-    .summary = N_("compare a week that is over with its secret"),
+    .summary = N_("compare a past week with its secret"),
     .words = {N_("WEEK"), NULL, 1, 1},
-    .about = N_("Compares a week that is over, as 2010-44, with its secret: the digest that was\n"
-                "published before, the boards, and each move of the computer in each game."),
+    .about = N_("Compares a past week, such as 2010-44, with its secret: the digest that "
+                "was\npublished before, the boards, and each move of the computer in each game."),
     .option = {DATA_OPTION},
     .run = run_check,
 };
@@ -490,5 +490,5 @@ static const struct command *const parts[] = {&stats,      &show,  &ban,     &un
 
 const struct command command_site = {
     .name = "site",
-    .summary = N_("what the operator of a club does, also while it is served"),
+    .summary = N_("the operator's commands, also while the club is served"),
     .parts = parts};

@@ -44,13 +44,13 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 
 const struct command command_standings = {
     .name = "standings",
-    .summary = N_("show who stands where"),
+    .summary = N_("show the standings"),
     .words = {N_("FILE.db..."), "*.db", 1, INT_MAX},
-    .about = N_("Shows who stands where in a league, also while it is played; several records are\n"
-                "parts of it, such as its shards."),
+    .about = N_("Shows the standings of a league, also while it is being played. Several records "
+                "are\nparts of one league, such as its shards."),
     .option = {[ALL] = {"all",
                         .about = N_("with errors, Elo and likelihood of superiority for each")},
                [JSON] = {"json", .about = N_("as one JSON object, with all there is")},
-               [ABOUT] = {"about", .about = N_("with --json: before it what the league is")}},
+               [ABOUT] = {"about", .about = N_("with --json: first describe the league")}},
     .run = run,
 };

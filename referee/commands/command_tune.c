@@ -161,8 +161,8 @@ const struct command command_tune = {
                    .about = N_("a page with the course of each option, rewritten while it runs"),
                    .values = "*"},
          [SHOW] = {"show", .about = N_("play nothing: show how far it is")},
-         [JSON] = {"json", .about = N_("for programs: nothing but JSON, one object a line")},
+         [JSON] = {"json", .about = N_("for programs: only JSON, one object per line")},
          [QUIET] = {"quiet", .about = N_("no progress, only the values at the end")},
-         [REPLACED] = {"replaced", .about = N_("go on although an engine's program was replaced")}},
+         [REPLACED] = {"replaced", .about = N_("go on even if an engine's program has changed")}},
     .run = run,
 };

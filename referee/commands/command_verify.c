@@ -15,8 +15,7 @@ static void print_count(const char *path, const struct verify_count *count) {
     if (count->bare > 0)
         printf(_(" (%lld without moves or board)"), (long long)count->bare);
     if (count->wrong > 0)
-        printf(ngettext(": %lld thing is wrong\n", ": %lld things are wrong\n",
-                        (unsigned long)count->wrong),
+        printf(ngettext(": %lld error\n", ": %lld errors\n", (unsigned long)count->wrong),
                (long long)count->wrong);
     else
         fputs(_(": nothing is wrong\n"), stdout);
@@ -37,9 +36,9 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 
 const struct command command_verify = {
     .name = "verify",
-    .summary = N_("look for what is wrong in a record"),
+    .summary = N_("find all errors in a record"),
     .words = {N_("FILE.db"), "*.db", 1, 1},
-    .about = N_("Looks for everything that is wrong in a record, and plays all halves once more by "
-                "the rules.\nExit status 1 and a line for each thing, if there is any."),
+    .about = N_("Finds all errors in a record, and plays all halves again by the rules. Prints a "
+                "line\nfor each error; the exit status is 1 if there are any."),
     .run = run,
 };

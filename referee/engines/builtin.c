@@ -69,7 +69,7 @@ char **builtin_command(const char *command, struct error *error) {
         error_set(error, _("%s needs a player after it, such as %s"), words[0], BUILTIN_REFERENCE);
     else if (words[1])
         error_set(error,
-                  _("nothing may follow %s, unlike '%s'; options are set by option.NAME=VALUE"),
+                  _("nothing may follow %s, but '%s' does; options are set by option.NAME=VALUE"),
                   words[0], words[1]);
     else
         expanded = expand(words[0] + prefix, error);

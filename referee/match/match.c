@@ -318,7 +318,7 @@ static enum step play_turn(struct table *table, int turn) {
         return forfeit(table, turn);
     uint32_t move;
     if (!table->rules->parse(table->board, &table->state, text, &move)) {
-        fault_set(&seat->fault, VERDICT_ILLEGAL, N_("move %d: '%s' is no move"),
+        fault_set(&seat->fault, VERDICT_ILLEGAL, N_("move %d: '%s' is not a move"),
                   table->result->moves.count + 1, text);
         return forfeit(table, turn);
     }

@@ -22,5 +22,5 @@ bool game_id_read(const char *text, int64_t *game, int *half, struct error *erro
         *half = (int)number;
     }
     return (good && !*end) ||
-           error_set(error, _("'%s' is no game such as 17, or half of one such as 17.2"), text);
+           error_set(error, _("'%s' is neither a game such as 17 nor a half such as 17.2"), text);
 }

@@ -28,7 +28,7 @@ static bool read_word(struct sprt *sprt, const char *word, int length, unsigned 
         char *end;
         double value = strtod(word + name + 1, &end);
         if (end != word + length || end == word + name + 1 || !isfinite(value))
-            return error_set(error, _("%s must be a number, unlike '%.*s'"), sprt_keys[i], length,
+            return error_set(error, _("%s must be a number, not '%.*s'"), sprt_keys[i], length,
                              word);
         if (*given >> i & 1)
             return error_set(error, _("%s is given twice"), sprt_keys[i]);
@@ -36,8 +36,7 @@ static bool read_word(struct sprt *sprt, const char *word, int length, unsigned 
         *value_of(sprt, i) = value;
         return true;
     }
-    return error_set(error,
-                     _("it is written margin0=M margin1=M [alpha=A] [beta=B], unlike '%.*s'"),
+    return error_set(error, _("it is written margin0=M margin1=M [alpha=A] [beta=B], not '%.*s'"),
                      length, word);
 }
 
@@ -55,10 +54,10 @@ bool sprt_read(struct sprt *sprt, const char *text, struct error *error) {
         return error_set(error, _("it needs margin0=M and margin1=M, the two mean margins between "
                                   "which it decides"));
     if (!(read.margin0 < read.margin1))
-        return error_set(error, _("margin0 must be less than margin1, unlike %g and %g"),
-                         read.margin0, read.margin1);
+        return error_set(error, _("margin0 must be less than margin1, not %g and %g"), read.margin0,
+                         read.margin1);
     if (!(read.alpha > 0 && read.alpha < 0.5 && read.beta > 0 && read.beta < 0.5))
-        return error_set(error, _("alpha and beta must be above 0 and below 0.5, unlike %g and %g"),
+        return error_set(error, _("alpha and beta must be above 0 and below 0.5, not %g and %g"),
                          read.alpha, read.beta);
     *sprt = read;
     return true;

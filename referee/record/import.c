@@ -72,7 +72,7 @@ static bool read_number(const struct import *import, struct place place, int64_t
     const char *value = value_of(import, place);
     bool begins = strchr("+-0123456789", value[0]) != NULL; /* no blank */
     return (begins && value_number(value, min, max, number)) ||
-           fail(import, place, error, _("'%.40s' is no whole number from %lld to %lld"), value,
+           fail(import, place, error, _("'%.40s' is not a whole number from %lld to %lld"), value,
                 (long long)min, (long long)max);
 }
 
@@ -192,7 +192,7 @@ static bool put_fault(const struct import *import, const struct game_row *game, 
     if (seat == game->seats)
         return fail(import, place, error, _("%.40s has no seat in this game"), line);
     if (verdict_find(kind) == VERDICT_COUNT)
-        return fail(import, place, error, _("'%.40s' is no kind of fault"), kind);
+        return fail(import, place, error, _("'%.40s' is not a kind of fault"), kind);
     return record_add_extra_fault(import->record, game, half, seat, kind, text, error);
 }
 
@@ -225,7 +225,7 @@ static bool read_said(const struct import *import, const struct half_result *hal
                              half->plies < SAID_PLIES_MAX ? half->plies : SAID_PLIES_MAX, &ply);
     if (!good)
         return fail(import, at(COLUMN_SAID, half->number - 1), error,
-                    _("'%.40s' is no move behind move %d of %d"), line, before, half->plies);
+                    _("'%.40s' is not a move behind move %d of %d"), line, before, half->plies);
     said_forget(said);
     said->ply = (int)ply;
     if (!ended && said_read(said, fields + 1) && !said_is_nothing(said))

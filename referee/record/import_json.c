@@ -511,7 +511,7 @@ static bool fail_at(const struct import_table *table, size_t place, const char *
             line++;
             column = 0;
         }
-    return error_set(error, _("%s:%d:%d: it is no JSON: %s"), table->path, line, column, why);
+    return error_set(error, _("%s:%d:%d: it is not JSON: %s"), table->path, line, column, why);
 }
 
 static bool parse(const struct import_table *table, struct error *error) {

@@ -182,14 +182,13 @@ static bool copy_part(struct merge *merge, struct error *error) {
     struct record *into = merge->into;
     return query_run(into, copy_players, error) && query_run(into, copy_boards, error) &&
            refuse_clash(merge, clashing_board, false,
-                        _("%s: board %" PRId64 " is not what a record before it has"), error) &&
+                        _("%s: board %" PRId64 " differs from an earlier record"), error) &&
            query_run(into, map_games, error) &&
            refuse_clash(merge, clashing_game, false,
-                        _("%s: game %" PRId64 " is not what a record before it has"), error) &&
+                        _("%s: game %" PRId64 " differs from an earlier record"), error) &&
            query_run(into, copy_games, error) &&
            refuse_clash(merge, clashing_half, true,
-                        _("%s: game %" PRId64 ", half %d is not what a record before it has"),
-                        error) &&
+                        _("%s: game %" PRId64 ", half %d differs from an earlier record"), error) &&
            query_run(into, copy_halves, error) &&
            (!merge->said || query_run(into, copy_said, error)) &&
            query_run(into, copy_meetings, error);
@@ -302,13 +301,13 @@ static bool check_whole(struct merge *merge, struct error *error) {
     name_missing(merge, &missing);
     if (missing.length == 0)
         error_set(error,
-                  _("%" PRId64 " of %" PRId64 " games are finished; play them to their end first; "
-                    "--partial takes what is there"),
+                  _("%" PRId64 " of %" PRId64
+                    " games are finished; finish them first; --partial merges what is there"),
                   games_done, merge->league.scheduled);
     else
         error_set(error,
                   _("%" PRId64 " of %" PRId64 " games are finished; not among the records: shard "
-                    "%s; --partial takes what is there"),
+                    "%s; --partial merges what is there"),
                   games_done, merge->league.scheduled, text_get(&missing));
     text_free(&missing);
     return false;

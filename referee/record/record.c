@@ -68,7 +68,7 @@ static const char *advice(int code) {
     case SQLITE_CANTOPEN:
         return _("; make the file and its folder writable, or choose another");
     case SQLITE_IOERR:
-        return _("; what was finished is kept: look after the disk and run the same command again");
+        return _("; what was finished is kept: check the disk and run the same command again");
     default:
         return "";
     }
@@ -214,7 +214,7 @@ static bool lock(struct record *record, struct error *error) {
         return error_set(error, _("record %s: %s%s"), record->path, strerror(errno),
                          advice(SQLITE_CANTOPEN));
     if (fstat(record->lock, &status) == 0 && !S_ISREG(status.st_mode))
-        return error_set(error, _("record %s: %s"), record->path, _("it is no regular file"));
+        return error_set(error, _("record %s: %s"), record->path, _("it is not a regular file"));
     if (take_lock(record->lock))
         return true;
     return error_set(error, _("record %s: another referee is writing it"), record->path);
@@ -285,7 +285,7 @@ static bool check_file(const char *path, bool followed, struct error *error) {
     return error_set(error, _("cannot read the record %s: %s"), path,
                      !there                    ? strerror(errno)
                      : S_ISDIR(status.st_mode) ? _("it is a folder")
-                                               : _("it is no regular file"));
+                                               : _("it is not a regular file"));
 }
 
 static struct record *open_existing(const char *path, int flags, int64_t deadline,

@@ -235,12 +235,12 @@ static bool compare_programs(struct record *record, const struct record_identity
         query_bind_int(&row, 1, i + 1);
         bool other =
             query_step(&row) && strcmp(query_string(&row, 0), league->engine[i].digest) != 0;
-        same = query_close(&row, error) &&
-               (!other || error_set(error,
-                                    _("record %s: the program of engine %s is another one than in "
-                                      "the run before; --replaced goes on with it, and the record "
-                                      "tells so"),
-                                    record_path(record), league->engine[i].spec->name));
+        same =
+            query_close(&row, error) &&
+            (!other || error_set(error,
+                                 _("record %s: the program of engine %s has changed since the last "
+                                   "run; --replaced goes on with it, and the record notes it"),
+                                 record_path(record), league->engine[i].spec->name));
     }
     return same;
 }

@@ -40,7 +40,7 @@ struct record_identity {
     int64_t games;           /* of the whole league */
     int round_boards;        /* on which each meeting of a round is played */
     int shard, shards;       /* the part that is played here, from 0, and of how many */
-    int reference;           /* the engine all are measured against, from 0; -1: none */
+    int reference;           /* the engine that all others are measured against, from 0; -1: none */
     const struct sprt *sprt; /* the test that ends it; NULL: none */
     int engines, boards;
     bool replaced; /* programs may be others than those that played before */

@@ -133,7 +133,7 @@ static bool play_move(const struct game_board *board, struct game_state *state,
     if (move->turn == GAME_OVER)
         return error_set(error, _("move %d: %s: the half is over"), move->ply, printable);
     if (!game->parse(board, state, move->text, &move->move))
-        return error_set(error, _("move %d: '%s' is no move"), move->ply, printable);
+        return error_set(error, _("move %d: '%s' is not a move"), move->ply, printable);
     const char *refusal = game->refuse(board, state, move->move, error);
     if (refusal)
         return error_set(error, _("move %d: %s: %s"), move->ply, printable, refusal);
@@ -219,14 +219,14 @@ static bool knows(const struct told *told, const struct replay_move *move, int s
 static bool tell_move(void *context, const struct replay_move *move) {
     struct told *told = context;
     if (!is_listed(told, move))
-        return told_wrong(told, _("move %d hides what a record has to tell"), move, 0);
+        return told_wrong(told, _("move %d hides what a record must show"), move, 0);
     for (int seat = 0; seat < move->board->players; seat++) {
         if (!game_tell(move->board, move->before, move->move, seat, &told->view[seat]))
-            return told_wrong(told, _("move %d: seat %d cannot play it as it was told"), move,
+            return told_wrong(told, _("move %d: seat %d cannot play it as it was sent"), move,
                               seat);
         if (!knows(told, move, seat))
             return told_wrong(
-                told, _("move %d: what seat %d was told gives another turn, score or moves"), move,
+                told, _("move %d: what seat %d was sent gives another turn, score or moves"), move,
                 seat);
     }
     return true;

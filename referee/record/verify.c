@@ -172,7 +172,7 @@ static void check_league(struct verify *verify) {
     if (*league->format && !format_find(league->format))
         wrong(verify, _("league: there is no format '%s'"), league->format);
     if (!calendar_is_time(league->started))
-        wrong(verify, _("league: it began at '%s', which is no time"), league->started);
+        wrong(verify, _("league: it began at '%s', which is not a time"), league->started);
 }
 
 /* How the league was dealt out: what of its schedule that needs. */

@@ -56,7 +56,7 @@ struct setup {
     int shard, shards;              /* the part that is played here, from 0, and of how many */
     const struct game_list *only;   /* the games that are played here; NULL: all of the part */
     char *reference_name;
-    int reference; /* the engine all are measured against; -1: none */
+    int reference; /* the engine that all others are measured against; -1: none */
     int rounds;
     int rounds_before;         /* so many of them are finished, and are not looked at any more */
     int concurrency;           /* 0 until setup_finish(): as many as the processors allow */

@@ -101,7 +101,7 @@ static bool look_through(const struct reading *reading, const char *path, const 
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         size_t length = (size_t)((stop ? stop : end) - line);
         if (memchr(line, '\0', length))
-            return error_set(error, _("%s:%d: a NUL byte: this is no text"), path, number);
+            return error_set(error, _("%s:%d: a NUL byte: this is not text"), path, number);
         if (!look_at_line(reading, line, length, &in_value, error))
             return error_set(error, "%s:%d: %s", path, number, error->text);
         line += length + 1;
@@ -116,14 +116,14 @@ static bool read_key(const struct reading *reading, const char *section, const c
     struct setup *setup = reading->setup;
     const struct setup_sections *more = reading->more;
     if (!*section)
-        return error_set(error, _("it stands before the first [section]"));
+        return error_set(error, _("it is before the first [section]"));
     if (more && more->has(section))
         return more->set(more->context, section, key, value, error);
     const char *name = engine_name(section);
     if (!name)
         return setup_set(setup, key, value, false, error);
     if (strcmp(key, "name") == 0)
-        return error_set(error, _("the name of an engine stands in its section"));
+        return error_set(error, _("the name of an engine is that of its section"));
     struct setup_engine *engine = find_engine(setup, name, error);
     return engine && setup_set_engine(engine, key, value, error);
 }

@@ -190,7 +190,7 @@ static bool check_moves(const struct game_board *board, const char *moves, struc
     while (good && (word = strsep(&rest, " "))) {
         uint32_t move;
         if (!game->parse(board, &state, word, &move))
-            good = error_set(error, _("'%s' is no move"), word);
+            good = error_set(error, _("'%s' is not a move"), word);
         else if (game->refuse(board, &state, move, &why))
             good = error_set(error, "%s: %s", word, why.text);
         else

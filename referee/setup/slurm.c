@@ -43,6 +43,6 @@ bool slurm_shard(int *shard, int *shards, struct error *error) {
     *shard = number_in("SLURM_PROCID");
     *shards = number_in("SLURM_NTASKS");
     return (*shard >= 0 && *shards > *shard) ||
-           error_set(error, _("this is no task of Slurm: neither SLURM_ARRAY_TASK_ID nor "
+           error_set(error, _("this is not a task of Slurm: neither SLURM_ARRAY_TASK_ID nor "
                               "SLURM_PROCID and SLURM_NTASKS say which one"));
 }

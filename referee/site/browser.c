@@ -69,7 +69,7 @@ char *browser_open(const char *address, struct error *error) {
     const char *folder = getenv("XDG_RUNTIME_DIR");
     struct text path = {0};
     if (!is_there(OPENER)) {
-        error_set(error, _("there is no %s here: open the address yourself"), OPENER);
+        error_set(error, _("%s is not installed: open the address yourself"), OPENER);
         return NULL;
     }
     text_addf(&path, "%s/triancey-XXXXXX.html", folder && *folder ? folder : "/tmp");

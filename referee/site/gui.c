@@ -169,7 +169,7 @@ static void take_lines(void *context, struct http_request *request) {
         http_answer_error(request, 409, _("lines before these are missing"));
         return;
     case SESSION_FULL:
-        http_answer_error(request, 503, _("the engine does not read what it is told"));
+        http_answer_error(request, 503, _("the engine does not read its input"));
         return;
     case SESSION_BROKEN:
         http_answer_error(request, 410, _("the engine has ended"));

@@ -147,14 +147,14 @@ static void check(const struct http_site *site, struct http_call *call, const ch
     if (!check_length(call))
         return;
     if (headers_called(connection, MHD_HTTP_HEADER_HOST) > 1 || !guard_host(&headers, site->name)) {
-        refuse(call, MHD_HTTP_MISDIRECTED_REQUEST, _("this server is not called so"));
+        refuse(call, MHD_HTTP_MISDIRECTED_REQUEST, _("this server does not have that name"));
         return;
     }
     const char *path = strip_prefix(site, url);
     const struct http_route *route = path ? find_route(site, call, path, method, &allowed) : NULL;
     call->request.route = route;
     if (!guard_site(&headers, site->origin, route && route->page))
-        refuse(call, MHD_HTTP_FORBIDDEN, _("another site's page asks for this"));
+        refuse(call, MHD_HTTP_FORBIDDEN, _("the request comes from a page of another site"));
     else if (!route && allowed.length)
         refuse_method(call, text_get(&allowed));
     else if (!route)

@@ -334,7 +334,7 @@ struct league_folder *league_folder_open(const char *path, dev_t device, ino_t n
     if (!folder->path || stat(folder->path, &status) != 0)
         error_set(error, "%s: %s", path, strerror(errno));
     else if (!S_ISDIR(status.st_mode))
-        error_set(error, "%s: %s", path, _("it is no folder"));
+        error_set(error, "%s: %s", path, _("it is not a folder"));
     else {
         folder->notify = start_notify(folder->path);
         return folder;

@@ -204,7 +204,7 @@ bool league_readers_begin(struct league_readers *readers, struct league *league)
     struct league_reader *reader = readers->reader;
     int ends[2];
     if (!check_beside(league)) {
-        keep_error(league, _("what is beside it is no regular file"));
+        keep_error(league, _("what is beside it is not a regular file"));
         league->dirty = false;
         league->read_at = clock_us();
         return true;

@@ -145,7 +145,7 @@ bool site_listen(struct site *site, struct error *error) {
 
 static bool check_options(const struct site_options *options, struct error *error) {
     if (options->origin && !site_is_origin(options->origin))
-        return error_set(error, _("--origin: %s is no address like https://club.example"),
+        return error_set(error, _("--origin: %s is not an address like https://club.example"),
                          options->origin);
     return !options->public || site_public_check(options, error);
 }

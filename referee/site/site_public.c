@@ -55,10 +55,10 @@ bool site_public_check(const struct site_options *options, struct error *error) 
     else if (strncmp(options->origin, "https://", 8) != 0)
         miss(&missing, _("--origin must begin with https://: keys are sent over it"));
     if (options->proxies == 0)
-        miss(&missing, _("--proxy is missing: the address of the proxy that speaks TLS, or limits "
-                         "would take all people for one"));
+        miss(&missing, _("--proxy is missing: the address of the proxy that speaks TLS; without "
+                         "it, limits would treat all visitors as one"));
     if (options->limitless)
-        miss(&missing, _("--limits none lets one person take all there is"));
+        miss(&missing, _("--limits none would let one visitor use up everything"));
     if (options->open)
         miss(&missing, _("--open is for a site at home"));
     if (!options->data)
@@ -67,5 +67,5 @@ bool site_public_check(const struct site_options *options, struct error *error) 
         check_folder(options->data, &missing);
     if (geteuid() == 0)
         miss(&missing, _("it runs as root: give it a user of its own"));
-    return missing == 0 || error_set(error, _("not secured well enough for everybody"));
+    return missing == 0 || error_set(error, _("not secure enough for a public site"));
 }

@@ -87,7 +87,7 @@ static void test_times(void) {
         if (rows[i].utc)
             is_string(utc, rows[i].utc, "%s %s", rows[i].text, error.text);
         else
-            ok(!good && strstr(error.text, "is no date"), "'%s' is refused", rows[i].text);
+            ok(!good && strstr(error.text, "is not a date"), "'%s' is refused", rows[i].text);
     }
     ok(calendar_is_time("2010-11-07T20:15:30Z") && !calendar_is_time("2010-11-07") &&
            !calendar_is_time("2010-11-07T20:15:30+00:00"),
@@ -98,10 +98,10 @@ static void test_weeks(void) {
     static const struct {
         const char *text, *wanted;
     } rows[] = {
-        {"2010-53", "has only 52 weeks"}, {"2010-00", "no week such as"},
-        {"2010-54", "no week such as"},   {"2010-4", "no week such as"},
-        {"2010-044", "no week such as"},  {"44", "no week such as"},
-        {"2010/44", "no week such as"},   {"2010-W", "no week such as"},
+        {"2010-53", "has only 52 weeks"},   {"2010-00", "not a week such as"},
+        {"2010-54", "not a week such as"},  {"2010-4", "not a week such as"},
+        {"2010-044", "not a week such as"}, {"44", "not a week such as"},
+        {"2010/44", "not a week such as"},  {"2010-W", "not a week such as"},
     };
     struct calendar_week week;
     struct error error = {""};

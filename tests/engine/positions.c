@@ -327,7 +327,7 @@ static void check_refused(void) {
         {"t; setgrid torus 2x2 triancey; position moves 0 8; empty 7; margin 0; best 1",
          PROTOCOL_ILLEGAL, "8: there is no such cell"},
         {"t; setgrid torus 2x2 triancey; position moves x; empty 7; margin 0; best 1",
-         PROTOCOL_SYNTAX, "'x' is no move"},
+         PROTOCOL_SYNTAX, "'x' is not a move"},
         {"t; setgrid torus 2x2 triancey; position half 1 moves 0; empty 7; margin 0; best 1",
          PROTOCOL_SYNTAX, "moves alone"},
         {"t; setgrid torus 2x2 selacata; position moves 0 7; empty 6; margin 0; best 2",

@@ -116,9 +116,9 @@ static void is_fault(const char *section, const char *wanted) {
 }
 
 static void test_faults(void) {
-    is_fault("[puzzle]\npieces = 000 004", "[puzzle] pieces: 004 is no piece");
-    is_fault("[puzzle]\npieces = 012 120", "[puzzle] pieces: 120 stands here twice");
-    is_fault("[puzzle]\npieces = *23", "*23 is no piece");
+    is_fault("[puzzle]\npieces = 000 004", "[puzzle] pieces: 004 is not a piece");
+    is_fault("[puzzle]\npieces = 012 120", "[puzzle] pieces: 120 is given twice");
+    is_fault("[puzzle]\npieces = *23", "*23 is not a piece");
     is_fault("[puzzle]\njoker = 24", "[puzzle] joker: must be two values");
     is_fault("[puzzle]\njoker = 233", "must be two values");
     is_fault("[puzzle]\nwild = here", "must be tip or anywhere");

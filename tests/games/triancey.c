@@ -303,7 +303,8 @@ static void test_refusals(void) {
        why.text);
     static const char *const no_moves[] = {"", "a", "-1", "+1", "01", "1 ", "1x", "00000", "99999"};
     for (size_t i = 0; i < sizeof no_moves / sizeof *no_moves; i++)
-        ok(!board->game->parse(board, &state, no_moves[i], &move), "'%s' is no move", no_moves[i]);
+        ok(!board->game->parse(board, &state, no_moves[i], &move), "'%s' is not a move",
+           no_moves[i]);
     ok(board->game->parse(board, &state, "47", &move) && move == 47, "'47' is one");
     drop(board);
 }

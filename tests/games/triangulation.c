@@ -339,7 +339,7 @@ static const struct {
 } refusals[] = {
     {FAR_GENERALS "rG=A8o", "F6s-F6p", "there is no piece on F6s"},
     {FAR_GENERALS "rG=A8o", "H1o-H2o", "does not command Green's general"},
-    {FAR_GENERALS "rG=A8o", "pass", "nobody may pass who can move"},
+    {FAR_GENERALS "rG=A8o", "pass", "a player who can move may not pass"},
     {FAR_GENERALS "rG=A8o rR=E6s rI=E7s", "E6s-E7s", "a piece of its own command on E7s"},
     {FAR_GENERALS "rG=A8o rR=E6s rI=E7s", "E6s-E7p", "is blocked by Red's infantry on E7s"},
     {FAR_GENERALS "rG=A8o rR=E6s", "E6s-G3f", "G3f is on none of them"},

@@ -224,7 +224,8 @@ static void test_refusals(void) {
         struct game_state state;
         uint32_t move;
         trioker_duel.start(board, &state, 1);
-        ok(!trioker_duel.parse(board, &state, nonsense[i], &move), "'%s' is no move", nonsense[i]);
+        ok(!trioker_duel.parse(board, &state, nonsense[i], &move), "'%s' is not a move",
+           nonsense[i]);
     }
     game_board_free(board);
 }
@@ -576,13 +577,13 @@ static void test_layouts(void) {
         {"[panel]\nshape = hexagon 3,4\n", "[panel] start: missing"},
         {"[panel]\nshape = blob\nstart = 1\n", "[money]"},
         {"[panel]\nstart = x\n", "[panel] start: must be a number from 0 to 79"},
-        {"[panel]\nstart = 1\nstart = 2\n", "[panel] start: stands here twice"},
+        {"[panel]\nstart = 1\nstart = 2\n", "[panel] start: is given twice"},
         {"[hands]\nplayers 5 = 2\n", "[hands] players 5: unknown"},
         {"[hands]\nplayers 2 = 26\n", "from 1 to 25"},
         {"[cells]\n3 = pay bank 0\n", "[cells] 3: must be pay or take"},
         {"[cells]\n3 = give 2\n", "[cells] 3: must be pay or take"},
         {"[cells]\n80 = give\n", "[cells] 80: a key must be"},
-        {"[cells]\n8 = give\n8 = give\n", "[cells] 8: stands here twice"},
+        {"[cells]\n8 = give\n8 = give\n", "[cells] 8: is given twice"},
         {"[cats]\n8 = give\n", "[cats] 8: unknown section or key"},
         {"nonsense\n", "line 1"},
     };

@@ -236,7 +236,7 @@ static void test_refusals(void) {
         "a1-a3 ", "a01-a03", "A1-A3",   "f12-f14",     "a1-a3/b2-b3/", "a1a3"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         uint32_t move;
-        ok(!tritt.parse(board, &state, words[i], &move), "'%s' is no move", words[i]);
+        ok(!tritt.parse(board, &state, words[i], &move), "'%s' is not a move", words[i]);
     }
     uint32_t backwards = 0, forwards = 1;
     tritt.parse(board, &state, "a3-a1", &backwards);

@@ -70,11 +70,11 @@ static const struct {
     {"name = small\n", "", "test: [grid] name: missing"},
     {"name = small", "name = a b", "[grid] name: must be"},
     {"name = small", "name =", "[grid] name: must be"},
-    {"name = small", "name = small\nname = small", "[grid] name: stands here twice"},
+    {"name = small", "name = small\nname = small", "[grid] name: is given twice"},
     {"name = small", "nom = small", "[grid] nom: unknown key"},
     {"[grid]", "[gird]", "[gird] name: unknown section"},
     {"cells = 8\n", "", "[grid] cells: missing"},
-    {"cells = 8", "cells = 8\ncells = 8", "[grid] cells: stands here twice"},
+    {"cells = 8", "cells = 8\ncells = 8", "[grid] cells: is given twice"},
     {"cells = 8", "cells = 8x", "[grid] cells: must be a number"},
     {"cells = 8", "cells = 0", "[grid] cells: must be a number"},
     {"cells = 8", "cells = 99999999999999999999", "[grid] cells: must be a number"},
@@ -86,7 +86,7 @@ static const struct {
     {"period 1 = 20 0", "period 1 = 2e1 0", "[grid] period 1: must be two whole numbers"},
     {"period 1 = 20 0", "period 1 = 2000000 0", "[grid] period 1: must be two whole numbers"},
     {"period 1 = 20 0\n", "", "[grid] period 1: missing"},
-    {"period 1 = 20 0", "period 1 = 20 0\nperiod 1 = 20 0", "[grid] period 1: stands here twice"},
+    {"period 1 = 20 0", "period 1 = 20 0\nperiod 1 = 20 0", "[grid] period 1: is given twice"},
     {"period 1 = 20 0", "period 3 = 20 0", "[grid] period 3: unknown key"},
     {"period 1 = 20 0", "period 1 = 0 0",
      "[grid] period 1, period 2: the periods must not be zero nor parallel"},
@@ -95,7 +95,7 @@ static const struct {
     {"period 1 = 20 0", "period 1 = 10 0", "cells 0 and 2 lie on the same side"},
     {"period 1 = 20 0", "period 1 = 21 0", "cell 0: no neighbour across its side 0,10 to 0,0"},
     {"3 = 10,10 20,0 20,10\n", "", "[cells] 3: missing"},
-    {"3 = 10,10", "2 = 10,10", "[cells] 2: stands here twice"},
+    {"3 = 10,10", "2 = 10,10", "[cells] 2: is given twice"},
     {"3 = 10,10", "x = 10,10", "[cells] x: a key must be a cell's number"},
     {"3 = 10,10", "-3 = 10,10", "[cells] -3: a key must be a cell's number"},
     {"3 = 10,10", "256 = 10,10", "[cells] 256: a key must be a cell's number"},
@@ -105,7 +105,7 @@ static const struct {
     {"3 = 10,10 20,0 20,10", "3 = 10,10 20,0 20,10.5", "[cells] 3: must be three corners"},
     {"3 = 10,10 20,0 20,10", "3 = 10,10 20,0 20,1000001", "[cells] 3: must be three corners"},
     {"3 = 10,10 20,0 20,10", "3 = 10,1020,0 20,10", "[cells] 3: must be three corners"},
-    {"3 = 10,10 20,0 20,10", "3 = 10,10 20,0\n 20,10", "[cells] 3: stands here twice"},
+    {"3 = 10,10 20,0 20,10", "3 = 10,10 20,0\n 20,10", "[cells] 3: is given twice"},
     {"3 = 10,10 20,0 20,10", "3 = 10,10 20,10 30,10", "cell 3: its three corners lie on one line"},
     {"3 = 10,10 20,0 20,10", "3 = 10,10 20,0 20,11", "cell 3: no neighbour across its side"},
     {"3 = 10,10 20,0 20,10", "3 = 10,10 20,0 19,10",
@@ -123,12 +123,12 @@ static const struct {
     {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,10 20,20\n[borders]\n8 = 1\n",
      "[borders] 8: there is no such cell"},
     {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,10 20,20\n[borders]\n7 = 1\n7 = 1\n",
-     "[borders] 7: stands here twice"},
+     "[borders] 7: is given twice"},
     {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,10 20,20\n[borders]\nseven = 1\n",
      "[borders] seven: a key must be"},
     {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,", "[cells] 7: must be three corners"},
     {"7 = 10,20 20,10 20,20\n", "7", "no [section], no `key = value`, no comment"},
-    {"; a comment", "; \x01", "line 1: a byte of value 1 is no text"},
+    {"; a comment", "; \x01", "line 1: a byte of value 1 is not text"},
     {"; a comment", "a comment", "line 1: no [section]"},
     {"; a comment", "key = 1", "[] key: unknown section"},
 };
@@ -217,7 +217,7 @@ static void test_bytes(void) {
     memcpy(text, good, sizeof good);
     text[4] = '\0';
     struct grid *grid = parse(text, strlen(good));
-    ok(!grid && strstr(faults, "line 1: a byte of value 0 is no text"), "a zero byte is refused");
+    ok(!grid && strstr(faults, "line 1: a byte of value 0 is not text"), "a zero byte is refused");
     grid_free(grid);
     char longer[1024];
     snprintf(longer, sizeof longer, "; %0250d\n%s", 0, good);
@@ -249,7 +249,8 @@ static void test_odd_files(void) {
         fclose(file);
     unlink(path);
     alarm(60); /* opening a pipe may wait for ever */
-    ok(mkfifo(path, 0666) == 0 && !grid_load(path, &error) && strstr(error.text, "no regular file"),
+    ok(mkfifo(path, 0666) == 0 && !grid_load(path, &error) &&
+           strstr(error.text, "not a regular file"),
        "%s", error.text);
     alarm(0);
     unlink(path);
@@ -279,7 +280,8 @@ static void test_files(void) {
     ok(!grid_load("/nonexistent/x.ini", &error) && strstr(error.text, "No such file"), "%s",
        error.text);
     ok(!grid_load("/", &error) && strstr(error.text, "it is a folder"), "%s", error.text);
-    ok(!grid_load("/dev/null", &error) && strstr(error.text, "no regular file"), "%s", error.text);
+    ok(!grid_load("/dev/null", &error) && strstr(error.text, "not a regular file"), "%s",
+       error.text);
     test_odd_files();
     char path[] = "/tmp/triancey-grid-XXXXXX";
     int fd = mkstemp(path);

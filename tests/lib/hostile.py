@@ -151,7 +151,7 @@ ROWS = (
     ("play:hang", "cap=600", "stall", "stall", 0.6),
     ("play:flood", "", "protocol", "protocol", 0),
     ("play:say:%0", "", "protocol", "protocol", 0, "a line with a NUL byte"),
-    ("play:say:error illegal play: that is no move", "", "protocol", "protocol", 0, "answered: error illegal play"),
+    ("play:say:error illegal play: that is not a move", "", "protocol", "protocol", 0, "answered: error illegal play"),
     ("play:say:bestmove 0 id 99", "", "protocol", "protocol", 0, "no go had this id"),
     # ---- the score ------------------------------------------------------------------------
     ("score:answer:score p1 0 p2 0 margin 0 half 1 total 0 over full", "", None, "score", 0),

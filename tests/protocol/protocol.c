@@ -176,7 +176,7 @@ static void test_bad(void) {
         {PROTOCOL_TO_ENGINE, "stop now", PROTOCOL_SYNTAX, "'now'"},
         {PROTOCOL_TO_ENGINE, "go depth", PROTOCOL_SYNTAX, "nothing follows 'depth'"},
         {PROTOCOL_TO_ENGINE, "go depth nodes 3", PROTOCOL_SYNTAX, "nothing follows 'depth'"},
-        {PROTOCOL_TO_ENGINE, "go depth 3 depth 3", PROTOCOL_SYNTAX, "'depth' stands twice"},
+        {PROTOCOL_TO_ENGINE, "go depth 3 depth 3", PROTOCOL_SYNTAX, "'depth' is given twice"},
         {PROTOCOL_TO_ENGINE, "go depth 3.5", PROTOCOL_SYNTAX, "whole number, not '3.5'"},
         {PROTOCOL_TO_ENGINE, "go depth 0", PROTOCOL_RANGE, "from 1 to 10000"},
         {PROTOCOL_TO_ENGINE, "newgame seed 9223372036854775808", PROTOCOL_RANGE, "seed"},

@@ -61,7 +61,7 @@ status, out, said = certify(*flawed("no-id"), "--only", "go-id", "--format", "ta
 ok(status == 1 and out.startswith("not ok 1 - go-id") and "# | < bestmove" in out, "with the dialogue of what failed", out)
 status, out, said = certify("--list")
 ok(status == 0 and [line.split()[0] for line in out.splitlines()] == names, "--list shows them")
-for words, wanted in ((["--only", "go-id,none"], "no check 'none'"), ([], "--engine is needed"), (["--format", "xml"], "text, tap or json"),
+for words, wanted in ((["--only", "go-id,none"], "no check 'none'"), ([], "one --engine is needed"), (["--format", "xml"], "text, tap or json"),
                       (["--games", "0"], "--games")):
     status, out, said = certify(*words, *(["--engine", "builtin:random"] if words else []))
     ok(status == 2 and wanted in said, "refused: " + " ".join(words), (status, said))

@@ -76,5 +76,5 @@ with tempfile.TemporaryDirectory() as folder:
         ok(full.returncode == 1 and "x.svg: File too large" in full.stderr and file.read() == "as it was" and
            os.listdir(folder) == ["x.svg"], "a picture stays as it was if there is no room for another", full.stderr)
 answer = draw("crepe", "--cells", "40")
-ok(answer.returncode == 2 and "no option --cells" in answer.stderr, "so is an option of another action")
+ok(answer.returncode == 2 and "unknown option --cells" in answer.stderr, "so is an option of another action")
 done()

@@ -184,7 +184,7 @@ static void test_shard_mistakes(void) {
     is_int(run("league|parts.ini|--shard|1/2|--format|swiss"), 2, "rounds that depend on results");
     ok(run_printed("cannot be dealt out"), "are not dealt out");
     is_int(run("league|parts.ini|--shard|slurm"), 2, "no job of Slurm");
-    ok(run_printed("this is no task of Slurm"), "is said");
+    ok(run_printed("this is not a task of Slurm"), "is said");
 }
 
 /* What Slurm says in the environment. */

@@ -93,13 +93,13 @@ for mode, wanted, kept in (
         ("exit-go", "a fini avec le code ", "exited with status "),
         ("killed-go", "a été tué par le signal 9 ", "was killed by signal 9 "),
         ("empty", "réponse mal formée : bestmove", "malformed answer: bestmove"),
-        ("none", "coup 4 : « none » n'est pas un coup", "move 4: 'none' is no move"),
+        ("none", "coup 4 : « none » n'est pas un coup", "move 4: 'none' is not a move"),
         ("no-id", "l'id de go manque : bestmove ", "the id of go is missing: bestmove "),
         ("nul-byte", "une ligne avec un octet nul", "a line with a NUL byte"),
         ("refuse", "a répondu : error ", "answered: error ")):
     place = path("faults of " + mode)
     out = play(FRENCH, place, ["13", "45", "quit"], "--vs", fake(mode))
-    ok("rouge (fake_engine) perd la mi-temps : " + wanted in out, "%s is told in French" % mode, out)
+    ok("rouge (fake_engine) perd la manche : " + wanted in out, "%s is told in French" % mode, out)
     games = [os.path.join(where, name) for where, _, names in os.walk(place) for name in names]
     text = open(games[0], encoding="utf-8").read() if len(games) == 1 else str(games)
     ok("\ntext = " + kept in text, "and kept in English", text)
@@ -108,7 +108,7 @@ ok("moteur not-there : impossible de lancer ./not-there : " in out, "so is what 
 out = play(FRENCH, "resigned", ["13", "resign yes", "quit"], "--vs", "human")
 place = path("resigned")
 games = [os.path.join(where, name) for where, _, names in os.walk(place) for name in names]
-ok("perd la mi-temps : abandon de joueur" in out and len(games) == 1
+ok("perd la manche : abandon de joueur" in out and len(games) == 1
    and "\ntext = seat 2 resigned\n" in open(games[0], encoding="utf-8").read(),
    "who resigns is kept without the words of a language", out, games)
 out = play(FRENCH, "accents", ["score"], "--vs", "human", "--name", "Élodie-à-côté")
@@ -127,8 +127,8 @@ out, _ = run([ENGINE, "--help"], FRENCH)
 ok("usage :" in out.lower(), "so is --help of the engine", out)
 out = "".join(run([REFEREE, "match", "--engine", "builtin:random", key + "=x"], FRENCH)[0]
               for key in ("movetime", "nodes", "depth", "memory", "cpu_time", "files"))
-units = re.findall("nombre entier de (\\w+) de ", out)
-ok(units == ["millisecondes", "positions", "coups", "Mio", "secondes", "fichiers"], "units are French, too", units)
+units = re.findall("nombre entier de ([\\w-]+) de ", out)
+ok(units == ["millisecondes", "positions", "demi-coups", "Mio", "secondes", "fichiers"], "units are French, too", units)
 pair = [run([REFEREE, *words, "--help"], e)[0] for words in ([], ["match"], ["grid"], ["rank"], ["replay"])
         for e in (ENGLISH, FRENCH)]
 ok(all("sage :" in french and "sage :" not in english for english, french in zip(pair[::2], pair[1::2])),
@@ -433,7 +433,7 @@ for page, environment in zip(pages, (ENGLISH, FRENCH)):
     run([REFEREE, "report", path("french.db"), "--html", page], environment)
 pages = [open(page, encoding="utf-8").read() for page in pages]
 data = [re.search("<script id=data.*?</script>", page, re.S).group(0) for page in pages]
-ok("<html lang=en>" in pages[0] and "<html lang=fr>" in pages[1] and "Mi-temps</h2>" in pages[1],
+ok("<html lang=en>" in pages[0] and "<html lang=fr>" in pages[1] and "Manches</h2>" in pages[1],
    "a report speaks French")
 ok(data[0].replace("yellow", "jaune").replace('"red"', '"rouge"')
    .replace('"illegal (', '"coup interdit (') == data[1] != data[0], "of the same games")

@@ -346,7 +346,7 @@ static void test_told(struct game_board *board, struct random *random) {
     board->game = &wrong;
     wrong.format = format_less;
     ok(!replay_check(board, &half, board->players, &error) &&
-           strstr(error.text, " was told gives "),
+           strstr(error.text, " was sent gives "),
        "a seat that is told too little: %s", error.text);
     wrong.format = format_lie;
     ok(!replay_check(board, &half, board->players, &error), "and one that is told lies: %s",
@@ -355,7 +355,7 @@ static void test_told(struct game_board *board, struct random *random) {
     memcpy(moves.words.bytes, "deal:?  ", 8);
     memmove(moves.words.bytes + 7, moves.words.bytes + 9, strlen(moves.words.bytes + 8));
     ok(!replay_check(board, &half, board->players, &error) &&
-           strcmp(error.text, "move 1 hides what a record has to tell") == 0,
+           strcmp(error.text, "move 1 hides what a record must show") == 0,
        "a record that is masked: %s", error.text);
     moves_free(&moves);
 }

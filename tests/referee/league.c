@@ -190,7 +190,7 @@ static void test_bad_records(void) {
        error.text);
     ok(!record_read("/tmp", &error) && strstr(error.text, "/tmp: it is a folder"), "%s",
        error.text);
-    ok(!record_read("/dev/null", &error) && strstr(error.text, "no regular file"), "%s",
+    ok(!record_read("/dev/null", &error) && strstr(error.text, "not a regular file"), "%s",
        error.text);
     ok(access(run_path("missing.db"), F_OK) != 0, "reading makes no file");
 }

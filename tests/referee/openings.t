@@ -93,7 +93,7 @@ openings = {board: [row[2] for row in halves[::2] if row[1] == board] for board 
 ok(openings == {1: ["0", "5", "0"], 2: ["0", "5", "7"]}, "in the order of the file", openings)
 
 # ---- what is refused -------------------------------------------------------------------------
-for text, wanted in (("moves 0 0\n", "book.txt:1: 0: "), ("\nmoves 0 x\n", "book.txt:2: 'x' is no move"), ("", "no position for the board"),
+for text, wanted in (("moves 0 0\n", "book.txt:1: 0: "), ("\nmoves 0 x\n", "book.txt:2: 'x' is not a move"), ("", "no position for the board"),
                      ("setgrid crepe; moves 1\n", "no position for the board cestlavie")):
     write(text)
     status, said = run("match", *TWO, "--grid", "cestlavie", "--openings", "book.txt")
@@ -106,7 +106,7 @@ for words, wanted in ((["random:0"], "openings must be none, random:PLIES"), (["
     status, said = run("match", *TWO, "--openings=" + words[0], *words[1:])
     ok(status == 2 and wanted in said, "refused: " + " ".join(words), said)
 os.mkfifo(path("pipe"))
-for name, wanted in (("pipe", "pipe: it is no regular file"), ("/dev/zero", "/dev/zero: it is no regular file"), (".", "it is a folder")):
+for name, wanted in (("pipe", "pipe: it is not a regular file"), ("/dev/zero", "/dev/zero: it is not a regular file"), (".", "it is a folder")):
     status, said = run("match", *TWO, "--openings", name)
     ok(status == 2 and wanted in said, "no file that ends: " + name, said)
 with open(path("long.txt"), "wb") as file:

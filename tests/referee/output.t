@@ -177,7 +177,7 @@ for words, status, text in [
     ok(result.returncode == status and [line["type"] for line in lines] == ["error"] and text in lines[0]["text"]
        and text in result.stderr.decode(), "error: " + text, result)
 for words, text in [
-    (["--sprt"], "--sprt: it needs margin0=M and margin1=M"), (["--sprt", "elo0=0"], "unlike 'elo0=0'"),
+    (["--sprt"], "--sprt: it needs margin0=M and margin1=M"), (["--sprt", "elo0=0"], "not 'elo0=0'"),
     (["--sprt=margin0=3", "--rounds", "2"], "it needs margin0=M and margin1=M"),
     (["--sprt", "margin0=0", "margin1=2", "stray"], "what is 'stray'?"),
     (["--sprt", "margin0=0", "margin1=2", "--format", "knockout"], "sprt: a sequential test is not for format"),

@@ -186,11 +186,11 @@ ok("Beware: the game cannot be kept: neither" in out and "is kept" not in out,
 for words, message in (
         (["--as", "fifth"], "--as needs first or second"), (["--time", "0"], "--time needs seconds"),
         (["--seed", "x"], "--seed needs a whole number"), (["--game", "go"], "no game 'go'"),
-        (["--league", "x.db"], "--league needs your --name"), (["--resume", "x", "--as", "first"], "knows all"),
+        (["--league", "x.db"], "--league needs your --name"), (["--resume", "x", "--as", "first"], "only --ascii"),
         (["--vs", "/no/engine"], "cannot run /no/engine"), (["--grid", "hexagon 3"], "has a border"),
         (["what"], "cannot read what"), (["what", "--as", "first"], "knows all"), (["--grid", "crepe,loire"], "one board"),
         (["--resume", "/no/file"], "cannot read /no/file"), (["--resume", "."], "it is a folder"),
-        (["--resume", "/dev/null"], "it is no regular file")):
+        (["--resume", "/dev/null"], "it is not a regular file")):
     out, status = play([], *words)
     ok(status in (1, 2) and message in out and kept() == [], "play %s is refused" % " ".join(words), out)
 

@@ -306,20 +306,20 @@ static void test_resources(void) {
     static const struct {
         const char *key, *value, *command, *wanted;
     } greedy[] = {
-        {"memory", "60", HOLD("90M") "; cat", "took more than its memory: "},
+        {"memory", "60", HOLD("90M") "; cat", "exceeded its memory: "},
         {"memory", "60",
          "(" HOLD("25M") "; sleep 600; :) &"
                          "(" HOLD("25M") "; sleep 600; :) &" HOLD("25M") "; cat; :",
-         "took more than its memory: "},
+         "exceeded its memory: "},
         {"processes", "3", "sleep 600 & sleep 600 & (setsid sleep 600 &); cat",
-         "had more than its number of processes: "},
+         "exceeded its number of processes: "},
         {"cpu_time", "1", SPIN, "used up its cpu_time: 1 seconds"},
         {"cpu_time", "1", "trap '' XCPU; " SPIN, "used up its cpu_time: "},
         {"files", "30", "ulimit -n >&2; exit 3", "exited with status 3; its last words: 30"},
         {"memory", "40",
          "head -c 60M /dev/zero >/dev/shm/triancey-$$; exec 5</dev/shm/triancey-$$;"
          "rm /dev/shm/triancey-$$; cat; :",
-         "took more than its memory: "},
+         "exceeded its memory: "},
         {"memory", "60",
          HOLD("25M") "; for i in 1 2 3 4; do (sleep 1; :) & done; sleep 0.5; exit 6",
          "exited with status 6"},

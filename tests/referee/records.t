@@ -114,13 +114,13 @@ works("import", "equal.csv", "--into", "equal.db", "--reference", "computer", "-
 said = works("rank", "equal.db").splitlines()
 ok([line.split()[:2] for line in said[2:5]] == [["1", "Adam"], ["1", "Zoe"], ["3", "Max"]] and
    said[-1] == "champions of the week: Adam, Zoe", "also the first one", said)
-fails(["no week such as"], "rank", "league.db", "--week", "44", status=2)
+fails(["not a week such as"], "rank", "league.db", "--week", "44", status=2)
 fails(["has only 52 weeks"], "rank", "league.db", "--week", "2010-53", status=2)
 fails(["from 1 to 1000"], "rank", "league.db", "--best", "0", status=2)
-fails(["is no date"], "rank", "league.db", "--at", "yesterday", status=2)
-fails(["no option --weak"], "rank", "league.db", "--weak", status=2)
+fails(["is not a date"], "rank", "league.db", "--at", "yesterday", status=2)
+fails(["unknown option --weak"], "rank", "league.db", "--weak", status=2)
 fails(["given twice"], "rank", "league.db", "--best=3", "--best", "4", status=2)
-fails(["it needs FILE.db"], "rank", status=2)
+fails(["FILE.db is missing"], "rank", status=2)
 
 # Names of people hold single blanks, as names do.
 write("persons.csv", "id,time,player,opponent,margin1,margin2\n1,2010-11-02T20:00Z,Zoë Müller,bot,4,4\n")
@@ -193,7 +193,7 @@ for text, *wanted in [
     ("id,time,player,margin1,id\n", ":1:24: the column id is there twice"),
     (HEAD + "1,2010-11-02,anna,6\n", ":2: 4 fields, but there are 5 columns"),
     (HEAD + "1,2010-11-02,anna,6,8,9\n", ":2: 6 fields, but there are 5 columns"),
-    (HEAD + "1,2010-11-31,anna,6,8\n", ":2:3: time: '2010-11-31' is no date"),
+    (HEAD + "1,2010-11-31,anna,6,8\n", ":2:3: time: '2010-11-31' is not a date"),
     (HEAD + "1,2010-11-02,anna,6,8\n2,2010-11-02,anna,six,8\n", ":3:19: margin1: 'six' is no"),
     (HEAD + "1,2010-11-02,anna,,8\n", ":2:19: margin1: it is empty"),
     ("id,time,player,margin1,board\n1,2010-11-02,anna,300,crepe\n", "seat 1 is 300; on this board it is at most 48"),
@@ -235,7 +235,7 @@ fails(["No such file"], "import", "none.csv")
 fails(["no/such.db: No such file or directory; make the file and its folder writable"], "import", PUBLISHED, "--into",
       "no/such.db")
 os.mkfifo("fifo.db")
-fails(["record fifo.db: it is no regular file"], "import", PUBLISHED, "--into", "fifo.db")
+fails(["record fifo.db: it is not a regular file"], "import", PUBLISHED, "--into", "fifo.db")
 works("import", PUBLISHED, "--into", ":memory:", what="a name that SQLite keeps for memory")
 ok("79 games" in works("verify", ":memory:"), "is that of a file")
 works("merge", ":memory:", "--into", "memory.db")
@@ -368,10 +368,10 @@ wrong(has(lambda g: g["seats"].__setitem__(1, g["seats"][0])), "games[11].seats[
 wrong(has(lambda g: g["seats"].__setitem__(0, "")), "games[11].seats[0]: ")
 wrong(has(lambda g: g["seats"].__setitem__(0, "a\0b")), "games[11].seats[0]: it has a zero byte")
 wrong(has(lambda g: g.update(seed=1.5)), "games[11].seed: it must be a whole number")
-wrong(has(lambda g: g.update(seed=2 ** 63)), "games[11].seed: '9223372036854775808' is no whole number")
+wrong(has(lambda g: g.update(seed=2 ** 63)), "games[11].seed: '9223372036854775808' is not a whole number")
 wrong(has(lambda g: g.update(tournament="yes")), "games[11].tournament: it must be true or false")
 wrong(has(lambda g: g.pop("id")), "games[11].id: it must have 1 to 100 bytes")
-wrong(has(lambda g: g["halves"][1].update(finished="yesterday")), "games[11].halves: 'yesterday' is no date")
+wrong(has(lambda g: g["halves"][1].update(finished="yesterday")), "games[11].halves: 'yesterday' is not a date")
 wrong(has(lambda g: g["halves"].extend(g["halves"] * 4)), "games[11].halves: these are too many")
 wrong(has(lambda g: g["halves"].append(g["halves"][0])), "games[11].halves[2].margins[0]: selacata has 2 halves")
 wrong(has(lambda g: g["halves"].__setitem__(1, None)), "games[11].halves[1].margins[0]: it must be an object")
@@ -384,22 +384,22 @@ wrong(has(lambda g: g["halves"][0].update(faults={})), "games[11].halves[0].faul
 wrong(has(lambda g: g["halves"][0].update(faults=["time"])), "games[11].halves[0].faults: it must be an object")
 wrong(has(lambda g: g["halves"][0].update(faults=[{"kind": "time"}])), "games[11].halves[0].faults: it must be a string")
 wrong(has(lambda g: g["halves"][0].update(faults=[{"engine": g["seats"][0], "kind": "no such"}])), "games[11].halves[0].faults: the player and the kind")
-wrong(has(lambda g: g["halves"][0].update(faults=[{"engine": g["seats"][0], "kind": "nonsense"}])), "games[11].halves[0].faults: 'nonsense' is no kind of fault")
+wrong(has(lambda g: g["halves"][0].update(faults=[{"engine": g["seats"][0], "kind": "nonsense"}])), "games[11].halves[0].faults: 'nonsense' is not a kind of fault")
 wrong(has(lambda g: g["halves"][0].update(faults=[{"engine": "nobody", "kind": "time"}])), "games[11].halves[0].faults: nobody has no seat in this game")
 wrong(lambda d: d.update(engines=3), "engines: it must be an array")
 wrong(lambda d: d["engines"][0].update(kind="robot"), "engines[0].kind: it is none of engine, human, helped, imported")
 wrong(has(lambda g: g["halves"][0].update(margins=["4", -4])), "games[11].halves[0].margins[0]: it must be a whole number")
 wrong(has(lambda g: g["halves"][0].update(points=[[], 0])), "games[11].halves[0].points[0]: it must be a whole number")
 for text, *wanted in [
-    ("{", ":1:2: it is no JSON: it ends too early"), (GOOD[:9000], "it is no JSON"),
-    ('{"league":\n  nothing}', ":2:4: it is no JSON"), (GOOD + "x", "it is no JSON"), ("[1]", "it must be an object with"),
-    ('{"league":\n"\xff"}', ":2:2: it is no JSON"),
+    ("{", ":1:2: it is not JSON: it ends too early"), (GOOD[:9000], "it is not JSON"),
+    ('{"league":\n  nothing}', ":2:4: it is not JSON"), (GOOD + "x", "it is not JSON"), ("[1]", "it must be an object with"),
+    ('{"league":\n"\xff"}', ":2:2: it is not JSON"),
 ]:
     with open("bad.json", "w", encoding="latin-1") as file:
         file.write(text)
     fails(["import: bad.json:", *wanted], "import", "bad.json", what="refused: " + wanted[0])
 write("bad.json", "[" * 100000)
-fails(["it is no JSON"], "import", "bad.json", what="refused: brackets without end")
+fails(["it is not JSON"], "import", "bad.json", what="refused: brackets without end")
 write("named", "\n" + GOOD)
 fails(["named"], "import", "named", what="JSON behind a blank line needs the name of JSON")
 write("marked.json", "\ufeff\n" + GOOD)
@@ -426,7 +426,7 @@ ok("Its board is not known" in text and "prof: +88" in text, "a game of which th
 fails(["there is no game 99"], "replay", "played.db", "99")
 fails(["half 3 is not recorded"], "replay", "played.db", "5.3")
 for word in ("x", "5.", "5.x", "0", "5.16", "-1", "99999999999999999999"):
-    fails(["is no game such as"], "replay", "played.db", word, status=2)
+    fails(["is neither a game such as"], "replay", "played.db", word, status=2)
 
 change("played.db", "bare.db", "UPDATE half SET moves = NULL, clocks = NULL WHERE game = 5 AND number = 1")
 works("replay", "bare.db", "5", "--svg", "-", what="the last half is drawn, though the moves of the first are unknown")
@@ -446,7 +446,7 @@ for statement, *wanted in [
     ("UPDATE half SET moves = '%s' || substr(moves, instr(moves, ' ')) %s"
      % (first["moves"][1], HALF), "move 2: %s: " % first["moves"][1]),
     ("UPDATE half SET moves = '', clocks = '', plies = 0 " + HALF, "but the game was not over"),
-    ("UPDATE half SET moves = 'x' || moves " + HALF, "is no move"),
+    ("UPDATE half SET moves = 'x' || moves " + HALF, "is not a move"),
     ("UPDATE half SET moves = replace(moves, ' ', '  ') " + HALF, "two blanks in a row"),
     ("UPDATE half SET clocks = '1 2' " + HALF, "move 3 has no clock"),
     ("UPDATE half SET clocks = clocks || ' 7' " + HALF, "more clocks than moves"),
@@ -613,7 +613,7 @@ ok("8 of 12" in works("merge", shards[0], shards[2], "--into", "gap.db", "--part
 works("merge", "gap.db", "--into", "whole.db", "--partial", what="a part of one record")
 fails(["there already"], "merge", *shards, "--into", "gap.db")
 change(shards[1], "late.db", "DELETE FROM half WHERE id = (SELECT MAX(id) FROM half)")
-fails(["11 of 12 games are finished; play them to their end"], "merge", shards[0], "late.db",
+fails(["11 of 12 games are finished; finish them first"], "merge", shards[0], "late.db",
       shards[2], "--into", "gap2.db", what="a shard that is not finished")
 
 # Shards that were really played, on boards that each round makes anew, two games at a time.
@@ -650,12 +650,12 @@ for name in (":memory:", "file:odd.db?mode=memory"):
 works(*PLAY, "--record", "twice.db", "--concurrency", "2", what="the league once more")
 works("merge", "played.db", "twice.db", "--into", "both.db")
 ok(content("both.db") == whole, "games that both have come once")
-fails(["other.db: game 2, half 1 is not what"], "merge", "played.db",
+fails(["other.db: game 2, half 1 differs from"], "merge", "played.db",
       change("twice.db", "other.db", "UPDATE half SET plies = plies + 1 WHERE id = 33"),
       "--into", "no.db")
-fails(["other.db: game 2 is not what"], "merge", "played.db",
+fails(["other.db: game 2 differs from"], "merge", "played.db",
       change("twice.db", "other.db", "UPDATE game SET seed = 1 WHERE id = 2"), "--into", "no.db")
-fails(["other.db: board 1 is not what"], "merge", "played.db",
+fails(["other.db: board 1 differs from"], "merge", "played.db",
       change("twice.db", "other.db", "UPDATE board SET name = 'x' WHERE id = 1"), "--into", "no.db")
 works(*PLAY, "--seed", "2", "--record", "foreign.db", what="another league")
 fails(["foreign.db: it is of another league"], "merge", "played.db", "foreign.db", "--into",
@@ -663,7 +663,7 @@ fails(["foreign.db: it is of another league"], "merge", "played.db", "foreign.db
 fails(["2 rounds and 1 shards, not of 2 rounds and 3"], "merge", shards[0], "played.db", "--into",
       "no.db")
 fails(["No such file"], "merge", "played.db", "none.db", "--into", "no.db")
-fails(["--into FILE.db is needed"], "merge", "played.db", status=2)
+fails(["--into FILE.db is missing"], "merge", "played.db", status=2)
 
 # Games outside the schedule go along, and come once.
 works("import", PUBLISHED, "--into", "played.db", "--reference", "reference")

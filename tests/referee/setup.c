@@ -243,11 +243,11 @@ static void test_mistakes(void) {
         {"[engine ]\n", ":1: [engine ]: a name has 1 to"},
         {"[engine abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz]\n",
          ":1: the name of a section has at most 49 bytes"},
-        {"name = x\n", ":1: name: it stands before the first [section]"},
+        {"name = x\n", ":1: name: it is before the first [section]"},
         {"[engine a]\ncmd = builtin:random x\n[engine b]\ncmd = x\n",
-         ": engine a: cmd: nothing may follow builtin:random, unlike 'x'"},
+         ": engine a: cmd: nothing may follow builtin:random, but 'x' does"},
         {"[engine a]\ncommand = x\n", "[engine a] command: no key 'command'; there are: cmd dir"},
-        {"[engine a]\nname = x\n", "the name of an engine stands in its section"},
+        {"[engine a]\nname = x\n", "the name of an engine is that of its section"},
         {"[engine a b]\ncmd = x\n", "a name has no blanks"},
         {"[engine a]\ncmd = x\n", "at least 2 engines are needed, there is 1"},
         {"[league]\nrounds = 1\n", "at least 2 engines are needed, there are 0"},
@@ -270,7 +270,7 @@ static void test_no_file(void) {
     struct error error;
     struct setup setup;
     setup_init(&setup);
-    ok(!setup_read(&setup, "/dev/null", &error) && strstr(error.text, "no regular file"), "%s",
+    ok(!setup_read(&setup, "/dev/null", &error) && strstr(error.text, "not a regular file"), "%s",
        error.text);
     ok(!setup_read(&setup, "/does/not/exist.ini", &error) && strstr(error.text, "No such file"),
        "no file: %s", error.text);

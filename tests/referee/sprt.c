@@ -104,17 +104,17 @@ static void test_text(void) {
          "margin0=-3 margin1=-1.5 alpha=0.001 beta=0.1", true},
         {"", "it needs margin0=M and margin1=M", false},
         {"margin1=2", "it needs margin0=M and margin1=M", false},
-        {"margin0=0 margin1=0", "margin0 must be less than margin1, unlike 0 and 0", false},
+        {"margin0=0 margin1=0", "margin0 must be less than margin1, not 0 and 0", false},
         {"margin0=0 margin1=2 margin0=1", "margin0 is given twice", false},
-        {"margin0=0 margin1=two", "margin1 must be a number, unlike 'margin1=two'", false},
+        {"margin0=0 margin1=two", "margin1 must be a number, not 'margin1=two'", false},
         {"margin0=0 margin1=", "margin1 must be a number", false},
         {"margin0=0 margin1=2x", "margin1 must be a number", false},
         {"margin0=0 margin1=inf", "margin1 must be a number", false},
         {"margin0=nan margin1=2", "margin0 must be a number", false},
         {"margin0=0 margin1=2 alpha=0", "alpha and beta must be above 0 and below 0.5", false},
         {"margin0=0 margin1=2 beta=0.5", "alpha and beta must be above 0 and below 0.5", false},
-        {"elo0=0 elo1=2", "unlike 'elo0=0'", false},
-        {"margin0", "unlike 'margin0'", false},
+        {"elo0=0 elo1=2", "not 'elo0=0'", false},
+        {"margin0", "not 'margin0'", false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct error error = {""};

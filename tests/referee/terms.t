@@ -45,8 +45,8 @@ for quit_ms, ended in (("60000", 2), ("0", 0)):
     ok(status == 0 and len(numbers(name)) == ended, "an engine that takes its time to end, quit = " + quit_ms, said)
 
 # ---- resources -------------------------------------------------------------------------------
-for key, mode, wanted in (("memory=40", "fill-memory", "took more than its memory: "),
-                          ("processes=20", "fork", "had more than its number of processes: "),
+for key, mode, wanted in (("memory=40", "fill-memory", "exceeded its memory: "),
+                          ("processes=20", "fork", "exceeded its number of processes: "),
                           ("cpu_time=1", "spin-quietly", "used up its cpu_time: 1 seconds")):
     if SANITIZED and mode == "fill-memory":
         continue
@@ -169,7 +169,7 @@ for changed, name in (("program", "program"), ("late.py", "script")):
         file.write(b"#\n")
     before = digest(path("program.db"))
     status, said = run("match", *LEAGUE, "--rounds", "3")
-    ok(status == 1 and "the program of engine %s is another one" % name in said and digest(path("program.db")) == before,
+    ok(status == 1 and "the program of engine %s has changed" % name in said and digest(path("program.db")) == before,
        "another one under the name %s is refused" % name, said)
     status, said = run("match", *LEAGUE, "--rounds", "3", "--replaced")
     ok(status == 0 and "%s was replaced: 2 different programs" % name in said, "unless that is said, and then told", said)

@@ -125,7 +125,7 @@ ok("game 3 of 3" in output and not re.search(r"(deal|draw|give|show)[:\d]*[\d*]{
 # ---- verify ----------------------------------------------------------------------------------
 status, output = run("verify", "deals.db")
 ok(status == 0 and "nothing is wrong" in output, "a good record", output)
-for wanted, change in (("hides what a record has to tell", lambda words: ["deal:?"] + words[1:]),
+for wanted, change in (("hides what a record must show", lambda words: ["deal:?"] + words[1:]),
                        ("deal:%s: a piece of the stock has to be dealt" % records[0][0][5:],
                         lambda words: words[:1] + words[:1] + words[2:])):
     connection = sqlite3.connect(path("deals.db"))

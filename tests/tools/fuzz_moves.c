@@ -1,9 +1,10 @@
 /* fuzz_moves.c - libFuzzer: any word as a move, in positions of every game.
  *
  * The first byte chooses the board, the second says how many bytes choose moves that are played by
- * the rules; what follows are words. One that is no move, or is against the rules, is refused with
- * a reason. One that is legal stands in the list of moves, and what it is written as is read as the
- * same move, also as each seat may read it, whose own view takes it and comes to the same turn.
+ * the rules; what follows are words. One that is not a move, or is against the rules, is refused
+ * with a reason. One that is legal stands in the list of moves, and what it is written as is read
+ * as the same move, also as each seat may read it, whose own view takes it and comes to the same
+ * turn.
  */
 #include "config.h"
 

@@ -27,6 +27,7 @@ def ask(where):
     answer = link.getresponse()
     text = answer.read()
     if answer.status != 200:
+        site.end()
         sys.exit("bench_pages: %s: %d %s" % (where, answer.status, text.decode()))
     return text
 

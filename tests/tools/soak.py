@@ -105,7 +105,7 @@ def control_groups():
 
 
 def shared_files():
-    return {name for name in os.listdir("/dev/shm") if name.startswith("triancey")}
+    return {name for name in os.listdir("/dev/shm") if name.startswith("triancey-fake-")}
 
 
 def kill(pid, number):
@@ -233,7 +233,7 @@ def kill_keeper(league):
 
 def kill_with_stopped_keeper(league):
     keeper = league.keeper()
-    if keeper:
+    if children(keeper):  # one that is stopped before it has an engine is no keeper yet: it cannot notice the end of the referee
         kill(keeper, signal.SIGSTOP)
     league.process.kill()
 

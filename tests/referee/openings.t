@@ -100,11 +100,13 @@ for text, wanted in (("moves 0 0\n", "book.txt:1: 0: "), ("\nmoves 0 x\n", "book
     ok(status == 2 and wanted in said, "refused: %r" % text, said)
 for words, wanted in ((["random:0"], "openings must be none, random:PLIES"), (["random:4:"], "not 'random:4:'"),
                       (["random:4:2:1"], "not 'random"), (["archipelago:x"], "not 'archipelago:x'"), ([""], "openings must be"),
-                      (["nowhere.txt"], "cannot read nowhere.txt"), (["archipelago", "--game", "tritt"], "has no archipelago"),
+                      (["archipelago", "--game", "tritt"], "has no archipelago"),
                       (["random:4", "--opening_order", "draw"], "opening_order: only for a file"),
                       (["none", "--opening_order", "best"], "opening_order must be order or draw, not 'best'")):
     status, said = run("match", *TWO, "--openings=" + words[0], *words[1:])
     ok(status == 2 and wanted in said, "refused: " + " ".join(words), said)
+status, said = run("match", *TWO, "--openings", "nowhere.txt")
+ok(status == 1 and "cannot read nowhere.txt" in said, "refused: a file that is not there", said)
 os.mkfifo(path("pipe"))
 for name, wanted in (("pipe", "pipe: it is not a regular file"), ("/dev/zero", "/dev/zero: it is not a regular file"), (".", "it is a folder")):
     status, said = run("match", *TWO, "--openings", name)

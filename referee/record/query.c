@@ -56,8 +56,10 @@ void query_bind_text(struct query *query, int parameter, const char *text) {
     note(query, sqlite3_bind_text(query->statement, parameter, text, -1, SQLITE_STATIC));
 }
 
+/* Statements that change the same thing share their values; some need only the first of them. */
 static void bind_all(struct query *query, const struct query_value *values) {
-    for (int i = 0; values && values[i].kind != QUERY_END; i++)
+    int parameters = sqlite3_bind_parameter_count(query->statement);
+    for (int i = 0; i < parameters && values && values[i].kind != QUERY_END; i++)
         if (values[i].kind == QUERY_INT)
             query_bind_int(query, i + 1, values[i].number);
         else if (values[i].kind == QUERY_TEXT)

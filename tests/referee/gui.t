@@ -419,9 +419,9 @@ with open(path("other.html"), "w") as file:
     file.write("<html><head></head></html>")
 status, said = run("gui", "--page", path("other.html"))
 ok(status == 1 and "is not the page" in said, "another file is not served", said)
-for words, wanted in ((["--engine", "builtin:random", "tc=1+1"], "tc is of no use"), (["--port", "x"], "no whole number"),
-                      (["--port", "70000"], "no whole number"), (["--idle", "0"], "no whole number"), (["what"], "what is 'what'?"),
-                      (["--engine"], "--engine needs"), (["--engine", "name=x"], "has no cmd"), (["--nothing"], "no option")):
+for words, wanted in ((["--engine", "builtin:random", "tc=1+1"], "tc is of no use"), (["--port", "x"], "is not a whole number"),
+                      (["--port", "70000"], "is not a whole number"), (["--idle", "0"], "is not a whole number"), (["what"], "what is 'what'?"),
+                      (["--engine"], "--engine needs"), (["--engine", "name=x"], "has no cmd"), (["--nothing"], "unknown option --nothing")):
     status, said = run("gui", *words)
     ok(status == 2 and wanted in said, "gui %s: %s" % (" ".join(words), wanted), said)
 with socket.socket() as taken:
@@ -449,6 +449,6 @@ status, _, left = gui.end()
 ok((status, left) == (0, []) and not [n for n in os.listdir(path("")) if n.startswith("triancey-") and n.endswith(".html")],
    "and which is gone at the end", status, left)
 gui = Gui("--open", environment={"PATH": path("nowhere")})
-ok(gui.status("GET", "") == 200 and "there is no xdg-open here" in gui.said(), "without xdg-open it says so, and serves", gui.said())
+ok(gui.status("GET", "") == 200 and "xdg-open is not installed" in gui.said(), "without xdg-open it says so, and serves", gui.said())
 gui.end()
 done()

@@ -188,7 +188,7 @@ for words, message in (
         (["--seed", "x"], "--seed needs a whole number"), (["--game", "go"], "no game 'go'"),
         (["--league", "x.db"], "--league needs your --name"), (["--resume", "x", "--as", "first"], "only --ascii"),
         (["--vs", "/no/engine"], "cannot run /no/engine"), (["--grid", "hexagon 3"], "has a border"),
-        (["what"], "cannot read what"), (["what", "--as", "first"], "knows all"), (["--grid", "crepe,loire"], "one board"),
+        (["what"], "cannot read what"), (["what", "--as", "first"], "only --ascii"), (["--grid", "crepe,loire"], "one board"),
         (["--resume", "/no/file"], "cannot read /no/file"), (["--resume", "."], "it is a folder"),
         (["--resume", "/dev/null"], "it is not a regular file")):
     out, status = play([], *words)

@@ -225,7 +225,8 @@ static bool read_said(const struct import *import, const struct half_result *hal
                              half->plies < SAID_PLIES_MAX ? half->plies : SAID_PLIES_MAX, &ply);
     if (!good)
         return fail(import, at(COLUMN_SAID, half->number - 1), error,
-                    _("'%.40s' is not a move behind move %d of %d"), line, before, half->plies);
+                    _("'%.40s' is not the number of a move from %d to %d"), line, before + 1,
+                    half->plies);
     said_forget(said);
     said->ply = (int)ply;
     if (!ended && said_read(said, fields + 1) && !said_is_nothing(said))

@@ -201,7 +201,8 @@ for name in names:
 path = kept()[0]
 out, status = play(["score"], path)
 ok(status == 0 and "On with the game of" in out, "or by its file, without --resume", out)
-ok(not [name for name in os.listdir(os.path.dirname(path)) if name.endswith(".lock")], "no lock stays behind")
+left = [game for game in kept() if os.path.exists(game + ".lock")]
+ok(not left, "no lock of them stays", left)
 forget()
 
 # ---- boards and files that are not there ----------------------------------------------------------

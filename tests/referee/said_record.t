@@ -108,8 +108,8 @@ def import_changed(what, change, wanted):
     ok(status == 1 and wanted in out and not os.path.exists(path("changed.db")), "refused: " + what, out)
 
 
-import_changed("a move that is not there", lambda said: said[0].update(ply=4000), "no move behind")
-import_changed("moves out of order", lambda said: said.reverse(), "no move behind")
+import_changed("a move that is not there", lambda said: said[0].update(ply=4000), "the number of a move from 1 to")
+import_changed("moves out of order", lambda said: said.reverse(), "not the number of a move from")
 import_changed("a bound that is none", lambda said: said[0].update(bound="about"), "a bound is exact")
 import_changed("a margin that is text", lambda said: said[0].update(margin="4"), "whole number")
 import_changed("a line of play with a blank", lambda said: said[0].update(pv=["1 2"]), "one word")

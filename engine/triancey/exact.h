@@ -17,7 +17,7 @@ struct stopwatch;
 
 /* A position, and what is found of it. */
 struct exact {
-    const struct game_board *board; /* boards are told apart by their addresses */
+    const struct game_board *board; /* two boards differ if their addresses do */
     struct game_state state;        /* the half is not over */
     bool solved;
     int margin; /* of the player to move */

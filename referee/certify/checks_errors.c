@@ -65,7 +65,7 @@ static bool check_wrong_lines(struct check_run *run) {
     return good;
 }
 
-/* The position before and after is told apart by what the engine counts, and by the moves that it
+/* The position before and after is compared by what the engine counts, and by the moves that it
  * takes. */
 static bool check_nothing_changed(struct check_run *run) {
     struct bout bout;

@@ -21,7 +21,7 @@ struct schedule_entry;
 struct setup;
 struct trial;
 
-/* In JSON what hands hide is masked as the public is told it, unless it is to be revealed. */
+/* In JSON hidden hands are masked, as for the public, unless they are to be revealed. */
 enum progress_kind {
     PROGRESS_QUIET,
     PROGRESS_LINES,

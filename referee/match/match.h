@@ -51,9 +51,9 @@ struct match_fault {
 struct match_result {
     struct half_result half; /* its texts stand here, too, and last until the next half */
     struct moves moves;
-    const char *opening;   /* that of the half, NULL or "" for none: it lasts as long */
-    struct said_list said; /* what seats said of their moves, those that were asked */
-    struct text open;      /* these as the public is told them, where the game hides anything */
+    const char *opening;         /* that of the half, NULL or "" for none: it lasts as long */
+    struct said_list said;       /* what seats said of their moves, those that were asked */
+    struct text open;            /* the moves as the public sees them, if the game hides anything */
     char text[FAULT_TEXT_SIZE];  /* of a forfeit, else empty */
     char shown[FAULT_TEXT_SIZE]; /* the same for people; empty behind match_forfeit() */
     char finished[CALENDAR_TIME_SIZE];

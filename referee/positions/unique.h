@@ -1,6 +1,6 @@
-/* unique.h - positions of the Triancey family that were there before: those that a symmetry of the
- * board takes into each other are one. They are told apart by numbers of 64 bits: that any two of a
- * million only look alike has a chance of one in ten million.
+/* unique.h - finds positions of the Triancey family that were seen before. Two positions are the
+ * same if a symmetry of the board maps one to the other. They are compared by 64-bit hashes: among
+ * a million positions, the chance of a collision is below one in ten million.
  */
 #ifndef TRIANCEY_REFEREE_POSITIONS_UNIQUE_H
 #define TRIANCEY_REFEREE_POSITIONS_UNIQUE_H

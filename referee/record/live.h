@@ -21,8 +21,8 @@
  * Games, halves, rounds and boards count from 1 as in the record; "schedule" is that of its league.
  * "carry" are the margins of the halves before, by seat. "begun" and "moved" (the last move; the
  * beginning if there is none) are milliseconds since 1970, to a tenth of a second. Moves and clocks
- * are those of moves.h. Where hands are hidden, moves stand here as the public is told them: who
- * plays could read this.
+ * are those of moves.h. Where hands are hidden, moves are written as the public sees them: a
+ * player could read this file.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_LIVE_H
 #define TRIANCEY_REFEREE_RECORD_LIVE_H

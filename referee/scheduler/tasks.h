@@ -2,8 +2,8 @@
  *
  * A task is a file, `task-NUMBER`, which lists its games: number in the schedule and engines by
  * seat. Whoever plays it leaves its record, `task-NUMBER.db`, whole or not at all, and what it has
- * to say in `task-NUMBER.out`. All that a coordinator knows stands in the folder and in the
- * league's record, so that another goes on where one was killed. `batch-NUMBER` lists the tasks
+ * to say in `task-NUMBER.out`. A coordinator keeps its state in the folder and
+ * in the league's record, so another can take over if it is killed. `batch-NUMBER` lists the tasks
  * that were handed to a scheduler together, a name a line.
  */
 #ifndef TRIANCEY_REFEREE_SCHEDULER_TASKS_H
@@ -60,7 +60,7 @@ bool tasks_remove(const struct tasks *tasks);
 /* How many are in a state. */
 int tasks_in(const struct tasks *tasks, enum task_state state);
 
-/* Marks with `true` those of which a record stands in the folder; `found` has room for all. */
+/* Sets found[i] for each task with a record in the folder; `found` has room for all tasks. */
 bool tasks_find_records(const struct tasks *tasks, bool *found, struct error *error);
 
 /* Lists up to `most` tasks that are ready as a new batch, and says how many: they are TASK_OUT. */

@@ -257,7 +257,7 @@ static void check_stable(const char *grid) {
     close_arena(&arena);
 }
 
-/* The margins of halves by each policy, one after the other, told apart by a sum. */
+/* The margins of halves by each policy, one after the other, as one checksum. */
 static int64_t sum_playouts(const struct kernel *kernel, const struct kernel_board *board,
                             const struct kernel_node *start) {
     struct random random;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An engine that says what it is told: talking_engine.py ENGINE FILE. It plays as the program ENGINE does, and before
+"""An engine with prescribed output: talking_engine.py ENGINE FILE. It plays as the program ENGINE does, and before
 the n-th `bestmove` of a half come the lines of FILE that belong to it: a JSON list of lists of lines (as bytes in
 Latin-1), the last of which serves for all moves that follow. `info` of the program itself is not passed on."""
 import json

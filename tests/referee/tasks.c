@@ -1,5 +1,5 @@
 /* tasks.c - a league dealt out as tasks, without a scheduler: each game is in one task, whatever
- * was dealt out before; boards and pairs are mixed; files that are damaged are told. */
+ * was dealt out before; boards and pairs are mixed; damaged files are reported. */
 #include "config.h"
 
 #include "base/error.h"

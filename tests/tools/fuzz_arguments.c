@@ -111,7 +111,7 @@ static void fill_folder(void) {
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-/* What stays as long as somebody wants the page, and what asks for a password. */
+/* Not the servers, which run until they are interrupted, nor what asks for a password. */
 static bool is_run(char *const *word, int count) {
     return count < 2 || (strcmp(word[1], "serve") != 0 && strcmp(word[1], "gui") != 0 &&
                          strcmp(word[1], "site") != 0);
@@ -121,7 +121,7 @@ static void check(int status, const char *complaint) {
     bool known_status = status == EXIT_FINE || status == EXIT_FAILED || status == EXIT_USAGE ||
                         status == EXIT_SIGNAL + SIGTERM;
     if (!known_status)
-        fuzz_fail("a status that nobody knows", complaint);
+        fuzz_fail("an unknown exit status", complaint);
     if ((status == EXIT_FAILED || status == EXIT_USAGE) && !said_length && !*complaint)
         fuzz_fail("it fails without a word", "");
     if (!fuzz_is_printable(complaint))

@@ -54,7 +54,7 @@ static ssize_t hear(void *nothing, const char *bytes, size_t count) {
 
 /* ---- what must not change -------------------------------------------------------------------- */
 
-/* The engine as it was before a command. Boards are told by their addresses: one that was set is
+/* The engine as it was before a command. Boards are compared by address: one that was set is
  * another, as the old one is freed only when the new one is there. */
 struct before {
     struct settings settings;

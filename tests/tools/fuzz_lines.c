@@ -1,11 +1,11 @@
 /* fuzz_lines.c - libFuzzer: a half between an engine that says anything and one that plays by the
  * rules, judged as in any match.
  *
- * Whatever is said, the half ends: as the rules have it, or with a fault that is told in printable
- * words; and what is to be recorded is what the rules give (replay.h). There is no process, and
- * an answer is there as soon as the referee has asked. The first
- * three bytes choose the board, the seat and the terms. In the lines that follow, which are sent up
- * to the next answer each time, `@` is the id of the last go and `#N` one of the legal moves.
+ * Whatever is said, the half ends: as the rules have it, or with a fault that is described in
+ * printable words; and what is to be recorded is what the rules give (replay.h). There is no
+ * process, and an answer is there as soon as the referee has asked. The first three bytes choose
+ * the board, the seat and the terms. In the lines that follow, which are sent up to the next answer
+ * each time, `@` is the id of the last go and `#N` one of the legal moves.
  */
 #include "config.h"
 
@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 /* ---- the engine's side ----------------------------------------------------------------------- */
 
 static struct {
-    int out, in;            /* files: what it says, and where what it is told goes */
+    int out, in;            /* files: its output, and where its input goes */
     off_t said;             /* bytes of the first */
     const char *rest, *end; /* of the input */
     long long moves;        /* answers to go so far */

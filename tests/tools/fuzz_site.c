@@ -167,7 +167,7 @@ static void check_status(int status, const char *text) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (status == known[i])
             return;
-    fail("a status that nobody knows", text);
+    fail("an unknown status", text);
 }
 
 static void check_body(const struct answer *answer, const char *type) {

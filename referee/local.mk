@@ -135,6 +135,7 @@ referee_libreferee_a_SOURCES = \
 	referee/prompt/puzzle_solver.c referee/prompt/puzzle_solver.h \
 	referee/prompt/saved.c referee/prompt/saved.h \
 	referee/prompt/say.c referee/prompt/say.h \
+	referee/prompt/stepping.c referee/prompt/stepping.h \
 	referee/prompt/taken_back.c referee/prompt/taken_back.h \
 	referee/site/address.c referee/site/address.h \
 	referee/site/analysis_job.c \

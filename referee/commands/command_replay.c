@@ -8,12 +8,16 @@
 #include "referee/draw/draw_terminal.h"
 #include "referee/draw/replay_draw.h"
 #include "referee/engines/said.h"
+#include "referee/match/moves.h"
 #include "referee/pairing/game_id.h"
+#include "referee/prompt/console.h"
+#include "referee/prompt/stepping.h"
 #include "referee/record/record.h"
 #include "referee/record/record_rows.h"
 #include "referee/record/record_said.h"
 #include "referee/record/replay.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,7 +32,11 @@ struct replay {
     struct record *record;
     struct said_list said; /* of the half */
     int only;              /* the half that is asked for; 0: all */
-    bool step;
+    struct console *steps; /* what is typed between moves; NULL: all is shown at once */
+    int from, to;          /* the moves that are shown now */
+    int enter;             /* the half that is stepped back into, at its last move; 0: none */
+    bool back;             /* for that the game is read once more */
+    bool begun;            /* its head was shown */
     struct replay_board board;
     const struct game_row *game;
     struct replay_drawing drawing;
@@ -44,17 +52,6 @@ static void print_text(const char *before, const char *text) {
     char printable[512];
     text_readable(printable, sizeof printable, text ? text : "");
     printf("%s%s", before, printable);
-}
-
-/* Waits for Enter; false: enough. At the end of input all that is left is shown. */
-static bool wait_for_enter(struct replay *replay) {
-    fflush(stdout);
-    int c = getchar();
-    bool quit = c == 'q';
-    while (c != '\n' && c != EOF)
-        c = getchar();
-    replay->step = c != EOF;
-    return !quit;
 }
 
 /* On a terminal, if the board can be drawn. */
@@ -117,7 +114,11 @@ static void print_said(const struct said *said) {
 
 static bool show_move(void *context, const struct replay_move *move) {
     struct replay *replay = context;
+    if (move->ply > replay->to)
+        return false;
     note_deal(replay, move);
+    if (move->ply < replay->from)
+        return true;
     printf(_("\nmove %d: "), move->ply);
     if (move->turn == GAME_CHANCE)
         fputs(_("chance"), stdout);
@@ -130,8 +131,83 @@ static bool show_move(void *context, const struct replay_move *move) {
     print_said(said_list_find(&replay->said, move->ply));
     if (!draw_position(replay, move))
         print_position(move->board, move->after);
-    replay->quit = (replay->step && !wait_for_enter(replay)) || atomic_load(replay->stop) != 0;
+    replay->quit = atomic_load(replay->stop) != 0;
     return !replay->quit;
+}
+
+/* ---- a half ---------------------------------------------------------------------------------- */
+
+/* Shows some moves of a half, from the rules' beginning. */
+static bool show_moves(struct replay *replay, const struct half_result *half, int from, int to,
+                       struct error *error) {
+    const struct game_board *board = replay->board.board;
+    struct game_state state;
+    replay->score = (struct game_score){.deals = 0};
+    replay->deals = 0;
+    replay->from = from;
+    replay->to = to;
+    if (to > 0)
+        return replay_moves(board, half, &state, show_move, replay, error);
+    board->game->start(board, &state, half->number);
+    const struct replay_move none = {.board = board, .after = &state};
+    printf(_("\nthe beginning of half %d\n"), half->number);
+    if (!draw_position(replay, &none))
+        print_position(board, &state);
+    return true;
+}
+
+/* A line at a place of the half. At the end of input all that is left is shown. */
+static enum stepping ask(struct replay *replay, int moves, int *place) {
+    char question[80], *line;
+    snprintf(question, sizeof question, _("move %d of %d> "), *place, moves);
+    fflush(stdout);
+    enum console_answer answer = console_read(replay->steps, question, &line);
+    if (answer == CONSOLE_LINE)
+        return stepping_obey(line, moves, place);
+    if (answer == CONSOLE_END && console_is_terminal(replay->steps))
+        putchar('\n');
+    if (answer == CONSOLE_STOPPED || console_is_terminal(replay->steps))
+        return STEPPING_LEAVE;
+    console_close(replay->steps);
+    replay->steps = NULL;
+    return STEPPING_GO;
+}
+
+/* Asks until a line leads somewhere. Beyond the beginning it leads into the half before, if all
+ * halves are shown and there is one. */
+static enum stepping ask_for_step(struct replay *replay, int half, int moves, int *place) {
+    for (;;) {
+        int next = *place;
+        enum stepping answer = ask(replay, moves, &next);
+        if (answer == STEPPING_STAY)
+            continue;
+        if (answer == STEPPING_LEAVE || next >= 0 || (half > 1 && !replay->only)) {
+            *place = next;
+            return answer;
+        }
+        printf(_("This is the beginning.\n"));
+    }
+}
+
+/* Goes through a half as it is typed, until something else than it is wanted. False and a message.
+ */
+static bool step_through(struct replay *replay, const struct half_result *half,
+                         struct error *error) {
+    int moves = moves_count(half->moves), place = half->number == replay->enter ? moves : 1;
+    while (place >= 0 && place <= moves) {
+        if (!show_moves(replay, half, place, place, error))
+            return false;
+        int from = place + 1;
+        replay->quit =
+            replay->quit || ask_for_step(replay, half->number, moves, &place) == STEPPING_LEAVE;
+        if (replay->quit)
+            return true;
+        if (!replay->steps)
+            return show_moves(replay, half, from, INT_MAX, error);
+    }
+    replay->back = place < 0;
+    replay->enter = replay->back ? half->number - 1 : 0;
+    return true;
 }
 
 /* A half's points; where they are money, won in deals, that of these, too. */
@@ -174,14 +250,33 @@ static void print_result(const struct replay *replay, const struct half_result *
         putchar('\n');
 }
 
+static bool show_all_moves(struct replay *replay, const struct game_board *board,
+                           const struct half_result *half, struct error *error) {
+    if (board && half->moves)
+        return replay->steps ? step_through(replay, half, error)
+                             : show_moves(replay, half, 1, INT_MAX, error);
+    replay->enter = 0;
+    fputs(board ? _("\nIts moves are not known: only the result is.\n")
+                : _("\nIts board is not known: only the result is.\n"),
+          stdout);
+    return true;
+}
+
+static bool count_half(struct replay *replay, const struct game_row *game,
+                       const struct half_result *half) {
+    replay->shown++;
+    for (int i = 0; i < game->seats; i++)
+        replay->total[i] += half->margin[i];
+    return true;
+}
+
 static bool show_half(void *context, const struct game_row *game, const struct half_result *half,
                       struct error *error) {
     struct replay *replay = context;
-    struct game_state state;
-    if (replay->quit || (replay->only && half->number != replay->only))
+    if (replay->quit || replay->back || (replay->only && half->number != replay->only))
         return true;
-    replay->score = (struct game_score){.deals = 0};
-    replay->deals = 0;
+    if (half->number < replay->enter)
+        return count_half(replay, game, half);
     if (!record_read_said(replay->record, half_id(game->id, half->number), half->plies,
                           &replay->said, error))
         return false;
@@ -189,27 +284,19 @@ static bool show_half(void *context, const struct game_row *game, const struct h
     if (game->opening)
         printf(_("opening: %s\n"), game->opening);
     const struct game_board *board = game->board_line ? replay->board.board : NULL;
-    if (!board || !half->moves)
-        fputs(board ? _("\nIts moves are not known: only the result is.\n")
-                    : _("\nIts board is not known: only the result is.\n"),
-              stdout);
-    else if (!replay_moves(board, half, &state, show_move, replay, error))
+    if (!show_all_moves(replay, board, half, error))
         return error_set(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
                          error->text);
-    if (replay->quit)
+    if (replay->quit || replay->back)
         return true;
     print_result(replay, half);
-    replay->shown++;
-    for (int i = 0; i < game->seats; i++)
-        replay->total[i] += half->margin[i];
+    count_half(replay, game, half);
     return replay_check(board, half, game->seats, error) ||
            error_set(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
                      error->text);
 }
 
-static bool show_game(void *context, const struct game_row *game, struct error *error) {
-    struct replay *replay = context;
-    replay->game = game;
+static void print_head(const struct game_row *game) {
     printf(_("game %lld"), (long long)game->id);
     if (game->board_name && *game->board_name)
         print_text(_(" on "), game->board_name);
@@ -219,6 +306,16 @@ static bool show_game(void *context, const struct game_row *game, struct error *
         print_text("", game->player[i]);
         printf("\n");
     }
+}
+
+static bool show_game(void *context, const struct game_row *game, struct error *error) {
+    struct replay *replay = context;
+    replay->game = game;
+    if (!replay->begun)
+        print_head(game);
+    if (replay->steps && !replay->begun)
+        stepping_say_help();
+    replay->begun = true;
     if (game->board_line &&
         !replay_board_have(&replay->board, game->board_line, game->seats, error))
         return error_set(error, _("game %lld: %.400s"), (long long)game->id, error->text);
@@ -230,7 +327,7 @@ static bool show_game(void *context, const struct game_row *game, struct error *
 
 static bool end_game(void *context, const struct game_row *game, struct error *error) {
     struct replay *replay = context;
-    if (replay->quit)
+    if (replay->quit || replay->back)
         return true;
     if (replay->shown == 0)
         return error_set(error, _("game %lld: half %d is not recorded"), (long long)game->id,
@@ -245,14 +342,29 @@ static bool end_game(void *context, const struct game_row *game, struct error *e
     return true;
 }
 
+/* Reads the game, once more whenever a step leads back into a half that was read. */
+static bool read_game(struct record *record, int64_t game, struct replay *replay,
+                      struct error *error) {
+    const struct row_reader reader = {replay, show_game, show_half, end_game};
+    bool done;
+    do {
+        replay->back = false;
+        replay->shown = 0;
+        memset(replay->total, 0, sizeof replay->total);
+        done = record_read_game(record, game, &reader, error);
+    } while (done && replay->back);
+    return done;
+}
+
 static bool replay_game(const char *path, int64_t game, struct replay *replay,
                         struct error *error) {
-    struct row_reader reader = {replay, show_game, show_half, end_game};
     struct record *record = record_read(path, error);
     replay->record = record;
     replay->picture = isatty(STDOUT_FILENO) ? calloc(1, sizeof *replay->picture) : NULL;
-    bool done = record && record_read_game(record, game, &reader, error);
+    bool done = record && read_game(record, game, replay, error);
     record_close(record);
+    if (replay->steps)
+        console_close(replay->steps);
     replay_drawing_free(&replay->drawing);
     replay_board_free(&replay->board);
     said_list_free(&replay->said);
@@ -289,7 +401,11 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     if (!game_id_read(arguments->word[1], &game, &replay.only, error) ||
         !read_request(arguments, &request, error))
         return EXIT_USAGE;
-    replay.step = arguments->value[STEP] != NULL;
+    if (arguments->value[STEP] && !request.path) {
+        replay.steps = console_open(stop, NULL, stepping_complete, NULL);
+        if (!replay.steps)
+            return error_set(error, _("out of memory")), EXIT_FAILED;
+    }
     request.game = game;
     request.half = replay.only;
     bool done = request.path ? draw(arguments->word[0], &request, error)
@@ -307,13 +423,13 @@ const struct command command_replay = {
         N_("Shows a recorded game again: each move, its time and the position after it, then "
            "the\nscore. Moves and results against the rules are reported, and the exit status is "
            "1\nthen. With --svg one position is drawn instead, the last one without --move."),
-    .option = {[STEP] = {"step", .about = N_("wait for Enter after each move; q ends")},
-               [SVG] = {"svg", N_("FILE"),
-                        .about = N_("draw a position as SVG, - for standard output"),
-                        .values = "*"},
-               [MOVE] = {"move", N_("N"), .about = N_("the position after N moves")},
-               [THEME] = {"theme", N_("THEME"),
-                          .about = N_("of the SVG: auto, light or dark (auto)"),
-                          .values = "auto light dark"}},
+    .option =
+        {[STEP] = {"step",
+                   .about = N_("one move after the other: Enter is the next one, help says more")},
+         [SVG] = {"svg", N_("FILE"), .about = N_("draw a position as SVG, - for standard output"),
+                  .values = "*"},
+         [MOVE] = {"move", N_("N"), .about = N_("the position after N moves")},
+         [THEME] = {"theme", N_("THEME"), .about = N_("of the SVG: auto, light or dark (auto)"),
+                    .values = "auto light dark"}},
     .run = run,
 };

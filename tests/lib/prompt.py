@@ -102,9 +102,9 @@ def random_half(near, chance):
 
 
 class Terminal:
-    """The prompt on a terminal of its own."""
+    """The prompt on a terminal of its own, or another command of the referee."""
 
-    def __init__(self, *options, columns=80, rows=24, **environment):
+    def __init__(self, *options, columns=80, rows=24, command="play", **environment):
         self.text = ""
         self.pid, self.descriptor = pty.fork()
         if self.pid == 0:
@@ -112,7 +112,7 @@ class Terminal:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
                 signal.signal(number, signal.SIG_DFL)
-            os.execve(REFEREE, [REFEREE, "play", *options], {**ENVIRONMENT, **environment})
+            os.execve(REFEREE, [REFEREE, command, *options], {**ENVIRONMENT, **environment})
 
     def resize(self, columns, rows):
         fcntl.ioctl(self.descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

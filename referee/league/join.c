@@ -14,31 +14,17 @@
 #include "referee/setup/setup.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Adds a state of the league before engines joined it. */
-static bool add_past(struct setup *setup, int engines, int rounds, struct error *error) {
-    size_t size = sizeof *setup->past * (size_t)(setup->pasts + 1);
-    struct schedule_past *grown = realloc(setup->past, size);
-    if (!grown)
-        return error_set(error, _("out of memory"));
-    setup->past = grown;
-    setup->past[setup->pasts++] = (struct schedule_past){engines, rounds};
-    return true;
-}
 
 /* Those that the configuration of the record has already; only as many as make sense. */
 static bool take_pasts(struct setup *setup, const char *config, struct error *error) {
     int engines, rounds;
-    for (const char *line = config; (line = strstr(line, "\nbefore ")); line++) {
-        int least = setup->pasts ? setup->past[setup->pasts - 1].engines : 0;
+    for (const char *line = config; (line = strstr(line, "\nbefore ")); line++)
         if (sscanf(line, "\nbefore %d engines %d rounds", &engines, &rounds) == 2 &&
-            engines > least && engines < setup->engines && rounds > 0 &&
-            !add_past(setup, engines, rounds, error))
+            setup_can_have_been(setup, engines, rounds) &&
+            !setup_add_past(setup, engines, rounds, error))
             return false;
-    }
     return true;
 }
 
@@ -60,19 +46,38 @@ static bool is_league(const struct setup *setup, int engines, const char *config
     return same;
 }
 
-static bool join(struct setup *setup, struct record *record, const struct league_row *league,
-                 struct error *error) {
+/* Why nobody can join this league. Returns false. */
+static bool refuse(const struct setup *setup, struct error *error) {
+    if (setup->shards > 1)
+        return setup_fault(setup, "shard", error,
+                           _("engines cannot join a league that is played in shards"));
+    return setup_fault(setup, "format", error,
+                       _("engines cannot join a %s league later, because its rounds depend on the "
+                         "results of all; choose another record to play it anew"),
+                       setup->format->name);
+}
+
+/* Adds what the league was until now, if the setup is that with more engines. */
+static bool add_engines(struct setup *setup, struct record *record, const struct league_row *league,
+                        bool possible, struct error *error) {
     int64_t players = 0;
     int engines = count_engines(league->config);
-    if (!take_pasts(setup, league->config, error))
-        return false;
     /* Whoever came by other ways stands where the next engine's number is. */
     if (!query_ask(record, "SELECT COUNT(*) FROM engine", NULL, &players, error))
         return false;
-    if (engines < setup->engines && players == engines &&
-        is_league(setup, engines, league->config) &&
-        (!value_copy(&setup->joined, league->config, error) ||
-         !add_past(setup, engines, league->rounds, error)))
+    if (engines >= setup->engines || players != engines ||
+        !is_league(setup, engines, league->config))
+        return true;
+    return possible ? value_copy(&setup->joined, league->config, error) &&
+                          setup_add_past(setup, engines, league->rounds, error)
+                    : refuse(setup, error);
+}
+
+static bool join(struct setup *setup, struct record *record, const struct league_row *league,
+                 struct error *error) {
+    bool possible = setup->format->row && setup->shards == 1;
+    if ((possible && !take_pasts(setup, league->config, error)) ||
+        !add_engines(setup, record, league, possible, error))
         return false;
     const struct schedule_past *last = setup->pasts ? &setup->past[setup->pasts - 1] : NULL;
     return !last || setup->rounds >= last->rounds ||
@@ -84,8 +89,7 @@ static bool join(struct setup *setup, struct record *record, const struct league
 bool league_join(struct setup *setup, struct error *error) {
     struct error unread;
     struct league_row league = {0};
-    if (!setup->record || setup->format != formats[0] || setup->shards > 1 ||
-        access(setup->record, F_OK) != 0)
+    if (!setup->record || access(setup->record, F_OK) != 0)
         return true;
     struct record *record = record_read(setup->record, &unread);
     bool done = !record || !record_read_league(record, &league, &unread) ||

@@ -77,6 +77,11 @@ struct format {
      * three are there. */
     void (*members)(const struct schedule *schedule, int round, int64_t meeting, int *member);
 
+    /* Where engines may join later: the meetings of a round are one row, or one for each champion;
+     * this is the length of a row with so many engines, the first of all. Those of engines that
+     * join come last in each row. NULL: no engine may join. */
+    int64_t (*row)(const struct schedule *schedule, int engines);
+
     /* What pair() keeps of the rounds before: freed by free(). NULL: out of memory. */
     void *(*begin)(const struct schedule *schedule);
     /* Puts the meetings of a round in place of those of the one before, whose results are all

@@ -4,9 +4,14 @@
 #include "referee/pairing/format.h"
 #include "referee/pairing/schedule.h"
 
-/* The groups of others that a champion meets. */
+/* The groups of others that a champion meets, if there are so many engines. */
+static int64_t row(const struct schedule *schedule, int engines) {
+    int others = engines - schedule->champions;
+    return format_sets(others > 0 ? others : 0, schedule->seats - 1);
+}
+
 static int64_t challenges(const struct schedule *schedule) {
-    return format_sets(schedule->engines - schedule->champions, schedule->seats - 1);
+    return row(schedule, schedule->engines);
 }
 
 static int64_t meetings(const struct schedule *schedule, int round) {
@@ -22,5 +27,8 @@ static void members(const struct schedule *schedule, int round, int64_t meeting,
         member[i] += schedule->champions;
 }
 
-const struct format format_gauntlet = {
-    .name = "gauntlet", .keys = FORMAT_GAUNTLET, .meetings = meetings, .members = members};
+const struct format format_gauntlet = {.name = "gauntlet",
+                                       .keys = FORMAT_GAUNTLET,
+                                       .meetings = meetings,
+                                       .row = row,
+                                       .members = members};

@@ -4,9 +4,13 @@
 #include "referee/pairing/format.h"
 #include "referee/pairing/schedule.h"
 
+static int64_t row(const struct schedule *schedule, int engines) {
+    return format_sets(engines, schedule->seats);
+}
+
 static int64_t meetings(const struct schedule *schedule, int round) {
     (void)round;
-    return format_sets(schedule->engines, schedule->seats);
+    return row(schedule, schedule->engines);
 }
 
 static void members(const struct schedule *schedule, int round, int64_t meeting, int *member) {
@@ -15,4 +19,4 @@ static void members(const struct schedule *schedule, int round, int64_t meeting,
 }
 
 const struct format format_roundrobin = {
-    .name = "roundrobin", .meetings = meetings, .members = members};
+    .name = "roundrobin", .meetings = meetings, .row = row, .members = members};

@@ -50,21 +50,27 @@ int64_t schedule_first(const struct schedule *schedule, int round, int decider) 
  */
 struct stage {
     int before;       /* rounds of the state before: in these only... */
-    int64_t old, all; /* ...meetings from `old` on are played; in later ones all */
+    int64_t old, all; /* ...meetings from `old` on in each row are played; in later ones all */
     int rounds;
 };
 
+static int64_t rows(const struct schedule *schedule) {
+    return schedule->champions ? schedule->champions : 1;
+}
+
 static struct stage find_stage(const struct schedule *schedule, int number) {
     const struct schedule_past *past = schedule->past;
+    int64_t (*row)(const struct schedule *, int) = schedule->format->row;
     int engines = number < schedule->pasts ? past[number].engines : schedule->engines;
     return (struct stage){
         .before = number ? past[number - 1].rounds : 0,
-        .old = number ? format_sets(past[number - 1].engines, schedule->seats) : 0,
-        .all = format_sets(engines, schedule->seats),
+        .old = number ? row(schedule, past[number - 1].engines) : 0,
+        .all = row(schedule, engines),
         .rounds = number < schedule->pasts ? past[number].rounds : schedule->rounds,
     };
 }
 
+/* In each row. */
 static int64_t count_meetings(const struct stage *stage) {
     return stage->before * (stage->all - stage->old) + (stage->rounds - stage->before) * stage->all;
 }
@@ -75,19 +81,24 @@ static int64_t count_all_meetings(const struct schedule *schedule) {
         struct stage stage = find_stage(schedule, i);
         sum += count_meetings(&stage);
     }
-    return sum;
+    return rows(schedule) * sum;
 }
 
 /* The round, and the number in it, of a meeting that is counted through all stages. */
 static int64_t find_meeting(const struct schedule *schedule, int64_t number, int *round) {
     struct stage stage = find_stage(schedule, 0);
-    for (int i = 1; number >= count_meetings(&stage); i++) {
-        number -= count_meetings(&stage);
+    for (int i = 1; number >= rows(schedule) * count_meetings(&stage); i++) {
+        number -= rows(schedule) * count_meetings(&stage);
         stage = find_stage(schedule, i);
     }
-    int64_t fresh = stage.all - stage.old, early = stage.before * fresh;
-    *round = (int)(number < early ? number / fresh : stage.before + (number - early) / stage.all);
-    return number < early ? stage.old + number % fresh : (number - early) % stage.all;
+    int64_t fresh = stage.all - stage.old, early = stage.before * rows(schedule) * fresh;
+    bool joining = number < early;
+    int64_t length = joining ? fresh : stage.all, row;
+    number -= joining ? 0 : early;
+    *round = (joining ? 0 : stage.before) + (int)(number / (rows(schedule) * length));
+    row = number / length % rows(schedule);
+    return row * schedule->format->row(schedule, schedule->engines) + (joining ? stage.old : 0) +
+           number % length;
 }
 
 /* ---- numbers --------------------------------------------------------------------------------- */

@@ -48,8 +48,9 @@ struct schedule {
     int boards; /* in a round */
     int halves; /* of one game */
     uint64_t seed;
-    /* Where all meet all, in one order of time: numbers go on behind those of each past, by rounds,
-     * with the meetings that were missing. Engines grow in number, rounds never get fewer. */
+    /* Where the format has rows, in one order of time: numbers go on behind those of each past, by
+     * rounds, with the meetings that were missing. Engines grow in number, rounds never get fewer.
+     */
     const struct schedule_past *past;
     int pasts;
 };

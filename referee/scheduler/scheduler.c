@@ -225,6 +225,8 @@ static bool open_folder(struct coordinator *all, struct error *error) {
         name_folder(setup, &folder, error) &&
         tasks_begin(&all->deal.tasks, folder, schedule, setup->engines, setup->seats, error);
     free(folder);
+    done = done &&
+           (!setup->pasts || tasks_write_past(&all->deal.tasks, setup->past, setup->pasts, error));
     return done &&
            deal_begin(&all->deal, all->options, setup->concurrency * setup_threads(setup), error);
 }

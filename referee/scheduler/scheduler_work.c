@@ -60,6 +60,8 @@ bool scheduler_work(struct setup *setup, const char *task, const atomic_int *sto
     struct game_list list = {0};
     struct text config = {0};
     char *place = NULL;
+    if (!tasks_read_past(task, setup, error))
+        return false;
     setup_write(setup, &config);
     record_name_schedule(text_get(&config), schedule);
     text_free(&config);

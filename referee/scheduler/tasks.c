@@ -11,9 +11,11 @@
 #include "base/values.h"
 #include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
+#include "referee/setup/setup.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -320,7 +322,7 @@ static bool remove_name(void *context, const char *name, struct error *error) {
     const char *ending;
     char *path = NULL;
     if ((number_in(name, "task-", &ending) || number_in(name, "batch-", &ending) ||
-         strcmp(name, "faults") == 0 || strcmp(name, "lock") == 0) &&
+         strcmp(name, "faults") == 0 || strcmp(name, "past") == 0 || strcmp(name, "lock") == 0) &&
         value_write(&path, error, "%s/%s", tasks->folder, name))
         unlink(path);
     free(path);
@@ -342,21 +344,62 @@ bool tasks_write_faults(const struct tasks *tasks, const int64_t *faults, struct
     return write_file(path, &text, error);
 }
 
+bool tasks_write_past(const struct tasks *tasks, const struct schedule_past *past, int pasts,
+                      struct error *error) {
+    struct text text = {0};
+    char *path = NULL;
+    for (int i = 0; i < pasts; i++)
+        text_addf(&text, "%d %d\n", past[i].engines, past[i].rounds);
+    value_write(&path, error, "%s/past", tasks->folder);
+    return write_file(path, &text, error);
+}
+
+/* Reads the file of this name beside a task, if it is there. Its path is to be freed. */
+static bool read_beside(const char *task, const char *name, char **path, struct text *text,
+                        struct error *error) {
+    const char *slash = strrchr(task, '/');
+    return value_write(path, error, "%.*s%s", slash ? (int)(slash + 1 - task) : 0, task, name) &&
+           (access(*path, F_OK) != 0 || input_read(*path, FILE_BYTES_MAX, text, error));
+}
+
+/* Numbers of a line, parted by blanks; there must be so many. */
+static bool read_numbers(char *line, int64_t least, int64_t *number, int count) {
+    bool good = true;
+    for (int i = 0; good && i < count; i++) {
+        const char *word = strsep(&line, " ");
+        good = word && value_number(word, least, INT_MAX, &number[i]);
+    }
+    return good && !line;
+}
+
 bool tasks_read_faults(const char *path, int engines, struct game_list *list, struct error *error) {
     struct text text = {0};
     char *name = NULL;
-    const char *slash = strrchr(path, '/');
-    bool done = value_write(&name, error, "%.*sfaults", slash ? (int)(slash + 1 - path) : 0, path);
-    if (done && access(name, F_OK) == 0) {
+    bool done = read_beside(path, "faults", &name, &text, error);
+    if (done && text.bytes) {
         list->faults = calloc((size_t)engines, sizeof *list->faults);
-        done = list->faults ? input_read(name, FILE_BYTES_MAX, &text, error)
-                            : error_set(error, _("out of memory"));
+        done = list->faults || error_set(error, _("out of memory"));
     }
     char *rest = text.bytes;
-    for (int i = 0; done && rest && i < engines; i++) {
-        const char *line = strsep(&rest, "\n");
-        done = value_number(line, 0, INT64_MAX, &list->faults[i]) ||
+    for (int i = 0; done && rest && i < engines; i++)
+        done = read_numbers(strsep(&rest, "\n"), 0, &list->faults[i], 1) ||
                error_set(error, _("%s:%d: it is no number of faults"), name, i + 1);
+    text_free(&text);
+    free(name);
+    return done;
+}
+
+bool tasks_read_past(const char *path, struct setup *setup, struct error *error) {
+    struct text text = {0};
+    char *name = NULL;
+    bool done = read_beside(path, "past", &name, &text, error);
+    char *rest = text.bytes;
+    for (int i = 1; done && rest && *rest; i++) {
+        int64_t number[2];
+        done = (read_numbers(strsep(&rest, "\n"), 1, number, 2) &&
+                setup_can_have_been(setup, (int)number[0], (int)number[1])) ||
+               error_set(error, _("%s:%d: it is no earlier state of this league"), name, i);
+        done = done && setup_add_past(setup, (int)number[0], (int)number[1], error);
     }
     text_free(&text);
     free(name);

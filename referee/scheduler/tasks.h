@@ -15,6 +15,8 @@
 #include <stdint.h>
 
 struct error;
+struct schedule_past;
+struct setup;
 struct text;
 
 enum task_state {
@@ -79,5 +81,11 @@ bool tasks_read(const char *path, const char *schedule, int engines, int seats,
  * list of a task beside it, if they are there. */
 bool tasks_write_faults(const struct tasks *tasks, const int64_t *faults, struct error *error);
 bool tasks_read_faults(const char *path, int engines, struct game_list *list, struct error *error);
+
+/* What the league was before engines joined it, for all tasks: written, and read for the player of
+ * one into a setup that does not know it, if it is there. */
+bool tasks_write_past(const struct tasks *tasks, const struct schedule_past *past, int pasts,
+                      struct error *error);
+bool tasks_read_past(const char *path, struct setup *setup, struct error *error);
 
 #endif

@@ -286,6 +286,23 @@ struct schedule setup_schedule(const struct setup *setup) {
                              .pasts = setup->pasts};
 }
 
+bool setup_can_have_been(const struct setup *setup, int engines, int rounds) {
+    const struct schedule_past none = {0, 1},
+                               *last = setup->pasts ? &setup->past[setup->pasts - 1] : &none;
+    return setup->format->row && engines > last->engines && engines < setup->engines &&
+           rounds >= last->rounds;
+}
+
+bool setup_add_past(struct setup *setup, int engines, int rounds, struct error *error) {
+    size_t size = sizeof *setup->past * (size_t)(setup->pasts + 1);
+    struct schedule_past *grown = realloc(setup->past, size);
+    if (!grown)
+        return error_set(error, _("out of memory"));
+    setup->past = grown;
+    setup->past[setup->pasts++] = (struct schedule_past){engines, rounds};
+    return true;
+}
+
 /* How engines meet, and on which boards. */
 static void write_format(const struct setup *setup, struct text *text) {
     static const char *const sources[] = {

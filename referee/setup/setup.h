@@ -120,6 +120,11 @@ int setup_threads(const struct setup *setup);
 /* What to play, in numbers. The setup must outlive it. */
 struct schedule setup_schedule(const struct setup *setup);
 
+/* A state of the league before engines joined it, behind those that are there: whether it can be
+ * one, and adding it. False and a message: out of memory. */
+bool setup_can_have_been(const struct setup *setup, int engines, int rounds);
+bool setup_add_past(struct setup *setup, int engines, int rounds, struct error *error);
+
 /* All that decides the games, but for the number of rounds, as text: what names its schedule. */
 void setup_write(const struct setup *setup, struct text *text);
 

@@ -35,13 +35,13 @@ def play(title, name="joined"):
     return games(name)
 
 
-def check(names, rounds, title):
-    """All have met all, on each board of a round, in the seats that the round gives: once."""
-    rows, halves = games()
+def check(names, rounds, title, name="joined", champions=()):
+    """All have met all, or all champions, on each board of a round, in the seats that the round gives: once."""
+    rows, halves = games(name)
     met = sorted((row[1], row[2], tuple(sorted(row[3:5]))) for row in rows)
     boards = {number: sorted({row[2] for row in rows if row[1] == number}) for number in range(1, rounds + 1)}
     wanted = sorted((number, board, tuple(sorted(pair))) for number in boards for board in boards[number]
-                    for pair in itertools.combinations(names, 2))
+                    for pair in itertools.combinations(sorted(names), 2) if not champions or (pair[0] in champions) != (pair[1] in champions))
     ok(met == wanted and all(len(of_round) == 3 for of_round in boards.values()), title, met, wanted)
     ok(len({row[5] for row in rows}) == len(rows), "each encounter has a seed of its own")
     first = {(row[1], tuple(sorted(row[3:5]))): row[3] for row in rows}
@@ -96,8 +96,37 @@ write(["a", "b", "c", "d"], 4)
 refused("belongs to another league", "nobody leaves")
 write(["a", "b", "c", "d", "e", "f"], 4, boards="all")
 refused("belongs to another league", "nothing else may change")
-write(["a", "b"], 1, "gauntlet", "format = gauntlet\ngauntlet = a\n")
-play("a gauntlet", "gauntlet")
-write(["a", "b", "c"], 1, "gauntlet", "format = gauntlet\ngauntlet = a\n")
-refused("belongs to another league", "engines join only where all meet all", "gauntlet")
+
+# ---- gauntlets ---------------------------------------------------------------------------------
+OF_TWO = "format = gauntlet\ngauntlet = c, b\n"
+write(["a", "b", "c"], 2, "gauntlet", OF_TWO)
+first = play("a gauntlet of two champions", "gauntlet")
+check(["a", "b", "c"], 2, "one has met them", "gauntlet", "bc")
+write(["a", "b", "c", "d", "e"], 2, "gauntlet", OF_TWO)
+second = play("two more join it", "gauntlet")
+check(["a", "b", "c", "d", "e"], 2, "three have met them", "gauntlet", "bc")
+ok(second[0][:len(first[0])] == first[0] and second[1][:len(first[1])] == first[1], "what was played stays as it is")
+ok(all(set(row[3:5]) & {"d", "e"} for row in second[0][len(first[0]):]), "champions play the new ones alone")
+write(["a", "b", "c", "d", "e", "f"], 3, "gauntlet", OF_TWO)
+third = play("one more, with another round", "gauntlet")
+check(["a", "b", "c", "d", "e", "f"], 3, "all have met them", "gauntlet", "bc")
+ok(third[1][:len(second[1])] == second[1], "what was played stays")
+ok(play("the same once more", "gauntlet") == third, "nothing is left")
+status, said = run("verify", "gauntlet.db")
+ok(status == 0, "the record is sound", said)
+write(["a", "b", "c", "d", "e", "f", "g"], 3, "gauntlet", "format = gauntlet\ngauntlet = c, b, g\n")
+refused("belongs to another league", "nobody joins as a champion", "gauntlet")
+
+# ---- where nobody can join ---------------------------------------------------------------------
+for kind in "swiss", "knockout":
+    write(["a", "b", "c"], 2, kind, "format = %s\n" % kind)
+    play("a %s league" % kind, kind)
+    write(["a", "b", "c", "d"], 2, kind, "format = %s\n" % kind)
+    refused("engines cannot join a %s league later" % kind, "nobody joins a %s league" % kind, kind)
+write(["a", "b"], 2, "part")
+status, said = run("league", "part.ini", "--quiet", "--shard", "1/2", "--record", "part.db")
+ok(status == 0, "a shard", said)
+write(["a", "b", "c"], 2, "part")
+status, said = run("league", "part.ini", "--quiet", "--shard", "1/2", "--record", "part.db")
+ok(status == 1 and "engines cannot join a league that is played in shards" in said, "nobody joins a shard", said)
 done()

@@ -124,6 +124,16 @@ def waves(scheduler):
            "%s: the rounds of a %s follow from each other as alone" % (scheduler, name), played.said())
 
 
+def joined(scheduler):
+    """An engine joins, and the games that were missing are dealt out."""
+    record = scheduler + "-join.db"
+    for count in (3, 4):
+        join(count)
+        played = league("join", record, *OF[scheduler])
+        ok(played.finish() == 0, "%s: a gauntlet of %d" % (scheduler, count), played.said())
+    ok(contents(record) == contents("join.db"), "%s: who joins plays the same games as alone" % scheduler)
+
+
 def test(scheduler):
     """A sequential test: the same verdict, and at most the wave in which it fell is played to its end."""
     size, wave = 2, 8
@@ -157,8 +167,15 @@ def messages(scheduler):
 def play_all(scheduler):
     hurt(scheduler)
     waves(scheduler)
+    joined(scheduler)
     test(scheduler)
     messages(scheduler)
+
+
+def join(count):
+    engines = {name: "cmd = builtin:search\nnodes = %d" % nodes for name, nodes in zip("abcd", (5, 50, 100, 200))}
+    write("join", "grids = torus 4x4, torus 6x4\nrounds = 2\nformat = gauntlet\ngauntlet = b, c",
+          dict(list(engines.items())[:count]))
 
 
 def prepare():
@@ -174,6 +191,10 @@ def prepare():
     for name in ("long", "swiss", "knockout", "test"):
         alone = league(name, name + ".db")
         ok(alone.finish() == 0, "the %s league alone" % name, alone.said())
+    for count in (3, 4):
+        join(count)
+        alone = league("join", "join.db")
+        ok(alone.finish() == 0, "a gauntlet of %d alone" % count, alone.said())
 
 
 def without_tools():

@@ -174,6 +174,31 @@ static void refuse(const char *text, const char *why) {
     free(list.game);
 }
 
+/* The file of what the league was is believed as far as it can be true. */
+static void test_past(void) {
+    static const char *const wrong[] = {"2\n", "3 1\n", "2 0\n", "2 1 1\n", "2 2\n2 3\n", "x y\n"};
+    struct error error = {""};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct setup three;
+        setup_init(&three);
+        three.engines = 3;
+        write_file("past", wrong[i]);
+        ok(!tasks_read_past(in_folder("task"), &three, &error) && strstr(error.text, "/past:"),
+           "refused: %s", error.text);
+        three.engines = 0;
+        setup_free(&three);
+    }
+    struct setup three;
+    setup_init(&three);
+    three.engines = 3;
+    write_file("past", "2 4\n");
+    ok(tasks_read_past(in_folder("task"), &three, &error) && three.pasts == 1 &&
+           three.past[0].engines == 2 && three.past[0].rounds == 4,
+       "what the league was before an engine joined %s", error.text);
+    three.engines = 0;
+    setup_free(&three);
+}
+
 static void test_files(void) {
     struct game_list list = {0};
     struct error error = {""};
@@ -192,6 +217,7 @@ static void test_files(void) {
        "refused: %s", error.text);
     free(list.faults);
     free(list.game);
+    test_past();
     refuse("", "no task");
     refuse("something else\n", "no task");
     refuse("triancey task 1 of 0000000000000000\n7 1 2\n", "another league");

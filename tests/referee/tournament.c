@@ -362,6 +362,71 @@ static void test_words(void) {
     ok(strcmp(word[0], word[1]) != 0, "another seed, another word");
 }
 
+static bool is_same_entry(const struct schedule_entry *one, const struct schedule_entry *other) {
+    return one->round == other->round && one->board == other->board && one->leg == other->leg &&
+           one->seed == other->seed && memcmp(one->engine, other->engine, sizeof one->engine) == 0;
+}
+
+/* Who sits where in which round on which board and leg, as one number. */
+static int64_t place_of(const struct schedule_entry *entry) {
+    int64_t place = (entry->round * 8 + entry->board) * 4 + entry->leg;
+    for (int i = 0; i < entry->seats; i++)
+        place = place * 16 + entry->engine[i];
+    return place;
+}
+
+static int compare_places(const void *one, const void *other) {
+    int64_t a = *(const int64_t *)one, b = *(const int64_t *)other;
+    return (a > b) - (a < b);
+}
+
+static int64_t *sorted_places(const struct schedule *schedule) {
+    int64_t count = schedule_count(schedule), *place = calloc((size_t)count, sizeof *place);
+    for (int64_t i = 0; i < count; i++) {
+        struct schedule_entry entry = schedule_get(schedule, i);
+        place[i] = place_of(&entry);
+    }
+    qsort(place, (size_t)count, sizeof *place, compare_places);
+    return place;
+}
+
+/* Engines join twice: each league begins with the games of the one before, and in the end all games
+ * are those of a league that had all engines from the beginning. */
+static void test_joined(const char *format, int seats, int champions, int halves) {
+    static const int order[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    static const struct schedule_past past[] = {{4, 2}, {6, 2}, {9, 3}};
+    struct schedule schedule = {.format = format_find(format),
+                                .seats = seats,
+                                .order = order,
+                                .champions = champions,
+                                .list = 2,
+                                .boards = 2,
+                                .halves = halves,
+                                .seed = 3,
+                                .past = past};
+    bool same = true;
+    for (int i = 0; i < 3; i++) {
+        struct schedule before = schedule;
+        schedule.pasts = i;
+        schedule.engines = past[i].engines;
+        schedule.rounds = past[i].rounds;
+        for (int64_t k = 0; i > 0 && k < schedule_count(&before); k++) {
+            struct schedule_entry was = schedule_get(&before, k), is = schedule_get(&schedule, k);
+            same &= is_same_entry(&was, &is);
+        }
+    }
+    struct schedule whole = schedule;
+    whole.pasts = 0;
+    int64_t count = schedule_count(&whole), *joined = sorted_places(&schedule),
+            *fresh = sorted_places(&whole);
+    ok(same, "%s of %d champions at %d seats: joining leaves the games before", format, champions,
+       seats);
+    is_int(schedule_count(&schedule), count, "as many games as from the beginning");
+    ok(memcmp(joined, fresh, sizeof *joined * (size_t)count) == 0, "the same ones");
+    free(joined);
+    free(fresh);
+}
+
 /* The parts are disjoint and make up the whole; legs stay together. */
 static void test_shards(int engines, int shards, int halves) {
     struct schedule schedule = {.format = formats[0],
@@ -492,6 +557,11 @@ int main(void) {
     test_gauntlet(7, 2, 3);
     test_draw();
     test_words();
+    test_joined("roundrobin", 2, 0, 2);
+    test_joined("roundrobin", 3, 0, 1);
+    test_joined("gauntlet", 2, 1, 2);
+    test_joined("gauntlet", 2, 3, 1);
+    test_joined("gauntlet", 3, 2, 1);
     test_shards(5, 3, 1);
     test_shards(4, 7, 2);
     test_shards(3, 1, 1);

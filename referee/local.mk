@@ -11,6 +11,7 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/filter.c referee/engines/filter.h \
 	referee/engines/kin.c referee/engines/kin.h \
 	referee/engines/landlock.c referee/engines/landlock.h \
+	referee/engines/launch.c referee/engines/launch.h \
 	referee/engines/offturn.c referee/engines/offturn.h \
 	referee/engines/orphans.c referee/engines/orphans.h \
 	referee/engines/process.c referee/engines/process.h \

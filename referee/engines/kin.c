@@ -71,8 +71,8 @@ static int64_t number_at(const char *text) {
 
 /* ---- descent --------------------------------------------------------------------------------- */
 
-/* The parent of a process, and whether it is dead and only waits for it. What stands in parentheses
- * is its name, which may hold anything: what counts comes after the last of them. */
+/* The parent of a process, its group, and whether it is dead and only waits for it. What stands in
+ * parentheses is its name, which may hold anything: what counts comes after the last of them. */
 static struct kin_process read_process(pid_t pid) {
     char text[512];
     struct kin_process process = {.pid = pid};
@@ -80,6 +80,10 @@ static struct kin_process read_process(pid_t pid) {
     if (end && strlen(end) > 4) {
         process.parent = (pid_t)number_at(end + 4);
         process.dead = end[2] == 'Z' || end[2] == 'X';
+        process.stopped = end[2] == 'T';
+        end += 4;
+        end += strcspn(end, " ");
+        process.group = (pid_t)number_at(end);
     }
     return process;
 }
@@ -116,6 +120,13 @@ void kin_find(struct kin *kin, pid_t ancestor, bool (*spare)(pid_t pid)) {
 void kin_signal(const struct kin *kin, int number) {
     for (int i = 0; i < kin->ours; i++)
         kill(kin->process[i].pid, number);
+}
+
+void kin_wake(const struct kin *kin, pid_t parent, pid_t group) {
+    for (int i = 0; i < kin->count; i++)
+        if (kin->process[i].stopped && kin->process[i].parent == parent &&
+            kin->process[i].group == group)
+            kill(kin->process[i].pid, SIGCONT);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */

@@ -14,7 +14,9 @@ enum { KIN_MAX = 65536 /* processes of the whole machine, in one look */ };
 
 struct kin_process {
     pid_t pid, parent;
+    pid_t group;
     bool dead; /* and not reaped yet */
+    bool stopped;
 };
 
 struct kin {
@@ -33,6 +35,10 @@ void kin_find(struct kin *kin, pid_t ancestor, bool (*spare)(pid_t pid));
 
 /* Sends a signal to all that was found. */
 void kin_signal(const struct kin *kin, int number);
+
+/* Lets the stopped children of a process that are in a process group go on; whoever was seen in the
+ * last look counts, found or not. */
+void kin_wake(const struct kin *kin, pid_t parent, pid_t group);
 
 /* Bytes of memory that all that was found holds: its pages, what was swapped out, and files in
  * memory (memfd_create(2), /dev/shm) that it keeps open. `in_parts`: of pages that several

@@ -10,6 +10,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/engines/engine_spec.h"
+#include "referee/engines/launch.h"
 #include "referee/engines/orphans.h"
 
 #include <errno.h>
@@ -19,51 +20,37 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef HAVE_SYS_PRCTL_H
-#include <sys/prctl.h>
-#endif
-
-extern char **environ;
 
 enum {
     TERM_GRACE_MS = 100,
     END_WAIT_MS = 1000, /* a core may be written, much memory be given back */
     SUPERVISOR_WAIT_MS = 1000,
+    START_MAX_MS = 20000, /* even a loaded machine has started a program by then */
+    START_LOOK_MS = 50,
     STOP_CHECK_MS = 100,
     LAST_READS = 64
 };
 
-/* STATUS is read until the program runs; CONTROL is the socket to the supervisor. */
-enum { IN, OUT, LOG, STATUS, CONTROL, PIPES };
+/* Of a file, if nobody says: more than any engine needs, and less than a disk. */
+#define DISK_USUAL INT64_C(1073741824) /* bytes */
 
-/* What is to be run, for the process that will become it. */
-struct launch {
-    int (*pipes)[2];
-    char *const *argv;
-    const char *dir;
-    const struct resources *resources;
-    const struct control_group *group;
-    const struct sandbox *sandbox;
-};
-
-static void close_pipes(int pipes[PIPES][2]) {
-    for (int i = 0; i < PIPES; i++)
+static void close_pipes(int pipes[LAUNCH_PIPES][2]) {
+    for (int i = 0; i < LAUNCH_PIPES; i++)
         for (int end = 0; end < 2; end++)
             if (pipes[i][end] >= 0)
                 close(pipes[i][end]);
 }
 
-static bool open_pipes(int pipes[PIPES][2]) {
-    for (int i = 0; i < PIPES; i++)
+static bool open_pipes(int pipes[LAUNCH_PIPES][2]) {
+    for (int i = 0; i < LAUNCH_PIPES; i++)
         pipes[i][0] = pipes[i][1] = -1;
-    for (int i = 0; i < PIPES; i++) {
-        int failed = i == CONTROL ? socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pipes[i])
-                                  : pipe2(pipes[i], O_CLOEXEC);
+    for (int i = 0; i < LAUNCH_PIPES; i++) {
+        int failed = i == LAUNCH_CONTROL
+                         ? socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pipes[i])
+                         : pipe2(pipes[i], O_CLOEXEC);
         if (failed) {
             int reason = errno;
             close_pipes(pipes);
@@ -74,99 +61,15 @@ static bool open_pipes(int pipes[PIPES][2]) {
     return true;
 }
 
-/* Why the child could not become the program, sent through a pipe that closes when it does. */
-static _Noreturn void fail_child(int status, bool in_folder) {
-    struct process_failure failure = {.step = in_folder ? PROCESS_FOLDER : PROCESS_PROGRAM,
-                                      .reason = errno};
-    ssize_t ignored = write(status, &failure, sizeof failure);
-    (void)ignored;
-    _exit(127);
-}
-
-/* Of a file, if nobody says: more than any engine needs, and less than a disk. */
-#define DISK_USUAL INT64_C(1073741824) /* bytes */
-
-/* More than can be filled while the supervisor does not look. */
-#define BETWEEN_LOOKS INT64_C(268435456) /* bytes */
-
-/* Never more than the hard limit that we have ourselves; 0: as it is. */
-static void lower(struct rlimit *limit, int64_t soft, int64_t hard) {
-    if (soft == 0)
-        return;
-    if (limit->rlim_max == RLIM_INFINITY || limit->rlim_max > (rlim_t)hard)
-        limit->rlim_max = (rlim_t)hard;
-    limit->rlim_cur = limit->rlim_max < (rlim_t)soft ? limit->rlim_max : (rlim_t)soft;
-}
-
-/* Memory by RLIMIT_DATA, not RLIMIT_AS: what can be written to, but not what is only reserved, as
- * run-time systems and allocators do in plenty. It lies above the bound, so that the supervisor,
- * who can name the cause, comes first where memory is filled bit by bit. After its processor time a
- * process gets SIGXCPU, a second later SIGKILL. The rest is the supervisor's. */
-static bool bind_resources(const struct resources *resources) {
-    int64_t seconds = resources->cpu_time;
-    int64_t memory = resources->memory ? resources->memory + BETWEEN_LOOKS : 0;
-    struct rlimit data, time, files, disk, core = {0};
-    if (getrlimit(RLIMIT_DATA, &data) != 0 || getrlimit(RLIMIT_CPU, &time) != 0 ||
-        getrlimit(RLIMIT_NOFILE, &files) != 0 || getrlimit(RLIMIT_FSIZE, &disk) != 0)
-        return false;
-    lower(&data, memory, memory);
-    lower(&time, seconds, seconds + 1);
-    lower(&files, resources->files, resources->files);
-    lower(&disk, resources->disk, resources->disk);
-    return setrlimit(RLIMIT_DATA, &data) == 0 && setrlimit(RLIMIT_CPU, &time) == 0 &&
-           setrlimit(RLIMIT_NOFILE, &files) == 0 && setrlimit(RLIMIT_FSIZE, &disk) == 0 &&
-           setrlimit(RLIMIT_CORE, &core) == 0;
-}
-
-/* Everything between the supervisor's fork and exec: only calls that are safe in the child of a
- * threaded program. */
-static _Noreturn void become_engine(void *context, pid_t supervisor) {
-    const struct launch *launch = context;
-    int(*pipes)[2] = launch->pipes;
-    int status = pipes[STATUS][1];
-#ifdef HAVE_SYS_PRCTL_H
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != supervisor)
-        _exit(127); /* it died before we asked */
-#else
-    (void)supervisor;
-#endif
-    setpgid(0, 0);
-    control_group_join(launch->group);
-    struct sigaction plain = {.sa_handler = SIG_DFL};
-    sigemptyset(&plain.sa_mask);
-    for (int number = 1; number < NSIG; number++)
-        sigaction(number, &plain, NULL);
-    if (dup2(pipes[IN][0], STDIN_FILENO) < 0 || dup2(pipes[OUT][1], STDOUT_FILENO) < 0 ||
-        dup2(pipes[LOG][1], STDERR_FILENO) < 0)
-        fail_child(status, false);
-#ifdef SYS_close_range
-    /* What whoever started us left open is no business of an engine. 4: CLOSE_RANGE_CLOEXEC. */
-    syscall(SYS_close_range, 3U, ~0U, 4U);
-#endif
-    if (launch->dir && chdir(launch->dir) != 0)
-        fail_child(status, true);
-    if (!bind_resources(launch->resources))
-        fail_child(status, false);
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    char *const *argv = launch->sandbox->words ? launch->sandbox->words : launch->argv;
-    environ = launch->sandbox->environment;
-    if (sandbox_enter(launch->sandbox))
-        execvp(argv[0], argv);
-    fail_child(status, false);
-}
-
 /* Forks with all signals blocked, so that no handler of ours ever runs in the child. */
 static pid_t fork_supervisor(void *context) {
     struct launch *launch = context;
-    struct supervisor_task task = {.socket = launch->pipes[CONTROL][1],
+    struct supervisor_task task = {.socket = launch->pipes[LAUNCH_CONTROL][1],
                                    .resources = launch->resources,
                                    .scratch = launch->sandbox->scratch,
                                    .kill = launch->group->number ? launch->group->kill : -1,
                                    .referee = getpid(),
-                                   .become_engine = become_engine,
+                                   .become_engine = launch_become,
                                    .context = launch};
     sigset_t all, before;
     sigfillset(&all);
@@ -195,13 +98,46 @@ static void wake_supervisor(pid_t supervisor) {
     kill(supervisor, SIGCONT);
 }
 
-/* The process of the engine, as its supervisor tells; -1 and errno: there is none. */
-static pid_t await_engine(int control, pid_t supervisor) {
-    struct supervisor_report report;
-    struct pollfd wanted = {.fd = control, .events = POLLIN};
-    ssize_t got;
-    while (poll(&wanted, 1, SUPERVISOR_WAIT_MS) <= 0)
+/* Waits for something to read while an engine starts; false and errno: not by the deadline. */
+static bool await_start(int descriptor, pid_t supervisor, int64_t deadline) {
+    struct pollfd wanted = {.fd = descriptor, .events = POLLIN};
+    while (poll(&wanted, 1, START_LOOK_MS) <= 0) {
+        if (clock_us() > deadline) {
+            errno = ETIMEDOUT;
+            return false;
+        }
         wake_supervisor(supervisor);
+    }
+    return true;
+}
+
+static void send_order(int control, pid_t supervisor, int number) {
+    wake_supervisor(supervisor);
+    /* Should the supervisor be gone (EPIPE), so is the engine. */
+    while (send(control, &number, sizeof number, MSG_NOSIGNAL) < 0 && errno == EINTR)
+        continue;
+}
+
+/* Ends a supervisor whose engine did not start: one that is kept from its work, too. */
+static void give_up(int control, pid_t supervisor) {
+    struct supervisor_report report;
+    int64_t deadline = clock_us() + SUPERVISOR_WAIT_MS * 1000;
+    bool ends = true;
+    send_order(control, supervisor, SIGKILL);
+    do
+        ends = await_start(control, supervisor, deadline);
+    while (ends && recv(control, &report, sizeof report, 0) > 0);
+    if (!ends)
+        kill(supervisor, SIGKILL);
+    reap_supervisor(supervisor);
+}
+
+/* The process of the engine, as its supervisor tells; -1 and errno: there is none. */
+static pid_t await_engine(int control, pid_t supervisor, int64_t deadline) {
+    struct supervisor_report report;
+    ssize_t got;
+    if (!await_start(control, supervisor, deadline))
+        return -1;
     do
         got = recv(control, &report, sizeof report, 0);
     while (got < 0 && errno == EINTR);
@@ -218,8 +154,11 @@ static bool fail(struct process_failure *failure, enum process_step step) {
 }
 
 /* Waits until the child runs its program; false and the failure if it could not. */
-static bool await_exec(int status, struct process_failure *failure) {
+static bool await_exec(int status, pid_t supervisor, int64_t deadline,
+                       struct process_failure *failure) {
     ssize_t got;
+    if (!await_start(status, supervisor, deadline))
+        return fail(failure, PROCESS_FORK);
     do
         got = read(status, failure, sizeof *failure);
     while (got < 0 && errno == EINTR);
@@ -244,32 +183,34 @@ void process_describe_failure(const struct process_failure *failure, const char 
 }
 
 /* Our ends of the pipes. */
-static void take_pipes(struct process *process, int pipes[PIPES][2]) {
-    process->in = pipes[IN][1];
-    process->out = pipes[OUT][0];
-    process->log = pipes[LOG][0];
-    process->control = pipes[CONTROL][0];
-    pipes[IN][1] = pipes[OUT][0] = pipes[LOG][0] = pipes[CONTROL][0] = -1;
+static void take_pipes(struct process *process, int pipes[LAUNCH_PIPES][2]) {
+    process->in = pipes[LAUNCH_IN][1];
+    process->out = pipes[LAUNCH_OUT][0];
+    process->log = pipes[LAUNCH_LOG][0];
+    process->control = pipes[LAUNCH_CONTROL][0];
+    pipes[LAUNCH_IN][1] = pipes[LAUNCH_OUT][0] = pipes[LAUNCH_LOG][0] = pipes[LAUNCH_CONTROL][0] =
+        -1;
     fcntl(process->in, F_SETFL, O_NONBLOCK);
     fcntl(process->out, F_SETFL, O_NONBLOCK);
     fcntl(process->log, F_SETFL, O_NONBLOCK);
 }
 
 /* The engine's process, and its supervisor's; false and the failure. */
-static bool launch(struct process *process, struct launch *launch,
-                   struct process_failure *failure) {
+static bool start(struct process *process, struct launch *launch, struct process_failure *failure) {
     int(*pipes)[2] = launch->pipes;
     pid_t supervisor = orphans_fork(fork_supervisor, launch);
-    close(pipes[STATUS][1]);
-    close(pipes[CONTROL][1]);
-    pipes[STATUS][1] = pipes[CONTROL][1] = -1;
-    pid_t pid = supervisor < 0 ? -1 : await_engine(pipes[CONTROL][0], supervisor);
-    bool runs = pid < 0 ? fail(failure, PROCESS_FORK) : await_exec(pipes[STATUS][0], failure);
+    close(pipes[LAUNCH_STATUS][1]);
+    close(pipes[LAUNCH_CONTROL][1]);
+    pipes[LAUNCH_STATUS][1] = pipes[LAUNCH_CONTROL][1] = -1;
+    int64_t deadline = clock_us() + START_MAX_MS * INT64_C(1000);
+    pid_t pid = supervisor < 0 ? -1 : await_engine(pipes[LAUNCH_CONTROL][0], supervisor, deadline);
+    bool runs = pid < 0 ? fail(failure, PROCESS_FORK)
+                        : await_exec(pipes[LAUNCH_STATUS][0], supervisor, deadline, failure);
     if (runs)
         take_pipes(process, pipes);
-    close_pipes(pipes); /* which ends a supervisor that keeps nothing */
-    if (!runs && supervisor > 0)
-        reap_supervisor(supervisor);
+    else if (supervisor > 0)
+        give_up(pipes[LAUNCH_CONTROL][0], supervisor);
+    close_pipes(pipes);
     process->pid = runs ? pid : 0;
     process->supervisor = supervisor;
     return runs;
@@ -277,7 +218,7 @@ static bool launch(struct process *process, struct launch *launch,
 
 bool process_start(struct process *process, char *const *argv, const char *dir,
                    const struct resources *resources, struct process_failure *failure) {
-    int pipes[PIPES][2];
+    int pipes[LAUNCH_PIPES][2];
     struct resources bounded = *resources;
     struct launch what = {.pipes = pipes,
                           .argv = argv,
@@ -297,7 +238,7 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
         return fail(failure, PROCESS_SANDBOX);
     }
     control_group_make(&process->group);
-    if (open_pipes(pipes) ? launch(process, &what, failure) : fail(failure, PROCESS_PIPES)) {
+    if (open_pipes(pipes) ? start(process, &what, failure) : fail(failure, PROCESS_PIPES)) {
         sandbox_release(&process->sandbox);
         return true;
     }
@@ -421,10 +362,7 @@ void process_hang_up(struct process *process) {
 }
 
 static void order(const struct process *process, int number) {
-    wake_supervisor(process->supervisor);
-    /* Should the supervisor be gone (EPIPE), so is the engine. */
-    while (send(process->control, &number, sizeof number, MSG_NOSIGNAL) < 0 && errno == EINTR)
-        continue;
+    send_order(process->control, process->supervisor, number);
 }
 
 void process_hold(struct process *process) {

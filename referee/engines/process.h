@@ -13,6 +13,7 @@
 #define TRIANCEY_REFEREE_ENGINES_PROCESS_H
 
 #include "referee/engines/control_group.h"
+#include "referee/engines/launch.h"
 #include "referee/engines/sandbox.h"
 #include "referee/engines/supervisor.h"
 
@@ -24,7 +25,6 @@
 
 enum {
     PROCESS_WORDS_SIZE = 2048,
-    PROCESS_REASON_SIZE = 200,
     PROCESS_HURRY_MS = 300 /* of grace at most when the referee is to end */
 };
 
@@ -44,15 +44,6 @@ struct process {
     int64_t hung_up;                 /* when its input was closed, as clock_us(); 0: still open */
     size_t words_length;
     char words[PROCESS_WORDS_SIZE]; /* the end of what it wrote to standard error */
-};
-
-/* Why a program could not be started. */
-enum process_step { PROCESS_PIPES, PROCESS_SANDBOX, PROCESS_FORK, PROCESS_FOLDER, PROCESS_PROGRAM };
-
-struct process_failure {
-    enum process_step step;
-    int reason;                     /* errno */
-    char text[PROCESS_REASON_SIZE]; /* of a sandbox that cannot be made */
 };
 
 /* Starts a program found through PATH in the folder `dir` (NULL: the current one). Whatever goes

@@ -31,13 +31,17 @@ enum {
     LOOK_MIN_MS = 20,
     LOOK_MAX_MS = 1000,
     KILL_PAUSE_MIN_MS = 5,
-    KILL_PAUSE_MAX_MS = 160
+    KILL_PAUSE_MAX_MS = 160,
+    ALONE_LOOKS = 100, /* until the kernel has ended a referee that closed its sockets */
+    ALONE_PAUSE_MS = 10
 };
 
 struct supervisor {
     struct resources resources;
-    pid_t self, engine;
-    int kill; /* of the engine's control group; -1: it has none */
+    pid_t self, engine, referee;
+    pid_t group;    /* the referee's, in which its other supervisors begin */
+    bool dismissed; /* by the referee's last order */
+    int kill;       /* of the engine's control group; -1: it has none */
     const char *scratch;
     bool held; /* it is stopped by our own order */
     struct supervisor_report report;
@@ -88,6 +92,11 @@ static void note_end(struct supervisor *supervisor, int status, const struct rus
     }
 }
 
+/* Whether the referee has ended. */
+static bool is_alone(const struct supervisor *supervisor) {
+    return getppid() != supervisor->referee;
+}
+
 /* A child of ours was stopped. Only we may do that. */
 static void go_on(struct supervisor *supervisor, pid_t pid) {
     if (supervisor->held)
@@ -117,8 +126,8 @@ static bool reap(struct supervisor *supervisor) {
 }
 
 /* Waits for an order, for the end of a child, or (with ms of -1 without end) for some time: whether
- * an order or the end of all orders is there. SIGCHLD is blocked but for this time, so that none is
- * missed. */
+ * an order or the end of all orders is there. SIGCHLD and SIGCONT are blocked but for this time, so
+ * that none is missed. */
 static int await_event(const struct supervisor *supervisor, bool orders, int ms) {
     struct pollfd wanted = {.fd = orders ? 0 : -1, .events = POLLIN};
     struct timespec pause = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L};
@@ -214,7 +223,9 @@ static void prepare_signals(struct supervisor *supervisor) {
     struct sigaction wake = {.sa_handler = be_woken};
     sigemptyset(&wake.sa_mask);
     sigaction(SIGCHLD, &wake, NULL);
+    sigaction(SIGCONT, &wake, NULL); /* the referee has ended */
     sigfillset(&supervisor->waiting);
+    sigdelset(&supervisor->waiting, SIGCONT);
     sigdelset(&supervisor->waiting, SIGCHLD);
 }
 
@@ -224,16 +235,30 @@ static bool obey(struct supervisor *supervisor) {
     ssize_t got = recv(0, &order, sizeof order, MSG_DONTWAIT);
     if (got < 0)
         return errno == EAGAIN || errno == EINTR;
-    if (got != (ssize_t)sizeof order || order == SIGKILL)
+    if (got != (ssize_t)sizeof order || order == SIGKILL) {
+        supervisor->dismissed = got == (ssize_t)sizeof order;
         return false;
+    }
     supervisor->held = order == SIGSTOP || (supervisor->held && order != SIGCONT);
     send_signal(supervisor, order);
     return true;
 }
 
+/* Those that were stopped before they asked for a signal at the referee's end cannot notice it. */
+static void wake_others(struct supervisor *supervisor) {
+    for (int i = 0; i < ALONE_LOOKS && !is_alone(supervisor); i++)
+        await_event(supervisor, false, ALONE_PAUSE_MS);
+    if (!is_alone(supervisor))
+        return;
+    kin_find(&supervisor->kin, supervisor->self, NULL);
+    kin_wake(&supervisor->kin, getppid(), supervisor->group);
+}
+
+/* Another process that the referee has just forked may hold its end of the socket: the end of the
+ * referee is looked for, too. */
 static void keep(struct supervisor *supervisor) {
     bool told = false, orders = true;
-    while (orders) {
+    while (orders && !is_alone(supervisor)) {
         bool ended = supervisor->report.ended;
         int ready = await_event(supervisor, true, ended ? -1 : supervisor->looking_ms);
         if (ready > 0)
@@ -246,24 +271,39 @@ static void keep(struct supervisor *supervisor) {
         told = supervisor->report.ended;
     }
     end_all(supervisor);
+    if (!supervisor->dismissed)
+        wake_others(supervisor);
+}
+
+/* False: the referee ended before we could ask to be woken at its end. */
+static bool leave_referee(struct supervisor *supervisor) {
+    supervisor->group = getpgrp();
+#ifdef HAVE_SYS_PRCTL_H
+    prctl(PR_SET_PDEATHSIG, SIGCONT); /* wakes it, should it have been stopped */
+    if (is_alone(supervisor))
+        return false;
+    prctl(PR_SET_NAME, "tri-supervisor");
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+    setsid();
+    return true;
 }
 
 _Noreturn void supervisor_run(const struct supervisor_task *task) {
-    struct supervisor supervisor = {
-        .resources = *task->resources, .self = getpid(), .kill = -1, .scratch = task->scratch};
+    struct supervisor supervisor = {.resources = *task->resources,
+                                    .self = getpid(),
+                                    .referee = task->referee,
+                                    .kill = -1,
+                                    .scratch = task->scratch};
+    if (!leave_referee(&supervisor)) {
+        scratch_remove(supervisor.scratch);
+        _exit(0);
+    }
     kin_open(&supervisor.kin);
     supervisor.looking_ms =
         supervisor.resources.memory || supervisor.resources.processes || *supervisor.scratch
             ? LOOK_MIN_MS
             : -1;
-    setsid();
-#ifdef HAVE_SYS_PRCTL_H
-    prctl(PR_SET_NAME, "tri-supervisor");
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-    prctl(PR_SET_PDEATHSIG, SIGCONT); /* wakes it, should it have been stopped */
-    if (getppid() != task->referee)
-        _exit(0);
-#endif
     supervisor.engine = fork();
     int reason = errno;
     if (supervisor.engine == 0)

@@ -5,9 +5,11 @@
  * environment; what it cannot do is to have no ancestors. The supervisor is the parent of the
  * engine and the subreaper of all that comes from it (Linux, prctl PR_SET_CHILD_SUBREAPER), so
  * whoever loses its parent becomes the supervisor's child, and can be found there and killed. It
- * does so when it is told to, and when its socket to the referee is closed, for whatever reason:
- * SIGKILL too. It has a session of its own and blocks all signals, so that it outlives what ends
- * the referee; if it is killed itself, the engine (though not what that has started) dies with it.
+ * does so when it is told to, and when its socket to the referee is closed or its parent is
+ * another, for whatever reason: SIGKILL too. Then it also wakes the referee's other children that
+ * were stopped before they could ask to be woken by its end. It has a session of its own and blocks
+ * all signals, so that it outlives what ends the referee; if it is killed itself, the engine
+ * (though not what that has started) dies with it.
  *
  * From time to time it also counts the processes of an engine and their memory, if those are
  * bounded, and kills all when they are too many. It looks as often as costs a hundredth of the

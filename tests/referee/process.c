@@ -11,6 +11,7 @@
 #include "referee/engines/engine_spec.h"
 #include "referee/engines/orphans.h"
 #include "referee/engines/process.h"
+#include "referee/engines/supervisor.h"
 #include "referee/engines/terms.h"
 #include "tests/lib/referee_run.h"
 #include "tests/lib/tap.h"
@@ -21,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -262,6 +264,60 @@ static void test_stopped_and_killed(void) {
     sweep(&pids);
 }
 
+/* A supervisor that is stopped before it has begun: it has asked for nothing yet. */
+static pid_t fork_stopped(void *context) {
+    struct supervisor_task task = {
+        .socket = *(int *)context, .kill = -1, .scratch = "", .referee = getpid()};
+    task.resources = &unbounded;
+    pid_t child = fork();
+    if (child == 0) {
+        raise(SIGSTOP);
+        supervisor_run(&task);
+    }
+    return child;
+}
+
+/* Two engines that run, and a supervisor that holds all that its referee had. */
+static _Noreturn void stand_in_with_stopped(int tell) {
+    struct process process[2] = {0};
+    struct pids pids[2];
+    int ends[2];
+    for (int i = 0; i < 2; i++)
+        if (!start(&process[i], "echo $$; " SPIN, &unbounded, &pids[i]))
+            _exit(1);
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        _exit(2);
+    pids[0].told = orphans_fork(fork_stopped, &ends[1]);
+    while (!run_is_stopped(pids[0].told))
+        clock_sleep_us(1000);
+    if (write(tell, pids, sizeof pids) != (ssize_t)sizeof pids)
+        _exit(3);
+    for (;;)
+        pause();
+}
+
+static void test_stopped_at_start(void) {
+    struct pids pids[2] = {0};
+    int ends[2];
+    if (!ok(pipe(ends) == 0, "a pipe"))
+        return;
+    pid_t child = fork();
+    if (child == 0)
+        stand_in_with_stopped(ends[1]);
+    close(ends[1]);
+    ok(read(ends[0], pids, sizeof pids) == (ssize_t)sizeof pids && run_is_stopped(pids[0].told),
+       "a supervisor is stopped before it has an engine");
+    close(ends[0]);
+    kill(child, SIGKILL);
+    run_finish(child);
+    for (int i = 0; i < 2; i++)
+        ok(run_dies(pids[i].engine) && run_dies(pids[i].supervisor),
+           "the others end with the referee that is killed");
+    ok(run_dies(pids[0].told), "and wake it, so that it ends");
+    for (int i = 0; i < 2; i++)
+        sweep(&pids[i]);
+}
+
 /* What others have started is left alone. */
 static void test_spared(void) {
     struct process process = {0};
@@ -359,6 +415,7 @@ static void test_ends(void) {
     test_stopped_supervisor();
     test_attacked_supervisor();
     test_stopped_and_killed();
+    test_stopped_at_start();
     test_spared();
 }
 

@@ -233,7 +233,7 @@ def kill_keeper(league):
 
 def kill_with_stopped_keeper(league):
     keeper = league.keeper()
-    if children(keeper):  # one that is stopped before it has an engine is no keeper yet: it cannot notice the end of the referee
+    if keeper:
         kill(keeper, signal.SIGSTOP)
     league.process.kill()
 

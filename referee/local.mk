@@ -94,7 +94,7 @@ referee_libreferee_a_SOURCES = \
 	referee/league/fault_policy.c referee/league/fault_policy.h \
 	referee/league/game_queue.c referee/league/game_queue.h \
 	referee/league/join.c referee/league/join.h \
-	referee/league/league.c referee/league/league.h \
+	referee/league/league.c referee/league/league.h referee/league/league_open.c \
 	referee/league/opening.c referee/league/opening.h \
 	referee/league/progress.c referee/league/progress.h \
 	referee/tuning/spsa.c referee/tuning/spsa.h \

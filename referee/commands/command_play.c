@@ -200,9 +200,9 @@ static void note(struct play *play) {
         say(_("Beware: the result is not in %s yet: %s.\n"), play->saved.league, error.text);
 }
 
-static void moved(void *context, const char *move, int64_t took) {
+static void moved(void *context, const struct match_move *move) {
     struct play *play = context;
-    moves_add(&play->half->moves, move, took);
+    moves_add(&play->half->moves, move->text, move->took);
     taken_back_forget(&play->taken_back);
     keep(play);
     note(play);

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
-#include "referee/engines/program.h"
 #include "referee/league/board_cache.h"
 #include "referee/league/fault_policy.h"
 #include "referee/league/game_queue.h"
@@ -65,68 +64,11 @@ struct worker {
     int64_t *used;       /* when each was last wanted, in games */
     int kept;
     int64_t played;
+    const struct schedule_entry *entry; /* of the half that is played, and its number */
+    int half;
     struct match_result result;
     struct text opening; /* of the half that is played */
 };
-
-bool league_try_engines(struct setup *setup, struct transcript *transcript, const atomic_int *stop,
-                        struct error *error) {
-    for (int i = 0; i < setup->engines; i++) {
-        struct setup_engine *engine = &setup->engine[i];
-        if (!engine_seat_try(&engine->spec, stop, transcript, setup->game->name,
-                             setup->board[0].board_line, engine->id_name, engine->id_author, error))
-            return false;
-    }
-    return true;
-}
-
-struct record *league_open_record(const struct setup *setup, struct error *error) {
-    struct schedule schedule = setup_schedule(setup);
-    struct text config = {0};
-    struct record_engine *engine = calloc((size_t)setup->engines + 1, sizeof *engine);
-    struct text *digest = calloc((size_t)setup->engines + 1, sizeof *digest);
-    struct record_board *board = calloc((size_t)setup->boards + 1, sizeof *board);
-    struct record *record = NULL;
-    setup_write(setup, &config);
-    bool good =
-        (engine && board && digest && !config.failed) || error_set(error, _("out of memory"));
-    for (int i = 0; good && i < setup->engines; i++) {
-        good = program_digest(&setup->engine[i].spec, &digest[i], error);
-        engine[i] = (struct record_engine){&setup->engine[i].spec, setup->engine[i].id_name,
-                                           setup->engine[i].id_author, text_get(&digest[i])};
-    }
-    for (int i = 0; board && i < setup->boards; i++)
-        board[i] = (struct record_board){setup->board[i].name, setup->board[i].board_line};
-    const struct record_identity league = {.name = setup->name,
-                                           .game = setup->game->name,
-                                           .format = setup->format->name,
-                                           .config = text_get(&config),
-                                           .joined = setup->joined,
-                                           .seats = setup->seats,
-                                           .halves = setup->game->halves,
-                                           .rounds = setup->rounds,
-                                           .seed = setup->seed,
-                                           .games = schedule_games(&schedule),
-                                           .round_boards = schedule.boards,
-                                           .shard = setup->shard,
-                                           .shards = setup->shards,
-                                           .reference = setup->reference,
-                                           .sprt = setup->sprt,
-                                           .engines = setup->engines,
-                                           .boards = setup->boards,
-                                           .replaced = setup->replaced,
-                                           .engine = engine,
-                                           .board = board};
-    if (good)
-        record = record_open(setup->record, &league, error);
-    for (int i = 0; digest && i < setup->engines; i++)
-        text_free(&digest[i]);
-    free(digest);
-    free(engine);
-    free(board);
-    text_free(&config);
-    return record;
-}
 
 /* With the mutex held. */
 static void note_failure(struct league *league, const char *error) {
@@ -234,19 +176,28 @@ static bool forfeit_half(struct worker *worker, const struct schedule_entry *ent
     return forfeits;
 }
 
-/* For those who follow. Where hands are hidden they are told what the public is told. */
-static void show_move(void *context, const char *move, int64_t took) {
+/* For those who follow. Where hands are hidden they see what the public sees. */
+static void show_move(void *context, const struct match_move *move) {
     const struct worker *worker = context;
+    struct league *league = worker->league;
     const struct text *open = &worker->result.open;
+    const char *text = move->text;
     if (open->length > 0) {
-        move = strrchr(open->bytes, ' ');
-        move = move ? move + 1 : open->bytes;
+        text = strrchr(open->bytes, ' ');
+        text = text ? text + 1 : open->bytes;
     }
-    live_move(worker->league->live, worker->number, move, took);
+    live_move(league->live, worker->number, text, move->took);
+    if (!progress_shows_moves(&league->progress))
+        return;
+    pthread_mutex_lock(&league->mutex);
+    progress_move(&league->progress, worker->entry, worker->half, worker->result.moves.count, text,
+                  move);
+    pthread_mutex_unlock(&league->mutex);
 }
 
 static void show_half(struct worker *worker, const struct schedule_entry *entry,
                       struct match_half *match, const char *board) {
+    struct league *league = worker->league;
     struct live_half half = {.game = game_id(entry->number),
                              .half = match->half,
                              .round = entry->round + 1,
@@ -254,12 +205,19 @@ static void show_half(struct worker *worker, const struct schedule_entry *entry,
                              .board_name = board,
                              .seats = entry->seats};
     for (int i = 0; i < entry->seats; i++) {
-        half.player[i] = worker->league->setup->engine[entry->engine[i]].spec.name;
+        half.player[i] = league->setup->engine[entry->engine[i]].spec.name;
         half.carry[i] = match->carry[i];
     }
-    match->moved = worker->league->live ? show_move : NULL;
+    worker->entry = entry;
+    worker->half = match->half;
+    match->moved = league->live || progress_shows_moves(&league->progress) ? show_move : NULL;
     match->context = worker;
-    live_play(worker->league->live, worker->number, &half);
+    live_play(league->live, worker->number, &half);
+    if (!progress_shows_moves(&league->progress))
+        return;
+    pthread_mutex_lock(&league->mutex);
+    progress_begin_half(&league->progress, entry, board, match->half, match->carry);
+    pthread_mutex_unlock(&league->mutex);
 }
 
 static bool keep_half(struct worker *worker, const struct schedule_entry *entry,

@@ -12,6 +12,7 @@
 #include "referee/pairing/schedule.h"
 #include "referee/pairing/trial.h"
 #include "referee/record/record_league.h"
+#include "referee/record/said_json.h"
 #include "referee/results/standings.h"
 #include "referee/setup/setup.h"
 
@@ -270,6 +271,53 @@ static void add_faults(const struct progress *progress, const struct schedule_en
         json_close(json, '}');
     }
     json_close(json, ']');
+}
+
+bool progress_shows_moves(const struct progress *progress) {
+    return progress->kind >= PROGRESS_JSON && progress->setup->moves;
+}
+
+void progress_begin_half(struct progress *progress, const struct schedule_entry *entry,
+                         const char *board, int half, const int *carry) {
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_string(&json, "type", "begin");
+    add_entry(progress, entry, board, &json);
+    json_integer(&json, "half", half);
+    json_integers(&json, "margins", carry, entry->seats);
+    json_close(&json, '}');
+    json_write(&json, progress->file);
+}
+
+/* What an engine said of its move may tell its hand. */
+static void add_said(const struct progress *progress, const struct said *said, struct json *json) {
+    if (!said || hides(progress)) {
+        json_string(json, "info", NULL);
+        return;
+    }
+    json_open(json, "info", '{');
+    said_json_add(said, json);
+    json_close(json, '}');
+}
+
+void progress_move(struct progress *progress, const struct schedule_entry *entry, int half, int ply,
+                   const char *text, const struct match_move *move) {
+    bool chance = move->seat < 0, timed = !chance && !move->opening;
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_string(&json, "type", "move");
+    json_integer(&json, "game", game_id(entry->number));
+    json_integer(&json, "half", half);
+    json_integer(&json, "ply", ply);
+    json_integer_if(&json, "seat", !chance, move->seat + 1);
+    json_string(&json, "engine", chance ? NULL : engine_name(progress, entry->engine[move->seat]));
+    json_string(&json, "move", hides(progress) ? text : move->text);
+    json_bool(&json, "opening", move->opening);
+    json_integer_if(&json, "took", timed, move->took);
+    json_integer_if(&json, "left", timed && move->left >= 0, move->left);
+    add_said(progress, move->said, &json);
+    json_close(&json, '}');
+    json_write(&json, progress->file);
 }
 
 void progress_half(struct progress *progress, const struct schedule_entry *entry, const char *board,

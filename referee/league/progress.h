@@ -2,8 +2,8 @@
  *
  * On a terminal one line that is rewritten: games done and to do, rate, time left, and who leads;
  * in a match of two engines the mean margin of the first and the state of its sequential test.
- * Elsewhere a line for each game. For programs a JSON object for each half and each game. Quiet:
- * nothing. Not safe for threads: callers take turns.
+ * Elsewhere a line for each game. For programs a JSON object for each half and each game, and for
+ * each move if that is wanted. Quiet: nothing. Not safe for threads: callers take turns.
  */
 #ifndef TRIANCEY_REFEREE_LEAGUE_PROGRESS_H
 #define TRIANCEY_REFEREE_LEAGUE_PROGRESS_H
@@ -68,6 +68,14 @@ void progress_found(struct progress *progress, const struct record_game *game);
 
 /* All that the record had was found, and play begins. */
 void progress_start(struct progress *progress);
+
+/* For programs, where the setup wants it: a half begins, with the margins of those before by seat,
+ * and a move is made in it. `text` is the move as the public sees it. */
+bool progress_shows_moves(const struct progress *progress);
+void progress_begin_half(struct progress *progress, const struct schedule_entry *entry,
+                         const char *board, int half, const int *carry);
+void progress_move(struct progress *progress, const struct schedule_entry *entry, int half, int ply,
+                   const char *text, const struct match_move *move);
 
 void progress_half(struct progress *progress, const struct schedule_entry *entry, const char *board,
                    const struct match_result *result);

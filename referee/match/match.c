@@ -178,8 +178,22 @@ static enum step begin(struct table *table) {
     return failures == 1 ? forfeit(table, loser) : STEP_ON;
 }
 
-/* A move that the rules have accepted: written down, told to everybody, played. */
-static void make_move(struct table *table, uint32_t move, int64_t took) {
+static void say_moved(const struct table *table, const char *text, int seat, int64_t took,
+                      const struct said *said) {
+    const struct match_half *match = table->match;
+    const struct match_move made = {.text = text,
+                                    .seat = seat,
+                                    .opening = table->opening,
+                                    .took = took,
+                                    .left = seat >= 0 ? table->clock[seat] : -1,
+                                    .said = said};
+    match->moved(match->context, &made);
+}
+
+/* A move that the rules have accepted: written down, told to everybody, played. `seat` is who made
+ * it, or GAME_CHANCE; `said` what it said of it, or NULL. */
+static void make_move(struct table *table, uint32_t move, int seat, int64_t took,
+                      const struct said *said) {
     const struct match_half *match = table->match;
     char text[GAME_MOVE_TEXT];
     for (int i = 0; i < table->board->players; i++) {
@@ -196,7 +210,7 @@ static void make_move(struct table *table, uint32_t move, int64_t took) {
     table->rules->format(table->board, &table->state, move, GAME_EVERYBODY, text);
     moves_add(&table->result->moves, text, took);
     if (match->moved && !table->playing_again)
-        match->moved(match->context, text, took);
+        say_moved(table, text, seat, took, said);
     table->rules->play(table->board, &table->state, move);
 }
 
@@ -215,7 +229,7 @@ static enum step play_chance(struct table *table) {
     uint32_t move;
     if (!draw(table, &move))
         return abandon(table, MATCH_NO_MEMORY);
-    make_move(table, move, 0);
+    make_move(table, move, GAME_CHANCE, 0, NULL);
     return STEP_ON;
 }
 
@@ -266,7 +280,7 @@ static enum step play_again(struct table *table, const char *text, int64_t took)
         return abandon(table, MATCH_BAD_HISTORY);
     if (turn >= 0 && !table->opening)
         run_clock(table, turn, took);
-    make_move(table, move, took);
+    make_move(table, move, turn, took, NULL);
     return STEP_ON;
 }
 
@@ -328,7 +342,7 @@ static enum step play_turn(struct table *table, int turn) {
         return forfeit(table, turn);
     }
     run_clock(table, turn, took);
-    make_move(table, move, took);
+    make_move(table, move, turn, took, seat->said);
     if (seat->said && table->result->moves.count <= SAID_PLIES_MAX)
         said_list_add(&table->result->said, seat->said, table->result->moves.count);
     let_ponder(table, turn);

@@ -23,6 +23,16 @@ struct seat;
 
 enum { MATCH_FAULTS_MAX = 3 * GAME_PLAYERS_MAX };
 
+/* A move that was made. */
+struct match_move {
+    const char *text;        /* as the result has it */
+    int seat;                /* who made it, GAME_CHANCE for chance */
+    bool opening;            /* the half began with it */
+    int64_t took;            /* microseconds; 0 for chance and in an opening */
+    int64_t left;            /* likewise, on the clock of that seat; below 0: it has none */
+    const struct said *said; /* what the seat said of it; NULL: nothing */
+};
+
 /* What is to be played. */
 struct match_half {
     const struct game_board *board;
@@ -37,8 +47,8 @@ struct match_half {
                             and they take no time; NULL: none */
     const struct moves *played; /* a half that was broken off goes on behind these, which are read
                                    before the first new one is made; NULL: from the beginning */
-    void (*moved)(void *context, const char *move, int64_t took); /* for each move after these, as
-                                                                     the result has it; or NULL */
+    void (*moved)(void *context, const struct match_move *move); /* for each move after these, which
+                                                                    stands in the result; or NULL */
     void *context;
 };
 

@@ -42,6 +42,9 @@ bool scheduler_check(const struct setup *setup, const struct scheduler_options *
     if (setup->log)
         return error_set(error, _("--scheduler: there is no log of games that other machines play; "
                                   "leave out the key log"));
+    if (setup->moves)
+        return error_set(error, _("--scheduler: moves that other machines make are not shown; "
+                                  "leave out the key moves"));
     if (setup->shards > 1 || setup_given(setup, "shard"))
         return error_set(error, _("--scheduler: it deals out the whole league, not a shard of it"));
     return tool_check(options->kind->program, options->kind->package, error);

@@ -71,6 +71,7 @@ struct setup {
     struct setup_openings openings;
     struct sprt *sprt;        /* that ends it; NULL: none */
     bool info;                /* what engines say of their moves is recorded */
+    bool moves;               /* JSON shows each move */
     bool recover;             /* go on after a fault */
     int max_faults;           /* of an engine before it is withdrawn; 0: never */
     struct engine_spec *each; /* what engines have that do not state it; NULL: nothing is said */

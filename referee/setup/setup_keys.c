@@ -219,6 +219,8 @@ static const struct league_key {
     {"record", FIELD(PATH, record, 0), 0, N_("the file of the results"), "*.db"},
     {"info", FIELD(CHOICE, info, 0), 0,
      N_("no: what engines say of their moves is not recorded (yes)"), "yes no"},
+    {"moves", FIELD(CHOICE, moves, 0), 0, N_("yes: --json shows each move as it is made (no)"),
+     "yes no"},
     {"log", FIELD(PATH, log, 0), 0, N_("a log of everything said to engines and by them"), "*"},
     {"shard", OWN(set_shard), 0, N_("K/N: play the K-th of N parts; slurm: as the job says"),
      "slurm"},

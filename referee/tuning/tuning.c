@@ -78,7 +78,7 @@ static bool copy_engine(struct tuning *tuning, struct error *error) {
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 static bool check_keys(const struct tuning *tuning, struct error *error) {
-    static const char *const not_here[] = {"sprt", "shard", "reference", "gauntlet"};
+    static const char *const not_here[] = {"sprt", "shard", "reference", "gauntlet", "moves"};
     const struct setup *setup = &tuning->setup;
     for (size_t i = 0; i < sizeof not_here / sizeof *not_here; i++)
         if (setup_given(setup, not_here[i]))

@@ -1,0 +1,76 @@
+/* league_open.c - what comes before a league is played: its engines tried, its record opened; see
+ * league.h.
+ */
+#include "config.h"
+
+#include "referee/league/league.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "referee/engines/program.h"
+#include "referee/match/engine_seat.h"
+#include "referee/pairing/format.h"
+#include "referee/record/record_league.h"
+#include "referee/setup/setup.h"
+
+#include <stdlib.h>
+
+bool league_try_engines(struct setup *setup, struct transcript *transcript, const atomic_int *stop,
+                        struct error *error) {
+    for (int i = 0; i < setup->engines; i++) {
+        struct setup_engine *engine = &setup->engine[i];
+        if (!engine_seat_try(&engine->spec, stop, transcript, setup->game->name,
+                             setup->board[0].board_line, engine->id_name, engine->id_author, error))
+            return false;
+    }
+    return true;
+}
+
+struct record *league_open_record(const struct setup *setup, struct error *error) {
+    struct schedule schedule = setup_schedule(setup);
+    struct text config = {0};
+    struct record_engine *engine = calloc((size_t)setup->engines + 1, sizeof *engine);
+    struct text *digest = calloc((size_t)setup->engines + 1, sizeof *digest);
+    struct record_board *board = calloc((size_t)setup->boards + 1, sizeof *board);
+    struct record *record = NULL;
+    setup_write(setup, &config);
+    bool good =
+        (engine && board && digest && !config.failed) || error_set(error, _("out of memory"));
+    for (int i = 0; good && i < setup->engines; i++) {
+        good = program_digest(&setup->engine[i].spec, &digest[i], error);
+        engine[i] = (struct record_engine){&setup->engine[i].spec, setup->engine[i].id_name,
+                                           setup->engine[i].id_author, text_get(&digest[i])};
+    }
+    for (int i = 0; board && i < setup->boards; i++)
+        board[i] = (struct record_board){setup->board[i].name, setup->board[i].board_line};
+    const struct record_identity league = {.name = setup->name,
+                                           .game = setup->game->name,
+                                           .format = setup->format->name,
+                                           .config = text_get(&config),
+                                           .joined = setup->joined,
+                                           .seats = setup->seats,
+                                           .halves = setup->game->halves,
+                                           .rounds = setup->rounds,
+                                           .seed = setup->seed,
+                                           .games = schedule_games(&schedule),
+                                           .round_boards = schedule.boards,
+                                           .shard = setup->shard,
+                                           .shards = setup->shards,
+                                           .reference = setup->reference,
+                                           .sprt = setup->sprt,
+                                           .engines = setup->engines,
+                                           .boards = setup->boards,
+                                           .replaced = setup->replaced,
+                                           .engine = engine,
+                                           .board = board};
+    if (good)
+        record = record_open(setup->record, &league, error);
+    for (int i = 0; digest && i < setup->engines; i++)
+        text_free(&digest[i]);
+    free(digest);
+    free(engine);
+    free(board);
+    text_free(&config);
+    return record;
+}

@@ -120,8 +120,11 @@ referee_libreferee_a_SOURCES = \
 	referee/positions/positions_export.c referee/positions/positions_export.h \
 	referee/positions/unique.c referee/positions/unique.h \
 	referee/prompt/adviser.c referee/prompt/adviser.h \
+	referee/prompt/after_game.c referee/prompt/after_game.h \
 	referee/prompt/console.c referee/prompt/console.h \
+	referee/prompt/game_analysis.c referee/prompt/game_analysis.h \
 	referee/prompt/kept_games.c referee/prompt/kept_games.h \
+	referee/prompt/look_back.c referee/prompt/look_back.h \
 	referee/prompt/neighbours.c referee/prompt/neighbours.h \
 	referee/prompt/play_record.c referee/prompt/play_record.h \
 	referee/prompt/prompt.c referee/prompt/prompt.h \

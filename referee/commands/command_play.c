@@ -10,6 +10,8 @@
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
 #include "referee/match/seat.h"
+#include "referee/prompt/after_game.h"
+#include "referee/prompt/console.h"
 #include "referee/prompt/kept_games.h"
 #include "referee/prompt/play_record.h"
 #include "referee/prompt/prompt.h"
@@ -38,24 +40,20 @@ struct play {
     struct play_record_table table; /* who sits there */
     char id_name[ENGINE_ID_SIZE];   /* what the engine calls itself */
     bool resumed, ascii;
-    char *source;     /* the file of a game that is resumed; NULL: it is a new one */
-    int lock;         /* of the game's file; -1: none */
-    bool unsaved;     /* it was said already that the game cannot be kept */
-    bool unnoted;     /* and that the record cannot be told how far it is */
-    int plies_before; /* of the half that begins, that were shown before */
+    bool once_more;        /* the people have played such a game just now */
+    enum after_game after; /* what they want when it is over */
+    char *source;          /* the file of a game that is resumed; NULL: it is a new one */
+    int lock;              /* of the game's file; -1: none */
+    bool unsaved;          /* it was said already that the game cannot be kept */
+    bool unnoted;          /* and that the record cannot be told how far it is */
+    int plies_before;      /* of the half that begins, that were shown before */
     struct taken_back taken_back;
     struct saved_half *half;
+    struct line_reader *lines; /* of standard input, for this game and those after it */
     const atomic_int *stop;
 };
 
 /* ---- the command line ------------------------------------------------------------------------ */
-
-static bool says_more(const char *const *value) {
-    for (int i = 0; i < PLAY_RESUME; i++)
-        if (value[i])
-            return true;
-    return false;
-}
 
 static bool read_arguments(const struct arguments *arguments, struct play *play,
                            struct error *error) {
@@ -66,7 +64,7 @@ static bool read_arguments(const struct arguments *arguments, struct play *play,
     play->ascii = arguments->value[PLAY_ASCII] != NULL;
     if (!play_read_options(arguments->value, saved, error))
         return false;
-    if (play->resumed && says_more(arguments->value))
+    if (play->resumed && play_says_more(arguments->value))
         return error_set(error, _("with --resume, only --ascii may be given"));
     if (saved->league[0] && arguments->value[PLAY_SEED])
         return error_set(error, _("--seed: the chance of a tournament game is drawn"));
@@ -155,6 +153,7 @@ static bool open_prompt(struct play *play, struct error *error) {
                                  .saved = &play->saved,
                                  .taken_back = &play->taken_back,
                                  .plies_before = &play->plies_before,
+                                 .lines = play->lines,
                                  .stop = play->stop};
     for (int i = 0; i < play->setup.seats; i++) {
         setup.name[i] = shown_name(play, i);
@@ -310,13 +309,21 @@ static int leave(const struct play *play, enum match_end end, const struct match
     return number ? EXIT_SIGNAL + number : EXIT_FINE;
 }
 
-static int play_all(struct play *play, struct error *error) {
-    struct match_result result = {0};
+/* False: nobody wants to begin. */
+static bool welcome(struct play *play) {
+    if (play->once_more)
+        return prompt_between(play->prompt, 1);
     if (play->resumed)
         say(_("On with the game of %s.\n"), play->saved.id);
     else
         prompt_welcome(play->prompt);
-    enum match_end end = play_rest(play, &result);
+    return true;
+}
+
+static int play_all(struct play *play, struct error *error) {
+    struct match_result result = {0};
+    bool ready = welcome(play);
+    enum match_end end = ready ? play_rest(play, &result) : MATCH_STOPPED;
     int status = end == MATCH_FINISHED ? EXIT_FINE : leave(play, end, &result, error);
     match_result_free(&result);
     if (end != MATCH_FINISHED)
@@ -333,6 +340,10 @@ static int play_all(struct play *play, struct error *error) {
         say(_("It counts in %s.\n"), play->saved.league);
     if (play->saved.path)
         unlink(play->saved.path);
+    if (entered == PLAY_RECORD_COUNTS)
+        play->after = after_game_ask(play->prompt);
+    if (atomic_load(play->stop))
+        return EXIT_SIGNAL + atomic_load(play->stop);
     return entered == PLAY_RECORD_COUNTS ? EXIT_FINE : EXIT_FAILED;
 }
 
@@ -343,30 +354,6 @@ static bool resume(struct play *play, const char *path, struct error *error) {
     if (!play->source)
         return error_set(error, path ? _("out of memory") : _("no game is kept"));
     return saved_read(&play->saved, play->source, error);
-}
-
-/* The first letter of yes, in English or in the reader's language. */
-static bool is_yes(const char *answer) {
-    /* TRANSLATORS: the letters that mean yes after (y/n). */
-    return *answer && strchr(_("yY"), *answer) != NULL;
-}
-
-/* A game from elsewhere names a program that would run: not unless the person wants it. */
-static bool may_run(const struct play *play, struct error *error) {
-    const char *versus = play->saved.versus;
-    char answer[16] = "";
-    if (strcmp(versus, "human") == 0 || !*versus ||
-        strncmp(versus, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0 || saved_is_ours(play->source))
-        return true;
-    if (!isatty(STDIN_FILENO))
-        return error_set(error,
-                         _("%s: it runs the program '%s'; only a person at a terminal can "
-                           "allow that"),
-                         play->source, versus);
-    printf(_("%s runs the program '%s'. Allow that? (y/n) "), play->source, versus);
-    fflush(stdout);
-    return (fgets(answer, sizeof answer, stdin) && is_yes(answer)) ||
-           error_set(error, _("%s: the program was not allowed to run"), play->source);
 }
 
 /* Where the game is kept, and that nobody else goes on with it meanwhile; that others wait is said,
@@ -418,26 +405,53 @@ static int play_game(struct play *play, struct error *error) {
     return status;
 }
 
+/* Prepares the table for a new game after this one, with another seed. */
+static void clear_for_more(struct play *play) {
+    struct play next = {.lock = -1,
+                        .stop = play->stop,
+                        .ascii = play->ascii,
+                        .once_more = true,
+                        .lines = play->lines};
+    int side = play->after == AFTER_OTHER_SIDE ? 1 : 0;
+    next.after = play->after;
+    saved_begin_again(&next.saved, &play->saved, play_next_seed(&play->saved));
+    next.saved.seat = (play->saved.seat + side) % (play->setup.seats ? play->setup.seats : 1);
+    free(play->source);
+    taken_back_free(&play->taken_back);
+    saved_free(&play->saved);
+    setup_free(&play->setup);
+    *play = next;
+}
+
+static int run_game(struct play *play, const char *path, struct error *error) {
+    setup_init(&play->setup);
+    play->after = AFTER_LEAVE;
+    if (play->resumed &&
+        !(resume(play, path, error) && kept_may_run(&play->saved, play->source, error)))
+        return EXIT_FAILED;
+    if (set_board(play, error) && name_seats(play, error) && add_engines(play, error))
+        return play_game(play, error);
+    return play->once_more ? EXIT_FAILED : EXIT_USAGE;
+}
+
 static int run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     struct play play = {.lock = -1, .stop = stop};
-    int status = EXIT_USAGE;
+    const char *path = arguments->words ? arguments->word[0] : NULL;
+    int status;
     if (!read_arguments(arguments, &play, error))
         return EXIT_USAGE;
     if (arguments->value[PLAY_LIST]) {
         kept_list();
         return EXIT_FINE;
     }
-    setup_init(&play.setup);
-    const char *path = arguments->words ? arguments->word[0] : NULL;
-    if (play.resumed && !(resume(&play, path, error) && may_run(&play, error)))
-        status = EXIT_FAILED;
-    else if (set_board(&play, error) && name_seats(&play, error) && add_engines(&play, error))
-        status = play_game(&play, error);
-    free(play.source);
-    taken_back_free(&play.taken_back);
+    play.lines = console_lines();
+    do {
+        status = run_game(&play, path, error);
+        clear_for_more(&play);
+    } while (play.after != AFTER_LEAVE);
     saved_free(&play.saved);
-    setup_free(&play.setup);
+    free(play.lines);
     return status;
 }
 

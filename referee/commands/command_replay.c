@@ -402,7 +402,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
         !read_request(arguments, &request, error))
         return EXIT_USAGE;
     if (arguments->value[STEP] && !request.path) {
-        replay.steps = console_open(stop, NULL, stepping_complete, NULL);
+        replay.steps = console_open(stop, NULL, NULL, stepping_complete, NULL);
         if (!replay.steps)
             return error_set(error, _("out of memory")), EXIT_FAILED;
     }

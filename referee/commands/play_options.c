@@ -13,6 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* A game uses a seed for each seat in each half: the next one begins beyond them. */
+enum { SEED_STEP = 64 };
+
 static bool read_seat(const char *text, int *seat, struct error *error) {
     static const char *const names[GAME_PLAYERS_MAX] = {"first", "second", "third", "fourth"};
     for (int i = 0; i < GAME_PLAYERS_MAX; i++)
@@ -52,10 +55,21 @@ bool play_read_options(const char *const *value, struct saved_game *saved, struc
            (!value[PLAY_LEAGUE] || saved_set(saved->league, "--league", value[PLAY_LEAGUE], error));
 }
 
+bool play_says_more(const char *const *value) {
+    for (int i = 0; i < PLAY_RESUME; i++)
+        if (value[i])
+            return true;
+    return false;
+}
+
 /* Otherwise than in a league, where a seed is the same each time. */
 uint64_t play_some_seed(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return ((uint64_t)now.tv_sec << 20 ^ (uint64_t)now.tv_nsec ^ (uint64_t)getpid()) &
            (UINT64_MAX >> 1);
+}
+
+uint64_t play_next_seed(const struct saved_game *saved) {
+    return saved->league[0] ? play_some_seed() : (saved->seed + SEED_STEP) & (UINT64_MAX >> 1);
 }

@@ -26,7 +26,13 @@ enum {
 /* Reads those that are given. False and a message. */
 bool play_read_options(const char *const *value, struct saved_game *saved, struct error *error);
 
+/* Whether anything is said of a new game. */
+bool play_says_more(const char *const *value);
+
 /* A seed below 2^63, otherwise than in a league another one each time. */
 uint64_t play_some_seed(void);
+
+/* That of the game after this one: drawn, where it counts in a tournament. */
+uint64_t play_next_seed(const struct saved_game *saved);
 
 #endif

@@ -147,6 +147,12 @@ static enum verdict judge(struct adviser *adviser, const struct adviser_question
     int count;
     play_on(question, advice->move, &state);
     int turn = board->game->turn(board, &state);
+    if (turn == GAME_OVER) {
+        struct game_score score;
+        board->game->score(board, &state, &score);
+        advice->judged = advice->exact = true;
+        advice->margin = score.margin[question->half->seat];
+    }
     if (turn < 0)
         return VERDICT_OK;
     lines_say_move(lines, advice->move);
@@ -160,12 +166,13 @@ static enum verdict judge(struct adviser *adviser, const struct adviser_question
     return VERDICT_OK;
 }
 
-/* Some players judge the best move alone. */
+/* Some players judge the best move alone, and none a move that is the only one. */
 static enum verdict judge_others(struct adviser *adviser, const struct adviser_question *question,
                                  struct advice advice[ADVICE_MAX], int count) {
     enum verdict verdict = VERDICT_OK;
-    for (int i = 1; i < count && verdict == VERDICT_OK && question->half->board->players == 2; i++)
-        if (advice[0].judged && !advice[i].judged)
+    for (int i = question->only ? 0 : 1;
+         i < count && verdict == VERDICT_OK && question->half->board->players == 2; i++)
+        if ((question->only || advice[0].judged) && !advice[i].judged)
             verdict = judge(adviser, question, &advice[i]);
     return verdict;
 }

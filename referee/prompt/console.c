@@ -25,6 +25,7 @@ struct console {
     bool terminal;
     char *line;                 /* the last one of readline */
     struct line_reader *reader; /* of all others; NULL: of readline */
+    struct line_reader *own;    /* the same, if nobody else has it */
     struct text words;          /* possible where something is being typed */
     const char *next;           /* of them */
 };
@@ -81,8 +82,15 @@ static void set_up_readline(struct console *console) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-struct console *console_open(const atomic_int *stop, const char *history, console_complete *words,
-                             void *context) {
+struct line_reader *console_lines(void) {
+    struct line_reader *lines = malloc(sizeof *lines);
+    if (lines)
+        line_open(lines, STDIN_FILENO);
+    return lines;
+}
+
+struct console *console_open(const atomic_int *stop, const char *history, struct line_reader *lines,
+                             console_complete *words, void *context) {
     struct console *console = calloc(1, sizeof *console);
     if (!console)
         return NULL;
@@ -95,13 +103,12 @@ struct console *console_open(const atomic_int *stop, const char *history, consol
         set_up_readline(console);
         return console;
     }
-    console->reader = malloc(sizeof *console->reader);
-    if (!console->reader) {
-        console_close(console);
-        return NULL;
-    }
-    line_open(console->reader, STDIN_FILENO);
-    return console;
+    console->own = lines ? NULL : console_lines();
+    console->reader = lines ? lines : console->own;
+    if (console->reader)
+        return console;
+    console_close(console);
+    return NULL;
 }
 
 void console_close(struct console *console) {
@@ -116,7 +123,7 @@ void console_close(struct console *console) {
     text_free(&console->words);
     free(console->history);
     free(console->line);
-    free(console->reader);
+    free(console->own);
     free(console);
 }
 

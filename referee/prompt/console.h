@@ -18,10 +18,16 @@ enum console_answer { CONSOLE_LINE, CONSOLE_END, CONSOLE_STOPPED };
 typedef void console_complete(void *context, const char *before, struct text *words);
 
 struct console;
+struct line_reader;
 
-/* `stop` not 0 ends a wait. `history`: a file of lines typed before, or NULL. NULL: no memory. */
-struct console *console_open(const atomic_int *stop, const char *history,
+/* `stop` not 0 ends a wait. `history`: a file of lines typed before, or NULL. `lines`: what is read
+ * from a pipe or file, for a console after which another one goes on reading; NULL: it has its own.
+ * NULL: no memory. */
+struct console *console_open(const atomic_int *stop, const char *history, struct line_reader *lines,
                              console_complete *complete, void *context);
+
+/* Standard input for several consoles, one after the other: free() it. NULL: no memory. */
+struct line_reader *console_lines(void);
 
 /* Keeps the history, and frees. */
 void console_close(struct console *console);

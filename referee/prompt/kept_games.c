@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/values.h"
+#include "referee/engines/builtin.h"
 #include "referee/prompt/saved.h"
 #include "referee/prompt/say.h"
 
@@ -168,4 +169,29 @@ char *kept_find(const char *name) {
         return path;
     free(path);
     return strdup(name);
+}
+
+/* ---- programs ------------------------------------------------------------------------------ */
+
+/* The first letter of yes, in English or in the reader's language. */
+static bool is_yes(const char *answer) {
+    /* TRANSLATORS: the letters that mean yes after (y/n). */
+    return *answer && strchr(_("yY"), *answer) != NULL;
+}
+
+bool kept_may_run(const struct saved_game *saved, const char *source, struct error *error) {
+    const char *versus = saved->versus;
+    char answer[16] = "";
+    if (strcmp(versus, "human") == 0 || !*versus ||
+        strncmp(versus, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0 || saved_is_ours(source))
+        return true;
+    if (!isatty(STDIN_FILENO))
+        return error_set(error,
+                         _("%s: it runs the program '%s'; only a person at a terminal can "
+                           "allow that"),
+                         source, versus);
+    printf(_("%s runs the program '%s'. Allow that? (y/n) "), source, versus);
+    fflush(stdout);
+    return (fgets(answer, sizeof answer, stdin) && is_yes(answer)) ||
+           error_set(error, _("%s: the program was not allowed to run"), source);
 }

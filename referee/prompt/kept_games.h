@@ -23,4 +23,8 @@ int kept_lock(const struct saved_game *saved, struct error *error);
 /* Gives it back; -1 is allowed. */
 void kept_unlock(const struct saved_game *saved, int lock);
 
+/* A game from elsewhere may name a program that would run: a person at a terminal is asked whether
+ * it may. `source` is the file of the game. False and a message: it may not. */
+bool kept_may_run(const struct saved_game *saved, const char *source, struct error *error);
+
 #endif

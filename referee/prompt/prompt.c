@@ -33,7 +33,7 @@ struct prompt *prompt_open(const struct prompt_setup *setup, struct error *error
     if (prompt) {
         prompt->setup = *setup;
         prompt->move = calloc((size_t)setup->board->moves_max, sizeof *prompt->move);
-        prompt->console = console_open(setup->stop, history, prompt_complete, prompt);
+        prompt->console = console_open(setup->stop, history, setup->lines, prompt_complete, prompt);
         prompt->secret = setup->board->game->guess && people > 1;
         prompt->view = (struct prompt_view){.board = setup->board,
                                             .shared = prompt->secret,

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+struct line_reader;
 struct saved_game;
 struct taken_back;
 
@@ -27,6 +28,7 @@ struct prompt_setup {
     const struct saved_game *saved;
     const struct taken_back *taken_back; /* moves that can be put back */
     const int *plies_before;             /* of the half that begins: played and shown before */
+    struct line_reader *lines;           /* console.h; another prompt may go on with them */
     const atomic_int *stop;
 };
 

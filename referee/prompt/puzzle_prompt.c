@@ -338,7 +338,7 @@ static void end(struct puzzle_table *table) {
 void puzzle_prompt(struct puzzle_game *puzzle, char *kept, bool ascii, const atomic_int *stop) {
     struct puzzle_table table = {.puzzle = puzzle, .kept = kept, .ascii = ascii, .stop = stop};
     table.picture = calloc(1, sizeof *table.picture);
-    table.console = console_open(stop, NULL, complete, &table);
+    table.console = console_open(stop, NULL, NULL, complete, &table);
     if (table.picture && table.console) {
         printf(
             _("Type a piece on its cell, like 7:012, or hint, check, back ...; help lists all.\n"));

@@ -31,6 +31,14 @@ void saved_free(struct saved_game *saved) {
         moves_free(&saved->half[i].moves);
 }
 
+void saved_begin_again(struct saved_game *next, const struct saved_game *saved, uint64_t seed) {
+    *next = *saved;
+    next->path = NULL;
+    next->id[0] = '\0';
+    next->seed = seed;
+    memset(next->half, 0, sizeof next->half);
+}
+
 /* Blanks at the ends and what begins a comment would not come back from an INI file. */
 bool saved_set(char value[SAVED_VALUE_SIZE], const char *key, const char *text,
                struct error *error) {

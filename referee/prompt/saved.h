@@ -47,6 +47,9 @@ struct saved_game {
 
 void saved_free(struct saved_game *saved);
 
+/* Makes `next` the same game before its first move, with another seed, and without a place. */
+void saved_begin_again(struct saved_game *next, const struct saved_game *saved, uint64_t seed);
+
 /* A value of the game: false and a message if it is too long, or could not be read back. */
 bool saved_set(char value[SAVED_VALUE_SIZE], const char *key, const char *text,
                struct error *error);

@@ -93,6 +93,17 @@ class Half:
         return self.owner.count(1) - self.owner.count(0)
 
 
+def best_margin(near, moves, mover):
+    """What the mover can make sure of, by trying everything: fewest cells win."""
+    half = Half(near)
+    for move in moves:
+        half.play(move)
+    if not half.legal():
+        return half.margin() * (1 if mover == 0 else -1)
+    values = [best_margin(near, moves + [move], mover) for move in half.legal()]
+    return max(values) if half.mover == mover else min(values)
+
+
 def random_half(near, chance):
     half, moves, taken = Half(near), [], []
     while half.legal():

@@ -8,7 +8,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from prompt import ENVIRONMENT, FOLDER, REFEREE, Half, Terminal, begin, forget, kept, neighbours_of, play, random_half, two  # noqa: E402
+from prompt import ENVIRONMENT, FOLDER, REFEREE, Half, Terminal, begin, best_margin, forget, kept, neighbours_of, play, random_half, two  # noqa: E402
 from tgi import PATIENCE, done, ok  # noqa: E402
 
 ESCAPES = re.compile(r"\033\[[?\d;]*[a-zA-Z]")
@@ -92,17 +92,6 @@ forget()
 ancey = neighbours_of("ancey")
 
 
-def best_margin(moves, mover):
-    """What the mover can make sure of, by trying everything: fewest cells win."""
-    half = Half(ancey)
-    for move in moves:
-        half.play(move)
-    if not half.legal():
-        return half.margin() * (1 if mover == 0 else -1)
-    values = [best_margin(moves + [move], mover) for move in half.legal()]
-    return max(values) if half.mover == mover else min(values)
-
-
 def near_the_end(moves):
     """A half up to where three to five cells are left."""
     half = Half(ancey)
@@ -121,7 +110,7 @@ for seed in 3, 4:
     half = Half(ancey)
     for move in moves:
         half.play(move)
-    truth = {move: best_margin(moves + [move], mover) for move in half.legal()}
+    truth = {move: best_margin(ancey, moves + [move], mover) for move in half.legal()}
     ok(len(told) == 3 and len(set(move for move, _ in told)) == 3 and all(truth[move] == margin for move, margin in told),
        "a hint gives three moves and what each brings", told, truth, out[-900:])
     ok(told and told[0][1] == max(truth.values()) and [m for _, m in told] == sorted((m for _, m in told), reverse=True),

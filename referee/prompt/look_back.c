@@ -1,0 +1,74 @@
+/* look_back.c - see look_back.h. */
+#include "config.h"
+
+#include "referee/prompt/look_back.h"
+
+#include "base/language.h"
+#include "referee/match/moves.h"
+#include "referee/prompt/console.h"
+#include "referee/prompt/prompt_state.h"
+#include "referee/prompt/saved.h"
+#include "referee/prompt/say.h"
+#include "referee/prompt/stepping.h"
+
+#include <stdio.h>
+
+/* Brings a half to a place and shows it. */
+static void show(struct prompt_view *view, const struct moves *moves, int half, int place) {
+    const struct game_board *board = view->board;
+    struct moves_reader reader = moves_read(text_get(&moves->words), NULL);
+    uint32_t move;
+    view_begin(view, half);
+    while (view->plies < place && moves_next(&reader) &&
+           board->game->parse(board, &view->state, reader.text, &move))
+        view_play(view, move);
+    if (view->plies == 0)
+        say(_("The beginning of half %d.\n"), half);
+    else
+        view_say_move(view);
+    view_say_chance(view);
+    view_show(view);
+}
+
+/* A step at a place; false: no more. */
+static bool step(struct prompt *prompt, int half, int moves, int *place) {
+    char asked[80], *line;
+    snprintf(asked, sizeof asked, _("half %d, move %d of %d> "), half, *place, moves);
+    for (;;) {
+        if (console_read(prompt->console, asked, &line) != CONSOLE_LINE) {
+            if (console_is_terminal(prompt->console))
+                putchar('\n');
+            return false;
+        }
+        enum stepping answer = stepping_obey(line, moves, place);
+        if (answer != STEPPING_STAY)
+            return answer == STEPPING_GO;
+    }
+}
+
+void look_back(struct prompt *prompt) {
+    const struct saved_half *half = prompt->setup.saved->half;
+    int halves = prompt->setup.board->game->halves, number = 1, place = 0;
+    struct prompt_view *view = &prompt->view;
+    view->closed = view->shared = false;
+    view->reader = GAME_EVERYBODY;
+    stepping_say_help();
+    show(view, &half[0].moves, 1, 0);
+    while (step(prompt, number, half[number - 1].moves.count, &place)) {
+        if (place < 0 && number > 1)
+            place = half[--number - 1].moves.count;
+        else if (place > half[number - 1].moves.count && number < halves) {
+            number++;
+            place = 0;
+        }
+        if (place < 0)
+            say(_("This is the beginning.\n"));
+        else if (place > half[number - 1].moves.count)
+            say(_("This is the end.\n"));
+        place = place < 0                              ? 0
+                : place > half[number - 1].moves.count ? half[number - 1].moves.count
+                                                       : place;
+        if (view->half != number || view->plies != place)
+            show(view, &half[number - 1].moves, number, place);
+    }
+}

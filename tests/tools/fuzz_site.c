@@ -221,6 +221,19 @@ static void learn(const struct answer *answer) {
         fuzz.before += *moves == '"' && (moves[1] == ',' || moves[1] == ']');
 }
 
+/* Waits so many milliseconds, whatever interrupts it: libFuzzer looks at its clock by SIGALRM. */
+static bool wait_for_bytes(int patience) {
+    struct pollfd polls = {.fd = fuzz.link, .events = POLLIN};
+    int64_t end = clock_us() + patience * INT64_C(1000);
+    for (;;) {
+        int ready = poll(&polls, 1, patience);
+        if (ready >= 0 || errno != EINTR)
+            return ready > 0;
+        int64_t left = (end - clock_us()) / 1000;
+        patience = left > 0 ? (int)left : 0;
+    }
+}
+
 /* Reads one answer; false: the connection was closed, or nothing is to come. */
 static bool read_answer(struct answer *answer, bool head_only, int patience) {
     static char block[65536];
@@ -247,8 +260,7 @@ static bool read_answer(struct answer *answer, bool head_only, int patience) {
                 return strncmp(answer->text.bytes, "HTTP/1.1 ", 9) == 0 ||
                        (fail("no answer of HTTP", answer->text.bytes), false);
         }
-        struct pollfd polls = {.fd = fuzz.link, .events = POLLIN};
-        if (poll(&polls, 1, patience) <= 0)
+        if (!wait_for_bytes(patience))
             return fuzz.silence = "nothing came in time", false;
         ssize_t got = recv(fuzz.link, block, sizeof block, 0);
         if (got <= 0 || answer->text.length > ANSWER_BYTES)

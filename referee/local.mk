@@ -37,7 +37,9 @@ referee_libreferee_a_SOURCES = \
 	referee/pairing/format_roundrobin.c \
 	referee/pairing/format_swiss.c \
 	referee/pairing/game_id.c referee/pairing/game_id.h \
+	referee/pairing/laplacian.c referee/pairing/laplacian.h \
 	referee/pairing/matching.c referee/pairing/matching.h \
+	referee/pairing/pair_table.c referee/pairing/pair_table.h \
 	referee/pairing/repeats.c referee/pairing/repeats.h \
 	referee/pairing/schedule.c referee/pairing/schedule.h \
 	referee/pairing/sprt.c referee/pairing/sprt.h \

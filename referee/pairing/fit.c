@@ -3,80 +3,106 @@
 
 #include "referee/pairing/fit.h"
 
+#include "base/random.h"
 #include "base/sample.h"
+#include "referee/pairing/laplacian.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What a fit works with: the players that are compared, the first of them being fixed at 0. */
+/* What a fit works with. Those that are compared have places, the first of them being fixed at 0.
+ */
 struct work {
     const struct fit_pair *pair;
-    int players, size; /* all; those compared, `index` */
-    int *index;
-    double *curve;  /* size - 1 squared: second derivatives, then their inverse */
-    double *spread; /* likewise: what encounters scatter */
-    double *slope, *step;
-    double *rating; /* of the compared */
+    int64_t pairs;
+    int players, size;             /* all; those compared */
+    int *index;                    /* players by place */
+    int *place;                    /* of each player; -1: not compared */
+    const struct fit_pair **met;   /* the pairs of those compared, and for each of them: */
+    struct laplacian_link *curve;  /* second derivatives */
+    struct laplacian_link *spread; /* what encounters scatter */
+    int64_t links;
+    double *slope, *rating; /* by place */
+    struct laplacian equations;
 };
 
 /* Elo to the natural logarithm of odds. */
 #define UNIT (M_LN10 / 400)
 
-static const struct fit_pair *pair_of(const struct work *work, int i, int j) {
-    int a = work->index[i], b = work->index[j];
-    return &work->pair[a < b ? a * work->players + b : b * work->players + a];
-}
-
-/* A sum as player i sees it against j: margins change their sign, scores are what is left of 1. */
-static double margin_of(const struct work *work, int i, int j) {
-    const struct fit_pair *pair = pair_of(work, i, j);
-    return work->index[i] < work->index[j] ? pair->margin : -pair->margin;
-}
-
-static double score_of(const struct work *work, int i, int j) {
-    const struct fit_pair *pair = pair_of(work, i, j);
-    return work->index[i] < work->index[j] ? pair->score : (double)pair->count - pair->score;
+struct fit_pair fit_pair_turned(const struct fit_pair *pair) {
+    double count = (double)pair->count;
+    return (struct fit_pair){.first = pair->second,
+                             .second = pair->first,
+                             .count = pair->count,
+                             .margin = -pair->margin,
+                             .margin_squares = pair->margin_squares,
+                             .score = count - pair->score,
+                             .score_squares = count - 2 * pair->score + pair->score_squares};
 }
 
 /* ---- who can be compared --------------------------------------------------------------------- */
 
-/* Whether i and j have met, or (`scored`) i has scored against j. */
-static bool leads(const struct fit_pair *pair, int players, int i, int j, bool scored) {
-    const struct fit_pair *met = &pair[i < j ? i * players + j : j * players + i];
-    if (!scored || met->count == 0)
-        return met->count > 0;
-    double score = i < j ? met->score : (double)met->count - met->score;
-    return score > 1e-9;
+/* The pairs of each player: those of i from begin[i] to begin[i + 1]. */
+struct graph {
+    int64_t *begin;
+    const struct fit_pair **pair;
+};
+
+static bool make_graph(const struct work *work, struct graph *graph) {
+    size_t players = (size_t)work->players;
+    graph->begin = calloc(players + 2, sizeof *graph->begin);
+    graph->pair = calloc((size_t)(2 * work->pairs + 1), sizeof *graph->pair);
+    if (!graph->begin || !graph->pair)
+        return false;
+    for (int64_t e = 0; e < work->pairs; e++)
+        if (work->pair[e].count > 0) {
+            graph->begin[work->pair[e].first + 2]++;
+            graph->begin[work->pair[e].second + 2]++;
+        }
+    for (size_t i = 2; i < players + 2; i++)
+        graph->begin[i] += graph->begin[i - 1];
+    for (int64_t e = 0; e < work->pairs; e++)
+        if (work->pair[e].count > 0) {
+            graph->pair[graph->begin[work->pair[e].first + 1]++] = &work->pair[e];
+            graph->pair[graph->begin[work->pair[e].second + 1]++] = &work->pair[e];
+        }
+    return true;
 }
 
-/* Marks all that can be reached from a player, forwards or backwards. */
-static void reach(const struct fit_pair *pair, int players, int from, bool scored, bool backwards,
+/* Whether a player has scored in the games of a pair. */
+static bool has_scored(const struct fit_pair *pair, int player) {
+    return (pair->first == player ? pair->score : (double)pair->count - pair->score) > 1e-9;
+}
+
+/* Marks all that can be reached from a player, forwards or backwards: by any encounter, or
+ * (`scored`) from one who has scored to his opponent. */
+static void reach(const struct graph *graph, int players, int from, bool scored, bool backwards,
                   bool *reached, int *queue) {
     int count = 0;
     memset(reached, 0, sizeof *reached * (size_t)players);
     queue[count++] = from;
     reached[from] = true;
-    for (int next = 0; next < count; next++)
-        for (int i = 0; i < players; i++) {
-            int here = queue[next];
-            if (reached[i] || i == here ||
-                !(backwards ? leads(pair, players, i, here, scored)
-                            : leads(pair, players, here, i, scored)))
+    for (int next = 0; next < count; next++) {
+        int here = queue[next];
+        for (int64_t e = graph->begin[here]; e < graph->begin[here + 1]; e++) {
+            const struct fit_pair *pair = graph->pair[e];
+            int other = pair->first == here ? pair->second : pair->first;
+            if (reached[other] || (scored && !has_scored(pair, backwards ? other : here)))
                 continue;
-            reached[i] = true;
-            queue[count++] = i;
+            reached[other] = true;
+            queue[count++] = other;
         }
+    }
 }
 
-static int most_played(const struct fit_pair *pair, int players) {
+static int most_played(const struct graph *graph, int players) {
     int64_t most = -1;
     int found = 0;
     for (int i = 0; i < players; i++) {
         int64_t count = 0;
-        for (int k = 0; k < players; k++)
-            if (k != i)
-                count += pair[i < k ? i * players + k : k * players + i].count;
+        for (int64_t e = graph->begin[i]; e < graph->begin[i + 1]; e++)
+            count += graph->pair[e]->count;
         if (count > most) {
             most = count;
             found = i;
@@ -85,242 +111,281 @@ static int most_played(const struct fit_pair *pair, int players) {
     return found;
 }
 
+static void give_place(struct work *work, int player) {
+    work->place[player] = work->size;
+    work->index[work->size++] = player;
+}
+
 /* Those that can be compared with the anchor, which comes first. */
 static bool choose(struct work *work, int anchor, bool scored) {
     size_t players = (size_t)work->players;
+    struct graph graph = {NULL, NULL};
     bool *one = calloc(players, sizeof *one), *other = calloc(players, sizeof *other);
     work->index = calloc(players, sizeof *work->index);
-    bool room = one && other && work->index;
+    work->place = calloc(players, sizeof *work->place);
+    bool room = one && other && work->index && work->place && make_graph(work, &graph);
     if (room) {
-        int from = anchor >= 0 ? anchor : most_played(work->pair, work->players);
-        reach(work->pair, work->players, from, scored, false, one, work->index);
-        reach(work->pair, work->players, from, scored, true, other, work->index);
-        work->index[work->size++] = from;
+        int from = anchor >= 0 ? anchor : most_played(&graph, work->players);
+        reach(&graph, work->players, from, scored, false, one, work->index);
+        reach(&graph, work->players, from, scored, true, other, work->index);
+        give_place(work, from);
         for (int i = 0; i < work->players; i++)
             if (i != from && one[i] && other[i])
-                work->index[work->size++] = i;
+                give_place(work, i);
+            else if (i != from)
+                work->place[i] = -1;
     }
+    free(graph.begin);
+    free(graph.pair);
     free(one);
     free(other);
     return room;
 }
 
-/* ---- linear algebra -------------------------------------------------------------------------- */
-
-/* Cholesky's factor in the lower half of a symmetric positive matrix. False: it is none. */
-static bool factor(double *matrix, int size) {
-    for (int i = 0; i < size; i++)
-        for (int k = 0; k <= i; k++) {
-            double sum = matrix[i * size + k];
-            for (int m = 0; m < k; m++)
-                sum -= matrix[i * size + m] * matrix[k * size + m];
-            if (i == k && !(sum > 0))
-                return false;
-            matrix[i * size + k] = i == k ? sqrt(sum) : sum / matrix[k * size + k];
-        }
-    return true;
-}
-
-static void solve(const double *factored, int size, double *values) {
-    for (int i = 0; i < size; i++) {
-        for (int k = 0; k < i; k++)
-            values[i] -= factored[i * size + k] * values[k];
-        values[i] /= factored[i * size + i];
-    }
-    for (int i = size - 1; i >= 0; i--) {
-        for (int k = i + 1; k < size; k++)
-            values[i] -= factored[k * size + i] * values[k];
-        values[i] /= factored[i * size + i];
-    }
-}
-
-/* Adds what links two of the compared to a matrix without the row of the first. */
-static void link_up(double *matrix, int size, int i, int j, double weight) {
-    if (i > 0)
-        matrix[(i - 1) * size + i - 1] += weight;
-    if (j > 0)
-        matrix[(j - 1) * size + j - 1] += weight;
-    if (i > 0 && j > 0) {
-        matrix[(i - 1) * size + j - 1] -= weight;
-        matrix[(j - 1) * size + i - 1] -= weight;
-    }
-}
-
-/* The covariances of all that are compared: curve^-1 spread curve^-1, where `curve` is factored. */
-static bool find_covariance(const struct work *work, double correction, struct fit *fit) {
-    int size = work->size - 1, players = work->players;
-    double *half = malloc(sizeof *half * (size_t)(size ? size : 1) * (size_t)(size ? size : 1));
-    if (!half)
-        return false;
-    for (int turn = 0; turn < 2; turn++) { /* rows are solved, and turned; twice that is all */
-        for (int i = 0; i < size; i++) {
-            for (int k = 0; k < size; k++)
-                half[i * size + k] = work->spread[k * size + i];
-            solve(work->curve, size, &half[i * size]);
-        }
-        memcpy(work->spread, half, sizeof *half * (size_t)size * (size_t)size);
-    }
-    free(half);
-    for (int i = 0; i < size; i++)
-        for (int k = 0; k < size; k++)
-            fit->covariance[work->index[i + 1] * players + work->index[k + 1]] =
-                correction * work->spread[i * size + k];
-    return true;
-}
-
 /* ---- the two models -------------------------------------------------------------------------- */
 
-static void begin(const struct work *work) {
-    size_t size = (size_t)work->size - 1;
-    memset(work->curve, 0, sizeof *work->curve * size * size);
-    memset(work->spread, 0, sizeof *work->spread * size * size);
-    memset(work->slope, 0, sizeof *work->slope * size);
+/* What a pair adds, if the first is that much better by the ratings of now: to the slope of the
+ * first, to the curve and to what encounters scatter. */
+struct addend {
+    double slope, curve, spread;
+};
+
+/* The normal equations of the margins, and what the margins scatter round the ratings. */
+static struct addend add_margins(const struct fit_pair *pair, double gap) {
+    double count = (double)pair->count, sum = pair->margin;
+    return (struct addend){sum - count * gap, count,
+                           pair->margin_squares - 2 * gap * sum + count * gap * gap};
 }
 
-/* The normal equations of the margins, and with the ratings what the margins scatter round them. */
-static void add_margins(const struct work *work, int i, int j) {
-    const struct fit_pair *pair = pair_of(work, i, j);
-    double count = (double)pair->count, sum = margin_of(work, i, j);
-    double gap = work->rating[i] - work->rating[j], off = sum - count * gap;
-    link_up(work->curve, work->size - 1, i, j, count);
-    link_up(work->spread, work->size - 1, i, j,
-            pair->margin_squares - 2 * gap * sum + count * gap * gap);
-    if (i > 0)
-        work->slope[i - 1] += off;
-    if (j > 0)
-        work->slope[j - 1] -= off;
+static struct addend add_scores(const struct fit_pair *pair, double gap) {
+    double count = (double)pair->count, sum = pair->score, expected = 1 / (1 + exp(-UNIT * gap));
+    double spread = pair->score_squares - 2 * expected * sum + count * expected * expected;
+    return (struct addend){UNIT * (sum - count * expected),
+                           UNIT * UNIT * count * expected * (1 - expected), UNIT * UNIT * spread};
 }
 
-static void add_scores(const struct work *work, int i, int j) {
-    const struct fit_pair *pair = pair_of(work, i, j);
-    double count = (double)pair->count, sum = score_of(work, i, j);
-    double expected = 1 / (1 + exp(-UNIT * (work->rating[i] - work->rating[j])));
-    double squares = work->index[i] < work->index[j]
-                         ? pair->score_squares
-                         : count - 2 * pair->score + pair->score_squares;
-    link_up(work->curve, work->size - 1, i, j, UNIT * UNIT * count * expected * (1 - expected));
-    link_up(work->spread, work->size - 1, i, j,
-            UNIT * UNIT * (squares - 2 * expected * sum + count * expected * expected));
-    if (i > 0)
-        work->slope[i - 1] += UNIT * (sum - count * expected);
-    if (j > 0)
-        work->slope[j - 1] -= UNIT * (sum - count * expected);
+typedef struct addend model(const struct fit_pair *pair, double gap);
+
+static void sum_up(const struct work *work, model *add) {
+    memset(work->slope, 0, sizeof *work->slope * (size_t)work->size);
+    for (int64_t e = 0; e < work->links; e++) {
+        int first = work->curve[e].first, second = work->curve[e].second;
+        struct addend addend = add(work->met[e], work->rating[first] - work->rating[second]);
+        work->slope[first] += addend.slope;
+        work->slope[second] -= addend.slope;
+        work->curve[e].weight = addend.curve;
+        work->spread[e].weight = fmax(0, addend.spread);
+    }
 }
 
 enum { STEPS_MAX = 200 };
 
 /* Newton's method from equal players on; least squares are there after one step. */
-static bool settle(struct work *work, void (*add)(const struct work *work, int i, int j)) {
-    int size = work->size - 1;
+static bool settle(struct work *work, model *add) {
     for (int step = 0; step < STEPS_MAX; step++) {
         double greatest = 0;
-        begin(work);
-        for (int i = 0; i < work->size; i++)
-            for (int j = i + 1; j < work->size; j++)
-                if (pair_of(work, i, j)->count > 0)
-                    add(work, i, j);
-        if (!factor(work->curve, size))
+        sum_up(work, add);
+        if (!laplacian_set(&work->equations, work->curve, work->links))
             return false;
-        solve(work->curve, size, work->slope);
-        for (int i = 0; i < size; i++)
+        laplacian_solve(&work->equations, work->slope, 1e-10);
+        for (int i = 1; i < work->size; i++)
             greatest = fmax(greatest, fabs(work->slope[i]));
         if (greatest < 1e-9)
             return true;
         double shorten = add == add_scores && greatest > 400 ? 400 / greatest : 1;
-        for (int i = 0; i < size; i++)
-            work->rating[i + 1] += shorten * work->slope[i];
+        for (int i = 1; i < work->size; i++)
+            work->rating[i] += shorten * work->slope[i];
     }
     return true;
 }
 
+/* ---- how sure they are ----------------------------------------------------------------------- */
+
 /* Where nobody is fixed at 0 the mean is. */
-static void centre(const struct work *work, struct fit *fit) {
-    int n = work->size, players = work->players;
-    double mean = 0, all = 0;
-    double *row = work->slope; /* of n - 1: the means of rows but the first, which is 0 */
-    for (int i = 0; i < n; i++)
-        mean += work->rating[i] / n;
-    for (int i = 1; i < n; i++) {
-        row[i - 1] = 0;
-        for (int k = 1; k < n; k++)
-            row[i - 1] += fit->covariance[work->index[i] * players + work->index[k]] / n;
-        all += row[i - 1] / n;
+static void centre_covariance(const struct work *work, double *covariance) {
+    int n = work->size;
+    double all = 0, *mean = work->slope; /* of rows */
+    for (int i = 0; i < n; i++) {
+        mean[i] = 0;
+        for (int k = 0; k < n; k++)
+            mean[i] += covariance[i * n + k] / n;
+        all += mean[i] / n;
     }
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)
-            fit->covariance[work->index[i] * players + work->index[k]] +=
-                all - (i ? row[i - 1] : 0) - (k ? row[k - 1] : 0);
-    for (int i = 0; i < n; i++)
-        fit->rating[work->index[i]] -= mean;
+            covariance[i * n + k] += all - mean[i] - mean[k];
+}
+
+/* Of all that are compared: curve^-1 spread curve^-1. Rows are solved and turned; twice that is
+ * all.
+ */
+static void fill_covariance(const struct work *work, bool centred, double *matrix, double *half) {
+    size_t n = (size_t)work->size;
+    for (int64_t e = 0; e < work->links; e++) {
+        const struct laplacian_link *link = &work->spread[e];
+        size_t i = (size_t)link->first, k = (size_t)link->second;
+        matrix[i * n + i] += link->weight;
+        matrix[k * n + k] += link->weight;
+        matrix[i * n + k] -= link->weight;
+        matrix[k * n + i] -= link->weight;
+    }
+    for (int turn = 0; turn < 2; turn++) {
+        for (size_t i = 0; i < n; i++) {
+            for (size_t k = 0; k < n; k++)
+                half[i * n + k] = matrix[k * n + i];
+            laplacian_solve(&work->equations, &half[i * n], 0);
+        }
+        memcpy(matrix, half, sizeof *half * n * n);
+    }
+    for (size_t i = 0; i < n; i++)
+        matrix[i] = matrix[i * n] = 0;
+    if (centred)
+        centre_covariance(work, matrix);
+}
+
+static bool find_covariance(const struct work *work, bool centred, struct fit *fit) {
+    size_t n = (size_t)work->size, players = (size_t)work->players;
+    double *matrix = calloc(n * n, sizeof *matrix), *half = malloc(sizeof *half * n * n);
+    fit->covariance = calloc(players * players, sizeof *fit->covariance);
+    bool room = matrix && half && fit->covariance;
+    if (room)
+        fill_covariance(work, centred, matrix, half);
+    for (size_t i = 0; room && i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            fit->covariance[(size_t)work->index[i] * players + (size_t)work->index[k]] =
+                matrix[i * n + k] == 0 ? 0 : fit->correction * matrix[i * n + k];
+    free(matrix);
+    free(half);
+    return room;
+}
+
+/* What the deviations of each pair, with a random sign, add to the slope. */
+static void draw_slope(const struct work *work, struct random *random) {
+    memset(work->slope, 0, sizeof *work->slope * (size_t)work->size);
+    for (int64_t e = 0; e < work->links; e++) {
+        double error = sqrt(work->spread[e].weight) * (random_next(random) >> 63 ? 1 : -1);
+        work->slope[work->spread[e].first] += error;
+        work->slope[work->spread[e].second] -= error;
+    }
+}
+
+static bool draw_errors(const struct work *work, bool centred, struct fit *fit) {
+    struct random random;
+    random_seed(&random, 1);
+    fit->draw = calloc((size_t)work->players * FIT_DRAWS, sizeof *fit->draw);
+    for (int draw = 0; fit->draw && draw < FIT_DRAWS; draw++) {
+        double mean = 0;
+        draw_slope(work, &random);
+        laplacian_solve(&work->equations, work->slope, 1e-5);
+        for (int i = 0; centred && i < work->size; i++)
+            mean += work->slope[i] / work->size;
+        for (int i = 0; i < work->size; i++)
+            fit->draw[(int64_t)work->index[i] * FIT_DRAWS + draw] = (float)(work->slope[i] - mean);
+    }
+    return fit->draw;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+/* The pairs of those that are compared. */
+static void link_up(struct work *work) {
+    for (int64_t e = 0; e < work->pairs; e++) {
+        const struct fit_pair *pair = &work->pair[e];
+        if (pair->count == 0 || work->place[pair->first] < 0 || work->place[pair->second] < 0)
+            continue;
+        struct laplacian_link link = {work->place[pair->first], work->place[pair->second], 0};
+        work->met[work->links] = pair;
+        work->curve[work->links] = work->spread[work->links] = link;
+        work->links++;
+    }
 }
 
 static bool make_room(struct work *work, struct fit *fit) {
-    size_t size = (size_t)work->size, players = (size_t)work->players;
-    work->curve = calloc(size * size, sizeof *work->curve);
-    work->spread = calloc(size * size, sizeof *work->spread);
+    size_t size = (size_t)work->size, pairs = (size_t)work->pairs + 1;
+    work->met = calloc(pairs, sizeof *work->met);
+    work->curve = calloc(pairs, sizeof *work->curve);
+    work->spread = calloc(pairs, sizeof *work->spread);
     work->slope = calloc(size, sizeof *work->slope);
     work->rating = calloc(size, sizeof *work->rating);
-    fit->rating = calloc(players, sizeof *fit->rating);
-    fit->covariance = calloc(players * players, sizeof *fit->covariance);
-    return work->curve && work->spread && work->slope && work->rating && fit->rating &&
-           fit->covariance;
+    fit->rating = calloc((size_t)work->players, sizeof *fit->rating);
+    return work->met && work->curve && work->spread && work->slope && work->rating && fit->rating &&
+           laplacian_begin(&work->equations, work->size);
 }
 
 /* From the sums to the answer. */
-static bool finish(struct work *work, int anchor,
-                   void (*add)(const struct work *work, int i, int j), struct fit *fit) {
+static bool finish(struct work *work, int anchor, model *add, struct fit *fit) {
+    double mean = 0;
+    bool centred = anchor < 0 && work->size > 1;
     for (int i = 0; i < work->players; i++)
         fit->rating[i] = NAN;
+    link_up(work);
     if (!settle(work, add))
         return false;
+    for (int64_t e = 0; e < work->links; e++)
+        fit->encounters += work->met[e]->count;
+    for (int i = 0; centred && i < work->size; i++)
+        mean += work->rating[i] / work->size;
     for (int i = 0; i < work->size; i++)
-        fit->rating[work->index[i]] = work->rating[i];
-    for (int i = 0; i < work->size; i++)
-        for (int j = i + 1; j < work->size; j++)
-            fit->encounters += pair_of(work, i, j)->count;
+        fit->rating[work->index[i]] = work->rating[i] - mean;
     int64_t freedom = fit->encounters - (work->size - 1);
     fit->freedom = freedom < 1 ? 1 : freedom > 1000000 ? 1000000 : (int)freedom;
-    double correction = freedom < 1 ? INFINITY : (double)fit->encounters / (double)freedom;
-    if (work->size > 1 && !find_covariance(work, correction, fit))
-        return false;
-    if (anchor < 0 && work->size > 1)
-        centre(work, fit);
-    return true;
+    fit->correction = freedom < 1 ? INFINITY : (double)fit->encounters / (double)freedom;
+    return work->players > LAPLACIAN_DENSE_MAX ? draw_errors(work, centred, fit)
+                                               : find_covariance(work, centred, fit);
 }
 
-static bool fit_all(const struct fit_pair *pair, int players, int anchor,
-                    void (*add)(const struct work *work, int i, int j), struct fit *fit) {
-    struct work work = {.pair = pair, .players = players};
+static bool fit_all(const struct fit_pair *pair, int64_t pairs, int players, int anchor, model *add,
+                    struct fit *fit) {
+    struct work work = {.pair = pair, .pairs = pairs, .players = players};
     *fit = (struct fit){.players = players};
     bool done = players > 0 && choose(&work, anchor, add == add_scores) && make_room(&work, fit) &&
                 finish(&work, anchor, add, fit);
     free(work.index);
+    free(work.place);
+    free(work.met);
     free(work.curve);
     free(work.spread);
     free(work.slope);
     free(work.rating);
+    laplacian_free(&work.equations);
     return done;
 }
 
-bool fit_margins(const struct fit_pair *pair, int players, int anchor, struct fit *fit) {
-    return fit_all(pair, players, anchor, add_margins, fit);
+bool fit_margins(const struct fit_pair *pair, int64_t pairs, int players, int anchor,
+                 struct fit *fit) {
+    return fit_all(pair, pairs, players, anchor, add_margins, fit);
 }
 
-bool fit_elo(const struct fit_pair *pair, int players, int anchor, struct fit *fit) {
-    return fit_all(pair, players, anchor, add_scores, fit);
+bool fit_elo(const struct fit_pair *pair, int64_t pairs, int players, int anchor, struct fit *fit) {
+    return fit_all(pair, pairs, players, anchor, add_scores, fit);
 }
 
 void fit_free(struct fit *fit) {
     free(fit->rating);
     free(fit->covariance);
+    free(fit->draw);
     *fit = (struct fit){.players = 0};
 }
 
 /* ---- what it tells --------------------------------------------------------------------------- */
 
+/* The mean square of the errors that were drawn. */
+static double drawn_variance(const struct fit *fit, int player, int other) {
+    const float *one = &fit->draw[(int64_t)player * FIT_DRAWS];
+    const float *two = other < 0 ? NULL : &fit->draw[(int64_t)other * FIT_DRAWS];
+    double sum = 0;
+    for (int i = 0; i < FIT_DRAWS; i++) {
+        double error = (double)one[i] - (two ? (double)two[i] : 0);
+        sum += error * error;
+    }
+    return sum > 0 ? fit->correction * sum / FIT_DRAWS : 0;
+}
+
 static double deviation(const struct fit *fit, int player, int other) {
     const double *covariance = fit->covariance;
     int n = fit->players;
+    if (!covariance)
+        return sqrt(drawn_variance(fit, player, other));
     double variance = covariance[player * n + player];
     if (other >= 0)
         variance += covariance[other * n + other] - 2 * covariance[player * n + other];

@@ -8,8 +8,13 @@
  * values, so that intervals hold also where a player's margins scatter more than others', and where
  * encounters are of two games.
  *
- * All that is needed of the encounters of a pair are sums. Time grows with the cube of the number
- * of players, memory with its square. Pure functions.
+ * All that is needed of the encounters of a pair are sums. Up to LAPLACIAN_DENSE_MAX players
+ * (laplacian.h), covariances are computed: time grows with the cube of their number,
+ * memory with its square. With more, they are estimated: the deviations of each pair get a random
+ * sign, as in the wild bootstrap (Wu, "Jackknife, bootstrap and other resampling methods", 1986),
+ * and the ratings that follow are kept; over FIT_DRAWS such draws they scatter as the ratings do,
+ * and the widths of intervals are within some 5 % of the computed ones. The seed is fixed: the same
+ * encounters give the same intervals. Pure functions.
  */
 #ifndef TRIANCEY_REFEREE_PAIRING_FIT_H
 #define TRIANCEY_REFEREE_PAIRING_FIT_H
@@ -17,26 +22,36 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The encounters of the players i < j, as i sees them: at [i * players + j]. */
+/* The encounters of two players, as the first sees them. */
 struct fit_pair {
-    int64_t count;
+    int first, second;
+    int64_t count;                 /* 0: not looked at */
     double margin, margin_squares; /* sums of mean margins a game and of their squares */
     double score, score_squares;   /* likewise of mean scores, from 0 to 1 */
 };
 
+/* The same as the second sees it. */
+struct fit_pair fit_pair_turned(const struct fit_pair *pair);
+
+enum { FIT_DRAWS = 200 };
+
 struct fit {
     int players;
     double *rating;     /* NAN: cannot be compared with the anchor */
-    double *covariance; /* of ratings: players by players */
+    double *covariance; /* of ratings: players by players; NULL: see draw */
+    float *draw;        /* of errors of ratings: players by FIT_DRAWS */
+    double correction;  /* of the mean of their squares */
     int64_t encounters; /* between players that can be compared */
     int freedom;        /* encounters less estimated ratings; at least 1 */
 };
 
 /* `anchor` has rating 0; -1: the mean of all that can be compared with the player of most
- * encounters is 0. Who is not linked to it by encounters has no rating; nor any Elo where all games
- * between two groups went one way. False: out of memory. Free with fit_free(), also then. */
-bool fit_margins(const struct fit_pair *pair, int players, int anchor, struct fit *fit);
-bool fit_elo(const struct fit_pair *pair, int players, int anchor, struct fit *fit);
+ * encounters is 0. A pair of players comes once. Who is not linked to it by encounters has no
+ * rating; nor any Elo where all games between two groups went one way. False: out of memory. Free
+ * with fit_free(), also then. */
+bool fit_margins(const struct fit_pair *pair, int64_t pairs, int players, int anchor,
+                 struct fit *fit);
+bool fit_elo(const struct fit_pair *pair, int64_t pairs, int players, int anchor, struct fit *fit);
 void fit_free(struct fit *fit);
 
 /* Half the width of the 95 % interval of a rating, or of a difference (other: -1 for none), and how

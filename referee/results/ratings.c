@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEATS = 2, PLAYERS_MAX = 2000 };
+enum { SEATS = 2, PLAYERS_MAX = 100000 };
 
 static const char halves_query[] =
     "SELECT half.game, half.number, moves_hash, pair, board, seat1, seat2, margin1, margin2"
@@ -32,7 +32,8 @@ struct reading {
     const struct ratings_request *request;
     struct ratings *ratings;
     struct record *record;
-    int halves; /* of a game */
+    int *by_name; /* players */
+    int halves;   /* of a game */
     struct map {
         int64_t *number; /* ascending */
         uint64_t *value;
@@ -57,7 +58,7 @@ struct reading {
 void ratings_free(struct ratings *ratings) {
     free(ratings->player);
     free(ratings->order);
-    free(ratings->pair);
+    pair_table_free(&ratings->pairs);
     fit_free(&ratings->margins);
     fit_free(&ratings->elo);
     *ratings = (struct ratings){.anchor = -1};
@@ -81,26 +82,53 @@ static bool is_meant(const char *patterns, const char *name) {
     return false;
 }
 
-static int find_player(const struct ratings *ratings, const char *name) {
-    for (int i = 0; i < ratings->players; i++)
-        if (strcmp(ratings->player[i].name, name) == 0)
-            return i;
-    return -1;
+/* Where a player is among the names, or would be. */
+static int find_place(const struct reading *reading, const char *name) {
+    int low = 0, high = reading->ratings->players;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (strcmp(reading->ratings->player[reading->by_name[middle]].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int find_player(const struct reading *reading, const char *name) {
+    const struct ratings *ratings = reading->ratings;
+    int place = find_place(reading, name), found = -1;
+    if (place < ratings->players)
+        found = reading->by_name[place];
+    return found >= 0 && strcmp(ratings->player[found].name, name) == 0 ? found : -1;
+}
+
+/* Twice as much room at each power of two. */
+static bool grow(struct reading *reading) {
+    struct ratings *ratings = reading->ratings;
+    size_t room = (size_t)ratings->players + 1;
+    if ((room & (room - 1)) != 0 && ratings->players > 0)
+        return true;
+    struct ratings_player *player = realloc(ratings->player, sizeof *player * 2 * room);
+    if (player)
+        ratings->player = player;
+    int *by_name = player ? realloc(reading->by_name, sizeof *by_name * 2 * room) : NULL;
+    if (by_name)
+        reading->by_name = by_name;
+    return by_name;
 }
 
 /* The player of that name, a new one if need be. -1: that is too much. */
-static int have_player(const struct reading *reading, const char *name) {
+static int have_player(struct reading *reading, const char *name) {
     struct ratings *ratings = reading->ratings;
     const struct ratings_request *request = reading->request;
-    int found = find_player(ratings, name);
-    if (found >= 0 || ratings->players >= PLAYERS_MAX)
+    int found = find_player(reading, name), place = find_place(reading, name);
+    if (found >= 0 || ratings->players >= PLAYERS_MAX || !grow(reading))
         return found;
-    struct ratings_player *grown =
-        realloc(ratings->player, sizeof *grown * (size_t)(ratings->players + 1));
-    if (!grown)
-        return -1;
-    ratings->player = grown;
-    struct ratings_player *player = &grown[ratings->players];
+    int *at = &reading->by_name[place];
+    memmove(at + 1, at, sizeof *at * (size_t)(ratings->players - place));
+    *at = ratings->players;
+    struct ratings_player *player = &ratings->player[ratings->players];
     *player = (struct ratings_player){.games = 0};
     snprintf(player->name, sizeof player->name, "%s", name);
     player->left_out = (request->include && !is_meant(request->include, player->name)) ||
@@ -174,20 +202,22 @@ static void count_player(struct ratings_player *player, const struct encounter *
     player->lost += seen->lost;
 }
 
-/* Adds an encounter that is whole, unless it repeats one. */
-static void end_encounter(struct reading *reading) {
+/* Adds an encounter that is whole, unless it repeats one. False: out of memory. */
+static bool end_encounter(struct reading *reading) {
     struct ratings *ratings = reading->ratings;
     int played = reading->encounter.games;
     if (played < encounter_size(reading->halves, SEATS))
-        return;
+        return true;
     reading->encounter.games = 0;
     if (repeats_seen(&reading->seen, repeats_number(&reading->encounter.same))) {
         ratings->repeated++;
-        return;
+        return true;
     }
     int first = reading->encounter.player[0] < reading->encounter.player[1] ? 0 : 1;
     int i = reading->encounter.player[first], j = reading->encounter.player[1 - first];
-    struct fit_pair *pair = &ratings->pair[i * ratings->players + j];
+    struct fit_pair *pair = pair_table_have(&ratings->pairs, i, j);
+    if (!pair)
+        return no_memory(reading);
     const struct encounter *seen = &reading->encounter.seen[first];
     double margin = (double)seen->margin / played, score = seen->score / played;
     pair->count++;
@@ -198,15 +228,17 @@ static void end_encounter(struct reading *reading) {
     ratings->encounters++;
     count_player(&ratings->player[i], seen);
     count_player(&ratings->player[j], &reading->encounter.seen[1 - first]);
+    return true;
 }
 
-/* A game with all its halves, between players that count: to its encounter. */
-static void end_game(struct reading *reading) {
+/* A game with all its halves, between players that count: to its encounter. False: out of memory.
+ */
+static bool end_game(struct reading *reading) {
     const struct ratings *ratings = reading->ratings;
     const int *player = reading->game.player;
     if (reading->game.id == 0 || reading->game.halves != reading->halves ||
         ratings->player[player[0]].left_out || ratings->player[player[1]].left_out)
-        return;
+        return true;
     int turned = reading->encounter.player[0] == player[0] ? 0 : 1;
     bool goes_on = reading->encounter.games > 0 && reading->encounter.pair == reading->game.pair &&
                    reading->encounter.player[turned] == player[0] &&
@@ -222,13 +254,14 @@ static void end_game(struct reading *reading) {
                       reading->game.margin[1 - i], 1);
     repeats_add(&reading->encounter.same, repeats_number(&reading->game.same));
     reading->encounter.games++;
-    end_encounter(reading);
+    return end_encounter(reading);
 }
 
 static bool add_half(struct reading *reading, const struct query *row) {
     uint64_t value;
     if (query_int64(row, GAME) != reading->game.id) {
-        end_game(reading);
+        if (!end_game(reading))
+            return false;
         memset(&reading->game, 0, sizeof reading->game);
         reading->game.id = query_int64(row, GAME);
         reading->game.pair = query_int64(row, PAIR);
@@ -258,8 +291,7 @@ static bool read_halves(struct reading *reading) {
     query_open(&row, reading->record, halves_query);
     while (good && query_step(&row))
         good = add_half(reading, &row);
-    if (good)
-        end_game(reading);
+    good = good && end_game(reading);
     return query_close(&row, reading->error) && good &&
            (!reading->seen.failed || no_memory(reading));
 }
@@ -311,7 +343,7 @@ static bool find_anchor(const struct reading *reading) {
     struct ratings *ratings = reading->ratings;
     const char *name = reading->request->anchor;
     if (name)
-        ratings->anchor = find_player(ratings, name);
+        ratings->anchor = find_player(reading, name);
     if (name && ratings->anchor < 0)
         return error_set(reading->error, _("nobody is called %s"), name);
     if (ratings->anchor >= 0 && ratings->player[ratings->anchor].left_out)
@@ -325,10 +357,8 @@ static bool read_all(struct reading *reading) {
     for (int i = 0; i < request->paths; i++)
         if (!read_record(reading, request->path[i], false))
             return false;
-    size_t players = (size_t)ratings->players;
-    ratings->pair = calloc(players * players + 1, sizeof *ratings->pair);
-    ratings->order = calloc(players + 1, sizeof *ratings->order);
-    if (!ratings->pair || !ratings->order)
+    ratings->order = calloc((size_t)ratings->players + 1, sizeof *ratings->order);
+    if (!ratings->order)
         return no_memory(reading);
     for (int i = 0; i < request->paths; i++)
         if (!read_record(reading, request->path[i], true))
@@ -339,10 +369,12 @@ static bool read_all(struct reading *reading) {
 /* An anchor that has won all its games leaves the others without an Elo: then they get one among
  * themselves. */
 static bool fit_both(struct ratings *ratings) {
+    const struct pair_table *pairs = &ratings->pairs;
     int compared = 0;
     ratings->elo_anchor = ratings->anchor;
-    if (!fit_margins(ratings->pair, ratings->players, ratings->anchor, &ratings->margins) ||
-        !fit_elo(ratings->pair, ratings->players, ratings->anchor, &ratings->elo))
+    if (!fit_margins(pairs->pair, pairs->count, ratings->players, ratings->anchor,
+                     &ratings->margins) ||
+        !fit_elo(pairs->pair, pairs->count, ratings->players, ratings->anchor, &ratings->elo))
         return false;
     for (int i = 0; i < ratings->players; i++)
         compared += !isnan(ratings->elo.rating[i]);
@@ -350,24 +382,68 @@ static bool fit_both(struct ratings *ratings) {
         return true;
     fit_free(&ratings->elo);
     ratings->elo_anchor = -1;
-    return fit_elo(ratings->pair, ratings->players, -1, &ratings->elo);
+    return fit_elo(pairs->pair, pairs->count, ratings->players, -1, &ratings->elo);
 }
 
+struct ranked {
+    double rating; /* NAN: none */
+    int player;
+};
+
 /* The best first; who has no rating is at the end. */
-static void rank(struct ratings *ratings) {
-    const double *rating = ratings->margins.rating;
-    for (int i = 0; i < ratings->players; i++) {
-        if (ratings->player[i].encounters == 0)
-            continue;
-        int at = ratings->shown++;
-        for (; at > 0; at--) {
-            double other = rating[ratings->order[at - 1]];
-            if (isnan(rating[i]) || (!isnan(other) && other >= rating[i]))
-                break;
-            ratings->order[at] = ratings->order[at - 1];
-        }
-        ratings->order[at] = i;
+static int compare_ranked(const void *first, const void *second) {
+    const struct ranked *a = first, *b = second;
+    if (isnan(a->rating) != isnan(b->rating))
+        return isnan(a->rating) ? 1 : -1;
+    if (!isnan(a->rating) && a->rating != b->rating)
+        return a->rating > b->rating ? -1 : 1;
+    return a->player - b->player;
+}
+
+struct ranked_pair {
+    int better, worse; /* ranks */
+    struct fit_pair pair;
+};
+
+static int compare_pairs(const void *first, const void *second) {
+    const struct ranked_pair *a = first, *b = second;
+    return a->better != b->better ? a->better - b->better : a->worse - b->worse;
+}
+
+static void sort_pairs(struct pair_table *pairs, const int *rank, struct ranked_pair *ranked) {
+    for (int64_t i = 0; i < pairs->count; i++) {
+        int one = rank[pairs->pair[i].first], other = rank[pairs->pair[i].second];
+        ranked[i] = (struct ranked_pair){one < other ? one : other, one < other ? other : one,
+                                         pairs->pair[i]};
     }
+    qsort(ranked, (size_t)pairs->count, sizeof *ranked, compare_pairs);
+    for (int64_t i = 0; i < pairs->count; i++) {
+        bool turned = rank[ranked[i].pair.first] > rank[ranked[i].pair.second];
+        pairs->pair[i] = turned ? fit_pair_turned(&ranked[i].pair) : ranked[i].pair;
+    }
+}
+
+static bool rank(struct ratings *ratings) {
+    size_t players = (size_t)ratings->players, pairs = (size_t)ratings->pairs.count;
+    struct ranked *ranked = calloc(players + 1, sizeof *ranked);
+    struct ranked_pair *ranked_pair = calloc(pairs + 1, sizeof *ranked_pair);
+    int *rank = calloc(players + 1, sizeof *rank);
+    bool room = ranked && ranked_pair && rank;
+    for (int i = 0; room && i < ratings->players; i++)
+        if (ratings->player[i].encounters > 0)
+            ranked[ratings->shown++] = (struct ranked){ratings->margins.rating[i], i};
+    if (room) {
+        qsort(ranked, (size_t)ratings->shown, sizeof *ranked, compare_ranked);
+        for (int i = 0; i < ratings->shown; i++) {
+            ratings->order[i] = ranked[i].player;
+            rank[ranked[i].player] = i;
+        }
+        sort_pairs(&ratings->pairs, rank, ranked_pair);
+    }
+    free(ranked);
+    free(ranked_pair);
+    free(rank);
+    return room;
 }
 
 bool ratings_read(const struct ratings_request *request, struct ratings *ratings,
@@ -376,13 +452,14 @@ bool ratings_read(const struct ratings_request *request, struct ratings *ratings
     *ratings = (struct ratings){.anchor = -1};
     bool done = read_all(&reading);
     repeats_free(&reading.seen);
+    free(reading.by_name);
     if (done && ratings->encounters == 0)
         done = error_set(error, _("there is no whole encounter between two players to be rated"));
     if (done && !fit_both(ratings))
         done = no_memory(&reading);
-    if (done)
-        rank(ratings);
-    else
+    if (done && !rank(ratings))
+        done = no_memory(&reading);
+    if (!done)
         ratings_free(ratings);
     return done;
 }

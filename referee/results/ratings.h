@@ -9,6 +9,7 @@
 
 #include "base/values.h"
 #include "referee/pairing/fit.h"
+#include "referee/pairing/pair_table.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -36,11 +37,11 @@ struct ratings {
     char game[64];
     int players;
     struct ratings_player *player;
-    int *order;            /* players by rating of margins, the best first */
-    int shown;             /* of these, those with encounters */
-    struct fit_pair *pair; /* as fit_margins() takes them */
-    int anchor;            /* -1: nobody */
-    int elo_anchor;        /* likewise: nobody if the anchor has won, or lost, all its games */
+    int *order;              /* players by rating of margins, the best first */
+    int shown;               /* of these, those with encounters */
+    struct pair_table pairs; /* by rank of the better one, who is the first, then of the other */
+    int anchor;              /* -1: nobody */
+    int elo_anchor;          /* likewise: nobody if the anchor has won, or lost, all its games */
     int64_t encounters, repeated;
     struct fit margins, elo;
 };

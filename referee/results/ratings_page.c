@@ -13,6 +13,7 @@
 
 /* Of a chart: names end at NAMES, values stand from LEFT to RIGHT, a player a row. */
 enum { WIDTH = 720, NAMES = 170, LEFT = 184, RIGHT = 700, ROW = 24, TOP = 8, FOOT = 28 };
+enum { CHART_PLAYERS = 100 }; /* the table has all */
 
 /* One of the two ratings, as the charts and the table show it. */
 struct kind {
@@ -25,12 +26,16 @@ static double error_of(const struct kind *kind, int player) {
     return player == kind->anchor ? 0 : fit_error(kind->fit, player, -1);
 }
 
+static int chart_players(const struct ratings *ratings) {
+    return ratings->shown < CHART_PLAYERS ? ratings->shown : CHART_PLAYERS;
+}
+
 /* From the lowest end of an interval to the highest; false: fewer than two have a rating. */
 static bool find_scale(const struct ratings *ratings, const struct kind *kind,
                        struct scale *scale) {
     double low = INFINITY, high = -INFINITY;
     int rated = 0;
-    for (int rank = 0; rank < ratings->shown; rank++) {
+    for (int rank = 0; rank < chart_players(ratings); rank++) {
         int i = ratings->order[rank];
         double rating = kind->fit->rating[i], error = error_of(kind, i);
         if (!isfinite(rating))
@@ -72,15 +77,19 @@ static void print_player(const struct ratings *ratings, const struct kind *kind,
 static void print_chart(const struct ratings *ratings, const struct kind *kind, const char *title,
                         const char *about, FILE *file) {
     struct scale scale;
-    int bottom = TOP + ROW * ratings->shown;
+    char cut[128] = "";
+    int players = chart_players(ratings), bottom = TOP + ROW * players;
     if (!find_scale(ratings, kind, &scale))
         return;
+    if (players < ratings->shown)
+        snprintf(cut, sizeof cut, _("The chart shows the first %d of %d players."), players,
+                 ratings->shown);
     fprintf(file,
-            "<h2>%s</h2>\n<p>%s</p>\n<div class=wide><svg class=chart viewBox=\"0 0 %d %d\" "
+            "<h2>%s</h2>\n<p>%s %s</p>\n<div class=wide><svg class=chart viewBox=\"0 0 %d %d\" "
             "role=img aria-label=\"%s\">\n",
-            title, about, WIDTH, bottom + FOOT, title);
+            title, about, cut, WIDTH, bottom + FOOT, title);
     print_ticks(&scale, bottom, file);
-    for (int rank = 0; rank < ratings->shown; rank++)
+    for (int rank = 0; rank < players; rank++)
         print_player(ratings, kind, &scale, rank, file);
     fputs("</svg></div>\n", file);
 }

@@ -18,24 +18,20 @@ struct meeting_of {
     double score, expected_score;
 };
 
-static bool find_meeting(const struct ratings *ratings, int i, int j, struct meeting_of *met) {
-    const struct fit_pair *pair =
-        &ratings->pair[i < j ? i * ratings->players + j : j * ratings->players + i];
-    double count = (double)pair->count, sign = i < j ? 1 : -1;
-    struct sample margins = {.count = pair->count, .mean = sign * pair->margin / count};
-    if (pair->count == 0)
-        return false;
+static struct meeting_of find_meeting(const struct ratings *ratings, const struct fit_pair *pair) {
+    double count = (double)pair->count;
+    struct sample margins = {.count = pair->count, .mean = pair->margin / count};
+    int i = pair->first, j = pair->second;
     margins.squares = fmax(0, pair->margin_squares - pair->margin * pair->margin / count);
     const double *elo = ratings->elo.rating, *rating = ratings->margins.rating;
-    *met = (struct meeting_of){
+    return (struct meeting_of){
         .encounters = pair->count,
         .mean = margins.mean,
         .error = sample_error(&margins),
         .expected = rating[i] - rating[j],
-        .score = i < j ? pair->score / count : 1 - pair->score / count,
+        .score = pair->score / count,
         .expected_score = 1 / (1 + pow(10, (elo[j] - elo[i]) / 400)),
     };
-    return true;
 }
 
 static double superiority(const struct ratings *ratings, int rank) {
@@ -103,27 +99,25 @@ static void print_players(const struct ratings *ratings, int width, FILE *file) 
 }
 
 static void print_pairs(const struct ratings *ratings, int width, FILE *file) {
-    struct meeting_of met;
+    const struct pair_table *pairs = &ratings->pairs;
     fputs("\n", file);
     text_print_left(file, width + 2, _("player"));
     text_print_left(file, width, _("against"));
     print_heads(file, (const int[]){10, 8, 7, 9, 7, 9},
                 (const char *const[]){_("encounters"), _("mean"), "+-", _("expected"), "%",
                                       _("expected"), NULL});
-    for (int a = 0; a < ratings->shown; a++)
-        for (int b = a + 1; b < ratings->shown; b++) {
-            if (!find_meeting(ratings, ratings->order[a], ratings->order[b], &met))
-                continue;
-            print_name(ratings, ratings->order[a], width + 2, file);
-            print_name(ratings, ratings->order[b], width, file);
-            fprintf(file, " %10lld", (long long)met.encounters);
-            print_number(file, 8, "%+.2f", met.mean);
-            print_number(file, 7, "%.2f", met.error);
-            print_number(file, 9, "%+.2f", met.expected);
-            print_number(file, 7, "%.1f", 100 * met.score);
-            print_number(file, 9, "%.1f", 100 * met.expected_score);
-            fputs("\n", file);
-        }
+    for (int64_t i = 0; i < pairs->count; i++) {
+        struct meeting_of met = find_meeting(ratings, &pairs->pair[i]);
+        print_name(ratings, pairs->pair[i].first, width + 2, file);
+        print_name(ratings, pairs->pair[i].second, width, file);
+        fprintf(file, " %10lld", (long long)met.encounters);
+        print_number(file, 8, "%+.2f", met.mean);
+        print_number(file, 7, "%.2f", met.error);
+        print_number(file, 9, "%+.2f", met.expected);
+        print_number(file, 7, "%.1f", 100 * met.score);
+        print_number(file, 9, "%.1f", 100 * met.expected_score);
+        fputs("\n", file);
+    }
 }
 
 static void print_all(const struct ratings *ratings, bool pairs, FILE *file) {
@@ -166,10 +160,10 @@ static void add_player(const struct ratings *ratings, int rank, struct json *jso
     json_close(json, '}');
 }
 
-static void add_pair(const struct ratings *ratings, int i, int j, struct json *json) {
-    struct meeting_of met;
-    if (!find_meeting(ratings, i, j, &met))
-        return;
+static void add_pair(const struct ratings *ratings, const struct fit_pair *pair,
+                     struct json *json) {
+    struct meeting_of met = find_meeting(ratings, pair);
+    int i = pair->first, j = pair->second;
     json_open(json, NULL, '{');
     json_string(json, "name", ratings->player[i].name);
     json_string(json, "against", ratings->player[j].name);
@@ -200,9 +194,8 @@ static bool write_json(const struct ratings *ratings, FILE *file) {
         add_player(ratings, i, &json);
     json_close(&json, ']');
     json_open(&json, "pairs", '[');
-    for (int i = 0; i < ratings->shown; i++)
-        for (int k = i + 1; k < ratings->shown; k++)
-            add_pair(ratings, ratings->order[i], ratings->order[k], &json);
+    for (int64_t i = 0; i < ratings->pairs.count; i++)
+        add_pair(ratings, &ratings->pairs.pair[i], &json);
     json_close(&json, ']');
     json_close(&json, '}');
     return json_write(&json, file);

@@ -193,11 +193,22 @@ static void print_section(FILE *file, const char *id, const char *title, const c
     fprintf(file, "<h2 id=%s>%s</h2>\n<p>%s</p>\n", id, title, about);
 }
 
+static void print_cut(const struct report_data *data, FILE *file) {
+    char text[200];
+    if (data->players == data->shown)
+        return;
+    snprintf(text, sizeof text,
+             _("Tables and charts from here on show the first %d of %d players."), data->shown,
+             data->players);
+    report_text(file, "<p>", text, "</p>\n");
+}
+
 static void print_charts(const struct report_data *data, FILE *file) {
     bool reference = data->reference >= 0;
     print_section(file, "cross", _("Against each other"),
                   _("The mean margin of a game of the player at the left against the one above: "
                     "blue is better for the left one, orange worse."));
+    print_cut(data, file);
     report_cross_table(data, file);
     print_section(file, "boards", _("Boards"),
                   reference
@@ -320,19 +331,20 @@ static bool write_page(struct record *record, const struct report_data *data,
 static bool read_and_write(struct record *record, int64_t limit, FILE *file, struct error *error) {
     struct report_data data;
     struct standings standings;
-    if (!report_data_read(record, &data, error))
+    int order[REPORT_PLAYERS], shown = 0;
+    if (!standings_read(record, &standings, error))
         return false;
-    bool good = standings_read(record, &standings, error);
+    for (; shown < standings.count && shown < REPORT_PLAYERS; shown++)
+        order[shown] = standings.row[shown].engine;
+    bool good = report_data_read(record, order, shown, &data, error);
     if (good) {
-        for (int i = 0; i < standings.count && i < REPORT_PLAYERS; i++)
-            data.order[data.shown++] = standings.row[i].engine;
         struct shipped shipped;
         good = read_shipped(&shipped, error) &&
                write_page(record, &data, &standings, &shipped, limit, file, error);
         free_shipped(&shipped);
-        standings_free(&standings);
+        report_data_free(&data);
     }
-    report_data_free(&data);
+    standings_free(&standings);
     return good;
 }
 

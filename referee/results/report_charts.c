@@ -55,7 +55,7 @@ void report_cross_table(const struct report_data *data, FILE *file) {
     double widest = 0;
     for (int i = 0; i < data->shown; i++)
         for (int k = 0; k < data->shown; k++)
-            widest = fmax(widest, fabs(data->player[data->order[i]].against[data->order[k]].mean));
+            widest = fmax(widest, fabs(data->chart[i].against[k].mean));
     fputs("<div class=wide><table class=heat><tr><td></td>", file);
     print_heads(data, file);
     fputs("</tr>\n", file);
@@ -65,7 +65,7 @@ void report_cross_table(const struct report_data *data, FILE *file) {
             if (k == i)
                 fputs("<td class=self></td>", file);
             else
-                print_mean(&data->player[data->order[i]].against[data->order[k]], widest, file);
+                print_mean(&data->chart[i].against[k], widest, file);
         fputs("</tr>\n", file);
     }
     fputs("</table></div>\n", file);
@@ -75,7 +75,7 @@ static double widest_on_boards(const struct report_data *data) {
     double widest = 0;
     for (int i = 0; i < data->shown; i++)
         for (int b = 0; b < data->boards; b++)
-            widest = fmax(widest, fabs(data->player[data->order[i]].board[b].mean));
+            widest = fmax(widest, fabs(data->chart[i].board[b].mean));
     return widest;
 }
 
@@ -89,7 +89,7 @@ static void print_board_table(const struct report_data *data, FILE *file) {
             continue;
         report_text(file, "<tr><th scope=row>", data->board[b] ? data->board[b] : "", "</th>");
         for (int i = 0; i < data->shown; i++)
-            print_mean(&data->player[data->order[i]].board[b], widest, file);
+            print_mean(&data->chart[i].board[b], widest, file);
         fputs("</tr>\n", file);
     }
     fputs("</table></div>\n", file);
@@ -97,12 +97,12 @@ static void print_board_table(const struct report_data *data, FILE *file) {
 
 /* ---- marks by board -------------------------------------------------------------------------- */
 
-static void print_strip(const struct report_data *data, int player, const struct scale *x, double y,
+static void print_strip(const struct report_data *data, int place, const struct scale *x, double y,
                         FILE *file) {
-    const struct report_player *p = &data->player[player];
+    const struct report_chart *p = &data->chart[place];
     fputs("<text class=name x=150 text-anchor=end y=", file);
     fprintf(file, "%.0f>", y + 4);
-    report_text(file, "", p->name, "</text>");
+    report_text(file, "", name_of(data, data->order[place]), "</text>");
     for (int b = 0; b < data->boards; b++) {
         if (p->board[b].count == 0)
             continue;
@@ -137,7 +137,7 @@ static void print_strips(const struct report_data *data, FILE *file) {
         fputs("</text>\n", file);
     }
     for (int i = 0; i < data->shown; i++)
-        print_strip(data, data->order[i], &x, 24 * i + 16, file);
+        print_strip(data, i, &x, 24 * i + 16, file);
     fputs("</svg></div>\n", file);
 }
 
@@ -164,25 +164,25 @@ static struct bins make_bins(int worst) {
     return (struct bins){2 * half + 1, half, width, 0};
 }
 
-static void fill_bins(const struct report_data *data, int player, const struct bins *bins,
+static void fill_bins(const struct report_data *data, int place, const struct bins *bins,
                       int64_t *bin) {
     memset(bin, 0, sizeof *bin * (size_t)bins->count);
     for (int margin = -data->worst; margin <= data->worst; margin++) {
         int number = (abs(margin) + bins->width / 2) / bins->width;
         bin[bins->half + (margin < 0 ? -number : number)] +=
-            data->player[player].halves[data->worst + margin];
+            data->chart[place].halves[data->worst + margin];
     }
 }
 
-static void print_histogram(const struct report_data *data, int player, const struct bins *bins,
+static void print_histogram(const struct report_data *data, int place, const struct bins *bins,
                             FILE *file) {
     int64_t bin[BINS_MAX], all = 0;
     double width = 220.0 / bins->count;
-    fill_bins(data, player, bins, bin);
+    fill_bins(data, place, bins, bin);
     for (int i = 0; i < bins->count; i++)
         all += bin[i];
     fputs("<figure><figcaption>", file);
-    report_text(file, "", name_of(data, player), "");
+    report_text(file, "", name_of(data, data->order[place]), "");
     fprintf(file, "</figcaption><svg viewBox=\"0 0 240 104\" role=img aria-label=\"%s\">",
             _("Margins of halves"));
     fputs("<path class=zero d=\"M120 4V86\"/>", file);
@@ -211,13 +211,13 @@ void report_histograms(const struct report_data *data, FILE *file) {
     struct bins bins = make_bins(data->worst);
     int64_t bin[BINS_MAX];
     for (int i = 0; i < data->shown; i++) {
-        fill_bins(data, data->order[i], &bins, bin);
+        fill_bins(data, i, &bins, bin);
         for (int k = 0; k < bins.count; k++)
             bins.most = bin[k] > bins.most ? bin[k] : bins.most;
     }
     fputs("<div class=many>\n", file);
     for (int i = 0; i < data->shown && bins.most > 0; i++)
-        print_histogram(data, data->order[i], &bins, file);
+        print_histogram(data, i, &bins, file);
     fputs("</div>\n", file);
 }
 
@@ -229,7 +229,7 @@ static void find_range(const struct report_data *data, double *low, double *high
     *low = *high = 0;
     *longest = 1;
     for (int i = 0; i < data->shown; i++) {
-        const struct report_path *path = &data->player[data->order[i]].path;
+        const struct report_path *path = &data->chart[i].path;
         *longest = path->all.count > *longest ? path->all.count : *longest;
         for (int k = path->count / 10; k < path->count; k++) {
             *low = fmin(*low, path->point[k].mean);
@@ -253,7 +253,7 @@ static void print_labels(const struct report_data *data, const struct scale *y, 
     struct label label[LINES];
     int count = data->shown < LINES ? data->shown : LINES;
     for (int i = 0; i < count; i++)
-        label[i] = (struct label){i, scale_at(y, data->player[data->order[i]].path.all.mean)};
+        label[i] = (struct label){i, scale_at(y, data->chart[i].path.all.mean)};
     qsort(label, (size_t)count, sizeof *label, by_height);
     for (int i = 1; i < count; i++)
         label[i].y = fmax(label[i].y, label[i - 1].y + 15);
@@ -292,7 +292,7 @@ void report_progress(const struct report_data *data, FILE *file) {
             _("Mean margin by games"));
     print_axes(&x, &y, file);
     for (int i = data->shown - 1; i >= 0; i--) {
-        const struct report_path *path = &data->player[data->order[i]].path;
+        const struct report_path *path = &data->chart[i].path;
         fprintf(file, "<path clip-path=\"url(#plot)\" class=\"line l%d\" d=\"",
                 i < LINES ? i : LINES);
         for (int k = 0; k < path->count; k++)

@@ -49,14 +49,14 @@ static bool read_league(struct record *record, struct report_data *data, struct 
             error_set(error, _("record %s: its table league is empty"), record_path(record)));
 }
 
-/* Each player has a place for each other one and each board. */
+/* Each player that is shown has a place for each board. */
 static bool check_size(const struct record *record, const struct report_data *data,
                        struct error *error) {
     enum { ROOM_MAX = 1 << 29 }; /* bytes */
-    int64_t places = (int64_t)data->players * (data->players + data->boards + 1);
-    return places <= ROOM_MAX / (int64_t)sizeof(struct sample) ||
-           error_set(error, _("record %s: %d players on %d boards are too many for a report"),
-                     record_path(record), data->players, data->boards);
+    int64_t size = (int64_t)data->shown * (int64_t)sizeof(struct sample) + (int64_t)sizeof(char *);
+    return data->boards <= ROOM_MAX / size ||
+           error_set(error, _("record %s: %d boards are too many for a report"),
+                     record_path(record), data->boards);
 }
 
 static bool make_room(struct report_data *data) {
@@ -66,15 +66,15 @@ static bool make_room(struct report_data *data) {
     data->player_number = calloc(players + 1, sizeof *data->player_number);
     data->board_number = calloc(boards + 1, sizeof *data->board_number);
     data->board_same = calloc(boards + 1, sizeof *data->board_same);
+    data->chart = calloc((size_t)data->shown + 1, sizeof *data->chart);
     bool room = data->player && data->board && data->player_number && data->board_number &&
-                data->board_same;
-    for (int i = 0; room && i < data->players; i++) {
-        struct report_player *player = &data->player[i];
-        player->path.step = 1;
-        player->against = calloc(players, sizeof *player->against);
-        player->board = calloc(boards + 1, sizeof *player->board);
-        player->halves = calloc(2 * (size_t)data->worst + 1, sizeof *player->halves);
-        room = player->against && player->board && player->halves;
+                data->board_same && data->chart;
+    for (int i = 0; room && i < data->shown; i++) {
+        struct report_chart *chart = &data->chart[i];
+        chart->path.step = 1;
+        chart->board = calloc(boards + 1, sizeof *chart->board);
+        chart->halves = calloc(2 * (size_t)data->worst + 1, sizeof *chart->halves);
+        room = chart->board && chart->halves;
     }
     return room;
 }
@@ -100,9 +100,12 @@ static bool read_players(struct record *record, struct report_data *data, struct
     for (int i = 0; i < data->players && query_step(&row); i++) {
         data->player_number[i] = query_int64(&row, 0);
         query_copy(&row, 1, data->player[i].name, sizeof data->player->name);
+        data->player[i].place = -1;
         if (query_int(&row, 2))
             data->reference = i;
     }
+    for (int i = 0; i < data->shown; i++)
+        data->player[data->order[i]].place = i;
     return query_close(&row, error);
 }
 
@@ -157,10 +160,35 @@ static void add_to_path(struct report_path *path, double margin) {
     path->step *= 2;
 }
 
+/* NULL: the player is not shown. */
+static struct report_chart *chart_of(const struct report_data *data, int player) {
+    int place = data->player[player].place;
+    return place < 0 ? NULL : &data->chart[place];
+}
+
 static void add_halves(struct report_data *data, const struct gathered *game) {
     for (int half = 0; half < game->halves; half++)
-        for (int i = 0; i < game->seats; i++)
-            data->player[game->seat[i]].halves[data->worst + game->half[half][i]]++;
+        for (int i = 0; i < game->seats; i++) {
+            struct report_chart *chart = chart_of(data, game->seat[i]);
+            if (chart)
+                chart->halves[data->worst + game->half[half][i]]++;
+        }
+}
+
+static void add_margin(struct report_data *data, const struct gathered *game, int seat,
+                       bool counts) {
+    struct report_chart *chart = chart_of(data, game->seat[seat]);
+    if (!chart)
+        return;
+    for (int k = 0; k < game->seats; k++) {
+        int place = data->player[game->seat[k]].place;
+        if (k != seat && place >= 0)
+            sample_add(&chart->against[place], game->margin[seat]);
+    }
+    if (!counts)
+        return;
+    sample_add(&chart->board[game->board], game->margin[seat]);
+    add_to_path(&chart->path, game->margin[seat]);
 }
 
 /* What was read of a game. Only one with all its halves has a margin; it counts for whoever sat
@@ -177,16 +205,8 @@ static void add_game(struct report_data *data, struct repeats *seen, const struc
         return;
     for (int i = 0; i < game->seats; i++)
         reference = reference || game->seat[i] == data->reference;
-    for (int i = 0; i < game->seats; i++) {
-        struct report_player *player = &data->player[game->seat[i]];
-        for (int k = 0; k < game->seats; k++)
-            if (k != i)
-                sample_add(&player->against[game->seat[k]], game->margin[i]);
-        if (!reference)
-            continue;
-        sample_add(&player->board[game->board], game->margin[i]);
-        add_to_path(&player->path, game->margin[i]);
-    }
+    for (int i = 0; i < game->seats; i++)
+        add_margin(data, game, i, reference);
 }
 
 /* One row: game, board, seats, margins, half, hash of the moves. False: the row makes no sense. */
@@ -241,8 +261,10 @@ static bool read_halves(struct record *record, struct report_data *data, struct 
                       record_path(record), (long long)game.game));
 }
 
-bool report_data_read(struct record *record, struct report_data *data, struct error *error) {
-    *data = (struct report_data){.reference = -1};
+bool report_data_read(struct record *record, const int *order, int shown, struct report_data *data,
+                      struct error *error) {
+    *data = (struct report_data){.reference = -1, .shown = shown};
+    memcpy(data->order, order, sizeof *order * (size_t)shown);
     if (!read_league(record, data, error))
         return false;
     if (data->worst < 0)
@@ -260,11 +282,11 @@ bool report_data_read(struct record *record, struct report_data *data, struct er
 }
 
 void report_data_free(struct report_data *data) {
-    for (int i = 0; data->player && i < data->players; i++) {
-        free(data->player[i].against);
-        free(data->player[i].board);
-        free(data->player[i].halves);
+    for (int i = 0; data->chart && i < data->shown; i++) {
+        free(data->chart[i].board);
+        free(data->chart[i].halves);
     }
+    free(data->chart);
     for (int i = 0; data->board && i < data->boards; i++)
         free(data->board[i]);
     free(data->player);

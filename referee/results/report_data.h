@@ -30,14 +30,19 @@ struct report_path {
 
 struct report_player {
     char name[NAME_BYTES_MAX + 1];
-    struct sample
-        *against; /* by player: margins of games, or of shares of games for three and more */
-    struct sample *board; /* by board: margins of the games that count */
-    int64_t *halves;      /* how many by margin: [worst + margin] */
-    struct report_path path;
+    int place; /* in `order`; -1: not shown */
 };
 
 enum { REPORT_PLAYERS = 24 }; /* that stand in tables and charts; the standings have all */
+
+/* What is shown of one of them. */
+struct report_chart {
+    struct sample against[REPORT_PLAYERS]; /* by place: margins of games, or of shares of games for
+                                              three and more */
+    struct sample *board;                  /* by board: margins of the games that count */
+    int64_t *halves;                       /* how many by margin: [worst + margin] */
+    struct report_path path;
+};
 
 struct report_data {
     char league[NAME_BYTES_MAX + 1], game[64];
@@ -45,7 +50,8 @@ struct report_data {
     int halves;               /* of a game */
     int players, boards;
     int reference;                    /* a player, -1: none */
-    int shown, order[REPORT_PLAYERS]; /* players by rank: set by who knows the standings */
+    int shown, order[REPORT_PLAYERS]; /* players by rank */
+    struct report_chart *chart;       /* of those, in this order */
     int worst;                        /* no margin of a half is wider */
     int64_t games;                    /* with all halves */
     int64_t repeats; /* those of them that repeat another (repeats.h), and are left out
@@ -62,8 +68,10 @@ struct report_data {
 int report_find_player(const struct report_data *data, int64_t number);
 int report_find_board(const struct report_data *data, int64_t number);
 
-/* False and a message. */
-bool report_data_read(struct record *record, struct report_data *data, struct error *error);
+/* Reads what is to be shown of the players of `order`, at most REPORT_PLAYERS, the best first.
+ * False and a message. */
+bool report_data_read(struct record *record, const int *order, int shown, struct report_data *data,
+                      struct error *error);
 void report_data_free(struct report_data *data);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "base/sample.h"
 #include "referee/pairing/fit.h"
+#include "referee/pairing/laplacian.h"
 #include "referee/pairing/statistics.h"
 #include "tests/lib/tap.h"
 
@@ -22,6 +23,8 @@ static void clear(void) {
 /* An encounter of i < j. */
 static void meet(int players, int i, int j, double margin, double score) {
     struct fit_pair *pair = &pairs[i * players + j];
+    pair->first = i;
+    pair->second = j;
     pair->count++;
     pair->margin += margin;
     pair->margin_squares += margin * margin;
@@ -50,16 +53,16 @@ static void test_two(void) {
         sample_add(&margin, margins[i]);
         sample_add(&score, scores[i]);
     }
-    ok(fit_margins(pairs, 2, 1, &fit), "two players");
+    ok(fit_margins(pairs, MOST * MOST, 2, 1, &fit), "two players");
     ok(is_near(fit.rating[0], margin.mean, 1e-12) && is_near(fit.rating[1], 0, 0), "the mean");
     ok(is_near(fit_error(&fit, 0, -1), sample_error(&margin), 1e-12), "and its interval");
     ok(is_near(fit_error(&fit, 0, 1), sample_error(&margin), 1e-12), "which is the difference's");
     ok(is_near(fit_superiority(&fit, 0, 1), sample_superiority(&margin), 1e-12), "superiority");
     fit_free(&fit);
-    ok(fit_elo(pairs, 2, 1, &fit), "Elo");
+    ok(fit_elo(pairs, MOST * MOST, 2, 1, &fit), "Elo");
     ok(is_near(fit.rating[0], elo_estimate(&score, 2).difference, 1e-6), "is that of the score");
     fit_free(&fit);
-    ok(fit_margins(pairs, 2, -1, &fit), "nobody fixed");
+    ok(fit_margins(pairs, MOST * MOST, 2, -1, &fit), "nobody fixed");
     ok(is_near(fit.rating[0], margin.mean / 2, 1e-12) && is_near(fit.rating[1], -fit.rating[0], 0),
        "the mean is 0");
     ok(is_near(fit_error(&fit, 0, 1), sample_error(&margin), 1e-12), "the difference is the same");
@@ -85,12 +88,12 @@ static void test_exact(int anchor) {
         mean[0] += anchor < 0 ? wanted[i] / PLAYERS : 0;
         mean[1] += anchor < 0 ? elo[i] / PLAYERS : 0;
     }
-    ok(fit_margins(pairs, PLAYERS, anchor, &fit), "margins");
+    ok(fit_margins(pairs, MOST * MOST, PLAYERS, anchor, &fit), "margins");
     for (int i = 0; i < PLAYERS; i++)
         ok(is_near(fit.rating[i], wanted[i] - (anchor < 0 ? mean[0] : wanted[anchor]), 1e-9),
            "margin of player %d, %d fixed", i, anchor);
     fit_free(&fit);
-    ok(fit_elo(pairs, PLAYERS, anchor, &fit), "Elo");
+    ok(fit_elo(pairs, MOST * MOST, PLAYERS, anchor, &fit), "Elo");
     for (int i = 0; i < PLAYERS; i++)
         ok(is_near(fit.rating[i], elo[i] - (anchor < 0 ? mean[1] : elo[anchor]), 1e-6),
            "Elo of player %d", i);
@@ -106,13 +109,13 @@ static void test_apart(void) {
     meet(5, 0, 1, 2, 0.5);
     meet(5, 0, 2, 9, 1);   /* 2 has lost all its games */
     meet(5, 3, 4, 1, 0.5); /* they have met nobody else */
-    ok(fit_margins(pairs, 5, 0, &fit), "margins");
+    ok(fit_margins(pairs, MOST * MOST, 5, 0, &fit), "margins");
     ok(is_near(fit.rating[1], -3, 1e-12) && is_near(fit.rating[2], -9, 1e-12) &&
            isnan(fit.rating[3]) && isnan(fit.rating[4]),
        "only those who are linked have one");
     ok(isnan(fit_error(&fit, 3, -1)) && isnan(fit_superiority(&fit, 0, 3)), "and nothing is told");
     fit_free(&fit);
-    ok(fit_elo(pairs, 5, 0, &fit), "Elo");
+    ok(fit_elo(pairs, MOST * MOST, 5, 0, &fit), "Elo");
     ok(isfinite(fit.rating[1]) && isnan(fit.rating[2]), "who lost all has none");
     fit_free(&fit);
 }
@@ -165,7 +168,7 @@ static void test_ordo(void) {
                 int won = ordo_won[i][j], drawn = ordo_drawn[i][j];
                 meet(ORDO_PLAYERS, i, j, 0, game < won ? 1 : game < won + drawn ? 0.5 : 0);
             }
-    if (!fit_elo(pairs, ORDO_PLAYERS, 0, &fit))
+    if (!fit_elo(pairs, MOST * MOST, ORDO_PLAYERS, 0, &fit))
         return;
     for (int i = 1; i < ORDO_PLAYERS; i++) {
         worst = fmax(worst, fabs(fit.rating[i] - ordo[i].rating));
@@ -208,7 +211,8 @@ static void test_coverage(void) {
                          strength[i] - strength[j] + (i % 2 ? 40 : 15) * normal(&random),
                          score / 2);
                 }
-        if (!fit_margins(pairs, MOST, 0, &fit[0]) || !fit_elo(pairs, MOST, 0, &fit[1]))
+        if (!fit_margins(pairs, MOST * MOST, MOST, 0, &fit[0]) ||
+            !fit_elo(pairs, MOST * MOST, MOST, 0, &fit[1]))
             break;
         for (int i = 1; i < MOST; i++, all++) {
             held[0] += fabs(fit[0].rating[i] - strength[i]) <= fit_error(&fit[0], i, -1);
@@ -227,6 +231,129 @@ static void test_coverage(void) {
     ok(all == LEAGUES * (MOST - 1) && superior > all * 8 / 10, "who is above whom, mostly");
 }
 
+/* ---- more players than a matrix has room for ------------------------------------------------- */
+
+enum { MANY = LAPLACIAN_DENSE_MAX + 500, MEETINGS_MAX = 9 };
+
+/* How the encounters of a player with the first one came out. */
+static struct { struct sample margin, score; } alone[MANY];
+
+/* All have met the first player, and nobody else: each rating is that of these encounters. */
+static int64_t fill_star(struct fit_pair *pair) {
+    struct random random;
+    int64_t encounters = 0;
+    random_seed(&random, 7);
+    for (int i = 1; i < MANY; i++) {
+        int count = MEETINGS_MAX - (int)random_below(&random, 4);
+        encounters += count;
+        pair[i - 1] = (struct fit_pair){.first = i};
+        for (int k = 0; k < count; k++) {
+            double score = k < 2 ? k : random_below(&random, 3) / 2.0, margin = 3 + normal(&random);
+            pair[i - 1].count++;
+            pair[i - 1].margin += margin;
+            pair[i - 1].margin_squares += margin * margin;
+            pair[i - 1].score += score;
+            pair[i - 1].score_squares += score * score;
+            sample_add(&alone[i].margin, margin);
+            sample_add(&alone[i].score, score);
+        }
+    }
+    return encounters;
+}
+
+/* Errors of so many are estimated: each of FIT_DRAWS draws is off by a twentieth of the width. */
+static void check_star(const struct fit *fit, int64_t encounters, bool elo) {
+    double worst = 0, sum = 0, least = 10, most = 0, unit = log(10) / 400;
+    double bound =
+        student_bound(fit->freedom) * sqrt((double)encounters / (double)(encounters - (MANY - 1)));
+    for (int i = 1; i < MANY; i++) {
+        const struct sample *sample = elo ? &alone[i].score : &alone[i].margin;
+        double mean = sample->mean, wanted = elo ? log(mean / (1 - mean)) / unit : mean;
+        double error = bound * sqrt(sample->squares) / (double)sample->count;
+        double share = fit_error(fit, i, -1) / (elo ? error / (unit * mean * (1 - mean)) : error);
+        worst = fmax(worst, fabs(fit->rating[i] - wanted));
+        sum += share / (MANY - 1);
+        least = fmin(least, share);
+        most = fmax(most, share);
+    }
+    diag("errors are %.3f to %.3f of the computed ones, %.4f in the mean", least, most, sum);
+    ok(worst < 1e-6, "each rating is that of the player's own encounters");
+    ok(fabs(sum - 1) < 0.01 && least > 0.75 && most < 1.25, "errors are about those of these");
+    double both = hypot(fit_error(fit, 1, -1), fit_error(fit, 2, -1));
+    ok(is_near(fit_error(fit, 1, 2), both, 0.3 * both), "errors of two are independent");
+    ok((fit_superiority(fit, 1, 2) > 0.5) == (fit->rating[1] > fit->rating[2]), "superiority");
+}
+
+static void test_many(void) {
+    static struct fit_pair pair[MANY];
+    struct fit fit;
+    int64_t encounters = fill_star(pair);
+    ok(fit_margins(pair, MANY - 1, MANY, 0, &fit), "margins of %d players", MANY);
+    check_star(&fit, encounters, false);
+    fit_free(&fit);
+    ok(fit_elo(pair, MANY - 1, MANY, 0, &fit), "Elo");
+    check_star(&fit, encounters, true);
+    fit_free(&fit);
+    ok(fit_margins(pair, MANY - 1, MANY, -1, &fit), "nobody fixed");
+    double sum = 0, errors = 0;
+    for (int i = 0; i < MANY; i++)
+        sum += fit.rating[i];
+    for (int i = 0; i < FIT_DRAWS; i++)
+        for (int k = 0; k < MANY; k++)
+            errors += (double)fit.draw[k * FIT_DRAWS + i];
+    ok(is_near(sum, 0, 1e-6) && is_near(errors, 0, 1e-2), "the mean is 0, in each draw too");
+    fit_free(&fit);
+}
+
+/* Each has met two others twice, with margins of 1 and -1: two ways of resistances lead to each. */
+static void test_ring(void) {
+    static struct fit_pair pair[MANY];
+    struct fit fit;
+    double worst = 0, least = 10, most = 0;
+    for (int i = 0; i < MANY; i++)
+        pair[i] = (struct fit_pair){.first = i,
+                                    .second = (i + 1) % MANY,
+                                    .count = 2,
+                                    .margin_squares = 2,
+                                    .score = 1,
+                                    .score_squares = 0.5};
+    ok(fit_margins(pair, MANY, MANY, 0, &fit), "a ring of %d players", MANY);
+    double correction = 2.0 * MANY / (2.0 * MANY - (MANY - 1));
+    for (int i = 1; i < MANY; i++) {
+        double variance = correction * 0.5 * i * (MANY - i) / MANY;
+        double share = fit_error(&fit, i, -1) / (student_bound(fit.freedom) * sqrt(variance));
+        worst = fmax(worst, fabs(fit.rating[i]));
+        least = fmin(least, share);
+        most = fmax(most, share);
+    }
+    diag("errors are %.3f to %.3f of the computed ones", least, most);
+    ok(worst < 1e-9 && least > 0.75 && most < 1.25, "and their errors");
+    fit_free(&fit);
+}
+
+/* Each has met the next one: margins that fit are found, however far away. */
+static void test_long(void) {
+    static struct fit_pair pair[MANY];
+    struct fit fit;
+    double worst = 0;
+    for (int i = 0; i + 1 < MANY; i++) {
+        double margin = i % 7 - 3;
+        pair[i] = (struct fit_pair){.first = i + 1,
+                                    .second = i,
+                                    .count = 2,
+                                    .margin = 2 * margin,
+                                    .margin_squares = 2 * margin * margin};
+    }
+    ok(fit_margins(pair, MANY - 1, MANY, 0, &fit), "a chain of %d players", MANY);
+    double wanted = 0;
+    for (int i = 0; i + 1 < MANY; i++) {
+        wanted += i % 7 - 3;
+        worst = fmax(worst, fabs(fit.rating[i + 1] - wanted));
+    }
+    ok(worst < 1e-6, "each is as much better as the margins say");
+    fit_free(&fit);
+}
+
 int main(void) {
     test_two();
     for (int anchor = -1; anchor < 5; anchor++)
@@ -234,5 +361,8 @@ int main(void) {
     test_apart();
     test_ordo();
     test_coverage();
+    test_many();
+    test_ring();
+    test_long();
     return done();
 }

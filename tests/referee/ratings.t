@@ -126,6 +126,40 @@ for chart, kind, anchor in zip(charts, ("margin", "elo"), ("reference", None)):
     wide = [player[kind + "_error"] for player in shown if player["name"] != anchor]
     ok(len(ends) == len(wide) and all(abs(b - a - 2 * unit * error) < 1 for (a, b), error in zip(ends, wide)), "with its interval", ends, wide)
 
+# More players than a dense matrix has room for: what is left of the normal equations is nothing.
+MANY = 1500
+names = ["p%d" % number for number in range(MANY)]
+games = [(number, (number * 7 + step * step * 13 + 1) % MANY, 2 * ((number * 31 + step * 17) % 19 - 9))
+         for number in range(MANY) for step in range(3)]
+games = [game for game in games if game[0] != game[1]]
+with open(path("many.csv"), "w") as file:
+    file.write("id,time,player,opponent,margin1,margin2,board\n")
+    for number, (one, two, margin) in enumerate(games):
+        file.write("%d,2026-01-01,%s,%s,%d,%d,crepe\n" % (number, names[one], names[two], margin, 2 * (number % 3)))
+games = [(one, two, margin + 2 * (number % 3)) for number, (one, two, margin) in enumerate(games)]
+status, said = run("import", "many.csv", "--into", "many.db")
+ok(status == 0, "%d games of %d players" % (len(games), MANY), said)
+many = rated("many.db", "--anchor", "p3")
+rating = {player["name"]: player["margin"] for player in many["players"]}
+left = dict.fromkeys(names, 0.0)
+for one, two, margin in games:
+    left[names[one]] += margin - (rating[names[one]] - rating[names[two]])
+    left[names[two]] -= margin - (rating[names[one]] - rating[names[two]])
+left.pop("p3")
+ok(many["encounters"] == len(games) and len(rating) == MANY and rating["p3"] == 0 and max(map(abs, left.values())) < 1e-6,
+   "are fitted", max(map(abs, left.values())), many["encounters"])
+ok(sum(pair["encounters"] for pair in many["pairs"]) == len(games) and
+   len(many["pairs"]) == len({frozenset(game[:2]) for game in games}), "with their pairs")
+place = {player["name"]: player["rank"] for player in many["players"]}
+ok([(place[pair["name"]], place[pair["against"]]) for pair in many["pairs"]] ==
+   sorted((min(place[names[one]], place[names[two]]), max(place[names[one]], place[names[two]]))
+          for one, two in {tuple(sorted(game[:2])) for game in games}), "in the order of ranks")
+status, said = run("ratings", "many.db", "--html", "many.html")
+with open(path("many.html"), encoding="utf-8") as file:
+    page = file.read()
+ok(status == 0 and page.count("first 100 of %d players" % MANY) == 2 and page.count("<th scope=row>") == MANY,
+   "a page with all of them, and the first in charts", status, said)
+
 for words, wanted in ((["none.db"], "cannot read the record none.db"), (["one.db", "--anchor", "eve"], "nobody is called eve"),
                       (["one.db", "--include", "x*"], "no whole encounter")):
     status, said = run("ratings", *words)

@@ -188,6 +188,11 @@ struct game {
     int (*unfold)(const struct game_board *board, const struct game_state *state, uint32_t move,
                   struct game_change *change);
 
+    /* What a legal move does that the board does not say by itself: sentences, each on a line, into
+     * GAME_SHOW_SIZE bytes, in the reader's language; "": nothing. NULL: there is never any. */
+    void (*tell)(const struct game_board *board, const struct game_state *state, uint32_t move,
+                 char *text);
+
     /* Where something is hidden: a full state, drawn at random among those that agree with what a
      * state knows to which moves were told as one seat reads them. False: none agrees. NULL: this
      * game hides nothing. */

@@ -79,6 +79,13 @@ struct picture_piece {
     char label[PICTURE_TEXT];
 };
 
+/* Points in a row that have ended the game; their pieces lie there. */
+struct picture_line {
+    int points; /* 0: none */
+    struct grid_point point[3];
+    enum picture_colour colour;
+};
+
 struct picture_label {
     struct grid_point at; /* its middle */
     char text[PICTURE_TEXT];
@@ -107,6 +114,7 @@ struct picture {
     struct picture_edge edge[PICTURE_EDGES_MAX];
     struct picture_piece piece[PICTURE_PIECES_MAX];
     struct picture_label label[PICTURE_LABELS_MAX];
+    struct picture_line line;
     struct picture_side side[GAME_PLAYERS_MAX];
     struct picture_hand hand[GAME_PLAYERS_MAX]; /* of each side */
     char status[PICTURE_STATUS]; /* what else is to be known of the position, in the reader's

@@ -140,7 +140,9 @@ const struct game triangulation = {
     .rules = {N_(
         "Move a piece by its cells, from and to: C6o-D5o; B8o=B7o castles. Infantry (I) goes one\n"
         "step ahead and captures over corners, a rukh (R) along strips, cavalry (C) leaps, a\n"
-        "general (G) goes to the cells around. Who takes a general commands its army; the last\n"
+        "general (G) goes to the cells around. A cell is its rank, a letter at the left, its\n"
+        "file, a number below, and its column, a letter at the right: legal C6o lists where the\n"
+        "piece there can go. Who takes a general commands its army; the last\n"
         "general wins. Keep yours out of check; whom you have checkmated you must take.")},
     .players_min = 2,
     .players_max = 3,
@@ -160,4 +162,5 @@ const struct game triangulation = {
     .hash = hash,
     .situate = situate,
     .draw = triangulation_draw,
+    .tell = triangulation_tell,
 };

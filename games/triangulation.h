@@ -254,6 +254,10 @@ void triangulation_explain(const struct triangulation_board *board,
                            const struct triangulation_position *at, uint32_t move,
                            struct error *why);
 
+/* tell() of struct game. */
+void triangulation_tell(const struct game_board *base, const struct game_state *state,
+                        uint32_t move, char *text);
+
 /* ---- triangulation_picture.c ----------------------------------------------------------------- */
 
 struct picture;

@@ -373,6 +373,45 @@ void triangulation_explain(const struct triangulation_board *board,
     complain_of_generals(&c);
 }
 
+/* ---- what a move does ------------------------------------------------------------------------ */
+
+static char *tell_capture(const struct triangulation_board *board,
+                          const struct triangulation_position *at, int cell, char *end) {
+    char name[PIECE_TEXT], text[CELL_TEXT];
+    end += sprintf(end, _("It takes %s on %s.\n"), piece_name(at, cell, name),
+                   triangulation_write_cell(board, cell, text));
+    if (position_kind(at, cell) == GENERAL)
+        end += sprintf(end, _("What is left of that army obeys %s from now on.\n"),
+                       _(army_names[at->mover]));
+    return end;
+}
+
+void triangulation_tell(const struct game_board *base, const struct game_state *state,
+                        uint32_t move, char *text) {
+    const struct triangulation_board *board = triangulation_board(base);
+    const struct triangulation_position *at = &triangulation_state(state)->at;
+    *text = '\0';
+    if (move == GAME_PASS || move == GAME_DRAW)
+        return;
+    if (move & MOVE_CASTLE)
+        text += sprintf(text, "%s", _("The general and the rukh change places.\n"));
+    else if (position_cells(at) >> move_to(move) & 1)
+        text = tell_capture(board, at, move_to(move), text);
+    if (move_rescue(move))
+        text += sprintf(text, _("It brings back %s of %s.\n"), _(kind_names[move_rescue(move) - 1]),
+                        _(army_names[move_army(move)]));
+    struct triangulation_position after = *at, next = *at;
+    triangulation_change(board, &after, move);
+    triangulation_make(board, &next, move);
+    for (int seat = 0; seat < base->players; seat++)
+        if (seat != at->mover && after.in >> seat & 1 &&
+            triangulation_checkers(board, &after, seat) >> at->mover & 1)
+            text += sprintf(text,
+                            next.mated[seat] && !at->mated[seat] ? _("It checkmates %s.\n")
+                                                                 : _("It gives check to %s.\n"),
+                            _(army_names[seat]));
+}
+
 /* ---- positions ------------------------------------------------------------------------------- */
 
 /* The content of a cell, two letters. Dots on empty black cells show the ways over corners. */

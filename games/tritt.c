@@ -100,6 +100,20 @@ static int turn(const struct game_board *base, const struct game_state *state) {
     return s->over ? GAME_OVER : s->mover;
 }
 
+bool tritt_find_line(const struct tritt_board *board, struct points set, int line[3]) {
+    for (int d = 0; d < POINTS_DIRECTIONS; d++)
+        for (int bit = 0; bit < POINTS_BITS; bit++) {
+            int piece = tritt_piece(d, bit);
+            if (!points_any(board->three[piece]) ||
+                points_any(points_without(board->three[piece], set)))
+                continue;
+            for (int i = 0; i < 3; i++)
+                line[i] = bit + (i - 1) * board->step[d];
+            return true;
+        }
+    return false;
+}
+
 static bool is_blocked(const struct tritt_board *board, const struct tritt_state *state,
                        int player) {
     struct tritt_places places;
@@ -274,6 +288,8 @@ const struct game tritt = {
     .about =
         N_("place pieces of three points, slide the enemy's: three of your colour in a row win"),
     .rules = {N_(
+        "A point is its row, a letter, and its column, a number: a1 is at the lower left.\n"
+        "Rows are level, columns lean to the left as they rise.\n"
         "Place a piece on three free points in a row, its centre in your colour: a1-a3.\n"
         "Then, but not in your first turn, you may slide an enemy's piece on its line:\n"
         "a1-a3/c4-c6 takes its centre from c4 to c6. No piece may be placed so that three\n"
@@ -297,6 +313,7 @@ const struct game tritt = {
     .hash = hash,
     .situate = situate,
     .draw = tritt_draw,
+    .tell = tritt_tell,
 };
 
 bool tritt_is(const struct game_board *board) {

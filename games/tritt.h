@@ -176,6 +176,11 @@ bool tritt_parse(const struct game_board *base, const struct game_state *state, 
 void tritt_format(const struct game_board *base, const struct game_state *state, uint32_t move,
                   int reader, char *text);
 void tritt_show(const struct game_board *base, const struct game_state *state, char *text);
+void tritt_tell(const struct game_board *base, const struct game_state *state, uint32_t move,
+                char *text);
+
+/* Three points of a set that lie in a row next to each other; false: there are none. */
+bool tritt_find_line(const struct tritt_board *board, struct points set, int line[3]);
 
 /* tritt_picture.c: draw() of struct game. */
 bool tritt_draw(const struct game_board *base, const struct game_state *state,

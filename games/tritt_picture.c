@@ -55,7 +55,8 @@ static void add_label(struct picture *picture, struct grid_point at, const char 
     snprintf(label->text, sizeof label->text, "%s", text);
 }
 
-/* The letter of each row stands left of it, the number of each column below it. */
+/* The letter of each row stands left of it, the number of each column below it; the rows and
+ * columns that end at the two edges opposite have theirs there, too, so that no edge is without. */
 static void add_labels(const struct tritt_board *board, struct picture *picture) {
     char text[PICTURE_TEXT];
     for (int i = 0; i < board->stride; i++) {
@@ -64,6 +65,11 @@ static void add_labels(const struct tritt_board *board, struct picture *picture)
         add_label(picture, place(i, first - 1), text);
         snprintf(text, sizeof text, "%d", i + 1);
         add_label(picture, place(first - 1, i), text);
+        if (i < board->size - 1)
+            continue;
+        add_label(picture, place(board->stride, i), text);
+        snprintf(text, sizeof text, "%c", 'a' + i);
+        add_label(picture, place(i, board->stride), text);
     }
 }
 
@@ -74,6 +80,20 @@ static void mark(struct picture *picture, int piece, const struct picture_before
         shown->marks = PICTURE_LAST;
     else if (tritt_slides(before->move) && piece == tritt_to(before->move))
         shown->marks = PICTURE_TAKEN;
+}
+
+/* Where the game has ended by a line, all three points of it are marked. */
+static void add_line(const struct tritt_board *board, const struct tritt_state *state,
+                     struct picture *picture) {
+    struct picture_line *line = &picture->line;
+    int bit[3];
+    if ((state->over != TRITT_LINE && state->over != TRITT_WRONG_LINE) ||
+        !tritt_find_line(board, state->colour[state->winner], bit))
+        return;
+    line->points = 3;
+    line->colour = roles[state->winner];
+    for (int i = 0; i < 3; i++)
+        line->point[i] = point_at(board, bit[i]);
 }
 
 bool tritt_draw(const struct game_board *base, const struct game_state *state,
@@ -99,5 +119,6 @@ bool tritt_draw(const struct game_board *base, const struct game_state *state,
             (struct picture_side){.name = names[owner], .colour = roles[owner], .seat = owner};
     }
     add_labels(board, picture);
+    add_line(board, s, picture);
     return true;
 }

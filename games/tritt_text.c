@@ -225,6 +225,45 @@ const char *tritt_refuse(const struct game_board *base, const struct game_state 
     return why->text;
 }
 
+/* ---- what a move does ------------------------------------------------------------------------ */
+
+static char *tell_line(const struct tritt_board *board, const struct tritt_state *after, bool wins,
+                       char *end) {
+    int line[3];
+    char a[POINT_TEXT], b[POINT_TEXT], c[POINT_TEXT];
+    if (!tritt_find_line(board, after->colour[after->winner], line))
+        return end;
+    return end + sprintf(end,
+                         wins ? _("Three %s points lie in a row, %s %s %s: that wins.\n")
+                              : _("Three %s points lie in a row, %s %s %s: that loses.\n"),
+                         _(colour_names[after->winner]), point(board, line[0], a),
+                         point(board, line[1], b), point(board, line[2], c));
+}
+
+void tritt_tell(const struct game_board *base, const struct game_state *state, uint32_t move,
+                char *text) {
+    const struct tritt_board *board = tritt_board(base);
+    const struct tritt_state *before = tritt_state(state);
+    struct game_state next;
+    char from[POINT_TEXT], to[POINT_TEXT];
+    game_copy(base, &next, state);
+    base->game->play(base, &next, move);
+    const struct tritt_state *after = tritt_state(&next);
+    *text = '\0';
+    if (tritt_slides(move))
+        text += sprintf(text, _("A %s piece slides with its centre from %s to %s.\n"),
+                        _(colour_names[!before->mover]),
+                        point(board, tritt_centre(tritt_from(move)), from),
+                        point(board, tritt_centre(tritt_to(move)), to));
+    if (after->over == TRITT_WRONG_LINE || after->over == TRITT_LINE)
+        tell_line(board, after, after->over == TRITT_LINE, text);
+    else if (after->over == TRITT_PLACED)
+        sprintf(text, "%s", _("All pieces are placed: that is a draw.\n"));
+    else if (after->over == TRITT_BLOCKED)
+        sprintf(text, _("No piece of %s can be placed now: that wins.\n"),
+                _(colour_names[!before->mover]));
+}
+
 /* ---- the picture ----------------------------------------------------------------------------- */
 
 /* A point takes two lines and four columns of text; rows lean to the right as they rise. */

@@ -388,6 +388,18 @@ static void add_sides(const struct canvas *canvas, double y) {
         add_side(canvas, &canvas->picture->side[i], step * (i + 1) - 64, y);
 }
 
+/* The points in a row that have ended the game: a ring around each. */
+static void add_line(const struct canvas *canvas, const struct picture_line *line) {
+    double radius = canvas->radius * 1.55;
+    for (int k = 0; k < line->points; k++) {
+        struct place p = at(canvas, line->point[k], NOT_SHIFTED);
+        text_addf(canvas->text,
+                  "<circle class=\"line\" style=\"fill:none;stroke-width:%.1f\" cx=\"%.1f\" "
+                  "cy=\"%.1f\" r=\"%.1f\"/>\n",
+                  canvas->radius * 0.35, p.x, p.y, radius);
+    }
+}
+
 /* A piece of a hand, or the back of one. */
 static void add_held(const struct canvas *canvas, const char *values, enum picture_colour colour,
                      double x, double y) {
@@ -443,6 +455,7 @@ void draw_svg(const struct picture *picture, enum svg_theme theme, const struct 
         add_edge(&canvas, &picture->edge[i]);
     for (int i = 0; i < picture->pieces; i++)
         add_piece(&canvas, &picture->piece[i]);
+    add_line(&canvas, &picture->line);
     for (int i = 0; i < picture->labels; i++) {
         struct place p = at(&canvas, picture->label[i].at, NOT_SHIFTED);
         add_words(text, p.x, p.y, canvas.radius, "words", picture->label[i].text);

@@ -96,6 +96,11 @@ static void write_pieces(struct drawing *drawing) {
                             OF_COLOUR + (int)piece->colour[k]);
         }
     }
+    for (int k = 0; k < drawing->picture->line.points; k++) {
+        char letter[] = {'<', initial(drawing->picture->line.colour), '>', '\0'};
+        raster_write_at(&drawing->raster, drawing->picture->line.point[k], letter,
+                        OF_COLOUR + (int)drawing->picture->line.colour);
+    }
     for (int i = 0; i < drawing->picture->labels; i++)
         raster_write_at(&drawing->raster, drawing->picture->label[i].at,
                         drawing->picture->label[i].text, OF_NOBODY);

@@ -2,7 +2,8 @@
  *
  * Where two colours meet, characters are parted in four; edges between cells of one colour are
  * drawn in braille; without Unicode in ASCII. The last move stands in [brackets], what it took in
- * (parentheses), where there is room; both are also brighter. Beside the rim stand, in the colour
+ * (parentheses), where there is room; both are also brighter. Points in a row that have ended the
+ * game stand in <angle brackets>. Beside the rim stand, in the colour
  * of the cell, the numbers of the cells that are glued to it, and the pawns of a coloured border.
  * Below it stand the hands of the sides.
  */

@@ -44,9 +44,8 @@ static void run_rules(struct prompt *prompt, const char *argument) {
 }
 
 static void run_legal(struct prompt *prompt, const char *argument) {
-    (void)argument;
     struct text moves = {0};
-    int count = prompt_add_moves(prompt, " ", MOVES_LISTED, &moves);
+    int count = prompt_add_moves(prompt, argument, " ", MOVES_LISTED, &moves);
     say(ngettext("%d possible: %s\n", "%d possible: %s\n", (unsigned long)count), count,
         text_get(&moves));
     if (count > MOVES_LISTED)
@@ -255,8 +254,8 @@ static const struct command {
     {"help", "aide", "h ?", run_help, MAY_HAVE_WORD, N_("[COMMAND]"), N_("what can be typed")},
     {"rules", "r\u00e8gles", "regles", run_rules, WANTS_NOTHING, "", N_("how the game is played")},
     {"show", "plateau", "board", run_show, WANTS_NOTHING, "", N_("the board")},
-    {"legal", "coups", "moves", run_legal, WANTS_NOTHING, "",
-     N_("all moves that are possible now")},
+    {"legal", "coups", "moves", run_legal, MAY_HAVE_WORD, N_("[BEGINNING]"),
+     N_("all moves that are possible now, or those that begin so: of one piece")},
     {"score", "score", "", run_score, WANTS_NOTHING, "", N_("who has how much")},
     {"why", "pourquoi", "", run_why, WANTS_MOVE, N_("MOVE"),
      N_("what a move would take, and why; or why it is forbidden")},
@@ -372,7 +371,7 @@ static void add_command_words(struct prompt *prompt, const char *before, struct 
         for (int i = 0; i < COMMANDS; i++)
             text_addf(words, "%s\n%s\n", commands[i].name, commands[i].french);
     else if (command && (command->wants == WANTS_MOVE || command->wants == MAY_HAVE_MOVE))
-        prompt_add_moves(prompt, "\n", prompt->setup.board->moves_max, words);
+        prompt_add_moves(prompt, "", "\n", prompt->setup.board->moves_max, words);
     if (command && command->run == run_animate)
         text_add(words, "\non\noff\n");
 }
@@ -381,7 +380,7 @@ void prompt_complete(void *context, const char *before, struct text *words) {
     struct prompt *prompt = context;
     before += strspn(before, " \t");
     if (!*before)
-        prompt_add_moves(prompt, "\n", prompt->setup.board->moves_max, words);
+        prompt_add_moves(prompt, "", "\n", prompt->setup.board->moves_max, words);
     text_add(words, "\n");
     add_command_words(prompt, before, words);
 }

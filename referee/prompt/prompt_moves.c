@@ -9,26 +9,32 @@
 #include "referee/prompt/prompt_state.h"
 #include "referee/prompt/say.h"
 
+#include <string.h>
 #include <strings.h>
 
 /* So many of the possible moves are named where a line was wrong. */
 enum { MOVES_NAMED = 6 };
 
-int prompt_add_moves(struct prompt *prompt, const char *between, int most, struct text *text) {
+int prompt_add_moves(struct prompt *prompt, const char *beginning, const char *between, int most,
+                     struct text *text) {
     const struct game_board *board = prompt->setup.board;
-    int seat = board->game->turn(board, &prompt->view.state);
+    int seat = board->game->turn(board, &prompt->view.state), found = 0;
     int count = board->game->moves(board, &prompt->view.state, prompt->move);
-    for (int i = 0; i < count && i < most; i++) {
+    for (int i = 0; i < count; i++) {
         char word[GAME_MOVE_TEXT];
         board->game->format(board, &prompt->view.state, prompt->move[i], seat, word);
-        text_addf(text, "%s%s", i ? between : "", word);
+        if (strncasecmp(word, beginning, strlen(beginning)) != 0)
+            continue;
+        if (found < most)
+            text_addf(text, "%s%s", found ? between : "", word);
+        found++;
     }
-    return count;
+    return found;
 }
 
 static void say_what_is_possible(struct prompt *prompt) {
     struct text moves = {0};
-    int count = prompt_add_moves(prompt, " ", MOVES_NAMED, &moves);
+    int count = prompt_add_moves(prompt, "", " ", MOVES_NAMED, &moves);
     if (count > MOVES_NAMED)
         say(_("Possible are %s and %d others (legal lists more), or a command (help lists "
               "them).\n"),

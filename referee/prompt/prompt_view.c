@@ -206,6 +206,20 @@ void view_say_chance(struct prompt_view *view) {
     view->chanced[0] = '\0';
 }
 
+/* What the game says that a move does, indented. */
+static void say_told(const struct prompt_view *view, const struct game_state *from, uint32_t move) {
+    const struct game *game = view->board->game;
+    char told[GAME_SHOW_SIZE];
+    if (!game->tell)
+        return;
+    game->tell(view->board, from, move, told);
+    for (const char *line = told; *line;) {
+        size_t length = strcspn(line, "\n");
+        say("  %.*s\n", (int)length, line);
+        line += length + (line[length] != '\0');
+    }
+}
+
 void view_say_move(struct prompt_view *view) {
     const struct game_board *board = view->board;
     char text[GAME_MOVE_TEXT], side[VIEW_SIDE_SIZE];
@@ -230,6 +244,7 @@ void view_say_move(struct prompt_view *view) {
             side, text, changes - 1, text_get(&taken));
     else
         say(_("%s: %s\n"), side, text);
+    say_told(view, &view->before, view->last);
     text_free(&taken);
 }
 
@@ -259,6 +274,7 @@ void view_explain(struct prompt_view *view, uint32_t move) {
         say(_("%s takes no other cell.\n"), text);
     for (int i = 1; i < changes; i++)
         explain_step(&view->change[i]);
+    say_told(view, &view->state, move);
     game_copy(board, &next, &view->state);
     board->game->play(board, &next, move);
     board->game->score(board, &next, &score);

@@ -10,6 +10,7 @@ base_libbase_a_SOURCES = \
 	base/input.c base/input.h \
 	base/json.c base/json.h \
 	base/language.c base/language.h \
+	base/leave.h \
 	base/machine.c base/machine.h \
 	base/memory.c base/memory.h \
 	base/output.c base/output.h \

@@ -72,13 +72,13 @@ check_PROGRAMS += tests/lib/escape/escape
 tests_lib_escape_escape_SOURCES = tests/lib/escape/escape.c
 
 ## A library to be preloaded that makes one call fail; never sanitized, for it comes before all others.
-EXTRA_DIST += tests/lib/fail_call.c tests/lib/faults.py
+EXTRA_DIST += tests/lib/fail_call.c tests/lib/fail_place.c tests/lib/fail_place.h tests/lib/faults.py
 CLEANFILES += tests/lib/fail_call.so
 if FAIL_CALLS
 check_DATA = tests/lib/fail_call.so
 endif
-tests/lib/fail_call.so: tests/lib/fail_call.c
-	$(AM_V_GEN)$(MKDIR_P) tests/lib && $(CC) $(WARNINGS) $(CPPFLAGS) -g -O1 -fPIC -shared -o $@ '$(srcdir)/tests/lib/fail_call.c'
+tests/lib/fail_call.so: tests/lib/fail_call.c tests/lib/fail_place.c tests/lib/fail_place.h
+	$(AM_V_GEN)$(MKDIR_P) tests/lib && $(CC) $(WARNINGS) $(CPPFLAGS) -g -O1 -fPIC -shared -o $@ '$(srcdir)/tests/lib/fail_call.c' '$(srcdir)/tests/lib/fail_place.c'
 dist_check_SCRIPTS += tests/referee/faults.t
 
 ## The direction of includes, and the map of HACKING.md.

@@ -3,6 +3,7 @@
 
 #include "referee/engines/launch.h"
 
+#include "base/leave.h"
 #include "referee/engines/control_group.h"
 #include "referee/engines/engine_spec.h"
 #include "referee/engines/sandbox.h"
@@ -26,7 +27,7 @@ static _Noreturn void fail_child(int status, bool in_folder) {
                                       .reason = errno};
     ssize_t ignored = write(status, &failure, sizeof failure);
     (void)ignored;
-    _exit(127);
+    leave(127);
 }
 
 /* More than can be filled while the supervisor does not look. */
@@ -68,7 +69,7 @@ _Noreturn void launch_become(void *context, pid_t supervisor) {
 #ifdef HAVE_SYS_PRCTL_H
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != supervisor)
-        _exit(127); /* it died before we asked */
+        leave(127); /* it died before we asked */
 #else
     (void)supervisor;
 #endif

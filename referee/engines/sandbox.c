@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/leave.h"
 #include "referee/engines/filter.h"
 #include "referee/engines/landlock.h"
 #include "referee/engines/program.h"
@@ -355,8 +356,10 @@ bool sandbox_enter(const struct sandbox *sandbox) {
     if (sandbox->kind == SANDBOX_NO)
         return true;
     const struct sock_fprog program = {.len = sandbox->filter_length, .filter = sandbox->filter};
-    return landlock_allow(sandbox->rules, "/proc/self", LANDLOCK_READ) &&
-           landlock_enter(sandbox->rules) &&
+    if (!landlock_allow(sandbox->rules, "/proc/self", LANDLOCK_READ))
+        return false;
+    leave_counts();
+    return landlock_enter(sandbox->rules) &&
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 

@@ -4,6 +4,7 @@
 
 #include "referee/engines/supervisor.h"
 
+#include "base/leave.h"
 #include "referee/engines/control_group.h"
 #include "referee/engines/engine_spec.h"
 #include "referee/engines/kin.h"
@@ -297,7 +298,7 @@ _Noreturn void supervisor_run(const struct supervisor_task *task) {
                                     .scratch = task->scratch};
     if (!leave_referee(&supervisor)) {
         scratch_remove(supervisor.scratch);
-        _exit(0);
+        leave(0);
     }
     kin_open(&supervisor.kin);
     supervisor.looking_ms =
@@ -320,5 +321,5 @@ _Noreturn void supervisor_run(const struct supervisor_task *task) {
     else if (supervisor.engine > 0)
         end_all(&supervisor);
     scratch_remove(supervisor.scratch);
-    _exit(0);
+    leave(0);
 }

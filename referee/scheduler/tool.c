@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/leave.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -59,7 +60,7 @@ static _Noreturn void become(const struct tool_words *words, int out, int log, i
     if (in >= 0 && dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 &&
         dup2(log, STDERR_FILENO) >= 0)
         execvp(words->word[0], (char *const *)(uintptr_t)words->word);
-    _exit(NOT_RUN);
+    leave(NOT_RUN);
 }
 
 /* A group of its own: what a terminal sends to ours is for us to pass on. */
@@ -74,7 +75,7 @@ static pid_t start(const struct tool_words *words, int out, int log, int kept) {
 #ifdef HAVE_SYS_PRCTL_H
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != us)
-        _exit(NOT_RUN); /* we died before it asked */
+        leave(NOT_RUN); /* we died before it asked */
 #else
     (void)us;
 #endif

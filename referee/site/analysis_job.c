@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "base/error.h"
+#include "base/leave.h"
 #include "referee/engines/orphans.h"
 #include "referee/record/query.h"
 #include "referee/site/site_part.h"
@@ -31,9 +32,9 @@ static _Noreturn void become_analyst(const struct site *site, pid_t parent) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent || !freopen("/dev/null", "r", stdin) ||
         !freopen("/dev/null", "w", stdout))
-        _exit(EXIT_FAILURE);
+        leave(EXIT_FAILURE);
     execl("/proc/self/exe", "triancey-referee", "site", "analyse", "--data", data, (char *)NULL);
-    _exit(EXIT_FAILURE);
+    leave(EXIT_FAILURE);
 }
 
 static bool waits(struct site *site) {

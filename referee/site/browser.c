@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/leave.h"
 #include "base/text.h"
 #include "referee/engines/orphans.h"
 
@@ -62,7 +63,7 @@ static _Noreturn void become_opener(const char *path) {
         dup2(nothing, i);
     if (fork() == 0)
         execlp(OPENER, OPENER, path, (char *)NULL);
-    _exit(0);
+    leave(0);
 }
 
 char *browser_open(const char *address, struct error *error) {

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/leave.h"
 #include "referee/engines/orphans.h"
 #include "referee/results/league_json.h"
 #include "referee/site/league_folder.h"
@@ -70,7 +71,7 @@ static pid_t fork_child(void *context) {
 #endif
     setpriority(PRIO_PROCESS, 0, NICE);
     execv("/proc/self/exe", words);
-    _exit(127);
+    leave(127);
 }
 
 /* ---- the server's side ----------------------------------------------------------------------- */

@@ -9,18 +9,20 @@
  *   FAULTS_ON     if it is set, all later calls fail, too, as on a disk that is full
  *   FAULTS_STATE  a file that is there, shared by the processes: struct state, as far as it reaches
  *   FAULTS_TRACE  a file for the stack of the call that failed
+ *   FAULTS_SPARE  functions in which none fails, see fail_place.h
  *
  * If the state has room for marks, each call leaves one: a number for where in the
  * program it came from, so that places need not be tried twice. Calls that come before
  * main() is near (other constructors) do not count. What stdio writes is met where it is flushed.
  */
 #define _GNU_SOURCE
+#include "fail_place.h"
+
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
-#include <link.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sqlite3.h>
@@ -63,7 +65,7 @@ static const char *const kinds[KINDS] = {"memory", "write",  "sync",    "read",
                                          "open",   "pipe",   "process", "thread",
                                          "files",  "sqlite", "short",   "interrupt"};
 
-enum { DEPTH = 40, OWN_FRAMES = 7, KIND_SHIFT = 56 };
+enum { DEPTH = 40, KIND_SHIFT = 56 };
 
 /* What lies in the file. */
 struct state {
@@ -82,9 +84,8 @@ static bool on;
 static struct state *state;
 static uint64_t room;
 static const char *trace;
-static uintptr_t program, size_of_program; /* where its code lies */
-static _Thread_local bool inside;          /* what we do ourselves does not count */
-static _Thread_local sqlite3 *let_down;    /* whose last call failed by us */
+static _Thread_local bool inside;       /* what we do ourselves does not count */
+static _Thread_local sqlite3 *let_down; /* whose last call failed by us */
 
 #define REAL(name)                                                                                 \
     static __typeof__(name) *real;                                                                 \
@@ -108,17 +109,6 @@ static void write_trace(void *const *stack, int depth) {
     }
 }
 
-/* Of the innermost frames of the program alone: what libraries do on the way is their affair. */
-static uint64_t hash(void *const *stack, int depth) {
-    uint64_t mixed = UINT64_C(0xcbf29ce484222325);
-    for (int i = 0, own = 0; i < depth && own < OWN_FRAMES; i++)
-        if ((uintptr_t)stack[i] - program < size_of_program) {
-            mixed = (mixed ^ ((uintptr_t)stack[i] - program)) * UINT64_C(0x100000001b3);
-            own++;
-        }
-    return mixed ? mixed : 1;
-}
-
 static void mark(enum kind kind, uint64_t number, uint64_t place) {
     uint64_t i = atomic_fetch_add(&state->marked, 1);
     if (i < room) {
@@ -133,6 +123,10 @@ static bool strikes(enum kind kind) {
         return false;
     inside = true;
     int reason = errno;
+    if (place_is_spared()) {
+        inside = false;
+        return false;
+    }
     uint64_t number = atomic_fetch_add(&state->count[kind], 1) + 1;
     bool hit = at && (number == at || (on && number > at));
     bool first = hit && atomic_fetch_add(&state->struck, 1) == 0;
@@ -141,7 +135,7 @@ static bool strikes(enum kind kind) {
         int depth = backtrace(stack, DEPTH);
         if (first)
             write_trace(stack, depth);
-        mark(kind, number, hash(stack, depth));
+        mark(kind, number, place_hash(stack, depth));
     }
     errno = reason;
     inside = false;
@@ -162,18 +156,6 @@ static void map_state(const char *path) {
     room = (size - sizeof *state) / sizeof state->mark[0];
 }
 
-/* The first object is the program. */
-static int note_program(struct dl_phdr_info *object, size_t size, void *context) {
-    (void)size, (void)context;
-    program = object->dlpi_addr;
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
-        if (part->p_type == PT_LOAD && part->p_vaddr + part->p_memsz > size_of_program)
-            size_of_program = part->p_vaddr + part->p_memsz;
-    }
-    return 1;
-}
-
 __attribute__((constructor)) static void begin(void) {
     const char *kind = getenv("FAULTS_KIND"), *number = getenv("FAULTS_AT");
     void *stack[2];
@@ -185,7 +167,7 @@ __attribute__((constructor)) static void begin(void) {
     at = number ? strtoull(number, NULL, 10) : 0;
     on = getenv("FAULTS_ON") != NULL;
     trace = getenv("FAULTS_TRACE");
-    dl_iterate_phdr(note_program, NULL);
+    place_note_program(getenv("FAULTS_SPARE"));
     map_state(getenv("FAULTS_STATE"));
     inside = false;
 }
@@ -224,7 +206,7 @@ void *mmap(void *address, size_t size, int protection, int flags, int file, off_
 /* ---- calls that answer a number: -1 and a reason -----------------------------------------------
  */
 
-#define IS_OURS ((uintptr_t)__builtin_return_address(0) - program < size_of_program)
+#define IS_OURS place_is_ours(__builtin_return_address(0))
 
 #define FAILS(type, kind, why, name, parameters, arguments)                                        \
     type name parameters {                                                                         \

@@ -1,0 +1,26 @@
+/* leave.h - how a child of fork() ends that has not become another program. A build that measures
+ * coverage (--enable-coverage) loses the counts of a process that does not end by exit(). */
+#ifndef TRIANCEY_BASE_LEAVE_H
+#define TRIANCEY_BASE_LEAVE_H
+
+#include <unistd.h>
+
+#ifdef MEASURES_COVERAGE
+void __gcov_dump(void);
+#endif
+
+/* Writes the counts, in such a build. What the process runs after that does not count. Needed
+ * before _exit(), and where a process locks itself out of the files; exec has it already. */
+static inline void leave_counts(void) {
+#ifdef MEASURES_COVERAGE
+    __gcov_dump();
+#endif
+}
+
+/* _exit() */
+_Noreturn static inline void leave(int status) {
+    leave_counts();
+    _exit(status);
+}
+
+#endif

@@ -304,11 +304,18 @@ static bool is_talk(int file) {
     return on && real(file, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
 }
 
-/* What comes as messages comes whole. */
-static bool is_message(int file) {
-    int type = 0;
+/* Messages come whole, and so does what is in a file of memory alone. */
+static bool comes_whole(int file) {
+    REAL(fstat);
+    struct stat status;
+    int type = 0, reason = errno;
     socklen_t size = sizeof type;
-    return getsockopt(file, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_SEQPACKET;
+    bool whole =
+        getsockopt(file, SOL_SOCKET, SO_TYPE, &type, &size) == 0
+            ? type == SOCK_SEQPACKET
+            : fcntl(file, F_GET_SEALS) >= 0 && real(file, &status) == 0 && status.st_nlink == 0;
+    errno = reason;
+    return whole;
 }
 
 /* Standard error is where the message comes. */
@@ -320,11 +327,11 @@ static bool is_message(int file) {
             errno = (why);                                                                         \
             return -1;                                                                             \
         }                                                                                          \
-        if (file != STDERR_FILENO && strikes(INTERRUPT)) {                                         \
+        if (file != STDERR_FILENO && !comes_whole(file) && strikes(INTERRUPT)) {                   \
             errno = EINTR;                                                                         \
             return -1;                                                                             \
         }                                                                                          \
-        if (size > 1 && !is_message(file) && strikes(SHORT))                                       \
+        if (size > 1 && !comes_whole(file) && strikes(SHORT))                                      \
             size = 1;                                                                              \
         return real arguments;                                                                     \
     }

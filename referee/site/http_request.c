@@ -121,13 +121,11 @@ void http_add_header(struct http_request *request, const char *name, const char 
     reply->extra[reply->extras++].value = copies[1];
 }
 
-static void add_extras(struct http_reply *reply, struct MHD_Response *response) {
-    for (int i = 0; i < reply->extras; i++) {
-        if (!reply->extra[i].name || !reply->extra[i].value ||
-            MHD_add_response_header(response, reply->extra[i].name, reply->extra[i].value) !=
-                MHD_YES)
-            reply->failed = true;
-    }
+/* An answer without one of its headers is not sent: what guards a page is among them. */
+static void add(struct http_reply *reply, struct MHD_Response *response, const char *name,
+                const char *value) {
+    if (!name || !value || MHD_add_response_header(response, name, value) != MHD_YES)
+        reply->failed = true;
 }
 
 enum MHD_Result http_reply_send(struct http_reply *reply) {
@@ -163,33 +161,35 @@ static void send_response(struct http_reply *reply, int status, struct MHD_Respo
     reply->response = response;
     if (reply->peer)
         reply->peer->answering = true;
-    reply->failed = !response;
+    if (!response)
+        reply->failed = true;
     if (reply->holds && !again)
         hold(reply);
     if (!response)
         return;
     if (reply->refused || reply->site->ends)
-        MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
-    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
-    MHD_add_response_header(response, "X-Frame-Options", "DENY");
-    MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
-    MHD_add_response_header(response, "Cross-Origin-Opener-Policy", "same-origin");
-    MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "same-origin");
-    MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL,
-                            reply->caches ? reply->caches : "no-store");
+        add(reply, response, MHD_HTTP_HEADER_CONNECTION, "close");
+    add(reply, response, "X-Content-Type-Options", "nosniff");
+    add(reply, response, "X-Frame-Options", "DENY");
+    add(reply, response, "Referrer-Policy", "no-referrer");
+    add(reply, response, "Cross-Origin-Opener-Policy", "same-origin");
+    add(reply, response, "Cross-Origin-Resource-Policy", "same-origin");
+    add(reply, response, MHD_HTTP_HEADER_CACHE_CONTROL, reply->caches ? reply->caches : "no-store");
     if (reply->site->origin && strncmp(reply->site->origin, "https://", 8) == 0)
-        MHD_add_response_header(response, "Strict-Transport-Security", "max-age=31536000");
-    add_extras(reply, response);
-    if (!reply->holds && http_reply_send(reply) != MHD_YES)
+        add(reply, response, "Strict-Transport-Security", "max-age=31536000");
+    for (int i = 0; i < reply->extras; i++)
+        add(reply, response, reply->extra[i].name, reply->extra[i].value);
+    if (!reply->holds && !reply->failed && http_reply_send(reply) != MHD_YES)
         reply->failed = true;
 }
 
-static void add_type(struct MHD_Response *response, const char *type, const char *policy) {
+static void add_type(struct http_reply *reply, struct MHD_Response *response, const char *type,
+                     const char *policy) {
     if (!response)
         return;
     if (type)
-        MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
-    MHD_add_response_header(response, "Content-Security-Policy", policy);
+        add(reply, response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    add(reply, response, "Content-Security-Policy", policy);
 }
 
 void http_answer(struct http_request *request, int status, const char *type, const char *bytes,
@@ -201,7 +201,7 @@ void http_answer(struct http_request *request, int status, const char *type, con
         length && !copy ? NULL
                         : MHD_create_response_from_buffer(
                               length, copy, copy ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
-    add_type(response, type, POLICY_NOTHING);
+    add_type(request->reply, response, type, POLICY_NOTHING);
     send_response(request->reply, status, response);
 }
 
@@ -211,7 +211,7 @@ void http_answer_page(struct http_request *request, const char *policy, const ch
     bool same = had && strcmp(had, version) == 0;
     struct MHD_Response *response = MHD_create_response_from_buffer(
         same ? 0 : length, (void *)(uintptr_t)bytes, MHD_RESPMEM_PERSISTENT);
-    add_type(response, "text/html; charset=utf-8", policy);
+    add_type(request->reply, response, "text/html; charset=utf-8", policy);
     if (version) {
         request->reply->caches = "no-cache"; /* but it may be kept, to be asked for anew */
         http_add_header(request, MHD_HTTP_HEADER_ETAG, version);
@@ -345,10 +345,10 @@ void http_answer_events(struct http_request *request, struct event_log *log) {
         reply->site->streams++;
         reply->site->requests--;
         http_peer_expect(reply->peer, 0);
-        MHD_add_response_header(response, "X-Accel-Buffering", "no");
+        add(reply, response, "X-Accel-Buffering", "no");
     } else {
         free_stream(stream);
     }
-    add_type(response, "text/event-stream", POLICY_NOTHING);
+    add_type(reply, response, "text/event-stream", POLICY_NOTHING);
     send_response(reply, MHD_HTTP_OK, response);
 }

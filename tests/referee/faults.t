@@ -147,6 +147,10 @@ def keeps_game(outcome):
     return None
 
 
+# What no answer of a site may be without.
+GUARDS = ("X-Content-Type-Options", "X-Frame-Options", "Content-Security-Policy", "Cache-Control")
+
+
 class Visit:
     """What a person does on a site that may fail at any moment: signs up, plays, looks. What was acknowledged is noted."""
 
@@ -167,6 +171,9 @@ class Visit:
             link.request(method, where, body and json.dumps(body),
                          {"Content-Type": "application/json", **({"Authorization": "Bearer " + key} if key else {})})
             answer = link.getresponse()
+            missing = [name for name in GUARDS if not answer.headers.get(name)]
+            if missing:
+                self.wrong = "an answer without %s" % " and ".join(missing)
             content = answer.read()
             return answer.status, json.loads(content) if "json" in answer.headers.get("Content-Type", "") else None
         except (OSError, http.client.HTTPException, ValueError):

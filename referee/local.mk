@@ -58,7 +58,10 @@ referee_libreferee_a_SOURCES = \
 	referee/record/export.c referee/record/export.h referee/record/export_parts.h \
 	referee/record/export_text.c \
 	referee/record/import.c referee/record/import.h \
+	referee/record/import_cells.c referee/record/import_cells.h \
 	referee/record/import_csv.c referee/record/import_json.c \
+	referee/record/import_half.c referee/record/import_half.h \
+	referee/record/import_row.c referee/record/import_row.h \
 	referee/record/import_table.c referee/record/import_table.h \
 	referee/record/live.h referee/record/live_read.c referee/record/live_write.c \
 	referee/record/merge.c referee/record/merge.h \

@@ -2,13 +2,13 @@
  * the members are read that the table has. RFC 8259 is read by json-c. */
 #include "config.h"
 
+#include "referee/record/import_cells.h"
 #include "referee/record/import_table.h"
 
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "games/game.h"
-#include "referee/engines/said.h"
 #include "referee/record/record_extra.h"
 
 #include <errno.h>
@@ -18,34 +18,11 @@
 
 enum { FILE_MAX = 1 << 30 /* bytes: what the parser takes */ };
 
-struct json_table {
-    struct json_object *root, *league, *engines, *boards, *games;
-    struct text file, cells; /* cells: the values of the row, each ended by a zero */
-    size_t game, board;      /* of the row, from 0 */
-    size_t engine;           /* that was found last */
-    size_t start[COLUMNS][GAME_HALVES_MAX]
-                [GAME_PLAYERS_MAX]; /* in cells, from 1; 0: there is none */
-};
-
 /* ---- where a value stands -------------------------------------------------------------------- */
-
-/* Of COLUMN_PLAYER to COLUMN_PLAYER4 the member is a list. */
-static const char *const members[COLUMNS] = {
-    [COLUMN_ID] = "id",           [COLUMN_TIME] = "halves",
-    [COLUMN_SOURCE] = "source",   [COLUMN_TOURNAMENT] = "tournament",
-    [COLUMN_SEED] = "seed",       [COLUMN_BOARD] = "name",
-    [COLUMN_SPELLED] = "spelled", [COLUMN_MARGIN] = "margins",
-    [COLUMN_POINTS] = "points",   [COLUMN_TERMINATION] = "termination",
-    [COLUMN_TEXT] = "text",       [COLUMN_AT_FAULT] = "at_fault",
-    [COLUMN_PLIES] = "plies",     [COLUMN_MOVES] = "moves",
-    [COLUMN_CLOCKS] = "clocks",   [COLUMN_FINISHED] = "finished",
-    [COLUMN_KINDS] = "seats",     [COLUMN_FAULTS] = "faults",
-    [COLUMN_SAID] = "said",
-};
 
 static void where(const struct import_table *table, struct place place, char *text, size_t size) {
     const struct json_table *own = table->own;
-    const char *member = members[place.column];
+    const char *member = import_cells_members[place.column];
     if (place.column == COLUMN_GAME)
         snprintf(text, size, ": league.game");
     else if (place.column == COLUMN_BOARD || place.column == COLUMN_SPELLED)
@@ -77,236 +54,13 @@ static const char *get(const struct import_table *table, struct place place) {
     return start ? text_get(&own->cells) + start - 1 : NULL;
 }
 
-/* ---- values ---------------------------------------------------------------------------------- */
-
-/* A member of an object; NULL: there is none, or it is null. */
-static struct json_object *member_of(const struct json_object *object, const char *name) {
-    struct json_object *value = NULL;
-    return json_object_object_get_ex(object, name, &value) ? value : NULL;
-}
-
-/* Why a value is not of this type, NULL if it is. A text must be one in C, too. */
-static const char *misfit(const struct json_object *value, enum json_type type) {
-    if (json_object_is_type(value, type)) {
-        bool cut = type == json_type_string &&
-                   strlen(json_object_get_string((struct json_object *)value)) !=
-                       (size_t)json_object_get_string_len(value);
-        return cut ? _("it has a zero byte") : NULL;
-    }
-    switch (type) {
-    case json_type_string:
-        return _("it must be a string");
-    case json_type_int:
-        return _("it must be a whole number");
-    case json_type_boolean:
-        return _("it must be true or false");
-    case json_type_array:
-        return _("it must be an array");
-    default:
-        return _("it must be an object");
-    }
-}
-
-/* Adds a value to the cell that was begun. Only numbers beyond 64 bits are written by the library.
- */
-static void add_value(struct text *cells, struct json_object *value) {
-    const char *text = json_object_is_type(value, json_type_boolean)
-                           ? (json_object_get_boolean(value) ? "yes" : "no")
-                           : json_object_get_string(value);
-    if (text)
-        text_add(cells, text);
-    else
-        cells->failed = true; /* the library has no memory to spell it out */
-}
-
-static void begin_cell(struct json_table *own, struct place place) {
-    own->start[place.column][place.half][place.seat] = own->cells.length + 1;
-}
-
-static void end_cell(struct json_table *own) {
-    text_add_bytes(&own->cells, "", 1);
-}
-
-/* Puts a value into its cell; none leaves it empty. */
-static bool put(struct import_table *table, struct place place, struct json_object *value,
-                enum json_type type, struct error *error) {
-    struct json_table *own = table->own;
-    const char *wrong = value ? misfit(value, type) : NULL;
-    if (wrong)
-        return import_table_fail(table, place, wrong, error);
-    begin_cell(own, place);
-    if (value)
-        add_value(&own->cells, value);
-    end_cell(own);
-    return true;
-}
-
-static bool put_member(struct import_table *table, struct place place,
-                       const struct json_object *object, enum json_type type, struct error *error) {
-    return put(table, place, member_of(object, members[place.column]), type, error);
-}
-
-/* An array as words that are parted by blanks. */
-static bool put_words(struct import_table *table, struct place place,
-                      const struct json_object *object, enum json_type type, struct error *error) {
-    struct json_table *own = table->own;
-    const struct json_object *list = member_of(object, members[place.column]);
-    const char *wrong = list ? misfit(list, json_type_array) : NULL;
-    begin_cell(own, place);
-    for (size_t i = 0; list && !wrong && i < json_object_array_length(list); i++) {
-        struct json_object *word = json_object_array_get_idx(list, i);
-        wrong = misfit(word, type);
-        if (!wrong && type == json_type_string) {
-            const char *text = json_object_get_string(word);
-            if (!*text || strpbrk(text, " \t\r\n"))
-                wrong = _("a move must be one word");
-        }
-        if (!wrong && i > 0)
-            text_add(&own->cells, " ");
-        if (!wrong)
-            add_value(&own->cells, word);
-    }
-    end_cell(own);
-    return !wrong || import_table_fail(table, place, wrong, error);
-}
-
-/* An array with a number for each seat. */
-static bool put_seats(struct import_table *table, struct place place,
-                      const struct json_object *half, int seats, struct error *error) {
-    const struct json_object *list = member_of(half, members[place.column]);
-    const char *wrong = list ? misfit(list, json_type_array) : NULL;
-    if (list && !wrong && json_object_array_length(list) != (size_t)seats)
-        wrong = _("it must have one number for each seat");
-    if (wrong)
-        return import_table_fail(table, place, wrong, error);
-    for (; list && place.seat < seats; place.seat++)
-        if (!put(table, place, json_object_array_get_idx(list, (size_t)place.seat), json_type_int,
-                 error))
-            return false;
-    return true;
-}
-
-/* A member of a fault, one word of a line; NULL and a message: there is none. */
-static const char *word_of(const struct import_table *table, struct place place,
-                           const struct json_object *fault, const char *name, struct error *error) {
-    struct json_object *value = member_of(fault, name);
-    const char *wrong = misfit(value, json_type_string);
-    const char *word = wrong ? "" : json_object_get_string(value);
-    if (!wrong && (!*word || strpbrk(word, " \t\r\n")))
-        wrong = _("the player and the kind of a fault must be one word");
-    if (!wrong)
-        return word;
-    import_table_fail(table, place, wrong, error);
-    return NULL;
-}
-
-/* One fault as a line; the ends of lines in its text become blanks. */
-static bool put_fault(struct import_table *table, struct place place,
-                      const struct json_object *fault, struct error *error) {
-    struct json_table *own = table->own;
-    struct json_object *text = member_of(fault, "text");
-    const char *wrong = text ? misfit(text, json_type_string) : NULL;
-    if (wrong)
-        return import_table_fail(table, place, wrong, error);
-    const char *engine = word_of(table, place, fault, "engine", error);
-    const char *kind = engine ? word_of(table, place, fault, "kind", error) : NULL;
-    if (!kind)
-        return false;
-    text_addf(&own->cells, "%s %s ", engine, kind);
-    for (const char *byte = text ? json_object_get_string(text) : ""; *byte; byte++)
-        text_add_bytes(&own->cells, *byte == '\n' ? " " : byte, 1);
-    text_add(&own->cells, "\n");
-    return true;
-}
-
-static bool put_faults(struct import_table *table, struct place place,
-                       const struct json_object *half, struct error *error) {
-    struct json_table *own = table->own;
-    const struct json_object *list = member_of(half, members[COLUMN_FAULTS]);
-    const char *wrong = list ? misfit(list, json_type_array) : NULL;
-    bool done = !wrong || import_table_fail(table, place, wrong, error);
-    begin_cell(own, place);
-    for (size_t i = 0; list && done && i < json_object_array_length(list); i++) {
-        const struct json_object *fault = json_object_array_get_idx(list, i);
-        if (json_object_is_type(fault, json_type_object))
-            done = put_fault(table, place, fault, error);
-        else
-            done = import_table_fail(table, place, misfit(fault, json_type_object), error);
-    }
-    end_cell(own);
-    return done;
-}
-
-/* A member of what was said as a field: a number, or words. */
-static const char *add_said_field(struct text *line, const struct json_object *said,
-                                  const char *name, enum json_type type) {
-    struct json_object *value = member_of(said, name);
-    const char *wrong = value ? misfit(value, type) : NULL;
-    if (!value || wrong)
-        return wrong;
-    text_add_word(line, name);
-    if (type != json_type_array) {
-        text_add_word(line, json_object_get_string(value));
-        return NULL;
-    }
-    for (size_t i = 0; !wrong && i < json_object_array_length(value); i++) {
-        struct json_object *word = json_object_array_get_idx(value, i);
-        wrong = misfit(word, json_type_string);
-        if (!wrong &&
-            (!*json_object_get_string(word) || strpbrk(json_object_get_string(word), " \t\r\n")))
-            wrong = _("a move must be one word");
-        if (!wrong)
-            text_add_word(line, json_object_get_string(word));
-    }
-    return wrong;
-}
-
-/* What was said of one move as a line; a text that has more must be one word. */
-static const char *add_said(struct text *line, const struct json_object *said) {
-    static const char *const numbers[] = {"depth", "margin", "nodes", "time"};
-    struct json_object *ply = member_of(said, "ply"), *bound = member_of(said, "bound");
-    const char *wrong = misfit(ply, json_type_int);
-    if (!wrong)
-        text_add(line, json_object_get_string(ply));
-    for (size_t i = 0; !wrong && i < sizeof numbers / sizeof *numbers; i++)
-        wrong = add_said_field(line, said, numbers[i], json_type_int);
-    enum said_bound known;
-    if (!wrong && bound)
-        wrong = misfit(bound, json_type_string);
-    if (!wrong && bound && !said_bound_find(json_object_get_string(bound), &known))
-        wrong = _("a bound is exact, lower or upper");
-    if (!wrong)
-        wrong = add_said_field(line, said, "bound", json_type_string);
-    return wrong ? wrong : add_said_field(line, said, "pv", json_type_array);
-}
-
-static bool put_said(struct import_table *table, struct place place, const struct json_object *half,
-                     struct error *error) {
-    struct json_table *own = table->own;
-    const struct json_object *list = member_of(half, members[COLUMN_SAID]);
-    const char *wrong = list ? misfit(list, json_type_array) : NULL;
-    begin_cell(own, place);
-    for (size_t i = 0; list && !wrong && i < json_object_array_length(list); i++) {
-        const struct json_object *said = json_object_array_get_idx(list, i);
-        struct text line = {0};
-        wrong = misfit(said, json_type_object);
-        if (!wrong)
-            wrong = add_said(&line, said);
-        text_addf(&own->cells, "%s%s", i ? "\n" : "", text_get(&line));
-        own->cells.failed |= line.failed;
-        text_free(&line);
-    }
-    end_cell(own);
-    return !wrong || import_table_fail(table, place, wrong, error);
-}
-
 /* ---- one game -------------------------------------------------------------------------------- */
 
 /* Whether the number of moves is known: 0 without moves means that it is not. */
 static bool is_counted(const struct json_object *half) {
-    const struct json_object *plies = member_of(half, "plies");
-    return member_of(half, "moves") || !plies || !json_object_is_type(plies, json_type_int) ||
-           json_object_get_int64(plies) != 0;
+    const struct json_object *plies = import_cells_member(half, "plies");
+    return import_cells_member(half, "moves") || !plies ||
+           !json_object_is_type(plies, json_type_int) || json_object_get_int64(plies) != 0;
 }
 
 static bool put_half(struct import_table *table, int number, struct json_object *half, int seats,
@@ -314,18 +68,20 @@ static bool put_half(struct import_table *table, int number, struct json_object 
     const struct place number_of = {COLUMN_MARGIN, number, 0};
 #define AT(column) ((struct place){column, number, 0})
     if (!json_object_is_type(half, json_type_object))
-        return import_table_fail(table, number_of, misfit(half, json_type_object), error);
-    return put_seats(table, number_of, half, seats, error) &&
-           put_seats(table, AT(COLUMN_POINTS), half, seats, error) &&
-           put_member(table, AT(COLUMN_TERMINATION), half, json_type_string, error) &&
-           put_member(table, AT(COLUMN_TEXT), half, json_type_string, error) &&
-           put_member(table, AT(COLUMN_AT_FAULT), half, json_type_int, error) &&
-           (!is_counted(half) || put_member(table, AT(COLUMN_PLIES), half, json_type_int, error)) &&
-           put_words(table, AT(COLUMN_MOVES), half, json_type_string, error) &&
-           put_words(table, AT(COLUMN_CLOCKS), half, json_type_int, error) &&
-           put_member(table, AT(COLUMN_FINISHED), half, json_type_string, error) &&
-           put_said(table, AT(COLUMN_SAID), half, error) &&
-           put_faults(table, AT(COLUMN_FAULTS), half, error);
+        return import_table_fail(table, number_of, import_cells_misfit(half, json_type_object),
+                                 error);
+    return import_cells_put_seats(table, number_of, half, seats, error) &&
+           import_cells_put_seats(table, AT(COLUMN_POINTS), half, seats, error) &&
+           import_cells_put_member(table, AT(COLUMN_TERMINATION), half, json_type_string, error) &&
+           import_cells_put_member(table, AT(COLUMN_TEXT), half, json_type_string, error) &&
+           import_cells_put_member(table, AT(COLUMN_AT_FAULT), half, json_type_int, error) &&
+           (!is_counted(half) ||
+            import_cells_put_member(table, AT(COLUMN_PLIES), half, json_type_int, error)) &&
+           import_cells_put_words(table, AT(COLUMN_MOVES), half, json_type_string, error) &&
+           import_cells_put_words(table, AT(COLUMN_CLOCKS), half, json_type_int, error) &&
+           import_cells_put_member(table, AT(COLUMN_FINISHED), half, json_type_string, error) &&
+           import_cells_put_said(table, AT(COLUMN_SAID), half, error) &&
+           import_cells_put_faults(table, AT(COLUMN_FAULTS), half, error);
 #undef AT
 }
 
@@ -342,15 +98,15 @@ static bool put_halves(struct import_table *table, const struct json_object *hal
         struct json_object *half = json_object_array_get_idx(halves, i);
         if (!put_half(table, (int)i, half, seats, error))
             return false;
-        struct json_object *finished = member_of(half, "finished");
+        struct json_object *finished = import_cells_member(half, "finished");
         if (finished &&
             (!last || strcmp(json_object_get_string(finished), json_object_get_string(last)) > 0))
             last = finished;
     }
-    begin_cell(own, time);
+    import_cells_begin(own, time);
     if (last)
-        add_value(&own->cells, last);
-    end_cell(own);
+        import_cells_add(&own->cells, last);
+    import_cells_end(own);
     return true;
 }
 
@@ -363,8 +119,9 @@ static bool put_players(struct import_table *table, const struct json_object *se
                                      _("there are too many seats"), error);
         struct json_object *name = json_object_array_get_idx(seats, i);
         if (!name)
-            return import_table_fail(table, place, misfit(name, json_type_string), error);
-        if (!put(table, place, name, json_type_string, error))
+            return import_table_fail(table, place, import_cells_misfit(name, json_type_string),
+                                     error);
+        if (!import_cells_put(table, place, name, json_type_string, error))
             return false;
     }
     return true;
@@ -377,7 +134,7 @@ static const struct json_object *find_engine(struct json_table *own, const char 
         size_t place = (own->engine + i) % count;
         const struct json_object *engine = json_object_array_get_idx(own->engines, place);
         struct json_object *said = engine && json_object_is_type(engine, json_type_object)
-                                       ? member_of(engine, "name")
+                                       ? import_cells_member(engine, "name")
                                        : NULL;
         if (said && json_object_is_type(said, json_type_string) &&
             strcmp(json_object_get_string(said), name) == 0) {
@@ -394,11 +151,11 @@ static bool put_kinds(struct import_table *table, const struct json_object *seat
     static const char *const kinds[] = {PLAYER_ENGINE, PLAYER_HUMAN, PLAYER_HELPED,
                                         PLAYER_IMPORTED};
     struct json_table *own = table->own;
-    begin_cell(own, (struct place){COLUMN_KINDS, 0, 0});
+    import_cells_begin(own, (struct place){COLUMN_KINDS, 0, 0});
     for (size_t i = 0; i < json_object_array_length(seats); i++) {
         struct json_object *name = json_object_array_get_idx(seats, i);
         const struct json_object *engine = find_engine(own, json_object_get_string(name));
-        struct json_object *kind = engine ? member_of(engine, "kind") : NULL;
+        struct json_object *kind = engine ? import_cells_member(engine, "kind") : NULL;
         const char *said = kind ? json_object_get_string(kind) : PLAYER_IMPORTED;
         size_t k = 0;
         while (k < sizeof kinds / sizeof *kinds && strcmp(said, kinds[k]) != 0)
@@ -409,15 +166,16 @@ static bool put_kinds(struct import_table *table, const struct json_object *seat
         text_add(&own->cells, i > 0 ? " " : "");
         text_add(&own->cells, kinds[k]);
     }
-    end_cell(own);
+    import_cells_end(own);
     return true;
 }
 
 /* Whether the board of this place in the file has the number. */
 static bool is_board(const struct json_table *own, size_t place, int64_t number) {
     const struct json_object *board = json_object_array_get_idx(own->boards, place);
-    struct json_object *id =
-        board && json_object_is_type(board, json_type_object) ? member_of(board, "id") : NULL;
+    struct json_object *id = board && json_object_is_type(board, json_type_object)
+                                 ? import_cells_member(board, "id")
+                                 : NULL;
     return id && json_object_is_type(id, json_type_int) && json_object_get_int64(id) == number;
 }
 
@@ -425,7 +183,7 @@ static bool is_board(const struct json_table *own, size_t place, int64_t number)
 static bool put_board(struct import_table *table, const struct json_object *game,
                       struct error *error) {
     struct json_table *own = table->own;
-    struct json_object *number = member_of(game, "board");
+    struct json_object *number = import_cells_member(game, "board");
     size_t count = own->boards ? json_object_array_length(own->boards) : 0;
     if (!number)
         return true;
@@ -435,10 +193,10 @@ static bool put_board(struct import_table *table, const struct json_object *game
             own->board = i;
         if (count > 0 && is_board(own, own->board, wanted)) {
             const struct json_object *board = json_object_array_get_idx(own->boards, own->board);
-            return put_member(table, (struct place){COLUMN_BOARD, 0, 0}, board, json_type_string,
-                              error) &&
-                   put_member(table, (struct place){COLUMN_SPELLED, 0, 0}, board, json_type_string,
-                              error);
+            return import_cells_put_member(table, (struct place){COLUMN_BOARD, 0, 0}, board,
+                                           json_type_string, error) &&
+                   import_cells_put_member(table, (struct place){COLUMN_SPELLED, 0, 0}, board,
+                                           json_type_string, error);
         }
     }
     return fail_game(table, ".board", _("the boards have no such id"), error);
@@ -447,16 +205,19 @@ static bool put_board(struct import_table *table, const struct json_object *game
 static bool put_game(struct import_table *table, const struct json_object *game,
                      const struct json_object *halves, struct error *error) {
     struct json_table *own = table->own;
-    const struct json_object *seats = member_of(game, "seats");
+    const struct json_object *seats = import_cells_member(game, "seats");
     if (!seats || !json_object_is_type(seats, json_type_array))
-        return fail_game(table, ".seats", misfit(seats, json_type_array), error);
-    return put(table, (struct place){COLUMN_GAME, 0, 0}, member_of(own->league, "game"),
-               json_type_string, error) &&
-           put_member(table, (struct place){COLUMN_ID, 0, 0}, game, json_type_string, error) &&
-           put_member(table, (struct place){COLUMN_SOURCE, 0, 0}, game, json_type_string, error) &&
-           put_member(table, (struct place){COLUMN_TOURNAMENT, 0, 0}, game, json_type_boolean,
-                      error) &&
-           put_member(table, (struct place){COLUMN_SEED, 0, 0}, game, json_type_int, error) &&
+        return fail_game(table, ".seats", import_cells_misfit(seats, json_type_array), error);
+    return import_cells_put(table, (struct place){COLUMN_GAME, 0, 0},
+                            import_cells_member(own->league, "game"), json_type_string, error) &&
+           import_cells_put_member(table, (struct place){COLUMN_ID, 0, 0}, game, json_type_string,
+                                   error) &&
+           import_cells_put_member(table, (struct place){COLUMN_SOURCE, 0, 0}, game,
+                                   json_type_string, error) &&
+           import_cells_put_member(table, (struct place){COLUMN_TOURNAMENT, 0, 0}, game,
+                                   json_type_boolean, error) &&
+           import_cells_put_member(table, (struct place){COLUMN_SEED, 0, 0}, game, json_type_int,
+                                   error) &&
            put_players(table, seats, error) && put_kinds(table, seats, error) &&
            put_board(table, game, error) &&
            put_halves(table, halves, (int)json_object_array_length(seats), error);
@@ -468,10 +229,10 @@ static bool next(struct import_table *table, struct error *error) {
     for (own->game++; own->game < json_object_array_length(own->games); own->game++) {
         const struct json_object *game = json_object_array_get_idx(own->games, own->game);
         if (!game || !json_object_is_type(game, json_type_object))
-            return fail_game(table, "", misfit(game, json_type_object), error);
-        const struct json_object *halves = member_of(game, "halves");
+            return fail_game(table, "", import_cells_misfit(game, json_type_object), error);
+        const struct json_object *halves = import_cells_member(game, "halves");
         if (!halves || !json_object_is_type(halves, json_type_array))
-            return fail_game(table, ".halves", misfit(halves, json_type_array), error);
+            return fail_game(table, ".halves", import_cells_misfit(halves, json_type_array), error);
         if (json_object_array_length(halves) == 0)
             continue;
         memset(own->start, 0, sizeof own->start);
@@ -536,21 +297,21 @@ static bool need_member(const struct import_table *table, const char *name, enum
                         struct json_object **value, struct error *error) {
     struct json_table *own = table->own;
     if (json_object_is_type(own->root, json_type_object))
-        *value = member_of(own->root, name);
+        *value = import_cells_member(own->root, name);
     if (!*value)
         return error_set(error,
                          _("%s: it must be an object with league, boards and games, as "
                            "export --format json writes it"),
                          table->path);
     return json_object_is_type(*value, type) ||
-           error_set(error, "%s: %s: %s", table->path, name, misfit(*value, type));
+           error_set(error, "%s: %s: %s", table->path, name, import_cells_misfit(*value, type));
 }
 
 /* The list of engines, which need not be there. */
 static bool find_engines(const struct import_table *table, struct error *error) {
     struct json_table *own = table->own;
-    own->engines = member_of(own->root, "engines");
-    const char *wrong = own->engines ? misfit(own->engines, json_type_array) : NULL;
+    own->engines = import_cells_member(own->root, "engines");
+    const char *wrong = own->engines ? import_cells_misfit(own->engines, json_type_array) : NULL;
     return !wrong || error_set(error, "%s: %s: %s", table->path, "engines", wrong);
 }
 

@@ -118,3 +118,7 @@ bool output_write(const char *path, output_writer *write, void *context, struct 
     return is_special(path) ? write_there(path, path, write, context, error)
                             : write_beside(path, write, context, error);
 }
+
+bool output_replaces(const char *path) {
+    return path && !is_standard_output(path) && !is_special(path);
+}

@@ -7,6 +7,7 @@ import { draw_piece } from "./board_pieces.js";
 import { colour_name, mover_of, preview_of, state_of, unpack_board, unpack_half } from "./report_games.js";
 import { ReportBoard } from "./report_board.js";
 import { curve, unpack_said } from "./report_curve.js";
+import { keep_up } from "./report_live.js";
 import { is_for_page, ply_button, round_button, scroll_to_current, step, step_buttons, steps } from "./steps.js";
 
 const find = (id) => /** @type {any} */ (document.getElementById(id));
@@ -105,6 +106,26 @@ class Viewer {
     put(find("what"), words.none);
     put(find("moves"));
     this.refresh_buttons();
+  }
+
+  /** Where the reader is, in terms that a later page has, too: names, and the number of the game. */
+  place() {
+    return {
+      player: data.players[find("player").value] ?? null, where: places[find("where").value] ?? null, game: this.now()?.[0] ?? null,
+      half: this.half, ply: this.ply, offset: this.board.drawing?.offset
+    };
+  }
+
+  go_to_place({ player, where, game, half, ply, offset }) {
+    const choose = (select, names, name) => (select.value = names.includes(name) ? names.indexOf(name) : "");
+    choose(find("player"), data.players, player);
+    choose(find("where"), places, where);
+    this.filter();
+    const number = this.list.findIndex((one) => one[0] === game);
+    if (number < 0) return;
+    this.open_game(number);
+    this.open_half(half, ply);
+    if (offset) this.board.torus.put(offset);
   }
 
   /** @param {number} ply -1: the last */
@@ -274,4 +295,5 @@ class Viewer {
   }
 }
 
-find("viewer").viewer = new Viewer(); /* for tests and the console */
+const viewer = find("viewer").viewer = new Viewer(); /* the element's, for tests and the console */
+keep_up(viewer);

@@ -55,7 +55,7 @@ referee_libreferee_a_SOURCES = \
 	referee/setup/setup_keys.c referee/setup/setup_keys.h \
 	referee/setup/slurm.c referee/setup/slurm.h \
 	referee/record/backup.c referee/record/backup.h \
-	referee/record/export.c referee/record/export.h referee/record/export_parts.h \
+	referee/record/follow.c referee/record/follow.h referee/record/export.c referee/record/export.h referee/record/export_parts.h \
 	referee/record/export_text.c \
 	referee/record/import.c referee/record/import.h \
 	referee/record/import_cells.c referee/record/import_cells.h \
@@ -269,7 +269,7 @@ nobase_dist_pkgdata_DATA += referee/league.ini referee/sample-league.ini
 ## The script and the style sheets of reports. No bundler need be there to build them.
 SCRIPTS_OF_REPORT = page/dom.js page/icons.js page/steps.js page/board_geometry.js page/board_paths.js \
 	page/board_pieces.js page/board_waves.js page/board_svg.js page/board_torus.js \
-	page/report_games.js page/report_board.js page/report_curve.js page/report.js
+	page/report_games.js page/report_board.js page/report_curve.js page/report_live.js page/report.js
 STYLES_OF_REPORT = page/board.css page/steps.css referee/results/report.css
 nobase_pkgdata_DATA = $(STYLES_OF_REPORT) referee/results/report.js
 EXTRA_DIST += page/join.awk $(SCRIPTS_OF_REPORT) $(STYLES_OF_REPORT)

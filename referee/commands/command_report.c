@@ -1,25 +1,39 @@
 /* command_report.c - `report`: a league as a page or a picture to look at. */
 #include "config.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
 #include "base/output.h"
 #include "referee/commands/command.h"
+#include "referee/record/follow.h"
 #include "referee/record/record.h"
 #include "referee/results/report.h"
 
 #include <limits.h>
 
-enum { HTML, GAMES, SVG, GAMES_USUAL = 10000 };
+enum {
+    HTML,
+    GAMES,
+    SVG,
+    FOLLOW,
+    GAMES_USUAL = 10000,
+    LOOK_US = 100000,       /* between two looks at a record that is followed */
+    PAUSE_US = 1000000,     /* between the beginnings of two versions of a page, at least, and... */
+    PAUSE_OF_TIME_SPENT = 4 /* ...behind one, so many times what it took */
+};
 
 struct request {
+    const char *path, *html, *svg;
     struct record *record;
     int games;
+    bool live;
+    const atomic_int *stop;
 };
 
 static bool write_page(void *context, FILE *file, struct error *error) {
     const struct request *request = context;
-    return report_write(request->record, request->games, file, error);
+    return report_write(request->record, request->games, request->live, file, error);
 }
 
 static bool write_picture(void *context, FILE *file, struct error *error) {
@@ -27,21 +41,75 @@ static bool write_picture(void *context, FILE *file, struct error *error) {
     return report_table(request->record, file, error);
 }
 
+static bool write_all(struct request *request, const atomic_int *stop, struct error *error) {
+    request->record = record_read(request->path, error);
+    record_set_cancel(request->record, stop);
+    bool done = request->record &&
+                (!request->html || output_write(request->html, write_page, request, error)) &&
+                (!request->svg || output_write(request->svg, write_picture, request, error));
+    record_close(request->record);
+    return done;
+}
+
+/* When the next version may begin, after one that has begun then. */
+static int64_t next_time(int64_t begun) {
+    int64_t now = clock_us(), rest = now + PAUSE_OF_TIME_SPENT * (now - begun);
+    return rest > begun + PAUSE_US ? rest : begun + PAUSE_US;
+}
+
+/* The last version says that it is the last, also if a signal ends this; it ends an earlier one. */
+static int follow(struct request *request, struct error *error) {
+    struct follow watched = {.path = request->path};
+    enum follow_answer answer;
+    bool news = false;
+    int64_t next = 0;
+    request->live = true;
+    while ((answer = follow_look(&watched, error)) != FOLLOW_OVER && !atomic_load(request->stop)) {
+        if (answer == FOLLOW_FAILED)
+            return EXIT_FAILED;
+        int64_t now = clock_us();
+        news |= answer == FOLLOW_NEWS;
+        if (!news || now < next) {
+            clock_sleep_us(LOOK_US);
+            continue;
+        }
+        news = false;
+        if (!write_all(request, request->stop, error) && !atomic_load(request->stop))
+            return EXIT_FAILED;
+        next = next_time(now);
+    }
+    request->live = false;
+    if (answer == FOLLOW_FAILED || !write_all(request, NULL, error))
+        return EXIT_FAILED;
+    error->text[0] = '\0';
+    return atomic_load(request->stop) ? EXIT_SIGNAL + atomic_load(request->stop) : EXIT_FINE;
+}
+
+/* What is followed is written again and again, each time as a whole. */
+static bool check_files(const struct request *request, struct error *error) {
+    const char *const files[] = {request->html, request->svg};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i] && !output_replaces(files[i]))
+            return error_set(error, _("--follow: %s is not a file that can be replaced"), files[i]);
+    return true;
+}
+
 static int run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
-    struct request request;
-    const char *html = arguments->value[HTML], *svg = arguments->value[SVG];
-    if (!html && !svg)
+    struct request request = {.path = arguments->word[0],
+                              .html = arguments->value[HTML],
+                              .svg = arguments->value[SVG],
+                              .stop = stop};
+    if (!request.html && !request.svg) {
         error_set(error, _("it needs --html FILE or --svg FILE"));
-    if ((!html && !svg) ||
-        !arguments_number(arguments, GAMES, 0, INT_MAX, GAMES_USUAL, &request.games, error))
         return EXIT_USAGE;
-    request.record = record_read(arguments->word[0], error);
-    record_set_cancel(request.record, stop);
-    bool done = request.record && (!html || output_write(html, write_page, &request, error)) &&
-                (!svg || output_write(svg, write_picture, &request, error));
-    record_close(request.record);
-    return done ? EXIT_FINE : EXIT_FAILED;
+    }
+    if (!arguments_number(arguments, GAMES, 0, INT_MAX, GAMES_USUAL, &request.games, error) ||
+        (arguments->value[FOLLOW] && !check_files(&request, error)))
+        return EXIT_USAGE;
+    if (arguments->value[FOLLOW])
+        return follow(&request, error);
+    return write_all(&request, stop, error) ? EXIT_FINE : EXIT_FAILED;
 }
 
 const struct command command_report = {
@@ -54,6 +122,8 @@ const struct command command_report = {
                [GAMES] = {"games", N_("N"),
                           .about = N_("how many games can be stepped through (10000)")},
                [SVG] = {"svg", N_("FILE"), .about = N_("where the picture of the standings goes"),
-                        .values = "*"}},
+                        .values = "*"},
+               [FOLLOW] = {"follow", .about = N_("write them again as the league goes on, "
+                                                 "until nobody plays it")}},
     .run = run,
 };

@@ -84,14 +84,24 @@ bool record_fail(const struct record *record, int code, struct error *error) {
                      advice(code));
 }
 
+/* Back to a single file that can be read anywhere. If somebody reads it for longer than a moment,
+ * it stays as it is. */
+static void leave_one_file(sqlite3 *db) {
+    enum { TRIES = 25, PAUSE_US = 20000 };
+    int code = sqlite3_exec(db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    for (int i = 0; i < TRIES && (code & 0xff) == SQLITE_BUSY; i++) {
+        clock_sleep_us(PAUSE_US);
+        code = sqlite3_exec(db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    }
+}
+
 void record_close(struct record *record) {
     if (!record)
         return;
     for (int i = 0; i < RECORD_KEPT; i++)
         sqlite3_finalize(record->kept[i].statement);
-    /* Back to a single file that can be read anywhere; if somebody reads it, it stays as it is. */
     if (record->ours)
-        sqlite3_exec(record->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+        leave_one_file(record->db);
     sqlite3_close(record->db);
     if (record->lock >= 0)
         close(record->lock); /* only now: closing it earlier would drop SQLite's own locks */

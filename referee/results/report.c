@@ -5,6 +5,7 @@
 
 #include "referee/results/report.h"
 
+#include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
@@ -20,6 +21,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* What ships with the program and stands in the page as it is, from one tag to the next. */
 struct shipped {
@@ -173,14 +175,30 @@ static void print_summary(const struct report_data *data, FILE *file) {
     fputs("</p>", file);
 }
 
-static void print_head(const struct report_data *data, const struct shipped *shipped, FILE *file) {
+/* Read by page/report_live.js. */
+static void print_live(FILE *file) {
+    struct timespec now;
+    char when[CALENDAR_TIME_SIZE];
+    clock_gettime(CLOCK_REALTIME, &now);
+    fprintf(file, "<p id=live data-version=\"%lld.%09ld\">", (long long)now.tv_sec, now.tv_nsec);
+    fprintf(file, _("The league is being played, and this page follows it; written at %.8s UTC."),
+            calendar_now(when) + 11);
+    fputs("</p>\n", file);
+}
+
+static void print_head(const struct report_data *data, const struct shipped *shipped, bool live,
+                       FILE *file) {
     fprintf(file, "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>", LANGUAGE_CODE);
     report_policy(text_get(&shipped->script), text_get(&shipped->style), file);
     fputs("<meta name=viewport content=\"width=device-width, initial-scale=1\">", file);
+    if (live)
+        fputs("<noscript><meta http-equiv=refresh content=5></noscript>", file);
     report_text(file, "<title>", data->league, "</title>\n");
     fprintf(file, "<style>%s</style>", text_get(&shipped->style));
     report_text(file, "</head><body>\n<h1>", data->league, "</h1>\n");
     print_summary(data, file);
+    if (live)
+        print_live(file);
     fprintf(file,
             "\n<nav><a href=\"#standings\">%s</a><a href=\"#cross\">%s</a>"
             "<a href=\"#boards\">%s</a><a href=\"#halves\">%s</a>"
@@ -316,8 +334,8 @@ static bool print_games(struct record *record, const struct report_data *data, i
 
 static bool write_page(struct record *record, const struct report_data *data,
                        const struct standings *standings, const struct shipped *shipped,
-                       int64_t limit, FILE *file, struct error *error) {
-    print_head(data, shipped, file);
+                       int64_t limit, bool live, FILE *file, struct error *error) {
+    print_head(data, shipped, live, file);
     if (!report_rounds(standings, file))
         return error_set(error, _("out of memory"));
     print_standings(standings, file);
@@ -328,7 +346,8 @@ static bool write_page(struct record *record, const struct report_data *data,
     return true;
 }
 
-static bool read_and_write(struct record *record, int64_t limit, FILE *file, struct error *error) {
+static bool read_and_write(struct record *record, int64_t limit, bool live, FILE *file,
+                           struct error *error) {
     struct report_data data;
     struct standings standings;
     int order[REPORT_PLAYERS], shown = 0;
@@ -340,7 +359,7 @@ static bool read_and_write(struct record *record, int64_t limit, FILE *file, str
     if (good) {
         struct shipped shipped;
         good = read_shipped(&shipped, error) &&
-               write_page(record, &data, &standings, &shipped, limit, file, error);
+               write_page(record, &data, &standings, &shipped, limit, live, file, error);
         free_shipped(&shipped);
         report_data_free(&data);
     }
@@ -349,7 +368,8 @@ static bool read_and_write(struct record *record, int64_t limit, FILE *file, str
 }
 
 /* As one moment has it: a league that is played meanwhile may add boards. */
-bool report_write(struct record *record, int64_t limit, FILE *file, struct error *error) {
+bool report_write(struct record *record, int64_t limit, bool live, FILE *file,
+                  struct error *error) {
     return query_begin_reading(record, error) &&
-           query_end_reading(record, read_and_write(record, limit, file, error));
+           query_end_reading(record, read_and_write(record, limit, live, file, error));
 }

@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""A report that follows its league: rewritten whole, at most once a second, until nobody plays; what goes wrong with
+the record is said; and in a browser the page reloads itself and keeps its place."""
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import browser  # noqa: E402
+from referee import Run, ask, path, run  # noqa: E402
+from tgi import done, ok  # noqa: E402
+
+SLOW = ["--engine", "cmd=builtin:search", "name=anna", "movetime=10", "--engine", "cmd=builtin:random", "name=bob",
+        "--engine", "cmd=builtin:random", "name=carl", "--grid", "crepe,torus 6x4"]
+LONG = [*SLOW, "--rounds", "1000"]
+LIVE = "id=live "
+
+
+def league(record, *words):
+    program = Run("match", *words, "--record", record, "--quiet")
+    wait(lambda: os.path.exists(path(record)) and halves(record) > 1, "%s is played" % record)
+    return program
+
+
+def halves(record):
+    try:
+        return ask(record, "SELECT COUNT(*) FROM half")[0][0]
+    except sqlite3.OperationalError:  # it is made just now
+        return 0
+
+
+def wait(question, title):
+    end = time.monotonic() + 60
+    while not (answer := question()) and time.monotonic() < end:
+        time.sleep(0.02)
+    ok(answer, title)
+    return answer
+
+
+def page(name="page.html"):
+    with open(path(name), encoding="utf-8") as file:
+        return file.read()
+
+
+def versions(follower, name="page.html"):
+    """The versions of a page as they come: when each was written, and its text."""
+    found, last = [], None
+    while not follower.look():
+        if os.path.exists(path(name)):
+            status = os.stat(path(name))
+            if (status.st_ino, status.st_mtime_ns) != last:
+                found.append((status.st_mtime_ns / 1e9, page(name)))
+            last = status.st_ino, status.st_mtime_ns
+        time.sleep(0.005)
+    return found
+
+
+def followed(record):
+    """Somebody who follows it, and has written a page."""
+    if os.path.exists(path("page.html")):
+        os.remove(path("page.html"))
+    follower = Run("report", record, "--html", "page.html", "--follow")
+    wait(lambda: os.path.exists(path("page.html")) and LIVE in page(), "%s is followed" % record)
+    return follower
+
+
+def stop(program):
+    program.process.send_signal(signal.SIGINT)
+    return program.finish()
+
+
+# ---- a league to its end ---------------------------------------------------------------------
+played = league("whole.db", *SLOW, "--rounds", "3")
+follower = Run("report", "whole.db", "--html", "page.html", "--svg", "table.svg", "--follow")
+seen = versions(follower)
+ok(follower.finish() == 0 and follower.said() == "", "it ends when the league has ended, and says nothing", follower.said())
+played.finish()
+ok(len(seen) >= 3, "the page was rewritten", len(seen))
+ok(all(text.startswith("<!DOCTYPE html>") and text.rstrip().endswith("</html>") for _, text in seen), "each version is whole")
+ok(all(later - earlier > 0.75 for (earlier, _), (later, _) in zip(seen, seen[1:-1])), "at most once a second",
+   [later - earlier for (earlier, _), (later, _) in zip(seen, seen[1:])])
+ok(all(LIVE in text for _, text in seen[:-1]) and LIVE not in page() and "noscript" not in page(), "only the last one is the last")
+games = [int(re.search(r"(\d+) games? of 3 players", text).group(1)) for _, text in seen]
+ok(games == sorted(games) and games[0] < games[-1] == 18, "games come to it, and in the end all are there", games)
+status, said = run("report", "whole.db", "--html", "plain.html")
+ok(status == 0 and page("plain.html") == page(), "the last one is the report of the league")
+status, said = run("report", "whole.db", "--svg", "plain.svg")
+ok(status == 0 and page("plain.svg") == page("table.svg"), "and the picture is its picture")
+ok(not [name for name in os.listdir(os.path.dirname(path("x"))) if re.match(r"(page|table)\.\w+\.\w+$", name)], "nothing is left beside it")
+ok(not os.path.exists(path("whole.db-wal")), "the record is one file, as without anybody who follows")
+
+# ---- signals, and a referee that ends before its league --------------------------------------
+played = league("long.db", *LONG)
+follower = followed("long.db")
+ok(stop(follower) == 128 + signal.SIGINT and LIVE not in page() and follower.said() == "", "a signal ends it, and the page is the last", follower.said())
+follower = followed("long.db")
+ok(stop(played) == 128 + signal.SIGINT, "the league is interrupted")
+ok(follower.finish() == 0 and LIVE not in page(), "and nobody is followed any more", follower.said())
+
+# ---- what goes wrong -------------------------------------------------------------------------
+for fate, wanted in ((lambda name: os.remove(path(name)), "it was removed while it was followed"),
+                     (lambda name: shutil.copy(path("whole.db"), path("other.db")) and os.rename(path("other.db"), path(name)),
+                      "another file has taken its place while it was followed")):
+    played = league("hurt.db", *LONG)
+    follower = followed("hurt.db")
+    fate("hurt.db")
+    ok(follower.finish() == 1 and "hurt.db: " + wanted in follower.said(), wanted, follower.said())
+    stop(played)
+    for name in os.listdir(os.path.dirname(path("x"))):
+        if name.startswith("hurt.db"):
+            os.remove(path(name))
+played = league("torn.db", *LONG)
+follower = followed("torn.db")
+played.process.send_signal(signal.SIGSTOP)
+for name in ("torn.db", "torn.db-wal"):
+    with open(path(name), "r+b") as file:
+        file.write(b"no database any more" * (os.stat(path(name)).st_size // 20))
+ok(follower.finish() == 1 and "record torn.db: " in follower.said() and
+   ("not a database" in follower.said() or "malformed" in follower.said()), "it cannot be read any more", follower.said())
+played.process.kill()
+played.finish()
+begun = time.monotonic()
+status, said = run("report", "whole.db", "--html", "page.html", "--follow")
+ok(status == 0 and page("plain.html") == page() and time.monotonic() - begun > 9, "nobody begins to play: after ten seconds that is all", said)
+status, said = run("report", "nothing.db", "--html", "page.html", "--follow")
+ok(status == 1 and "nothing.db" in said and "No such file" in said, "it is not there", said)
+for words in (["--html", "/dev/stdout"], ["--html", "page.html", "--svg", "/dev/null"]):
+    status, said = run("report", "whole.db", *words, "--follow")
+    ok(status == 2 and "%s is not a file that can be replaced" % words[-1] in said, "%s cannot be followed to" % words[-1], said)
+status, said = run("report", "whole.db", "--follow")
+ok(status == 2 and "--html" in said, "nor can nothing", said)
+
+# ---- in a browser ----------------------------------------------------------------------------
+if not browser.program() or not shutil.which("chromedriver"):
+    ok(True, "a browser # SKIP no chromium, or no chromedriver")
+    done()
+def look(script):
+    """The value of a script that waits for nothing, as the page may reload itself at any time."""
+    for _ in range(20):
+        try:
+            return window.post("/execute/sync", {"script": script, "args": []})
+        except browser.Failure as failure:
+            why = failure
+            time.sleep(0.1)
+    raise why
+
+
+PLACE = """const viewer = document.getElementById('viewer').viewer, find = (id) => document.getElementById(id);
+    const text = (id) => find(id).selectedOptions[0].textContent;
+    return {place: viewer.place(), player: text("player"), where: text("where"), scroll: Math.round(scrollY), focus: document.activeElement.id,
+        what: find("what").textContent};"""
+VERSION = "return document.getElementById('live')?.dataset.version ?? null"
+COUNT = "return document.getElementById('viewer').viewer.list.length"
+played = league("seen.db", *LONG)
+wait(lambda: halves("seen.db") >= 12, "some games are there")
+follower = Run("report", "seen.db", "--html", "seen.html", "--follow")
+wait(lambda: os.path.exists(path("seen.html")), "a page is there")
+window = browser.Browser(900, 500)
+window.open("file://" + path("seen.html"))
+first = look(VERSION)
+look("""const viewer = document.getElementById('viewer').viewer, find = (id) => document.getElementById(id);
+    const choose = (id, text) => {
+        find(id).value = [...find(id).options].find((one) => one.textContent === text).value;
+        find(id).onchange();
+    };
+    choose("player", "carl");
+    choose("where", "torus 6x4");
+    viewer.open_game(viewer.list.length - 1);
+    viewer.open_half(1, 5);
+    viewer.board.torus.put({x: 12, y: 5});
+    find("ply").focus({preventScroll: true});
+    window.scrollTo(0, find("stage").getBoundingClientRect().top + scrollY - 40);""")
+before, games = look(PLACE), look(COUNT)
+ok(before["player"] == "carl" and before["where"] == "torus 6x4" and before["place"]["ply"] == 5 and before["scroll"] > 500, "a place in a game", before)
+wait(lambda: look("const live = document.getElementById('live'); return live && live.dataset.version !== %r && "
+                  "document.getElementById('viewer').viewer.list.length > %d" % (first, games)), "the page reloads itself, with new games")
+after = look(PLACE)
+ok(after == before, "and keeps its place", before, after)
+ok(window.complaints() == [], "without errors in the console, or anything that its policy forbids", window.complaints())
+again = look(VERSION)
+wait(lambda: look("const live = document.getElementById('live'); return live && live.dataset.version !== %r" % again), "and once more")
+ok(look(PLACE) == before, "again and again")
+stop(played)
+follower.finish()
+wait(lambda: look("return document.readyState === 'complete' && !document.getElementById('live')"), "the last version comes, too")
+ok(look(PLACE) == before and look("return history.state") is None, "at the same place", look(PLACE))
+look("window.stays = true")
+time.sleep(2.5)
+ok(look("return window.stays === true"), "and stays")
+done()

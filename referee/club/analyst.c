@@ -26,8 +26,6 @@ enum { PATIENCE_US = 60 * 1000000, LEAST_PRIORITY = 19 };
 /* Placements of Selacata during which few moves may be left on a board that is nearly empty. */
 enum { ARCHIPELAGO = 10 };
 
-/* Fields of an info line (protocol/commands.h). */
-
 /* What the last report says of a move. */
 struct line {
     char move[GAME_MOVE_TEXT];

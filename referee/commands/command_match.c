@@ -265,7 +265,7 @@ static int play_record(const struct request *request, struct record *record,
         kind = progress_choose(request->quiet, stderr);
     FILE *file = json ? stdout : stderr;
     bool done = request->deal.kind
-                    ? scheduler_play(setup, record, &request->deal, kind, file, stop, &error)
+                    ? scheduler_play(setup, record, &request->deal, NULL, kind, file, stop, &error)
                     : league_play(setup, record, kind, file, transcript, stop, &error);
     int status = done && (atomic_load(stop) || record_check_place(record, &error))
                      ? EXIT_FINE
@@ -310,7 +310,7 @@ static int play_task(const struct request *request, const atomic_int *stop) {
     struct error error;
     if (setup_given(request->setup, "cpus"))
         affinity_restrict(&request->setup->cpus);
-    if (scheduler_work(request->setup, request->task, stop, &error))
+    if (scheduler_work(request->setup, request->task, NULL, NULL, stop, &error))
         return EXIT_FINE;
     return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(request, error.text);
 }
@@ -351,7 +351,8 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
                               .setup = &said,
                               .deal = {.retries = RETRIES_USUAL,
                                        .wave = WAVE_USUAL,
-                                       .arguments = arguments->given,
+                                       .command = "league",
+                                       .arguments = (const char *const *)arguments->given,
                                        .count = arguments->count}};
     int status = EXIT_USAGE;
     setup_init(&said);

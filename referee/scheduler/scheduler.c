@@ -28,6 +28,7 @@ enum { TURN_US = 100000, IDLE_SHARE = 4, MISSED_MAX = 2, REMOVALS = 30 };
 struct coordinator {
     const struct setup *setup;
     const struct scheduler_options *options;
+    const struct scheduler_parts *parts;
     struct record *record;
     struct deal deal;
     struct course course;
@@ -62,6 +63,10 @@ static bool tell_faults(struct coordinator *all, struct error *error) {
            tasks_write_faults(&all->deal.tasks, all->course.policy.faults, error);
 }
 
+static bool tell_parts(const struct coordinator *all, struct error *error) {
+    return !all->parts || all->parts->came(all->parts->context, error);
+}
+
 /* All that follows from the games of a task, which are in the record. */
 static bool note_games(struct coordinator *all, struct task *task, struct error *error) {
     task->state = TASK_DONE;
@@ -70,7 +75,7 @@ static bool note_games(struct coordinator *all, struct task *task, struct error 
         if (!course_game(&all->course, task->list.game[i].number, error))
             return false;
     }
-    return tell_faults(all, error);
+    return tell_faults(all, error) && tell_parts(all, error);
 }
 
 /* A task that has left nothing, or what is refused: it is played again, but not for ever. */
@@ -140,7 +145,28 @@ static bool play_begun(struct coordinator *all, struct error *error) {
         done = course_game(&all->course, list.game[i].number, error);
     }
     free(list.game);
-    return done;
+    return done && (list.count == 0 || tell_parts(all, error));
+}
+
+static int count_open(const struct coordinator *all) {
+    const struct tasks *tasks = &all->deal.tasks;
+    return tasks_in(tasks, TASK_OUT) + tasks_in(tasks, TASK_READY);
+}
+
+/* Tasks of one part after the other, as long as there is room. */
+static bool make_parts(struct coordinator *all, int most, struct error *error) {
+    const struct scheduler_parts *parts = all->parts;
+    bool more = true;
+    while (more && !all->waves.over && !is_ending(all)) {
+        int room = most - count_open(all);
+        if (room <= 0 || (parts && !parts->next(parts->context, &all->waves, &more, error)))
+            return room <= 0;
+        if (more &&
+            !(waves_next(&all->waves, &all->deal.tasks, room, error) && play_begun(all, error)))
+            return false;
+        more = more && parts != NULL;
+    }
+    return true;
 }
 
 /* New tasks, when it is time: of a sequential test only when those before are all over. */
@@ -150,9 +176,9 @@ static bool make_tasks(struct coordinator *all, int open, struct error *error) {
     int most = tested && all->options->wave < all->deal.most ? all->options->wave : all->deal.most;
     if (all->waves.over || (open > 0 && (tested || !kind->refills || open > most / 2)))
         return true;
-    bool done = waves_next(&all->waves, &all->deal.tasks, most - open, error);
+    bool done = make_parts(all, most, error);
     all->course.progress.games = waves_games(&all->waves);
-    return done && play_begun(all, error);
+    return done;
 }
 
 static bool submit(struct coordinator *all, struct error *error) {
@@ -190,8 +216,8 @@ static bool watch(struct coordinator *all, struct error *error) {
 
 /* ---- from the beginning to the end ----------------------------------------------------------- */
 
-/* What lies in the folder of a coordinator before us: tasks whose games were played by others are
- * dropped, those that are in the record already are done. */
+/* What lies in the folder of a coordinator before us: tasks whose games were played by others, or
+ * would be others now, are dropped; those that are in the record already are done. */
 static bool sort_tasks(struct coordinator *all, struct error *error) {
     struct tasks *tasks = &all->deal.tasks;
     for (int i = 0; i < tasks->count; i++) {
@@ -203,7 +229,7 @@ static bool sort_tasks(struct coordinator *all, struct error *error) {
             return false;
         if (whole == task->list.count)
             task->state = TASK_DONE;
-        else if (begun > 0)
+        else if (begun > 0 || (all->parts && !all->parts->suits(all->parts->context, task)))
             tasks_forget(tasks, task);
     }
     return true;
@@ -250,15 +276,13 @@ static bool begin(struct coordinator *all, enum progress_kind kind, FILE *file,
 
 /* Whether there is anything to wait for. */
 static bool take_turn(struct coordinator *all, bool *more, struct error *error) {
-    const struct tasks *tasks = &all->deal.tasks;
     if (!collect_records(all, error))
         return false;
     *more = !is_ending(all);
-    int open = tasks_in(tasks, TASK_OUT) + tasks_in(tasks, TASK_READY);
-    if (*more && (!make_tasks(all, open, error) || !submit(all, error) || !watch(all, error)))
+    if (*more &&
+        (!make_tasks(all, count_open(all), error) || !submit(all, error) || !watch(all, error)))
         return false;
-    open = tasks_in(tasks, TASK_OUT) + tasks_in(tasks, TASK_READY);
-    *more = *more && (open > 0 || !all->waves.over);
+    *more = *more && (count_open(all) > 0 || !all->waves.over);
     return true;
 }
 
@@ -277,9 +301,11 @@ static void remove_folder(const struct coordinator *all) {
 }
 
 bool scheduler_play(const struct setup *setup, struct record *record,
-                    const struct scheduler_options *options, enum progress_kind kind, FILE *file,
-                    const atomic_int *stop, struct error *error) {
-    struct coordinator all = {.setup = setup, .options = options, .record = record, .stop = stop};
+                    const struct scheduler_options *options, const struct scheduler_parts *parts,
+                    enum progress_kind kind, FILE *file, const atomic_int *stop,
+                    struct error *error) {
+    struct coordinator all = {
+        .setup = setup, .options = options, .parts = parts, .record = record, .stop = stop};
     bool more = true, done = begin(&all, kind, file, error);
     while (done && more) {
         int64_t begun = clock_us();

@@ -19,20 +19,37 @@ struct error;
 struct record;
 struct scheduler_options;
 struct setup;
+struct task;
+struct waves;
 
 /* Whether the league can be played so, and the scheduler is there: before its record is made. */
 bool scheduler_check(const struct setup *setup, const struct scheduler_options *options,
                      struct error *error);
 
+/* A league whose games depend on the results of others comes in parts. */
+struct scheduler_parts {
+    void *context;
+    /* Says what comes next: sets the bound of the waves, and what is played with. *more: nothing
+     * yet, or no more. False and a message. */
+    bool (*next)(void *context, struct waves *waves, bool *more, struct error *error);
+    /* Whether a task that another coordinator left is still what it would be now. */
+    bool (*suits)(void *context, const struct task *task);
+    /* Games have come into the record. False and a message. */
+    bool (*came)(void *context, struct error *error);
+};
+
 /* As league_play(): plays until all is done, the match is decided, something fails or `stop` is not
- * 0. What is out is taken back then, but after SIGHUP. */
+ * 0. What is out is taken back then, but after SIGHUP. `parts` NULL: all is one. */
 bool scheduler_play(const struct setup *setup, struct record *record,
-                    const struct scheduler_options *options, enum progress_kind kind, FILE *file,
-                    const atomic_int *stop, struct error *error);
+                    const struct scheduler_options *options, const struct scheduler_parts *parts,
+                    enum progress_kind kind, FILE *file, const atomic_int *stop,
+                    struct error *error);
 
 /* Plays one task on the machine where a scheduler has started it, and leaves its record beside it.
- * The setup's own record is not touched. */
-bool scheduler_work(struct setup *setup, const char *task, const atomic_int *stop,
-                    struct error *error);
+ * The setup's own record is not touched. What the task is played with, "" if nothing, goes to
+ * `take` before; NULL: it must be nothing. */
+bool scheduler_work(struct setup *setup, const char *task,
+                    bool (*take)(void *context, const char *with, struct error *error),
+                    void *context, const atomic_int *stop, struct error *error);
 
 #endif

@@ -54,12 +54,13 @@ static bool play(struct setup *setup, const char *task, const atomic_int *stop,
     return done;
 }
 
-bool scheduler_work(struct setup *setup, const char *task, const atomic_int *stop,
-                    struct error *error) {
+bool scheduler_work(struct setup *setup, const char *task,
+                    bool (*take)(void *context, const char *with, struct error *error),
+                    void *context, const atomic_int *stop, struct error *error) {
     char schedule[RECORD_SCHEDULE_SIZE];
     struct game_list list = {0};
     struct text config = {0};
-    char *place = NULL;
+    char *place = NULL, *with = NULL;
     if (!tasks_read_past(task, setup, error))
         return false;
     setup_write(setup, &config);
@@ -73,12 +74,17 @@ bool scheduler_work(struct setup *setup, const char *task, const atomic_int *sto
     free(setup->record);
     setup->record = NULL;
     setup->recover = true; /* what faults lead to is the coordinator's matter */
-    done = done && tasks_read(task, schedule, setup->engines, setup->seats, &list, error) &&
+    done = done && tasks_read(task, schedule, setup->engines, setup->seats, &list, &with, error) &&
            tasks_read_faults(task, setup->engines, &list, error);
     setup->only = &list;
+    if (done && take)
+        done = take(context, with ? with : "", error);
+    else if (done && with)
+        done = error_set(error, _("%s: it is no task of a league"), task);
     done = done && play(setup, task, stop, error);
     setup->only = NULL;
     free(list.game);
     free(list.faults);
+    free(with);
     return done;
 }

@@ -83,7 +83,8 @@ static void write_script(const struct deal *deal, const char *batch, struct text
     deal_quote(text, batch);
     text_add(text, ")}\nexec ");
     deal_quote(text, deal->program);
-    text_add(text, " league");
+    text_add(text, " ");
+    text_add(text, deal->options->command);
     for (int i = 0; i < deal->options->count; i++) {
         text_add(text, " ");
         deal_quote(text, deal->options->arguments[i]);

@@ -22,12 +22,13 @@ enum { SUBMIT_NAME_SIZE = 32 };
 /* What was asked for. */
 struct scheduler_options {
     const struct scheduler *kind;
-    const char *words;      /* options for its own program, as on a command line; NULL: none */
-    int task_size;          /* encounters of a task; 0: as suits the league */
-    int task_time;          /* seconds that a task may take; 0: as many as it likes */
-    int retries;            /* how often a task is handed out at most */
-    int wave;               /* tasks at a time of a sequential test */
-    char *const *arguments; /* those of `league`, from the first on */
+    const char *words;   /* options for its own program, as on a command line; NULL: none */
+    int task_size;       /* encounters of a task; 0: as suits the league */
+    int task_time;       /* seconds that a task may take; 0: as many as it likes */
+    int retries;         /* how often a task is handed out at most */
+    int wave;            /* tasks at a time of a sequential test */
+    const char *command; /* the subcommand that plays tasks */
+    const char *const *arguments; /* what it is given, from the first on */
     int count;
 };
 

@@ -24,6 +24,7 @@
 enum { FILE_BYTES_MAX = 64 << 20, TASKS_MAX = 10000000 };
 
 #define HEAD "triancey task 1 of "
+#define WITH "with "
 
 char *tasks_path(const struct tasks *tasks, int number, const char *ending, struct error *error) {
     char *path = NULL;
@@ -60,6 +61,8 @@ static bool write_file(char *path, struct text *text, struct error *error) {
 static bool write_task(const struct tasks *tasks, const struct task *task, struct error *error) {
     struct text text = {0};
     text_addf(&text, HEAD "%s\n", tasks->schedule);
+    if (task->with)
+        text_addf(&text, WITH "%s\n", task->with);
     for (int64_t i = 0; i < task->list.count; i++) {
         const struct game_place *game = &task->list.game[i];
         text_addf(&text, "%lld", (long long)game_id(game->number));
@@ -102,10 +105,12 @@ static bool add_game(struct game_list *list, const struct game_place *game) {
 }
 
 bool tasks_read(const char *path, const char *schedule, int engines, int seats,
-                struct game_list *list, struct error *error) {
+                struct game_list *list, char **with, struct error *error) {
     struct text text = {0};
     struct game_place game;
+    int number = 2;
     *list = (struct game_list){0};
+    *with = NULL;
     bool done = input_read(path, FILE_BYTES_MAX, &text, error) && !text.failed;
     if (!done)
         error_set(error, _("cannot read the task %s: %s"), path, error->text);
@@ -115,7 +120,11 @@ bool tasks_read(const char *path, const char *schedule, int engines, int seats,
     else if (done && strcmp(line + strlen(HEAD), schedule) != 0)
         done = error_set(error, _("%s: it is of another league, schedule %s, not %s"), path,
                          line + strlen(HEAD), schedule);
-    for (int number = 2; done && rest && *rest; number++) {
+    if (done && rest && strncmp(rest, WITH, strlen(WITH)) == 0) {
+        number++;
+        done = value_copy(with, strsep(&rest, "\n") + strlen(WITH), error);
+    }
+    for (; done && rest && *rest; number++) {
         done = read_game(strsep(&rest, "\n"), engines, seats, &game) ||
                error_set(error, _("%s:%d: it is no game of this league"), path, number);
         done = done && (add_game(list, &game) || error_set(error, _("out of memory")));
@@ -214,7 +223,7 @@ static bool read_tasks(struct tasks *tasks, struct error *error) {
             continue;
         char *path = tasks_path(tasks, task->number, "", error);
         bool read = path && tasks_read(path, tasks->schedule, tasks->engines, tasks->seats,
-                                       &task->list, error);
+                                       &task->list, &task->with, error);
         free(path);
         if (!read)
             return false;
@@ -237,14 +246,17 @@ bool tasks_begin(struct tasks *tasks, const char *folder, const char *schedule, 
 }
 
 void tasks_end(struct tasks *tasks) {
-    for (int i = 0; i < tasks->count; i++)
+    for (int i = 0; i < tasks->count; i++) {
         free(tasks->task[i].list.game);
+        free(tasks->task[i].with);
+    }
     free(tasks->task);
     free(tasks->folder);
     *tasks = (struct tasks){0};
 }
 
-struct task *tasks_add(struct tasks *tasks, struct game_list *list, struct error *error) {
+struct task *tasks_add(struct tasks *tasks, struct game_list *list, const char *with,
+                       struct error *error) {
     if (tasks->count == TASKS_MAX)
         return error_null(error, _("more than %d tasks: give each more encounters"), TASKS_MAX);
     if (!make_room(tasks, tasks->count + 1, error))
@@ -253,7 +265,8 @@ struct task *tasks_add(struct tasks *tasks, struct game_list *list, struct error
     task->list = *list;
     task->state = TASK_READY;
     *list = (struct game_list){0};
-    return write_task(tasks, task, error) ? task : NULL;
+    return (!with || value_copy(&task->with, with, error)) && write_task(tasks, task, error) ? task
+                                                                                             : NULL;
 }
 
 int tasks_in(const struct tasks *tasks, enum task_state state) {

@@ -1,10 +1,10 @@
 /* tasks.h - a league dealt out as tasks: some games each, in a folder that all machines share.
  *
  * A task is a file, `task-NUMBER`, which lists its games: number in the schedule and engines by
- * seat. Whoever plays it leaves its record, `task-NUMBER.db`, whole or not at all, and what it has
- * to say in `task-NUMBER.out`. A coordinator keeps its state in the folder and
- * in the league's record, so another can take over if it is killed. `batch-NUMBER` lists the tasks
- * that were handed to a scheduler together, a name a line.
+ * seat. A line before them may say what they are played with. Whoever plays it leaves its record,
+ * `task-NUMBER.db`, whole or not at all, and what it has to say in `task-NUMBER.out`. A coordinator
+ * keeps its state in the folder and in the league's record, so another can take over if it is
+ * killed. `batch-NUMBER` lists the tasks that were handed to a scheduler together, a name a line.
  */
 #ifndef TRIANCEY_REFEREE_SCHEDULER_TASKS_H
 #define TRIANCEY_REFEREE_SCHEDULER_TASKS_H
@@ -31,6 +31,7 @@ struct task {
     int batch, place; /* that it was handed out in last, and its line there, from 1; 0: none */
     int tries;        /* how often it was handed out */
     int missed;       /* how often in a row the scheduler did not know it */
+    char *with;       /* what its player must know besides, as a line; NULL: nothing */
     struct game_list list;
 };
 
@@ -51,8 +52,10 @@ bool tasks_begin(struct tasks *tasks, const char *folder, const char *schedule, 
                  int seats, struct error *error);
 void tasks_end(struct tasks *tasks);
 
-/* A new task with these games, which become its own, written to its file. NULL and a message. */
-struct task *tasks_add(struct tasks *tasks, struct game_list *list, struct error *error);
+/* A new task with these games, which become its own, written to its file; `with` is copied, and may
+ * be NULL. NULL and a message. */
+struct task *tasks_add(struct tasks *tasks, struct game_list *list, const char *with,
+                       struct error *error);
 
 /* Removes the files of one task, or the folder with all that was made in it: false if something
  * else is there, or comes just now. */
@@ -73,9 +76,9 @@ char *tasks_path(const struct tasks *tasks, int number, const char *ending, stru
 char *tasks_batch_path(const struct tasks *tasks, int batch, const char *ending,
                        struct error *error);
 
-/* Reads the file of one task, for its player. Free the members of the list. */
+/* Reads the file of one task, for its player. Free the members of the list, and `with`. */
 bool tasks_read(const char *path, const char *schedule, int engines, int seats,
-                struct game_list *list, struct error *error);
+                struct game_list *list, char **with, struct error *error);
 
 /* The faults that engines have, for the tasks that begin from now on: written, and read into the
  * list of a task beside it, if they are there. */

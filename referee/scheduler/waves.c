@@ -133,11 +133,27 @@ static bool deal(const struct waves *waves, struct tasks *tasks, const struct wa
                error_set(error, _("out of memory"));
     }
     for (int64_t i = 0; list && i < count; i++) {
-        done = done && (list[i].count == 0 || tasks_add(tasks, &list[i], error));
+        done = done && (list[i].count == 0 || tasks_add(tasks, &list[i], waves->with, error));
         free(list[i].game);
     }
     free(list);
     return done;
+}
+
+/* The queue's next game, unless it must wait. */
+static enum game_queue_answer take_next(struct waves *waves, struct schedule_entry *entry,
+                                        uint32_t *halves, struct error *error) {
+    enum game_queue_answer answer = QUEUE_GAME;
+    if (!waves->holds)
+        answer = game_queue_take(waves->queue, &waves->next, &waves->next_halves, error);
+    waves->holds = answer == QUEUE_GAME;
+    waves->bounded = waves->holds && waves->bound > 0 && waves->next.number >= waves->bound;
+    if (!waves->holds || waves->bounded)
+        return waves->bounded ? QUEUE_WAIT : answer;
+    waves->holds = false;
+    *entry = waves->next;
+    *halves = waves->next_halves;
+    return QUEUE_GAME;
 }
 
 bool waves_next(struct waves *waves, struct tasks *tasks, int most, struct error *error) {
@@ -148,7 +164,7 @@ bool waves_next(struct waves *waves, struct tasks *tasks, int most, struct error
     int legs = waves->schedule.halves > 1 ? 1 : waves->schedule.seats;
     bool done = true, full = false;
     while (done && answer == QUEUE_GAME && !full) {
-        answer = game_queue_take(waves->queue, &entry, &halves, error);
+        answer = take_next(waves, &entry, &halves, error);
         if (answer == QUEUE_GAME && !take_game(waves, &wave, &entry, halves))
             done = error_set(error, _("out of memory"));
         full = wave.encounters >= (int64_t)most * waves->task_size && entry.leg == legs - 1;

@@ -29,6 +29,14 @@ struct waves {
     int task_size;          /* encounters */
     bool over;              /* nothing more will come */
     struct game_list begun; /* of which the record has some halves: these are played here */
+    /* What a caller may set before each wave: that games from this number on must wait, 0: none;
+     * and what the tasks of the wave are played with, NULL: nothing else. */
+    int64_t bound;
+    const char *with;
+    bool bounded; /* the last wave has come as far as that */
+    bool holds;   /* the queue has given the next game already: */
+    struct schedule_entry next;
+    uint32_t next_halves;
 };
 
 /* `found` is called for each game that the record has, with `context`. Games of open tasks are

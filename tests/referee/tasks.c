@@ -163,15 +163,70 @@ static void test_mixture(void) {
     setup_free(&setup);
 }
 
+/* What a part is played with, as its tasks say; of "part N". */
+static int part_of(const struct task *task) {
+    int part = 0;
+    return task->with && sscanf(task->with, "part %d", &part) == 1 ? part : 0;
+}
+
+/* A league in parts of three rounds: each game is once in a task of its own part, whatever lies in
+ * the folder already. */
+static void test_parts(void) {
+    static const char *const keys[] = {"grids", "torus 4x4, crepe", "rounds", "12", NULL};
+    enum { PARTS = 4, PART_GAMES = 6 };
+    struct setup setup;
+    struct error error = {""};
+    struct tasks tasks;
+    struct waves waves;
+    set_up(&setup, keys, 2);
+    struct record *record = league_open_record(&setup, &error);
+    for (int turn = 0; turn < 2; turn++) {
+        int count[PARTS * PART_GAMES] = {0};
+        bool good = record && tasks_begin(&tasks, in_folder("parts"), SCHEDULE, 2, 2, &error) &&
+                    waves_begin(&waves, &setup, record, 2, &tasks, ignore, NULL, &error);
+        if (turn > 0) /* some of the second part are lost */
+            tasks_forget(&tasks, &tasks.task[4]);
+        waves_end(&waves);
+        good = good && waves_begin(&waves, &setup, record, 2, &tasks, ignore, NULL, &error);
+        for (int part = 1; good && part <= PARTS; part++) {
+            char with[16];
+            snprintf(with, sizeof with, "part %d", part);
+            waves.with = with;
+            waves.bound = part * PART_GAMES;
+            do /* less than a part at a time: it goes on where it was */
+                good = waves_next(&waves, &tasks, 2, &error);
+            while (good && !waves.bounded && !waves.over);
+        }
+        ok(good && waves.over, "a league in parts %s", error.text);
+        for (int i = 0; i < tasks.count; i++)
+            for (int64_t k = 0; tasks.task[i].state != TASK_DONE && k < tasks.task[i].list.count;
+                 k++) {
+                int64_t number = tasks.task[i].list.game[k].number;
+                count[number] += 1 + 100 * (part_of(&tasks.task[i]) != number / PART_GAMES + 1);
+            }
+        is_int(count_other(count, PARTS * PART_GAMES, 1), 0,
+               "each game is in one task, which says its part");
+        waves_end(&waves);
+        if (turn > 0)
+            tasks_remove(&tasks);
+        tasks_end(&tasks);
+    }
+    record_close(record);
+    setup_free(&setup);
+}
+
 /* ---- files ----------------------------------------------------------------------------------- */
 
 static void refuse(const char *text, const char *why) {
     struct game_list list;
     struct error error = {""};
+    char *with;
     write_file("task", text);
-    ok(!tasks_read(in_folder("task"), SCHEDULE, 3, 2, &list, &error) && strstr(error.text, why),
+    ok(!tasks_read(in_folder("task"), SCHEDULE, 3, 2, &list, &with, &error) &&
+           strstr(error.text, why),
        "refused: %s", error.text);
     free(list.game);
+    free(with);
 }
 
 /* The file of what the league was is believed as far as it can be true. */
@@ -202,11 +257,20 @@ static void test_past(void) {
 static void test_files(void) {
     struct game_list list = {0};
     struct error error = {""};
+    char *with;
     write_file("task", "triancey task 1 of " SCHEDULE "\n7 1 3\n8 3 1\n");
-    ok(tasks_read(in_folder("task"), SCHEDULE, 3, 2, &list, &error), "a task %s", error.text);
+    ok(tasks_read(in_folder("task"), SCHEDULE, 3, 2, &list, &with, &error), "a task %s",
+       error.text);
     is_int(list.count, 2, "of two games");
     is_int(list.game[1].number, 7, "counted from 0 inside");
     is_int(list.game[1].engine[0], 2, "and so are engines");
+    ok(!with, "they are played with nothing else");
+    free(list.game);
+    write_file("task", "triancey task 1 of " SCHEDULE "\nwith two words\n7 1 3\n");
+    ok(tasks_read(in_folder("task"), SCHEDULE, 3, 2, &list, &with, &error) && list.count == 1,
+       "a task %s", error.text);
+    is_string(with, "two words", "and what it is played with");
+    free(with);
     write_file("faults", "0\n4\n1\n");
     ok(tasks_read_faults(in_folder("task"), 3, &list, &error) && list.faults[1] == 4,
        "what engines have done before %s", error.text);
@@ -226,9 +290,11 @@ static void test_files(void) {
     refuse("triancey task 1 of " SCHEDULE "\n7 1\n", "task:2:");
     refuse("triancey task 1 of " SCHEDULE "\n7 1 2 3\n", "task:2:");
     refuse("triancey task 1 of " SCHEDULE "\n7 1 x\n", "task:2:");
+    refuse("triancey task 1 of " SCHEDULE "\nwith more\n7 1 x\n", "task:3:");
+    refuse("triancey task 1 of " SCHEDULE "\n7 1 2\nwith more\n", "task:3:");
     unlink(in_folder("task"));
     unlink(in_folder("faults"));
-    ok(!tasks_read(in_folder("task"), SCHEDULE, 3, 2, &list, &error) &&
+    ok(!tasks_read(in_folder("task"), SCHEDULE, 3, 2, &list, &with, &error) &&
            strstr(error.text, "No such file"),
        "refused: %s", error.text);
 }
@@ -240,6 +306,7 @@ int main(void) {
                                        "rounds", "5",        NULL};
     if (!mkdtemp(folder))
         skip_all("no folder for temporary files");
+    test_parts();
     test_files();
     test_deal("two halves", halves, 4, 5);
     test_deal("two halves, one by one", halves, 3, 1);

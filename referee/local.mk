@@ -255,6 +255,7 @@ referee_libreferee_a_SOURCES = \
 	referee/commands/command_tune.c \
 	referee/commands/command_verify.c \
 	referee/commands/commands.c \
+	referee/commands/deal_options.c referee/commands/deal_options.h \
 	referee/commands/engine_arguments.c referee/commands/engine_arguments.h \
 	referee/commands/engine_list.c referee/commands/engine_list.h \
 	referee/commands/play_options.c referee/commands/play_options.h

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "referee/commands/command.h"
+#include "referee/commands/deal_options.h"
 #include "referee/commands/engine_arguments.h"
 #include "referee/engines/transcript.h"
 #include "referee/league/join.h"
@@ -26,21 +27,7 @@
 
 /* The options, in the order of the rows; that of `league` has not the first two. */
 enum { ENGINE, EACH, SPRT, GRID, QUIET, JSON, REVEAL, REPLACED, OF_BOTH = SPRT };
-enum {
-    SCHEDULER = REPLACED + 1,
-    SCHEDULER_OPTIONS,
-    TASK_SIZE,
-    TASK_TIME,
-    RETRIES,
-    WAVE,
-    TASK,
-    RETRIES_USUAL = 3,
-    WAVE_USUAL = 64,
-    TASK_SIZE_MAX = 100000,
-    TASK_TIME_MAX = 10000000,
-    RETRIES_MAX = 1000,
-    WAVE_MAX = 100000
-};
+enum { SCHEDULER = REPLACED + 1, WAVE = SCHEDULER + DEAL_ROWS, WAVE_MAX = 100000 };
 
 struct request {
     const struct command *command;
@@ -122,48 +109,17 @@ static bool read_word(struct request *request, const struct arguments *arguments
     return true;
 }
 
-static bool read_scheduler(struct request *request, const char *name, struct error *error) {
-    struct text names = {0};
-    request->deal.kind = scheduler_find(name);
-    for (int i = 0; !request->deal.kind && schedulers[i]; i++)
-        text_addf(&names, "%s%s", i ? ", " : "", schedulers[i]->name);
-    if (!request->deal.kind)
-        error_set(error, _("no scheduler '%s'; there are: %s"), name, text_get(&names));
-    text_free(&names);
-    return request->deal.kind != NULL;
-}
-
-static bool read_amount(const struct arguments *arguments, int max, int *amount,
-                        struct error *error) {
-    int64_t number;
-    if (!value_number(arguments->text, 1, max, &number))
-        return error_set(error, _("%s: '%s' is not a whole number from %d to %d"),
-                         arguments->option, arguments->text, 1, max);
-    *amount = (int)number;
-    return true;
-}
-
 /* What has to do with other machines. */
 static bool read_deal(struct request *request, int number, const struct arguments *arguments,
                       struct error *error) {
-    switch (number) {
-    case SCHEDULER:
-        return read_scheduler(request, arguments->text, error);
-    case SCHEDULER_OPTIONS:
-        request->deal.words = arguments->text;
-        return true;
-    case TASK_SIZE:
-        return read_amount(arguments, TASK_SIZE_MAX, &request->deal.task_size, error);
-    case TASK_TIME:
-        return read_amount(arguments, TASK_TIME_MAX, &request->deal.task_time, error);
-    case RETRIES:
-        return read_amount(arguments, RETRIES_MAX, &request->deal.retries, error);
-    case WAVE:
-        return read_amount(arguments, WAVE_MAX, &request->deal.wave, error);
-    default:
-        request->task = arguments->text;
-        return true;
-    }
+    const char *written = arguments->option, *value = arguments->text;
+    if (number < WAVE)
+        return deal_options_read(&request->deal, (enum deal_option)(number - SCHEDULER), written,
+                                 value, error);
+    if (number == WAVE)
+        return deal_options_amount(written, value, WAVE_MAX, &request->deal.wave, error);
+    request->task = value;
+    return true;
 }
 
 static bool read_argument(struct request *request, int number, struct arguments *arguments,
@@ -347,14 +303,12 @@ static bool read_league(struct request *request, const struct arguments *argumen
 static int run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     struct setup said, setup;
-    struct request request = {.command = arguments->command,
-                              .setup = &said,
-                              .deal = {.retries = RETRIES_USUAL,
-                                       .wave = WAVE_USUAL,
-                                       .command = "league",
-                                       .arguments = (const char *const *)arguments->given,
-                                       .count = arguments->count}};
+    struct request request = {.command = arguments->command, .setup = &said};
     int status = EXIT_USAGE;
+    deal_options_begin(&request.deal);
+    request.deal.command = "league";
+    request.deal.arguments = (const char *const *)arguments->given;
+    request.deal.count = arguments->count;
     setup_init(&said);
     setup_init(&setup); /* of a league: its file, which the command line names, comes first */
     bool done = read_arguments(&request, *arguments, error);
@@ -413,18 +367,9 @@ const struct command command_league = {
     .about = N_("Plays a league, or the rest of it; without a file, the league that ships with the "
                 "program."),
     .option = {OPTIONS_OF_BOTH,
-               {"scheduler", N_("slurm|parallel"),
-                .about = N_("many machines play it, as tasks of some games"),
-                .values = "slurm parallel"},
-               {"scheduler_options", N_("WORDS"),
-                .about = N_("options for sbatch or parallel, in one word")},
-               {"task_size", N_("N"), .about = N_("encounters of a task (as suits the league)")},
-               {"task_time", N_("SECONDS"),
-                .about = N_("what takes longer is handed out again (no limit)")},
-               {"retries", N_("N"), .about = N_("how often a task is handed out at most (3)")},
+               DEAL_OPTIONS,
                {"wave", N_("N"), .about = N_("tasks of a sequential test at a time (64)")},
-               {"task", N_("FILE"), .about = N_("play this task: schedulers run it"),
-                .values = "*"}},
+               DEAL_TASK},
     .keys = true,
     .in_order = true,
     .run = run,

@@ -1,0 +1,64 @@
+/* deal_options.c - see deal_options.h. */
+#include "config.h"
+
+#include "referee/commands/deal_options.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "referee/scheduler/submit.h"
+
+enum {
+    RETRIES_USUAL = 3,
+    WAVE_USUAL = 64,
+    TASK_SIZE_MAX = 100000,
+    TASK_TIME_MAX = 10000000,
+    RETRIES_MAX = 1000
+};
+
+void deal_options_begin(struct scheduler_options *options) {
+    *options = (struct scheduler_options){.retries = RETRIES_USUAL, .wave = WAVE_USUAL};
+}
+
+static bool read_scheduler(struct scheduler_options *options, const char *name,
+                           struct error *error) {
+    struct text names = {0};
+    options->kind = scheduler_find(name);
+    for (int i = 0; !options->kind && schedulers[i]; i++)
+        text_addf(&names, "%s%s", i ? ", " : "", schedulers[i]->name);
+    if (!options->kind)
+        error_set(error, _("no scheduler '%s'; there are: %s"), name, text_get(&names));
+    text_free(&names);
+    return options->kind != NULL;
+}
+
+bool deal_options_amount(const char *written, const char *value, int max, int *amount,
+                         struct error *error) {
+    int64_t number;
+    if (!value_number(value, 1, max, &number))
+        return error_set(error, _("%s: '%s' is not a whole number from %d to %d"), written, value,
+                         1, max);
+    *amount = (int)number;
+    return true;
+}
+
+bool deal_options_read(struct scheduler_options *options, enum deal_option number,
+                       const char *written, const char *value, struct error *error) {
+    switch (number) {
+    case DEAL_SCHEDULER:
+        return read_scheduler(options, value, error);
+    case DEAL_SCHEDULER_OPTIONS:
+        options->words = value;
+        return true;
+    case DEAL_TASK_SIZE:
+        return deal_options_amount(written, value, TASK_SIZE_MAX, &options->task_size, error);
+    case DEAL_TASK_TIME:
+        return deal_options_amount(written, value, TASK_TIME_MAX, &options->task_time, error);
+    case DEAL_RETRIES:
+        return deal_options_amount(written, value, RETRIES_MAX, &options->retries, error);
+    case DEAL_ROWS:
+        break;
+    }
+    return false;
+}

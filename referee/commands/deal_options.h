@@ -1,0 +1,44 @@
+/* deal_options.h - the options of commands whose games other machines may play. */
+#ifndef TRIANCEY_REFEREE_COMMANDS_DEAL_OPTIONS_H
+#define TRIANCEY_REFEREE_COMMANDS_DEAL_OPTIONS_H
+
+#include <stdbool.h>
+
+struct error;
+struct scheduler_options;
+
+/* Their rows, in this order. */
+enum deal_option {
+    DEAL_SCHEDULER,
+    DEAL_SCHEDULER_OPTIONS,
+    DEAL_TASK_SIZE,
+    DEAL_TASK_TIME,
+    DEAL_RETRIES,
+    DEAL_ROWS
+};
+/* clang-format off */
+#define DEAL_OPTIONS                                                                               \
+    {"scheduler", N_("slurm|parallel"),                                                            \
+     .about = N_("many machines play it, as tasks of some games"), .values = "slurm parallel"},    \
+    {"scheduler_options", N_("WORDS"),                                                             \
+     .about = N_("options for sbatch or parallel, in one word")},                                  \
+    {"task_size", N_("N"), .about = N_("encounters of a task (as suits the league)")},             \
+    {"task_time", N_("SECONDS"), .about = N_("what takes longer is handed out again (no limit)")}, \
+    {"retries", N_("N"), .about = N_("how often a task is handed out at most (3)")}
+#define DEAL_TASK                                                                                  \
+    {"task", N_("FILE"), .about = N_("play this task: schedulers run it"), .values = "*"}
+/* clang-format on */
+
+/* What holds if nothing is said: all is played here. */
+void deal_options_begin(struct scheduler_options *options);
+
+/* Takes the value of one; `written` is the option as it stands on the command line. False and a
+ * message. */
+bool deal_options_read(struct scheduler_options *options, enum deal_option number,
+                       const char *written, const char *value, struct error *error);
+
+/* A whole number from 1 on, for more options of that kind. */
+bool deal_options_amount(const char *written, const char *value, int max, int *amount,
+                         struct error *error);
+
+#endif

@@ -187,6 +187,8 @@ static bool submit(struct coordinator *all, struct error *error) {
     int out = tasks_in(tasks, TASK_OUT), count;
     if (tasks_in(tasks, TASK_READY) == 0 || out >= all->deal.most || (out > 0 && !kind->refills))
         return true;
+    if (kind->ready && !kind->ready(&all->deal))
+        return true;
     all->asked = clock_us();
     return tasks_hand_out(tasks, all->deal.most - out, &count, error) &&
            kind->submit(&all->deal, count, error);

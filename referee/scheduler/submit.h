@@ -54,6 +54,9 @@ struct scheduler {
     bool retries;                     /* it hands out again by itself what has failed */
     int64_t pause_us;                 /* between two questions */
     void (*begin)(struct deal *deal); /* what it has to say before all; NULL: nothing */
+    /* Whether it can get a batch now: not while what was begun for a coordinator before us is not
+     * over; NULL: always. */
+    bool (*ready)(struct deal *deal);
     /* Hands over the last batch, of so many tasks. */
     bool (*submit)(struct deal *deal, int tasks, struct error *error);
     /* Marks with `true` the tasks that it still has, by their place in the table; what takes longer

@@ -92,6 +92,16 @@ static bool write_words(const struct deal *deal, struct parallel_words *texts,
     return !texts->command.failed || error_set(error, _("out of memory"));
 }
 
+/* What fails here shows when a batch is handed over. */
+static bool is_ready(struct deal *deal) {
+    bool failed;
+    struct error ignored;
+    int lock = take_lock(deal, &failed, &ignored);
+    if (lock >= 0)
+        close(lock);
+    return lock >= 0 || failed;
+}
+
 static bool submit(struct deal *deal, int tasks, struct error *error) {
     struct parallel_words texts = {0};
     struct tool_words words = {0};
@@ -150,6 +160,7 @@ const struct scheduler scheduler_parallel = {
     .most = MOST,
     .retries = true,
     .pause_us = PAUSE_US,
+    .ready = is_ready,
     .submit = submit,
     .watch = watch,
     .cancel = cancel,

@@ -104,6 +104,7 @@ referee_libreferee_a_SOURCES = \
 	referee/league/progress.c referee/league/progress.h \
 	referee/tuning/spsa.c referee/tuning/spsa.h \
 	referee/tuning/tuning.c referee/tuning/tuning.h \
+	referee/tuning/tuning_deal.c referee/tuning/tuning_deal.h \
 	referee/tuning/tuning_file.c \
 	referee/tuning/tuning_page.c referee/tuning/tuning_page.h \
 	referee/tuning/tuning_play.c referee/tuning/tuning_play.h \

@@ -6,18 +6,32 @@
 #include "base/language.h"
 #include "base/output.h"
 #include "referee/commands/command.h"
+#include "referee/commands/deal_options.h"
 #include "referee/engines/transcript.h"
 #include "referee/league/league.h"
 #include "referee/record/record.h"
+#include "referee/scheduler/scheduler.h"
+#include "referee/scheduler/submit.h"
 #include "referee/setup/setup.h"
 #include "referee/tuning/tuning.h"
+#include "referee/tuning/tuning_deal.h"
 #include "referee/tuning/tuning_page.h"
 #include "referee/tuning/tuning_play.h"
 #include "referee/tuning/tuning_show.h"
 
 #include <string.h>
 
-enum { RECORD, CONCURRENCY, HTML, SHOW, JSON, QUIET, REPLACED };
+enum {
+    RECORD,
+    CONCURRENCY,
+    HTML,
+    SHOW,
+    JSON,
+    QUIET,
+    REPLACED,
+    SCHEDULER,
+    TASK = SCHEDULER + DEAL_ROWS
+};
 
 enum { PAGE_SECONDS = 5 }; /* between two versions of the page */
 
@@ -27,7 +41,10 @@ struct request {
     struct tuning_course course;
     const char *html;
     bool show, json, quiet;
-    int64_t written; /* when the page was; clock_us() */
+    struct scheduler_options deal; /* kind NULL: all is played here */
+    const char *passed[3];         /* what a task's player is given */
+    const char *task;              /* that is played alone; NULL: none */
+    int64_t written;               /* when the page was; clock_us() */
     int reload;
 };
 
@@ -64,12 +81,21 @@ static bool show(struct request *request, struct error *error) {
     return write_page(request, true, error);
 }
 
+static bool play_steps(struct request *request, struct record *record,
+                       struct transcript *transcript, const atomic_int *stop, struct error *error) {
+    struct tuning *tuning = &request->tuning;
+    struct tuning_course *course = &request->course;
+    return request->deal.kind
+               ? tuning_deal(tuning, record, course, watch, request, &request->deal, stop, error)
+               : tuning_play(tuning, record, course, watch, request, transcript, stop, error);
+}
+
 static bool play(struct request *request, struct record *record, struct transcript *transcript,
                  const atomic_int *stop, struct error *error) {
     struct tuning *tuning = &request->tuning;
     struct tuning_course *course = &request->course;
     bool done = tuning_resume(tuning, record, course, error) && write_page(request, false, error) &&
-                tuning_play(tuning, record, course, watch, request, transcript, stop, error) &&
+                play_steps(request, record, transcript, stop, error) &&
                 record_check_place(record, error);
     struct error again;
     if (course->value && !show(request, done ? error : &again))
@@ -82,13 +108,14 @@ static bool play(struct request *request, struct record *record, struct transcri
 /* Both copies must play with what they begin with. */
 static bool try_engines(struct tuning *tuning, struct transcript *transcript,
                         const atomic_int *stop, struct error *error) {
-    int64_t plus[TUNING_OPTIONS_MAX], minus[TUNING_OPTIONS_MAX];
-    return tuning_set_step(tuning, 1, plus, minus, error) &&
+    return tuning_set_step(tuning, NULL, 1, error) &&
            league_try_engines(&tuning->setup, transcript, stop, error);
 }
 
 static bool run_tuning(struct request *request, const atomic_int *stop, struct error *error) {
     struct setup *setup = &request->tuning.setup;
+    if (request->deal.kind && !scheduler_check(setup, &request->deal, error))
+        return false;
     struct transcript *transcript = setup->log ? transcript_open(setup->log, error) : NULL;
     struct record *record = NULL;
     bool done = (!setup->log || transcript) &&
@@ -110,6 +137,28 @@ static bool look(struct request *request, struct error *error) {
     return done;
 }
 
+/* What has to do with other machines. Who plays a task needs no more than decides its games. */
+static bool read_deal(struct request *request, const struct arguments *arguments,
+                      struct error *error) {
+    char written[NAME_BYTES_MAX];
+    deal_options_begin(&request->deal);
+    for (int i = 0; i < DEAL_ROWS; i++) {
+        const char *value = arguments->value[SCHEDULER + i];
+        snprintf(written, sizeof written, "--%s", arguments->command->option[SCHEDULER + i].name);
+        if (value && !deal_options_read(&request->deal, (enum deal_option)i, written, value, error))
+            return false;
+    }
+    request->task = arguments->value[TASK];
+    request->passed[request->deal.count++] = arguments->word[0];
+    if (arguments->value[CONCURRENCY]) {
+        request->passed[request->deal.count++] = "--concurrency";
+        request->passed[request->deal.count++] = arguments->value[CONCURRENCY];
+    }
+    request->deal.command = arguments->command->name;
+    request->deal.arguments = request->passed;
+    return true;
+}
+
 static bool read_request(struct request *request, const struct arguments *arguments,
                          const atomic_int *stop, struct error *error) {
     static const char *const keys[] = {[RECORD] = "record", [CONCURRENCY] = "concurrency"};
@@ -119,7 +168,8 @@ static bool read_request(struct request *request, const struct arguments *argume
     request->show = value[SHOW];
     request->json = value[JSON];
     request->quiet = value[QUIET];
-    if (!tuning_read(&request->tuning, arguments->word[0], error))
+    if (!read_deal(request, arguments, error) ||
+        !tuning_read(&request->tuning, arguments->word[0], error))
         return false;
     for (int i = RECORD; i <= CONCURRENCY; i++)
         if (value[i] && !setup_set(setup, keys[i], value[i], true, error))
@@ -133,10 +183,12 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     struct request request = {.written = 0};
     tuning_init(&request.tuning);
     int status = EXIT_USAGE;
-    if (read_request(&request, arguments, stop, error))
-        status = (request.show ? look(&request, error) : run_tuning(&request, stop, error))
-                     ? EXIT_FINE
-                     : EXIT_FAILED;
+    if (read_request(&request, arguments, stop, error)) {
+        bool done = request.task   ? tuning_work(&request.tuning, request.task, stop, error)
+                    : request.show ? look(&request, error)
+                                   : run_tuning(&request, stop, error);
+        status = done ? EXIT_FINE : EXIT_FAILED;
+    }
     tuning_course_free(&request.course);
     tuning_free(&request.tuning);
     return status && atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : status;
@@ -163,6 +215,8 @@ const struct command command_tune = {
          [SHOW] = {"show", .about = N_("play nothing: show how far it is")},
          [JSON] = {"json", .about = N_("for programs: only JSON, one object per line")},
          [QUIET] = {"quiet", .about = N_("no progress, only the values at the end")},
-         [REPLACED] = {"replaced", .about = N_("go on even if an engine's program has changed")}},
+         [REPLACED] = {"replaced", .about = N_("go on even if an engine's program has changed")},
+         DEAL_OPTIONS,
+         DEAL_TASK},
     .run = run,
 };

@@ -155,16 +155,67 @@ bool tuning_finish(struct tuning *tuning, const atomic_int *stop, struct error *
     return done;
 }
 
-bool tuning_set_step(struct tuning *tuning, int step, int64_t *plus, int64_t *minus,
-                     struct error *error) {
-    int count = tuning->spsa.count;
-    spsa_try(&tuning->spsa, step, plus, minus);
-    for (int e = 0; e < 2; e++) {
-        struct engine_spec *spec = &tuning->setup.engine[e].spec;
-        for (int i = 0; i < count; i++)
-            if (!value_write(&spec->option[spec->option_count - count + i].value, error, "%lld",
-                             (long long)(e ? minus : plus)[i]))
-                return false;
+/* ---- the values of a step -------------------------------------------------------------------- */
+
+static const char *const copies[] = {"plus", "minus"};
+
+void tuning_write_step(const struct tuning *tuning, const double *value, int step,
+                       struct text *text) {
+    int64_t tried[2][TUNING_OPTIONS_MAX];
+    struct spsa_parameter parameter[TUNING_OPTIONS_MAX];
+    struct spsa spsa = tuning->spsa;
+    int from = step > tuning->ahead ? step - 1 - tuning->ahead : 0;
+    for (int i = 0; i < spsa.count; i++) {
+        parameter[i] = tuning->parameter[i];
+        if (value)
+            parameter[i].value = value[from * spsa.count + i];
     }
-    return true;
+    spsa.parameter = parameter;
+    spsa_try(&spsa, step, tried[0], tried[1]);
+    text_addf(text, "step %d", step);
+    for (int e = 0; e < 2; e++) {
+        text_addf(text, " %s", copies[e]);
+        for (int i = 0; i < spsa.count; i++)
+            text_addf(text, " %lld", (long long)tried[e][i]);
+    }
+}
+
+/* One value, in words that are cut as they are read. */
+static bool take_value(struct tuning *tuning, int copy, int option, char **words,
+                       struct error *error) {
+    struct engine_spec *spec = &tuning->setup.engine[copy].spec;
+    const struct spsa_parameter *parameter = &tuning->parameter[option];
+    const char *word = strsep(words, " ");
+    int64_t value;
+    if (!word || !value_number(word, parameter->min, parameter->max, &value))
+        return error_set(error, _("it has no value of the option %s"), tuning->option[option].name);
+    return value_write(&spec->option[spec->option_count - tuning->spsa.count + option].value, error,
+                       "%s", word);
+}
+
+bool tuning_take_step(struct tuning *tuning, const char *words, struct error *error) {
+    char *copy = NULL;
+    if (!value_copy(&copy, words, error))
+        return false;
+    char *rest = copy;
+    const char *word = strsep(&rest, " ");
+    bool done = strcmp(word, "step") == 0 && strsep(&rest, " ");
+    for (int e = 0; done && e < 2; e++) {
+        word = strsep(&rest, " ");
+        done = word && strcmp(word, copies[e]) == 0;
+        for (int i = 0; done && i < tuning->spsa.count; i++)
+            if (!take_value(tuning, e, i, &rest, error))
+                return free(copy), false;
+    }
+    free(copy);
+    return (done && !rest) || error_set(error, _("it is no step of a tuning"));
+}
+
+bool tuning_set_step(struct tuning *tuning, const double *value, int step, struct error *error) {
+    struct text words = {0};
+    tuning_write_step(tuning, value, step, &words);
+    bool done = words.failed ? error_set(error, _("out of memory"))
+                             : tuning_take_step(tuning, text_get(&words), error);
+    text_free(&words);
+    return done;
 }

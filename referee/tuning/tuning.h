@@ -1,11 +1,13 @@
 /* tuning.h - what is tuned and how, from a file: a league file with one engine, and besides
  *
- *     [tune]          steps, measure, A, alpha, gamma
+ *     [tune]          steps, ahead, measure, A, alpha, gamma
  *     [option NAME]   start, min, max, C_end, R_end: for each option that is tuned
  *
  * Two copies of the engine, NAME+ and NAME-, meet in `rounds` rounds of each step. All steps
  * together are one league, whose record is as any other: the values of each step follow from the
- * results of those before it, so nothing else need be kept.
+ * results of those before it, so nothing else need be kept. With `ahead` a step does not wait for
+ * so many steps before it: it is played around the values that there were before these, however
+ * many results are in already, so that the values do not depend on who plays how fast.
  */
 #ifndef TRIANCEY_REFEREE_TUNING_TUNING_H
 #define TRIANCEY_REFEREE_TUNING_TUNING_H
@@ -22,7 +24,7 @@ struct error;
 struct spin;
 struct text;
 
-enum { TUNING_OPTIONS_MAX = 64, TUNING_STEPS_MAX = 100000 };
+enum { TUNING_OPTIONS_MAX = 64, TUNING_STEPS_MAX = 100000, TUNING_AHEAD_MAX = 1000 };
 
 /* What a step is worth: its margins, in standard deviations of all margins so far, or won, drawn
  * and lost encounters. */
@@ -37,7 +39,7 @@ struct tuning_option {
 
 struct tuning {
     struct setup setup; /* engines: NAME+ and NAME-; rounds: of all steps */
-    int step_rounds;
+    int step_rounds, ahead;
     enum tuning_measure measure;
     unsigned given;
     struct spsa spsa;
@@ -55,9 +57,18 @@ bool tuning_read(struct tuning *tuning, const char *path, struct error *error);
  * False and a message, or interrupted by `stop`. */
 bool tuning_finish(struct tuning *tuning, const atomic_int *stop, struct error *error);
 
-/* Writes the values of a step (from 1) where the two copies get them. */
-bool tuning_set_step(struct tuning *tuning, int step, int64_t *plus, int64_t *minus,
-                     struct error *error);
+/* The values that the two copies play with in a step (from 1), as words: "step 3 plus 12 80 minus
+ * 14 76". `value` has all of those that it may be played around, as in tuning_course: the start,
+ * then those after each finished step; NULL: it is played around where they are. */
+void tuning_write_step(const struct tuning *tuning, const double *value, int step,
+                       struct text *text);
+
+/* Writes them where the two copies get them. False and a message: out of memory, or they are no
+ * such words. */
+bool tuning_take_step(struct tuning *tuning, const char *words, struct error *error);
+
+/* Both. */
+bool tuning_set_step(struct tuning *tuning, const double *value, int step, struct error *error);
 
 /* For tuning_finish(): fills in what was not said of the options, from their ranges, and checks it;
  * then what makes the tuning this one, as text. */

@@ -13,11 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum tune_key { STEPS, MEASURE, BIG_A, ALPHA, GAMMA, TUNE_KEYS };
+enum tune_key { STEPS, AHEAD, MEASURE, BIG_A, ALPHA, GAMMA, TUNE_KEYS };
 enum option_key { START, MIN, MAX, C_END, R_END, OPTION_KEYS };
 
 static const char *const tune_keys[TUNE_KEYS] = {
-    [STEPS] = "steps", [MEASURE] = "measure", [BIG_A] = "A", [ALPHA] = "alpha", [GAMMA] = "gamma"};
+    [STEPS] = "steps", [AHEAD] = "ahead", [MEASURE] = "measure",
+    [BIG_A] = "A",     [ALPHA] = "alpha", [GAMMA] = "gamma"};
 static const char *const option_keys[OPTION_KEYS] = {
     [START] = "start", [MIN] = "min", [MAX] = "max", [C_END] = "C_end", [R_END] = "R_end"};
 
@@ -62,15 +63,20 @@ static bool check_twice(unsigned *given, int key, struct error *error) {
 
 static bool set_tune(struct tuning *tuning, const char *key, const char *value,
                      struct error *error) {
-    int64_t steps = 0;
+    int64_t amount = 0;
     int number = find_key(tune_keys, TUNE_KEYS, key, error);
     if (number < 0 || !check_twice(&tuning->given, number, error))
         return false;
     switch ((enum tune_key)number) {
     case STEPS:
-        if (!read_whole(value, 1, TUNING_STEPS_MAX, &steps, error))
+        if (!read_whole(value, 1, TUNING_STEPS_MAX, &amount, error))
             return false;
-        tuning->spsa.steps = (int)steps;
+        tuning->spsa.steps = (int)amount;
+        return true;
+    case AHEAD:
+        if (!read_whole(value, 0, TUNING_AHEAD_MAX, &amount, error))
+            return false;
+        tuning->ahead = (int)amount;
         return true;
     case MEASURE:
         return read_measure(tuning, value, error);
@@ -198,6 +204,8 @@ void tuning_write(const struct tuning *tuning, struct text *text) {
               spsa->steps, tuning->step_rounds,
               tuning->measure == TUNING_MARGIN ? "margin" : "score", spsa->A, spsa->alpha,
               spsa->gamma);
+    if (tuning->ahead)
+        text_addf(text, "  ahead %d\n", tuning->ahead);
     for (int i = 0; i < spsa->count; i++) {
         const struct tuning_option *option = &tuning->option[i];
         text_addf(text, "  option %s start %lld min %lld max %lld C_end %.17g R_end %.17g\n",

@@ -147,12 +147,13 @@ struct record *tuning_look(const struct tuning *tuning, struct error *error) {
 
 /* ---- play ------------------------------------------------------------------------------------ */
 
-static bool play_step(struct tuning *tuning, struct record *record, int step,
-                      struct transcript *transcript, const atomic_int *stop, struct error *error) {
-    int64_t plus[TUNING_OPTIONS_MAX], minus[TUNING_OPTIONS_MAX];
+static bool play_step(struct tuning *tuning, struct record *record,
+                      const struct tuning_course *course, struct transcript *transcript,
+                      const atomic_int *stop, struct error *error) {
+    int step = course->steps + 1;
     struct setup *setup = &tuning->setup;
     int all = setup->rounds;
-    if (!tuning_set_step(tuning, step, plus, minus, error))
+    if (!tuning_set_step(tuning, course->value, step, error))
         return false;
     setup->rounds_before = (step - 1) * tuning->step_rounds;
     setup->rounds = step * tuning->step_rounds;
@@ -161,21 +162,29 @@ static bool play_step(struct tuning *tuning, struct record *record, int step,
     return done;
 }
 
+bool tuning_go_on(struct tuning *tuning, struct record *record, struct tuning_course *course,
+                  tuning_watcher *watch, void *context, struct error *error) {
+    bool whole = true;
+    while (whole && course->steps < tuning->spsa.steps) {
+        if (!take_step(tuning, record, course, &whole, error))
+            return false;
+        if (whole &&
+            (!count_faults(record, course, error) || !watch(context, tuning, course, error)))
+            return false;
+    }
+    return true;
+}
+
 bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_course *course,
                  tuning_watcher *watch, void *context, struct transcript *transcript,
                  const atomic_int *stop, struct error *error) {
-    while (course->steps < tuning->spsa.steps) {
-        bool whole;
-        if (!play_step(tuning, record, course->steps + 1, transcript, stop, error) ||
-            !take_step(tuning, record, course, &whole, error) ||
-            !count_faults(record, course, error))
-            return false;
-        if (!whole)
-            return true;
-        if (!watch(context, tuning, course, error))
+    for (int last = -1; course->steps > last && course->steps < tuning->spsa.steps;) {
+        last = course->steps;
+        if (!play_step(tuning, record, course, transcript, stop, error) ||
+            !tuning_go_on(tuning, record, course, watch, context, error))
             return false;
         if (atomic_load(stop))
-            return true;
+            break;
     }
     return true;
 }

@@ -46,6 +46,11 @@ void tuning_course_free(struct tuning_course *course);
  * within a moment, and what was finished is kept. The arguments are those of league_play(). */
 typedef bool tuning_watcher(void *context, const struct tuning *tuning,
                             const struct tuning_course *course, struct error *error);
+
+/* Takes the steps that are whole in the record by now, and calls back after each. */
+bool tuning_go_on(struct tuning *tuning, struct record *record, struct tuning_course *course,
+                  tuning_watcher *watch, void *context, struct error *error);
+
 bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_course *course,
                  tuning_watcher *watch, void *context, struct transcript *transcript,
                  const atomic_int *stop, struct error *error);

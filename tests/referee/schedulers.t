@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""A league played by `league --scheduler`, by GNU parallel and by Slurm on one machine: all games once and the
-same as alone, whatever is killed or suspended meanwhile. Run by `make check-cluster`.
+"""A league played by `league --scheduler`, and a tuning by `tune --scheduler`, by GNU parallel and by Slurm on one
+machine: all games once and the same as alone, whatever is killed or suspended meanwhile. Run by `make check-cluster`.
 
     schedulers.t [--slurm]
 
 With --slurm it runs in a Slurm of its own (tests/lib/slurm_cluster.sh), and only what belongs there.
 """
+import json
 import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -26,6 +28,8 @@ LEAGUE = ("SELECT name, players, halves, rounds, seed, schedule, reference, conf
 MEETINGS = "SELECT * FROM meeting ORDER BY round, number"
 SLOTS = 4
 LATE = 4  # seconds that a task may take
+STEPS = 8  # of a tuning
+ALONE = []  # the course of the tuning on one machine
 OF = {"parallel": ["--scheduler", "parallel", "--scheduler_options", "-j %d" % SLOTS],
       "slurm": ["--scheduler", "slurm", "--scheduler_options=--ntasks=1"]}
 
@@ -40,6 +44,16 @@ def write(name, league, engines):
 def slow(player):
     """An engine whose start takes a while, so that there is time to meet its task."""
     return "cmd = sh -c 'sleep 0.4; exec %s --player %s'" % (os.path.abspath(ENGINE), player)
+
+
+def tune(name, record, *words):
+    return Run("tune", name + ".ini", "--record", record, "--json", *words)
+
+
+def course(said):
+    """That of all steps, which is the last line."""
+    lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    return lines[-1].get("course") if lines else None
 
 
 def league(name, record, *words):
@@ -149,6 +163,61 @@ def test(scheduler):
     ok(needed <= games < needed + size * wave, "%s: it ends within one wave of it" % scheduler, needed, games)
 
 
+def halves_of(record):
+    try:
+        return ask(record, "SELECT COUNT(*) FROM half")[0][0] if os.path.exists(path(record)) else 0
+    except sqlite3.OperationalError:  # its tables are not made yet
+        return 0
+
+
+def tuning(scheduler):
+    """The values go the same way as alone, though a task is killed, one suspended past its time, and the coordinator
+    killed, too."""
+    record = scheduler + "-tuning.db"
+    words = [*OF[scheduler], "--task_time", 3 * LATE, "--task_size", 1]
+    first = tune("tuning", record, *words)
+    killed = meet(record)
+    if killed:
+        os.kill(killed[0], signal.SIGKILL)
+    held = meet(record, but=killed[1:] if killed else ())
+    if held:
+        os.kill(held[0], signal.SIGSTOP)
+    ok(killed and held, "%s: tasks of a tuning are met while they are played" % scheduler)
+    wanted = len(ask("tuning.db", HALVES))
+    while first.process.poll() is None and halves_of(record) < wanted // 2:
+        time.sleep(0.05)
+    running = first.process.poll() is None
+    first.process.kill()
+    first.process.wait()
+    ok(running and 0 < halves_of(record) < wanted, "%s: its coordinator is killed in the middle" % scheduler, first.said())
+    shown = course(run("tune", "tuning.ini", "--record", record, "--json", "--show")[1])
+    ok(shown and len(shown) < STEPS and shown == ALONE[:len(shown)], "%s: --show says how far it is" % scheduler, shown)
+    second = tune("tuning", record, *words)
+    ok(second.finish() == 0 and course(second.said()) == ALONE, "%s: the same command comes to the values found alone" % scheduler,
+       second.said())
+    ok(ask(record, HALVES) == ask("tuning.db", HALVES), "%s: by the same games" % scheduler)
+    verified, said = run("verify", record)
+    ok(verified == 0 and not os.path.exists(path(record.replace(".db", ".tasks"))), "%s: the record is sound, nothing is left" % scheduler,
+       said)
+
+
+def tuning_anew(scheduler):
+    """Tasks of a later step that lie in the folder when the record is taken away are not played."""
+    record = scheduler + "-anew.db"
+    first = tune("tuning", record, *OF[scheduler])
+    while first.process.poll() is None and halves_of(record) < len(ask("tuning.db", HALVES)) // 2:
+        time.sleep(0.05)
+    first.process.send_signal(signal.SIGHUP)  # tasks stay
+    first.finish()
+    left = [name for name in os.listdir(path(record.replace(".db", ".tasks"))) if re.fullmatch(r"task-\d+", name)]
+    for end in ("", "-wal", "-shm"):
+        if os.path.exists(path(record + end)):
+            os.remove(path(record + end))
+    second = tune("tuning", record, *OF[scheduler])
+    ok(left and second.finish() == 0 and course(second.said()) == ALONE,
+       "%s: tasks of a record that is gone do no harm to another" % scheduler, left, second.said())
+
+
 def messages(scheduler):
     """Errors of its own program come through, and so do those of a task."""
     status, said = run("league", "test.ini", "--record", "none.db", "--scheduler", scheduler,
@@ -169,6 +238,8 @@ def play_all(scheduler):
     waves(scheduler)
     joined(scheduler)
     test(scheduler)
+    tuning(scheduler)
+    tuning_anew(scheduler)
     messages(scheduler)
 
 
@@ -195,6 +266,14 @@ def prepare():
         join(count)
         alone = league("join", "join.db")
         ok(alone.finish() == 0, "a gauntlet of %d alone" % count, alone.said())
+    engine = os.path.abspath(os.path.join(SOURCE, "tests", "lib", "tuned_engine.py"))
+    write("tuning", "boards = words:6", {"tuned": "cmd = '%s' '%s' '%s'" % (sys.executable, engine, os.path.abspath(ENGINE))})
+    with open(path("tuning.ini"), "a") as file:
+        file.write("[tune]\nsteps = %d\nahead = 1\n" % STEPS
+                   + "".join("[option %s]\nstart = %d\nC_end = 12\nR_end = 0.06\n" % option for option in (("X", 20), ("Y", 80))))
+    alone = tune("tuning", "tuning.db")
+    ok(alone.finish() == 0, "a tuning alone", alone.said())
+    ALONE.extend(course(alone.said()))
 
 
 def without_tools():
@@ -211,6 +290,9 @@ def without_tools():
     ok(status == 2 and "slurm, parallel" in said, "a scheduler that there is not", said)
     status, said = run("league", "test.ini", "--scheduler", "parallel", "--log", "x.log")
     ok(status == 1 and "leave out the key log" in said, "no log of other machines", said)
+    for words, wanted in ((("--scheduler", "lottery"), "slurm, parallel"), (("--task_size", 0), "--task_size: '0' is not")):
+        status, said = run("tune", "tuning.ini", *words)
+        ok(status == 2 and wanted in said, "nor for a tuning", said)
 
 
 def main():

@@ -139,6 +139,35 @@ status, said = run("tune", "cut.ini", "--show")
 ok(status == 0 and "option.X=%d option.Y=%d" % tuple(math.floor(value + 0.5) for value in wanted[-1]["values"]) in said,
    "it ends with the keys of an engine", said)
 
+# ---- steps ahead of results --------------------------------------------------------------------------
+
+
+def tried(log):
+    """What the copies were given, by step and option, and which of these were given twice as one is plus, one minus."""
+    copies = {}
+    for copy, option, value in re.findall(r"(tuned[+-]) > setoption name ([XY]) value (\d+)", log):
+        copies.setdefault((copy, option), []).append(int(value))
+    # The first is from the look whether the engine starts, with those of the first step.
+    return [{option: [copies["tuned" + sign, option][step] for sign in "+-"] for option in "XY"} for step in range(1, 9)]
+
+
+def is_around(steps, course, ahead):
+    """Whether each is tried around the values after the step before, and so many more before."""
+    centers = [[50, 50]] + [step["values"] for step in course]
+    return all(abs(sum(step[option]) - 2 * centers[max(0, k - ahead)][i]) <= 2
+               for k, step in enumerate(steps) for i, option in enumerate("XY"))
+
+
+for ahead in (0, 3):
+    write("ahead.ini", LEAGUE.replace("words:8", "words:2") + "concurrency = 1\nlog = ahead%d.log\nrecord = ahead%d.db\n" % (ahead, ahead) + ENGINE_SECTION
+          + "[tune]\nsteps = 8\nahead = %d\n[option X]\nC_end = 6\nR_end = 0.3\n[option Y]\nC_end = 6\nR_end = 0.3\n" % ahead)
+    status, lines = tuned("ahead.ini")
+    ok(status == 0, "a tuning with ahead = %d" % ahead, lines)
+    with open(path("ahead%d.log" % ahead), encoding="utf-8") as file:
+        steps = tried(file.read())
+    around = [other for other in range(5) if is_around(steps, lines[-1]["course"], other)]
+    ok(around == [ahead], "its steps are tried around the values of so many steps before", around, steps, lines[-1]["course"])
+
 # ---- what is wrong ---------------------------------------------------------------------------------
 
 
@@ -152,7 +181,8 @@ BASE = LEAGUE + ENGINE_SECTION
 refused(BASE + OPTIONS, "[tune] needs steps = N", "no steps")
 refused(BASE + "[tune]\nsteps = 4\n", "there is no section [option NAME]", "no option")
 refused(BASE + "[tune]\nsteps = none\n" + OPTIONS, "bad.ini:7: [tune] steps: it must be a whole number", "no number")
-refused(BASE + "[tune]\nspeed = 4\n", "no key 'speed'; there are: steps measure A alpha gamma", "a key that is not known")
+refused(BASE + "[tune]\nsteps = 4\nahead = -1\n" + OPTIONS, "ahead: it must be a whole number from 0", "ahead of nothing")
+refused(BASE + "[tune]\nspeed = 4\n", "no key 'speed'; there are: steps ahead measure A alpha gamma", "a key that is not known")
 refused(BASE + "[tunes]\n", "there are: [league] [engine NAME] [tune] [option NAME]", "a section that is not known")
 refused(BASE + "[tune]\nsteps = 4\nsteps = 5\n" + OPTIONS, "it is given twice", "a key that is given twice")
 refused(BASE + "[tune]\nsteps = 4\n[option Z]\n", "engine tuned+ has no option Z that is a spin", "an option that the engine has not")

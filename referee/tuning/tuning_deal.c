@@ -1,0 +1,118 @@
+/* tuning_deal.c - see tuning_deal.h. */
+#include "config.h"
+
+#include "referee/tuning/tuning_deal.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "referee/scheduler/scheduler.h"
+#include "referee/scheduler/submit.h"
+#include "referee/scheduler/waves.h"
+#include "referee/tuning/tuning.h"
+
+#include <string.h>
+
+enum { TASKS_WANTED = 256, SIZE_MAX_USUAL = 32 }; /* as of a league */
+
+struct dealing {
+    struct tuning *tuning;
+    struct tuning_course *course;
+    struct record *record;
+    tuning_watcher *watch;
+    void *context;
+    struct schedule schedule;
+    int step;         /* that is dealt out, from 1; 0: none yet */
+    struct text with; /* its values */
+};
+
+static bool write_step(struct dealing *all, int step, struct error *error) {
+    text_clear(&all->with);
+    tuning_write_step(all->tuning, all->course->value, step, &all->with);
+    return !all->with.failed || error_set(error, _("out of memory"));
+}
+
+/* The first game behind a step. */
+static int64_t end_of(const struct dealing *all, int step) {
+    return step < all->tuning->spsa.steps
+               ? schedule_first(&all->schedule, step * all->tuning->step_rounds, 0)
+               : schedule_count(&all->schedule);
+}
+
+/* Goes on with the step, if it is not dealt out to its end, or with the next, if that may be played
+ * already. Both copies get its values, too: games of which one half was played are finished here.
+ */
+static bool next_step(void *context, struct waves *waves, bool *more, struct error *error) {
+    struct dealing *all = context;
+    if (all->step == 0 || waves->bounded) {
+        int step = all->step ? all->step + 1 : all->course->steps + 1;
+        *more = step <= all->course->steps + 1 + all->tuning->ahead;
+        if (!*more)
+            return true;
+        all->step = step;
+        if (!write_step(all, step, error) ||
+            !tuning_take_step(all->tuning, text_get(&all->with), error))
+            return false;
+    }
+    *more = true;
+    waves->bound = all->step < all->tuning->spsa.steps ? end_of(all, all->step) : 0;
+    waves->with = text_get(&all->with);
+    return true;
+}
+
+/* A task of a step that may be played now, with the values that it has now: not so if the record
+ * was taken away meanwhile. */
+static bool suits(void *context, const struct task *task) {
+    struct dealing *all = context;
+    struct error ignored;
+    int first = all->course->steps + 1, last = first + all->tuning->ahead;
+    int64_t from = first > 1 ? end_of(all, first - 1) : 0;
+    if (task->list.count == 0 || !task->with || task->list.game[0].number < from)
+        return false;
+    for (int step = first; step <= last && step <= all->tuning->spsa.steps; step++)
+        if (task->list.game[0].number < end_of(all, step))
+            return task->list.game[task->list.count - 1].number < end_of(all, step) &&
+                   write_step(all, step, &ignored) && strcmp(task->with, text_get(&all->with)) == 0;
+    return false;
+}
+
+static bool came(void *context, struct error *error) {
+    const struct dealing *all = context;
+    return tuning_go_on(all->tuning, all->record, all->course, all->watch, all->context, error);
+}
+
+/* Encounters of a task, so that the steps that may be out together make some hundred tasks. */
+static int choose_size(const struct dealing *all) {
+    int steps = all->tuning->ahead + 1;
+    int64_t all_games = schedule_games(&all->schedule) / all->tuning->spsa.steps * steps;
+    int64_t size = all_games / (all->schedule.halves > 1 ? 1 : 2) / TASKS_WANTED;
+    return size < 1 ? 1 : size > SIZE_MAX_USUAL ? SIZE_MAX_USUAL : (int)size;
+}
+
+bool tuning_deal(struct tuning *tuning, struct record *record, struct tuning_course *course,
+                 tuning_watcher *watch, void *context, const struct scheduler_options *options,
+                 const atomic_int *stop, struct error *error) {
+    struct dealing all = {.tuning = tuning,
+                          .course = course,
+                          .record = record,
+                          .watch = watch,
+                          .context = context,
+                          .schedule = setup_schedule(&tuning->setup)};
+    const struct scheduler_parts parts = {&all, next_step, suits, came};
+    struct scheduler_options given = *options;
+    if (!given.task_size)
+        given.task_size = choose_size(&all);
+    bool done =
+        scheduler_play(&tuning->setup, record, &given, &parts, PROGRESS_QUIET, stderr, stop, error);
+    text_free(&all.with);
+    return done;
+}
+
+static bool take_step(void *context, const char *with, struct error *error) {
+    return tuning_take_step(context, with, error);
+}
+
+bool tuning_work(struct tuning *tuning, const char *task, const atomic_int *stop,
+                 struct error *error) {
+    return scheduler_work(&tuning->setup, task, take_step, tuning, stop, error);
+}

@@ -78,7 +78,8 @@ bool scheduler_work(struct setup *setup, const char *task,
            tasks_read_faults(task, setup->engines, &list, error);
     setup->only = &list;
     if (done && take)
-        done = take(context, with ? with : "", error);
+        done =
+            take(context, with ? with : "", error) || error_set(error, "%s: %s", task, error->text);
     else if (done && with)
         done = error_set(error, _("%s: it is no task of a league"), task);
     done = done && play(setup, task, stop, error);

@@ -79,6 +79,7 @@ referee_libreferee_a_SOURCES = \
 	referee/record/verify.c referee/record/verify.h \
 	referee/results/league_json.c referee/results/league_json.h \
 	referee/results/rank.c referee/results/rank.h \
+	referee/results/rank_page.c referee/results/rank_page.h \
 	referee/results/ratings.c referee/results/ratings.h \
 	referee/results/ratings_page.c \
 	referee/results/ratings_show.c \

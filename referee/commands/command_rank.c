@@ -3,22 +3,42 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/output.h"
 #include "referee/commands/command.h"
 #include "referee/record/record.h"
 #include "referee/results/rank.h"
+#include "referee/results/rank_page.h"
 
-enum { WEEK, BEST, AT };
+enum { WEEK, BEST, AT, HTML };
 
-static bool print_ranking(const char *path, const struct rank_request *request,
-                          const atomic_int *stop, struct error *error) {
+struct page {
+    struct record *record;
+    const struct rank_request *request;
+};
+
+static bool write_page(void *context, FILE *file, struct error *error) {
+    const struct page *page = context;
+    return rank_page(page->record, page->request, file, error);
+}
+
+static bool print_table(struct record *record, const struct rank_request *request,
+                        struct error *error) {
     struct ranking ranking;
+    if (!rank_read(record, request, &ranking, error))
+        return false;
+    rank_print(&ranking, stdout);
+    rank_free(&ranking);
+    return true;
+}
+
+/* As a table, or as a page in a file. */
+static bool print_ranking(const char *path, const struct rank_request *request, const char *html,
+                          const atomic_int *stop, struct error *error) {
     struct record *record = record_read(path, error);
+    struct page page = {record, request};
     record_set_cancel(record, stop);
-    bool done = record && rank_read(record, request, &ranking, error);
-    if (done) {
-        rank_print(&ranking, stdout);
-        rank_free(&ranking);
-    }
+    bool done = record && (html ? output_write(html, write_page, &page, error)
+                                : print_table(record, request, error));
     record_close(record);
     return done;
 }
@@ -34,7 +54,9 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
         return EXIT_USAGE;
     if (arguments->value[AT])
         request.at = at;
-    return print_ranking(arguments->word[0], &request, stop, error) ? EXIT_FINE : EXIT_FAILED;
+    return print_ranking(arguments->word[0], &request, arguments->value[HTML], stop, error)
+               ? EXIT_FINE
+               : EXIT_FAILED;
 }
 
 const struct command command_rank = {
@@ -47,6 +69,9 @@ const struct command command_rank = {
                          .about = N_("the newest with such games, if not given")},
                [BEST] = {"best", N_("N"), .about = N_("how many games count (5)")},
                [AT] = {"at", N_("TIME"),
-                       .about = N_("as it stood then: 2010-11-10 or 2010-11-10T20:15Z")}},
+                       .about = N_("as it stood then: 2010-11-10 or 2010-11-10T20:15Z")},
+               [HTML] = {"html", N_("FILE"),
+                         .about = N_("as a page, with the champions of past weeks"),
+                         .values = "*"}},
     .run = run,
 };

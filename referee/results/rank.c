@@ -115,6 +115,24 @@ static bool find_week(struct reading *reading, const struct rank_request *reques
     return true;
 }
 
+bool rank_week_before(struct record *record, const struct calendar_week *week,
+                      struct calendar_week *before, bool *found, struct error *error) {
+    struct ranking ranking = {.count = 0};
+    struct reading reading = {.record = record, .ranking = &ranking};
+    struct query query;
+    if (!read_league(&reading, error))
+        return false;
+    *found = calendar_write(calendar_seconds(week->begin) - 1, reading.at);
+    query_open(&query, record, newest_query);
+    query_bind_int(&query, 1, reading.reference);
+    query_bind_text(&query, 2, reading.at);
+    query_bind_int(&query, 3, reading.halves);
+    *found = *found && query_step(&query) && calendar_is_time(query_string(&query, 0));
+    if (*found)
+        calendar_week_of(query_string(&query, 0), before);
+    return query_close(&query, error);
+}
+
 /* ---- the games ------------------------------------------------------------------------------- */
 
 static struct rank_row *find_row(struct ranking *ranking, int64_t engine) {
@@ -255,16 +273,21 @@ bool rank_read(struct record *record, const struct rank_request *request, struct
     return true;
 }
 
-/* Whether two rows share their place. */
-static bool is_equal(const struct rank_row *a, const struct rank_row *b) {
-    return a->counted == b->counted && a->total == b->total;
+bool rank_shares(const struct ranking *ranking, int row) {
+    const struct rank_row *a = &ranking->row[row], *b = a - 1;
+    return row > 0 && a->counted == b->counted && a->total == b->total;
+}
+
+int rank_first(const struct ranking *ranking) {
+    int count = ranking->count > 0;
+    while (count < ranking->count && rank_shares(ranking, count))
+        count++;
+    return count;
 }
 
 /* All who share the first place. */
 static void print_first(const struct ranking *ranking, FILE *file) {
-    int count = 1;
-    while (count < ranking->count && is_equal(&ranking->row[count], ranking->row))
-        count++;
+    int count = rank_first(ranking);
     unsigned long number = (unsigned long)count;
     fputs(ranking->provisional
               ? ngettext("leader so far: ", "leaders so far: ", number)
@@ -275,21 +298,20 @@ static void print_first(const struct ranking *ranking, FILE *file) {
     fputs("\n", file);
 }
 
-/* What the table orders by, and which games count. */
-static void print_rule(const struct ranking *ranking, FILE *file) {
-    fputs(_("In order of games counted, then of the average.\n"), file);
+void rank_rule(const struct ranking *ranking, struct text *text) {
+    text_add(text, _("In order of games counted, then of the average.\n"));
     if (ranking->provisional)
-        fprintf(file,
-                ngettext("When the week is over, the best %d game of each player counts.\n",
-                         "When the week is over, the best %d games of each player count.\n",
-                         (unsigned long)ranking->best),
-                ranking->best);
+        text_addf(text,
+                  ngettext("When the week is over, the best %d game of each player counts.\n",
+                           "When the week is over, the best %d games of each player count.\n",
+                           (unsigned long)ranking->best),
+                  ranking->best);
     else
-        fprintf(file,
-                ngettext("The week is over: the best %d game of each player counted.\n",
-                         "The week is over: the best %d games of each player counted.\n",
-                         (unsigned long)ranking->best),
-                ranking->best);
+        text_addf(text,
+                  ngettext("The week is over: the best %d game of each player counted.\n",
+                           "The week is over: the best %d games of each player counted.\n",
+                           (unsigned long)ranking->best),
+                  ranking->best);
 }
 
 void rank_print(const struct ranking *ranking, FILE *file) {
@@ -321,13 +343,16 @@ void rank_print(const struct ranking *ranking, FILE *file) {
     fputs("\n", file);
     for (int i = 0, place = 1; i < ranking->count; i++) {
         const struct rank_row *row = &ranking->row[i];
-        place = i > 0 && is_equal(row, row - 1) ? place : i + 1;
+        place = rank_shares(ranking, i) ? place : i + 1;
         fprintf(file, "%3d  ", place);
         text_print_left(file, width, row->name);
         fprintf(file, " %7lld %7lld %+9lld %+9.2f\n", (long long)row->games,
                 (long long)row->counted, (long long)row->total,
                 (double)row->total / (double)row->counted);
     }
-    print_rule(ranking, file);
+    struct text rule = {0};
+    rank_rule(ranking, &rule);
+    fputs(text_get(&rule), file);
+    text_free(&rule);
     print_first(ranking, file);
 }

@@ -21,6 +21,7 @@
 
 struct error;
 struct record;
+struct text;
 
 enum { RANK_BEST = 5, RANK_BEST_MAX = 1000 };
 
@@ -51,6 +52,18 @@ struct ranking {
 bool rank_read(struct record *record, const struct rank_request *request, struct ranking *ranking,
                struct error *error);
 void rank_free(struct ranking *ranking);
+
+/* Whether a row shares its place with the one above it, and how many share the first place. */
+bool rank_shares(const struct ranking *ranking, int row);
+int rank_first(const struct ranking *ranking);
+
+/* Adds which games count and what the table is ordered by, in sentences. */
+void rank_rule(const struct ranking *ranking, struct text *text);
+
+/* The newest week that is over before another one begins and in which a tournament game was
+ * finished. False and a message if the record cannot be read; *found false: there is none. */
+bool rank_week_before(struct record *record, const struct calendar_week *week,
+                      struct calendar_week *before, bool *found, struct error *error);
 
 /* As aligned columns, and the champion. */
 void rank_print(const struct ranking *ranking, FILE *file);

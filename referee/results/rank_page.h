@@ -1,0 +1,18 @@
+/* rank_page.h - the ranking of a week as a page, with the champions of the weeks before it. */
+#ifndef TRIANCEY_REFEREE_RESULTS_RANK_PAGE_H
+#define TRIANCEY_REFEREE_RESULTS_RANK_PAGE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct error;
+struct rank_request;
+struct record;
+
+enum { RANK_PAGE_WEEKS = 52 }; /* so many champions are listed: each costs a look at all games */
+
+/* False and a message; what was written is no page then. */
+bool rank_page(struct record *record, const struct rank_request *request, FILE *file,
+               struct error *error);
+
+#endif

@@ -12,8 +12,9 @@
 /* Texts belong to cells, or beside them: these are added to the number of the cell or colour. */
 enum { OF_NEIGHBOUR = 1000, OF_COLOUR = 2000, OF_NOBODY = 3000 };
 
-/* So many percent of a mark around a number, or of a note beside it, must lie inside the cell. */
-enum { SHARE_OF_MARK = 80, SHARE_OF_NOTE = 60 };
+/* So many percent of a mark around a number, of a note beside it, or of the number alone must lie
+ * inside the cell; what touches another text counts half. */
+enum { SHARE_OF_MARK = 80, SHARE_OF_NOTE = 60, SHARE_OF_NUMBER = 51 };
 
 /* One character, ready to be written. */
 struct glyph {
@@ -25,6 +26,7 @@ struct drawing {
     const struct picture *picture;
     const struct terminal *terminal;
     struct raster raster;
+    int left_out; /* numbers that found no room */
 };
 
 /* ---- texts ----------------------------------------------------------------------------------- */
@@ -36,6 +38,11 @@ static char initial(enum picture_colour colour) {
     return initials[colour];
 }
 
+static void write_number(struct drawing *drawing, int i) {
+    drawing->left_out += !raster_write_inside(&drawing->raster, i, drawing->picture->cell[i].label,
+                                              i, SHARE_OF_NUMBER);
+}
+
 /* A number with a note, in one line or two, or the number alone. */
 static void write_noted(struct drawing *drawing, int i) {
     const struct picture_cell *cell = &drawing->picture->cell[i];
@@ -43,7 +50,7 @@ static void write_noted(struct drawing *drawing, int i) {
     snprintf(both, sizeof both, "%s %s", cell->label, cell->note);
     if (raster_write_inside(&drawing->raster, i, both, i, 100))
         return;
-    raster_write_inside(&drawing->raster, i, cell->label, i, 0);
+    write_number(drawing, i);
     raster_write_inside(&drawing->raster, i, cell->note, i, SHARE_OF_NOTE);
 }
 
@@ -65,7 +72,7 @@ static void write_cells(struct drawing *drawing) {
             if (raster_write_inside(&drawing->raster, i, marked, i, SHARE_OF_MARK))
                 continue;
         }
-        raster_write_inside(&drawing->raster, i, cell->label, i, 0);
+        write_number(drawing, i);
     }
 }
 
@@ -353,4 +360,17 @@ int draw_terminal(const struct picture *picture, const struct terminal *terminal
     text_free(&hands);
     raster_free(&drawing.raster);
     return lines;
+}
+
+int draw_terminal_left_out(const struct picture *picture, const struct terminal *terminal,
+                           int rows) {
+    struct drawing drawing = {.picture = picture, .terminal = terminal};
+    struct text hands = {0};
+    int below = write_hands(&drawing, &hands);
+    text_free(&hands);
+    if (!raster_make(&drawing.raster, picture, terminal->columns - 1, rows - below))
+        return 0;
+    write_cells(&drawing);
+    raster_free(&drawing.raster);
+    return drawing.left_out;
 }

@@ -19,4 +19,9 @@
 int draw_terminal(const struct picture *picture, const struct terminal *terminal, int rows,
                   struct text *text);
 
+/* How many numbers of cells are left out there, because they would touch others or leave their
+ * cells. */
+int draw_terminal_left_out(const struct picture *picture, const struct terminal *terminal,
+                           int rows);
+
 #endif

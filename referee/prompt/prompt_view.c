@@ -173,6 +173,18 @@ void view_clear(struct prompt_view *view) {
     fputs(view->terminal.clear, stdout);
 }
 
+/* Numbers that would touch are left out, which must be said. */
+static void say_left_out(const struct prompt_view *view) {
+    int count = draw_terminal_left_out(view->picture, &view->terminal, board_rows(view));
+    if (count > 0)
+        say(ngettext("The window is too small for the number of %d cell; a larger one has room, "
+                     "and svg FILE draws the whole board.\n",
+                     "The window is too small for the numbers of %d cells; a larger one has room, "
+                     "and svg FILE draws the whole board.\n",
+                     (unsigned long)count),
+            count);
+}
+
 void view_show(struct prompt_view *view) {
     struct text text = {0};
     look_at_terminal(view);
@@ -180,6 +192,7 @@ void view_show(struct prompt_view *view) {
     if (view->drawable &&
         draw_terminal(view->picture, &view->terminal, board_rows(view), &text) > 0) {
         fputs(text_get(&text), stdout);
+        say_left_out(view);
     } else {
         char plain[GAME_SHOW_SIZE];
         view->board->game->show(view->board, &view->state, plain);

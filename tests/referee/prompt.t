@@ -41,6 +41,23 @@ for columns in 40, 80, 120:
             ok(widest < columns, "%s: words for %d columns are no wider" % (name, columns), widest)
             ok(len(first) > 50 and first == whole[:len(first)], "and no word or number is cut", shown)
 
+# ---- boards larger than the window ----------------------------------------------------------------
+
+for columns, rows, small in (44, 16, True), (60, 18, False), (220, 70, False):
+    terminal = Terminal("--vs", "human", "--grid", "torus 8x6", columns=columns, rows=rows, COLUMNS="", NO_COLOR="1")
+    terminal.wait("Press Enter")
+    terminal.type("\n")
+    shown = plain(terminal.wait("yellow (player 1)> ")).split("Half 1 begins.")[1]
+    terminal.type("\x04")
+    terminal.end()
+    forget()
+    board = re.split(r"The window is too small|yellow \(player", shown)[0]
+    numbers = [int(number) for number in re.findall(r"\d+", board)]
+    said = re.search(r"too small for the numbers? of (\d+) cell", " ".join(shown.split()))
+    ok(numbers and max(numbers) < 96, "no two numbers touch in %d columns" % columns, numbers)
+    ok(bool(said) == small, "and whether the window is too small is said", shown[-600:])
+    ok(len(set(numbers)) >= 96 - int(said.group(1) if said else 0), "as many are left out as it says", len(set(numbers)), said)
+
 # ---- between two halves -------------------------------------------------------------------------
 
 terminal = Terminal("--seed", "1")

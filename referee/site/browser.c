@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -64,6 +65,11 @@ static _Noreturn void become_opener(const char *path) {
     if (fork() == 0)
         execlp(OPENER, OPENER, path, (char *)NULL);
     leave(0);
+}
+
+bool browser_announce(const char *address, struct error *error) {
+    return (printf("%s\n", address) > 0 && fflush(stdout) == 0) ||
+           error_set(error, _("cannot write: %s"), strerror(errno));
 }
 
 char *browser_open(const char *address, struct error *error) {

@@ -1,8 +1,13 @@
-/* browser.h - has the desktop open an address in a browser. */
+/* browser.h - tells the address of a page, and has the desktop open it in a browser. */
 #ifndef TRIANCEY_REFEREE_SITE_BROWSER_H
 #define TRIANCEY_REFEREE_SITE_BROWSER_H
 
+#include <stdbool.h>
+
 struct error;
+
+/* Prints the address, at once. False and a message: nobody can know it. */
+bool browser_announce(const char *address, struct error *error);
 
 /* Command lines can be read by everybody on the machine, so what xdg-open gets is not the address
  * with its secret but a file that only its owner reads, and that leads there. Returns its path, to

@@ -305,8 +305,6 @@ static bool begin(struct gui *gui, const struct http_options *http, struct error
 /* A browser that does not open is told, and changes nothing. */
 static void open_page(struct gui *gui) {
     struct error error;
-    printf("%s\n", gui->address);
-    fflush(stdout);
     if (!gui->options->open)
         return;
     gui->opened = browser_open(gui->address, &error);
@@ -324,7 +322,7 @@ bool gui_serve(const struct gui_options *options, const atomic_int *stop, struct
                                       .context = gui,
                                       .prefix = gui->secret,
                                       .connections_max = CONNECTIONS_MAX};
-    bool begun = begin(gui, &http, error);
+    bool begun = begin(gui, &http, error) && browser_announce(gui->address, error);
     if (begun) {
         open_page(gui);
         loop(gui);

@@ -13,10 +13,33 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Up to `size` bytes; fewer at the end of the file, or if it cannot be read. */
+static size_t read_bytes(int file, char *bytes, size_t size) {
+    size_t got = 0;
+    while (got < size) {
+        ssize_t more = read(file, bytes + got, size - got);
+        if (more == 0 || (more < 0 && errno != EINTR))
+            break;
+        got += more > 0 ? (size_t)more : 0;
+    }
+    return got;
+}
+
+static bool write_bytes(int file, const char *bytes, size_t size) {
+    while (size > 0) {
+        ssize_t done = write(file, bytes, size);
+        if (done == 0 || (done < 0 && errno != EINTR))
+            return false;
+        bytes += done > 0 ? done : 0;
+        size -= done > 0 ? (size_t)done : 0;
+    }
+    return true;
+}
+
 /* Whether the file has a key and nothing else, but for an end of line. */
 static bool read_key(int file, char key[SECRET_SIZE]) {
     char text[SECRET_SIZE + 1];
-    ssize_t got = read(file, text, sizeof text);
+    size_t got = read_bytes(file, text, sizeof text);
     if (got < SECRET_DIGITS || (got > SECRET_DIGITS && text[SECRET_DIGITS] != '\n'))
         return false;
     memcpy(key, text, SECRET_DIGITS);
@@ -31,7 +54,7 @@ static bool make(const char *path, char key[SECRET_SIZE], struct error *error) {
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     memcpy(line, key, SECRET_DIGITS);
     line[SECRET_DIGITS] = '\n';
-    bool done = file >= 0 && write(file, line, sizeof line) == (ssize_t)sizeof line;
+    bool done = file >= 0 && write_bytes(file, line, sizeof line);
     int reason = errno;
     if (file >= 0)
         close(file);

@@ -213,8 +213,6 @@ void site_close(struct site *site) {
  * reported, and changes nothing. */
 static char *open_page(const struct site *site) {
     struct error error;
-    printf("%s\n", site->address);
-    fflush(stdout);
     if (!site->options->open)
         return NULL;
     char *opened = browser_open(site->address, &error);
@@ -248,7 +246,7 @@ static void run(struct site *site, const atomic_int *stop) {
 /* What is answered are texts for programs, and the page translates them: they are in English. */
 bool site_serve(const struct site_options *options, const atomic_int *stop, struct error *error) {
     struct site *site = site_open(options, error);
-    if (!site || !site_listen(site, error)) {
+    if (!site || !site_listen(site, error) || !browser_announce(site->address, error)) {
         site_close(site);
         return false;
     }

@@ -7,12 +7,13 @@ import signal
 import socket
 import sqlite3
 import stat
+import subprocess
 import sys
 import threading
 import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from referee import PATIENCE, path, run  # noqa: E402
+from referee import PATIENCE, REFEREE, path, run  # noqa: E402
 from serve import Events, Player, Rules, Site, play_half  # noqa: E402
 from tgi import done, ok  # noqa: E402
 
@@ -35,6 +36,11 @@ ok(site.status("GET", "/", If_None_Match='"other"') == 200, "but anew when it is
 about = site.ask("GET", "api/site")[2]
 ok(about["name"] == "the <b>club</b>" and about["account"] is None and about["public"] is False, "what it says about itself", about)
 os.makedirs(path("second"), exist_ok=True)
+for command in (["serve", "--data", path("second")], ["gui"]):
+    with open("/dev/full", "w") as full:
+        told = subprocess.run([REFEREE, *command, "--port", "0", "--page", path("page.html")], stdout=full, stderr=subprocess.PIPE,
+                              stdin=subprocess.DEVNULL, timeout=PATIENCE, text=True)
+    ok(told.returncode == 1 and "No space left" in told.stderr, "%s ends if it cannot print its address" % command[0], told)
 status, said = run("serve", "--data", site.data, "--port", "0", "--page", path("page.html"))
 ok(status == 1 and "another" in said, "a second server of the same club is refused", said)
 status, said = run("serve", "--data", path("second"), "--port", str(site.port), "--page", path("page.html"))

@@ -14,6 +14,7 @@ import http.client
 import json
 import multiprocessing
 import os
+import select
 import shutil
 import signal
 import sqlite3
@@ -158,7 +159,8 @@ class Visit:
         self.accounts = self.moves = 0
         self.wrong = None
         process.stdin.close()
-        address = process.stdout.readline().decode().strip()
+        said = select.select([process.stdout], [], [], faults.PATIENCE)[0]
+        address = process.stdout.readline().decode().strip() if said else ""
         if address.startswith("http://127.0.0.1:"):
             self.host = address[len("http://"):-1]
             self.go_round()

@@ -13,6 +13,7 @@
 #include "referee/prompt/puzzle_prompt.h"
 #include "referee/prompt/puzzle_solver.h"
 #include "referee/prompt/saved.h"
+#include "referee/prompt/say.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -88,7 +89,7 @@ static bool find_of_day(const char *day, const atomic_int *stop, char name[64],
         random_mix((uint64_t)((year * 12 + month) * 31 + date), 0) % (unsigned)choice.quick;
     if (!puzzle_list(stop, choose_entry, &choice, error))
         return false;
-    printf(_("The puzzle of %.10s: %s.\n"), utc, choice.name);
+    say(_("The puzzle of %.10s: %s.\n"), utc, choice.name);
     strcpy(name, choice.name);
     return true;
 }
@@ -114,9 +115,9 @@ static bool open_patience(struct puzzle_game *puzzle, const char *shape, uint64_
     if (!puzzle_ask_odds(shape, DRAWN, stop, &good, &all, error) ||
         !puzzle_game_open(puzzle, shape, false, draw_pieces(seed), error))
         return false;
-    printf(_("Ten pieces were drawn; of %" PRId64 " such draws %" PRId64
-             " can fill the shape: %.2f %%.\n"),
-           all, good, all ? 100.0 * (double)good / (double)all : 0);
+    say(_("Ten pieces were drawn; of %" PRId64 " such draws %" PRId64
+          " can fill the shape: %.2f %%.\n"),
+        all, good, all ? 100.0 * (double)good / (double)all : 0);
     return true;
 }
 

@@ -14,6 +14,7 @@
 #include "referee/prompt/puzzle_game.h"
 #include "referee/prompt/puzzle_solver.h"
 #include "referee/prompt/saved.h"
+#include "referee/prompt/say.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +52,7 @@ static void show(struct puzzle_table *table, const char *argument) {
         puzzle->board->game->show(puzzle->board, &puzzle->state, plain);
         fputs(plain, stdout);
     }
-    printf(_("%d of %d cells filled\n"), puzzle->moves, puzzle->shape.grid->cells);
+    say(_("%d of %d cells filled\n"), puzzle->moves, puzzle->shape.grid->cells);
     text_free(&text);
     table->changed = false;
 }
@@ -61,13 +62,13 @@ static void draw_svg_file(struct puzzle_table *table, const char *path) {
     const struct svg_words words = {
         table->puzzle->shape.title[0] ? _(table->puzzle->shape.title) : table->puzzle->name, NULL};
     if (access(path, F_OK) == 0)
-        printf(_("%s is there already; choose another name.\n"), path);
+        say(_("%s is there already; choose another name.\n"), path);
     else if (!puzzle_game_picture(table->puzzle, table->picture))
-        printf(_("This board cannot be drawn.\n"));
+        say(_("This board cannot be drawn.\n"));
     else if (draw_svg_save(path, table->picture, SVG_AUTO, &words, &error))
-        printf(_("Drawn in %s.\n"), path);
+        say(_("Drawn in %s.\n"), path);
     else
-        printf(_("It is not drawn: %s.\n"), error.text);
+        say(_("It is not drawn: %s.\n"), error.text);
 }
 
 /* ---- what the engine knows ------------------------------------------------------------------- */
@@ -77,7 +78,7 @@ static bool ask(struct puzzle_table *table, const struct puzzle_game *puzzle, in
     struct error error;
     bool done = puzzle_solve_rest(puzzle, limit, table->stop, solutions, &error);
     if (!done)
-        printf(_("The engine does not know: %s.\n"), error.text);
+        say(_("The engine does not know: %s.\n"), error.text);
     return done;
 }
 
@@ -93,16 +94,16 @@ static void say_where_it_went_wrong(struct puzzle_table *table) {
         text_free(&solutions.all);
     }
     if (solutions.count == 0) {
-        printf(_("This puzzle has no solution at all.\n"));
+        say(_("This puzzle has no solution at all.\n"));
         return;
     }
     earlier.move[0] = table->puzzle->move[earlier.moves];
     earlier.moves = 1;
     puzzle_game_add_laid(&earlier, &words);
-    printf(ngettext("No solution has the %d piece that lies there; %s is one too many.\n",
-                    "No solution has the %d pieces that lie there; with %s it went wrong.\n",
-                    (unsigned long)moves),
-           moves, text_get(&words));
+    say(ngettext("No solution has the %d piece that lies there; %s is one too many.\n",
+                 "No solution has the %d pieces that lie there; with %s it went wrong.\n",
+                 (unsigned long)moves),
+        moves, text_get(&words));
     text_free(&words);
 }
 
@@ -114,11 +115,11 @@ static void check(struct puzzle_table *table, const char *argument) {
     if (solutions.count == 0)
         say_where_it_went_wrong(table);
     else if (!solutions.complete)
-        printf(_("So far so good: at least %d solutions.\n"), solutions.count);
+        say(_("So far so good: at least %d solutions.\n"), solutions.count);
     else
-        printf(ngettext("So far so good: %d solution.\n", "So far so good: %d solutions.\n",
-                        (unsigned long)solutions.count),
-               solutions.count);
+        say(ngettext("So far so good: %d solution.\n", "So far so good: %d solutions.\n",
+                     (unsigned long)solutions.count),
+            solutions.count);
     text_free(&solutions.all);
 }
 
@@ -149,9 +150,9 @@ static void say_hint(const struct puzzle_table *table, const struct puzzle_solut
         }
     }
     if (most == solutions->count && solutions->complete)
-        printf(_("Every solution has %s.\n"), best);
+        say(_("Every solution has %s.\n"), best);
     else
-        printf(_("%s leads to a solution.\n"), best);
+        say(_("%s leads to a solution.\n"), best);
     text_free(&laid);
 }
 
@@ -174,9 +175,9 @@ static void hint(struct puzzle_table *table, const char *argument) {
 static void take_back(struct puzzle_table *table, const char *argument) {
     int64_t cell = -1;
     if (*argument && !value_number(argument, 0, table->puzzle->shape.grid->cells - 1, &cell))
-        printf(_("back needs the number of a cell, not '%s'.\n"), argument);
+        say(_("back needs the number of a cell, not '%s'.\n"), argument);
     else if (!puzzle_game_take_back(table->puzzle, (int)cell))
-        printf(*argument ? _("No piece lies on cell %s.\n") : _("No piece is laid.\n"), argument);
+        say(*argument ? _("No piece lies on cell %s.\n") : _("No piece is laid.\n"), argument);
     else
         table->changed = true;
 }
@@ -192,18 +193,18 @@ static bool keep(struct puzzle_table *table, const char *path) {
     if ((path != table->kept || saved_make_folders(table->kept, &error)) &&
         puzzle_game_save(table->puzzle, path, &error))
         return true;
-    printf(_("It is not saved: %s.\n"), error.text);
+    say(_("It is not saved: %s.\n"), error.text);
     return false;
 }
 
 static void save(struct puzzle_table *table, const char *argument) {
     const char *path = *argument ? argument : table->kept;
     if (!path)
-        printf(_("save needs the name of a file.\n"));
+        say(_("save needs the name of a file.\n"));
     else if (*argument && access(path, F_OK) == 0)
-        printf(_("%s is there already; choose another name.\n"), path);
+        say(_("%s is there already; choose another name.\n"), path);
     else if (keep(table, path))
-        printf(_("Saved; triancey-referee puzzle --resume %s goes on with it.\n"), path);
+        say(_("Saved; triancey-referee puzzle --resume %s goes on with it.\n"), path);
 }
 
 static void quit(struct puzzle_table *table, const char *argument) {
@@ -233,22 +234,16 @@ static const struct puzzle_word {
 };
 enum { PUZZLE_WORDS = sizeof puzzle_words / sizeof *puzzle_words };
 
-static void print_word(const char *usage, const char *about) {
-    fputs("  ", stdout);
-    text_print_left(stdout, USAGE_COLUMNS, usage);
-    printf(" %s\n", about);
-}
-
 static void help(struct puzzle_table *table, const char *argument) {
     (void)table;
     (void)argument;
-    print_word("7:012", _("lay 012 on cell 7: the values at its corners 0, 1 and 2"));
+    say_row(USAGE_COLUMNS, "7:012", _("lay 012 on cell 7: the values at its corners 0, 1 and 2"));
     for (int i = 0; i < PUZZLE_WORDS; i++) {
         const struct puzzle_word *word = &puzzle_words[i];
         char usage[64];
         snprintf(usage, sizeof usage, "%s %s", word->name,
                  *word->argument ? _(word->argument) : "");
-        print_word(usage, _(word->about));
+        say_row(USAGE_COLUMNS, usage, _(word->about));
     }
 }
 
@@ -256,7 +251,7 @@ static void lay(struct puzzle_table *table, const char *text) {
     struct error error;
     table->changed = puzzle_game_lay(table->puzzle, text, &error);
     if (!table->changed)
-        printf("%s.\n", error.text);
+        say("%s.\n", error.text);
 }
 
 /* Obeys a line, which is cut into its words. */
@@ -269,15 +264,15 @@ static void obey(struct puzzle_table *table, char *line) {
         if (strcmp(name, word->name) != 0)
             continue;
         if (!*argument && *word->argument && *word->argument != '[')
-            printf(_("%s is missing: %s %s.\n"), _(word->argument), word->name, _(word->argument));
+            say(_("%s is missing: %s %s.\n"), _(word->argument), word->name, _(word->argument));
         else if (*argument && !*word->argument)
-            printf(_("%s stands alone, without '%s'.\n"), word->name, argument);
+            say(_("%s stands alone, without '%s'.\n"), word->name, argument);
         else
             word->run(table, argument);
         return;
     }
     if (*argument)
-        printf(_("'%s' is no command, and a piece is one word; help lists what there is.\n"), name);
+        say(_("'%s' is no command, and a piece is one word; help lists what there is.\n"), name);
     else if (*name)
         lay(table, name);
 }
@@ -311,7 +306,7 @@ static void ask_lines(struct puzzle_table *table) {
             show(table, "");
         table->puzzle->board->game->score(table->puzzle->board, &table->puzzle->state, &score);
         if (table->changed && score.over)
-            printf(_("No piece fits any more: take some back.\n"));
+            say(_("No piece fits any more: take some back.\n"));
         table->changed = false;
         if (console_read(table->console, _("puzzle> "), &line) == CONSOLE_LINE) {
             obey(table, line);
@@ -325,13 +320,13 @@ static void ask_lines(struct puzzle_table *table) {
 static void end(struct puzzle_table *table) {
     if (puzzle_game_is_solved(table->puzzle)) {
         show(table, "");
-        printf(ngettext("Solved, with %d hint!\n", "Solved, with %d hints!\n",
-                        (unsigned long)table->hints),
-               table->hints);
+        say(ngettext("Solved, with %d hint!\n", "Solved, with %d hints!\n",
+                     (unsigned long)table->hints),
+            table->hints);
         if (table->kept)
             unlink(table->kept);
     } else if (table->kept && table->puzzle->moves > 0 && keep(table, table->kept)) {
-        printf(_("The puzzle is kept; triancey-referee puzzle --resume goes on with it.\n"));
+        say(_("The puzzle is kept; triancey-referee puzzle --resume goes on with it.\n"));
     }
 }
 
@@ -340,8 +335,7 @@ void puzzle_prompt(struct puzzle_game *puzzle, char *kept, bool ascii, const ato
     table.picture = calloc(1, sizeof *table.picture);
     table.console = console_open(stop, NULL, NULL, complete, &table);
     if (table.picture && table.console) {
-        printf(
-            _("Type a piece on its cell, like 7:012, or hint, check, back ...; help lists all.\n"));
+        say(_("Type a piece on its cell, like 7:012, or hint, check, back ...; help lists all.\n"));
         ask_lines(&table);
         end(&table);
     }

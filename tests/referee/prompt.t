@@ -41,6 +41,18 @@ for columns in 40, 80, 120:
             ok(widest < columns, "%s: words for %d columns are no wider" % (name, columns), widest)
             ok(len(first) > 50 and first == whole[:len(first)], "and no word or number is cut", shown)
 
+for columns in 40, 60:
+    terminal = Terminal("duck", command="puzzle", columns=columns)
+    shown = plain(terminal.wait("puzzle> "))
+    terminal.type("help\n")
+    shown += plain(terminal.wait("the puzzle is") or terminal.text)
+    terminal.type("\nhelp 7\nx y\nquit\n")
+    ok(terminal.end() == 0, "the puzzle ends")
+    shown += plain(terminal.text)
+    words = [line for line in shown.split("\n") if "puzzle>" not in line]
+    ok(max(len(line) for line in words) < columns, "words of a puzzle for %d columns are no wider" % columns,
+       max(words, key=len))
+
 # ---- boards larger than the window ----------------------------------------------------------------
 
 for columns, rows, small in (44, 16, True), (60, 18, False), (220, 70, False):

@@ -52,8 +52,16 @@ void table_free(struct table *table) {
 }
 
 void table_clear(struct table *table) {
-    memset(table->slot, 0, table->size);
+    memset(table->slot, 0, (size_t)table->buckets * TABLE_BUCKET * sizeof *table->slot);
     table->age = 1;
+}
+
+void table_use(struct table *table, size_t bytes) {
+    size_t bucket = TABLE_BUCKET * sizeof *table->slot;
+    table->buckets = (bytes < table->size ? bytes : table->size) / bucket;
+    if (table->buckets == 0)
+        table->buckets = 1;
+    table_clear(table);
 }
 
 void table_age(struct table *table) {

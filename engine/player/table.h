@@ -36,15 +36,19 @@ struct table_slot {
 
 struct table {
     struct table_slot *slot;
-    size_t size; /* bytes */
-    uint64_t buckets;
-    uint8_t age; /* 1 to 255; 0 marks an empty slot */
+    size_t size;      /* bytes, all of them */
+    uint64_t buckets; /* in use */
+    uint8_t age;      /* 1 to 255; 0 marks an empty slot */
 };
 
 /* A table of at most so many MiB (at least 1). NULL: the machine has not so much to give. */
 struct table *table_new(size_t mebibytes);
 void table_free(struct table *table);
 void table_clear(struct table *table);
+
+/* Uses so many bytes of it from now on, as far as it has them, and clears these: what a small
+ * search does not fill costs time to clear, and misses of the cache. */
+void table_use(struct table *table, size_t bytes);
 
 /* Entries of earlier searches give way first once a new search has begun. */
 void table_age(struct table *table);
@@ -77,8 +81,8 @@ static inline bool table_probe(const struct table *table, uint64_t key, struct t
 
 void table_store(struct table *table, uint64_t key, const struct table_entry *entry);
 
-/* The table's own memory, for a player that keeps something else there. What the table knew is
- * lost; it is to be cleared before it is used as a table again. */
+/* The table's own memory, all of it, for a player that keeps something else there. What the table
+ * knew is lost; it is to be cleared before it is used as a table again. */
 void *table_room(struct table *table, size_t *bytes);
 
 /* How full it is, in thousandths, with entries of the current search. */

@@ -1,5 +1,5 @@
-/* affinity.h - the processors of the machine: which a thread may run on, and threads bound to one
- * of them each, where the system can do that.
+/* affinity.h - the processors of the machine: which ones a thread may run on, and binding threads
+ * to one of them, where the system supports it.
  */
 #ifndef TRIANCEY_BASE_AFFINITY_H
 #define TRIANCEY_BASE_AFFINITY_H
@@ -18,8 +18,8 @@ struct processor_set {
 /* Reads a list such as 0-3,6. False and a message. */
 bool affinity_read(struct processor_set *set, const char *text, struct error *error);
 
-/* How many processors of a set (NULL: of all) the calling thread may run on; 0: that cannot be
- * known, nor be changed. */
+/* How many processors of a set (NULL: of all) the calling thread may run on; 0: this can be neither
+ * found out nor changed. */
 int affinity_count(const struct processor_set *among);
 static inline int affinity_processors(void) {
     return affinity_count((const struct processor_set *)0);
@@ -34,7 +34,7 @@ void affinity_restrict(const struct processor_set *set);
 int affinity_nth(int number);
 
 /* One of them that no other run on this machine holds: it is held until *lock, a descriptor, is
- * closed or the process is gone. -1: there is none. Runs in different network name spaces do not
+ * closed or the process is gone. -1: none is free. Runs in different network name spaces do not
  * see each other. */
 int affinity_claim(int *lock);
 

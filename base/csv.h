@@ -1,6 +1,6 @@
-/* csv.h - rows of comma-separated values, as RFC 4180 has them, one after the other.
+/* csv.h - reads rows of comma-separated values (RFC 4180), one after the other.
  *
- * Fields are parted by commas; one in double quotes may hold commas, ends of lines, and quotes
+ * Fields are separated by commas; one in double quotes may hold commas, ends of lines, and quotes
  * written twice. Lines end with LF or CR LF; a byte order mark at the beginning and empty lines are
  * skipped. A quote inside a field without quotes, text behind a closing quote, a quote left open, a
  * CR without its LF and a NUL byte are errors with their line and column (in bytes), both from 1.

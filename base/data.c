@@ -72,7 +72,7 @@ static int compare_names(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Pointers and names in one block, the names behind the pointers. */
+/* Pointers and names in one block, the names after the pointers. */
 static char **pack_names(char **names, size_t count, size_t bytes) {
     char **packed = malloc((count + 1) * sizeof *packed + bytes);
     if (!packed)

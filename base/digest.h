@@ -16,8 +16,8 @@ bool digest_file(const char *path, char digest[DIGEST_SIZE]);
 enum { DIGEST_SOURCE_SIZE = 7 + 44 + 1 };
 void digest_source(const char *text, char source[DIGEST_SOURCE_SIZE]);
 
-/* 256 random bits in the same form: a secret that nobody guesses. libsodium has to be begun
- * (digest_begin()), which is done once and may be repeated. */
+/* 256 random bits in the same form: a secret that cannot be guessed. Call digest_begin() first,
+ * which initializes libsodium; more calls do no harm. */
 void digest_draw(char secret[DIGEST_SIZE]);
 
 /* Begins libsodium. False: the system gives no random numbers. */

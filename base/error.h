@@ -1,8 +1,10 @@
-/* error.h - what went wrong, in one line for a person: the way of errors through the whole tree.
+/* error.h - what went wrong, in one line for a person. All errors of the tree are passed on this
+ * way.
  *
- * A function that can fail takes a `struct error *` and answers NULL or false when it fails, with a
- * message in it. The caller owns it, usually on its stack; what is in it after a success means
- * nothing. Messages are in the language of the thread (language.h), have no newline at the end, and
+ * A function that can fail takes a `struct error *`; when it fails, it returns NULL or false and
+ * puts a message there. The caller owns the structure, usually on its stack; its contents mean
+ * nothing after a success. Messages are in the language of the thread (language.h), have no newline
+ * at the end, and
  * say what is wrong and where.
  */
 #ifndef TRIANCEY_BASE_ERROR_H
@@ -24,9 +26,9 @@ bool error_set(struct error *error, const char *format, ...) __attribute__((form
 void *error_null(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Whether it says that memory ran out, which is neither wrong use nor a fault of what was read. All
- * messages about that hold the words "out of memory", in the language of the thread or, from the
- * protocol, in English. */
+/* Whether memory ran out, which is the fault of neither the user nor the input. All such messages
+ * contain the words "out of memory", in the language of the thread or, from the protocol, in
+ * English. */
 bool error_is_memory(const struct error *error);
 
 /* Whether it says that a file or a board is not there, which is no wrong use either: all messages

@@ -14,7 +14,7 @@
 
 struct json {
     struct text text;
-    bool comma; /* something stands before the next value */
+    bool comma; /* something precedes the next value */
 };
 
 void json_open(struct json *json, const char *key, char bracket); /* '{' or '[' */
@@ -33,7 +33,8 @@ void json_raw(struct json *json, const char *key, const char *value);
 /* Infinity and NAN are null. */
 void json_real(struct json *json, const char *key, double value);
 
-/* Writes the line at once and begins anew. False: out of memory, or it could not be written. */
+/* Writes the line at once and starts an empty one. False: out of memory, or it could not be
+ * written. */
 bool json_write(struct json *json, FILE *file);
 
 #endif

@@ -1,7 +1,7 @@
 /* language.h - messages for people in their own language, through gettext.
  *
  * What is written for programs is never translated: the protocol, records, the words of commands
- * and options. Numbers are written as in English everywhere, for no locale of numbers is ever set.
+ * and options. Numbers are written as in English everywhere, because LC_NUMERIC is never set.
  */
 #ifndef TRIANCEY_BASE_LANGUAGE_H
 #define TRIANCEY_BASE_LANGUAGE_H
@@ -22,9 +22,9 @@
 /* A text of a table, to be translated where it is printed. */
 #define N_(text) text
 
-/* Takes over the language and the characters that the environment asks for. Where the system lacks
- * that locale but it is one of UTF-8, its language is spoken all the same, and the programs that
- * are started are asked for it. Only for main(), before there are threads. */
+/* Sets the language and the character set that the environment asks for. If the system does not
+ * have that locale but it uses UTF-8, its language is used all the same, and programs that are
+ * started get it, too. Only for main(), before there are threads. */
 void language_begin(void);
 
 /* From now on the program speaks English, in ASCII: programs will read it. */

@@ -1,4 +1,4 @@
-## base/ - what knows nothing of games: texts, files, dates, languages. Includes no other folder.
+## base/ - what is independent of games: texts, files, dates, languages. Includes no other folder.
 noinst_LIBRARIES += base/libbase.a
 base_libbase_a_SOURCES = \
 	base/affinity.c base/affinity.h \
@@ -19,7 +19,7 @@ base_libbase_a_SOURCES = \
 	base/secret.c base/secret.h \
 	base/text.c base/text.h \
 	base/values.c base/values.h
-## What needs a library that the engine does without.
+## What needs libraries that the engine does not use.
 if REFEREE
 base_libbase_a_SOURCES += base/digest.c base/digest.h
 endif

@@ -2,7 +2,7 @@
 #ifndef TRIANCEY_BASE_MACHINE_H
 #define TRIANCEY_BASE_MACHINE_H
 
-/* Printable, and "" where the system does not tell. */
+/* Printable, and "" if the system does not say. */
 struct machine {
     char host[128];      /* its name */
     char processor[128]; /* the model, as in /proc/cpuinfo */

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 
-/* The number behind `key` in a file that says such things, -1 if there is none. */
+/* The number after `key` in a file of such lines, -1 if there is none. */
 static long long read_number(const char *path, const char *key) {
     char line[128];
     long long number = -1;

@@ -60,13 +60,13 @@ void output_drop(struct output *output) {
     output->temporary = NULL;
 }
 
-/* A pipe or a device, in the place of which no file must be put. */
+/* A pipe or a device, which must not be replaced by a file. */
 static bool is_special(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-/* /dev/stdout and its like: what stands in that file already is not ours to replace. */
+/* /dev/stdout and its like: the contents of that file must not be replaced. */
 static bool is_standard_output(const char *path) {
     struct stat there, standard;
     return stat(path, &there) == 0 && fstat(STDOUT_FILENO, &standard) == 0 &&

@@ -16,16 +16,16 @@ struct output {
 /* Makes an empty file beside `path`, which must outlive the output. False and a message. */
 bool output_begin(struct output *output, const char *path, struct error *error);
 
-/* Moves it to its place, in the place of one that is there; all of it is on the disk before that.
- * False and a message; it is gone then. */
+/* Moves the file to its place, replacing one that is there; all of it is on the disk before that.
+ * False and a message: the new file is gone then. */
 bool output_finish(struct output *output, struct error *error);
 
 /* Removes it, unless it is finished already. */
 void output_drop(struct output *output);
 
-/* All of that for what a function writes: a file that is there stays as it was unless everything is
- * written, and stays where a symbolic link leads to; what is no file, such as a pipe, is written
- * to, and so is a file that is standard output already. A record is never replaced. NULL is
+/* All of this for what a function writes. An existing file stays as it was unless everything is
+ * written, and a symbolic link still leads to it. What is not a file, such as a pipe, is written to
+ * directly, and so is a file that is already standard output. A record is never replaced. NULL is
  * standard output. False and a message. */
 typedef bool output_writer(void *context, FILE *file, struct error *error);
 bool output_write(const char *path, output_writer *write, void *context, struct error *error);

@@ -1,6 +1,6 @@
-/* sample.h - what a number of independent values tells about what they were drawn from.
+/* sample.h - what a sample of independent values says about their distribution.
  *
- * Intervals are those of Student's t, so that few values promise no more than they hold.
+ * Intervals are those of Student's t, which allow for small samples.
  */
 #ifndef TRIANCEY_BASE_SAMPLE_H
 #define TRIANCEY_BASE_SAMPLE_H

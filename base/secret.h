@@ -1,4 +1,4 @@
-/* secret.h - random words that nobody guesses: a secret in an address, the name of a session. */
+/* secret.h - random words that cannot be guessed: a secret in an address, the name of a session. */
 #ifndef TRIANCEY_BASE_SECRET_H
 #define TRIANCEY_BASE_SECRET_H
 

@@ -24,8 +24,7 @@ void text_clear(struct text *text);              /* keeps the memory */
 void text_cut(struct text *text, size_t length); /* to the first bytes, if there are more */
 void text_add_bytes(struct text *text, const char *bytes, size_t count);
 void text_add(struct text *text, const char *string);
-void text_add_word(struct text *text,
-                   const char *word); /* behind a blank, unless it is the first */
+void text_add_word(struct text *text, const char *word); /* after a blank, unless it is the first */
 void text_add_number(struct text *text, int64_t number);
 void text_addf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -41,7 +40,7 @@ void text_append(char *list, size_t size, const char *separator, const char *nam
  * said must not speak to the terminal. */
 void text_printable(char *to, size_t size, const char *from);
 
-/* The same, but what is printable in the locale stays: for messages of ours, and for names. */
+/* The same, but what is printable in the locale stays: for our own messages, and for names. */
 void text_readable(char *to, size_t size, const char *from);
 
 /* The same, but what is UTF-8 stays, whatever the locale: for names, and for what is kept in files.
@@ -56,16 +55,16 @@ bool text_is_utf8(const char *text);
  * beyond Latin-1's signs that is no blank, no control, no general punctuation and not for private
  * use. It does not depend on the locale. */
 size_t text_letter(const char *text);
-/* What stands for a byte that belongs to no character: U+FFFD. */
+/* The replacement for a byte that belongs to no character: U+FFFD. */
 #define TEXT_NO_CHARACTER "\xef\xbf\xbd"
 
 enum { TEXT_CHARACTER = 5 }; /* bytes of a character of UTF-8, with the final zero */
 
 /* The next character of a text as XML and HTML spell it, in the room or constant, and the text
- * behind it; NULL at the end. Bytes that are no UTF-8 become U+FFFD, control characters "". */
+ * after it; NULL at the end. Bytes that are not UTF-8 become U+FFFD, control characters "". */
 const char *text_escape(const char **text, char room[TEXT_CHARACTER]);
 
-/* A number that tells texts apart (FNV-1a): the same everywhere, for it stands in files. */
+/* A number that tells texts apart (FNV-1a): the same everywhere, because it is kept in files. */
 uint64_t text_hash(const char *text);
 
 /* How many columns of a terminal a text takes. */
@@ -75,7 +74,7 @@ int text_columns(const char *text);
  * is broken goes on below its first word. */
 void text_wrap(struct text *text, const char *lines, int columns);
 
-/* Prints a text with blanks behind it, or before it, so that it takes so many columns. */
+/* Prints a text padded with blanks after it, or before it, to so many columns. */
 void text_print_left(FILE *file, int columns, const char *text);
 void text_print_right(FILE *file, int columns, const char *text);
 

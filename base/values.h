@@ -13,8 +13,8 @@ bool value_number(const char *text, int64_t min, int64_t max, int64_t *number);
 /* Reads yes or no. False and a message that names the key. */
 bool value_choice(const char *key, const char *text, bool *choice, struct error *error);
 
-/* Puts a copy of the text, or one that is written as by printf(), in place of another, which may be
- * among the arguments and is freed. False: out of memory, and the message says so. */
+/* Replaces a text by a copy of another, or by one formatted as by printf(). The old text, which may
+ * be among the arguments, is freed. False: out of memory, and the message says so. */
 bool value_copy(char **string, const char *text, struct error *error);
 bool value_write(char **string, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -22,8 +22,8 @@ bool value_write(char **string, struct error *error, const char *format, ...)
 /* Takes the blanks off both ends of a text. */
 char *value_trim(char *text);
 
-/* Whether a thing at the table (a player, an engine, a league) may be called so: the name can stand
- * in tables, on command lines and in file names. False and a message. */
+/* Whether a player, an engine or a league may have this name: it must fit into tables, command
+ * lines and file names. False and a message. */
 enum { NAME_BYTES_MAX = 63 };
 bool name_check(const char *name, struct error *error);
 

@@ -62,7 +62,7 @@ static bool say_shape(const struct describer *describer, const char *name, struc
     return whole;
 }
 
-/* The board that a game has when nobody says; `grid` becomes what it is made of, NULL: nothing. */
+/* The usual board of a game; `grid` becomes the grid that it is made of, or NULL. */
 static struct game_board *usual_board(const struct game *game, struct grid **grid) {
     struct error why;
     char keys[GAME_SETUP_SIZE];

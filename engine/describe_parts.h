@@ -1,7 +1,7 @@
-/* describe_parts.h - what the lines of all descriptions (describe.h) are made of.
+/* describe_parts.h - the parts of the lines of all descriptions (describe.h).
  *
- * A line is put together in a struct text, said, and begun anew. Memory that runs out shows when it
- * is said.
+ * A line is put together in a struct text, printed, and cleared. If memory runs out, printing
+ * fails.
  */
 #ifndef TRIANCEY_ENGINE_DESCRIBE_PARTS_H
 #define TRIANCEY_ENGINE_DESCRIBE_PARTS_H

@@ -6,7 +6,7 @@
 #include "engine/describe_parts.h"
 #include "protocol/line.h"
 
-/* Whether who has the turn may offer a draw: it is legal then and not among the moves. */
+/* Whether the player to move may offer a draw: an offer is then legal but not among the moves. */
 static bool may_offer(const struct game_board *board, const struct game_state *state) {
     struct error why;
     if (board->game->turn(board, state) < 0 || board->game->refuse(board, state, GAME_DRAW, &why))

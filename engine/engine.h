@@ -68,13 +68,13 @@ struct engine {
     struct protocol_error error;     /* what is wrong with it */
     bool quit;
 
-    pthread_mutex_t output; /* whoever prints holds it */
+    pthread_mutex_t output; /* held while printing */
     pthread_t thread;
     bool thread_made;      /* to be joined */
     atomic_bool searching; /* cleared just before bestmove is printed, under `output` */
     struct stopwatch watch;
     int64_t began;           /* the search, by clock_ns() */
-    pthread_mutex_t waiting; /* whoever changes the stopwatch or `held` holds it */
+    pthread_mutex_t waiting; /* held while the stopwatch or `held` changes */
     bool held;               /* the search is over: its answer waits for stop or ponderhit */
     uint32_t held_move;
     struct task task;
@@ -89,8 +89,8 @@ struct engine {
 bool engine_init(struct engine *engine);
 void engine_free(struct engine *engine);
 
-/* Prints one line and flushes it. If it cannot be written nobody waits for an answer: the search is
- * stopped, and main.c ends the engine. */
+/* Prints one line and flushes it. If it cannot be written, the search is stopped, and main.c ends
+ * the engine. */
 void engine_print(struct engine *engine, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

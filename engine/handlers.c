@@ -118,9 +118,9 @@ static enum protocol_code handle_setgrid_inline(struct engine *engine) {
     return set_board(engine, game, grid, "");
 }
 
-/* Cuts `NAME GAME KEY VALUE...` behind its name. The game is the last word that is one and stands
- * first, last or before a key of its own; the name may have several words, or none. Returns NULL if
- * there is no game: all of it is a name then. */
+/* Cuts `NAME GAME KEY VALUE...` after its name. The game is the last word that names a game and
+ * comes first, last or before one of the game's keys; the name may have several words, or none.
+ * Returns NULL if there is no game: the whole text is then a name. */
 static const struct game *cut_at_game(char *text, char **keys) {
     const struct game *found = NULL;
     char *cut = text, word[GRID_NAME_MAX];

@@ -28,7 +28,7 @@ static void list_kernels(char *names, size_t size, const char *separator) {
              kernel_find("avx512") ? separator : "");
 }
 
-/* The board that the engine begins with binds nobody before it is asked for. */
+/* The board that the engine begins with restricts nothing until something asks about it. */
 static enum protocol_code set_player(struct engine *engine, const char *value, long long number) {
     (void)number;
     const struct player *player = player_find(player_table, value);
@@ -37,7 +37,7 @@ static enum protocol_code set_player(struct engine *engine, const char *value, l
         return engine->error.code;
     if (player) {
         if (engine->table && player != engine->settings.player)
-            table_clear(engine->table); /* what one player keeps there means nothing to another */
+            table_clear(engine->table); /* one player cannot use what another has kept there */
         engine->settings.player = player;
         return PROTOCOL_OK;
     }
@@ -79,7 +79,7 @@ static enum protocol_code set_kernel(struct engine *engine, const char *value, l
         value);
 }
 
-/* Holds at once, for the half that has begun, too, unless newgame has said another seed. */
+/* Takes effect at once, even for the half that has begun, unless newgame has set another seed. */
 static enum protocol_code set_seed(struct engine *engine, const char *value, long long number) {
     (void)value;
     engine->settings.seed = number;
@@ -166,7 +166,7 @@ const struct option_row *engine_option(struct engine *engine, int number) {
     return find_place(engine, number, &place) ? place.row : NULL;
 }
 
-/* Acts on a value, and keeps it if there is no more to it than its number. */
+/* Acts on a value, or just keeps it if nothing else depends on it. */
 static enum protocol_code take(struct engine *engine, const struct option_place *place,
                                const char *text, long long number) {
     enum protocol_code code = PROTOCOL_OK;

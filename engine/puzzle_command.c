@@ -185,7 +185,7 @@ static int read_request(struct request *request, int argc, char **argv, char *sh
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
     size_t length = 0;
-    optind = 0; /* begin anew: main() has read options before */
+    optind = 0; /* start again: main() has read options before */
     for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
         int status = read_option(request, option);
         if (status >= 0)

@@ -81,7 +81,8 @@ static void print_report(void *context, const struct report *report) {
 }
 
 /* Players need not search for a move that is the only one, and may be stopped before they have
- * found anything: then this says what is played, and the other moves that lines are wanted for. */
+ * found anything: then this chooses what is played, and the other moves for which lines are asked.
+ * */
 static void print_last(struct engine *engine, uint32_t move) {
     const struct task *task = &engine->task;
     if (engine->last.pv_count > 0 && engine->last.pv[0] == move)
@@ -143,7 +144,7 @@ static bool must_wait(const struct engine *engine) {
            (engine->infinite || !stopwatch_is_started(&engine->watch));
 }
 
-/* Where chance comes next there is nobody to think: an outcome is drawn, whoever the player is. */
+/* Where chance comes next, nobody thinks: an outcome is drawn, whatever the player is. */
 static uint32_t choose(struct engine *engine, bool *thought) {
     struct task *task = &engine->task;
     *thought = false;
@@ -276,7 +277,7 @@ static int list_moves(struct engine *engine, const struct protocol_value *wanted
     return count < 0 ? -1 : legal;
 }
 
-/* What the player is asked, but for the moves and the limits. */
+/* The player's task, except for the moves and the limits. */
 static enum protocol_code set_task(struct engine *engine, const struct player *player,
                                    bool thinks) {
     const struct settings *settings = &engine->settings;

@@ -1,7 +1,7 @@
-/* game.h - the interface behind which every game stands.
+/* game.h - the interface of every game.
  *
- * A game is one file that ends in one `const struct game`; games.c lists them. Whoever plays,
- * referees or searches knows a game through this interface alone. See HACKING.md for a
+ * A game is one file that ends in one `const struct game`; games.c lists them. Players, referee and
+ * searches know games through this interface alone. See HACKING.md for a
  * guide to add one, and tests/lib/nullgame.c for a template.
  *
  * Three things are kept apart:
@@ -12,11 +12,12 @@
  *
  * Seats are the players at the table, numbered from 0 here and from 1 in the protocol. A game of
  * several halves keeps its seats: half h (from 1) is started by seat (h - 1) % players. Seat and
- * colour are two things: in the Triancey family yellow is whoever starts the half.
+ * colour are two things: in the Triancey family, the seat that starts the half is yellow.
  *
  * A move is 32 bits whose meaning is the game's own, the same in every position. Chance (a draw, a
  * die) is a seat of its own whose moves only a referee chooses. What a player may not see is masked
- * when a move is written for him: format() takes the seat that will read the text, and parse()
+ * when a move is written for that player: format() takes the seat that will read the text, and
+ * parse()
  * accepts what format() writes for anybody. Played on a state of that reader's own, a masked move
  * leaves something unknown there, and refuse() does not refuse it although moves() does not list
  * it. Such a state still knows the turn, the score, and what its reader may do (game_tell()).
@@ -95,7 +96,7 @@ struct game_score {
     int margin[GAME_PLAYERS_MAX]; /* signed result by seat; two players: the one is minus the other
                                    */
     const char *over; /* NULL while the half goes on, else the name of one of the game's ends */
-    int deals;        /* that somebody has won, where a half is made of deals; else 0 */
+    int deals;        /* that this seat has won, where a half consists of deals; else 0 */
     int won[GAME_PLAYERS_MAX]; /* of these, by seat */
 };
 
@@ -127,7 +128,7 @@ struct game {
     int players_usual; /* when nobody says; 0: the least */
     int halves;
     bool money;               /* points are money, won in deals: both are added up over games */
-    const char *default_grid; /* what grid_find() is asked for when nobody says; NULL: the game has
+    const char *default_grid; /* the usual grid, as grid_find() takes it; NULL: the game has
                                  a board of its own and takes no grid */
     const struct game_parameter *parameters; /* ended by a NULL name; NULL: there are none */
     const struct game_end *ends;             /* ended by a NULL name */
@@ -184,7 +185,7 @@ struct game {
                     struct game_situation *situation);
 
     /* What a legal move changes, step by step and in that order, into room for all cells of the
-     * grid; returns how many. NULL: moves of this game set nothing off. */
+     * grid; returns how many. NULL: moves of this game have no further effects. */
     int (*unfold)(const struct game_board *board, const struct game_state *state, uint32_t move,
                   struct game_change *change);
 
@@ -204,7 +205,7 @@ struct game {
 extern const struct game *const games[];
 const struct game *game_find(const char *name);
 
-#define GAME_DEFAULT "selacata" /* what is played when nobody says */
+#define GAME_DEFAULT "selacata" /* the game that is played by default */
 
 /* The end of that name, or NULL. */
 const struct game_end *game_find_end(const struct game *game, const char *name);

@@ -108,7 +108,7 @@ struct game_board *game_prepare(const struct game *game, const struct grid *grid
 
 enum { WORD_SIZE = 32 };
 
-/* Copies the next word, cut if longer than all known ones, and moves behind it. False: none. */
+/* Copies the next word, cut if longer than all known ones, and moves past it. False: none. */
 static bool next_word(const char **text, char *word) {
     *text += strspn(*text, " \t");
     int length = (int)strcspn(*text, " \t");

@@ -1,4 +1,4 @@
-## games/ - the rules of each game behind one interface; knows grids/ and nothing else.
+## games/ - the rules of each game behind one interface; includes base/ and grids/.
 noinst_LIBRARIES += games/libgames.a
 games_libgames_a_SOURCES = \
 	games/game.h \

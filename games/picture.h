@@ -1,9 +1,10 @@
-/* picture.h - a position as shapes in the plane: data only, drawn by whoever shows it.
+/* picture.h - a position as shapes in the plane: data only; other rooms draw it.
  *
  * A picture is made of cells (triangles that cover the board, numbered or not), edges of the board
- * that say what lies beyond them, pieces that stand on points or cells, and labels beside the
+ * that name what lies beyond them, pieces on points or cells, and labels beside the
  * board. Coordinates are those of the grid: integers, x to the right and y downwards, in any unit.
- * Colours are roles; whoever draws chooses their looks, and tells them apart without colours too.
+ * Colours are roles; the drawing code chooses their looks, and makes them distinguishable without
+ * colour, too.
  */
 #ifndef TRIANCEY_PICTURE_H
 #define TRIANCEY_PICTURE_H
@@ -25,7 +26,7 @@ enum {
 };
 
 enum picture_colour {
-    PICTURE_EMPTY, /* a cell that nobody has */
+    PICTURE_EMPTY, /* a cell without an owner */
     PICTURE_LIGHT, /* the two grounds of a chequered board */
     PICTURE_DARK,
     PICTURE_YELLOW,

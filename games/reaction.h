@@ -4,8 +4,8 @@
  * takes the number of words, which its callers pass as a constant (see WITH_WORDS), so that each
  * size is compiled on its own and boards of at most 64 cells work in registers.
  *
- * The pawns around the board of Archipel are two further bits, one for each colour, that stand
- * behind the cells and never change: a cell on a coloured border has that bit as a neighbour.
+ * The pawns around the board of Archipel are two further bits, one for each colour, that come after
+ * the cells and never change: a cell on a coloured border has that bit as a neighbour.
  */
 #ifndef TRIANCEY_REACTION_H
 #define TRIANCEY_REACTION_H

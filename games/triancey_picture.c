@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Colours of the variants as roles: white where there are pawns, for they are white and red. */
+/* Colours of the variants as roles: white where there are pawns, because these are white and red.
+ * */
 static enum picture_colour role(const struct triancey_board *board, int colour) {
     if (colour == 1)
         return PICTURE_RED;

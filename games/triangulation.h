@@ -1,13 +1,13 @@
-/* triangulation.h - Triangulation from inside: for the players that know it and for its tests.
+/* triangulation.h - the internals of Triangulation, for the players that know it and for its tests.
  *
  * Chess for three armies on a triangle of 64 cells (WebStamp, 2020; GAMES.md, section 4, and
- * RULES.md). Everybody else uses game.h. Three files stand behind it: the board, what never changes
- * (triangulation_board.c); the moves and what they do (triangulation_moves.c); the words for all of
- * it (triangulation_text.c). triangulation.c ends in the struct game.
+ * RULES.md). Other code uses game.h. Three files implement it: the board, which never changes
+ * (triangulation_board.c); the moves and their effects (triangulation_moves.c); the texts
+ * (triangulation_text.c). triangulation.c ends in the struct game.
  *
  * Armies are numbered 0 Red, 1 Green, 2 Blue, and seat n leads army n from the start. Who commands
- * an army may change, its colour and its way forward never do. With two players nobody commands
- * Blue at first: it is inert.
+ * an army may change, its colour and its way forward never do. With two players, Blue has no
+ * commander at first: it is inert.
  */
 #ifndef TRIANCEY_TRIANGULATION_H
 #define TRIANCEY_TRIANGULATION_H
@@ -188,7 +188,7 @@ static inline int position_back(const struct triangulation_position *at) {
 /* The cell of three coordinates, -1 if there is none. */
 int triangulation_cell(int rank, int file, int column);
 void triangulation_fill(struct triangulation_board *board);
-/* The key of a position, put together anew; moves change it bit by bit. */
+/* The key of a position, computed from scratch; moves update it. */
 uint64_t triangulation_key(const struct triangulation_board *board,
                            const struct triangulation_position *at);
 void triangulation_set_up(const struct triangulation_board *board,
@@ -204,7 +204,7 @@ uint64_t triangulation_attackers(const struct triangulation_board *board,
 uint64_t triangulation_lines(const struct triangulation_board *board,
                              const struct triangulation_position *at, int cell);
 
-/* Cells to which the piece on a cell can go if nobody cares for generals: no castling. */
+/* Cells to which the piece on a cell can go, ignoring the safety of generals and castling. */
 uint64_t triangulation_reach(const struct triangulation_board *board,
                              const struct triangulation_position *at, int cell);
 
@@ -212,7 +212,7 @@ uint64_t triangulation_reach(const struct triangulation_board *board,
 unsigned triangulation_checkers(const struct triangulation_board *board,
                                 const struct triangulation_position *at, int seat);
 
-/* The legal moves but for the offer of a draw; returns how many, 0 only when it is over. */
+/* The legal moves except the offer of a draw; returns how many, 0 only when it is over. */
 int triangulation_moves(const struct triangulation_board *board,
                         const struct triangulation_position *at, uint32_t *moves);
 
@@ -224,7 +224,8 @@ void triangulation_change(const struct triangulation_board *board,
 bool triangulation_exposes(const struct triangulation_board *board,
                            const struct triangulation_position *at, uint32_t move);
 
-/* Plays a legal move (or GAME_DRAW), but for the ends that only the past knows: repetition. */
+/* Plays a legal move (or GAME_DRAW). Repetition is not detected, because it depends on earlier
+ * positions. */
 void triangulation_make(const struct triangulation_board *board, struct triangulation_position *at,
                         uint32_t move);
 

@@ -54,8 +54,8 @@ unsigned triangulation_checkers(const struct triangulation_board *board,
     return seats;
 }
 
-/* Pieces without which the general on a cell would be attacked, and perhaps some others: what
- * stands alone between it and an enemy rukh, and legs before a corner with enemies behind it. */
+/* Pieces without which the general on a cell would be attacked, and perhaps some others: a single
+ * piece between it and an enemy rukh, and legs before a corner with enemies beyond it. */
 static uint64_t screens(const struct triangulation_board *board,
                         const struct triangulation_position *at, int cell, uint64_t enemies) {
     uint64_t cells = position_cells(at), found = 0;
@@ -260,7 +260,7 @@ bool triangulation_exposes(const struct triangulation_board *board,
 
 /* ---- listing --------------------------------------------------------------------------------- */
 
-/* Moves of the seat to move, before it is asked which of them are safe. */
+/* Moves of the seat to move, before unsafe ones are removed. */
 struct list {
     const struct triangulation_board *board;
     const struct triangulation_position *at;
@@ -407,7 +407,7 @@ int triangulation_moves(const struct triangulation_board *board,
     return keep_obliged(at, moves, count);
 }
 
-/* Whether the seat to move, who is in check and so may not castle, can get out of it. */
+/* Whether the seat to move, which is in check and so may not castle, can escape. */
 static bool has_safe_move(const struct triangulation_board *board,
                           const struct triangulation_position *at) {
     uint32_t room[TRIANGULATION_MOVES], safe[1];

@@ -65,11 +65,12 @@ trioker_puzzle_state(const struct game_state *state) {
 
 /* ---- the rapid game -------------------------------------------------------------------------- */
 
-/* What has to happen next. Chance deals, tells who opens, draws, and shows what is left in hands.
+/* What has to happen next. Chance deals, names the player who opens, draws, and shows what is left
+ * in hands.
  */
 enum trioker_stage {
     TRIOKER_DEALING,
-    TRIOKER_OPENING, /* chance tells who begins and with which piece */
+    TRIOKER_OPENING, /* chance names the player who begins, and the piece */
     TRIOKER_FIRST,   /* who lays it on the start cell */
     TRIOKER_PLAYING,
     TRIOKER_DRAWING,
@@ -108,7 +109,7 @@ struct trioker_rapid_state {
     uint8_t where[TRIOKER_ALL];    /* no place if it is gone */
     uint8_t count[TRIOKER_PLACES]; /* how many pieces are in each place */
     uint8_t stage;                 /* enum trioker_stage */
-    uint8_t seat;                  /* who is to move or to get a piece */
+    uint8_t seat;                  /* the seat to move or to get a piece */
     uint8_t first;                 /* the piece that opens */
     uint8_t drawn;                 /* the mover has drawn in this turn */
     uint8_t passes;                /* in a row */
@@ -170,7 +171,8 @@ static inline int trioker_special_piece(uint32_t move) {
 /* ---- what they share ------------------------------------------------------------------------- */
 
 /* An empty board on a panel: on `grid`, or, where that is NULL, on the panel of 73 cells, with the
- * hatched cells or without them. `size` is that of the board as its game has it. NULL and why not.
+ * hatched cells or without them. `size` is that of the game's own board structure. NULL and the
+ * reason.
  */
 struct trioker_board *trioker_board_new(const struct game *game, const struct grid *grid,
                                         bool hatched, size_t size, struct error *error);

@@ -8,7 +8,8 @@
 
 /* ---- what follows ---------------------------------------------------------------------------- */
 
-/* Either no more pieces than are known to be in a place can be there, or all that can be must. */
+/* Either a place can hold no more pieces than are known to be there, or all that can be there must
+ * be. */
 static bool settle_place(struct trioker_rapid_state *state, int place) {
     trioker_set sure = trioker_is_in(state, place), open = trioker_may_be(state, place) & ~sure;
     int missing = state->count[place] - trioker_count(sure);

@@ -143,8 +143,8 @@ static int cells_around(const struct grid *grid, int corner) {
     return grid->around_start[corner + 1] - grid->around_start[corner];
 }
 
-/* Walks along the rim from each tip of the hexagon, where two cells meet: whoever is at the next
- * tip after three sides has walked a short side. */
+/* Walks along the rim from each tip of the hexagon, where two cells meet: a walk that reaches the
+ * next tip after three sides has followed a short side. */
 void trioker_hatched(const struct grid *grid, struct trioker_cells *hatched) {
     enum { SHORT = 3, AT_A_TIP = 2 };
     int16_t next[GRID_CORNERS_MAX];

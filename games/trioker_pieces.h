@@ -16,7 +16,7 @@ enum {
     TRIOKER_PIECES = 24, /* without the Joker */
     TRIOKER_JOKER = 24,  /* its number */
     TRIOKER_VALUES = 4,
-    TRIOKER_WILD = 4, /* in place of a value: any */
+    TRIOKER_WILD = 4, /* instead of a value: any */
     TRIOKER_PIECE_TEXT = 4
 };
 

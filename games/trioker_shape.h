@@ -5,12 +5,12 @@
  *     [puzzle]
  *     title = Duck                 what it shows
  *     pieces = 000 012 ...         those to use; without the line all 24
- *     joker = 23                   and a Joker with these fixed values behind its wild corner
+ *     joker = 23                   and a Joker with these fixed values after its wild corner
  *     wild = tip                   the wild corner must lie on a free tip; else `anywhere`
  *     solutions = 12               how many there are, each rotation of the shape counted
  *     nodes = 3456                 how many steps the solver needs to list them
  *
- * Those that ship lie in games/puzzles/.
+ * The included shapes are in games/puzzles/.
  */
 #ifndef TRIANCEY_GAMES_TRIOKER_SHAPE_H
 #define TRIANCEY_GAMES_TRIOKER_SHAPE_H

@@ -124,8 +124,8 @@ static inline bool tritt_has_line(const struct tritt_board *board, struct points
            points_three(set, board->step[2]);
 }
 
-/* The centres of all pieces that may be placed, for each direction. The points of a piece are in no
- * line of one colour with each other, so each of them is judged by itself. */
+/* The centres of all pieces that may be placed, for each direction. The points of a piece form no
+ * line of one colour with each other, so each of them can be judged on its own. */
 struct tritt_places {
     struct points centre[POINTS_DIRECTIONS];
 };

@@ -8,7 +8,7 @@ struct error;
 
 #define GRID_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
-/* Collects faults: counts all, hands the first FAULTS_SHOWN on, and can tell how many were not. */
+/* Collects faults: counts all, passes the first FAULTS_SHOWN on, and knows how many were not. */
 enum { FAULTS_SHOWN = 40 };
 struct faults {
     grid_fault *report; /* may be NULL */

@@ -43,7 +43,8 @@ struct grid_point {
 };
 
 struct grid {
-    char name[GRID_NAME_MAX + 1]; /* one word: no blanks, so that it can stand in a protocol line */
+    char name[GRID_NAME_MAX +
+              1]; /* one word: no blanks, so that it fits into a line of the protocol */
     enum grid_surface surface;
     int cells;
     int16_t side[GRID_CELLS_MAX][3]; /* the neighbour across side k, or a GRID_BORDER number */
@@ -87,7 +88,7 @@ struct grid *grid_from_sides(const char *name, int cells, const int16_t (*side)[
                              struct error *error);
 
 /* The regular shapes: `torus WxH`, `cylinder WxH`, `triangle N`, `hexagon N`, `hexagon A,B`,
- * `parallelogram WxH`. A hyphen may stand for the blank, and does in the name of the grid. The
+ * `parallelogram WxH`. A hyphen may replace the blank, and does in the name of the grid. The
  * numbering is described in GRIDS.md. is_shape says whether the text begins with the word of a
  * shape at all. */
 bool grid_is_shape(const char *text);
@@ -115,7 +116,7 @@ typedef void grid_row(void *context, const char *section, const char *key, const
 struct grid *grid_load_with(const char *path, grid_row *row, void *context, struct error *error);
 
 /* Letters and digits of any script (text_letter()) and -_.,+, in UTF-8 and at most GRID_NAME_MAX
- * bytes: what a name may be made of. */
+ * bytes: the characters of a name. */
 bool grid_name_is_valid(const char *name);
 
 /* Whether a file is called as the board in it, NAME.ini; and whether it lies in the folder of the
@@ -126,8 +127,8 @@ bool grid_is_of_library(const char *path);
 /* Whether the library has a board of this name. */
 bool grid_is_in_library(const char *name);
 
-/* The board of the library that a name may have meant: one with one letter more, less or other, of
- * longer names two. False: there is none. */
+/* The board of the library that a name may have meant: one that differs in one letter (added,
+ * missing or different), or in two for longer names. False: there is none. */
 bool grid_near_miss(const char *name, char near[GRID_NAME_MAX + 1]);
 
 /* Writes a grid as a file that grid_load() reads back to an equal structure. The text is allocated

@@ -9,7 +9,7 @@ struct vector {
     int64_t x, y;
 };
 
-/* A side that wants a triangle to its right: from a vertex to a copy of another. */
+/* A side that needs a triangle to its right: from a vertex to a copy of another. */
 struct open_side {
     int from, to;
     struct grid_point at, along;
@@ -80,7 +80,7 @@ static struct grid_point difference(struct grid_point a, struct grid_point b) {
     return (struct grid_point){a.x - b.x, a.y - b.y};
 }
 
-/* Notes that this side has its triangle and that its other face wants one. */
+/* Notes that this side has its triangle and that its other face needs one. */
 static bool finish_side(struct wrapper *wrapper, const struct mesh_triangle *triangle, int k) {
     int from = triangle->vertex[k], to = triangle->vertex[(k + 1) % 3];
     struct grid_point p = triangle->at[k], q = triangle->at[(k + 1) % 3];

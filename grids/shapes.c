@@ -160,7 +160,7 @@ bool grid_is_shape(const char *text) {
     return find_shape(text) != NULL;
 }
 
-/* A number from 1 to 999 without leading zeros; moves *text behind it. 0 if there is none. */
+/* A number from 1 to 999 without leading zeros; moves *text past it. 0 if there is none. */
 static int read_number(const char **text) {
     int number = 0;
     const char *at = *text;

@@ -2,7 +2,7 @@
  *
  * The same word must give the same board for ever, so every step is integer arithmetic on numbers
  * drawn from random.h, and nothing here may change once released; tests pin the result. GRIDS.md
- * describes the method for those who write it anew.
+ * describes the method, so that it can be implemented independently.
  */
 #include "base/error.h"
 #include "base/language.h"

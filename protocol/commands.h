@@ -1,8 +1,9 @@
 /* commands.h - the one list of the protocol's commands and answers, a row for each.
  *
- * Whoever includes it defines what is made of a row: COMMAND(id, function, when, ...) for what goes
- * to an engine, ANSWER(id, ...) for what comes from it. Behind stand the members of a struct
- * protocol_command. `function` is the engine's (handle_FUNCTION), `when` says when it is obeyed:
+ * The file that includes it defines what a row becomes: COMMAND(id, function, when, ...) for a line
+ * to an engine, ANSWER(id, ...) for a line from one. The other arguments are the members of a
+ * struct protocol_command. `function` is the engine's (handle_FUNCTION), `when` says when it is
+ * obeyed:
  * ALWAYS, or only while no search is running (IDLE), and then if there is a board (ON_BOARD).
  * PROTOCOL.md says what each command means.
  */

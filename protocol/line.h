@@ -1,8 +1,8 @@
 /* line.h - lines of text from a pipe, for both sides of the protocol.
  *
  * A line ends with LF; one CR before it is dropped. At most LINE_BYTES_MAX bytes a line: a longer
- * one is reported once and skipped up to its end, so that a peer who never ends a line costs no
- * memory. A line with a NUL byte is skipped likewise. The last line of a stream needs no LF.
+ * one is reported once and skipped up to its end, so that a peer that never ends a line costs no
+ * memory. A line with a NUL byte is skipped as well. The last line of a stream needs no LF.
  */
 #ifndef TRIANCEY_LINE_H
 #define TRIANCEY_LINE_H

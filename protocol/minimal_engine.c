@@ -101,7 +101,7 @@ static int choose(const struct half *half) {
 
 /* ---- the protocol ---------------------------------------------------------------------------- */
 
-/* A whole word as a number within bounds; false: it is none. */
+/* A whole word as a number within bounds; false if it is not one. */
 static bool read_number(const char *word, long long least, long long most, long long *value) {
     char *end = NULL;
     bool digits = word && (isdigit((unsigned char)*word) ||
@@ -111,7 +111,7 @@ static bool read_number(const char *word, long long least, long long most, long 
     return digits && !*end && !errno && *value >= least && *value <= most;
 }
 
-/* The same from 0 to `most`; -1: it is none. */
+/* The same from 0 to `most`; -1 if it is not one. */
 static int number(const char *word, int most) {
     long long value;
     return read_number(word, 0, most, &value) ? (int)value : -1;
@@ -305,7 +305,8 @@ static bool is_utf8(const unsigned char *text) {
     return true;
 }
 
-/* Reads one line without its end; one too long becomes "?", one that is no text "!". False: no
+/* Reads one line without its end; one that is too long becomes "?", one that is not text "!".
+ * False: no
  * more. */
 static bool read_line(char *line) {
     int c, length = 0;

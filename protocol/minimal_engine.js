@@ -106,7 +106,7 @@ for (const seat of [1, 2, 3, 4])
     GO[`p${seat}time`] = GO[`p${seat}inc`] = [0, 1e9, 1];
 const NEWGAME = { half: [1, 2, 1], carry: [-1e9, 1e9, 2], players: [2, 2, 1], seed: [0, 2 ** 63, 1] };
 
-/* The words after keywords, each of which may stand once; all are numbers within their bounds. */
+/* The words after keywords, each of which may be given once; all are numbers within their bounds. */
 function fields(words, bounds) {
     const found = new Map();
     let name = null;

@@ -87,7 +87,7 @@ NEWGAME = {"half": (1, 2, 1), "carry": (-10 ** 9, 10 ** 9, 2), "players": (2, 2,
 
 
 def fields(words, bounds):
-    """The numbers after keywords, each of which may stand once."""
+    """The numbers after keywords, each of which may be given once."""
     found, name = {}, None
     for word in words:
         if word in bounds and word not in found:

@@ -202,8 +202,8 @@ static int next_positional(const struct protocol_command *command,
     return -1;
 }
 
-/* The required field that stands before all keywords and is not there yet, -1: none. Whatever word
- * comes next is its: a board may be named as a keyword is. */
+/* The required field that precedes all keywords and has not come yet, -1: none. It takes the next
+ * word, whatever that is: a board may have the name of a keyword. */
 static int next_required(const struct protocol_command *command,
                          const struct protocol_message *message) {
     int i = next_positional(command, message);

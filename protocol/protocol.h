@@ -40,7 +40,7 @@ struct protocol_error {
     char text[PROTOCOL_ERROR_SIZE];
 };
 
-/* The word of a code, and back (PROTOCOL_OK for a word that is none). */
+/* The word of a code, and back (PROTOCOL_OK for any other word). */
 const char *protocol_code_name(enum protocol_code code);
 enum protocol_code protocol_code_find(const char *name);
 

@@ -47,7 +47,7 @@ void bench_print(struct bench *bench, const char *format, ...)
 enum { BENCH_BOARDS = 12, BENCH_CELLS = 48 };
 extern const char *const bench_boards[BENCH_BOARDS];
 
-/* Selacata on one of them, made anew: free both. NULL and the error if that fails. */
+/* Selacata on one of them, newly prepared: free both. NULL and the error if that fails. */
 struct game_board *bench_board(const char *word, struct grid **grid, struct protocol_error *error);
 
 #endif

@@ -49,7 +49,7 @@ static const struct game_board *own_board(const struct strength *strength) {
 
 /* ---- the words of the command ---------------------------------------------------------------- */
 
-/* A number behind its keyword, which must not have been said before. */
+/* A number after its keyword, which must not have been given before. */
 static bool read_number(const char *keyword, const char *word, long long most, long long *number,
                         struct protocol_error *error) {
     char *end;

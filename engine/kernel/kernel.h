@@ -44,7 +44,7 @@ struct kernel_tuning {
         int refuted_far; /* the same, two moves earlier */
         int known;       /* replies that the table knows to be refuted */
     } order;
-    int tries; /* moves that the light policy chooses among, KERNEL_TRIES if nobody says */
+    int tries; /* moves that the light policy chooses among, KERNEL_TRIES by default */
 };
 
 /* [0] where most cells win, [1] where fewest do. */
@@ -72,10 +72,10 @@ struct kernel {
     /* NULL: out of memory. The board must need no more words than the kernel has. */
     struct kernel_board *(*prepare)(const struct triancey_board *board);
 
-    /* Other weights than the default ones, for the tool that looks for better ones. */
+    /* Other weights than the default ones, for the tool that tunes them. */
     void (*tune)(struct kernel_board *board, const struct kernel_tuning *tuning);
 
-    /* The sets that searches are made of, for tests: all cells that `own` has after colouring one;
+    /* The sets that searches use, for tests: all cells that `own` has after colouring one;
      * the empty cells that start no reaction; the islands; the cells that can never be taken again.
      */
     void (*react)(const struct kernel_board *board, const uint64_t *own, int cell, uint64_t *after);

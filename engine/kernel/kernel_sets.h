@@ -1,5 +1,5 @@
-/* kernel_sets.h - a part of a kernel: reactions, the sets that searches are made of, and how
- * promising a move is.
+/* kernel_sets.h - a part of a kernel: reactions, the sets that searches use, and how promising a
+ * move is.
  *
  * A template like kernel_board.h.
  */
@@ -52,8 +52,9 @@ INLINE struct set exposed_sides(const struct kernel_board *board, struct set own
 }
 
 /* Of the quiet cells, those that leave the best number of exposed sides. Colouring one exposes its
- * neighbours that still have another empty one beside them (none of them was exposed, else it were
- * not quiet), and itself no more: from -1 to 3 sides more, told apart for all cells at once. */
+ * neighbours that still have another empty one beside them (none of them was exposed, or the move
+ * would not be quiet), and its own side no longer: the change is from -1 to 3 sides, computed for
+ * all cells at once. */
 INLINE struct set best_exposing(const struct kernel_board *board, struct set own, struct set empty,
                                 struct set quiet) {
     struct set once, twice, one, two, three, sides = exposed_sides(board, own, empty);
@@ -127,8 +128,8 @@ INLINE struct set reference_cells(const struct kernel_board *board, struct set o
     return best_reacting(board, own, other, open, empty, legal);
 }
 
-/* How promising a move is, by the position that it leaves to the opponent, who has `own` then.
- * Good is one that leaves the opponent few moves that start no reaction, few empty cells far from
+/* How promising a move is, by the position that it leaves to the opponent, who then has `own`. A
+ * good move leaves the opponent few moves that start no reaction, few empty cells far from
  * all colours, many exposed cells and cells that touch none of its own; the opposite for the mover
  * (struct kernel_order); where most cells win, the signs of what is counted in colours turn.
  * rank_eight() is the same for eight moves. */

@@ -1,9 +1,9 @@
 /* symmetry.c - see symmetry.h.
  *
  * Backtracking in an order in which every cell but the first has a neighbour before it: the image
- * of a cell is one of the three neighbours of that one's image. Where cells meet around corners,
- * as on a surface, a wrong image is found out soon. Other graphs may have no short cycle, and then
- * the ways to begin are beyond number: so the work is bounded.
+ * of a cell is one of the three neighbours of that neighbour's image. Where cells meet around
+ * corners, as on a surface, a wrong image is detected soon. Other graphs may have no short cycles
+ * and then too many ways to begin, so the work is bounded.
  */
 #include "engine/kernel/symmetry.h"
 

@@ -1,7 +1,7 @@
-/* symmetry.h - the symmetries of a board: the ways to number its cells anew that keep neighbours.
+/* symmetry.h - the symmetries of a board: the renumberings of its cells that keep neighbours.
  *
  * A regular board has many (a torus at least one for every way to shift it), and positions that
- * they take into each other have the same value. A board made from a word has only the identity.
+ * they map to each other have the same value. A board made from a word has only the identity.
  */
 #ifndef TRIANCEY_ENGINE_KERNEL_SYMMETRY_H
 #define TRIANCEY_ENGINE_KERNEL_SYMMETRY_H
@@ -9,7 +9,7 @@
 #include "games/reaction.h"
 
 enum {
-    SYMMETRIES_MAX = 192, /* as many as a search wants to know */
+    SYMMETRIES_MAX = 192, /* as many as a search uses */
     SYMMETRIES_ALL = 1536 /* no board has more */
 };
 

@@ -27,7 +27,7 @@ enum bound { BOUND_ESTIMATE, BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, BOUND_MISSIN
 
 /* What a search has found so far of one first move; margins are those of the player to move. */
 struct report {
-    int rank; /* 1: the best move; those of further ones follow at once if several are wanted */
+    int rank; /* 1: the best move; those of others follow at once if several are asked for */
     int depth;
     int margin;
     enum bound bound;
@@ -72,8 +72,8 @@ struct player {
     const char *about;
     bool immediate; /* answers at once: needs no thread, looks at no limit */
 
-    /* A player that is another one for each family of games lists these, ended by NULL; what stands
-     * below is then theirs. NULL: it is one for all that it plays. */
+    /* A player with a different implementation for each family of games lists these, ended by NULL,
+     * and the members below are theirs. NULL: one implementation plays everything. */
     const struct player *const *kinds;
 
     /* Whether it can play this game on this board; NULL: everything. */
@@ -108,7 +108,7 @@ void task_say(const struct task *task, const char *format, ...)
 /* Whether a search that has met so many nodes must stop; looks at the clock after each `every`. */
 bool task_is_over(const struct task *task, uint64_t nodes, unsigned every);
 
-/* How many moves a task wants to hear of, no more than there are. */
+/* How many moves a task asks for, no more than there are. */
 static inline int task_lines(const struct task *task) {
     int lines = task->lines > 1 ? task->lines : 1;
     return lines < task->allowed_count ? lines : task->allowed_count;

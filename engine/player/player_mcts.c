@@ -1,10 +1,10 @@
 /* player_mcts.c - the player `mcts`: Monte-Carlo tree search for every game of the table.
  *
- * UCT (tree.h) with random playouts on the game interface alone, and nothing that knows a game: the
- * honest baseline. What is hidden is guessed again and again, from what its state knows alone.
+ * UCT (tree.h) with random playouts on the game interface alone, and no knowledge of any game: the
+ * baseline. What is hidden is guessed again and again, only from what its own state knows.
  *
- * The tree lives in the memory of the transposition table, which is of no other use to this player,
- * so that Hash bounds both. No tree is kept between moves.
+ * The tree lives in the memory of the transposition table, which this player does not need
+ * otherwise, so that Hash limits both. No tree is kept between moves.
  */
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* roster.h - all players of a table with what was set of them: a copy of each one's parameters,
- * which its options change. */
+/* roster.h - all players of a table with their settings: a copy of each player's parameters, which
+ * its options change. */
 #ifndef TRIANCEY_ENGINE_PLAYER_ROSTER_H
 #define TRIANCEY_ENGINE_PLAYER_ROSTER_H
 
@@ -19,7 +19,7 @@ struct roster {
 struct roster *roster_new(const struct player *const *table);
 void roster_free(struct roster *roster);
 
-/* The parameters of a player, which is no list of kinds; NULL if it has none. */
+/* The parameters of a player, which is not a list of kinds; NULL if it has none. */
 const void *roster_parameters(const struct roster *roster, const struct player *player);
 
 /* An option of a player, with the values that it changes and the usual ones. */

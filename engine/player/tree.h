@@ -10,15 +10,16 @@
  * because games differ in how far their margins lie apart.
  *
  * Where something is hidden, playouts begin in states that the game guesses (struct game). Some of
- * them share a guess and what grows below the first moves; then another one is guessed, and what
- * was found of the first moves is all that stays (determinization: Cowling, Powley and Whitehouse,
+ * them share a guess and what grows below the first moves; then another one is guessed, and only
+ * the results of the first moves are kept (determinization: Cowling, Powley and Whitehouse,
  * "Information set Monte Carlo tree search", IEEE TCIAIG 4, 2012).
  *
  * The tree lives in memory that the caller lends; when that is full it stops growing and the
  * playouts go on.
  *
- * With several threads each grows a tree of its own in its part of the memory, and what they say of
- * the first moves is added up in the end (root parallelization: Chaslot, Winands and van den Herik,
+ * With several threads, each grows a tree of its own in its part of the memory, and their results
+ * for the first moves are added up in the end (root parallelization: Chaslot, Winands and van den
+ * Herik,
  * "Parallel Monte-Carlo tree search", CG 2008). So the result depends on the number of threads, but
  * with a limit of nodes on nothing else.
  */

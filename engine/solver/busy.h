@@ -1,9 +1,10 @@
-/* busy.h - the moves that threads are at.
+/* busy.h - the moves that threads are searching.
  *
  * Simplified ABDADA (Tom Kerrigan, 2017, after J.-C. Weill, ICCA Journal 19, 1996): a thread that
  * meets a move which another one is searching puts it off, so that they share the work without
- * waiting. A mark is a hint: when too many are kept some are lost, and when a thread takes its mark
- * back so are those of others at the same move, who see by that to look it up. */
+ * waiting. A mark is a hint: if there are too many, some are lost. When a thread removes its mark,
+ * those of other threads at the same move are removed as well, which shows them that it can be
+ * looked up. */
 #ifndef TRIANCEY_ENGINE_SOLVER_BUSY_H
 #define TRIANCEY_ENGINE_SOLVER_BUSY_H
 

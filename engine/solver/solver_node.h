@@ -22,7 +22,7 @@ struct frame {
     int count, tried;
     int dropped; /* moves that the table knew not to be good enough */
     int islands_left, empty;
-    int beta;              /* what the margin shall reach or not */
+    int beta;              /* the margin that is to be reached or not */
     int best, best_cell;   /* so far; best is -INFINITE_MARGIN and the cell -1 before */
     bool looked;           /* the table was asked for its moves */
     bool partial;          /* some moves are left out */
@@ -66,7 +66,7 @@ INLINE bool bound_by_stable(const struct kernel_board *board, struct set own, st
     return stable > 0;
 }
 
-/* With two empty cells left, which lie side by side, whoever moves takes both. */
+/* With two empty cells left, side by side, the player to move takes both. */
 INLINE bool is_last_move(const struct kernel_board *board, const struct child *node,
                          struct set moves, int *value) {
     struct set open = exposed(board, node->own);
@@ -171,9 +171,9 @@ INLINE bool known_children(struct solving *solving, struct frame *frame) {
     return frame->count == 0;
 }
 
-/* Looks up the replies to a move, and puts a move forward the fewer of them are still to be
- * refuted, since most of the work of refuting it is then done. Where they decide the child its
- * known bounds are made narrower. */
+/* Looks up the replies to a move. The fewer of them are still to be refuted, the earlier the move
+ * is tried, since most of the work of refuting it is then done. Where they decide the child, its
+ * known bounds are narrowed. */
 INLINE void known_replies(struct solving *solving, struct child *child, int beta, int *order) {
     struct child reply[SIZE];
     int count = expand(solving->board, solving, child->own, child->other,

@@ -17,7 +17,7 @@ enum {
     TABLE_FROM = 4,    /* with fewer empty cells the table costs more than it saves */
     ORDER_FROM = 5,    /* the same for the order of moves */
     AHEAD_FROM = 6,    /* for looking moves up in the table before any is searched */
-    CHEAP = 6,         /* what a node that was decided so is worth less to the table */
+    CHEAP = 6,         /* how much less a node decided this way is worth to the table */
     REPLIES_FROM = 25, /* for looking up the replies, too */
     SHARE_FROM = 22,   /* for sharing moves between threads */
     LANES = WORDS == 1 ? 2 : 1,
@@ -115,8 +115,8 @@ INLINE struct busy *busy_with(const struct lane *lane, const struct frame *frame
 }
 
 /* How many moves of a node must have failed before threads share the others. Where few cells are
- * empty, threads that meet must part at once, for they would do the same to the end; further up
- * they can part below, until the node most likely has no good move. */
+ * empty, threads that meet must split up at once, because they would do the same work to the end;
+ * further up they can split below, until the node most likely has no good move. */
 INLINE int share_after(int empty) {
     return empty < SHARE_FROM + 2 ? 0 : empty < 32 ? 4 : 6;
 }
@@ -208,8 +208,8 @@ static void leave_nodes(struct lane *lane, int depth) {
     }
 }
 
-/* A node of a lane, perhaps not the last one, has the value, by a move on the cell (-1: nobody
- * knows); the one before it goes on. */
+/* A node of a lane, perhaps not the last one, has the value, by a move on the cell (-1: unknown);
+ * the node before it goes on. */
 static void close_node(struct lane *lane, int depth, int value, int cell) {
     struct frame *frame = &lane->frame[depth];
     leave_nodes(lane, depth - 1);

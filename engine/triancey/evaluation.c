@@ -41,8 +41,8 @@ static void count_sides(struct evaluation_counts *counts, int term, const int *s
 }
 
 void evaluation_count(const struct kernel_counts *position, struct evaluation_counts *counts) {
-    /* Quiet moves that both have are taken in turn, the mover first; who has none left must start a
-     * reaction, and chooses the cheapest. */
+    /* Quiet moves that both have are taken in turn, the mover first. The player who has none left
+     * must start a reaction, and chooses the cheapest. */
     int spare = position->quiet_alone[0] - position->quiet_alone[1] + (position->quiet_both & 1);
     *counts = (struct evaluation_counts){.of = {{0}}};
     count_sides(counts, EVALUATION_SHOWN, position->cells);

@@ -61,7 +61,7 @@ static bool cut(char *line, char *field[FIELDS], struct protocol_error *error) {
     return whole;
 }
 
-/* The words of a field behind its keyword, one after the other:
+/* The words of a field after its keyword, one after the other:
  *     for (char *word = first_word(field, &rest); word; word = strtok_r(NULL, " \t", &rest)) */
 static char *first_word(char *field, char **rest) {
     strtok_r(field, " \t", rest);

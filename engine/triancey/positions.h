@@ -2,19 +2,19 @@
  * position on the board itself.
  *
  * A file is text. Lines that begin with '#' and empty lines are skipped; every other line is one
- * position, its fields parted by semicolons and in this order:
+ * position, its fields separated by semicolons and in this order:
  *
  *     NAME; setgrid GRID GAME; position moves MOVE...; empty N; margin M; best MOVE...;
  *     values MOVE:M ...
  *
- * The second and third field are lines of the protocol as they stand. `empty` counts the empty
+ * The second and third fields are lines of the protocol as they are. `empty` counts the empty
  * cells; margins are those of the player to move. With `values` - the margin of every legal move -
- * `best` names all the best moves, without it one or several of them. What comes behind the moves
+ * `best` names all the best moves, without it one or several of them. What comes after the moves
  * may be left out: all of it, all but the number of empty cells, or the values. `setgrid inline`
  * spells out a board that is not known by its name.
  *
  * What is read is checked: fields, the moves, the number of empty cells, and that margin, best
- * moves and values fit one another. Whether they are true is for others to find out.
+ * moves and values agree with each other. Whether they are true is not checked here.
  */
 #ifndef TRIANCEY_ENGINE_TRIANCEY_POSITIONS_H
 #define TRIANCEY_ENGINE_TRIANCEY_POSITIONS_H
@@ -75,8 +75,8 @@ bool positions_open(struct positions_reader *reader, struct protocol_parser *par
                     const char *path, struct protocol_error *error);
 void positions_close(struct positions_reader *reader);
 
-/* Reads as many positions as are left, `most` at most, in place of those that are there; boards
- * stay. False: an error. To be freed in any case. */
+/* Reads as many positions as are left, `most` at most, replacing those that are there; boards stay.
+ * False: an error. To be freed in any case. */
 bool positions_next(struct positions_reader *reader, struct positions *positions, int most,
                     struct protocol_error *error);
 

@@ -188,8 +188,8 @@ static void extend_line(struct search *search, int ply, uint32_t move) {
 /* ---- two sides ------------------------------------------------------------------------------- */
 
 /* Triangulation as a game of the root's seat and all others: alpha-beta with null windows, a hash
- * table, captures until it is quiet, and late moves less deeply. Worths are those of the side that
- * decides and change their sign only where the side changes. */
+ * table, captures until it is quiet, and late moves less deeply. Values are those of the side that
+ * decides, and change sign only where the side changes. */
 
 static int sign(const struct search *search, const struct triangulation_position *at) {
     return decider(at) == search->seat ? 1 : -1;
@@ -342,8 +342,8 @@ static int seek(struct search *search, const struct triangulation_position *at, 
 
 /* ---- each for himself ------------------------------------------------------------------------ */
 
-/* Whoever decides takes what is worth most to himself. Nothing is pruned but below a certain win,
- * which nobody can better. */
+/* Each player chooses what is worth most to itself. The only pruning is below a certain win, which
+ * cannot be improved. */
 
 /* The worth of an end to all seats. */
 static bool is_decided_for_all(const struct search *search, const struct triangulation_position *at,

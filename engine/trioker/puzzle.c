@@ -1,8 +1,8 @@
 /* puzzle.c - see puzzle.h.
  *
  * The tree is cut into parts, the same ones whatever the number of threads; each thread takes the
- * next part when it is done with one. What a part gives is handed on in the order of the parts, and
- * those behind the part in which the limit is reached are forgotten.
+ * next part when it has finished one. The solutions of the parts are passed on in the order of the
+ * parts; parts after the one in which the limit is reached are dropped.
  */
 #include "engine/trioker/puzzle.h"
 
@@ -70,7 +70,7 @@ struct worker {
 /* ---- the shape ------------------------------------------------------------------------------- */
 
 static bool fail(struct error *error, const char *text, const struct grid *grid, int number) {
-    /* The text is one of ours and takes these two. */
+    /* The format is one of our own and takes these two. */
     error_set(error, text, grid->name, number);
     return false;
 }
@@ -366,7 +366,7 @@ static void work_all(struct run *run, int threads) {
     int made = 0;
     for (int i = 0; i < threads; i++)
         workers[i] = (struct worker){.run = run};
-    /* With fewer threads than wanted it only takes longer. */
+    /* With fewer threads than asked for it only takes longer. */
     while (made + 1 < threads &&
            pthread_create(&workers[made + 1].thread, NULL, work, &workers[made + 1]) == 0)
         made++;

@@ -3,8 +3,9 @@
  *
  * A solution lays a piece on every cell of the shape, no piece twice, so that all corners that meet
  * carry one value; a wild corner takes the value of those it meets. Solutions are labelled: two
- * that a rotation of the shape takes into each other are two, and puzzle_turns() tells which these
- * are. Reflections do not count as symmetries: a piece that is turned over is its mirror twin,
+ * that a rotation of the shape maps to each other are two, and puzzle_turns() gives these
+ * rotations. Reflections do not count as symmetries: a piece that is turned over is its mirror
+ * twin,
  * another piece. Rules: GAMES.md, section 3.
  */
 #ifndef TRIANCEY_ENGINE_TRIOKER_PUZZLE_H
@@ -42,10 +43,10 @@ struct puzzle_progress {
 
 struct puzzle_task {
     const struct grid *grid;
-    trioker_set pieces;    /* to choose from; with the Joker's bit if it may be laid */
-    uint8_t joker[2];      /* its fixed values, behind the wild corner in the turning sense */
-    enum puzzle_wild wild; /* of the Joker */
-    uint32_t given;        /* cells whose pieces are laid already, bit i for cell i */
+    trioker_set pieces;                 /* to choose from; with the Joker's bit if it may be laid */
+    uint8_t joker[2];                   /* its fixed values, clockwise after the wild corner */
+    enum puzzle_wild wild;              /* of the Joker */
+    uint32_t given;                     /* cells whose pieces are laid already, bit i for cell i */
     const struct puzzle_solution *laid; /* these pieces; may be NULL if there are none */
     uint32_t empty;                     /* cells that stay empty, as bits; none is given */
     uint64_t limit;                     /* stop at so many solutions; 0: find all */
@@ -82,8 +83,8 @@ struct puzzle_turn {
 };
 
 /* All rotations of a shape with at most PUZZLE_CELLS_MAX cells, the identity first. Returns how
- * many. As no piece lies twice, only the identity takes a solution of two cells or more into
- * itself, so that there are solutions / turns of them up to rotation. */
+ * many. Since no piece is used twice, only the identity maps a solution of two cells or more to
+ * itself, so the number of solutions up to rotation is solutions / turns. */
 int puzzle_turns(const struct grid *grid, struct puzzle_turn turns[PUZZLE_TURNS_MAX]);
 
 /* Whether a solution is the first one, in an order of all, of those that the turns make of it. */

@@ -36,7 +36,8 @@ struct puzzle_node {
 };
 
 /* Ways in one number each: which piece and rotation, and masks by values. Pieces are numbered
- * anew here, the triples last, so that the ways of piece p < 20 are the bits p, p + 20 and p + 40
+ * differently here, the triples last, so that the ways of piece p < 20 are the bits p, p + 20 and p
+ * + 40
  * and that of triple v is the bit 60 + v. */
 struct puzzle_ways {
     uint8_t value[PUZZLE_WAYS][3];
@@ -71,7 +72,7 @@ void puzzle_read(const struct puzzle_shape *shape, const struct puzzle_ways *way
 /* ---- counting without visiting (puzzle_strip.c) ---------------------------------------------- */
 
 /* Whether the shape is long and narrow: its cells can be put in an order so that those before and
- * those behind any place meet in two points only. */
+ * those after any place meet in two points only. */
 bool puzzle_is_strip(const struct puzzle_shape *shape);
 
 /* Counts the solutions below a node of such a shape, and adds them and the steps this takes. False,

@@ -1,4 +1,5 @@
-/* trioker_greedy.c - `greedy` in the duel and the rapid game of Trioker, version 1: the yardstick.
+/* trioker_greedy.c - `greedy` in the duel and the rapid game of Trioker, version 1: what others are
+ * measured against.
  *
  * It looks at the position after each of its moves and at nothing else: it takes the one with the
  * most of the first thing, then of the second, then of the third, and then chooses at random.
@@ -6,8 +7,8 @@
  *          the kinds of pieces that fit somewhere, its own less the opponent's
  *   rapid  its margin in money at once; the points of the piece that leaves its hand; the pieces of
  *          whom it gives one to
- * It never asks what another player may answer, nor what hidden pieces are. As a yardstick it never
- * changes.
+ * It considers neither the answers of other players nor hidden pieces. It never changes, since
+ * others are measured against it.
  */
 #include "engine/player/player.h"
 #include "games/trioker.h"

@@ -226,7 +226,7 @@ int duel_look_after(struct duel_look *look, const struct duel_node *node, uint32
                                      : -look_at(look, &next, depth - 1, -beta, -alpha);
 }
 
-/* What the table says. True: *score is all that is wanted. `first` gets the move to begin with. */
+/* What the table says. True: *score is enough. `first` gets the move to begin with. */
 static bool recall(struct duel_look *look, const struct duel_node *node, int depth, int alpha,
                    int beta, uint32_t *first, int *score) {
     struct table_entry entry;

@@ -78,7 +78,7 @@ static bool keep(void *context, const struct puzzle_solution *solution) {
     return false;
 }
 
-/* Looks for a solution after a move, or from what lies there on. False: there is none, or it was
+/* Looks for a solution after a move, or from the present position. False: there is none, or it was
  * stopped. */
 static bool solve(struct puzzler *puzzler, uint32_t move) {
     const struct trioker_panel *panel = &puzzler->board->panel;

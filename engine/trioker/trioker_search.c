@@ -33,7 +33,7 @@ static bool is_legal(const struct game_board *board, const struct game_state *st
     return !board->game->refuse(board, state, move, &why);
 }
 
-/* A move and those that the table has for the positions after it; who must pass does. */
+/* A move and those that the table has for the positions after it; forced passes included. */
 static int follow_line(const struct search *search, uint32_t move, uint32_t *line) {
     const struct game_board *board = search->task->board;
     struct game_state state;
@@ -69,7 +69,7 @@ static void say(const struct search *search, int depth, bool exact) {
 
 /* ---- the choice ------------------------------------------------------------------------------ */
 
-/* Puts a move where its score belongs among those before it, behind its equals. */
+/* Puts a move where its score belongs among those before it, after its equals. */
 static void put_move(struct search *search, int i) {
     struct root_move move = search->root[i];
     for (; i > 0 && search->root[i - 1].score < move.score; i--)
@@ -77,8 +77,8 @@ static void put_move(struct search *search, int i) {
     search->root[i] = move;
 }
 
-/* Looks at all moves to a depth. Those that are wanted come first with their scores; the others are
- * not better. What is found before the time is over counts. */
+/* Looks at all moves to a depth. As many as are asked for come first with their scores; the others
+ * are not better. What is found before the time is over counts. */
 static void search_root(struct search *search, int depth) {
     int lines = task_lines(search->task);
     for (int i = 0; i < search->count; i++) {

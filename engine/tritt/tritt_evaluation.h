@@ -1,10 +1,10 @@
-/* tritt_evaluation.h - what is seen of a position of Tritt at a glance: who wins at once, without
- * trying all moves, and what it is worth.
+/* tritt_evaluation.h - static evaluation of positions of Tritt: who wins at once, found without
+ * trying all moves, and what a position is worth.
  *
  * Only a slide makes a line, and it moves one enemy piece: two points of the mover's colour and one
  * of the enemy's. The placement before it matters in three ways alone: it must leave the way free,
- * it may add the one point that the line still lacks, and it must not add one to a line of the
- * enemy's. So it is enough to ask of each slide which placements go with it.
+ * it may add the one point that is still missing in the line, and it must not add one to a line of
+ * the enemy. So it is enough to find, for each slide, the placements that go with it.
  */
 #ifndef TRIANCEY_ENGINE_TRITT_TRITT_EVALUATION_H
 #define TRIANCEY_ENGINE_TRITT_TRITT_EVALUATION_H
@@ -34,7 +34,7 @@ bool tritt_is_legal(const struct tritt_board *board, const struct tritt_state *s
 enum tritt_term {
     TRITT_THIRDS,  /* empty points that would complete a line of the colour */
     TRITT_SLIDES,  /* slides that the player has before he places */
-    TRITT_PLACES,  /* places for a piece, up to 32: who has none loses */
+    TRITT_PLACES,  /* places for a piece, up to 32: a player without any loses */
     TRITT_THREATS, /* slides that win at once, up to 8; the mover has none here */
     TRITT_TERMS
 };

@@ -8,8 +8,8 @@
 
 enum {
     ESTIMATE_MAX = 20000,
-    BLOCK_MAX = 32,   /* with more places nobody can be left without any: 16 were the most in all
-                         turns of 3,900 random games of the sizes 4 to 7 */
+    BLOCK_MAX = 32, /* with more places a player cannot be left without any: 16 were the most in all
+                       turns of 3,900 random games of the sizes 4 to 7 */
     CHECK_NODES = 16, /* between two looks at the clock */
     PICKED = 8        /* moves that are looked for in order, before the others as they come */
 };
@@ -104,7 +104,7 @@ static int look_after(struct tritt_look *look, const struct game_state *state, u
     return -look_at(look, &next, depth - 1, -beta, -alpha, room);
 }
 
-/* What the table says. True: *score is all that is wanted. `first`: the best move's number. */
+/* What the table says. True: *score is enough. `first`: the best move's number. */
 static bool recall(const struct tritt_look *look, uint64_t key, int depth, int alpha, int beta,
                    int *first, int *score) {
     struct table_entry entry;

@@ -24,7 +24,7 @@ struct tritt_look {
     struct task *task;
     const struct game *game;
     struct tritt_tactics tactics;
-    uint32_t *room; /* for lists of moves, and how well they did, one behind the other */
+    uint32_t *room; /* for lists of moves, and how well they did, one after the other */
     uint64_t nodes;
     bool stopped; /* a limit was reached: what is found from then on means nothing */
     uint32_t killer[TRITT_ALL_PIECES + 1][TRITT_KILLERS]; /* by the number of pieces on the board */

@@ -24,12 +24,12 @@ struct search {
     struct task *task;
     struct tritt_look look;
     struct root_move *root;
-    int root_count, root_left; /* those that lose stand behind the ones that are left */
+    int root_count, root_left; /* those that lose come after the ones that are left */
 };
 
 /* ---- the first move -------------------------------------------------------------------------- */
 
-/* Moves of the root are in the order of the last search, those known to lose behind the others. */
+/* Moves of the root are in the order of the last search, those known to lose after the others. */
 static void move_root(struct search *search, int from, int to) {
     struct root_move move = search->root[from];
     if (from < to)
@@ -48,7 +48,8 @@ static int look_at_root(struct search *search, int i, int depth, int alpha, int 
     return tritt_look_after(&search->look, search->root[i].move, depth, alpha, beta);
 }
 
-/* Whether some move wins as far as a search of this depth can tell; it then stands first. */
+/* Whether some move wins as far as a search of this depth can tell; it is then moved to the front.
+ * */
 static bool find_win(struct search *search, int depth) {
     for (int i = 0; i < search->root_left; i++) {
         int score = look_at_root(search, i, depth, TRITT_WIN_LEAST - 1, TRITT_WIN_LEAST);
